@@ -27,21 +27,14 @@ struct Timings: ParsableCommand {
 
   func run() throws {
     let frames = 20_000
-    let load = LoadBenchmark(
-      text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
+    let load = LoadBenchmark(text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
     let watch = Stopwatch(runs: 5)
     let recording = try load.read()
     let read = try watch.best { UInt64(try load.read().frameCount) }
-    let decoded = try Stopwatch(runs: 1).best { try load.decoderChecksum() }
-    precondition(decoded.checksum == load.checksum(recording), "both parsers read the same")
     line("load", read, frames, load.checksum(recording))
-    line("load with JSONDecoder", decoded, frames, decoded.checksum)
-    print("  load is \(rounded(decoded.seconds / read.seconds))x JSONDecoder, equal checksums")
     let expressions = [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()]
     let builtIn = DetectorDefinition.builtIn.filter { !$0.axes.isImage }
-    for definition in builtIn + expressions {
-      try detection(recording, definition, watch)
-    }
+    for definition in builtIn + expressions { try detection(recording, definition, watch) }
     let poseNet = PoseNetBenchmark(seed: 1)
     for reading in PoseNetDecoding.Reading.allCases {
       let decoded = watch.best { poseNet.decode(reading) }
@@ -170,14 +163,8 @@ struct Suggest: ParsableCommand {
   @Option(help: "How many measurements; at least the 20 that are built in.")
   var columns = 25
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the columns here, for scripts/peers/suggest.py.", valueName: "DIR"))
-  var keep: String?
-
   func run() throws {
     let benchmark = try SuggestBenchmark(frames: frames, columns: max(20, columns))
-    if let keep { try benchmark.write(to: keep) }
     print("sorting: \(significant(benchmark.preparation)) s")
     for row in benchmark.run() {
       print(
@@ -202,8 +189,7 @@ struct Studio: ParsableCommand {
         + comparisons.map {
           [
             "\($0.people) people", significant($0.seconds * 1e3),
-            significant($0.seconds / comparisons[0].seconds) + "x",
-            String($0.checksum, radix: 16),
+            significant($0.seconds / comparisons[0].seconds) + "x", String($0.checksum, radix: 16),
           ]
         })
   }

@@ -1,3 +1,4 @@
+package import PoseModel
 internal import Statistics
 
 /// What to do with a change of settings: the one judgement that every command gives.
@@ -15,7 +16,6 @@ package struct Advice: Codable, Hashable, Sendable {
     case takeProven = "take-proven"
     case takeLikely = "take-likely"
     case either
-    /// Both give the same answers.
     case same
     case keepLikely = "keep-likely"
     case keepProven = "keep-proven"
@@ -63,7 +63,6 @@ package struct Advice: Codable, Hashable, Sendable {
     case against = "sources_against"
   }
 
-  /// The unit of a gain, and what nobody notices in it.
   package struct Unit: Hashable, Sendable {
     package let name: String
     /// A gain that nobody notices.
@@ -236,5 +235,40 @@ extension Advice {
     let rest = String(whole % Int(digits))
     let padding = String(repeating: "0", count: (digits == 10 ? 1 : 2) - rest.count)
     return (whole == 0 ? "" : value < 0 ? "-" : "+") + "\(whole / Int(digits)).\(padding)\(rest)"
+  }
+}
+
+/// The advice on each stream of a change; nil where nothing was counted.
+package struct StreamAdvice: Codable, Hashable, Sendable {
+  package var plank: Advice?
+  package var form: Advice?
+
+  package init(_ advice: (AnswerStream) -> Advice?) {
+    plank = advice(.plank)
+    form = advice(.form)
+  }
+
+  package subscript(stream: AnswerStream) -> Advice? { stream == .plank ? plank : form }
+
+  package var all: [Advice] { [plank, form].compactMap(\.self) }
+
+  /// `Plank: Take it (likely: 93 in 100): ...`, one for each stream that was judged.
+  package var sentences: [String] {
+    AnswerStream.allCases.compactMap { stream in
+      self[stream].map { "\(stream == .plank ? "Plank" : "Form"): \($0.sentence)" }
+    }
+  }
+}
+
+extension StreamAdvice {
+  /// Both sides have the same recordings in the same order.
+  package init(
+    _ before: [SequenceScores], _ after: [SequenceScores], candidates: Int = 1,
+    settings: (AnswerStream) -> Int
+  ) {
+    self.init { stream in
+      Advice(
+        PairedCounts(before, after, stream), settings: settings(stream), candidates: candidates)
+    }
   }
 }

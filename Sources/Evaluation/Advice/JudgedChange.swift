@@ -137,7 +137,6 @@ struct JudgedChange {
   }
 }
 
-/// One class of one source: whose seconds it has, and what they gain.
 private struct ClassCell {
   let source: String
   /// Its part of the mean over classes and sources.

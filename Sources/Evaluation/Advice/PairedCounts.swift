@@ -59,9 +59,8 @@ extension PairedCounts.Unit {
 
   fileprivate func isBefore(_ other: Self) -> Bool {
     guard source == other.source else { return source < other.source }
-    for (left, right) in [
-      (amounts, other.amounts), (before, other.before), (after, other.after),
-    ] where left != right {
+    for (left, right) in [(amounts, other.amounts), (before, other.before), (after, other.after)]
+    where left != right {
       for part in left.indices where left[part] != right[part] { return left[part] < right[part] }
     }
     return false
@@ -105,7 +104,6 @@ package struct RightFrames: Hashable, Sendable {
 }
 
 extension PairedCounts {
-  /// One recording, and whose it is.
   package struct Recording {
     let name: String
     let subject: String?
@@ -138,9 +136,7 @@ extension PairedCounts {
     precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
     self.init(
       summing: zip(before, after).map { old, new in
-        func seconds(_ frames: SIMD8<Int32>) -> SIMD8<Double> {
-          SIMD8<Double>(frames) * old.weight
-        }
+        func seconds(_ frames: SIMD8<Int32>) -> SIMD8<Double> { SIMD8<Double>(frames) * old.weight }
         return Recording(
           name: old.name, subject: old.subject,
           counts: Unit(
@@ -149,9 +145,7 @@ extension PairedCounts {
       })
   }
 
-  package init(
-    _ before: [SequenceScores], _ after: [SequenceScores], _ stream: AnswerStream
-  ) {
+  package init(_ before: [SequenceScores], _ after: [SequenceScores], _ stream: AnswerStream) {
     self.init(before.map { RightFrames($0, stream) }, after.map { RightFrames($0, stream) })
   }
 }

@@ -27,13 +27,12 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
   package let after: [Span]
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, subject, stream, frame
+    case sequence, subject, stream, frame, truth
     case start = "start_s"
     case duration = "duration_s"
     case middle = "middle_s"
     case origin = "recording_start_s"
     case length = "recording_s"
-    case truth
     case before = "baseline"
     case after = "candidate"
   }
@@ -93,5 +92,107 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
       first = frame + 1
     }
     return spans
+  }
+}
+
+/// Consecutive scored frames of one true class, right before a change and wrong after it.
+package struct LostMoment: Hashable, Sendable, Codable {
+  package let sequence: String
+  package let subject: String?
+  package let tags: [String: String]
+  package let stream: AnswerStream
+  package let start: Seconds
+  /// The sum of the frames' durations, each to the next frame, at most 0.5 s.
+  package let duration: Seconds
+  package let truth: String
+  package let answer: String
+
+  private enum CodingKeys: String, CodingKey {
+    case sequence, subject, tags, stream, truth, answer
+    case start = "start_s"
+    case duration = "duration_s"
+  }
+
+  package static func all(from before: SequenceOutcome, to after: SequenceOutcome) -> [LostMoment] {
+    precondition(before.times == after.times, "both sides have the same frames")
+    let found = AnswerStream.allCases.flatMap { stream in
+      let scored = ScoredStream(after, stream)
+      let known = before[stream].answers
+      let lost = scored.stretches { frame in
+        known[frame] == scored.truth[frame] && scored.answers[frame] != scored.truth[frame]
+      }
+      return lost.map { LostMoment(after, scored, stream, $0) }
+    }
+    return sorted(found)
+  }
+
+  package static func sorted(_ moments: [LostMoment]) -> [LostMoment] {
+    moments.sorted { left, right in
+      let (one, other) = (
+        WrongStretch.ticks(left.duration.value), WrongStretch.ticks(right.duration.value)
+      )
+      if one != other { return one > other }
+      return (left.sequence, left.stream.rawValue, left.start.value)
+        < (right.sequence, right.stream.rawValue, right.start.value)
+    }
+  }
+
+  private init(
+    _ outcome: SequenceOutcome, _ scored: ScoredStream, _ stream: AnswerStream,
+    _ stretch: WrongStretch
+  ) {
+    let labels = stream.labels
+    let answers = scored.answers[stretch.frames]
+    let counts = labels.indices.map { code in answers.count { Int($0) == code } }
+    guard let most = counts.max(), let majority = counts.firstIndex(of: most) else {
+      preconditionFailure("a stream has classes")
+    }
+    sequence = outcome.name
+    subject = outcome.subject
+    tags = outcome.tags
+    self.stream = stream
+    start = Seconds(scored.times[stretch.frames.lowerBound])
+    duration = Seconds(stretch.seconds)
+    truth = labels[Int(scored.truth[stretch.frames.lowerBound])]
+    answer = labels[majority]
+  }
+}
+
+/// Text: `none?*12 high*300`; a question mark says that the rules could not decide.
+package struct AnswerRuns: Hashable, Sendable {
+  package let text: String
+
+  package init(text: String) { self.text = text }
+
+  package init(_ outcome: StreamOutcome, _ stream: AnswerStream) {
+    var runs: [(token: String, count: Int)] = []
+    for frame in outcome.answers.indices {
+      let label = stream.labels[Int(outcome.answers[frame])]
+      let token = outcome.isDetermined[frame] ? label : label + "?"
+      if runs.last?.token == token {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((token, 1))
+      }
+    }
+    text = runs.map { "\($0.token)*\($0.count)" }.joined(separator: " ")
+  }
+
+  package func outcome(_ stream: AnswerStream, frames: Int) -> StreamOutcome? {
+    var answers: [UInt8] = []
+    var isDetermined: [Bool] = []
+    for run in text.split(separator: " ") {
+      let parts = run.split(separator: "*", omittingEmptySubsequences: false)
+      guard parts.count == 2, let count = Int(parts[1]), count >= 1, count <= frames - answers.count
+      else { return nil }
+      let isUnsure = parts[0].last == "?"
+      guard let code = stream.code(of: String(isUnsure ? parts[0].dropLast() : parts[0]))
+      else { return nil }
+      answers += Array(repeating: code, count: count)
+      isDetermined += Array(repeating: !isUnsure, count: count)
+    }
+    guard answers.count == frames else { return nil }
+    return StreamOutcome(
+      answers: answers, isDetermined: isDetermined, isHeld: Array(repeating: false, count: frames))
   }
 }

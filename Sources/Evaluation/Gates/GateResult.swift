@@ -52,8 +52,7 @@ extension GateResult {
   package func worseMoments(for rule: GateRule) -> [LostMoment] {
     guard case .metric(let key) = rule.subject else { return [] }
     return worseMoments.filter { moment in
-      moment.stream == key.stream
-        && rule.slice.contains(subject: moment.subject, tags: moment.tags)
+      moment.stream == key.stream && rule.slice.contains(subject: moment.subject, tags: moment.tags)
     }
   }
 }
@@ -67,14 +66,7 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, 
   case notComparable = "not comparable"
 
   package static func < (left: GateVerdict, right: GateVerdict) -> Bool {
-    left.rank < right.rank
-  }
-
-  private var rank: Int {
-    guard let index = Self.allCases.firstIndex(of: self) else {
-      preconditionFailure("a verdict is one of all verdicts")
-    }
-    return index
+    left.ordinal < right.ordinal
   }
 }
 
@@ -100,14 +92,11 @@ package struct GateFinding: Hashable, Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case rule
+    case rule, verdict, reasons, value, interval, subjects
     case reference = "against"
-    case verdict, reasons, value
     case baseline = "baseline_value"
-    case interval
     case intervalGap = "interval_remark"
     case detectableLoss = "detectable_loss"
-    case subjects
     case worse = "worse_subjects"
     case strays = "classes_without_truth"
   }
@@ -207,4 +196,149 @@ package enum GateReference: String, CaseIterable, Hashable, Sendable, Codable {
   case baseline
   /// Answers that stay for a long time, such as those of the last release.
   case anchor
+}
+
+/// What was demanded, and what was found; holds no words; the verdict follows from the kind.
+package struct GateReason: Hashable, Sendable, Codable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
+    case aboveMinimum = "above_minimum"
+    case belowMinimum = "below_minimum"
+    case belowMaximum = "below_maximum"
+    case aboveMaximum = "above_maximum"
+    case withinDrop = "within_drop"
+    case beyondDrop = "beyond_drop"
+    case unchanged
+    case noWorse = "no_worse"
+    /// As `noWorse`, as far as people tell in whom nothing varies.
+    case noWorseAlike = "no_worse_alike"
+    case better
+    /// Every person is better, by amounts that do not vary.
+    case betterAlike = "better_alike"
+    case worse
+    /// Every person is worse, by amounts beyond the margin that do not vary.
+    case worseAlike = "worse_alike"
+    case cannotTell = "cannot_tell"
+    case tooFewToTell = "too_few_to_tell"
+    case noInterval = "no_interval"
+    case noIntervalBeyond = "no_interval_beyond"
+    case onePerson = "one_person"
+    case tooFewSubjects = "too_few_subjects"
+    case noSequences = "no_sequences"
+    case nothingScored = "nothing_scored"
+    /// No form is labeled yet, and the rule waits for it.
+    case unlabeled
+    case noEvidence = "no_evidence"
+    case undefined
+    case undefinedBefore = "undefined_before"
+    case noBaseline = "no_baseline"
+    case otherSequences = "other_sequences"
+    case notTimed = "not_timed"
+
+    package var verdict: GateVerdict {
+      switch self {
+      case .aboveMinimum, .belowMaximum, .withinDrop, .unchanged, .noWorse, .noWorseAlike,
+        .unlabeled:
+        .pass
+      case .better, .betterAlike: .improved
+      case .cannotTell, .tooFewToTell, .noInterval: .inconclusive
+      case .belowMinimum, .aboveMaximum, .beyondDrop, .worse, .worseAlike: .regressed
+      case .noIntervalBeyond, .onePerson, .tooFewSubjects, .noSequences, .nothingScored,
+        .noEvidence, .undefined, .undefinedBefore, .noBaseline, .otherSequences, .notTimed:
+        .notComparable
+      }
+    }
+
+    package var isBrokenLimit: Bool { self == .belowMinimum || self == .aboveMaximum }
+  }
+
+  package let kind: Kind
+  /// The demand: a limit, a largest drop or a margin, in the number's unit; nil for other kinds.
+  package let limit: Double?
+  package let needed: Int?
+  package let gap: UndefinedReason?
+
+  package init(
+    _ kind: Kind, limit: Double? = nil, needed: Int? = nil, gap: UndefinedReason? = nil
+  ) {
+    self.kind = kind
+    self.limit = limit
+    self.needed = needed
+    self.gap = gap
+  }
+}
+
+package struct PersonChange: Hashable, Sendable, Codable {
+  package let subject: String?
+  package let before: PerStream<MetricValue>
+  package let after: PerStream<MetricValue>
+
+  private enum CodingKeys: String, CodingKey {
+    case subject
+    case before = "accuracy_before"
+    case after = "accuracy_after"
+  }
+
+  package static func all(from before: GateSide, to after: GateSide) -> [PersonChange] {
+    let groups = Dictionary(grouping: before.sequences, by: \.subject)
+    let people = Dictionary(grouping: after.sequences, by: \.subject).compactMap {
+      (subject, sequences) -> PersonChange? in
+      guard sequences.contains(where: { $0.plank.frames.scored + $0.form.frames.scored > 0 })
+      else { return nil }
+      return PersonChange(
+        subject: subject, before: accuracy(groups[subject] ?? []), after: accuracy(sequences))
+    }
+    return people.sorted { ($0.change, $0.subject ?? "") < ($1.change, $1.subject ?? "") }
+  }
+
+  private var change: Double {
+    AnswerStream.allCases.compactMap { stream in
+      after[stream].number.flatMap { now in before[stream].number.map { now - $0 } }
+    }.min() ?? 0
+  }
+
+  private static func accuracy(_ sequences: [SequenceScores]) -> PerStream<MetricValue> {
+    PerStream { ScoreView(sequences, $0)[.accuracy] }
+  }
+}
+
+package struct RuleEffect: Hashable, Sendable, Codable {
+  package let index: Int
+  package let rule: String
+  package let reference: GateReference
+  package let now: Double?
+  package let value: Double?
+  package let holds: Bool
+  package let heldBefore: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case index, rule, now, value, holds
+    case reference = "against"
+    case heldBefore = "holds_now"
+  }
+
+  /// The cost per frame is a property of a run, not of answers: its rules are left out.
+  package static func all(now: [GateFinding], then: [GateFinding]) -> [RuleEffect] {
+    zip(now, then).enumerated().compactMap { index, pair in
+      let (now, then) = pair
+      guard now.rule.judged != nil, now.isBroken || then.isBroken else { return nil }
+      return RuleEffect(
+        index: index, rule: now.rule.name, reference: now.reference, now: now.value,
+        value: then.value, holds: !then.isBroken, heldBefore: !now.isBroken)
+    }
+  }
+}
+
+extension GateFinding {
+  package var isBroken: Bool { stops || (warns && verdict == .regressed) }
+
+  package var failedBefore: Bool {
+    guard isBroken, reference == .baseline, let baseline else { return false }
+    return reasons.contains { reason in
+      switch reason.kind {
+      case .belowMinimum: reason.limit.map { baseline < $0 - Self.tolerance } ?? false
+      case .aboveMaximum: reason.limit.map { baseline > $0 + Self.tolerance } ?? false
+      default: false
+      }
+    }
+  }
 }

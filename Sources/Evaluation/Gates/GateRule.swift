@@ -1,4 +1,5 @@
 package import PoseModel
+internal import Statistics
 
 package struct GateRule: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
@@ -79,32 +80,27 @@ package struct GateRule: Hashable, Sendable {
 
 extension GateRule: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name
+    case name, slice, margin, severity, inconclusive
     case subject = "metric"
-    case slice
     case atLeast = "at_least"
     case atMost = "at_most"
     case largestDrop = "largest_drop"
-    case margin
     case minimumSubjects = "minimum_subjects"
     case whenLabeled = "when_labeled"
-    case severity, inconclusive
   }
 }
 
 extension GateRule.Subject: Codable {
   package init(from decoder: any Decoder) throws {
-    let name = try decoder.singleValueContainer().decode(String.self)
+    let name = try String(from: decoder)
     self =
-      name == GateRule.frameCostRatioKey
-      ? .frameCostRatio : .metric(try MetricKey(from: decoder))
+      name == GateRule.frameCostRatioKey ? .frameCostRatio : .metric(try MetricKey(from: decoder))
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     switch self {
-    case .metric(let key): try container.encode(key)
-    case .frameCostRatio: try container.encode(GateRule.frameCostRatioKey)
+    case .metric(let key): try key.encode(to: encoder)
+    case .frameCostRatio: try GateRule.frameCostRatioKey.encode(to: encoder)
     }
   }
 }
@@ -173,5 +169,144 @@ extension GateSlice: Codable {
       try container.encode(value, forKey: .value)
     case .activity(let name): try container.encode(name, forKey: .activity)
     }
+  }
+}
+
+struct MarginTest {
+  let index: Int
+  /// The largest p of a one-sided claim at 95 % two-sided confidence.
+  static let risk = 0.025
+  /// How many people it takes to claim a gain, or anything if nothing varies among them: as many as
+  /// exclude chance by a sign-flip test, six.
+  static let fewestAlike = SignFlipTest.fewestClusters(risk: 2 * risk)
+
+  private let margin: Double
+  private let higherIsBetter: Bool
+  private let comparison: MetricComparison
+
+  init(_ index: Int, _ rule: GateRule, _ comparison: MetricComparison) {
+    self.index = index
+    margin = rule.margin ?? 0
+    higherIsBetter = rule.higherIsBetter
+    self.comparison = comparison
+  }
+
+  /// The probability of such a loss if the true loss is the margin, by Student's t and with one more
+  /// person; 1 if it cannot be computed.
+  var probabilityOfLoss: Double {
+    guard let test = comparison.test else { return withOneMore.probability(beyond: margin) }
+    let alone = higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
+    return max(alone, withOneMore.probability(beyond: margin))
+  }
+
+  private var withOneMore: UnmovedPerson {
+    UnmovedPerson(
+      loss: (comparison.difference ?? 0) * (higherIsBetter ? -1 : 1),
+      standardError: comparison.standardError ?? 0, people: comparison.subjects.count)
+  }
+
+  var probabilityOfGain: Double {
+    guard let test = comparison.test else { return 1 }
+    return higherIsBetter ? test.probability(above: 0) : test.probability(below: 0)
+  }
+
+  /// The least true loss that four of five such gates would call regressed, with the correction for
+  /// several rules; nil if it cannot be computed, or no loss would be.
+  func detectableLoss(among tests: Int) -> Double? {
+    let risk = 2 * Self.risk / Double(tests)
+    guard let test = comparison.test,
+      let least = withOneMore.leastLoss(beyond: margin, risk: risk / 2)
+    else { return nil }
+    let spare =
+      StudentT.quantile(StudentTest.power, freedom: Double(test.clusters - 1)) * test.standardError
+    return max(margin + test.detectableDifference(risk: risk), least + spare)
+  }
+
+  func decide(_ finding: inout GateFinding, loss: Double, gain: Double) {
+    guard !comparison.isUnchanged else {
+      finding.note(GateReason(.unchanged))
+      return
+    }
+    switch comparison.intervals.wider {
+    case .undefined(let gap):
+      finding.intervalGap = gap
+      finding.note(reason(without: gap, loss: loss))
+    case .interval(let interval):
+      finding.interval = interval
+      let least = higherIsBetter ? interval.lower : -interval.upper
+      let greatest = higherIsBetter ? interval.upper : -interval.lower
+      let kind: GateReason.Kind =
+        if greatest < -margin, loss <= Self.risk {
+          .worse
+        } else if least > 0, gain <= Self.risk, comparison.subjects.count >= Self.fewestAlike {
+          .better
+        } else {
+          least > -margin ? .noWorse : .cannotTell
+        }
+      finding.note(GateReason(kind, limit: margin))
+    }
+  }
+
+  /// With fewer than two people, or if the number is undefined without some of them, a loss beyond
+  /// the margin is never a pass.
+  private func reason(without gap: UndefinedReason, loss: Double) -> GateReason {
+    let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
+    let isBeyond = gain < -margin - GateFinding.tolerance
+    switch gap {
+    case .noVariation:
+      guard comparison.subjects.count >= Self.fewestAlike else {
+        return GateReason(.tooFewToTell, limit: margin, needed: Self.fewestAlike)
+      }
+      return GateReason(alike(gain, loss, isBeyond: isBeyond), limit: margin)
+    case .fewerThanTwoClusters: return GateReason(.onePerson, limit: margin, needed: 2)
+    default: return GateReason(isBeyond ? .noIntervalBeyond : .noInterval, limit: margin, gap: gap)
+    }
+  }
+
+  private func alike(_ gain: Double, _ probability: Double, isBeyond: Bool) -> GateReason.Kind {
+    let (wins, losses) = (comparison.wins, comparison.losses)
+    if isBeyond {
+      let isClaimed = losses >= Self.fewestAlike && wins == 0 && probability <= Self.risk
+      return isClaimed ? .worseAlike : .cannotTell
+    }
+    return gain > 0 && wins >= Self.fewestAlike && losses == 0 ? .betterAlike : .noWorseAlike
+  }
+}
+
+/// The mean loss of some people and one more for whom nothing changed.
+///
+/// A few people who lose nearly alike have a tiny standard error, and nothing to say about others:
+/// if one in six gains 12 points and the others lose 2.4, nothing is lost on the mean, and three
+/// people out of six in ten draws all lose 2.4. A loss is claimed only if it would be claimed with
+/// the further person as well. Ours: with n people of mean x and standard error e, the mean is
+/// n x / (n + 1), and its squared standard error (n (n - 1) e^2 + n x^2 / (n + 1)) / (n (n + 1)).
+struct UnmovedPerson {
+  let loss: Double
+  let standardError: Double
+  let people: Int
+
+  private var count: Double { Double(people) }
+
+  func probability(beyond bound: Double) -> Double {
+    let mean = count * loss / (count + 1)
+    let squares = count * (count - 1) * standardError * standardError
+    let variance = (squares + mean * loss) / (count * (count + 1))
+    guard people > 0, variance > 0 else { return 1 }
+    return StudentT.cumulative((bound - mean) / variance.squareRoot(), freedom: count)
+  }
+
+  /// The larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n + 1)), S
+  /// = n (n - 1) e^2 and the bound m; nil if people are too few.
+  func leastLoss(beyond bound: Double, risk: Double) -> Double? {
+    guard people > 0 else { return nil }
+    let quantile = StudentT.quantile(1 - risk, freedom: count)
+    guard count > quantile else { return nil }
+    let share = count / (count + 1)
+    let factor = quantile * quantile / (count * (count + 1))
+    let squares = count * (count - 1) * standardError * standardError
+    let leading = share * (share - factor)
+    let half = share * bound
+    return (half + (half * half - leading * (bound * bound - factor * squares)).squareRoot())
+      / leading
   }
 }

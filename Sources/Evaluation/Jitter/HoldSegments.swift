@@ -29,9 +29,7 @@ package enum HoldSegments {
 
   /// The holds without their starts: frames within some time of a hold's first one are left out,
   /// and with them holds that are no longer than that.
-  static func find(
-    in truth: FrameTruth, times: [Double], after settling: Seconds
-  ) -> [Range<Int>] {
+  static func find(in truth: FrameTruth, times: [Double], after settling: Seconds) -> [Range<Int>] {
     find(in: truth).compactMap { hold in
       let start = times[hold.lowerBound] + settling.value - FrameTiming.slack
       return hold.first { times[$0] >= start }.map { $0..<hold.upperBound }
@@ -110,9 +108,7 @@ struct HoldScan {
     }
   }
 
-  mutating func withValues(
-    of axis: Int, _ use: (UnsafeMutableBufferPointer<Double>) -> Void
-  ) {
+  mutating func withValues(of axis: Int, _ use: (UnsafeMutableBufferPointer<Double>) -> Void) {
     storage.withUnsafeMutableBufferPointer { [places = places(of: axis)] storage in
       use(UnsafeMutableBufferPointer(rebasing: storage[places]))
     }

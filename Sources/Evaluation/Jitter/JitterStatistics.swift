@@ -157,3 +157,174 @@ struct JitterTable: Hashable, Sendable {
     add(&sums[signal, default: first])
   }
 }
+
+package struct JitterRow: Codable, Hashable, Sendable {
+  package let signal: JitterSignal
+  /// sqrt(mean |x(i+1) - x(i)|^2) over the pairs, in the signal's unit.
+  ///
+  /// White noise of standard deviation s per axis in d axes gives s sqrt(2 d).
+  package let rmsStep: MetricValue
+  /// sqrt(mean |x(i+1) - x(i)|^2 / dt^2) over the pairs, in the signal's unit per s.
+  package let rmsSpeed: MetricValue
+  /// The standard deviation per axis of the white noise that would give these steps: rmsStep /
+  /// sqrt(2 d).
+  ///
+  /// Colored noise is larger; see `lagOneCorrelation`.
+  package let noise: MetricValue
+  /// 1.4826 times the median distance from each hold's median, pooled over holds, in the signal's
+  /// unit; for joints, the root of the sum of squares over the axes.
+  package let robustSpread: MetricValue
+  /// The mean |second difference| over the triples, in the signal's unit per s^2.
+  ///
+  /// On uneven time 2 ((x3 - x2)/(t3 - t2) - (x2 - x1)/(t2 - t1)) / (t3 - t1), which is
+  /// (x3 - 2 x2 + x1)/h^2 on even time.
+  package let acceleration: MetricValue
+  /// sqrt(mean |third difference|^2), in the signal's unit per s^3; divided differences times 6.
+  package let jerk: MetricValue
+  /// The correlation of neighbors about each hold's mean: 0 for white noise, near 1 for sway and
+  /// colored noise, against which no causal smoother helps.
+  package let lagOneCorrelation: MetricValue
+  package internal(set) var spectral: SpectralJitter?
+  /// The mean of movements; nil unless asked for.
+  ///
+  /// Not for gates.
+  package let spectralArcLength: MetricValue?
+  /// The mean of movements; nil unless asked for.
+  ///
+  /// Not for gates.
+  package let logDimensionlessJerk: MetricValue?
+  package let frames: Int
+  /// How many pairs of consecutive valid frames at most 0.5 s apart there are.
+  package let pairs: Int
+  package let triples: Int
+  package let holds: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case signal, noise, acceleration, jerk, spectral, frames, pairs, triples, holds
+    case rmsStep = "rms_step"
+    case rmsSpeed = "rms_speed"
+    case robustSpread = "robust_spread"
+    case lagOneCorrelation = "lag_one_correlation"
+    case spectralArcLength = "spectral_arc_length"
+    case logDimensionlessJerk = "log_dimensionless_jerk"
+  }
+
+  package var accelerationUnit: String { unit(over: "s^2") }
+
+  package func unit(over time: String) -> String {
+    (signal.unit == "-" ? "1" : signal.unit) + "/" + time
+  }
+}
+
+package struct JitterSignal: Codable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+    case measurement
+    case joint
+  }
+
+  package let kind: Kind
+  package let name: String
+  package let unit: String
+
+  static let degrees = "deg"
+
+  var period: Double? { kind == .measurement && unit == Self.degrees ? 360 : nil }
+}
+
+package struct MeasurementSeries: Hashable, Sendable {
+  package let name: String
+  package let unit: String
+  package let values: [Float]
+
+  package init(name: String, unit: String, values: [Float]) {
+    self.name = name
+    self.unit = unit
+    self.values = values
+  }
+}
+
+package struct JointSeries: Sendable {
+  package let layout: JointLayout
+  package let positions: [Float]
+  package let unit: String
+
+  package init(layout: JointLayout, positions: [Float], unit: String = Meters.symbol) {
+    self.layout = layout
+    self.positions = positions
+    self.unit = unit
+  }
+
+  /// Takes the joints of a 3D recording as recorded: pelvis positions are not turned.
+  package init(_ recording: Recording) {
+    self.init(layout: recording.layout, positions: recording.positions)
+  }
+
+  /// Takes three numbers per joint of `Joint.allCases` and frame, NaN if missing, in the axes of
+  /// evaluation; rounds them to `Float`.
+  package init(_ layout: JointLayout, evaluated joints: [Double]) {
+    let stride = JointLayout.full.stride
+    let starts = layout.joints.map { 3 * $0.index }
+    var positions: [Float] = []
+    positions.reserveCapacity(joints.count / stride * layout.stride)
+    for frame in Swift.stride(from: 0, to: joints.count, by: stride) {
+      for start in starts {
+        for axis in 0..<3 { positions.append(Float(joints[frame + start + axis])) }
+      }
+    }
+    self.init(layout: layout, positions: positions)
+  }
+}
+
+extension JointSeries {
+  /// `JitterRow.noise` of a joint alone, in `unit` per axis; nil for a joint that the layout does
+  /// not have, or without two valid frames in a row.
+  ///
+  /// `times` are in seconds.
+  package func noise(of joint: Joint, on holds: [Range<Int>], times: [Double]) -> Double? {
+    guard let series = series(joint) else { return nil }
+    var steps = StepSums()
+    for hold in holds {
+      // A sum of its own per hold, as in `SignalJitter`, so that the last digit is the same.
+      var sums = StepSums()
+      var previous: (time: Double, value: SIMD3<Double>)?
+      for frame in hold {
+        let sample = series.sample(frame).map { (time: times[frame], value: $0) }
+        if let sample, let previous, FrameTiming.isStep(from: previous.time, to: sample.time) {
+          sums.add(step: sample.value - previous.value, interval: sample.time - previous.time)
+        }
+        previous = sample
+      }
+      steps += sums
+    }
+    return steps.noise(dimension: series.dimension).number
+  }
+}
+
+struct StridedSeries {
+  let values: [Float]
+  let offset: Int
+  let stride: Int
+  let dimension: Int
+  let period: Double?
+
+  func number(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> Double? {
+    let place = frame * stride + offset
+    precondition(numbers.indices.contains(place), "a frame of the series")
+    let number = numbers[place]
+    return number.isFinite ? Double(number) : nil
+  }
+
+  func sample(_ frame: Int) -> SIMD3<Double>? {
+    values.withUnsafeBufferPointer { sample(frame, of: $0) }
+  }
+
+  func sample(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> SIMD3<Double>? {
+    let start = frame * stride + offset
+    precondition(start >= 0 && start <= numbers.count - max(1, dimension), "a frame of the series")
+    var result = SIMD3(Double(numbers[start]), 0, 0)
+    if dimension > 1 { result.y = Double(numbers[start + 1]) }
+    if dimension > 2 { result.z = Double(numbers[start + 2]) }
+    // A sum of finite numbers in Float's range is finite in Double; any other is not.
+    return result.sum().isFinite ? result : nil
+  }
+}

@@ -1,3 +1,4 @@
+internal import PoseModel
 internal import Statistics
 
 struct SignalJitter: Hashable, Sendable {
@@ -53,8 +54,7 @@ struct SignalJitter: Hashable, Sendable {
       count > 0 ? .value((squares / Double(count)).squareRoot()) : .undefined(reason)
     }
     return JitterRow(
-      signal: signal,
-      rmsStep: root(steps.stepSquares, steps.pairs, .noValidPair),
+      signal: signal, rmsStep: root(steps.stepSquares, steps.pairs, .noValidPair),
       rmsSpeed: root(steps.speedSquares, steps.pairs, .noValidPair),
       noise: steps.noise(dimension: residuals.count),
       robustSpread: spreads.isEmpty ? .undefined(.noValidFrame) : .value(spread),
@@ -184,5 +184,168 @@ struct LagOneSums: Hashable {
   static func += (left: inout LagOneSums, right: LagOneSums) {
     left.products += right.products
     left.squares += right.squares
+  }
+}
+
+package struct BoneVariation: Codable, Hashable, Sendable {
+  package let name: String
+  package let frames: Int
+  package let length: MetricValue
+  /// The standard deviation about each hold's mean over the mean length.
+  package let variation: MetricValue
+}
+
+struct BoneTable: Hashable, Sendable {
+  private var sums: [String: BoneSums] = [:]
+
+  mutating func add(_ joints: JointSeries, _ holds: [Range<Int>]) {
+    var lengths: [Double] = []
+    for bone in Skeleton.vision3d.bones {
+      guard let parent = joints.series(bone.parent), let child = joints.series(bone.child) else {
+        continue
+      }
+      var sum = sums[Self.name(bone)] ?? BoneSums()
+      for hold in holds {
+        lengths.removeAll(keepingCapacity: true)
+        for frame in hold {
+          guard let one = parent.sample(frame), let other = child.sample(frame) else { continue }
+          lengths.append(((one - other) * (one - other)).sum().squareRoot())
+        }
+        sum.add(lengths)
+      }
+      sums[Self.name(bone)] = sum
+    }
+  }
+
+  static func += (left: inout BoneTable, right: BoneTable) {
+    for (name, sum) in right.sums { left.sums[name, default: BoneSums()].add(sum) }
+  }
+
+  var rows: [BoneVariation] {
+    Skeleton.vision3d.bones.compactMap { bone in sums[Self.name(bone)]?.variation(Self.name(bone)) }
+  }
+
+  private static func name(_ bone: (parent: Joint, child: Joint)) -> String {
+    "\(bone.parent.name)-\(bone.child.name)"
+  }
+}
+
+extension JointSeries {
+  func series(_ joint: Joint) -> StridedSeries? {
+    let offset = layout.offsets[joint.index]
+    guard offset >= 0 else { return nil }
+    return StridedSeries(
+      values: positions, offset: offset, stride: layout.stride, dimension: layout.dimension,
+      period: nil)
+  }
+}
+
+struct BoneSums: Hashable {
+  private var frames = 0
+  private var lengths = 0.0
+  private var squares = 0.0
+
+  mutating func add(_ values: [Double]) {
+    guard !values.isEmpty else { return }
+    let mean = values.reduce(0, +) / Double(values.count)
+    frames += values.count
+    lengths += mean * Double(values.count)
+    squares += values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+
+  mutating func add(_ other: BoneSums) {
+    frames += other.frames
+    lengths += other.lengths
+    squares += other.squares
+  }
+
+  func variation(_ name: String) -> BoneVariation {
+    let count = Double(frames)
+    let spread = frames > 0 ? (squares / count).squareRoot() : 0
+    return BoneVariation(
+      name: name, frames: frames, length: .ratio(lengths, count, orElse: .noValidFrame),
+      variation: frames == 0
+        ? .undefined(.noValidFrame) : .ratio(spread, lengths / count, orElse: .constant))
+  }
+}
+
+/// The median of any number of absolute values in bounded memory.
+///
+/// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond that they are counted in
+/// bins of equal relative width, 1/1024 of an octave's start, over 2^-30...2^14 (176 KiB), in
+/// batches of some 8,192 (32 KiB): the median is then within 0.1 % of the exact one. The result
+/// depends on the values alone, not on their order or their division into sequences.
+struct AbsoluteResiduals: Hashable, Sendable {
+  static let exactLimit = 32_768
+  private static let mostWaiting = 8192
+
+  private var kept: [Float] = []
+  private var bins: [UInt32] = []
+  private(set) var count = 0
+
+  mutating func add(_ values: UnsafeMutableBufferPointer<Double>, from center: Double) {
+    for start in stride(from: 0, to: values.count, by: Self.mostWaiting) {
+      let part = values[start..<min(start + Self.mostWaiting, values.count)]
+      count += part.count
+      kept += part.lazy.map { Float(abs($0 - center)) }
+      countWaiting()
+    }
+  }
+
+  mutating func add(_ other: AbsoluteResiduals) {
+    count += other.count
+    kept += other.kept
+    countWaiting()
+    guard !other.bins.isEmpty else { return }
+    if bins.isEmpty { bins = Array(repeating: 0, count: Self.binCount) }
+    for (bin, added) in other.bins.enumerated() { bins[bin] += added }
+  }
+
+  var median: Double? {
+    guard count > Self.exactLimit else { return Description.median(kept.map(Double.init)) }
+    var all = self
+    all.bin()
+    return (all.binned((count - 1) / 2) + all.binned(count / 2)) / 2
+  }
+
+  private mutating func countWaiting() {
+    if count > Self.exactLimit, kept.count > Self.mostWaiting { bin() }
+  }
+
+  private mutating func bin() {
+    if bins.isEmpty { bins = Array(repeating: 0, count: Self.binCount) }
+    bins.withUnsafeMutableBufferPointer { bins in
+      for value in kept { bins[Self.bin(of: value)] += 1 }
+    }
+    kept.removeAll(keepingCapacity: kept.capacity <= 2 * Self.mostWaiting)
+  }
+
+  private func binned(_ rank: Int) -> Double {
+    var before = 0
+    for (bin, inside) in bins.enumerated() {
+      if rank < before + Int(inside) {
+        let share = (Double(rank - before) + 0.5) / Double(inside)
+        let low = Self.lowerBound(of: bin)
+        return low + share * (Self.lowerBound(of: bin + 1) - low)
+      }
+      before += Int(inside)
+    }
+    return 0
+  }
+
+  // The leading bits of a positive Float are its exponent and then its mantissa, so cutting off the
+  // last 13 leaves a number that grows by one from bin to bin. Bin 0 is for all smaller values.
+  private static let shift: UInt32 = 13
+  private static let least = Float(0x1p-30).bitPattern >> shift
+  private static let greatest = Float(0x1p14).bitPattern >> shift
+  private static let binCount = Int(greatest - least) + 1
+
+  private static func bin(of value: Float) -> Int {
+    let leading = value.bitPattern >> shift
+    return leading <= least ? 0 : Int(min(leading, greatest) - least)
+  }
+
+  private static func lowerBound(of bin: Int) -> Double {
+    bin == 0 ? 0 : Double(Float(bitPattern: (UInt32(bin) + least) << shift))
   }
 }

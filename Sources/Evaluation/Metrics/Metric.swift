@@ -1,3 +1,4 @@
+package import PoseModel
 package import Statistics
 
 /// Everything reads names, units, directions, ranges and formulas from here.
@@ -124,6 +125,197 @@ struct SummedCounts {
     case .releases(let formula): formula(releases)
     case .events(let formula): formula(events)
     case .holds(let formula): formula(holds)
+    }
+  }
+}
+
+/// A metric of a stream, a class or the session, by its name in files and options:
+/// `plank.recall[high]`, `session.hold_error_s`.
+package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
+  package let stream: AnswerStream
+  package let metric: Metric
+  package let label: String?
+  package let code: Int
+
+  package init(_ metric: Metric, in stream: AnswerStream, label: String? = nil) {
+    let code = label.map { stream.code(of: $0) }
+    precondition(
+      metric.scope == .perClass ? code?.map(Int.init) != nil : label == nil,
+      "a class of the stream belongs to metrics of single classes")
+    self.metric = metric
+    self.stream = metric.scope == .session ? .plank : stream
+    self.label = label
+    self.code = code?.map(Int.init) ?? 0
+  }
+
+  package init(_ name: String) throws {
+    guard let key = Self.byName[name] else {
+      throw UnknownMetric(name: name, known: Self.all.map(\.description))
+    }
+    self = key
+  }
+
+  /// Throws `UnknownMetric` also for metrics that a sweep's cells cannot give.
+  package init(tunable name: String) throws {
+    let key = try MetricKey(name)
+    guard key.metric.isTunable else {
+      throw UnknownMetric(
+        name: name, known: Self.tunable.map(\.description), isKnownElsewhere: true)
+    }
+    self = key
+  }
+
+  package static let all: [MetricKey] =
+    AnswerStream.allCases.flatMap { stream in
+      Metric.all.filter { $0.scope != .session }.flatMap { keys(of: $0, in: stream) }
+    } + Metric.all.filter { $0.scope == .session }.map { MetricKey($0, in: .plank) }
+
+  package static let tunable: [MetricKey] = all.filter(\.metric.isTunable)
+
+  private static let byStream = PerStream { stream in all.filter { $0.stream == stream } }
+
+  package static func keys(of stream: AnswerStream) -> [MetricKey] { byStream[stream] }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.description, $0) })
+
+  package static let headlines: [MetricKey] =
+    AnswerStream.allCases.flatMap { stream in
+      [
+        Metric.accuracy, .balancedAccuracy, .f1Macro, .f1Weighted, .cohenKappa,
+        .matthewsCorrelation, .falseTransitionsPerMinute, .flickersPerMinute, .eventF1,
+        .hitRate, .detectionLatencyMedian,
+      ].map { MetricKey($0, in: stream) }
+    } + [MetricKey(.holdError, in: .plank), MetricKey(.longestHoldError, in: .plank)]
+
+  package static func headlines(_ stream: AnswerStream) -> [MetricKey] {
+    headlines.filter { $0.stream == stream }
+  }
+
+  package static func keys(of metric: Metric, in stream: AnswerStream) -> [MetricKey] {
+    metric.scope == .perClass
+      ? stream.labels.map { MetricKey(metric, in: stream, label: $0) }
+      : [MetricKey(metric, in: stream)]
+  }
+
+  package var description: String {
+    (metric.scope == .session ? "session" : stream.rawValue) + ".\(shortName)"
+  }
+
+  package var shortName: String { metric.name + (label.map { "[\($0)]" } ?? "") }
+}
+
+package struct UnknownMetric: Error, Hashable, Sendable, CustomStringConvertible {
+  package let name: String
+  package let known: [String]
+  package var isKnownElsewhere = false
+
+  package var description: String {
+    let problem =
+      isKnownElsewhere
+      ? "`\(name)` needs whole answers, which a sweep does not keep"
+      : "there is no metric `\(name)`"
+    let hint =
+      NearestNames.suggestion(name, among: known) ?? "metrics are named like `plank.f1_macro`;"
+    return "\(problem); \(hint) docs/metrics.md lists all"
+  }
+}
+
+package struct MetricResult: Hashable, Sendable {
+  package let key: MetricKey
+  package let value: MetricValue
+  package let excluded: [String]
+}
+
+/// In JSON an object: the keys are those of gates and options, such as `plank.recall[high]`.
+package struct MetricTable: Hashable, Sendable {
+  private var values: [MetricKey: MetricValue]
+
+  package init(_ keys: some Sequence<MetricKey>, value: (MetricKey) -> MetricValue) {
+    values = Dictionary(keys.map { ($0, value($0).clamped(to: $0.metric.range)) }) { first, _ in
+      first
+    }
+  }
+
+  package init(_ entries: some Sequence<(MetricKey, MetricValue)>) {
+    values = Dictionary(entries.map { ($0.0, $0.1) }) { first, _ in first }
+  }
+
+  package var keys: [MetricKey] { MetricKey.all.filter { values[$0] != nil } }
+
+  package subscript(key: MetricKey) -> MetricValue? { values[key] }
+}
+
+extension MetricTable: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let named = try container.decode([String: MetricValue].self)
+    values = [:]
+    for (name, value) in named {
+      guard let key = try? MetricKey(name) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "found the metric `\(name)`, which does not exist")
+      }
+      values[key] = value
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) })
+      .encode(to: encoder)
+  }
+}
+
+extension MetricKey: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let key = try? MetricKey(name) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "found the metric `\(name)`, which does not exist")
+    }
+    self = key
+  }
+
+  package func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}
+
+extension MetricKey: CodingKeyRepresentable {
+  package var codingKey: any CodingKey { MetricName(stringValue: description) }
+
+  package init?(codingKey: some CodingKey) {
+    guard let key = try? MetricKey(codingKey.stringValue) else { return nil }
+    self = key
+  }
+
+  private struct MetricName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}
+
+extension MetricValue: Codable {
+  private enum CodingKeys: String, CodingKey { case value, reason }
+
+  /// Reads a number, or `{"value": null, "reason": "..."}`.
+  package init(from decoder: any Decoder) throws {
+    if let number = try? Double(from: decoder) {
+      self = .value(number)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self = .undefined(try container.decode(UndefinedReason.self, forKey: .reason))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .value(let number): try number.encode(to: encoder)
+    case .undefined(let reason):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeNil(forKey: .value)
+      try container.encode(reason, forKey: .reason)
     }
   }
 }

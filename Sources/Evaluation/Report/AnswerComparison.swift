@@ -68,9 +68,8 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
       guard result.firstDifferences.count < differenceLimit else { continue }
       result.firstDifferences.append(
         AnswerDifference(
-          sequence: outcome.name, stream: stream, frame: frame,
-          time: Seconds(outcome.times[frame]), device: labels[Int(code)],
-          answer: labels[Int(answer)]))
+          sequence: outcome.name, stream: stream, frame: frame, time: Seconds(outcome.times[frame]),
+          device: labels[Int(code)], answer: labels[Int(answer)]))
     }
     return result
   }
@@ -85,8 +84,155 @@ package struct AnswerDifference: Codable, Hashable, Sendable {
   package let answer: String
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, stream, frame
+    case sequence, stream, frame, device, answer
     case time = "time_s"
-    case device, answer
+  }
+}
+
+/// Consecutive scored frames of one true class that are all answered wrong; the answers may differ.
+package struct WorstMoment: Codable, Hashable, Sendable {
+  package struct NearestThreshold: Codable, Hashable, Sendable {
+    package let text: String
+    package let margin: Double
+    package let unit: String
+
+    private enum CodingKeys: String, CodingKey {
+      case text = "predicate"
+      case margin, unit
+    }
+
+    package init(text: String, margin: Double, unit: String) {
+      self.text = text
+      self.margin = margin
+      self.unit = unit
+    }
+  }
+
+  package let sequence: String
+  package let stream: AnswerStream
+  package let firstFrame: Int
+  package let frameCount: Int
+  package let start: Seconds
+  /// The wrong seconds: the sum of the frames' durations, each to the next frame, at most 0.5 s.
+  package let duration: Seconds
+  package let truth: String
+  /// The most frequent answer; of equally frequent ones, the first in class order.
+  package let answer: String
+  /// The frame to examine: the middle one of those with `answer`, among the determined ones if
+  /// there are any.
+  package let frame: Int
+  package let frameTime: Seconds
+  package let nearestThreshold: NearestThreshold?
+
+  private enum CodingKeys: String, CodingKey {
+    case sequence, stream, truth, answer, frame
+    case firstFrame = "first_frame"
+    case frameCount = "frames"
+    case start = "start_s"
+    case duration = "duration_s"
+    case frameTime = "frame_time_s"
+    case nearestThreshold = "nearest_threshold"
+  }
+
+  init(
+    _ outcome: SequenceOutcome, _ scored: ScoredStream, _ stream: AnswerStream,
+    _ stretch: WrongStretch, nearestThreshold: (Int) -> NearestThreshold?
+  ) {
+    let range = stretch.frames
+    let labels = stream.labels
+    let answers = scored.answers[range]
+    let codes = labels.indices.map(UInt8.init)
+    let counts = codes.map { code in answers.count { $0 == code } }
+    let most = counts.max()
+    let majority = codes.first { counts[Int($0)] == most } ?? 0
+    let majorityFrames = range.filter { answers[$0] == majority }
+    let determined = majorityFrames.filter { outcome[stream].isDetermined[$0] }
+    let candidates = determined.isEmpty ? majorityFrames : determined
+    let examined = candidates[candidates.count / 2]
+    sequence = outcome.name
+    self.stream = stream
+    firstFrame = range.lowerBound
+    frameCount = range.count
+    start = Seconds(scored.times[range.lowerBound])
+    duration = Seconds(stretch.seconds)
+    truth = labels[Int(scored.truth[range.lowerBound])]
+    answer = labels[Int(majority)]
+    frame = examined
+    frameTime = Seconds(scored.times[examined])
+    self.nearestThreshold = nearestThreshold(examined)
+  }
+}
+
+package struct ExplainCommand: Codable, Hashable, Sendable {
+  package let places: [String: [String]]
+  package let options: [[String]]
+
+  package init(places: [String: [String]], options: [[String]] = []) {
+    self.places = places
+    self.options = options
+  }
+}
+
+extension WorstMoment {
+  package static let limit = 10
+
+  static func worst(
+    in outcome: SequenceOutcome, _ stream: AnswerStream,
+    nearestThreshold: (Int) -> NearestThreshold? = { _ in nil }
+  ) -> [WorstMoment] {
+    let scored = ScoredStream(outcome, stream)
+    let longest = scored.wrongStretches.sorted(by: WrongStretch.isWorse).prefix(limit)
+    return longest.map {
+      WorstMoment(outcome, scored, stream, $0, nearestThreshold: nearestThreshold)
+    }
+  }
+
+  /// Durations that are equal to the microsecond are ordered by the sequence's name, then by time.
+  package static func worst(_ moments: [WorstMoment]) -> [WorstMoment] {
+    Array(moments.sorted(by: isWorse).prefix(limit))
+  }
+
+  private static func isWorse(_ left: WorstMoment, _ right: WorstMoment) -> Bool {
+    let (one, other) = (left.duration.value, right.duration.value)
+    if WrongStretch.ticks(one) != WrongStretch.ticks(other) { return one > other }
+    if left.sequence != right.sequence { return left.sequence < right.sequence }
+    return left.start < right.start
+  }
+}
+
+struct WrongStretch: Hashable {
+  let frames: Range<Int>
+  let seconds: Double
+
+  static func ticks(_ seconds: Double) -> Double { (seconds * 1e6).rounded() }
+
+  static func isWorse(_ left: WrongStretch, _ right: WrongStretch) -> Bool {
+    let (one, other) = (ticks(left.seconds), ticks(right.seconds))
+    return one != other ? one > other : left.frames.lowerBound < right.frames.lowerBound
+  }
+}
+
+extension ScoredStream {
+  var wrongStretches: [WrongStretch] { stretches { answers[$0] != truth[$0] } }
+
+  func stretches(_ isChosen: (Int) -> Bool) -> [WrongStretch] {
+    var stretches: [WrongStretch] = []
+    var start: Int?
+    var seconds = 0.0
+    for frame in times.indices {
+      let isWrong = isScored(frame) && isChosen(frame)
+      if let first = start, !isWrong || truth[frame] != truth[first] {
+        stretches.append(WrongStretch(frames: first..<frame, seconds: seconds))
+        start = nil
+      }
+      guard isWrong else { continue }
+      if start == nil {
+        start = frame
+        seconds = 0
+      }
+      seconds += dwell(frame)
+    }
+    if let start { stretches.append(WrongStretch(frames: start..<times.count, seconds: seconds)) }
+    return stretches
   }
 }

@@ -1,4 +1,5 @@
-internal import PoseModel
+package import PoseModel
+internal import Statistics
 
 package struct DetectorScore: Codable, Hashable, Sendable {
   package let name: String
@@ -54,8 +55,7 @@ package struct AccuracyTally: Hashable, Sendable {
     let counts = PerStream { stream in
       var counts = Counts()
       let (truth, answers, raw) = (evaluated.truth.codes(stream), answers[stream], raw[stream])
-      precondition(
-        truth.count == answers.count && truth.count == raw.count, "one code per frame")
+      precondition(truth.count == answers.count && truth.count == raw.count, "one code per frame")
       var right = 0
       for frame in truth.indices where FrameTruth.isScored(truth[frame]) {
         counts.scored += 1
@@ -94,5 +94,310 @@ package struct AccuracyTally: Hashable, Sendable {
         left.sources[source, default: PerStream { _ in Counts() }][stream].add(counts[stream])
       }
     }
+  }
+}
+
+/// In seconds; each frame is as long as its sequence's median interval, as in `confusion_seconds`.
+package struct PlankTime: Codable, Hashable, Sendable {
+  package let none: Double
+  package let falsePlank: Double
+  /// `falsePlank` / `none`, 0...1.
+  package let falseShare: MetricValue
+  package let plank: Double
+  package let missed: Double
+  package let mistaken: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case none = "none_s"
+    case falsePlank = "false_plank_s"
+    case falseShare = "false_plank_share"
+    case plank = "plank_s"
+    case missed = "missed_s"
+    case mistaken = "mistaken_s"
+  }
+
+  package init(_ seconds: ConfusionMatrix<Double>) {
+    let planks = seconds.labels.indices.dropFirst()
+    let total = seconds.truthTotal(0)
+    let wrong = planks.reduce(0) { $0 + seconds[0, $1] }
+    none = total
+    falsePlank = wrong
+    falseShare = .ratio(wrong, total, orElse: .noTruth)
+    plank = planks.reduce(0) { $0 + seconds.truthTotal($1) }
+    missed = planks.reduce(0) { $0 + seconds[$1, 0] }
+    mistaken = planks.reduce(0) { sum, truth in
+      sum + planks.reduce(0) { $1 == truth ? $0 : $0 + seconds[truth, $1] }
+    }
+  }
+
+  package var wrong: Double { falsePlank + missed + mistaken }
+}
+
+package struct ActivityScore: Codable, Hashable, Sendable {
+  package let activity: String?
+  package let sequences: Int
+  package let people: Int
+  package let seconds: ConfusionMatrix<Double>
+  package let time: PlankTime
+
+  private enum CodingKeys: String, CodingKey {
+    case activity, sequences, people, time
+    case seconds = "confusion_seconds"
+  }
+
+  private init(_ activity: String?, _ parts: [(SequenceScores, ActivityCounts)]) {
+    self.activity = activity
+    sequences = parts.count
+    people = Set(parts.map(\.0.subject)).count
+    var seconds = ConfusionMatrix<Double>(labels: AnswerStream.plank.labels)
+    for (scores, counts) in parts {
+      seconds += counts.confusion(.plank).weighted(by: scores.frameWeight.value)
+    }
+    self.seconds = seconds
+    time = PlankTime(seconds)
+  }
+
+  /// The activity with the most wrong seconds first, ties by name; empty if no sequence has
+  /// activities.
+  package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
+    guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
+    var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]
+    for scores in sequences {
+      let own = scores.activities.isEmpty ? [ActivityCounts(whole: scores)] : scores.activities
+      for counts in own where counts.confusion(.plank).total > 0 {
+        parts[counts.activity, default: []].append((scores, counts))
+      }
+    }
+    return parts.map { ActivityScore($0.key, $0.value) }.sorted {
+      ($1.time.wrong, $0.activity ?? "") < ($0.time.wrong, $1.activity ?? "")
+    }
+  }
+
+  /// The answer that is wrong for longest while the person does this, with the true class and its
+  /// seconds; nil if all is right.
+  package var worst: (truth: String, answer: String, seconds: Double)? {
+    let labels = seconds.labels
+    let cells = labels.indices.flatMap { truth in
+      labels.indices.filter { $0 != truth }.map { (truth, $0, seconds[truth, $0]) }
+    }
+    guard let most = cells.max(by: { $0.2 < $1.2 }), most.2 > 0 else { return nil }
+    return (labels[most.0], labels[most.1], most.2)
+  }
+}
+
+package struct ActivityChange: Codable, Hashable, Sendable {
+  package let activity: String?
+  package let before: PlankTime
+  package let after: PlankTime
+
+  package static func all(
+    _ before: [SequenceScores], _ after: [SequenceScores]
+  ) -> [ActivityChange] {
+    let later = Dictionary(
+      uniqueKeysWithValues: ActivityScore.all(after).map { ($0.activity, $0.time) })
+    let changes = ActivityScore.all(before).compactMap { score in
+      later[score.activity].map {
+        ActivityChange(activity: score.activity, before: score.time, after: $0)
+      }
+    }
+    return changes.sorted {
+      ($1.change.magnitude, $0.activity ?? "") < ($0.change.magnitude, $1.activity ?? "")
+    }
+  }
+
+  package var change: Double { after.wrong - before.wrong }
+}
+
+/// Counts are sums over all frames.
+///
+/// A metric is computed from the pool of each source, and is the mean of these values over the
+/// sources that define it, so that a large source does not outvote a small one.
+package struct ScoreView: Codable, Hashable, Sendable {
+  package let counts: ScoreCounts
+  /// Every metric of the stream over all scored frames: what a user saw; with the planks, those of
+  /// the session.
+  let metrics: MetricTable
+  let determined: MetricTable
+
+  private enum CodingKeys: String, CodingKey {
+    case counts, metrics
+    case determined = "metrics_determined"
+  }
+
+  init(_ counts: ScoreCounts, metrics: MetricTable, determined: MetricTable) {
+    self.counts = counts
+    self.metrics = metrics
+    self.determined = determined
+  }
+
+  package init(_ pool: PooledCounts) { self.init(sources: [pool]) }
+
+  package init(_ sequences: [SequenceScores], _ stream: AnswerStream) {
+    self.init(sources: Self.pools(of: sequences) { PooledCounts($0, stream) })
+  }
+
+  init(formEndToEnd sequences: [SequenceScores]) {
+    self.init(sources: Self.pools(of: sequences) { PooledCounts(formEndToEnd: $0) })
+  }
+
+  init(sources: [PooledCounts]) {
+    let all = Self.sum(sources)
+    let scored = sources.filter { $0.frameCounts.scored > 0 }
+    let counted = scored.isEmpty ? [all] : scored
+    func table(_ keys: [MetricKey], determined: Bool) -> MetricTable {
+      var sums = counted.map { SummedCounts([MetricCounts($0, determined: determined)]) }
+      return MetricTable(keys) { key in
+        .mean(sums.indices.map { sums[$0].value(key.metric, code: key.code) })
+      }
+    }
+    let keys = MetricKey.keys(of: all.stream)
+    counts = ScoreCounts(all)
+    metrics = table(keys, determined: false)
+    determined = table(keys.filter { $0.metric.section == .classification }, determined: true)
+  }
+
+  static func pools(
+    of sequences: [SequenceScores], _ pool: ([SequenceScores]) -> PooledCounts
+  ) -> [PooledCounts] {
+    let groups = Dictionary(grouping: sequences) { $0.source ?? "" }
+    return groups.isEmpty ? [pool([])] : groups.sorted { $0.key < $1.key }.map { pool($0.value) }
+  }
+
+  static func sum(_ sources: [PooledCounts]) -> PooledCounts {
+    sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
+  }
+
+  /// `determined` counts only determined frames; for metrics of a confusion.
+  ///
+  /// `notMeasured` for a metric of the other stream.
+  package func value(_ key: MetricKey, determined isDetermined: Bool = false) -> MetricValue {
+    (isDetermined ? determined : metrics)[key] ?? .undefined(.notMeasured)
+  }
+
+  package subscript(metric: Metric, label: String? = nil) -> MetricValue {
+    value(MetricKey(metric, in: counts.stream, label: label))
+  }
+
+  package func results(
+    _ section: Metric.Section, _ scope: Metric.Scope = .stream, determined: Bool = false
+  ) -> [MetricResult] {
+    let metrics = Metric.all.filter { $0.section == section && $0.scope == scope }
+    return metrics.flatMap { metric in
+      let parts = metric.averaged.flatMap { MetricKey.keys(of: $0, in: counts.stream) }
+      let excluded = parts.filter { value($0, determined: determined).number == nil }
+      return MetricKey.keys(of: metric, in: counts.stream).map { key in
+        MetricResult(
+          key: key, value: value(key, determined: determined),
+          excluded: excluded.compactMap(\.label))
+      }
+    }
+  }
+
+  package var stream: AnswerStream { counts.stream }
+
+  package var confusion: ConfusionMatrix<Int> { counts.confusion }
+
+  /// In seconds, with each frame as long as its sequence's median interval.
+  package var confusionSeconds: ConfusionMatrix<Double> { counts.confusionSeconds }
+
+  package var determinedFrames: DeterminedShare { counts.determinedFrames }
+
+  package var determinedSeconds: DeterminedShare { counts.determinedSeconds }
+
+  package var stability: StabilityCounts { counts.stability }
+
+  package var frameCounts: FrameCounts { counts.frames }
+}
+
+extension ScoreView {
+  package var trueLabels: [String] {
+    confusion.labels.indices.filter { confusion.truthTotal($0) > 0 }.map { confusion.labels[$0] }
+  }
+
+  package var strayLabels: [String] {
+    confusion.labels.indices.filter { code in
+      confusion.truthTotal(code) == 0
+        && confusion.labels.indices.contains { confusion[$0, code] > 0 }
+    }.map { confusion.labels[$0] }
+  }
+
+  package func tells(_ metric: Metric) -> Bool {
+    switch metric.formula {
+    case .changes, .stability, .holds: true
+    case .detections, .releases, .events: counts.events.count > 0
+    case .classes:
+      metric == .accuracy || trueLabels.count > 1 && (metric != .f1Macro || strayLabels.isEmpty)
+    }
+  }
+
+  /// The mean over classes that says most about the data; nil if only one class is labeled.
+  package var classMean: Metric? { [Metric.f1Macro, .balancedAccuracy].first(where: tells) }
+}
+
+/// A clock is too coarse for a single frame, so batches of 64 are timed and divided: percentiles
+/// and the maximum are of batch means.
+package struct FrameCost: Codable, Hashable, Sendable {
+  package static let batchFrames = 64
+  package static let frameBudget = Seconds(1.0 / 30)
+
+  package let batches: Int
+  package let p50: Seconds
+  package let p90: Seconds
+  package let p99: Seconds
+  package let maximum: Seconds
+
+  private enum CodingKeys: String, CodingKey {
+    case batches
+    case p50 = "p50_s"
+    case p90 = "p90_s"
+    case p99 = "p99_s"
+    case maximum = "max_s"
+  }
+
+  /// Quantiles interpolate linearly (type 7); nil if there are no batches or a time is not finite.
+  package init?(secondsPerFrame: [Double]) {
+    let fractions = [0.5, 0.9, 0.99, 1]
+    guard let quantiles = Description.quantiles(secondsPerFrame, at: fractions) else {
+      return nil
+    }
+    batches = secondsPerFrame.count
+    p50 = Seconds(quantiles[0])
+    p90 = Seconds(quantiles[1])
+    p99 = Seconds(quantiles[2])
+    maximum = Seconds(quantiles[3])
+  }
+
+  package var p99BudgetShare: Double { p99.value / Self.frameBudget.value }
+}
+
+package struct TimingSummary: Codable, Hashable, Sendable {
+  package struct Stage: Codable, Hashable, Sendable {
+    package let name: String
+    package let duration: Seconds
+
+    private enum CodingKeys: String, CodingKey {
+      case name
+      case duration = "duration_s"
+    }
+
+    package init(name: String, duration: Seconds) {
+      self.name = name
+      self.duration = duration
+    }
+  }
+
+  package let stages: [Stage]
+  package let frames: Int
+  package let frameCost: FrameCost?
+
+  private enum CodingKeys: String, CodingKey {
+    case stages, frames
+    case frameCost = "frame_cost"
+  }
+
+  package init(stages: [Stage], frames: Int, frameCost: FrameCost?) {
+    self.stages = stages
+    self.frames = frames
+    self.frameCost = frameCost
   }
 }

@@ -1,4 +1,5 @@
 package import PoseModel
+internal import Statistics
 
 package struct NextSteps: Codable, Hashable, Sendable {
   /// The fixes, at most `mostFixes`: those that the advice takes, the largest expected gain first.
@@ -46,9 +47,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
     package let right: PerStream<BeforeAfter<Double>?>
     package let command: [String]
 
-    package init(
-      settings: [Setting], right: PerStream<BeforeAfter<Double>?>, command: [String]
-    ) {
+    package init(settings: [Setting], right: PerStream<BeforeAfter<Double>?>, command: [String]) {
       self.settings = settings
       self.right = right
       self.command = command
@@ -117,9 +116,8 @@ package struct Fix: Codable, Hashable, Sendable {
 
   package init(
     parameter: String, meaning: String, unit: String, value: BeforeAfter<Double>,
-    asGood: ClosedRange<Double>, stream: AnswerStream, runs: BeforeAfter<ScoredRun>,
-    advice: Advice, moment: (Cell) -> Moment?,
-    evidence: (Moment?) -> Evidence?, command: [String]
+    asGood: ClosedRange<Double>, stream: AnswerStream, runs: BeforeAfter<ScoredRun>, advice: Advice,
+    moment: (Cell) -> Moment?, evidence: (Moment?) -> Evidence?, command: [String]
   ) {
     let before = runs.before.views[stream]
     let after = runs.after.views[stream]
@@ -132,8 +130,7 @@ package struct Fix: Codable, Hashable, Sendable {
     self.stream = stream
     right = runs.right
     cell = Cell(before.confusionSeconds, after.confusionSeconds)
-    confusionSeconds = BeforeAfter(
-      before: before.confusionSeconds, after: after.confusionSeconds)
+    confusionSeconds = BeforeAfter(before: before.confusionSeconds, after: after.confusionSeconds)
     flickersPerMinute = BeforeAfter(
       before: before[.flickersPerMinute], after: after[.flickersPerMinute])
     people = Person.all(runs, stream)
@@ -167,9 +164,7 @@ package struct Fix: Codable, Hashable, Sendable {
     package let subject: String?
     package let right: BeforeAfter<Double>
 
-    static func all(
-      _ runs: BeforeAfter<ScoredRun>, _ stream: AnswerStream
-    ) -> [Person] {
+    static func all(_ runs: BeforeAfter<ScoredRun>, _ stream: AnswerStream) -> [Person] {
       let key = MetricKey(.accuracy, in: stream)
       let before = SubjectPools(runs.before.scores, stream)
       let after = SubjectPools(runs.after.scores, stream)
@@ -177,8 +172,7 @@ package struct Fix: Codable, Hashable, Sendable {
         guard let old = before.values([key], of: [place])[0].number,
           let new = after.values([key], of: [place])[0].number
         else { return nil }
-        return Person(
-          subject: before.subjects[place], right: BeforeAfter(before: old, after: new))
+        return Person(subject: before.subjects[place], right: BeforeAfter(before: old, after: new))
       }
     }
   }
@@ -221,9 +215,7 @@ package struct Fix: Codable, Hashable, Sendable {
     package let measured: Double
     package let limit: BeforeAfter<Double>
 
-    package init(
-      text: String, measurement: String, measured: Double, limit: BeforeAfter<Double>
-    ) {
+    package init(text: String, measurement: String, measured: Double, limit: BeforeAfter<Double>) {
       self.text = text
       self.measurement = measurement
       self.measured = measured
@@ -276,5 +268,162 @@ extension NextSteps {
       }
     }
     return longest
+  }
+}
+
+/// What to type next to a result; the words are not yet quoted for a shell.
+package struct ResultCommands: Codable, Hashable, Sendable {
+  package let again: [String]
+  package let data: [String]
+
+  package init(again: [String], data: [String]) {
+    self.again = again
+    self.data = data
+  }
+}
+
+/// A frame without a joint is undetermined for the whole list of rules, so such a recording says
+/// nothing about them; a missing height has a stand-in.
+package struct UnmetNeed: Codable, Hashable, Sendable {
+  package enum Fact: String, Codable, CaseIterable, Hashable, Sendable {
+    case pose
+    case bodyHeight = "body_height_m"
+    case joint
+  }
+
+  package let fact: Fact
+  package let joint: String?
+  package let measurements: [String]
+  package let rules: Int
+  package var recordings: Int
+  package let assumed: Meters?
+
+  private enum CodingKeys: String, CodingKey {
+    case fact, joint, measurements, rules, recordings
+    case assumed = "assumed_m"
+  }
+
+  package init(
+    _ fact: Fact, joint: String? = nil, of measurements: [String] = [], rules: Int, recordings: Int
+  ) {
+    self.fact = fact
+    self.joint = joint
+    self.measurements = measurements
+    assumed = fact == .bodyHeight ? HeightEstimation.referenceHeight : nil
+    self.rules = rules
+    self.recordings = recordings
+  }
+
+  package static func sum(_ parts: [[UnmetNeed]]) -> [UnmetNeed] {
+    var found: [UnmetNeed] = []
+    for need in parts.joined() {
+      if let index = found.firstIndex(where: { $0.fact == need.fact && $0.joint == need.joint }) {
+        found[index].recordings += need.recordings
+      } else {
+        found.append(need)
+      }
+    }
+    return found
+  }
+}
+
+extension Fix {
+  package struct Evidence: Codable, Hashable, Sendable {
+    package let distribution: Distribution?
+    package let curve: [Point]
+
+    package init(distribution: Distribution?, curve: [Point]) {
+      self.distribution = distribution
+      self.curve = curve
+    }
+
+    package struct Point: Codable, Hashable, Sendable {
+      package let value: Double
+      package let right: Double?
+
+      package init(value: Double, right: Double?) {
+        self.value = value
+        self.right = right
+      }
+    }
+  }
+
+  package struct Distribution: Codable, Hashable, Sendable {
+    package let measurement: String
+    package let sign: Double
+    package let start: Double
+    /// How wide every bin is; the limit as evaluated lies between two bins.
+    package let width: Double
+    package let classes: [ClassTimes]
+    package let missingSeconds: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case measurement, sign, start, width, classes
+      case missingSeconds = "missing_s"
+    }
+
+    package struct ClassTimes: Codable, Hashable, Sendable {
+      package let label: String
+      /// Its time in every bin, in seconds; values beyond the bins count in the outermost ones.
+      package let seconds: [Double]
+    }
+
+    package var count: Int { classes.first?.seconds.count ?? 0 }
+    package var end: Double { start + width * Double(count) }
+
+    static let bins = 48.0
+    /// The share of the time at each end that may lie beyond the bins.
+    static let tail = 0.005
+
+    /// `values` and `limits` are in the parameter's unit, and the bins hold both limits; nil if no
+    /// scored frame has a value.
+    package init?(
+      of measurement: String, sign: Double, _ values: [[Float]], _ outcomes: [SequenceOutcome],
+      _ stream: AnswerStream, limits: BeforeAfter<Double>
+    ) {
+      let sequences = zip(values, outcomes.map { ScoredStream($0, stream) })
+      var found: [Double] = []
+      found.reserveCapacity(values.reduce(0) { $0 + $1.count })
+      var missing = 0.0
+      for (values, scored) in sequences {
+        for frame in scored.times.indices where scored.isScored(frame) {
+          let value = Double(values[frame])
+          guard value.isFinite else {
+            missing += scored.dwell(frame)
+            continue
+          }
+          found.append(value)
+        }
+      }
+      let cut = Int(Double(found.count) * Self.tail)
+      guard let lowest = Description.value(ranked: cut, reordering: &found),
+        let highest = Description.value(ranked: found.count - 1 - cut, reordering: &found)
+      else { return nil }
+      let low = min(lowest, limits.before, limits.after)
+      let high = max(highest, limits.before, limits.after)
+      let width = max(high - low, 1e-6) / Self.bins
+      let below = ((limits.before - low) / width).rounded(.up)
+      let start = limits.before - below * width
+      let count = Int(below + ((high - limits.before) / width).rounded(.down)) + 1
+      var times = Array(repeating: Array(repeating: 0.0, count: count), count: stream.labels.count)
+      for (values, scored) in sequences {
+        for frame in scored.times.indices where scored.isScored(frame) && values[frame].isFinite {
+          let place = ((Double(values[frame]) - start) / width).rounded(.down)
+          let bin = Int(min(max(place, 0), Double(count - 1)))
+          times[Int(scored.truth[frame])][bin] += scored.dwell(frame)
+        }
+      }
+      self.measurement = measurement
+      self.sign = sign
+      self.start = start
+      self.width = width
+      classes = zip(stream.labels, times).compactMap { label, seconds in
+        seconds.contains { $0 > 0 }
+          ? ClassTimes(label: label, seconds: seconds.map(Self.rounded)) : nil
+      }
+      missingSeconds = Self.rounded(missing)
+    }
+
+    private static func rounded(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
   }
 }

@@ -68,12 +68,13 @@ extension SliceKey: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .source: try container.encode("source")
-    case .subject: try container.encode("subject")
-    case .tag(let tag): try container.encode(Self.tagPrefix + tag)
-    }
+    let name =
+      switch self {
+      case .source: "source"
+      case .subject: "subject"
+      case .tag(let tag): Self.tagPrefix + tag
+      }
+    try name.encode(to: encoder)
   }
 }
 

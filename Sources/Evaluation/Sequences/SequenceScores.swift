@@ -123,9 +123,7 @@ package struct StreamCounts: Hashable, Sendable {
   package let dwells: DwellCounts
   package let temporal: TemporalCounts
 
-  init(
-    confusion: ConfusionMatrix<Int>, determined: ConfusionMatrix<Int>, _ stream: AnswerStream
-  ) {
+  init(confusion: ConfusionMatrix<Int>, determined: ConfusionMatrix<Int>, _ stream: AnswerStream) {
     frames = FrameCounts(scored: confusion.total, determined: determined.total)
     self.confusion = confusion
     self.determined = determined
@@ -155,8 +153,7 @@ package struct StreamCounts: Hashable, Sendable {
       all[cell] += 1
       if answered.isDetermined[frame] { determined[cell] += 1 }
     }
-    frames = FrameCounts(
-      truth: scored.truth, outcome: answered, missing: outcome.missingFrames)
+    frames = FrameCounts(truth: scored.truth, outcome: answered, missing: outcome.missingFrames)
     confusion = ConfusionMatrix(labels: labels, cells: all)
     self.determined = ConfusionMatrix(labels: labels, cells: determined)
     stability = StabilityCounts(scored)
@@ -232,5 +229,136 @@ package struct FrameCounts: Codable, Hashable, Sendable {
     left.ignored += right.ignored
     left.unlabeled += right.unlabeled
     left.unjudged += right.unjudged
+  }
+}
+
+/// Frames without an activity are counted too, so that the counts of a sequence add up to the
+/// whole.
+package struct ActivityCounts: Hashable, Sendable {
+  package let activity: String?
+  private var streams: PerStream<Counts>
+
+  private struct Counts: Hashable, Sendable {
+    var confusion: ConfusionMatrix<Int>
+    var determined: ConfusionMatrix<Int>
+
+    init(_ stream: AnswerStream) {
+      confusion = ConfusionMatrix(labels: stream.labels)
+      determined = confusion
+    }
+  }
+
+  private init(activity: String?) {
+    self.activity = activity
+    streams = PerStream { Counts($0) }
+  }
+
+  init(whole scores: SequenceScores) {
+    self.init(activity: nil)
+    for stream in AnswerStream.allCases {
+      streams[stream].confusion = scores[stream].confusion
+      streams[stream].determined = scores[stream].determined
+    }
+  }
+
+  package func confusion(_ stream: AnswerStream) -> ConfusionMatrix<Int> {
+    streams[stream].confusion
+  }
+
+  func determined(_ stream: AnswerStream) -> ConfusionMatrix<Int> { streams[stream].determined }
+
+  private var isScored: Bool { AnswerStream.allCases.contains { confusion($0).total > 0 } }
+
+  static func all(in outcome: SequenceOutcome) -> [ActivityCounts] {
+    guard let track = outcome.activities else { return [] }
+    let names = track.names
+    let places = track.activities(at: outcome.times).map { $0 ?? names.count }
+    var counts = names.map { ActivityCounts(activity: $0) } + [ActivityCounts(activity: nil)]
+    for stream in AnswerStream.allCases {
+      let (truth, answered) = (outcome.truth.codes(stream), outcome[stream])
+      for frame in truth.indices where FrameTruth.isScored(truth[frame]) {
+        let (row, column) = (Int(truth[frame]), Int(answered.answers[frame]))
+        counts[places[frame]].streams[stream].confusion.count(row, column)
+        guard answered.isDetermined[frame] else { continue }
+        counts[places[frame]].streams[stream].determined.count(row, column)
+      }
+    }
+    return counts.filter(\.isScored)
+  }
+}
+
+extension SequenceScores {
+  /// Only the confusions of one activity; changes, events and latencies have no meaning in pieces
+  /// of time and are empty.
+  ///
+  /// Nil if no scored frame has the activity.
+  package func during(_ activity: String) -> SequenceScores? {
+    guard let counts = activities.first(where: { $0.activity == activity }) else { return nil }
+    return SequenceScores(self, counts)
+  }
+}
+
+extension StreamCounts {
+  init(_ counts: ActivityCounts, _ stream: AnswerStream) {
+    self.init(confusion: counts.confusion(stream), determined: counts.determined(stream), stream)
+  }
+}
+
+/// The counts of one stream pooled over sequences, in frames and in seconds.
+///
+/// Pools add up: a subject's pool is the sum over the subject's sequences, and a resample of
+/// subjects is the sum of their pools, repeats included. Metrics come from the pool, never from a
+/// mean of metrics (Forman and Scholz 2010, SIGKDD Explorations 12(1)). In seconds, each sequence's
+/// counts are weighted by its median frame interval, so that 60 Hz does not outvote 8 Hz.
+package struct PooledCounts: Hashable, Sendable {
+  package let stream: AnswerStream
+  package private(set) var frames: ConfusionMatrix<Int>
+  package private(set) var seconds: ConfusionMatrix<Double>
+  package private(set) var determinedFrames: ConfusionMatrix<Int>
+  package private(set) var determinedSeconds: ConfusionMatrix<Double>
+  package private(set) var stability = StabilityCounts()
+  package private(set) var dwells = DwellCounts()
+  package private(set) var temporal: TemporalCounts
+  package private(set) var frameCounts = FrameCounts()
+
+  package init(_ stream: AnswerStream) {
+    self.stream = stream
+    frames = ConfusionMatrix(labels: stream.labels)
+    determinedFrames = frames
+    seconds = ConfusionMatrix(labels: stream.labels)
+    determinedSeconds = seconds
+    temporal = TemporalCounts(stream)
+  }
+
+  package init(_ sequences: some Sequence<SequenceScores>, _ stream: AnswerStream) {
+    self.init(stream)
+    for sequence in sequences { add(sequence[stream], frameWeight: sequence.frameWeight) }
+  }
+
+  package init(formEndToEnd sequences: some Sequence<SequenceScores>) {
+    self.init(.form)
+    for sequence in sequences { add(sequence.formEndToEnd, frameWeight: sequence.frameWeight) }
+  }
+
+  package mutating func add(_ counts: StreamCounts, frameWeight: Seconds) {
+    frames += counts.confusion
+    determinedFrames += counts.determined
+    seconds += counts.confusion.weighted(by: frameWeight.value)
+    determinedSeconds += counts.determined.weighted(by: frameWeight.value)
+    stability += counts.stability
+    dwells += counts.dwells
+    temporal += counts.temporal
+    frameCounts += counts.frames
+  }
+
+  package static func += (left: inout PooledCounts, right: PooledCounts) {
+    left.frames += right.frames
+    left.determinedFrames += right.determinedFrames
+    left.seconds += right.seconds
+    left.determinedSeconds += right.determinedSeconds
+    left.stability += right.stability
+    left.dwells += right.dwells
+    left.temporal += right.temporal
+    left.frameCounts += right.frameCounts
   }
 }

@@ -65,9 +65,7 @@ extension SmootherDelay {
 
   /// `entries` is the lag on a dataset's own transitions; `noise` is the standard deviation of the
   /// test noise, in the signal's unit.
-  package init(
-    entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter
-  ) {
+  package init(entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter) {
     let step = StepResponse(rate: rate, height: ReferenceMovement.distance, filter)
     let linear = LinearResponse(rate: rate, memory: Seconds(10), filter)
     self.init(
@@ -77,8 +75,7 @@ extension SmootherDelay {
       groupDelay: linear.map { .value($0.groupDelay.value) } ?? .undefined(.notLinear),
       whiteGain: linear.map { .value($0.noiseGain) }
         ?? NoiseGain.measure(rate: rate, correlation: 0, deviation: noise, filter),
-      coloredGain: NoiseGain.measure(
-        rate: rate, correlation: 0.95, deviation: noise, filter))
+      coloredGain: NoiseGain.measure(rate: rate, correlation: 0.95, deviation: noise, filter))
   }
 }
 
@@ -104,5 +101,253 @@ package enum ReferenceMovement {
   package static func position(at time: Double) -> Double {
     let s = min(1, max(0, time / duration))
     return distance * s * s * s * (10 + s * (6 * s - 15))
+  }
+}
+
+/// The k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is the same
+/// for every k; a parabola gives the fraction of a frame.
+///
+/// The maximum of the plain cross-correlation is not used: on signals like random walks it misses
+/// the true shift because of the products with zeros beyond the ends.
+package struct LagEstimate: Hashable, Sendable {
+  package let frames: Double
+  package let lag: Seconds
+  package let meanSquare: Double
+  /// Whether the lag is the longest that was tried; the true one may then be longer.
+  package let isAtLimit: Bool
+
+  /// Frames count if they have an output, and inputs over the whole search.
+  ///
+  /// Values are evenly timed, nil or NaN if missing. Nil if fewer than three frames count or the
+  /// input does not vary. O(frames x lags).
+  package init?(
+    input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
+  ) {
+    precondition(input.count == output.count && interval.value > 0, "one output per input")
+    let most = max(1, Int(min((longest.value / interval.value + 1e-9).rounded(.down), mostLags)))
+    let window = Self.window(input, output, most)
+    guard window.count >= 3, Set(window.map { input[$0.frame] }).count > 1 else { return nil }
+    let errors = (-1...most).map { lag in
+      window.reduce(0) { sum, point in
+        let difference = point.output - input[point.frame - lag]
+        return sum + difference * difference
+      } / Double(window.count)
+    }
+    let best = Self.best(errors)
+    isAtLimit = Self.isAtLimit(errors)
+    frames = Self.least(errors)
+    lag = Seconds(frames * interval.value)
+    meanSquare = errors[best]
+  }
+
+  static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
+
+  /// The lag in frames at which errors by lag are smallest; the first error belongs to the lag -1
+  /// and only helps the parabola.
+  static func least(_ errors: [Double]) -> Double {
+    let best = best(errors)
+    return Double(best - 1) + (best == errors.count - 1 ? 0 : vertex(errors, best))
+  }
+
+  private static func best(_ errors: [Double]) -> Int {
+    var best = 1
+    for index in errors.indices.dropFirst() where errors[index] < errors[best] { best = index }
+    return best
+  }
+
+  private static func window(
+    _ input: [Double], _ output: [Double?], _ most: Int
+  ) -> [(frame: Int, output: Double)] {
+    guard input.count > most + 1 else { return [] }
+    var lastMissing = input[0].isFinite ? -1 : 0
+    var window: [(frame: Int, output: Double)] = []
+    for frame in 0..<input.count - 1 {
+      if !input[frame + 1].isFinite { lastMissing = frame + 1 }
+      if frame - most > lastMissing, let value = output[frame], value.isFinite {
+        window.append((frame, value))
+      }
+    }
+    return window
+  }
+
+  private static func vertex(_ values: [Double], _ index: Int) -> Double {
+    let (before, here, after) = (values[index - 1], values[index], values[index + 1])
+    let bend = before - 2 * here + after
+    guard bend > 0 else { return 0 }
+    return min(0.5, max(-0.5, 0.5 * (before - after) / bend))
+  }
+}
+
+/// The largest number of lags that are tried, whatever the frame interval: one second at 10 kHz.
+let mostLags = 1e4
+
+/// The lag of `LagEstimate`, with one sum of squares for all windows from 2 s before to 2 s after
+/// each true transition.
+///
+/// The reference is a smoothing that looks ahead and has no lag of its own: noise shared by both
+/// would pull the lag toward 0. Each measurement is weighted by one over its variance in the
+/// windows.
+package struct EntryLags: Hashable, Sendable {
+  /// How long before and after a transition counts, in seconds.
+  package static let reach = 2.0
+  package static let longest = Seconds(1)
+
+  private let interval: Double
+  private let smoothers: Int
+  private var sums: [String: EntrySums] = [:]
+
+  /// - Parameter interval: the step from lag to lag: the median frame interval of the dataset.
+  package init(interval: Seconds, smoothers: Int) {
+    self.interval = interval.value
+    self.smoothers = smoothers
+  }
+
+  private var most: Int {
+    max(1, Int(min((Self.longest.value / interval + 1e-9).rounded(.down), mostLags)))
+  }
+
+  package struct Signal {
+    let name: String
+    let reference: [Float]
+    let outputs: [[Float]]
+
+    package init(name: String, reference: [Float], outputs: [[Float]]) {
+      self.name = name
+      self.reference = reference
+      self.outputs = outputs
+    }
+  }
+
+  /// Frames count if they have an output, and a reference over the whole search.
+  package mutating func add(times: [Double], transitions: [Int], _ signals: [Signal]) {
+    precondition(
+      signals.allSatisfy { $0.outputs.count == smoothers }, "every smoother has an output")
+    let lags = most + 2
+    var sums = signals.map { self.sums[$0.name] ?? EntrySums(smoothers: smoothers, lags: lags) }
+    var places = LaggedPlaces(count: lags)
+    var references = Array(repeating: 0.0, count: lags)
+    var next = 0
+    for transition in transitions {
+      let near = times[transition]
+      var frame = transition
+      while frame > next, near - times[frame - 1] <= Self.reach { frame -= 1 }
+      frame = max(frame, next)
+      while frame < times.count, times[frame] - near <= Self.reach {
+        if places.find(at: frame, of: times, step: interval) {
+          for (index, signal) in signals.enumerated()
+          where places.read(signal.reference, into: &references) {
+            sums[index].add(signal.outputs, at: frame, references)
+          }
+        }
+        frame += 1
+      }
+      next = max(next, frame)
+    }
+    for (signal, sum) in zip(signals, sums) { self.sums[signal.name] = sum }
+  }
+
+  package var lags: [MetricValue] { (0..<smoothers).map(lag) }
+
+  private func lag(of smoother: Int) -> MetricValue {
+    var errors = [Double](repeating: 0, count: most + 2)
+    var isEmpty = true
+    for (_, sum) in sums.sorted(by: { $0.key < $1.key }) {
+      guard let shares = sum.shares(of: smoother) else { continue }
+      isEmpty = false
+      for (index, share) in shares.enumerated() { errors[index] += share }
+    }
+    guard !isEmpty else { return .undefined(.noTrueEvent) }
+    guard !LagEstimate.isAtLimit(errors) else { return .undefined(.beyondSearch) }
+    return .value(LagEstimate.least(errors) * interval)
+  }
+}
+
+private struct EntrySums: Hashable {
+  private struct Moments: Hashable {
+    var count = 0
+    var total = 0.0
+    var squares = 0.0
+  }
+
+  private var squares: [Double]
+  private var moments: [Moments]
+
+  init(smoothers: Int, lags: Int) {
+    squares = Array(repeating: 0, count: smoothers * lags)
+    moments = Array(repeating: Moments(), count: smoothers)
+  }
+
+  mutating func add(_ outputs: [[Float]], at frame: Int, _ references: [Double]) {
+    let here = references[1]
+    squares.withUnsafeMutableBufferPointer { squares in
+      references.withUnsafeBufferPointer { references in
+        guard var row = squares.baseAddress, let past = references.baseAddress else { return }
+        for smoother in outputs.indices {
+          let output = Double(outputs[smoother][frame])
+          if output.isFinite {
+            for lag in 0..<references.count {
+              let difference = output - past[lag]
+              row[lag] += difference * difference
+            }
+            moments[smoother].count += 1
+            moments[smoother].total += here
+            moments[smoother].squares += here * here
+          }
+          row += references.count
+        }
+      }
+    }
+  }
+
+  /// The mean squared differences of a smoother by lag, over the reference's variance; nil for fewer
+  /// than three frames and for a reference that does not vary.
+  func shares(of smoother: Int) -> [Double]? {
+    let own = moments[smoother]
+    guard own.count >= 3 else { return nil }
+    let mean = own.total / Double(own.count)
+    let variance = own.squares / Double(own.count) - mean * mean
+    guard variance > 0 else { return nil }
+    let lags = squares.count / moments.count
+    return squares[smoother * lags..<(smoother + 1) * lags].map {
+      $0 / Double(own.count) / variance
+    }
+  }
+}
+
+private struct LaggedPlaces {
+  private static let longestGap = 0.5
+
+  private var places: [(frame: Int, since: Double, gap: Double)]
+
+  init(count: Int) { places = Array(repeating: (0, 0, 0), count: count) }
+
+  mutating func find(at frame: Int, of times: [Double], step: Double) -> Bool {
+    var index = frame
+    while index + 1 < times.count, times[index + 1] < times[frame] + step { index += 1 }
+    for place in places.indices {
+      let time = times[frame] - Double(place - 1) * step
+      while index > 0, times[index] > time { index -= 1 }
+      if times[index] == time {
+        places[place] = (index, 0, 0)
+        continue
+      }
+      guard times[index] < time, index + 1 < times.count else { return false }
+      let gap = times[index + 1] - times[index]
+      guard gap <= Self.longestGap else { return false }
+      places[place] = (index, time - times[index], gap)
+    }
+    return true
+  }
+
+  func read(_ column: [Float], into values: inout [Double]) -> Bool {
+    for (index, place) in places.enumerated() {
+      let here = Double(column[place.frame])
+      let value =
+        place.gap == 0
+        ? here : here + (Double(column[place.frame + 1]) - here) * place.since / place.gap
+      guard value.isFinite else { return false }
+      values[index] = value
+    }
+    return true
   }
 }

@@ -115,8 +115,7 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
   package subscript(stream: AnswerStream) -> Stream { streams[stream] }
 
   private mutating func summarize() {
-    dropoutsPerMinute = .ratio(
-      Double(dropouts.count), plank.seconds / 60, orElse: .noAnsweredTime)
+    dropoutsPerMinute = .ratio(Double(dropouts.count), plank.seconds / 60, orElse: .noAnsweredTime)
   }
 
   package static func += (left: inout AnswerFlicker, right: AnswerFlicker) {
@@ -139,9 +138,8 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
   package let changes: Int
 
   private enum CodingKeys: String, CodingKey {
-    case sequence
+    case sequence, changes
     case start = "start_s"
-    case changes
   }
 
   static func moments(in sequence: String, _ times: [Double]) -> [RestlessMoment] {
@@ -150,8 +148,7 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
     for (first, time) in times.enumerated() {
       while end < times.count, times[end] < time + seconds { end += 1 }
       guard end - first > 1 else { continue }
-      moments.append(
-        RestlessMoment(sequence: sequence, start: Seconds(time), changes: end - first))
+      moments.append(RestlessMoment(sequence: sequence, start: Seconds(time), changes: end - first))
     }
     var chosen: [RestlessMoment] = []
     for moment in moments.sorted(by: isWorse) where chosen.count < limit {

@@ -1,3 +1,4 @@
+internal import PoseModel
 internal import Statistics
 
 package struct ChangeCounts: Hashable, Sendable {
@@ -81,9 +82,8 @@ extension Metric {
   ]
 
   package static let transitionsPerMinute = Metric(
-    name: "transitions_per_minute", meaning: "Changes of the answer per minute.",
-    unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
-    formula: .changes { $0.perMinute($0.predicted) })
+    name: "transitions_per_minute", meaning: "Changes of the answer per minute.", unit: "1/min",
+    higherIsBetter: false, range: 0...(.infinity), formula: .changes { $0.perMinute($0.predicted) })
 
   /// max(0, predicted - true transitions) per minute.
   package static let excessTransitionsPerMinute = Metric(
@@ -92,22 +92,18 @@ extension Metric {
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .changes { $0.perMinute(max(0, $0.predicted - $0.truth)) })
 
-  /// Predicted transitions that match no true one, per minute.
   package static let falseTransitionsPerMinute = Metric(
     name: "false_transitions_per_minute",
-    meaning:
-      "Changes of the answer without a true one to the same class within 0.5 s, per minute.",
+    meaning: "Changes of the answer without a true one to the same class within 0.5 s, per minute.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .stability { $0.changes.perMinute(Double($0.falseTransitions)) })
 
-  /// True transitions that match no predicted one.
   package static let missedTransitions = Metric(
     name: "missed_transitions",
     meaning: "True changes without one of the answer to the same class within 0.5 s.",
     unit: "transitions", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     formula: .stability {
-      $0.evaluatedSeconds > 0
-        ? .value(Double($0.missedTransitions)) : .undefined(.noScoredFrames)
+      $0.evaluatedSeconds > 0 ? .value(Double($0.missedTransitions)) : .undefined(.noScoredFrames)
     })
 
   package static let flickersPerMinute = Metric(
@@ -115,4 +111,171 @@ extension Metric {
     meaning: "Answers that leave and come back within 0.5 s while the truth stays, per minute.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .stability { $0.changes.perMinute(Double($0.flickers)) })
+}
+
+package struct DwellSummary: Codable, Hashable, Sendable {
+  package let runs: Int
+  package let median: MetricValue
+  package let tenth: MetricValue
+  package let ninetieth: MetricValue
+  package let longest: MetricValue
+  package let shortShare: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case runs
+    case median = "p50_s"
+    case tenth = "p10_s"
+    case ninetieth = "p90_s"
+    case longest = "longest_s"
+    case shortShare = "share_under_500_ms"
+  }
+
+  package init(_ durations: [Double]) {
+    let quantiles = Description.quantiles(durations, at: [0.1, 0.5, 0.9, 1])
+    func quantile(_ index: Int) -> MetricValue {
+      quantiles.map { .value($0[index]) } ?? .undefined(.occursNowhere)
+    }
+    runs = durations.count
+    tenth = quantile(0)
+    median = quantile(1)
+    ninetieth = quantile(2)
+    longest = quantile(3)
+    let bound = ScoredStream.flickerBound - FrameTiming.slack
+    shortShare = .ratio(
+      Double(durations.count { $0 < bound }), Double(durations.count), orElse: .occursNowhere)
+  }
+}
+
+package struct ClassDwells: Codable, Hashable, Sendable {
+  package let truth: DwellSummary
+  package let answers: DwellSummary
+
+  private enum CodingKeys: String, CodingKey {
+    case truth = "true"
+    case answers = "answered"
+  }
+}
+
+/// A dwell is a run of consecutive scored frames of one class; runs that unscored frames cut are
+/// counted in parts.
+package struct DwellCounts: Hashable, Sendable {
+  package private(set) var truth: [[Double]] = []
+  package private(set) var answers: [[Double]] = []
+
+  package init() {}
+
+  init(_ spans: [ScoredSpan], labelCount: Int) {
+    guard !spans.isEmpty else { return }
+    truth = Array(repeating: [], count: labelCount)
+    answers = truth
+    for span in spans {
+      for run in span.truth { truth[Int(run.code)].append(run.seconds) }
+      for run in span.answers { answers[Int(run.code)].append(run.seconds) }
+    }
+  }
+
+  package static func += (left: inout DwellCounts, right: DwellCounts) {
+    add(&left.truth, right.truth)
+    add(&left.answers, right.answers)
+  }
+
+  func summaries(_ labels: [String]) -> [String: ClassDwells] {
+    func summary(_ durations: [[Double]], _ code: Int) -> DwellSummary {
+      DwellSummary(code < durations.count ? durations[code] : [])
+    }
+    return Dictionary(
+      uniqueKeysWithValues: labels.enumerated().map { code, label in
+        (label, ClassDwells(truth: summary(truth, code), answers: summary(answers, code)))
+      })
+  }
+
+  package var longestAnswer: MetricValue { .of(answers.joined().max(), orElse: .noScoredFrames) }
+
+  private static func add(_ left: inout [[Double]], _ right: [[Double]]) {
+    if left.isEmpty { left = Array(repeating: [], count: right.count) }
+    for (code, durations) in right.enumerated() { left[code] += durations }
+  }
+}
+
+struct Transition: Hashable {
+  let time: Double
+  let to: UInt8
+}
+
+extension ScoredStream {
+  func transitions(of codes: [UInt8]) -> [Transition] {
+    var found: [Transition] = []
+    for frame in times.indices.dropFirst() where codes[frame] != codes[frame - 1] {
+      guard isScored(frame), isScored(frame - 1) else { continue }
+      found.append(Transition(time: times[frame], to: codes[frame]))
+    }
+    return found
+  }
+}
+
+enum TransitionMatching {
+  /// How far apart two matched changes may be, in seconds; the bound is included.
+  static let collar = 0.5
+
+  /// The size of a maximum one-to-one matching of changes to equal classes within the collar.
+  ///
+  /// Changes to different classes never match, so each class is matched separately. Within a class,
+  /// both lists are sorted and every change can match an interval of equal width, so the greedy
+  /// choice is best: take the earliest p and the earliest t. If they match, some maximum matching
+  /// contains the pair: if p were matched to a later t' and t to a later p', then p' - t' would lie
+  /// between p - t' and p' - t, hence within the collar, and the partners could be swapped; if only
+  /// one of them were matched, it could change its partner without loss. If they do not match, the
+  /// earlier one is too far from everything later on the other side as well and can be dropped.
+  ///
+  /// - Complexity: O(predicted + true), after a pass per class.
+  static func matches(predicted: [Transition], true truth: [Transition]) -> Int {
+    Set(predicted.map(\.to)).reduce(0) { sum, label in
+      sum
+        + matches(
+          predicted.filter { $0.to == label }.map(\.time),
+          truth.filter { $0.to == label }.map(\.time))
+    }
+  }
+
+  private static func matches(_ predicted: [Double], _ truth: [Double]) -> Int {
+    var count = 0
+    var (left, right) = (0, 0)
+    while left < predicted.count, right < truth.count {
+      let difference = predicted[left] - truth[right]
+      if abs(difference) <= collar + FrameTiming.slack {
+        count += 1
+        left += 1
+        right += 1
+      } else if difference < 0 {
+        left += 1
+      } else {
+        right += 1
+      }
+    }
+    return count
+  }
+}
+
+extension ScoredStream {
+  /// How short a passing answer must be to count as a flicker, in seconds; the bound is excluded,
+  /// so 0.5 s is never a flicker.
+  static let flickerBound = 0.5
+
+  /// A flicker is a run B between two runs of A that lasts, from its first frame to the first of
+  /// the next run, less than 0.5 s, with every frame from the last A before to the first A after it
+  /// scored and of one true class; in A, B, A, B, A both inner B's and the inner A may count.
+  var flickerCount: Int {
+    var count = 0
+    var start: Int?  // first frame of the current run, where a run stands before it
+    for frame in answers.indices.dropFirst() where answers[frame] != answers[frame - 1] {
+      if let start, answers[start - 1] == answers[frame],
+        times[frame] - times[start] < Self.flickerBound - FrameTiming.slack,
+        isScored(frame), truth[start - 1...frame].allSatisfy({ $0 == truth[frame] })
+      {
+        count += 1
+      }
+      start = frame
+    }
+    return count
+  }
 }

@@ -60,8 +60,7 @@ package struct WardCounts: Hashable, Sendable {
     while start < span.frames.upperBound {
       let (left, right) = (span.truth[truth], span.answers[answer])
       let end = min(left.frames.upperBound, right.frames.upperBound)
-      pieces.append(
-        Piece(frames: start..<end, isTrue: left.code == 1, isAnswered: right.code == 1))
+      pieces.append(Piece(frames: start..<end, isTrue: left.code == 1, isAnswered: right.code == 1))
       if left.frames.upperBound == end { truth += 1 }
       if right.frames.upperBound == end { answer += 1 }
       start = end
@@ -104,7 +103,7 @@ extension WardCounts: Codable {
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
-  fileprivate var ordinal: Int {
+  var ordinal: Int {
     guard let index = Self.allCases.firstIndex(of: self) else {
       preconditionFailure("a case is one of all cases")
     }

@@ -96,9 +96,7 @@ package struct MetricIntervals: Hashable, Sendable, Codable {
     }
     let second = attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
     if let scale, first.reason == .noVariation {
-      first = attempt { () throws(UndefinedReason) in
-        try sample.alike(level: level, scale: scale)
-      }
+      first = attempt { () throws(UndefinedReason) in try sample.alike(level: level, scale: scale) }
     }
     clusterT = first
     bca = second

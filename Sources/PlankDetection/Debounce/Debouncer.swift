@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// Turns the raw labels of one stream into a debounced answer (`docs/contract.md`, From raw labels
 /// to the debounced answer).
@@ -159,4 +159,176 @@ struct VoteBox: Hashable, Sendable {
     next = 0
     used = 0
   }
+}
+
+/// How raw labels are debounced, stream by stream, and which thresholds have hysteresis.
+///
+/// A stream without a rule is debounced as its detector says: `plank_frames`, `form_frames`.
+/// Dropouts have the same effect under every rule: see `Debouncer`.
+public struct DebounceStrategy: Hashable, Sendable {
+  /// The rule of the plank stream; nil leaves it to `plank_frames`.
+  public var plank: StrategySettings<DebounceKind>?
+  /// The rule of the form stream; nil leaves it to `form_frames`.
+  public var form: StrategySettings<DebounceKind>?
+  /// Hysteresis around thresholds, at most one band per parameter.
+  public let bands: [SchmittBand]
+
+  /// Makes a strategy.
+  ///
+  /// - Throws: `StrategyError.repeatedBand` for two bands of one parameter.
+  public init(
+    plank: StrategySettings<DebounceKind>? = nil, form: StrategySettings<DebounceKind>? = nil,
+    bands: [SchmittBand] = []
+  ) throws(StrategyError) {
+    for (index, band) in bands.enumerated()
+    where bands[..<index].contains(where: { $0.parameter == band.parameter }) {
+      throw .repeatedBand(band.parameter)
+    }
+    self.plank = plank
+    self.form = form
+    self.bands = bands
+  }
+
+  /// Debounce as the detector's own parameters say.
+  public static let parameters = DebounceStrategy()
+
+  private init() {
+    plank = nil
+    form = nil
+    bands = []
+  }
+
+  /// The rule of a stream, or nil if the detector's parameters apply.
+  public subscript(stream: AnswerStream) -> StrategySettings<DebounceKind>? {
+    stream == .plank ? plank : form
+  }
+}
+
+/// Hysteresis around one threshold of a detector.
+///
+/// A comparison with the parameter p becomes true once the measurement is beyond p by the half
+/// width, and false once it is on the other side by as much; in between it keeps its value. At the
+/// start of a sequence, and after a gap longer than `hold_seconds`, it is the plain comparison with
+/// p.
+public struct SchmittBand: Hashable, Sendable {
+  /// The parameter at the center of the band.
+  public let parameter: ParameterKey
+  /// Half the width of the band, in the parameter's unit; above 0.
+  public let halfWidth: Double
+
+  /// Checks and makes a band.
+  ///
+  /// - Throws: `StrategyError.invalidBand` unless the half width is finite and above 0.
+  public init(_ parameter: ParameterKey, halfWidth: Double) throws(StrategyError) {
+    guard halfWidth.isFinite, halfWidth > 0 else { throw .invalidBand(parameter, halfWidth) }
+    self.parameter = parameter
+    self.halfWidth = halfWidth
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension DebounceStrategy: Codable {
+    private enum CodingKeys: String, CodingKey { case plank, form, bands }
+
+    /// Decodes a strategy and checks it like any other.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let plank = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .plank)
+      let form = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .form)
+      let bands = try container.decode([SchmittBand].self, forKey: .bands)
+      do throws(StrategyError) {
+        try self.init(plank: plank, form: form, bands: bands)
+      } catch {
+        throw DecodingError.dataCorruptedError(
+          forKey: .bands, in: container, debugDescription: "\(error)")
+      }
+    }
+  }
+
+  extension SchmittBand: Codable {
+    private enum CodingKeys: String, CodingKey { case parameter, halfWidth }
+
+    /// Decodes a band and checks its half width.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let key = ParameterKey(try container.decode(String.self, forKey: .parameter))
+      do {
+        try self.init(key, halfWidth: container.decode(Double.self, forKey: .halfWidth))
+      } catch let error as StrategyError {
+        throw DecodingError.dataCorruptedError(
+          forKey: .halfWidth, in: container, debugDescription: "\(error)")
+      }
+    }
+  }
+#endif
+
+/// The ways to debounce raw labels, with their names in text form.
+public enum DebounceKind: String, StrategyKind {
+  /// The raw label as it is.
+  case none
+  /// A number of equal labels in a row.
+  case consecutive
+  /// Equal labels for a stretch of time.
+  case dwell
+  /// A majority among the last labels.
+  case vote
+
+  /// The name of the list in messages.
+  public static var family: String { "debounce" }
+
+  /// What it does, in one line.
+  public var summary: String {
+    switch self {
+    case .none: "the raw label at once"
+    case .consecutive: "a label needs frames in a row: to enter, to switch, to exit"
+    case .dwell: "a label needs time without another: to enter, to switch, to exit"
+    case .vote: "a label needs most of the last votes"
+    }
+  }
+
+  /// The parameters in the order of documentation and output.
+  public var parameters: [ParameterDefinition] {
+    switch self {
+    case .none: []
+    case .consecutive: Self.changes(.frames, 5, 1...1000, "frames in a row")
+    case .dwell: Self.changes(.seconds, 0.3, 0...10, "time")
+    case .vote:
+      [
+        .init(checked: .votes, .frames, 4, 1...1000, "votes for a label that make it the answer"),
+        .init(checked: .ballots, .frames, 5, 1...1000, "determined frames that vote"),
+      ]
+    }
+  }
+
+  /// Two labels must not have enough votes at once.
+  public func contradiction(in values: [ParameterKey: Double]) -> String? {
+    guard let votes = values[.votes], let ballots = values[.ballots],
+      votes > ballots || 2 * votes <= ballots
+    else { return nil }
+    return "\(Int(votes)) votes of \(Int(ballots)) decide nothing or too much; give more than half "
+      + "of the frames and at most all, for example votes=\(Int(ballots) / 2 + 1)"
+  }
+
+  private static func changes(
+    _ unit: MeasurementUnit, _ value: Double, _ range: ClosedRange<Double>, _ what: String
+  ) -> [ParameterDefinition] {
+    [
+      .init(checked: .enter, unit, value, range, what + " to leave the empty answer"),
+      .init(checked: .switchOver, unit, value, range, what + " to go from one class to another"),
+      .init(checked: .exit, unit, value, range, what + " to go back to the empty answer"),
+    ]
+  }
+}
+
+extension ParameterKey {
+  /// `enter`: what it takes to leave the empty answer.
+  public static let enter = ParameterKey("enter")
+  /// `switch`: what it takes to go from one class to another.
+  public static let switchOver = ParameterKey("switch")
+  /// `exit`: what it takes to go back to the empty answer.
+  public static let exit = ParameterKey("exit")
+  /// `votes`: how many votes make a label the answer.
+  public static let votes = ParameterKey("votes")
+  /// `frames`: how many of the last determined frames vote.
+  public static let ballots = ParameterKey("frames")
 }

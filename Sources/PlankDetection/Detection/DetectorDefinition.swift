@@ -55,8 +55,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// does not count.
   public static func == (left: DetectorDefinition, right: DetectorDefinition) -> Bool {
     left.name == right.name && left.summary == right.summary && left.axes == right.axes
-      && left.plank == right.plank && left.form == right.form
-      && left.parameters == right.parameters
+      && left.plank == right.plank && left.form == right.form && left.parameters == right.parameters
       && left.expressions.count == right.expressions.count
       && left.expressions.allSatisfy { right.expressions.contains($0) }
   }
@@ -165,5 +164,189 @@ extension DetectorDefinition {
     }
     guard axes.isImage else { return .imagePoints(detector: name) }
     return header.imageScale == nil ? .unknownImageSize : nil
+  }
+}
+
+struct DetectorProgram: Sendable {
+  let plank: CompiledList
+  private(set) var form: CompiledList
+  /// All measurements that the rules use, and the body angle for the grade.
+  let measurements: MeasurementSet
+  let gradeBands: GradeBands
+  private let reading: AxisReading
+  private let smoothing: SmoothingStrategy
+  private let plankNeed: DebounceNeed
+  private let formNeed: DebounceNeed
+  private let holdSeconds: Seconds
+  private let formMeasurements: [Measurement]
+
+  init(
+    _ definition: DetectorDefinition, _ parameters: ParameterValues,
+    _ smoothing: SmoothingStrategy, _ debounce: DebounceStrategy
+  ) throws(DetectorError) {
+    let thresholds = definition.plank.parameterKeys + definition.form.parameterKeys
+    for band in debounce.bands where !thresholds.contains(band.parameter) {
+      throw .bandWithoutThreshold(band.parameter, available: thresholds)
+    }
+    measurements = definition.measurements.union([.bodyAngle])
+    plank = try CompiledList(definition.plank, parameters, of: measurements, bands: debounce.bands)
+    form = try CompiledList(definition.form, parameters, of: measurements, bands: debounce.bands)
+    formMeasurements = definition.form.measurements.members
+    gradeBands = GradeBands(parameters)
+    reading = definition.axes
+    self.smoothing = smoothing
+    plankNeed = try Self.need(.plank, .plankFrames, parameters, debounce)
+    formNeed = try Self.need(.form, .formFrames, parameters, debounce)
+    holdSeconds = Seconds(try parameters.require(.holdSeconds))
+  }
+
+  mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
+    guard let calibration else { return form.calibrate(nil, by: 0) }
+    let measurement = formMeasurements.first {
+      $0.name == calibration.measurement && $0.unit == calibration.unit
+    }
+    guard let measurement else {
+      throw .unusedCalibration(calibration, available: formMeasurements)
+    }
+    form.calibrate(measurements.index(of: measurement), by: Float(calibration.offset))
+  }
+
+  var measurer: FrameMeasurer {
+    FrameMeasurer(measurements, reading: reading, smoothing: smoothing)
+  }
+
+  func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
+    Debouncer(
+      stream == .plank ? plankNeed : formNeed, holdSeconds: holdSeconds, startsMid: startsMid)
+  }
+
+  func labeler(_ stream: AnswerStream) -> RawLabeler {
+    RawLabeler(stream == .plank ? plank : form, holdSeconds: holdSeconds)
+  }
+
+  private static func need(
+    _ stream: AnswerStream, _ key: ParameterKey, _ parameters: ParameterValues,
+    _ debounce: DebounceStrategy
+  ) throws(DetectorError) -> DebounceNeed {
+    let frames = try parameters.require(key)
+    guard let rule = debounce[stream] else { return .frames(Int(frames)) }
+    guard frames == 1 else { throw .debouncedTwice(stream, key, frames) }
+    return DebounceNeed(rule)
+  }
+}
+
+extension ParameterValues {
+  fileprivate func require(_ key: ParameterKey) throws(DetectorError) -> Double {
+    guard let value = self[key] else {
+      throw .undefinedParameter(key, available: definitions.map { $0.key })
+    }
+    return value
+  }
+}
+
+extension DetectorDefinition {
+  /// The published rules in the camera's axes, exactly as in the article.
+  public static let article = publishedRules(
+    name: "article", summary: "the published rules in camera axes; ignores up vectors",
+    axes: .article, scaled: false)
+
+  /// The published rules with every height measured along the up vector.
+  public static let gravity = publishedRules(
+    name: "gravity", summary: "the published rules along the up vector", axes: .gravity,
+    scaled: false)
+
+  /// The gravity rules with lengths as fractions of the body height.
+  public static let scaled = publishedRules(
+    name: "scaled", summary: "the gravity rules with lengths over the body height",
+    axes: .gravity, scaled: true)
+
+  /// A classifier by the turn of the trunk, with tests for support and clearance.
+  public static let trunk = trunkRules()
+
+  /// Every built-in detector, in the order of documentation.
+  public static let builtIn: [DetectorDefinition] = [
+    article, gravity, scaled, trunk, coach, profile,
+  ]
+
+  /// The built-in detector of a name, or nil for an unknown name.
+  public static func builtIn(named name: String) -> DetectorDefinition? {
+    builtIn.first { $0.name == name }
+  }
+
+  private static func publishedRules(
+    name: String, summary: String, axes: AxisReading, scaled: Bool
+  ) -> DetectorDefinition {
+    let rise: Measurement = scaled ? .shoulderRiseFraction : .shoulderRise
+    let sideRise: ParameterKey = scaled ? .sideRiseFraction : .sideRise
+    return known(
+      name: name, summary: summary, axes: axes,
+      plank: [
+        rule(.none, [Predicate(.verticalRatio, .greaterOrEqual, .horizontalRatio)]),
+        rule(.sideLeft, [Predicate(rise, .greater, sideRise)]),
+        rule(.sideRight, [Predicate(rise, .less, sideRise, negated: true)]),
+        rule(.reverse, [Predicate(.wristHipCosine, .greater, .reverseCosine)]),
+        rule(.high, [Predicate(.elbowAngle, .greater, .elbowSplit)]),
+        rule(.forearm, []),
+      ], form: formRules(scaled: scaled))
+  }
+
+  private static func trunkRules() -> DetectorDefinition {
+    known(
+      name: "trunk", summary: "trunk roll about the up vector, with support and clearance tests",
+      axes: .gravity,
+      plank: [
+        rule(.none, [Predicate(.verticalRatio, .greaterOrEqual, .trunkHorizontalRatio)]),
+        rule(.none, [Predicate(.bodyAngle, .lessOrEqual, .trunkBodyAngle)]),
+        rule(.none, [Predicate(.supportDrop, .less, .trunkSupportDrop)]),
+        rule(.none, [Predicate(.hipClearance, .less, .trunkHipClearance)]),
+        rule(.reverse, [Predicate(.trunkRoll, .greaterOrEqual, .trunkReverseRoll)]),
+        rule(.reverse, [Predicate(.trunkRoll, .lessOrEqual, .trunkReverseRoll, negated: true)]),
+        rule(.sideLeft, [Predicate(.trunkRoll, .greaterOrEqual, .trunkSideRoll)]),
+        rule(.sideRight, [Predicate(.trunkRoll, .lessOrEqual, .trunkSideRoll, negated: true)]),
+        rule(.high, [Predicate(.forearmVerticality, .greater, .trunkForearmVerticality)]),
+        rule(.forearm, []),
+      ], form: formRules(scaled: false))
+  }
+
+  private static func formRules(scaled: Bool) -> [Rule] {
+    let deviation: Measurement = scaled ? .hipDeviationFraction : .hipDeviation
+    let sag: ParameterKey = scaled ? .sagFraction : .sag
+    let pike: ParameterKey = scaled ? .pikeFraction : .pike
+    return [
+      Rule(.form(.sag), when: [Predicate(deviation, .less, sag, negated: true)]),
+      Rule(.form(.pike), when: [Predicate(deviation, .greater, pike)]),
+      Rule(.form(.aligned)),
+    ]
+  }
+
+  private static func rule(_ label: PlankClass, _ predicates: [Predicate]) -> Rule {
+    Rule(.plank(label), when: predicates)
+  }
+
+  /// Makes a built-in detector; a mistake in one is a mistake of the library and traps.
+  static func known(
+    name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule],
+    expressions: [Measurement] = []
+  ) -> DetectorDefinition {
+    do {
+      return try DetectorDefinition(
+        name: name, summary: summary, axes: axes, plank: DecisionList(.plank, plank),
+        form: DecisionList(.form, form), expressions: expressions)
+    } catch {
+      preconditionFailure("built-in detector \(name): \(error)")
+    }
+  }
+  static func known(
+    _ detector: String, axes: AxisReading, _ texts: [(name: String, text: String)]
+  ) -> [Measurement] {
+    var measurements: [Measurement] = []
+    do {
+      for (name, text) in texts {
+        measurements.append(try Measurement(name, text, using: measurements, axes: axes))
+      }
+    } catch {
+      preconditionFailure("built-in detector \(detector): \(error)")
+    }
+    return measurements
   }
 }

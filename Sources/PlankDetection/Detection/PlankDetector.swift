@@ -76,10 +76,9 @@ public struct PlankDetector: Sendable {
       return (plankRules.classify(values, at: time), formRules.classify(values, at: time))
     }
     return DetectorAnswer(
-      rawPlank: rawPlank, rawForm: rawForm,
-      plank: plankDebouncer.update(rawPlank, at: time),
-      form: formDebouncer.update(rawForm, at: time),
-      bodyAngle: values[bodyAngle], program.gradeBands)
+      rawPlank: rawPlank, rawForm: rawForm, plank: plankDebouncer.update(rawPlank, at: time),
+      form: formDebouncer.update(rawForm, at: time), bodyAngle: values[bodyAngle],
+      program.gradeBands)
   }
 
   /// Calibrates the form rules for a person, in place of an earlier calibration.

@@ -9,8 +9,7 @@ extension DetectorDefinition {
 
   private static func profileRules() -> DetectorDefinition {
     known(
-      name: "profile",
-      summary: "image points of a body seen from the side; form as an angle",
+      name: "profile", summary: "image points of a body seen from the side; form as an angle",
       axes: .image,
       plank: profileRejections + [
         profileRule(.sideLeft, [("shoulderLift", .greaterOrEqual, "profile_shoulder_lift", false)]),
@@ -27,12 +26,8 @@ extension DetectorDefinition {
         profileRule(.forearm, []),
       ],
       form: [
-        Rule(
-          .form(.sag),
-          when: [predicate("hipAngle", .less, "profile_sag_angle", false)]),
-        Rule(
-          .form(.pike),
-          when: [predicate("hipAngle", .greater, "profile_pike_angle", false)]),
+        Rule(.form(.sag), when: [predicate("hipAngle", .less, "profile_sag_angle", false)]),
+        Rule(.form(.pike), when: [predicate("hipAngle", .greater, "profile_pike_angle", false)]),
         Rule(.form(.aligned)),
       ], expressions: profileMeasurements)
   }
@@ -71,10 +66,7 @@ extension DetectorDefinition {
 
   private static let profileTexts: [(name: String, text: String)] = [
     ("leastConfidence", "orElse(confidence(shoulders, elbows, wrists, hips, knees, ankles), 1)"),
-    (
-      "bodyLength",
-      "distance(shoulders, hips) + distance(hips, knees) + distance(knees, ankles)"
-    ),
+    ("bodyLength", "distance(shoulders, hips) + distance(hips, knees) + distance(knees, ankles)"),
     ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
     ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
     ("armLength", "orElse(max(leftArm, rightArm), orElse(leftArm, rightArm))"),

@@ -15,9 +15,7 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   public var place: String { (line > 1 ? "line \(line), " : "") + "column \(column)" }
 
   /// Place, problem and remedy in one sentence.
-  public var description: String {
-    "\(place): found \(found); allowed: \(allowed); \(remedy)"
-  }
+  public var description: String { "\(place): found \(found); allowed: \(allowed); \(remedy)" }
 }
 
 struct ExpressionToken: Hashable, Sendable {
@@ -101,9 +99,7 @@ struct ExpressionScanner {
     error(at: token.offset, found: token.quoted, allowed: allowed, remedy)
   }
 
-  func error(
-    at offset: Int, found: String, allowed: String, _ remedy: String
-  ) -> ExpressionError {
+  func error(at offset: Int, found: String, allowed: String, _ remedy: String) -> ExpressionError {
     var line = 1
     var column = 1
     for byte in bytes.prefix(offset) {

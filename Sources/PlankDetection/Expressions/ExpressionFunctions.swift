@@ -23,9 +23,7 @@ extension ExpressionParser {
     ("confidence", "confidence(joint, ...) of joints or pairs of an image"),
   ]
 
-  static func signature(of name: String) -> String? {
-    signatures.first { $0.name == name }?.text
-  }
+  static func signature(of name: String) -> String? { signatures.first { $0.name == name }?.text }
 
   mutating func call(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
     switch name {
@@ -169,12 +167,7 @@ extension ExpressionParser {
 
   /// `when(x, y < z)`: x if the comparison holds.
   private mutating func kept() throws(ExpressionError) -> Kind {
-    let offset = scanner.token.offset
-    guard case .number(let dimension, let turn) = try sum() else {
-      throw scanner.error(
-        at: offset, found: "a point or a vector", allowed: "a number", "make a number of it first")
-    }
-    try scanner.expect(sign: ",")
+    let (dimension, turn) = try firstNumber()
     let left = try numberArgument("when")
     guard case .sign(let sign) = scanner.token.kind, let comparison = Comparison(rawValue: sign)
     else {
@@ -212,17 +205,22 @@ extension ExpressionParser {
   }
 
   private mutating func window(_ kind: ExpressionWindow.Kind) throws(ExpressionError) -> Kind {
+    let (dimension, turn) = try firstNumber()
+    let seconds = try duration()
+    try scanner.expect(sign: ")")
+    try emit(kind, seconds: seconds, turns: turn != nil)
+    let result = kind == .speed ? dimension / .seconds : dimension
+    return .number(result, turn: kind == .relative && turn != nil ? -180...180 : nil)
+  }
+
+  private mutating func firstNumber() throws(ExpressionError) -> (Dimension, ClosedRange<Double>?) {
     let offset = scanner.token.offset
     guard case .number(let dimension, let turn) = try sum() else {
       throw scanner.error(
         at: offset, found: "a point or a vector", allowed: "a number", "make a number of it first")
     }
     try scanner.expect(sign: ",")
-    let seconds = try duration()
-    try scanner.expect(sign: ")")
-    try emit(kind, seconds: seconds, turns: turn != nil)
-    let result = kind == .speed ? dimension / .seconds : dimension
-    return .number(result, turn: kind == .relative && turn != nil ? -180...180 : nil)
+    return (dimension, turn)
   }
 
   private mutating func duration() throws(ExpressionError) -> Double {
@@ -246,5 +244,142 @@ extension ExpressionParser {
         "make a number of it first")
     }
     return dimension
+  }
+}
+
+extension ExpressionParser {
+  mutating func sum(
+    _ left: Kind, _ right: Kind, isDifference: Bool, at offset: Int
+  ) throws(ExpressionError) -> Kind {
+    switch (left, right) {
+    case (.number(let a, _), .number(let b, _)) where a == b:
+      try emit(isDifference ? .subtract : .add, -1)
+      return .number(a, turn: nil)
+    case (.vector(let a), .vector(let b)) where a == b:
+      try emit(isDifference ? .subtractVectors : .addVectors, -3)
+      return .vector(a)
+    case (.point, .point) where isDifference:
+      try emit(.subtractVectors, -3)
+      return .vector(lengths)
+    case (.point, .vector(let unit)) where unit == lengths:
+      try emit(isDifference ? .subtractVectors : .addVectors, -3)
+      return .point
+    default:
+      throw scanner.error(
+        at: offset, found: "\(left.text) \(isDifference ? "-" : "+") \(right.text)",
+        allowed: "two numbers or two vectors in one unit, or the difference of two points",
+        "bring both sides to one unit")
+    }
+  }
+
+  mutating func product(
+    _ left: Kind, _ right: Kind, at offset: Int
+  ) throws(ExpressionError) -> Kind {
+    switch (left, right) {
+    case (.number(let a, _), .number(let b, _)):
+      try emit(.multiply, -1)
+      return .number(a * b, turn: nil)
+    case (.vector(let a), .number(let b, _)):
+      try emit(.scale, -1)
+      return .vector(a * b)
+    case (.number(let a, _), .vector(let b)):
+      try emit(.scaleByFirst, -1)
+      return .vector(a * b)
+    default:
+      throw scanner.error(
+        at: offset, found: "\(left.text) * \(right.text)",
+        allowed: "numbers, or a number and a vector", "use dot() or cross() for vectors")
+    }
+  }
+
+  mutating func quotient(
+    _ left: Kind, _ right: Kind, at offset: Int
+  ) throws(ExpressionError) -> Kind {
+    switch (left, right) {
+    case (.number(let a, _), .number(let b, _)):
+      try emit(.divide, -1)
+      return .number(a / b, turn: nil)
+    case (.vector(let a), .number(let b, _)):
+      try emit(.shrink, -1)
+      return .vector(a / b)
+    default:
+      throw scanner.error(
+        at: offset, found: "\(left.text) / \(right.text)",
+        allowed: "a number or a vector over a number", "divide by a number")
+    }
+  }
+}
+
+extension ExpressionParser.Kind {
+  var text: String {
+    switch self {
+    case .number(let dimension, _): "a number in \(dimension.text)"
+    case .point: "a point"
+    case .vector(let dimension): "a vector in \(dimension.text)"
+    }
+  }
+}
+
+/// The unit of a number in an expression, as powers of the base units.
+struct Dimension: Hashable, Sendable {
+  var meters = 0
+  var bodyHeights = 0
+  var imageHeights = 0
+  var degrees = 0
+  var seconds = 0
+
+  static let ratio = Dimension()
+  static let meters = Dimension(meters: 1)
+  static let imageHeights = Dimension(imageHeights: 1)
+  static let degrees = Dimension(degrees: 1)
+  static let seconds = Dimension(seconds: 1)
+  /// Meters per body height: a length divided by it becomes body heights.
+  static let bodyHeight = Dimension(meters: 1, bodyHeights: -1)
+}
+
+extension Dimension {
+  /// The powers of a unit; frames have none and count as a pure number.
+  init(_ unit: MeasurementUnit) {
+    switch unit {
+    case .ratio, .frames: self = .ratio
+    case .meters: self = .meters
+    case .degrees: self = .degrees
+    case .bodyHeights: self = Dimension(bodyHeights: 1)
+    case .imageHeights: self = .imageHeights
+    case .seconds: self = .seconds
+    case .hertz: self = Dimension(seconds: -1)
+    case .metersPerSecond: self = Dimension(meters: 1, seconds: -1)
+    case .degreesPerSecond: self = Dimension(degrees: 1, seconds: -1)
+    case .bodyHeightsPerSecond: self = Dimension(bodyHeights: 1, seconds: -1)
+    case .imageHeightsPerSecond: self = Dimension(imageHeights: 1, seconds: -1)
+    }
+  }
+
+  static let units: [MeasurementUnit] = MeasurementUnit.allCases.filter { $0 != .frames }
+
+  var unit: MeasurementUnit? { Self.units.first { Dimension($0) == self } }
+
+  /// The powers as text: `m`, `deg/s`, `m^2`.
+  var text: String {
+    if let unit { return unit.rawValue }
+    let factors = [
+      ("m", meters), ("body heights", bodyHeights), ("image heights", imageHeights),
+      ("deg", degrees), ("s", seconds),
+    ].filter { $0.1 != 0 }
+    return factors.map { $0.1 == 1 ? $0.0 : "\($0.0)^\($0.1)" }.joined(separator: " ")
+  }
+
+  static func * (left: Dimension, right: Dimension) -> Dimension {
+    Dimension(
+      meters: left.meters + right.meters, bodyHeights: left.bodyHeights + right.bodyHeights,
+      imageHeights: left.imageHeights + right.imageHeights,
+      degrees: left.degrees + right.degrees, seconds: left.seconds + right.seconds)
+  }
+
+  static func / (left: Dimension, right: Dimension) -> Dimension {
+    Dimension(
+      meters: left.meters - right.meters, bodyHeights: left.bodyHeights - right.bodyHeights,
+      imageHeights: left.imageHeights - right.imageHeights,
+      degrees: left.degrees - right.degrees, seconds: left.seconds - right.seconds)
   }
 }

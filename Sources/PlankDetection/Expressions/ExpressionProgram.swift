@@ -82,8 +82,7 @@ struct ExpressionProgram: Hashable, Sendable {
   ) -> Number {
     for step in steps {
       switch instructions[step] {
-      case .window(let number):
-        stack.push(memory[number].update(stack.pop(), in: body.joints))
+      case .window(let number): stack.push(memory[number].update(stack.pop(), in: body.joints))
       case .orElse(let number):
         let (second, first) = (stack.pop(), stack.pop())
         stack.push(second.replacing(with: first, where: choices[number].areMet(by: body.joints)))

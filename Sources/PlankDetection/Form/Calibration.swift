@@ -79,9 +79,8 @@ public struct CalibrationBounds: Hashable, Sendable {
 #if !hasFeature(Embedded)
   extension Calibration: Codable {
     private enum CodingKeys: String, CodingKey {
-      case measurement, unit, offset
+      case measurement, unit, offset, frames
       case duration = "duration_s"
-      case frames
     }
 
     /// Decodes a calibration and checks it like any other.
@@ -102,3 +101,240 @@ public struct CalibrationBounds: Hashable, Sendable {
     }
   }
 #endif
+
+/// A hold that calibrates a detector, frame by frame while the person holds still.
+///
+/// The person takes a position that somebody confirms, by default a straight body. The frames of
+/// the hold must answer a prone plank and lie at most 0.5 s apart where they have a value, and the
+/// middle half of their values must stay within `CalibrationBounds.spread`. The offset is their
+/// median less the confirmed value. What is not a calm plank is refused, with a reason to show.
+/// After a refusal and after a calibration the hold is empty: the next frame starts another one.
+///
+/// It keeps one number per frame for at most 10 seconds.
+public struct CalibrationHold: Sendable {
+  /// How long a hold may last.
+  public static let durations = ConfirmedHold.durations
+
+  /// The measurement that is calibrated.
+  public let measurement: Measurement
+  /// What the measurement would be without error, in its unit.
+  public let confirmedValue: Double
+  /// How long a hold lasts.
+  public let duration: Seconds
+
+  private let bounds: CalibrationBounds
+  private var values: [Float] = []
+  /// When the hold began: at its first value; nil while it is empty.
+  public private(set) var start: Seconds?
+  private var lastValue = 0.0
+
+  /// Prepares a hold.
+  ///
+  /// - Parameters:
+  ///   - definition: the detector that is calibrated.
+  ///   - measurement: the measurement; nil for the only one in degrees, meters or body heights that
+  ///     the form rules compare.
+  ///   - confirmed: the true angle, for a measurement in degrees; nil for a straight body, which is
+  ///     at 180 degrees, or at 0 meters or body heights.
+  ///   - duration: how long a hold lasts: `durations`.
+  /// - Throws: `CalibrationError` for a measurement that the form rules do not compare or that has
+  ///   no bounds, an angle outside 0 to 360 or for a length, and a duration outside the range.
+  public init(
+    of definition: DetectorDefinition, _ measurement: Measurement? = nil,
+    confirmed: Degrees? = nil, duration: Seconds = Seconds(2)
+  ) throws(CalibrationError) {
+    let compared = definition.form.measurements.members
+    let usual = compared.filter { CalibrationBounds($0.unit) != nil }
+    guard let chosen = measurement ?? (usual.count == 1 ? usual.first : nil),
+      compared.contains(chosen)
+    else {
+      throw .unknownMeasurement(
+        measurement?.name, detector: definition.name, available: usual.map { $0.name })
+    }
+    guard let bounds = CalibrationBounds(chosen.unit) else {
+      throw .noBounds(chosen.name, chosen.unit)
+    }
+    if let confirmed {
+      guard chosen.unit == .degrees, confirmed.value.isFinite,
+        ConfirmedHold.angles.contains(confirmed)
+      else {
+        throw .unsuitableAngle(confirmed, chosen.name, chosen.unit)
+      }
+    }
+    guard ConfirmedHold.allows(duration) else { throw .unsuitableDuration(duration) }
+    self.measurement = chosen
+    self.bounds = bounds
+    self.duration = duration
+    confirmedValue = confirmed?.value ?? (chosen.unit == .degrees ? 180 : 0)
+  }
+
+  /// How much longer the person must hold still, as far as the frames so far tell.
+  public var remaining: Seconds {
+    Seconds(start.map { max(0, duration.value - (lastValue - $0.value)) } ?? duration.value)
+  }
+
+  /// Takes the answer to a frame.
+  ///
+  /// - Parameters:
+  ///   - answer: the detector's answer to the frame.
+  ///   - detector: the detector after the frame, with or without a calibration.
+  ///   - time: the time of the frame, later than that of the previous one.
+  /// - Returns: the calibration with the first frame after the hold's duration, until then nil.
+  /// - Throws: `CalibrationError` for a frame that is no prone plank, for more than 0.5 s without
+  ///   a value, and at the end for values that spread too far or lie too far off.
+  /// - Complexity: constant, except O(frames log frames) at the end.
+  public mutating func update(
+    _ answer: DetectorAnswer, of detector: PlankDetector, at time: Seconds
+  ) throws(CalibrationError) -> Calibration? {
+    try update(answer.plank, detector.measured(measurement), at: time)
+  }
+
+  /// Takes what a detector answered and measured in a frame; see the other `update`.
+  public mutating func update(
+    _ plank: PlankClass, _ measured: MeasuredValue, at time: Seconds
+  ) throws(CalibrationError) -> Calibration? {
+    if let start, time.value >= start.value + duration.value - FrameTiming.slack {
+      return try finish(at: Seconds(start.value + duration.value))
+    }
+    guard plank.isProne else {
+      reset()
+      throw .notAPlank(plank, at: time)
+    }
+    try checkGap(until: time)
+    guard let value = measured.number else { return nil }
+    if start == nil { start = time }
+    lastValue = time.value
+    values.append(value)
+    return nil
+  }
+
+  /// Ends the hold at a time, with what it has.
+  ///
+  /// - Parameter time: when it ended; a second after its first value at the earliest.
+  /// - Returns: the calibration.
+  /// - Throws: as `update`, and `tooShort` for a hold of less than a second.
+  public mutating func finish(at time: Seconds) throws(CalibrationError) -> Calibration {
+    let held = Seconds(min(time.value - (start ?? time).value, duration.value))
+    try checkGap(until: time)
+    let sorted = values.sorted()
+    reset()
+    guard held.value >= Self.durations.lowerBound.value - FrameTiming.slack else {
+      throw .tooShort(held, needed: Self.durations.lowerBound)
+    }
+    let spread = Self.quantile(sorted, 0.75) - Self.quantile(sorted, 0.25)
+    guard spread <= bounds.spread else {
+      throw .notStill(spread, largest: bounds.spread, measurement.unit)
+    }
+    return try Calibration(
+      measurement: measurement.name, unit: measurement.unit,
+      offset: Self.quantile(sorted, 0.5) - confirmedValue, duration: held, frames: sorted.count)
+  }
+
+  /// Forgets the frames so far.
+  public mutating func reset() {
+    values.removeAll(keepingCapacity: true)
+    start = nil
+  }
+
+  private mutating func checkGap(until time: Seconds) throws(CalibrationError) {
+    guard start != nil else { return }
+    let gap = time.value - lastValue
+    guard gap > FrameTiming.longestGap + FrameTiming.slack else { return }
+    reset()
+    throw .interrupted(Seconds(gap), at: time)
+  }
+
+  /// Interpolates linearly between neighbors.
+  private static func quantile(_ sorted: [Float], _ fraction: Double) -> Double {
+    let place = fraction * Double(sorted.count - 1)
+    let below = Int(place)
+    let above = min(below + 1, sorted.count - 1)
+    let (low, high) = (Double(sorted[below]), Double(sorted[above]))
+    return low + (place - Double(below)) * (high - low)
+  }
+}
+
+/// Why there is no calibration.
+public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The detector's answer was not a plank with the face down.
+  case notAPlank(PlankClass, at: Seconds)
+  /// The measurement had no value for too long.
+  case interrupted(Seconds, at: Seconds)
+  /// The hold ended too early.
+  case tooShort(Seconds, needed: Seconds)
+  /// The middle half of the values is too wide.
+  case notStill(Double, largest: Double, MeasurementUnit)
+  /// The measurement is so far from the confirmed value that something else is wrong.
+  case offsetTooLarge(Double, largest: Double, MeasurementUnit)
+  /// The form rules do not compare a measurement; nil where none was given and it is not clear
+  /// which one is meant.
+  case unknownMeasurement(String?, detector: String, available: [String])
+  /// No position can be confirmed in the unit of a measurement.
+  case noBounds(String, MeasurementUnit)
+  /// A confirmed angle is none, or is given for a length.
+  case unsuitableAngle(Degrees, String, MeasurementUnit)
+  /// A hold cannot last so long.
+  case unsuitableDuration(Seconds)
+
+  /// What is wrong, what is allowed, and what to do.
+  public var description: String {
+    switch self {
+    case .notAPlank(let plank, let time):
+      "the answer at \(Self.text(time.value)) s is \(plank.name), and a hold must be a forearm or "
+        + "high plank; hold the plank until the end"
+    case .interrupted(let gap, let time):
+      "at \(Self.text(time.value)) s nothing was measured for \(Self.text(gap.value)) s, and 0.5 s "
+        + "are allowed; keep the whole body in the picture"
+    case .tooShort(let held, let needed):
+      "the hold lasted \(Self.text(held.value)) s, and \(Self.text(needed.value)) s are needed; "
+        + "hold it longer"
+    case .notStill(let spread, let largest, let unit):
+      "the hips moved: the middle half of the values spans \(Self.text(spread, unit)), and "
+        + "\(Self.text(largest, unit)) are allowed; hold still"
+    case .offsetTooLarge(let offset, let largest, let unit):
+      "the measured hips are off by \(Self.text(offset, unit)), and \(Self.text(largest, unit)) are "
+        + "allowed; check the position and that the camera sees the body from the side"
+    case .unknownMeasurement(let name, let detector, let available):
+      Self.unknown(name, detector, available)
+    case .noBounds(let name, let unit):
+      "`\(name)` is in \(unit.rawValue), in which no position can be confirmed; calibrate a "
+        + "measurement in degrees, meters or body heights"
+    case .unsuitableAngle(let angle, let name, let unit):
+      unit == .degrees
+        ? "\(Self.text(angle.value)) deg is not an angle of a body; give 0 to 360 deg, 180 for a "
+          + "straight one"
+        : "`\(name)` is in \(unit.rawValue) and cannot be confirmed by an angle; leave the angle "
+          + "out for a straight body"
+    case .unsuitableDuration(let duration):
+      "a hold of \(Self.text(duration.value)) s is not allowed; give 1 to 10 s"
+    }
+  }
+
+  private static func unknown(
+    _ name: String?, _ detector: String, _ available: [String]
+  ) -> String {
+    let list = available.map { "`\($0)`" }.joined(separator: ", ")
+    guard !available.isEmpty else {
+      return "the form rules of \(detector) compare nothing in degrees, meters or body heights, so "
+        + "there is nothing to calibrate; use another detector"
+    }
+    guard let name else {
+      return "the form rules of \(detector) compare several measurements; calibrate one of \(list)"
+    }
+    return "the form rules of \(detector) do not compare `\(name)`; they compare \(list)"
+  }
+
+  private static func text(_ number: Double) -> String {
+    guard number.isFinite, number.magnitude < 1e9 else { return "\(number)" }
+    let rounded = (number * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  private static func text(_ number: Double, _ unit: MeasurementUnit) -> String {
+    text(number) + " " + unit.rawValue
+  }
+}
+
+extension PlankClass {
+  var isProne: Bool { self == .forearm || self == .high }
+}

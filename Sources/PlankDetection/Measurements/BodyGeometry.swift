@@ -31,7 +31,6 @@ struct BodyGeometry<Number: FrameNumber> {
     ankles = frames[.leftAnkle].midpoint(frames[.rightAnkle])
   }
 
-  /// The value of a measurement; not finite if it has none.
   func value(of formula: Formula) -> Number {
     switch formula {
     case .verticalRatio: verticalRatio
@@ -119,8 +118,7 @@ struct BodyGeometry<Number: FrameNumber> {
   }
 
   private var thighSpread: Number {
-    Self.angle(
-      joints[.leftKnee] - joints[.leftHip], joints[.rightKnee] - joints[.rightHip])
+    Self.angle(joints[.leftKnee] - joints[.leftHip], joints[.rightKnee] - joints[.rightHip])
   }
 
   private var handHeight: Number {
@@ -179,9 +177,7 @@ extension BodyGeometry {
   ///
   /// 180 is straight; above 180, `middle` is above the line. NaN if the line is within 11.5 degrees
   /// of vertical or two of the points coincide.
-  static func signedAngle(
-    _ first: Vector, _ middle: Vector, _ last: Vector, up: Vector
-  ) -> Number {
+  static func signedAngle(_ first: Vector, _ middle: Vector, _ last: Vector, up: Vector) -> Number {
     let along = unit(last - first)
     let upPart = up - along * up.dot(along)
     let upper = middle - first

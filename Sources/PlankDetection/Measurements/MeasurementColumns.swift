@@ -66,18 +66,14 @@ public struct MeasurementColumns: Sendable {
 
   /// Measures some frames of a recording, without smoothing; windows of expressions look back no
   /// further than the first of them.
-  public mutating func measure(
-    _ recording: Recording, _ frames: Range<Int>, reading: AxisReading
-  ) {
+  public mutating func measure(_ recording: Recording, _ frames: Range<Int>, reading: AxisReading) {
     var measurer = FrameMeasurer(measurements, reading: reading, smoothing: .none)
     measure(recording, frames, &measurer)
   }
 
   mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
-  ) {
-    measure(recording, frames, &measurer) { _, _ in }
-  }
+  ) { measure(recording, frames, &measurer) { _, _ in } }
 
   /// Measures from smoothed joints: three numbers per frame and joint of `Joint.allCases`, in the
   /// axes of evaluation, NaN if missing.
@@ -211,9 +207,7 @@ extension Recording {
 
 extension MeasurementColumns {
   /// Equal to the bit to smoothing while measuring.
-  package func smoothed(by strategy: SmoothingStrategy, times: [Double])
-    -> MeasurementColumns
-  {
+  package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
     precondition(times.count == frameCount, "one time per frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
     guard !smoother.isEmpty else { return self }
@@ -232,9 +226,7 @@ extension MeasurementColumns {
   }
 
   /// Frames without a value keep none, and why.
-  package func mapped(_ transform: (Measurement, [Float]) -> [Float])
-    -> MeasurementColumns
-  {
+  package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {
     let columns = measurements.members.map { measurement in
       let column = self[measurement]
       let numbers = zip(column, transform(measurement, column)).map { $0.isNaN ? $0 : $1 }
@@ -290,9 +282,7 @@ public struct MeasurementRun: Sendable {
   public private(set) var columns: MeasurementColumns
 
   /// Starts at the first frame of a recording with a detector's measurements and smoothing.
-  public init(
-    _ detector: BatchDetector, _ recording: Recording, also extra: MeasurementSet = []
-  ) {
+  public init(_ detector: BatchDetector, _ recording: Recording, also extra: MeasurementSet = []) {
     self.init(
       recording, detector.measurements.union(extra), reading: detector.definition.axes,
       smoothing: detector.smoothing)
@@ -304,8 +294,7 @@ public struct MeasurementRun: Sendable {
     smoothing: SmoothingStrategy
   ) {
     measurer = FrameMeasurer(measurements, reading: reading, smoothing: smoothing)
-    columns = MeasurementColumns(
-      measurements: measurements, frameCount: recording.frameCount)
+    columns = MeasurementColumns(measurements: measurements, frameCount: recording.frameCount)
   }
 
   /// Measures the frames up to, not including, `end`, of the recording that the run started with.

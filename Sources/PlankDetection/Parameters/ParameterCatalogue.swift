@@ -2,8 +2,7 @@
 public enum ParameterCatalogue {
   /// The definitions in the order of documentation and output.
   public static let definitions: [ParameterDefinition] =
-    published + trunk + coach + profile
-    + common
+    published + trunk + coach + profile + common
 
   /// The definition of a key, or nil for a key that is not built in.
   public static func definition(of key: ParameterKey) -> ParameterDefinition? {
@@ -149,3 +148,239 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// (trunk).
   public static let trunkForearmVerticality = ParameterKey("trunk_forearm_verticality")
 }
+
+/// The definition of a parameter: its unit, default, valid range and meaning.
+///
+/// Validation, help texts, grids, readers and documentation are all made from definitions.
+public struct ParameterDefinition: Hashable, Sendable {
+  /// The name.
+  public let key: ParameterKey
+  /// The unit of a number without a suffix.
+  public let unit: MeasurementUnit
+  /// The published or proposed value.
+  public let defaultValue: Double
+  /// The closed range of allowed values.
+  public let range: ClosedRange<Double>
+  /// What the parameter does, in one line.
+  public let meaning: String
+
+  /// Makes a definition.
+  ///
+  /// - Throws: `DetectorError.inconsistentDefinition` for a default that is not allowed.
+  public init(
+    _ key: ParameterKey, unit: MeasurementUnit, default defaultValue: Double,
+    range: ClosedRange<Double>, meaning: String
+  ) throws(DetectorError) {
+    self.init(checked: key, unit, defaultValue, range, meaning)
+    guard accepts(defaultValue) else { throw .inconsistentDefinition(self) }
+  }
+
+  /// Makes a definition that is known to be consistent; tests check the catalogue.
+  package init(
+    checked key: ParameterKey, _ unit: MeasurementUnit, _ defaultValue: Double,
+    _ range: ClosedRange<Double>, _ meaning: String
+  ) {
+    self.key = key
+    self.unit = unit
+    self.defaultValue = defaultValue
+    self.range = range
+    self.meaning = meaning
+  }
+
+  /// Whether only whole numbers are allowed.
+  public var isInteger: Bool { unit == .frames }
+
+  /// The name as a Swift identifier: `sideRise` for `side_rise`.
+  public var swiftName: String {
+    let words = key.rawValue.split(separator: "_")
+    return words.enumerated().map { index, word in
+      index == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
+  }
+
+  /// Whether a number is allowed: finite, in the range, and whole if required.
+  public func accepts(_ value: Double) -> Bool {
+    value.isFinite && range.contains(value)
+      && (!isInteger || value == value.rounded(.toNearestOrEven))
+  }
+
+  /// The allowed values in words: `a number in m from 0.0 to 0.6`.
+  public var allowedValues: String {
+    if isInteger {
+      return "a whole number of frames from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+    }
+    let unitText = unit == .ratio ? "" : " in \(unit.rawValue)"
+    return "a number\(unitText) from \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  /// A valid value, as an example for error messages.
+  public var example: String {
+    switch unit {
+    case .meters: "5cm"
+    case .degrees: "140deg"
+    case .seconds: "0.5s"
+    case .frames: "5"
+    case .hertz: "1.5Hz"
+    case .ratio, .bodyHeights, .imageHeights, .metersPerSecond, .degreesPerSecond,
+      .bodyHeightsPerSecond, .imageHeightsPerSecond:
+      "\(defaultValue)"
+    }
+  }
+
+  /// Parses a value: a number in `unit`, or a number with a suffix of that unit.
+  ///
+  /// - Throws: `DetectorError` for a wrong suffix, text that is not a number, or a value that is
+  ///   not allowed.
+  public func parse(_ text: String) throws(DetectorError) -> Double {
+    let number = try number(text)
+    guard accepts(number) else { throw .invalidValue(self, number) }
+    return number
+  }
+
+  /// Parses a number in `unit` as `parse` does, even if the parameter does not allow it.
+  ///
+  /// Steps and margins are such numbers.
+  ///
+  /// - Throws: `DetectorError.unreadableValue` for a wrong suffix or text that is not a number.
+  public func number(_ text: String) throws(DetectorError) -> Double {
+    var number = Double(text)
+    for suffix in unit.suffixes where number == nil && text.hasSuffix(suffix.text) {
+      var digits = text.dropLast(suffix.text.count)
+      while digits.last == " " { digits.removeLast() }
+      number = Double(digits).map { $0 / suffix.divisor }
+    }
+    guard let number else { throw .unreadableValue(self, text) }
+    return number
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension ParameterDefinition: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case key, unit, range, meaning
+      case defaultValue = "default"
+    }
+
+    /// Decodes a definition and checks it.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      do {
+        try self.init(
+          ParameterKey(try container.decode(String.self, forKey: .key)),
+          unit: container.decode(MeasurementUnit.self, forKey: .unit),
+          default: container.decode(Double.self, forKey: .defaultValue),
+          range: container.decode(ClosedRange<Double>.self, forKey: .range),
+          meaning: container.decode(String.self, forKey: .meaning))
+      } catch let error as DetectorError {
+        throw DecodingError.dataCorruptedError(
+          forKey: .defaultValue, in: container, debugDescription: "\(error)")
+      }
+    }
+  }
+
+  extension MeasurementUnit: Codable {}
+
+  extension ParameterKey: Codable {}
+#endif
+
+/// The parameters of one detector, each with a value.
+public struct ParameterValues: Hashable, Sendable {
+  /// The name of the detector, for messages.
+  public let detectorName: String
+  /// The definitions, in output order.
+  public let definitions: [ParameterDefinition]
+  private var values: [Double]
+
+  init(detectorName: String, definitions: [ParameterDefinition]) {
+    self.detectorName = detectorName
+    self.definitions = definitions
+    values = definitions.map { $0.defaultValue }
+  }
+
+  /// The value of a parameter in its unit, or nil if the detector does not use it.
+  public subscript(key: ParameterKey) -> Double? {
+    definitions.firstIndex { $0.key == key }.map { values[$0] }
+  }
+
+  /// Every definition with its value.
+  public var entries: [(definition: ParameterDefinition, value: Double)] {
+    zip(definitions, values).map { (definition: $0, value: $1) }
+  }
+
+  /// Sets a parameter.
+  ///
+  /// - Throws: `DetectorError` for a key that the detector does not use and for values that the
+  ///   parameter does not allow.
+  public mutating func set(_ key: ParameterKey, to value: Double) throws(DetectorError) {
+    let index = try index(of: key.rawValue)
+    guard definitions[index].accepts(value) else {
+      throw .invalidValue(definitions[index], value)
+    }
+    values[index] = value
+  }
+
+  /// Sets a parameter from a text such as `sag=3cm`.
+  ///
+  /// - Throws: `DetectorError` for a text without `=`, an unknown key, or a value that is unreadable
+  ///   or not allowed.
+  public mutating func set(_ assignment: String) throws(DetectorError) {
+    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw .unreadableAssignment(assignment)
+    }
+    let index = try index(of: String(parts[0]))
+    do {
+      values[index] = try definitions[index].parse(String(parts[1]))
+    } catch .unreadableValue(let definition, let text, _) {
+      throw .unreadableValue(definition, text, available: definitions.map { $0.key })
+    }
+  }
+
+  private func index(of key: String) throws(DetectorError) -> Int {
+    guard let index = definitions.firstIndex(where: { $0.key.rawValue == key }) else {
+      throw .unusedParameter(key, detector: detectorName, available: definitions.map { $0.key })
+    }
+    return index
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension ParameterValues: Codable {
+    private enum CodingKeys: String, CodingKey { case detector, definitions, values }
+
+    /// Decodes a detector's parameters with their definitions.
+    ///
+    /// - Throws: `DecodingError` for a key without a definition or with two, and for values that are
+    ///   not allowed.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let definitions = try container.decode([ParameterDefinition].self, forKey: .definitions)
+      for (index, definition) in definitions.enumerated()
+      where definitions[..<index].contains(where: { $0.key == definition.key }) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .definitions, in: container,
+          debugDescription: "`\(definition.key.rawValue)` is defined twice; remove one")
+      }
+      self.init(
+        detectorName: try container.decode(String.self, forKey: .detector),
+        definitions: definitions)
+      for (key, value) in try container.decode([String: Double].self, forKey: .values) {
+        do {
+          try set(ParameterKey(key), to: value)
+        } catch {
+          throw DecodingError.dataCorruptedError(
+            forKey: .values, in: container, debugDescription: "\(error)")
+        }
+      }
+    }
+
+    /// Encodes the detector's name, the definitions, and the values by key.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(detectorName, forKey: .detector)
+      try container.encode(definitions, forKey: .definitions)
+      let named = entries.map { ($0.definition.key.rawValue, $0.value) }
+      try container.encode(Dictionary(uniqueKeysWithValues: named), forKey: .values)
+    }
+  }
+#endif

@@ -90,8 +90,7 @@ private struct ConditionParser {
   private var depth = 0
 
   init(
-    scanner: ExpressionScanner, measurements: [Measurement],
-    conditions: [(name: String, Condition)]
+    scanner: ExpressionScanner, measurements: [Measurement], conditions: [(name: String, Condition)]
   ) {
     self.scanner = scanner
     self.measurements = measurements
@@ -99,17 +98,19 @@ private struct ConditionParser {
   }
 
   mutating func any() throws(ExpressionError) -> Condition {
-    depth += 1
+    try descend()
     defer { depth -= 1 }
-    guard depth <= Self.deepest else {
+    var condition = try all()
+    while try scanner.take(word: "or") { condition = try checked(condition.or(try all())) }
+    return condition
+  }
+
+  private mutating func descend() throws(ExpressionError) {
+    guard depth < Self.deepest else {
       throw scanner.unexpected(
         allowed: "at most \(Self.deepest) levels", "name a part of the condition")
     }
-    var condition = try all()
-    while try scanner.take(word: "or") {
-      condition = try checked(condition.or(try all()))
-    }
-    return condition
+    depth += 1
   }
 
   private mutating func all() throws(ExpressionError) -> Condition {
@@ -121,12 +122,8 @@ private struct ConditionParser {
   }
 
   private mutating func one() throws(ExpressionError) -> Condition {
-    depth += 1
+    try descend()
     defer { depth -= 1 }
-    guard depth <= Self.deepest else {
-      throw scanner.unexpected(
-        allowed: "at most \(Self.deepest) levels", "name a part of the condition")
-    }
     if try scanner.take(word: "not") { return try checked(try one().negated) }
     if try scanner.take(sign: "(") {
       let condition = try any()
@@ -152,9 +149,7 @@ private struct ConditionParser {
     return Condition(try predicate(measurement))
   }
 
-  private mutating func predicate(
-    _ measurement: Measurement
-  ) throws(ExpressionError) -> Predicate {
+  private mutating func predicate(_ measurement: Measurement) throws(ExpressionError) -> Predicate {
     guard case .sign(let sign) = scanner.token.kind, let comparison = Comparison(rawValue: sign)
     else {
       throw scanner.unexpected(

@@ -144,7 +144,167 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
 
   /// How far a measurement is on the side where the comparison holds; negative on the other.
   @inlinable public func margin(_ measurement: Float, _ threshold: Float) -> Float {
-    self == .greater || self == .greaterOrEqual
-      ? measurement - threshold : threshold - measurement
+    self == .greater || self == .greaterOrEqual ? measurement - threshold : threshold - measurement
+  }
+}
+
+struct CompiledList: Sendable {
+  private struct CompiledRule {
+    var predicates: Range<Int>
+    var label: UInt8
+  }
+
+  private struct CompiledPredicate {
+    var measurement: Int
+    var comparison: Comparison
+    var threshold: Float
+    var band: Band?
+    var offset: Float = 0
+  }
+
+  /// The thresholds of a comparison with hysteresis: until it holds, and while it does.
+  private struct Band {
+    var turnsOn: Float
+    var turnsOff: Float
+  }
+
+  private let rules: [CompiledRule]
+  private var predicates: [CompiledPredicate]
+  private let mentioned: [Int]
+
+  /// Rounds thresholds to `Float`, then negates them if required; `measurements` are the columns of
+  /// the rows, in order.
+  init(
+    _ list: DecisionList, _ parameters: ParameterValues, of measurements: MeasurementSet,
+    bands: [SchmittBand]
+  ) throws(DetectorError) {
+    var predicates: [CompiledPredicate] = []
+    var rules: [CompiledRule] = []
+    for rule in list.rules {
+      let start = predicates.count
+      for predicate in rule.predicates {
+        predicates.append(
+          CompiledPredicate(
+            measurement: measurements.place(of: predicate.measurement),
+            comparison: predicate.comparison, threshold: try parameters.threshold(of: predicate),
+            band: Self.band(of: predicate, parameters, bands)))
+      }
+      rules.append(CompiledRule(predicates: start..<predicates.count, label: rule.label.code))
+    }
+    self.rules = rules
+    self.predicates = predicates
+    mentioned = list.measurements.members.compactMap { measurements.index(of: $0) }
+  }
+
+  /// A label's code, or `Debouncer.undetermined` if any measurement that the list uses is missing.
+  ///
+  /// A comparison with an inapplicable measurement does not hold, because it is NaN.
+  func classify(_ values: UnsafePointer<Float>) -> UInt8 {
+    if isAnythingMissing(values) { return Debouncer.undetermined }
+    for rule in rules where holds(rule.predicates, values) { return rule.label }
+    return Debouncer.undetermined
+  }
+
+  /// Takes an offset off the measurement in a column, and off no other; nil for none.
+  mutating func calibrate(_ place: Int?, by offset: Float) {
+    for index in predicates.indices {
+      predicates[index].offset = predicates[index].measurement == place ? offset : 0
+    }
+  }
+
+  var predicateCount: Int { predicates.count }
+
+  var hasBands: Bool { predicates.contains { $0.band != nil } }
+
+  /// Updates which comparisons hold, unless the frame is undetermined; if `isFresh`, comparisons
+  /// are plain.
+  func classify(_ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool) -> UInt8 {
+    if isAnythingMissing(values) { return Debouncer.undetermined }
+    for (index, predicate) in predicates.enumerated() {
+      held[index] = predicate.comparison.holds(
+        values[predicate.measurement] - predicate.offset,
+        threshold(index, held[index], isFresh: isFresh))
+    }
+    for rule in rules where rule.predicates.allSatisfy({ held[$0] }) { return rule.label }
+    return Debouncer.undetermined
+  }
+
+  func threshold(_ index: Int, _ isHeld: Bool, isFresh: Bool) -> Float {
+    guard let band = predicates[index].band, !isFresh else { return predicates[index].threshold }
+    return isHeld ? band.turnsOff : band.turnsOn
+  }
+
+  private static func band(
+    of predicate: Predicate, _ parameters: ParameterValues, _ bands: [SchmittBand]
+  ) -> Band? {
+    guard let band = bands.first(where: { $0.parameter == predicate.parameter }),
+      let value = parameters[predicate.parameter]
+    else { return nil }
+    let center = predicate.isNegated ? -value : value
+    let isUpward = predicate.comparison == .greater || predicate.comparison == .greaterOrEqual
+    let beyond = isUpward ? band.halfWidth : -band.halfWidth
+    return Band(turnsOn: Float(center + beyond), turnsOff: Float(center - beyond))
+  }
+
+  private func isAnythingMissing(_ values: UnsafePointer<Float>) -> Bool {
+    for index in mentioned where MeasuredValue.isMissing(values[index]) { return true }
+    return false
+  }
+
+  private func holds(_ range: Range<Int>, _ values: UnsafePointer<Float>) -> Bool {
+    for index in range {
+      let predicate = predicates[index]
+      let value = values[predicate.measurement] - predicate.offset
+      guard predicate.comparison.holds(value, predicate.threshold) else { return false }
+    }
+    return true
+  }
+}
+
+extension ParameterValues {
+  /// The threshold of a predicate.
+  ///
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  public func threshold(of predicate: Predicate) throws(DetectorError) -> Float {
+    guard let value = self[predicate.parameter] else {
+      throw .undefinedParameter(predicate.parameter, available: definitions.map { $0.key })
+    }
+    return predicate.isNegated ? -Float(value) : Float(value)
+  }
+}
+
+/// The rules of one stream with the memory of their comparisons; without Schmitt bands there is
+/// none.
+struct RawLabeler: Sendable {
+  private let list: CompiledList
+  private let holdSeconds: Double
+  private let hasBands: Bool
+  private var held: [Bool]
+  private var lastDetermined = -Double.infinity
+
+  init(_ list: CompiledList, holdSeconds: Seconds) {
+    self.list = list
+    self.holdSeconds = holdSeconds.value
+    hasBands = list.hasBands
+    held = Array(repeating: false, count: hasBands ? list.predicateCount : 0)
+  }
+
+  /// Only determined frames change the memory; more than `hold_seconds` without one clears it.
+  mutating func classify(_ values: UnsafePointer<Float>, at time: Double) -> UInt8 {
+    guard hasBands else { return list.classify(values) }
+    let label = list.classify(values, held: &held, isFresh: isFresh(at: time))
+    if label != Debouncer.undetermined { lastDetermined = time }
+    return label
+  }
+
+  func thresholds(at time: Double) -> [Float] {
+    let isFresh = isFresh(at: time)
+    return (0..<list.predicateCount).map { index in
+      list.threshold(index, hasBands && held[index], isFresh: isFresh)
+    }
+  }
+
+  private func isFresh(at time: Double) -> Bool {
+    !(time - lastDetermined <= holdSeconds + Debouncer.tolerance)
   }
 }

@@ -89,10 +89,8 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
         ? "`\(name)` is the name of a joint, a function or another measurement; choose another one"
         : "`\(name)` cannot be the name of a measurement; write letters, digits and underscores, a "
           + "letter first"
-    case .unreadableExpression(let name, let error):
-      "the expression of \(name): \(error)"
-    case .repeatedParameter(let key):
-      "the parameter `\(key.rawValue)` is defined twice; remove one"
+    case .unreadableExpression(let name, let error): "the expression of \(name): \(error)"
+    case .repeatedParameter(let key): "the parameter `\(key.rawValue)` is defined twice; remove one"
     case .debouncedTwice(let stream, let key, let value):
       "the \(stream.rawValue) stream has a debounce strategy and \(key.rawValue) = \(value); "
         + "leave \(key.rawValue) at 1, or remove the strategy"

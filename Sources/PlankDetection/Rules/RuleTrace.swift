@@ -96,8 +96,7 @@ struct RuleTracer {
       }
       let holds = steps.allSatisfy { $0.holds }
       defer { if holds { isOpen = false } }
-      return RuleTrace(
-        label: rule.label.name, steps: steps, holds: holds, decides: isOpen && holds)
+      return RuleTrace(label: rule.label.name, steps: steps, holds: holds, decides: isOpen && holds)
     }
   }
 

@@ -182,3 +182,247 @@ struct StretchTimer: Hashable, Sendable {
 
   mutating func reset() { start = nil }
 }
+
+/// The state of a session.
+public enum SessionState: Hashable, Sendable {
+  /// Nothing has started: no plank has been held for long enough.
+  case idle
+  /// A plank is held.
+  case active
+  /// No plank is held, or its form is bad; the session may resume until the deadline.
+  case paused(SessionPause)
+  /// It is over, for good.
+  case ended(SessionEnd)
+
+  /// The name in reports.
+  public var name: String {
+    switch self {
+    case .idle: "idle"
+    case .active: "active"
+    case .paused: "paused"
+    case .ended: "ended"
+    }
+  }
+}
+
+/// Why a session paused.
+public enum PauseReason: String, CaseIterable, Hashable, Sendable {
+  /// The form was bad.
+  case badForm = "bad_form"
+  /// No plank was held.
+  case noPlank = "no_plank"
+  /// No pose was found.
+  case lost
+}
+
+/// A pause of a session.
+public struct SessionPause: Hashable, Sendable {
+  /// The cause.
+  public let reason: PauseReason
+  /// When the pause was confirmed: from here on no time counts as active.
+  public let start: Seconds
+  /// When its cause started.
+  public let causeStart: Seconds
+  /// The deadline: at this time the pause ends the session.
+  public let deadline: Seconds
+}
+
+/// The end of a session.
+public struct SessionEnd: Hashable, Sendable {
+  /// Why it ended.
+  public enum Reason: String, CaseIterable, Hashable, Sendable {
+    /// A pause reached its deadline.
+    case deadline
+    /// The user ended it, or the recording did.
+    case finished
+  }
+
+  /// The cause.
+  public let reason: Reason
+  /// The time: the deadline itself, not the frame after it.
+  public let time: Seconds
+
+  /// Makes an end.
+  public init(reason: Reason, time: Seconds) {
+    self.reason = reason
+    self.time = time
+  }
+}
+
+/// The input of a session from one frame.
+public struct SessionFrame: Hashable, Sendable {
+  /// When the frame was taken.
+  public var time: Seconds
+  /// The debounced plank class; nil if the frame has no pose, which counts toward loss only.
+  public var plank: PlankClass?
+  /// How good the form is; nil if it cannot be judged.
+  public var grade: FormGrade?
+
+  /// Makes a frame.
+  public init(time: Seconds, plank: PlankClass?, grade: FormGrade?) {
+    self.time = time
+    self.plank = plank
+    self.grade = grade
+  }
+
+  /// A frame as the detector answered it, graded by its body angle as in the article.
+  ///
+  /// A frame that the rules could not judge counts as one without a pose.
+  public init(time: Seconds, answer: DetectorAnswer) {
+    self.init(time: time, plank: answer.rawPlank == nil ? nil : answer.plank, grade: answer.grade)
+  }
+
+  /// A frame whose form is a class: aligned is good, sag and pike are bad.
+  public init(time: Seconds, plank: PlankClass?, form: FormClass?) {
+    self.init(time: time, plank: plank, grade: form.map { $0 == .aligned ? .good : .bad })
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension SessionState: Codable {
+    private enum CodingKeys: String, CodingKey { case state, pause, end }
+
+    /// Decodes the name of a state with its pause or end.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      switch try container.decode(String.self, forKey: .state) {
+      case "idle": self = .idle
+      case "active": self = .active
+      case "paused": self = .paused(try container.decode(SessionPause.self, forKey: .pause))
+      case "ended": self = .ended(try container.decode(SessionEnd.self, forKey: .end))
+      case let name:
+        throw DecodingError.dataCorruptedError(
+          forKey: .state, in: container,
+          debugDescription: "no state `\(name)`; there are idle, active, paused, ended")
+      }
+    }
+
+    /// Encodes the name of the state, and its pause or end.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .state)
+      switch self {
+      case .idle, .active: break
+      case .paused(let pause): try container.encode(pause, forKey: .pause)
+      case .ended(let end): try container.encode(end, forKey: .end)
+      }
+    }
+  }
+
+  extension PauseReason: Codable {}
+
+  extension SessionPause: Codable {}
+
+  extension SessionEnd: Codable {}
+
+  extension SessionEnd.Reason: Codable {}
+#endif
+
+/// The numbers of the session's state machine and of its scores.
+///
+/// Made from a dictionary like every other set of parameters: missing ones take their defaults.
+public struct SessionParameters: Hashable, Sendable {
+  private let values: [ParameterKey: Double]
+
+  /// Every parameter with unit, default, range and meaning.
+  public static let definitions: [ParameterDefinition] = timers + scores
+
+  /// The defaults.
+  public static let standard = SessionParameters(
+    values: Dictionary(uniqueKeysWithValues: definitions.map { ($0.key, $0.defaultValue) }))
+
+  /// Checks and makes parameters.
+  ///
+  /// - Throws: `StrategyError` for unknown keys and values that are not allowed.
+  public init(_ given: [ParameterKey: Double] = [:]) throws(StrategyError) {
+    var values = Self.standard.values
+    for (key, value) in given {
+      guard let definition = Self.definitions.first(where: { $0.key == key }) else {
+        throw .unknownParameter(
+          key.rawValue, of: "session", available: Self.definitions.map { $0.key })
+      }
+      guard definition.accepts(value) else { throw .invalidValue(definition, value) }
+      values[key] = value
+    }
+    self.values = values
+  }
+
+  private init(values: [ParameterKey: Double]) { self.values = values }
+
+  /// The value of a parameter in its unit; nil for an unknown key.
+  public subscript(key: ParameterKey) -> Double? { values[key] }
+
+  func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
+
+  private static let timers: [ParameterDefinition] = [
+    .init(
+      checked: .sessionEnter, .seconds, 1, 0...60,
+      "a session starts after one plank class for this long"),
+    .init(
+      checked: .sessionBad, .seconds, 0.5, 0...60, "a pause starts after bad form for this long"),
+    .init(
+      checked: .sessionNone, .seconds, 1, 0...60, "a pause starts after no plank for this long"),
+    .init(
+      checked: .sessionLost, .seconds, 1.5, 0.001...60, "a pause starts after no pose for this long"
+    ),
+    .init(
+      checked: .sessionDeadline, .seconds, 10, 0.001...600, "a pause this long ends the session"),
+    .init(
+      checked: .sessionRecovery, .seconds, 0.5, 0...60,
+      "a session resumes after a plank in good enough form for this long"),
+    .init(
+      checked: .sessionShortest, .seconds, 3, 0...600, "least active time of a session that counts"),
+  ]
+
+  private static let scores: [ParameterDefinition] = [
+    .init(checked: .sessionWarning, .ratio, 0, 0...1, "the value of a frame graded `warning`"),
+    .init(
+      checked: .sessionLateShare, .ratio, 0.3, 0...1, "last share of the time, which weighs more"),
+    .init(checked: .sessionLateWeight, .ratio, 3, 1...100, "how much more it weighs"),
+  ]
+}
+
+#if !hasFeature(Embedded)
+  extension SessionParameters: Codable {
+    /// Decodes an object of keys and numbers; missing ones take their defaults.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let given = try container.decode([String: Double].self).map { (ParameterKey($0), $1) }
+      do throws(StrategyError) {
+        try self.init(Dictionary(uniqueKeysWithValues: given))
+      } catch {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+      }
+    }
+
+    /// Encodes every parameter by key.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      let named = values.map { ($0.rawValue, $1) }
+      try container.encode(Dictionary(uniqueKeysWithValues: named))
+    }
+  }
+#endif
+
+extension ParameterKey {
+  /// `session_enter`: how long a plank class must be held before a session starts.
+  public static let sessionEnter = ParameterKey("session_enter")
+  /// `session_bad`: how long bad form may last.
+  public static let sessionBad = ParameterKey("session_bad")
+  /// `session_none`: how long there may be no plank.
+  public static let sessionNone = ParameterKey("session_none")
+  /// `session_lost`: how long there may be no pose.
+  public static let sessionLost = ParameterKey("session_lost")
+  /// `session_deadline`: how long a pause may last.
+  public static let sessionDeadline = ParameterKey("session_deadline")
+  /// `session_recovery`: how long form must be good enough again.
+  public static let sessionRecovery = ParameterKey("session_recovery")
+  /// `session_shortest`: the shortest session that counts.
+  public static let sessionShortest = ParameterKey("session_shortest")
+  /// `session_warning`: the value of a frame graded `warning`.
+  public static let sessionWarning = ParameterKey("session_warning")
+  /// `session_late_share`: the share of a session that counts as late.
+  public static let sessionLateShare = ParameterKey("session_late_share")
+  /// `session_late_weight`: how much more the late share weighs.
+  public static let sessionLateWeight = ParameterKey("session_late_weight")
+}

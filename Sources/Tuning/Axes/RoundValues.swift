@@ -67,8 +67,7 @@ package struct RoundChoice: Hashable, Sendable {
   /// middle, then the smallest. `values` ascend; larger scores are better, nil if not allowed. Nil
   /// if no value gains `least`.
   init?(_ values: [Double], _ scores: [Double?], own: Int, least: Double) {
-    guard let start = scores[own], let best = scores.compactMap(\.self).max(),
-      best - start >= least
+    guard let start = scores[own], let best = scores.compactMap(\.self).max(), best - start >= least
     else { return nil }
     let slack = max(Self.tolerance, Self.relativeTolerance * (best - start))
     let isAsGood = scores.map { score in score.map { $0 >= best - slack } ?? false }

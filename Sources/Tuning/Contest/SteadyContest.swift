@@ -19,8 +19,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   package let recommended: Answers?
 
   private enum CodingKeys: String, CodingKey {
-    case rule, people, rounds, recommended
-    case smoothing, debounce, combined
+    case rule, people, rounds, recommended, smoothing, debounce, combined
     case rows = "metrics"
   }
 
@@ -119,7 +118,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
-  /// The side that is advised, else the one with the fewest wrong changes.
   package var leading: Answers {
     recommended
       ?? [Answers.smoothed, .combined].reduce(.debounced) { best, next in
@@ -304,4 +302,221 @@ extension SteadyContest.Side {
     return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
       && AnswerStream.allCases.allSatisfy { (advice[$0]?.expected ?? 0) >= -rule.allowedLoss }
   }
+}
+
+struct HeldOutAnswers {
+  private(set) var distinct: [PersonalAnswers]
+  private(set) var sides: [[Int]]
+
+  init(_ plain: PersonalAnswers, people: Int) {
+    distinct = [plain]
+    sides = [Array(repeating: 0, count: people)]
+  }
+
+  mutating func add(_ candidates: [PersonalAnswers], _ choices: SteadyContest.Choices) {
+    var known: [Int: Int] = [:]
+    for choice in choices.rounds.compactMap(\.self) where known[choice] == nil {
+      known[choice] = distinct.count
+      distinct.append(candidates[choice])
+    }
+    sides.append(sides[0].indices.map { choices.choice(for: $0).flatMap { known[$0] } ?? 0 })
+  }
+
+  /// The answers of a side to every recording; `person` is the position of each recording's.
+  func recordings(_ side: Int, _ stream: AnswerStream, of person: [Int?]) -> [AnsweredRecording] {
+    person.enumerated().map { index, person in
+      distinct[person.map { sides[side][$0] } ?? 0].recordings[stream][index]
+    }
+  }
+}
+
+struct HeldOutSamples {
+  private let keys: [MetricKey]
+  private let samples: [[ClusterSample]]
+  private let values: [[MetricValue]]
+
+  init?(_ answers: HeldOutAnswers, _ stream: AnswerStream) {
+    let keys = SteadyContest.metrics.map { MetricKey($0, in: stream) }
+    let pools = answers.distinct.map { $0.pools[stream] }
+    let people = pools[0].subjects.indices
+    let own = people.filter { pools[0].values([keys[0]], of: [$0])[0].number != nil }
+    guard !own.isEmpty else { return nil }
+    let draws = MetricDraws(pools, keys)
+    let resamples = ClusterResamples(
+      clusters: own.count, count: own.count < 2 ? 1 : StreamUncertainty.resamplesDeciding,
+      stream: RandomStream(seed: 0, purpose: "smoothers.held_out.\(stream.rawValue)"))
+    let found = ClusterSample.make(resamples) { drawn in
+      answers.sides.flatMap { side in
+        draws.numbers(of: drawn.map { side[own[$0]] * people.count + own[$0] })
+      }
+    }
+    samples = answers.sides.indices.map { side in
+      zip(keys, found[(side * keys.count)...]).map { key, sample in
+        var sample = sample
+        sample.spread = key.metric.spread
+        // How much of a person is scored does not depend on the side.
+        sample.weights = key.metric.spread == .jackknife ? pools[0].weights(key) : nil
+        return sample
+      }
+    }
+    values = answers.sides.indices.map { side in
+      keys.enumerated().map { index, key in
+        found[side * keys.count + index].estimate.map(MetricValue.value)
+          ?? .undefined(pools[0].values([key])[0].reason ?? .tooManyMisses)
+      }
+    }
+    self.keys = keys
+  }
+
+  func rows(_ factor: Double) -> [SteadyContest.Row] {
+    keys.enumerated().map { column, key in SteadyContest.Row(key) { number($0, column, factor) } }
+  }
+
+  private func number(
+    _ side: SteadyContest.Answers, _ column: Int, _ factor: Double
+  ) -> SteadyContest.Number {
+    let (metric, index) = (keys[column].metric, side.index)
+    return SteadyContest.Number(
+      value: values[index][column],
+      interval: samples[index][column].interval(
+        widenedBy: side == .plain ? 1 : factor, within: metric.range, scale: metric.logitScale))
+  }
+}
+
+package struct PersonalAnswers: Sendable {
+  let pools: PerStream<SubjectPools>
+  /// In the order of the sequences, which all candidates share.
+  let recordings: PerStream<[AnsweredRecording]>
+  private let draws: PerStream<MetricDraws>
+
+  package init(_ sequences: [SequenceScores], people: [String?]) {
+    pools = PerStream { SubjectPools(sequences, $0, subjects: people) }
+    draws = pools.map { MetricDraws([$0], ChoiceRule.keys($0.stream)) }
+    recordings = PerStream { stream in sequences.map { AnsweredRecording($0, stream) } }
+  }
+
+  fileprivate func numbers(_ people: [Int]) -> PerStream<ChoiceNumbers> {
+    draws.map { ChoiceNumbers($0.numbers(of: people)) }
+  }
+}
+
+/// What advice depends on in the answers to one recording.
+struct AnsweredRecording: Sendable {
+  let frames: RightFrames
+  let wrongChanges: Double
+  let minutes: Double
+
+  init(_ scores: SequenceScores, _ stream: AnswerStream) {
+    frames = RightFrames(scores, stream)
+    wrongChanges = Double(scores[stream].stability.falseTransitions)
+    minutes = scores[stream].stability.evaluatedSeconds / 60
+  }
+}
+
+extension PairedCounts {
+  /// The wrong changes of every person, and the minutes that are scored.
+  init(wrongChanges before: [AnsweredRecording], _ after: [AnsweredRecording]) {
+    self.init(
+      summing: zip(before, after).map { old, new in
+        Recording(
+          name: old.frames.name, subject: old.frames.subject,
+          counts: Unit(
+            source: old.frames.source, amount: old.minutes, before: old.wrongChanges,
+            after: new.wrongChanges))
+      })
+  }
+}
+
+/// How the best of several candidates is chosen: the fewest wrong changes of the answer, both
+/// streams together, among candidates that are not too late and do not lose too much.
+package struct ChoiceRule: Hashable, Sendable, Codable {
+  /// How much later than the answers as they are the median latency of either stream may be.
+  package let allowedDelay: Seconds
+  /// How much balanced accuracy either stream may lose, 0 to 1.
+  package let allowedLoss: Double
+  /// How much hit rate either stream may lose, 0 to 1.
+  package let allowedMisses: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case allowedDelay = "allowed_delay_s"
+    case allowedLoss = "allowed_loss"
+    case allowedMisses = "allowed_misses"
+  }
+
+  package init(allowedDelay: Seconds, allowedLoss: Double = 0.01, allowedMisses: Double = 0.05) {
+    self.allowedDelay = allowedDelay
+    self.allowedLoss = allowedLoss
+    self.allowedMisses = allowedMisses
+  }
+
+  package static let usual = ChoiceRule(allowedDelay: Seconds(0.2))
+  static let rounding = 1e-9
+
+  fileprivate static func keys(_ stream: AnswerStream) -> [MetricKey] {
+    [
+      Metric.falseTransitionsPerMinute, .detectionLatencyMedian, .hitRate, .balancedAccuracy,
+    ].map { MetricKey($0, in: stream) }
+  }
+
+  /// The position of a candidate; nil for the answers as they are, which compete too.
+  ///
+  /// Ties go to the smaller median latencies, then to the earlier one. `people` are the positions
+  /// of those whose answers count.
+  func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
+    let own = plain.numbers(people)
+    var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)
+    for (index, candidate) in candidates.enumerated() {
+      let numbers = candidate.numbers(people)
+      let isAllowed = AnswerStream.allCases.allSatisfy { numbers[$0].isWithin(self, of: own[$0]) }
+      guard isAllowed else { continue }
+      let (cost, latency) = (numbers.wrongChanges, numbers.latency)
+      let isBetter =
+        cost < best.cost - Self.rounding
+        || cost <= best.cost + Self.rounding && latency < best.latency - Self.rounding
+      if isBetter { best = (cost, latency, index) }
+    }
+    return best.candidate
+  }
+}
+
+private struct ChoiceNumbers {
+  let wrongChanges: Double?
+  let latency: Double?
+  let hitRate: Double?
+  let accuracy: Double?
+
+  init(_ numbers: [Double?]) {
+    precondition(numbers.count == 4, "the numbers are those of ChoiceRule.keys")
+    wrongChanges = numbers[0]
+    latency = numbers[1]
+    hitRate = numbers[2]
+    accuracy = numbers[3]
+  }
+
+  /// What is undefined in the answers as they are limits nothing.
+  func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
+    func holds(_ before: Double?, _ after: Double?, loss: Double) -> Bool {
+      guard let before else { return true }
+      return after.map { before - $0 <= loss + ChoiceRule.rounding } ?? false
+    }
+    return rule.isInTime(latency, before: plain.latency, hitRate: plain.hitRate)
+      && holds(plain.hitRate, hitRate, loss: rule.allowedMisses)
+      && holds(plain.accuracy, accuracy, loss: rule.allowedLoss)
+  }
+}
+
+extension ChoiceRule {
+  /// Whether a median latency is at most as much longer as allowed.
+  ///
+  /// Where less than half of what begins is found as it is, the median is the length of what is
+  /// missed, and limits nothing.
+  func isInTime(_ latency: Double?, before: Double?, hitRate: Double?) -> Bool {
+    guard let before, hitRate ?? 1 >= 0.5 else { return true }
+    return latency.map { $0 - before <= allowedDelay.value + Self.rounding } ?? false
+  }
+}
+
+extension PerStream<ChoiceNumbers> {
+  fileprivate var wrongChanges: Double { all.compactMap(\.wrongChanges).reduce(0, +) }
+  fileprivate var latency: Double { all.compactMap(\.latency).reduce(0, +) }
 }

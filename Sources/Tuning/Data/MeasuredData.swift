@@ -95,8 +95,7 @@ package struct MeasuredSequence: Sendable {
   func with(subject: String?) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight, columns: columns,
-      calibration: calibration)
+      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration)
   }
 
   package init(_ sequence: TuningSequence, _ smoothing: SmoothingChoice, _ detector: BatchDetector)

@@ -9,8 +9,7 @@ enum OfflineFilter {
   init(_ settings: StrategySettings<OfflineKind>) {
     func value(_ key: ParameterKey) -> Double { settings[key] ?? 0 }
     switch settings.kind {
-    case .gaussian:
-      self = .gaussian(GaussianSmoother(deviation: value(.gaussianDeviation)))
+    case .gaussian: self = .gaussian(GaussianSmoother(deviation: value(.gaussianDeviation)))
     case .rts:
       self = .backward(
         BackwardSmoother(
@@ -73,13 +72,9 @@ struct BackwardSmoother {
   }
 
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
-    var result = [Double](repeating: .nan, count: values.count)
-    let pieces = SignalPieces.find(values, times: times, largestGap: FrameTiming.longestGap)
-    for piece in pieces {
-      let smoothed = smooth(piece.map { values[$0] }, at: piece.map { times[$0] })
-      for (place, index) in piece.enumerated() { result[index] = smoothed[place] }
+    SignalPieces.map(values, times: times, largestGap: FrameTiming.longestGap) {
+      smooth($0, at: $1)
     }
-    return result
   }
 
   private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
@@ -153,13 +148,7 @@ struct GaussianSmoother {
   let deviation: Double
 
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
-    var result = [Double](repeating: .nan, count: values.count)
-    let pieces = SignalPieces.find(values, times: times, largestGap: Self.largestGap)
-    for piece in pieces {
-      let smoothed = smooth(piece.map { values[$0] }, at: piece.map { times[$0] })
-      for (place, index) in piece.enumerated() { result[index] = smoothed[place] }
-    }
-    return result
+    SignalPieces.map(values, times: times, largestGap: Self.largestGap) { smooth($0, at: $1) }
   }
 
   private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
@@ -193,7 +182,19 @@ struct GaussianSmoother {
 }
 
 enum SignalPieces {
-  static func find(_ values: [Double], times: [Double], largestGap: Double) -> [[Int]] {
+  static func map(
+    _ values: [Double], times: [Double], largestGap: Double,
+    _ smooth: (_ values: [Double], _ times: [Double]) -> [Double]
+  ) -> [Double] {
+    var result = [Double](repeating: .nan, count: values.count)
+    for piece in find(values, times: times, largestGap: largestGap) {
+      let smoothed = smooth(piece.map { values[$0] }, piece.map { times[$0] })
+      for (place, index) in piece.enumerated() { result[index] = smoothed[place] }
+    }
+    return result
+  }
+
+  private static func find(_ values: [Double], times: [Double], largestGap: Double) -> [[Int]] {
     var pieces: [[Int]] = []
     for index in values.indices where values[index].isFinite && times[index].isFinite {
       if let last = pieces.last?.last, times[index] - times[last] <= largestGap + FrameTiming.slack

@@ -42,8 +42,7 @@ extension SmoothingChoice {
 
   package var text: String {
     switch self {
-    case .causal(let strategy):
-      strategy.text
+    case .causal(let strategy): strategy.text
     case .offline(let settings, let target): settings.text + "@" + target.rawValue
     }
   }
@@ -74,10 +73,7 @@ extension SmoothingChoice: Codable {
     }
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 extension SmoothingChoice {
@@ -102,14 +98,11 @@ extension SmoothingChoice {
   ) -> MeasurementColumns {
     let wanted = detector.measurements.union(extra)
     switch self {
-    case .causal(let strategy):
-      return detector.measure(recording, also: extra, smoothing: strategy)
+    case .causal(let strategy): return detector.measure(recording, also: extra, smoothing: strategy)
     case .offline(_, .joints):
-      var columns = MeasurementColumns(
-        measurements: wanted, frameCount: recording.frameCount)
+      var columns = MeasurementColumns(measurements: wanted, frameCount: recording.frameCount)
       columns.measure(
-        recording, smoothedJoints: smoothedJoints(of: recording),
-        reading: detector.definition.axes)
+        recording, smoothedJoints: smoothedJoints(of: recording), reading: detector.definition.axes)
       return columns
     case .offline(_, .measurements):
       let plain = MeasurementColumns(recording, wanted, reading: detector.definition.axes)
@@ -122,8 +115,7 @@ extension SmoothingChoice {
   package func measure(
     _ recording: Recording, _ measurements: MeasurementSet, joints: [Double], reading: AxisReading
   ) -> MeasurementColumns {
-    var columns = MeasurementColumns(
-      measurements: measurements, frameCount: recording.frameCount)
+    var columns = MeasurementColumns(measurements: measurements, frameCount: recording.frameCount)
     columns.measure(recording, smoothedJoints: joints, reading: reading)
     return smooth(columns, times: recording.times)
   }
@@ -144,7 +136,8 @@ extension SmoothingChoice {
 
   package func smoothedJoints(of recording: Recording) -> [Double] {
     guard case .offline(let settings, .joints) = self else {
-      return recording.smoothedJoints(by: causalStrategy ?? .none)
+      if case .causal(let strategy) = self { return recording.smoothedJoints(by: strategy) }
+      return recording.smoothedJoints(by: .none)
     }
     let (filter, stride) = (OfflineFilter(settings), JointLayout.full.stride)
     var joints = recording.smoothedJoints(by: .none)
@@ -156,11 +149,6 @@ extension SmoothingChoice {
       }
     }
     return joints
-  }
-
-  private var causalStrategy: SmoothingStrategy? {
-    guard case .causal(let strategy) = self else { return nil }
-    return strategy
   }
 }
 
@@ -174,4 +162,52 @@ extension SmoothingChoice {
     case .offline(let settings, _): return OfflineFilter(settings).smooth(values, times: times)
     }
   }
+}
+
+package struct StrategyCatalogue {
+  package struct Entry: Hashable, Sendable {
+    package let name: String
+    package let summary: String
+    package let isCausal: Bool
+    package let example: String
+    package let parameters: [ParameterDefinition]
+    package let alternatives: [ParameterKey]
+    /// Whether a parameter that is left out takes its default; one of `bands` stands for no band.
+    package let hasDefaults: Bool
+
+    fileprivate init<Kind: StrategyKind>(_ kind: Kind, isCausal: Bool) {
+      name = kind.rawValue
+      summary = kind.summary
+      self.isCausal = isCausal
+      parameters = kind.parameters
+      alternatives = kind.alternatives
+      example = (try? StrategySettings(kind))?.text ?? kind.rawValue
+      hasDefaults = true
+    }
+
+    fileprivate init(bands example: DebounceStrategy) {
+      name = DebounceStrategy.bandsName
+      summary = "a threshold is crossed only half a width beyond it, in either direction"
+      isCausal = true
+      parameters = DebounceStrategy.bandWidths()
+      alternatives = []
+      self.example = example.text
+      hasDefaults = false
+    }
+  }
+
+  package static let smoothing: [Entry] =
+    SmoothingKind.allCases.map { Entry($0, isCausal: true) }
+    + OfflineKind.allCases.map { Entry($0, isCausal: false) }
+
+  package static let debounce: [Entry] =
+    DebounceKind.allCases.map { Entry($0, isCausal: true) } + [Entry(bands: exampleBands)]
+
+  private static let exampleBands: DebounceStrategy = {
+    do {
+      return try DebounceStrategy(text: "bands:side_rise=2cm,elbow_split=5deg")
+    } catch {
+      preconditionFailure("the example of bands is a valid strategy: \(error)")
+    }
+  }()
 }

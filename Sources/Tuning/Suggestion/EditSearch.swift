@@ -62,9 +62,7 @@ package struct EditSearch {
     }
   }
 
-  private static func moves(
-    _ detector: DetectorDefinition, _ answers: ListAnswers
-  ) -> [FoundEdit] {
+  private static func moves(_ detector: DetectorDefinition, _ answers: ListAnswers) -> [FoundEdit] {
     let other = detector.list(answers.frames.stream == .plank ? .form : .plank).parameterKeys
     let keys = detector.list(answers.frames.stream).parameterKeys
     return keys.filter { !other.contains($0) }.compactMap { key in
@@ -132,8 +130,7 @@ package struct EditSearch {
     let name = answers.frames.measurements[best.column].name
     return FoundEdit(
       edit: .narrow(
-        rule: best.found.rule,
-        condition: EditCondition(name, below: best.below, choice.threshold)),
+        rule: best.found.rule, condition: EditCondition(name, below: best.below, choice.threshold)),
       worth: choice.worth, ranges: [choice.doubles])
   }
 
@@ -163,9 +160,7 @@ package struct EditSearch {
     guard let second = search.profile(best, ofSecond: true).choice(in: anyThreshold) else {
       return nil
     }
-    let names = (
-      frames.measurements[best.columns.0].name, frames.measurements[best.columns.1].name
-    )
+    let names = (frames.measurements[best.columns.0].name, frames.measurements[best.columns.1].name)
     return FoundEdit(
       edit: .insert(
         position: best.position, label: frames.stream.labels[Int(best.label)],
@@ -196,5 +191,294 @@ extension StepProfile.Choice {
   fileprivate var doubles: ClosedRange<Double> {
     let (lower, upper) = (Double(range.lower), Double(range.upper))
     return min(lower, upper)...max(lower, upper)
+  }
+}
+
+/// Thresholds between quantiles first, for all pairs of measurements, positions and labels, then
+/// exactly, one threshold at a time; a pair whose best thresholds lie within one quantile can be
+/// missed.
+struct PairSearch {
+  struct Candidate: Sendable {
+    var worth: Int64
+    let columns: (Int, Int)
+    let isBelow: (Bool, Bool)
+    var thresholds: (Float, Float)
+    let position: Int
+    let label: UInt8
+  }
+
+  private static let refined = 6
+  private static let rounds = 4
+
+  private let answers: ListAnswers
+  private let bins: [QuantileBins]
+  private let grid: PairGrid
+
+  init(_ answers: ListAnswers, columns: [Int]) {
+    self.answers = answers
+    bins = columns.map { QuantileBins(answers, column: $0) }
+    grid = PairGrid(answers)
+  }
+
+  /// Nil if no rule is worth anything; O(measurements^2 x (frames + rules x labels)).
+  func best() -> Candidate? {
+    var ranked: [Candidate] = []
+    var scratch = PairGrid.Scratch(grid)
+    for (index, first) in bins.enumerated() {
+      for second in bins[index...] {
+        // Pairs that cannot be among the best ones are left as soon as that is known.
+        let floor = ranked.count < Self.refined ? 0 : ranked[Self.refined - 1].worth
+        guard let found = grid.best(first, second, above: floor, &scratch) else { continue }
+        let place = ranked.firstIndex { $0.worth < found.worth } ?? ranked.count
+        ranked.insert(found, at: place)
+        if ranked.count > Self.refined { ranked.removeLast() }
+      }
+    }
+    var best: Candidate?
+    for candidate in ranked {
+      let refined = refine(candidate)
+      if refined.worth > best?.worth ?? 0 { best = refined }
+    }
+    return best
+  }
+
+  func profile(_ candidate: Candidate, ofSecond: Bool) -> StepProfile {
+    let columns = answers.frames.columns
+    let (own, other) = ofSecond ? (candidate.columns.1, candidate.columns.0) : candidate.columns
+    let isBelow = ofSecond ? candidate.isBelow.1 : candidate.isBelow.0
+    let otherIsBelow = ofSecond ? candidate.isBelow.0 : candidate.isBelow.1
+    let threshold = ofSecond ? candidate.thresholds.0 : candidate.thresholds.1
+    let comparison: Comparison = otherIsBelow ? .less : .greater
+    let order = answers.frames.orders[own].lazy.map { Int($0) }
+    let changes = order.filter { answers.first[$0] != ListAnswers.noRule }.map { frame in
+      let isTaken =
+        Int(answers.first[frame]) >= candidate.position
+        && comparison.holds(columns[other][frame], threshold)
+      return (
+        value: columns[own][frame], worth: isTaken ? answers.worth(candidate.label, at: frame) : 0
+      )
+    }
+    return StepProfile(
+      Array(changes), base: missing(candidate.columns), side: isBelow ? .below : .above)
+  }
+
+  private func refine(_ start: Candidate) -> Candidate {
+    var best = start
+    for _ in 0..<Self.rounds {
+      let before = best.worth
+      for ofSecond in [false, true] {
+        let everything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        guard let choice = profile(best, ofSecond: ofSecond).choice(in: everything),
+          choice.worth > best.worth,
+          let middle = StepProfile.middle(choice.peak.lower, choice.peak.upper)
+        else { continue }
+        best.worth = choice.worth
+        if ofSecond { best.thresholds.1 = middle } else { best.thresholds.0 = middle }
+      }
+      if best.worth == before { break }
+    }
+    return best
+  }
+
+  private func missing(_ columns: (Int, Int)) -> Int64 {
+    let new = Set([columns.0, columns.1]).subtracting(answers.list.mentioned).sorted()
+    return answers.first.indices.reduce(0) { sum, frame in
+      answers.first[frame] != ListAnswers.noRule
+        && new.contains { MeasuredValue.isMissing(answers.frames.columns[$0][frame]) }
+        ? sum + answers.worth(0, at: frame) : sum
+    }
+  }
+}
+
+private struct QuantileBins {
+  static let most = 16
+  static let inapplicable: UInt8 = 254
+  static let missing: UInt8 = 255
+
+  let column: Int
+  let bins: [UInt8]
+  let edges: [Float]
+
+  init(_ answers: ListAnswers, column: Int) {
+    self.column = column
+    let values = answers.frames.columns[column]
+    let isNew = !answers.list.mentioned.contains(column)
+    var bins = values.map { value in
+      isNew && MeasuredValue.isMissing(value) ? Self.missing : Self.inapplicable
+    }
+    let order = answers.frames.orders[column].map { Int($0) }
+      .filter { answers.first[$0] != ListAnswers.noRule }
+    var edges: [Float] = []
+    var last: Float?
+    for (place, frame) in order.enumerated() {
+      let value = values[frame]
+      if let last, value != last, edges.count < Self.most - 1,
+        place * Self.most >= (edges.count + 1) * order.count,
+        let middle = StepProfile.middle(last, value)
+      {
+        edges.append(middle)
+      }
+      last = value
+      bins[frame] = UInt8(edges.count)
+    }
+    self.bins = bins
+    self.edges = edges
+  }
+}
+
+private struct PairGrid {
+  private static let side = QuantileBins.most
+  private static let cells = side * side
+
+  private struct Entry {
+    let frame: Int32
+    let wins: Int32
+    let costs: Int32
+    let win: Int64
+    let cost: Int64
+    let emptied: Int64
+  }
+
+  private let entries: [Entry]
+  private let isFirst: [Bool]
+  private let rules: Int
+  private let labels: Int
+
+  init(_ answers: ListAnswers) {
+    let labels = answers.frames.stream.labels.count
+    rules = answers.list.rules.count
+    self.labels = labels
+    var isFirst = [Bool](repeating: false, count: rules)
+    var entries: [Entry] = []
+    for frame in answers.first.indices
+    where answers.first[frame] != ListAnswers.noRule && answers.frames.weights[frame] > 0 {
+      let start = Int(answers.first[frame]) * (labels + 1)
+      isFirst[Int(answers.first[frame])] = true
+      entries.append(
+        Entry(
+          frame: Int32(frame), wins: Int32((start + Int(answers.frames.truth[frame])) * Self.cells),
+          costs: Int32((start + labels) * Self.cells),
+          win: answers.gains[frame] + answers.losses[frame], cost: answers.losses[frame],
+          emptied: answers.worth(0, at: frame)))
+    }
+    self.entries = entries
+    self.isFirst = isFirst
+  }
+
+  struct Scratch {
+    fileprivate var sums: [Int64]
+    fileprivate var planes: [Int64]
+    fileprivate var prefix = [Int64](repeating: 0, count: PairGrid.cells)
+
+    init(_ grid: PairGrid) {
+      sums = Array(repeating: 0, count: grid.rules * (grid.labels + 1) * PairGrid.cells)
+      planes = Array(repeating: 0, count: grid.labels * PairGrid.cells)
+    }
+  }
+
+  func best(
+    _ first: QuantileBins, _ second: QuantileBins, above floor: Int64, _ scratch: inout Scratch
+  ) -> PairSearch.Candidate? {
+    guard !first.edges.isEmpty, !second.edges.isEmpty else { return nil }
+    let missing = fill(&scratch.sums, first, second)
+    scratch.planes.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    var best: PairSearch.Candidate?
+    for position in stride(from: rules - 1, through: 0, by: -1) where isFirst[position] {
+      for label in 0..<labels {
+        let most = add(&scratch, position, label)
+        let needed = (best?.worth ?? floor) - missing
+        guard most > needed else { continue }
+        Self.add(up: scratch.planes, from: label * Self.cells, into: &scratch.prefix)
+        scan(scratch.prefix, first.edges.count, second.edges.count, above: needed) {
+          worth, one, two, isBelow in
+          best = PairSearch.Candidate(
+            worth: worth + missing, columns: (first.column, second.column), isBelow: isBelow,
+            thresholds: (first.edges[one], second.edges[two]), position: position,
+            label: UInt8(label))
+        }
+      }
+    }
+    return best
+  }
+
+  private func add(_ scratch: inout Scratch, _ position: Int, _ label: Int) -> Int64 {
+    let start = position * (labels + 1) * Self.cells
+    var most: Int64 = 0
+    scratch.sums.withUnsafeBufferPointer { sums in
+      scratch.planes.withUnsafeMutableBufferPointer { planes in
+        for cell in 0..<Self.cells {
+          let value =
+            planes[label * Self.cells + cell] &+ sums[start + label * Self.cells + cell]
+            &- sums[start + labels * Self.cells + cell]
+          planes[label * Self.cells + cell] = value
+          most &+= max(0, value)
+        }
+      }
+    }
+    return most
+  }
+
+  private func fill(_ sums: inout [Int64], _ first: QuantileBins, _ second: QuantileBins) -> Int64 {
+    var missing: Int64 = 0
+    sums.withUnsafeMutableBufferPointer { sums in
+      sums.update(repeating: 0)
+      first.bins.withUnsafeBufferPointer { ones in
+        second.bins.withUnsafeBufferPointer { twos in
+          for entry in entries {
+            let (one, two) = (ones[Int(entry.frame)], twos[Int(entry.frame)])
+            guard one < QuantileBins.inapplicable, two < QuantileBins.inapplicable else {
+              if one == QuantileBins.missing || two == QuantileBins.missing {
+                missing += entry.emptied
+              }
+              continue
+            }
+            let cell = Int(one) * Self.side + Int(two)
+            sums[Int(entry.wins) + cell] += entry.win
+            if entry.cost > 0 { sums[Int(entry.costs) + cell] += entry.cost }
+          }
+        }
+      }
+    }
+    return missing
+  }
+
+  private static func add(up planes: [Int64], from start: Int, into prefix: inout [Int64]) {
+    planes.withUnsafeBufferPointer { planes in
+      prefix.withUnsafeMutableBufferPointer { prefix in
+        for row in 0..<side {
+          var sum: Int64 = 0
+          for column in 0..<side {
+            sum += planes[start + row * side + column]
+            prefix[row * side + column] = sum + (row > 0 ? prefix[(row - 1) * side + column] : 0)
+          }
+        }
+      }
+    }
+  }
+
+  private func scan(
+    _ prefix: [Int64], _ rows: Int, _ columns: Int, above start: Int64,
+    _ body: (Int64, Int, Int, (Bool, Bool)) -> Void
+  ) {
+    let (side, last) = (Self.side, Self.side - 1)
+    let total = prefix[last * side + last]
+    var most = start
+    for row in 0..<rows {
+      let left = prefix[row * side + last]
+      for column in 0..<columns {
+        let (both, top) = (prefix[row * side + column], prefix[last * side + column])
+        let quadrants = (both, left - both, top - both, total - left - top + both)
+        guard max(max(quadrants.0, quadrants.1), max(quadrants.2, quadrants.3)) > most else {
+          continue
+        }
+        for (worth, isBelow) in [
+          (quadrants.0, (true, true)), (quadrants.1, (true, false)),
+          (quadrants.2, (false, true)), (quadrants.3, (false, false)),
+        ] where worth > most {
+          most = worth
+          body(worth, row, column, isBelow)
+        }
+      }
+    }
   }
 }

@@ -35,8 +35,7 @@ struct IndexedList: Sendable {
       IndexedRule(
         label: rule.label.code,
         conditions: rule.predicates.map { predicate in
-          guard let column = places[predicate.measurement],
-            let value = values[predicate.parameter]
+          guard let column = places[predicate.measurement], let value = values[predicate.parameter]
           else { preconditionFailure("no column or value for \(predicate)") }
           let number = Float(value)
           return Condition(
@@ -139,9 +138,7 @@ struct ListAnswers: Sendable {
   var last: Int { list.rules.count - 1 }
 
   var score: Int64 {
-    answers.indices.reduce(0) {
-      answers[$1] == frames.truth[$1] ? $0 + frames.weights[$1] : $0
-    }
+    answers.indices.reduce(0) { answers[$1] == frames.truth[$1] ? $0 + frames.weights[$1] : $0 }
   }
 
   @inline(__always)
@@ -150,9 +147,7 @@ struct ListAnswers: Sendable {
   }
 
   func worth(dropping rule: Int) -> Int64 {
-    worth(mentioning: list.dropping(rule)) { mask, _ in
-      mask & ~(UInt64(1) << UInt64(rule))
-    }
+    worth(mentioning: list.dropping(rule)) { mask, _ in mask & ~(UInt64(1) << UInt64(rule)) }
   }
 
   func worth(dropping condition: Int, of rule: Int) -> Int64 {

@@ -75,8 +75,7 @@ struct MeasurementWalk {
           let (value, fact) = (values[Int(frame)], facts[Int(frame)])
           guard fact.first != ListAnswers.noRule else { continue }
           steps.append(
-            Step(
-              fact: fact, isApart: last.map { StepProfile.middle($0, value) != nil } ?? false))
+            Step(fact: fact, isApart: last.map { StepProfile.middle($0, value) != nil } ?? false))
           last = value
         }
       }
@@ -86,8 +85,7 @@ struct MeasurementWalk {
 
   func profile(of insertion: Found, below: Bool) -> StepProfile {
     profile(below: below, base: missing) { frame in
-      Int(answers.first[frame]) >= insertion.rule
-        ? answers.worth(insertion.label, at: frame) : 0
+      Int(answers.first[frame]) >= insertion.rule ? answers.worth(insertion.label, at: frame) : 0
     }
   }
 
@@ -182,8 +180,7 @@ private struct WalkSums {
     for position in stride(from: rules - 1, through: 0, by: -1) {
       sum += wins[label * rules + position] - costs[position]
       if sum > result.insertion?.worth ?? 0 {
-        result.insertion = MeasurementWalk.Found(
-          worth: sum, rule: position, label: UInt8(label))
+        result.insertion = MeasurementWalk.Found(worth: sum, rule: position, label: UInt8(label))
       }
     }
   }
@@ -191,4 +188,233 @@ private struct WalkSums {
 
 extension MeasuredValue {
   static func isInapplicable(_ stored: Float) -> Bool { stored.isNaN && !isMissing(stored) }
+}
+
+/// What every value of one parameter is worth, wherever a list uses it.
+///
+/// In one frame, each comparison with the parameter changes at one value of the parameter; between
+/// those the label stays.
+struct ParameterWalk {
+  private let answers: ListAnswers
+  private let key: ParameterKey
+  private let rules: [Int]
+  private let involved: UInt64
+
+  init(_ answers: ListAnswers, _ key: ParameterKey) {
+    self.answers = answers
+    self.key = key
+    rules = answers.list.rules.indices.filter { index in
+      answers.list.rules[index].conditions.contains { $0.key == key }
+    }
+    involved = rules.reduce(0) { $0 | (UInt64(1) << UInt64($1)) }
+  }
+
+  /// - Complexity: O(frames x comparisons x log frames).
+  func profile() -> StepProfile {
+    let uses = rules.flatMap { rule in
+      answers.list.rules[rule].conditions.indices
+        .filter { answers.list.rules[rule].conditions[$0].key == key }
+        .map { (rule: rule, condition: $0) }
+    }
+    if uses.count == 1 { return profile(ofCondition: uses[0].condition, in: uses[0].rule) }
+    var changes: [(value: Float, worth: Int64)] = []
+    var base: Int64 = 0
+    for frame in answers.first.indices where answers.first[frame] != ListAnswers.noRule {
+      base += walk(frame, into: &changes)
+    }
+    changes.sort { $0.value < $1.value }
+    return StepProfile(changes, base: base, side: .below)
+  }
+
+  private func profile(ofCondition place: Int, in rule: Int) -> StepProfile {
+    let (frames, first) = (answers.frames, answers.first)
+    let conditions = answers.list.rules[rule].conditions
+    let (own, label) = (conditions[place], answers.list.rules[rule].label)
+    let others = conditions.indices.filter { $0 != place }.map { conditions[$0] }
+    let column = frames.columns[own.column]
+    var differences = [Int64](repeating: 0, count: frames.count)
+    var base: Int64 = 0
+    for frame in differences.indices
+    where first[frame] != ListAnswers.noRule && Int(first[frame]) >= rule
+      && others.allSatisfy({ $0.holds(frames.columns[$0.column][frame]) })
+    {
+      let passed = answers.worth(answers.label(after: rule, at: frame), at: frame)
+      base += passed
+      differences[frame] = answers.worth(label, at: frame) - passed
+    }
+    var changes: [(value: Float, worth: Int64)] = []
+    changes.reserveCapacity(frames.count)
+    for frame in frames.orders[own.column].lazy.map({ Int($0) })
+    where first[frame] != ListAnswers.noRule {
+      changes.append((value: column[frame], worth: differences[frame]))
+    }
+    let isBelow = own.comparison == .less || own.comparison == .lessOrEqual
+    guard own.isNegated else {
+      return StepProfile(changes, base: base, side: isBelow ? .below : .above)
+    }
+    let mirrored = changes.reversed().map { (value: 0 - $0.value, worth: $0.worth) }
+    return StepProfile(mirrored, base: base, side: isBelow ? .above : .below)
+  }
+
+  private func walk(_ frame: Int, into changes: inout [(value: Float, worth: Int64)]) -> Int64 {
+    let values = breakpoints(frame)
+    var worth = answers.worth(label(frame, at: -.infinity), at: frame)
+    let start = worth
+    for (index, value) in values.enumerated() {
+      let next = index + 1 < values.count ? values[index + 1] : .infinity
+      // Any value of the parameter between this one and the next gives the label.
+      let inside = next == .infinity ? Float.infinity : value + (next - value) / 2
+      let after = answers.worth(label(frame, at: inside), at: frame)
+      changes.append((value: value, worth: after - worth))
+      worth = after
+    }
+    return start
+  }
+
+  private func breakpoints(_ frame: Int) -> [Float] {
+    var values: [Float] = []
+    for rule in rules {
+      for condition in answers.list.rules[rule].conditions where condition.key == key {
+        let value = answers.frames.columns[condition.column][frame]
+        guard !value.isNaN else { continue }
+        let turning = (condition.isNegated ? -value : value) + 0
+        if !values.contains(turning) { values.append(turning) }
+      }
+    }
+    if values.count > 1 { values.sort() }
+    return values
+  }
+
+  private func label(_ frame: Int, at value: Float) -> UInt8 {
+    var mask = answers.masks[frame] & ~involved
+    for rule in rules {
+      let holds = answers.list.rules[rule].conditions.allSatisfy { condition in
+        let number = answers.frames.columns[condition.column][frame]
+        guard condition.key == key else { return condition.holds(number) }
+        return condition.comparison.holds(number, condition.isNegated ? -value : value)
+      }
+      if holds { mask |= UInt64(1) << UInt64(rule) }
+    }
+    return answers.list.rules[mask.trailingZeroBitCount].label
+  }
+}
+
+/// What an edit is worth at every threshold: constant between two neighboring values that occur.
+struct StepProfile: Sendable {
+  enum Side: Hashable, Sendable {
+    case below
+    case above
+  }
+
+  struct Choice: Hashable, Sendable {
+    let threshold: Double
+    let peak: (lower: Float, upper: Float)
+    let worth: Int64
+    let range: (lower: Float, upper: Float)
+
+    static func == (left: Choice, right: Choice) -> Bool {
+      left.threshold == right.threshold && left.worth == right.worth
+        && left.peak == right.peak && left.range == right.range
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(threshold)
+      hasher.combine(worth)
+    }
+  }
+
+  private(set) var values: [Float] = []
+  private(set) var worths: [Int64] = []
+
+  /// `changes` ascend by value: what a frame adds if it is on the side; `base` is what the edit is
+  /// worth if no frame is.
+  init(_ changes: [(value: Float, worth: Int64)], base: Int64, side: Side) {
+    let total = changes.reduce(0) { $0 + $1.worth }
+    var sum: Int64 = 0
+    for (index, change) in changes.enumerated() {
+      if values.last != change.value {
+        if index > 0 { worths.append(base + (side == .below ? sum : total - sum)) }
+        values.append(change.value)
+      }
+      sum += change.worth
+    }
+  }
+
+  /// Whether a threshold fits strictly between two neighboring values and in a range.
+  static func middle(_ lower: Float, _ upper: Float) -> Float? {
+    let middle = lower + (upper - lower) / 2
+    return lower < middle && middle < upper ? middle : nil
+  }
+
+  /// In the middle of all thresholds that have 90 % of the best worth; nil if none is worth
+  /// anything.
+  ///
+  /// Of equal peaks, the one with the widest step.
+  func choice(in allowed: ClosedRange<Double>) -> Choice? {
+    var best: Int?
+    for cut in worths.indices where isAllowed(cut, allowed) {
+      guard let found = best else {
+        best = cut
+        continue
+      }
+      if worths[cut] > worths[found] || (worths[cut] == worths[found] && width(cut) > width(found))
+      {
+        best = cut
+      }
+    }
+    guard let best, worths[best] > 0 else { return nil }
+    let (first, last) = plateau(around: best)
+    let lower = max(Double(values[first]), allowed.lowerBound)
+    let upper = min(Double(values[last + 1]), allowed.upperBound)
+    let fallback = Self.middle(values[best], values[best + 1]).map(Double.init)
+    return Choice(
+      threshold: RoundNumber.inMiddle(of: lower, upper) ?? fallback ?? (lower + upper) / 2,
+      peak: (lower: values[best], upper: values[best + 1]), worth: worths[best],
+      range: (lower: Float(lower), upper: Float(upper)))
+  }
+
+  private func plateau(around peak: Int) -> (first: Int, last: Int) {
+    let floor = worths[peak] - worths[peak] / 10
+    var (first, last) = (peak, peak)
+    while first > 0, worths[first - 1] >= floor { first -= 1 }
+    while last + 1 < worths.count, worths[last + 1] >= floor { last += 1 }
+    return (first: first, last: last)
+  }
+
+  private func width(_ cut: Int) -> Float { values[cut + 1] - values[cut] }
+
+  private func isAllowed(_ cut: Int, _ allowed: ClosedRange<Double>) -> Bool {
+    guard let middle = Self.middle(values[cut], values[cut + 1]) else { return false }
+    return allowed.contains(Double(middle))
+  }
+}
+
+enum RoundNumber {
+  /// Nil if the range is too narrow.
+  ///
+  /// Rounder are multiples of larger steps 1000, 500, 100, 50, ..., 5e-7; of equally round numbers
+  /// the one nearest to the middle.
+  static func inMiddle(of lower: Double, _ upper: Double) -> Double? {
+    let (middle, quarter) = (lower + (upper - lower) / 2, (upper - lower) / 4)
+    for exponent in stride(from: 3, through: -7, by: -1) {
+      for factor in [1.0, 0.5] {
+        let number = multiple(of: exponent, factor, near: middle)
+        let (low, high) = (Float(lower), Float(upper))
+        if (number - middle).magnitude <= quarter, low < Float(number), Float(number) < high {
+          return number
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func multiple(of exponent: Int, _ factor: Double, near number: Double) -> Double {
+    let power = (0..<exponent.magnitude).reduce(1.0) { product, _ in product * 10 }
+    if exponent >= 0 {
+      let step = power * factor
+      return (number / step).rounded() * step + 0
+    }
+    let count = (number * power / factor).rounded()
+    return count * factor / power + 0
+  }
 }

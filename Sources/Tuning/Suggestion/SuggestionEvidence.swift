@@ -1,6 +1,8 @@
-internal import Evaluation
-internal import PlankDetection
-internal import PoseModel
+package import Evaluation
+package import PlankDetection
+package import Platform
+package import PoseModel
+internal import Statistics
 
 struct SuggestionEvidence {
   private let frames: SuggestionFrames
@@ -48,13 +50,10 @@ struct SuggestionEvidence {
     return answers
   }
 
-  func edit(
-    _ step: Int, _ advice: Advice?, alternatives: [AlternativeEdit]
-  ) -> SuggestedEdit {
+  func edit(_ step: Int, _ advice: Advice?, alternatives: [AlternativeEdit]) -> SuggestedEdit {
     let found = paths[0].steps[step].found
     let before = paths[0].detector(after: step)
-    let effect = EditEffect(
-      frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
+    let effect = EditEffect(frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
       thresholds: thresholds(found, before), advice: advice, tried: paths[0].tried[step],
@@ -68,8 +67,7 @@ struct SuggestionEvidence {
       stream: frames.stream, people: Set(frames.person).count, frames: frames.count,
       sources: frames.sources == [""] ? [] : frames.sources, harm: settings.harm,
       folds: folds.count, path: path, made: made, edits: edits,
-      remaining: RemainingError.worst(
-        Self.named, frames, paths[0].detector(after: made)))
+      remaining: RemainingError.worst(Self.named, frames, paths[0].detector(after: made)))
   }
 
   private var path: [PathScore] {
@@ -95,8 +93,7 @@ struct SuggestionEvidence {
     let own = frames.selecting { frames.source[$0] == source }
     return EditEffect(
       own, before: IndexedList(paths[index].detector(after: from), own).answers(own),
-      after: IndexedList(paths[index].detector(after: to), own).answers(own),
-      harm: settings.harm)
+      after: IndexedList(paths[index].detector(after: to), own).answers(own), harm: settings.harm)
   }
 
   private var folds: [Int] { omissions.indices.filter { omissions[$0].isOfPeople } }
@@ -104,8 +101,7 @@ struct SuggestionEvidence {
   private func sameChoices(_ step: Int) -> Int {
     let own = paths[0].steps[step].found.edit.withoutThresholds
     return folds.count { fold in
-      paths[fold].steps.count > step
-        && paths[fold].steps[step].found.edit.withoutThresholds == own
+      paths[fold].steps.count > step && paths[fold].steps[step].found.edit.withoutThresholds == own
     }
   }
 
@@ -165,4 +161,289 @@ extension RuleEdit {
 
 extension EditCondition {
   var comparison: Comparison { isBelow ? .less : .greater }
+}
+
+/// Columns are sorted once; 8 bytes per frame and measurement, 40 per frame.
+package struct SuggestionFrames: Sendable {
+  package let stream: AnswerStream
+  package let measurements: [Measurement]
+  package let people: [String]
+  package let sources: [String]
+  let truth: [UInt8]
+  let seconds: [Double]
+  let person: [Int32]
+  let source: [Int32]
+  /// The values of every measurement in the form of `MeasuredValue.stored`.
+  let columns: [[Float]]
+  let orders: [[Int32]]
+  let weights: [Int64]
+
+  /// One unit of weights; a score of 1 has 2^50 of them.
+  package static let scoreUnit = 0x1p-50
+
+  package var count: Int { truth.count }
+
+  var sharedSources: Set<Int32> {
+    var first: [Int32: Int32] = [:]
+    var shared: Set<Int32> = []
+    for frame in truth.indices {
+      if first[source[frame], default: person[frame]] != person[frame] {
+        shared.insert(source[frame])
+      }
+      first[source[frame]] = person[frame]
+    }
+    return shared
+  }
+
+  package init(
+    _ sequences: [MeasuredSequence], _ stream: AnswerStream, _ measurements: [Measurement]
+  ) {
+    self.stream = stream
+    self.measurements = measurements
+    let people = Set(sequences.map { $0.subject ?? $0.name }).sorted()
+    let sources = Set(sequences.map { $0.source ?? "" }).sorted()
+    var gathered = GatheredFrames(columns: measurements.map { _ in [] })
+    for sequence in sequences {
+      gathered.add(
+        sequence, stream, measurements,
+        person: people.firstIndex(of: sequence.subject ?? sequence.name) ?? 0,
+        source: sources.firstIndex(of: sequence.source ?? "") ?? 0)
+    }
+    self.people = people
+    self.sources = sources
+    (truth, seconds) = (gathered.truth, gathered.seconds)
+    (person, source, columns) = (gathered.person, gathered.source, gathered.columns)
+    orders = gathered.columns.map(Self.order)
+    weights = Self.weights(gathered, sources: sources.count, labels: stream.labels.count)
+  }
+
+  func selecting(_ isKept: (Int) -> Bool) -> SuggestionFrames {
+    var place = [Int32](repeating: -1, count: count)
+    var kept: [Int] = []
+    for frame in 0..<count where isKept(frame) {
+      place[frame] = Int32(kept.count)
+      kept.append(frame)
+    }
+    let gathered = GatheredFrames(
+      truth: kept.map { truth[$0] }, seconds: kept.map { seconds[$0] },
+      person: kept.map { person[$0] }, source: kept.map { source[$0] },
+      columns: columns.map { column in kept.map { column[$0] } })
+    let orders = orders.map { order in
+      order.compactMap { place[Int($0)] >= 0 ? place[Int($0)] : nil }
+    }
+    return SuggestionFrames(self, gathered, orders)
+  }
+
+  private init(_ whole: SuggestionFrames, _ gathered: GatheredFrames, _ orders: [[Int32]]) {
+    stream = whole.stream
+    measurements = whole.measurements
+    people = whole.people
+    sources = whole.sources
+    (truth, seconds) = (gathered.truth, gathered.seconds)
+    (person, source, columns) = (gathered.person, gathered.source, gathered.columns)
+    self.orders = orders
+    weights = Self.weights(
+      gathered, sources: whole.sources.count, labels: whole.stream.labels.count)
+  }
+
+  private static func order(_ column: [Float]) -> [Int32] {
+    var order: [Int32] = []
+    for frame in column.indices where !column[frame].isNaN { order.append(Int32(frame)) }
+    column.withUnsafeBufferPointer { column in
+      order.sort { left, right in
+        let (a, b) = (column[Int(left)], column[Int(right)])
+        return a < b || (a == b && left < right)
+      }
+    }
+    return order
+  }
+
+  private static func weights(_ frames: GatheredFrames, sources: Int, labels: Int) -> [Int64] {
+    var seconds = [Double](repeating: 0, count: sources * labels)
+    for frame in frames.truth.indices {
+      seconds[Int(frames.source[frame]) * labels + Int(frames.truth[frame])] +=
+        frames.seconds[frame]
+    }
+    let classes = (0..<sources).map { source in
+      (0..<labels).count { seconds[source * labels + $0] > 0 }
+    }
+    let present = Double(classes.count { $0 > 0 })
+    return frames.truth.indices.map { frame in
+      let source = Int(frames.source[frame])
+      let total = seconds[source * labels + Int(frames.truth[frame])]
+      let share = frames.seconds[frame] / total / Double(classes[source]) / present
+      return Int64((share / scoreUnit).rounded())
+    }
+  }
+}
+
+private struct GatheredFrames {
+  var truth: [UInt8] = []
+  var seconds: [Double] = []
+  var person: [Int32] = []
+  var source: [Int32] = []
+  var columns: [[Float]]
+
+  mutating func add(
+    _ sequence: MeasuredSequence, _ stream: AnswerStream, _ measurements: [Measurement],
+    person: Int, source: Int
+  ) {
+    let codes = sequence.truth.codes(stream)
+    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
+    for frame in scored { truth.append(codes[frame]) }
+    seconds += scored.map { _ in sequence.frameWeight.value }
+    self.person += scored.map { _ in Int32(person) }
+    self.source += scored.map { _ in Int32(source) }
+    for (index, measurement) in measurements.enumerated() {
+      let column = sequence.columns[measurement]
+      columns[index] += scored.map { column.isEmpty ? .nan : column[$0] }
+    }
+  }
+}
+
+package struct SuggestionSettings: Hashable, Sendable {
+  package var harm: Double
+  package var steps: Int
+  package var seed: UInt64
+
+  package static let mostFolds = 10
+  package static let mostRules = IndexedList.mostRules
+
+  package init(harm: Double = 1, steps: Int = 1, seed: UInt64 = 0) {
+    self.harm = harm
+    self.steps = steps
+    self.seed = seed
+  }
+}
+
+/// Searches all frames, then without every group of people and without every source, and judges
+/// what all frames suggest.
+package struct SuggestionJudge: Sendable {
+  package let result: SuggestionResult
+
+  private static let alternatives = 2
+
+  /// Independent of the number of threads; `debounced` gives a detector's answers with the user's
+  /// debounce, which are those that are judged.
+  package init(
+    _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
+    candidates: [Measurement], _ settings: SuggestionSettings, jobs: Int,
+    debounced: (DetectorDefinition, MeasuredSequence) throws -> [UInt8],
+    progress: @escaping ProgressReport
+  ) async throws {
+    let all = MeasurementSet(candidates).union(detector.list(stream).measurements).members
+    let frames = SuggestionFrames(sequences, stream, all)
+    let omissions = Self.omissions(frames, settings)
+    let counter = ProgressCounter(total: omissions.count, what: "searches", report: progress)
+    progress(0, omissions.count, "searches")
+    let paths = try await ConcurrentMap.run(omissions.count, jobs: jobs) { index in
+      let omission = omissions[index]
+      let kept =
+        omission == .nothing ? frames : frames.selecting { !omission.contains($0, of: frames) }
+      let path = try EditPath(
+        detector, kept, candidates: all, harm: settings.harm, steps: settings.steps)
+      counter.add(1)
+      return path
+    }
+    let evidence = SuggestionEvidence(frames, omissions, paths, settings)
+    let path = paths[0]
+    let right = try (0...path.steps.count).map { count in
+      try Self.right(path.detector(after: count), sequences, stream, debounced)
+    }
+    let advice = path.steps.indices.map { step in
+      Advice(
+        PairedCounts(right[0], right[step + 1]), settings: path.settings(after: step + 1),
+        candidates: path.candidates(at: step))
+    }
+    let made = Self.made(advice)
+    let edits = try path.steps.indices.prefix(made + 1).map { step in
+      let others = try path.steps[step].others.compactMap { found in
+        evidence.alternative(
+          found, step,
+          try path.detector(after: step).applying(found.edit, to: stream, candidates: all))
+      }
+      return evidence.edit(
+        step, advice[step], alternatives: Array(others.prefix(Self.alternatives)))
+    }
+    result = evidence.result(edits, made: made)
+  }
+
+  /// How many edits, of those that the advice takes, are expected to gain most; the fewest of equals.
+  private static func made(_ advice: [Advice?]) -> Int {
+    var best = (count: 0, gain: 0.0)
+    for (step, advice) in advice.enumerated() {
+      if let advice, advice.step.takes, advice.expected > best.gain {
+        best = (step + 1, advice.expected)
+      }
+    }
+    return best.count
+  }
+
+  private static func omissions(
+    _ frames: SuggestionFrames, _ settings: SuggestionSettings
+  ) -> [Omission] {
+    var omissions = [Omission.nothing]
+    let people = groupedPeople(frames, seed: settings.seed)
+    if people.count >= SuggestionResult.fewestPeople {
+      let count = min(SuggestionSettings.mostFolds, people.count)
+      omissions += (0..<count).map { fold in
+        .people(Set(stride(from: fold, to: people.count, by: count).map { people[$0] }))
+      }
+    }
+    let sources = Set(frames.source).sorted()
+    if sources.count > 1 { omissions += sources.map { .source($0) } }
+    return omissions
+  }
+
+  /// The people of sources that show others too, source by source, each in random order: dealt out
+  /// so, every group has its share of every source.
+  ///
+  /// Who is alone in a source is not left out: that would leave out the source.
+  private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
+    let shared = frames.sharedSources
+    var sources: [Int32: Int32] = [:]
+    for frame in frames.truth.indices where shared.contains(frames.source[frame]) {
+      let first = sources[frames.person[frame], default: frames.source[frame]]
+      sources[frames.person[frame]] = min(first, frames.source[frame])
+    }
+    let order = RandomStream(seed: seed, purpose: "suggest.folds").permutation(
+      of: frames.people.count)
+    return order.indices.filter { sources[Int32($0)] != nil }.map { Int32($0) }.sorted {
+      (sources[$0] ?? 0, order[Int($0)]) < (sources[$1] ?? 0, order[Int($1)])
+    }
+  }
+
+  private static func right(
+    _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
+    _ answers: (DetectorDefinition, MeasuredSequence) throws -> [UInt8]
+  ) throws -> [RightFrames] {
+    try sequences.map { sequence in
+      var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
+      let truth = sequence.truth.codes(stream)
+      for (truth, answer) in zip(truth, try answers(detector, sequence))
+      where FrameTruth.isScored(truth) {
+        scored[Int(truth)] += 1
+        if answer == truth { right[Int(truth)] += 1 }
+      }
+      return RightFrames(
+        name: sequence.name, subject: sequence.subject, source: sequence.source,
+        weight: sequence.frameWeight.value, scored: scored, right: right)
+    }
+  }
+}
+
+enum Omission: Hashable, Sendable {
+  case nothing
+  case people(Set<Int32>)
+  case source(Int32)
+
+  var isOfPeople: Bool { if case .people = self { true } else { false } }
+
+  func contains(_ frame: Int, of frames: SuggestionFrames) -> Bool {
+    switch self {
+    case .nothing: false
+    case .people(let people): people.contains(frames.person[frame])
+    case .source(let source): frames.source[frame] == source
+    }
+  }
 }

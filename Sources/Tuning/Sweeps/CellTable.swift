@@ -110,9 +110,7 @@ package struct StatisticsLayout: Sendable {
     self.keepsDetermined = keepsDetermined
     labelCount = facts.stream.labels.count
     rowStarts = facts.sequences.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.rows.count) }
-    onsetStarts = facts.sequences.reduce(into: [0]) {
-      $0.append(($0.last ?? 0) + $1.onsets.count)
-    }
+    onsetStarts = facts.sequences.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.onsets.count) }
     let confusion = (rowStarts.last ?? 0) * labelCount
     determinedStart = confusion
     transitionStart = keepsDetermined ? 2 * confusion : confusion

@@ -73,8 +73,7 @@ struct PreparedVariant: Sendable {
       determined = holdValues.count > 1 ? sequences.map(table.determined) : []
       for (place, sequence) in sequences.enumerated() {
         let isApart =
-          determined.isEmpty
-          ? [] : sequence.holdsApart(holdValues, determined: determined[place])
+          determined.isEmpty ? [] : sequence.holdsApart(holdValues, determined: determined[place])
         for (hold, value) in holdValues.enumerated() {
           if hold == 0 || isApart[hold] { tasks.append(Task(sequence: place, hold: hold)) }
           if value == fixed?.variant.ownHold { tasks[tasks.count - 1].hold = hold }
@@ -102,8 +101,7 @@ struct PreparedVariant: Sendable {
         placed
         ?? WordLayout(
           sequences[place], grid.stream,
-          determined: determined.isEmpty
-            ? table.determined(sequences[place]) : determined[place],
+          determined: determined.isEmpty ? table.determined(sequences[place]) : determined[place],
           holdSeconds: holdValues[hold], setsAtOnce: setsAtOnce, facts: facts.sequences[place])
       var filling = RowFilling(table, sequences[place], layout, known: known)
       let isKnown = filling.fill()
@@ -193,8 +191,7 @@ struct PredicateTable: Sendable {
     for rule in list.rules {
       for predicate in rule.predicates {
         let axis = grid.axes.firstIndex { $0.key == predicate.parameter }
-        let values =
-          axis.map { grid.axes[$0].values } ?? [grid.base[predicate.parameter] ?? .nan]
+        let values = axis.map { grid.axes[$0].values } ?? [grid.base[predicate.parameter] ?? .nan]
         let entry = Entry(
           measurement: measurements.place(of: predicate.measurement),
           comparison: predicate.comparison,
@@ -371,8 +368,7 @@ private struct RowFilling {
     move = known.flatMap { BitMove(from: $0.layout, to: layout) }
     let shared = move == nil ? known?.words ?? [] : []
     let certain = shared.isEmpty ? table.entries.count : table.varied.count
-    rows = BitRows(
-      count: table.rowCount, shared: shared, certainWords: certain * layout.wordCount)
+    rows = BitRows(count: table.rowCount, shared: shared, certainWords: certain * layout.wordCount)
     values = Gathered(columns: sequence.columns, layout: layout)
     open = layout.valid
     decisive = open

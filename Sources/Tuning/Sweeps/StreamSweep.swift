@@ -1,5 +1,6 @@
 internal import CSweepKernels
 package import Evaluation
+internal import PlankDetection
 internal import Platform
 package import PoseModel
 
@@ -250,8 +251,7 @@ package struct SweepSize: Hashable, Sendable {
   }
 
   package init(_ grid: StreamGrid, _ data: MeasuredData, range: Range<Int>? = nil) {
-    let layout = StatisticsLayout(
-      StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
+    let layout = StatisticsLayout(StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
     self.init(
       grid.stream, cells: Double(range?.count ?? grid.cellCount), numbers: layout.stride,
       sources: Set(data.sequences.compactMap(\.source)).count)
@@ -288,5 +288,206 @@ package struct FixedSettings: Sendable {
     let cells = try await StreamSweep(grid, data, engine: engine, jobs: jobs).evaluate(0..<1)
     let table = try SubjectTable(cells, allowsUngrouped: true)
     return table.value(metric, at: 0, Array(table.subjects.indices))
+  }
+}
+
+/// The production rules and debounce, frame by frame: the reference for the bit-parallel engine.
+struct StreamingSweep: Sendable {
+  let grid: StreamGrid
+  let data: MeasuredData
+  let layout: StatisticsLayout
+
+  func evaluate(
+    _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
+  ) async throws -> CellTable {
+    var storage = [UInt32](repeating: 0, count: cells.count * layout.stride)
+    let stride = layout.stride
+    try await withThrowingTaskGroup(of: (Int, [UInt32]).self) { group in
+      var next = 0
+      func start() {
+        guard next < cells.count else { return }
+        let position = next
+        next += 1
+        group.addTask { (position, try numbers(of: cells[position])) }
+      }
+      for _ in 0..<jobs { start() }
+      for try await (position, numbers) in group {
+        start()
+        storage.replaceSubrange(position * stride..<(position + 1) * stride, with: numbers)
+        progress(1)
+      }
+    }
+    return CellTable(layout: layout, ids: cells, storage: storage)
+  }
+
+  func numbers(of cell: Int) throws -> [UInt32] {
+    let (variant, _) = grid.locate(cell)
+    let detector = try BatchDetector(
+      grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
+      debounce: grid.variants[variant].variant.debounce)
+    var counter = AnswerCounter(layout)
+    for (index, sequence) in data.variants[variant].enumerated() {
+      let found = detector.run(
+        grid.stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
+      counter.count(
+        sequence.truth.codes(grid.stream), raw: found.raw, answers: found.answers, of: index)
+    }
+    return counter.numbers
+  }
+}
+
+struct AnswerCounter {
+  private(set) var numbers: [UInt32]
+  private let layout: StatisticsLayout
+
+  init(_ layout: StatisticsLayout) {
+    self.layout = layout
+    numbers = Array(repeating: 0, count: layout.stride)
+  }
+
+  mutating func count(_ truth: [UInt8], raw: [UInt8], answers: [UInt8], of sequence: Int) {
+    var rowStarts = Array(repeating: (all: 0, determined: Int?.none), count: 256)
+    for (row, value) in layout.facts.sequences[sequence].rows.enumerated() {
+      rowStarts[Int(value.truth)] = layout.row(row, of: sequence)
+    }
+    var transitions: UInt32 = 0
+    var wasScored = false
+    for frame in truth.indices {
+      let isScored = FrameTruth.isScored(truth[frame])
+      if isScored {
+        let place = rowStarts[Int(truth[frame])]
+        numbers[place.all + Int(answers[frame])] += 1
+        if let determined = place.determined, raw[frame] != Debouncer.undetermined {
+          numbers[determined + Int(answers[frame])] += 1
+        }
+        if wasScored, answers[frame] != answers[frame - 1] { transitions += 1 }
+      }
+      wasScored = isScored
+    }
+    numbers[layout.transitions(of: sequence)] = transitions
+    for (index, onset) in layout.facts.sequences[sequence].onsets.enumerated() {
+      let isHit = onset.frames.contains {
+        answers[$0] == onset.label && FrameTruth.isScored(truth[$0])
+      }
+      let first = isHit ? onset.frames.first { answers[$0] == onset.label } : nil
+      numbers[layout.latency(index, of: sequence)] =
+        first.map { UInt32($0 - onset.frames.lowerBound) } ?? StatisticsLayout.never
+    }
+  }
+}
+
+package struct StreamFacts: Hashable, Sendable {
+  package struct TruthRow: Hashable, Sendable {
+    package let truth: UInt8
+    package let frames: Int
+  }
+
+  package struct Onset: Hashable, Sendable {
+    package let label: UInt8
+    /// The event's frames, the first of which is the onset; with a label's onset they include
+    /// unscored frames.
+    package let frames: Range<Int>
+    /// Whether the previous frame has a class, too; otherwise the event starts where scoring
+    /// starts, and its true start is unknown.
+    package let isObserved: Bool
+    /// How long the event lasts: to the next frame, with at most 0.5 s if that is not scored; at
+    /// the end of a sequence, a frame's weight beyond the last frame.
+    package let duration: Seconds
+
+    package init(label: UInt8, frames: Range<Int>, isObserved: Bool, duration: Seconds) {
+      self.label = label
+      self.frames = frames
+      self.isObserved = isObserved
+      self.duration = duration
+    }
+  }
+
+  package struct SequenceFacts: Hashable, Sendable {
+    package let name: String
+    package let subject: String?
+    package let source: String?
+    package let frameWeight: Seconds
+    package let evaluatedSeconds: Seconds
+    package let trueTransitions: Int
+    package let rows: [TruthRow]
+    package let onsets: [Onset]
+    package let times: [Double]
+
+    package init(
+      name: String, subject: String?, source: String? = nil, frameWeight: Seconds,
+      evaluatedSeconds: Seconds, trueTransitions: Int, rows: [TruthRow], onsets: [Onset],
+      times: [Double]
+    ) {
+      self.name = name
+      self.subject = subject
+      self.source = source
+      self.frameWeight = frameWeight
+      self.evaluatedSeconds = evaluatedSeconds
+      self.trueTransitions = trueTransitions
+      self.rows = rows
+      self.onsets = onsets
+      self.times = times
+    }
+
+    package func latency(frames: Int, of onset: Onset) -> Seconds {
+      Seconds(times[onset.frames.lowerBound + frames] - times[onset.frames.lowerBound])
+    }
+  }
+
+  package let stream: AnswerStream
+  package let sequences: [SequenceFacts]
+
+  package init(_ stream: AnswerStream, _ sequences: [MeasuredSequence]) {
+    self.stream = stream
+    self.sequences = sequences.map { Self.facts(stream, $0) }
+  }
+
+  package init(_ stream: AnswerStream, facts: [SequenceFacts]) {
+    self.stream = stream
+    sequences = facts
+  }
+
+  private static func facts(_ stream: AnswerStream, _ sequence: MeasuredSequence) -> SequenceFacts {
+    let truth = TruthCounts(
+      sequence.truth, stream, times: sequence.times, frameWeight: sequence.frameWeight)
+    let rows = truth.frames.enumerated().map { label, frames in
+      TruthRow(truth: UInt8(label), frames: frames)
+    }
+    return SequenceFacts(
+      name: sequence.name, subject: sequence.subject, source: sequence.source,
+      frameWeight: sequence.frameWeight, evaluatedSeconds: truth.evaluatedSeconds,
+      trueTransitions: truth.transitions, rows: rows.filter { $0.frames > 0 },
+      onsets: onsets(of: sequence.truth.codesWithOnsets(stream), sequence), times: sequence.times)
+  }
+
+  private static func onsets(of truth: [UInt8], _ sequence: MeasuredSequence) -> [Onset] {
+    var onsets: [Onset] = []
+    var start = 0
+    while start < truth.count {
+      var end = start + 1
+      while end < truth.count, truth[end] == truth[start] { end += 1 }
+      if truth[start] != 0, FrameTruth.isScored(truth[start]) {
+        onsets.append(
+          Onset(
+            label: truth[start], frames: start..<end,
+            isObserved: start > 0 && FrameTruth.isScored(truth[start - 1]),
+            duration: duration(of: start..<end, truth, sequence)))
+      }
+      start = end
+    }
+    return onsets
+  }
+
+  private static func duration(
+    of frames: Range<Int>, _ truth: [UInt8], _ sequence: MeasuredSequence
+  ) -> Seconds {
+    let (last, next) = (frames.upperBound - 1, frames.upperBound)
+    let times = sequence.times
+    var end = times[last] + sequence.frameWeight.value
+    if next < times.count {
+      let isCut = !FrameTruth.isScored(truth[next])
+      end = isCut ? min(times[next], times[last] + FrameTiming.longestGap) : times[next]
+    }
+    return Seconds(end - times[frames.lowerBound])
   }
 }

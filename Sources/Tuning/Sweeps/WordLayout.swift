@@ -29,9 +29,7 @@ struct WordLayout: Sendable {
   var hasJoinedPieces = false
   var wordCount: Int { flags.count }
 
-  func frame(at position: Int) -> Int {
-    Int(frames[Int(starts[position / 64]) + position % 64])
-  }
+  func frame(at position: Int) -> Int { Int(frames[Int(starts[position / 64]) + position % 64]) }
 
   /// The numbers of a column in the frames of some words, 64 per word; NaN where a bit has no frame.
   func gather(_ column: [Float], _ words: Range<Int>) -> [Float] {
@@ -50,9 +48,7 @@ struct WordLayout: Sendable {
     }
   }
 
-  func withKernelSequence<Result>(
-    _ body: (UnsafePointer<sweep_sequence>) -> Result
-  ) -> Result {
+  func withKernelSequence<Result>(_ body: (UnsafePointer<sweep_sequence>) -> Result) -> Result {
     flags.withUnsafeBufferPointer { flags in
       valid.withUnsafeBufferPointer { valid in
         transitions.withUnsafeBufferPointer { transitions in
@@ -163,8 +159,7 @@ extension WordLayout {
   }
 
   private mutating func addWord(_ word: Int, row: Int) {
-    if let last = runs.last, Int(last.row) == row,
-      Int(last.first_word + last.word_count) == word,
+    if let last = runs.last, Int(last.row) == row, Int(last.first_word + last.word_count) == word,
       !word.isMultiple(of: Int(SWEEP_BLOCK_WORDS))
     {
       runs[runs.count - 1].word_count += 1

@@ -1,6 +1,8 @@
 internal import Evaluation
 package import PlankDetection
+internal import Platform
 internal import PoseModel
+internal import Synchronization
 
 /// The exact best value of each continuous parameter inside a plateau.
 ///
@@ -75,8 +77,7 @@ struct Refiner {
     _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int,
     _ target: Double?
   ) async throws -> Refinement.Step? {
-    guard let own = current[axis.key],
-      let line = try await line(axis, range, current, variant)
+    guard let own = current[axis.key], let line = try await line(axis, range, current, variant)
     else { return nil }
     let (tried, observed) = (line.tried, line.observed)
     guard let start = tried.firstIndex(of: own), let before = line.gains[start],
@@ -118,10 +119,8 @@ struct Refiner {
     let found = try await walks.walks(
       key, axis.values.filter(range.contains), of: people, variant,
       grid.variants[variant].variant.with(current), jobs: jobs)
-    return RefinementLine(
-      goal, found, walks.blank, of: people, tried: tried, observed: observed
-    ) { value in
-      constraints.allSatisfy { $0.holds { $0 == key ? value : current[$0] } }
+    return RefinementLine(goal, found, walks.blank, of: people, tried: tried, observed: observed) {
+      value in constraints.allSatisfy { $0.holds { $0 == key ? value : current[$0] } }
     }
   }
 
@@ -139,5 +138,407 @@ struct Refiner {
       }
     }
     return runs
+  }
+}
+
+/// The sum of the walks: what a threshold changes in one sequence does not depend on the others;
+/// the values are those of a sweep of all breakpoints, to the last digit.
+struct RefinementLine {
+  let tried: [Double]
+  let observed: [Double]
+  let gains: [Double?]
+  private let goal: TuningGoal
+  private let walks: [AxisWalk?]
+  private let blank: SubjectTable
+  private let people: [Int]
+
+  /// `walks` are by sequence, nil for those that may not be seen; O(tried + changes x (people +
+  /// sequences of a person)).
+  init(
+    _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
+    tried: [Double], observed: [Double], isAccepted: (Double) -> Bool
+  ) {
+    self.goal = goal
+    self.walks = walks
+    self.blank = blank
+    self.people = people
+    self.tried = tried
+    self.observed = observed
+    let changes = Self.changes(of: walks, along: tried)
+    var gains = [Double?](repeating: nil, count: tried.count)
+    var table = blank
+    var values = GoalValues(goal)
+    var next = 0
+    while next < changes.count {
+      let index = changes[next].index
+      var parts: CellParts = next == 0 ? .all : []
+      while next < changes.count, changes[next].index == index {
+        let change = changes[next]
+        if let walk = walks[change.sequence] {
+          parts.formUnion(
+            table.replace(change.sequence, at: 0, with: walk.numbers(at: change.place)))
+        }
+        next += 1
+      }
+      values.update(parts, table, people)
+      let end = next < changes.count ? changes[next].index : tried.count
+      for place in index..<end where isAccepted(tried[place]) { gains[place] = values.gain }
+    }
+    self.gains = gains
+  }
+
+  func standardError(from start: Double, to end: Double) throws -> Double? {
+    var cells = blank.cells
+    cells.append(CellTable(layout: cells.layout, ids: [1], storage: cells.storage))
+    for (sequence, walk) in walks.enumerated() {
+      guard let walk else { continue }
+      cells.replace(sequence, at: 0, with: walk.numbers(atThreshold: start))
+      cells.replace(sequence, at: 1, with: walk.numbers(atThreshold: end))
+    }
+    let table = try SubjectTable(cells, allowsUngrouped: true)
+    return PairedErrors(table, goal.objective, best: 1, people).standardError(of: 0)
+  }
+
+  private struct Change {
+    let index: Int
+    let sequence: Int
+    let place: Int
+  }
+
+  private static func changes(of walks: [AxisWalk?], along tried: [Double]) -> [Change] {
+    var changes: [Change] = []
+    for (sequence, walk) in walks.enumerated() {
+      guard let walk else { continue }
+      let start = changes.count
+      for (place, threshold) in walk.thresholds.enumerated() {
+        let index = place == 0 ? 0 : tried.partitioningIndex { $0 >= threshold }
+        guard index < tried.count else { break }
+        if changes.count > start, changes[changes.count - 1].index == index { changes.removeLast() }
+        changes.append(Change(index: index, sequence: sequence, place: place))
+      }
+    }
+    return changes.sorted { ($0.index, $0.sequence) < ($1.index, $1.sequence) }
+  }
+}
+
+private struct GoalValues {
+  private let goal: TuningGoal
+  private let metrics: [MetricKey]
+  private var values: [Double?]
+
+  init(_ goal: TuningGoal) {
+    self.goal = goal
+    metrics = [goal.objective] + goal.constraints.map(\.metric)
+    values = metrics.map { _ in nil }
+  }
+
+  mutating func update(_ parts: CellParts, _ table: SubjectTable, _ people: [Int]) {
+    for (index, metric) in metrics.enumerated() where !parts.isDisjoint(with: metric.parts) {
+      values[index] = table.value(metric, at: 0, people)
+    }
+  }
+
+  var gain: Double? {
+    let isFeasible = zip(goal.constraints, values.dropFirst()).allSatisfy { $0.violation($1) == 0 }
+    return isFeasible ? values[0].map(goal.gain) : nil
+  }
+}
+
+extension MetricKey {
+  fileprivate var parts: CellParts {
+    switch metric.formula {
+    case .classes: .confusion
+    case .changes: .transitions
+    case .detections: .latencies
+    case .stability, .releases, .events, .holds: []
+    }
+  }
+}
+
+/// Kept for all axes and folds, which need almost the same walks; a fold never asks for a sequence
+/// that it may not see.
+final class RefinementWalks: Sendable {
+  let blank: SubjectTable
+  private let stream: AnswerStream
+  private let data: MeasuredData
+  private let engine: SweepEngine
+  private let walks = Mutex<[WalkName: AxisWalk]>([:])
+  private let observations = Mutex<[ObservationName: ObservedValues]>([:])
+
+  private struct WalkName: Hashable {
+    let variant: Int
+    let sequence: Int
+    let key: ParameterKey
+    let range: ClosedRange<Double>
+    let signature: [Int]
+  }
+
+  private struct ObservationName: Hashable {
+    let variant: Int
+    let key: ParameterKey
+  }
+
+  init(_ stream: AnswerStream, _ data: MeasuredData, _ options: TuningOptions) throws {
+    self.stream = stream
+    self.data = data
+    engine = options.engine
+    let layout = StatisticsLayout(StreamFacts(stream, data.sequences), keepsDetermined: false)
+    let numbers = [UInt32](repeating: 0, count: layout.stride)
+    blank = try SubjectTable(
+      CellTable(layout: layout, ids: [0], storage: numbers),
+      allowsUngrouped: options.allowsUngrouped)
+  }
+
+  func sequences(of people: [Int]) -> [Bool] {
+    var isSeen = Array(repeating: false, count: data.sequences.count)
+    for sequence in people.flatMap({ blank.sequences[$0] }) { isSeen[sequence] = true }
+    return isSeen
+  }
+
+  func observed(
+    _ key: ParameterKey, of variant: Int, _ detector: DetectorVariant
+  ) -> ObservedValues {
+    let name = ObservationName(variant: variant, key: key)
+    if let known = observations.withLock({ $0[name] }) { return known }
+    let found = ObservedValues(key, detector, data.variants[variant])
+    observations.withLock { $0[name] = found }
+    return found
+  }
+
+  func walks(
+    _ key: ParameterKey, _ bounds: [Double], of people: [Int], _ variant: Int,
+    _ detector: DetectorVariant, jobs: Int
+  ) async throws -> [AxisWalk?] {
+    let isSeen = sequences(of: people)
+    return try await ConcurrentMap.run(isSeen.count, jobs: jobs) {
+      (sequence) async throws -> AxisWalk? in
+      guard isSeen[sequence] else { return nil }
+      let walked = WalkedSequence(
+        sequence: self.data.variants[variant][sequence], stream: self.stream, detector: detector,
+        key: key, engine: self.engine)
+      let signature = walked.signature
+      var whole: AxisWalk?
+      for (lower, upper) in zip(bounds, bounds.dropFirst()) {
+        let name = WalkName(
+          variant: variant, sequence: sequence, key: key, range: lower...upper,
+          signature: signature)
+        let part = try await self.walk(name, walked)
+        if whole == nil { whole = part } else { whole?.append(part) }
+      }
+      return whole
+    }
+  }
+
+  private func walk(_ name: WalkName, _ walked: WalkedSequence) async throws -> AxisWalk {
+    if let known = walks.withLock({ $0[name] }) { return known }
+    let found = try await walked.walk(name.range)
+    walks.withLock { $0[name] = found }
+    return found
+  }
+}
+
+struct ObservedValues: Sendable {
+  private let values: [Double]
+  private let sequences: [Int]
+
+  init(_ key: ParameterKey, _ detector: DetectorVariant, _ all: [MeasuredSequence]) {
+    let shifts = [0] + detector.shifts(of: key)
+    var pairs: [(value: Double, sequence: Int)] = []
+    for (index, sequence) in all.enumerated() {
+      let own = ObservedQuantiles.observations(of: key, detector.definition, [sequence]) ?? []
+      for value in Set(own) { pairs += shifts.map { (value: value - $0, sequence: index) } }
+    }
+    pairs.sort { $0.value < $1.value }
+    values = pairs.map(\.value)
+    sequences = pairs.map(\.sequence)
+  }
+
+  func distinct(in range: ClosedRange<Double>, of isSeen: [Bool]) -> [Double] {
+    let start = values.partitioningIndex { $0 >= range.lowerBound }
+    let end = values.partitioningIndex { $0 > range.upperBound }
+    var distinct: [Double] = []
+    for index in start..<end where isSeen[sequences[index]] && distinct.last != values[index] {
+      distinct.append(values[index])
+    }
+    return distinct
+  }
+}
+
+struct AxisWalk: Sendable {
+  private(set) var thresholds: [Double] = []
+  private let width: Int
+  private var storage: [UInt32] = []
+
+  init(width: Int) { self.width = width }
+
+  func numbers(at index: Int) -> ArraySlice<UInt32> { storage[index * width..<(index + 1) * width] }
+
+  func numbers(atThreshold threshold: Double) -> ArraySlice<UInt32> {
+    numbers(at: max(0, thresholds.partitioningIndex { $0 > threshold } - 1))
+  }
+
+  mutating func add(_ threshold: Double, _ numbers: ArraySlice<UInt32>) {
+    guard thresholds.isEmpty || self.numbers(at: thresholds.count - 1) != numbers else { return }
+    thresholds.append(threshold)
+    storage += numbers
+  }
+
+  mutating func append(_ next: AxisWalk) {
+    for index in next.thresholds.indices { add(next.thresholds[index], next.numbers(at: index)) }
+  }
+}
+
+/// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
+/// the same, and so does every number.
+///
+/// Only deciding frames count, those whose label turns over with the comparison: the sequence is
+/// scored once for each of their thresholds.
+struct WalkedSequence {
+  let sequence: MeasuredSequence
+  let stream: AnswerStream
+  let detector: DetectorVariant
+  let key: ParameterKey
+  let engine: SweepEngine
+
+  private static let thresholdsPerPass = 1024
+
+  /// Two detectors with equal signatures give the same walk.
+  ///
+  /// With a larger threshold a comparison holds in a part of the frames or in more of them, never
+  /// in others, so the number of frames identifies them.
+  var signature: [Int] {
+    let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
+    var signature = [frames, .holdSeconds].map {
+      Int(bitPattern: UInt((detector.base[$0] ?? 0).bitPattern))
+    }
+    for comparison in comparisons(where: { $0 != key }) {
+      let threshold = comparison.threshold(detector.base[comparison.parameter] ?? .nan)
+      let column = sequence.columns[comparison.measurement]
+      signature.append(column.count { comparison.order.holds($0, threshold) })
+    }
+    return signature
+  }
+
+  /// - Complexity: O(deciding frames x frames).
+  func walk(_ range: ClosedRange<Double>) async throws -> AxisWalk {
+    let thresholds = try [range.lowerBound] + turningPoints(range)
+    let data = try MeasuredData(variants: [[sequence]])
+    var walk: AxisWalk?
+    for start in stride(from: 0, to: thresholds.count, by: Self.thresholdsPerPass) {
+      let part = Array(thresholds[start..<min(start + Self.thresholdsPerPass, thresholds.count)])
+      let line = try GridDefinition([detector], axes: [ParameterAxis(key, .list(part))])
+      let grid = try line.grid(stream, data)
+      let cells = try await StreamSweep(grid, data, engine: engine).evaluate(0..<grid.cellCount)
+      var longer = walk ?? AxisWalk(width: cells.layout.stride)
+      for position in cells.ids.indices { longer.add(part[position], cells.numbers(at: position)) }
+      walk = longer
+    }
+    return walk ?? AxisWalk(width: 0)
+  }
+
+  private func turningPoints(_ range: ClosedRange<Double>) throws -> [Double] {
+    let comparisons = comparisons { $0 == key }
+    var turns: [(frame: Int, comparison: Int)] = []
+    for (index, comparison) in comparisons.enumerated() {
+      let (low, high) = (
+        comparison.threshold(range.lowerBound), comparison.threshold(range.upperBound)
+      )
+      for (frame, value) in sequence.columns[comparison.measurement].enumerated()
+      where comparison.order.holds(value, low) != comparison.order.holds(value, high) {
+        turns.append((frame: frame, comparison: index))
+      }
+    }
+    guard !turns.isEmpty else { return [] }
+    let isDeciding = try decidingFrames(range, turns.map(\.frame))
+    let points = turns.compactMap { frame, index -> Double? in
+      guard isDeciding[frame] else { return nil }
+      let comparison = comparisons[index]
+      let value = sequence.columns[comparison.measurement][frame]
+      return range.firstChange { comparison.order.holds(value, comparison.threshold($0)) }
+    }
+    return Set(points).sorted()
+  }
+
+  /// A frame in which one comparison turns over once has one label before and one after it.
+  ///
+  /// Where more than one does, the labels at both ends say nothing about those between; with
+  /// hysteresis, nor does a frame's own label. `turning` has a frame once for each comparison.
+  private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
+    let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
+    guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
+    var isDeciding = zip(low, high).map { $0 != $1 }
+    var turned = Array(repeating: false, count: low.count)
+    for frame in turning {
+      if turned[frame] { isDeciding[frame] = low[frame] != Debouncer.undetermined }
+      turned[frame] = true
+    }
+    return isDeciding
+  }
+
+  private func labels(_ threshold: Double) throws -> [UInt8] {
+    var parameters = detector.base
+    try parameters.set(key, to: threshold)
+    return try BatchDetector(
+      detector.definition, parameters: parameters, debounce: detector.debounce
+    ).run(stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid).raw
+  }
+
+  private var hasHysteresis: Bool {
+    let keys = detector.definition.list(stream).parameterKeys
+    return detector.debounce.bands.contains { keys.contains($0.parameter) }
+  }
+
+  private func comparisons(where isMeant: (ParameterKey) -> Bool) -> [ThresholdComparison] {
+    detector.definition.list(stream).rules.flatMap(\.predicates).filter { isMeant($0.parameter) }
+      .flatMap { predicate in
+        ([0] + detector.shifts(of: predicate.parameter)).map {
+          ThresholdComparison(
+            measurement: predicate.measurement, order: predicate.comparison,
+            parameter: predicate.parameter, isNegated: predicate.isNegated, shift: $0)
+        }
+      }
+  }
+}
+
+private struct ThresholdComparison {
+  let measurement: Measurement
+  let order: Comparison
+  let parameter: ParameterKey
+  let isNegated: Bool
+  let shift: Double
+
+  func threshold(_ parameter: Double) -> Float {
+    Float((isNegated ? -parameter : parameter) + shift)
+  }
+}
+
+extension DetectorVariant {
+  /// The distances from a parameter to both ends of the band around it; none without hysteresis.
+  func shifts(of key: ParameterKey) -> [Double] {
+    debounce.bands.filter { $0.parameter == key }.flatMap { [$0.halfWidth, -$0.halfWidth] }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// About 60 calls; the condition changes exactly once.
+  func firstChange(_ condition: (Double) -> Bool) -> Double {
+    let first = condition(lowerBound)
+    var (same, changed) = (lowerBound.rank, upperBound.rank)
+    while true {
+      let middle = (same & changed) + ((same ^ changed) >> 1)
+      guard middle != same else { return Double(rank: changed) }
+      if condition(Double(rank: middle)) == first { same = middle } else { changed = middle }
+    }
+  }
+}
+
+extension Double {
+  fileprivate var rank: Int64 {
+    let bits = Int64(bitPattern: bitPattern)
+    return bits < 0 ? Int64.min - bits - 1 : bits
+  }
+
+  fileprivate init(rank: Int64) {
+    self.init(bitPattern: UInt64(bitPattern: rank < 0 ? Int64.min - rank - 1 : rank))
   }
 }

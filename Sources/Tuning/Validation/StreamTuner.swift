@@ -51,9 +51,7 @@ package struct StreamTuner: Sendable {
   package init(
     _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
     _ options: TuningOptions = TuningOptions()
-  ) {
-    self.init(definition, data, goal, options, foldGrids: [:])
-  }
+  ) { self.init(definition, data, goal, options, foldGrids: [:]) }
 
   init(
     _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
@@ -80,8 +78,7 @@ package struct StreamTuner: Sendable {
     let sample = Sample(
       drawn: everyone, people: everyone, data: data,
       walks: try RefinementWalks(goal.stream, data, options),
-      classes: data.sequences.classes(goal.stream),
-      jobs: options.jobs)
+      classes: data.sequences.classes(goal.stream), jobs: options.jobs)
     let found = try await outcome(whole, sample)
     let start = try await evaluate(
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
@@ -94,13 +91,11 @@ package struct StreamTuner: Sendable {
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
       front: ParetoFront(frontMetrics(whole.table), whole, everyone), folds: held.folds,
       people: held.people, heldOut: held.estimate,
-      samePlateauShare: try await stability(
-        whole, found.choice, everyone.count, progress),
+      samePlateauShare: try await stability(whole, found.choice, everyone.count, progress),
       views: ObjectiveViews(whole, found.choice, everyone),
       start: TuningReport.Start(
         detector: definition.detectors[0], smoothing: definition.smoothings[0],
-        objective: startObjective),
-      decision: try await decision(found, start), goal: goal)
+        objective: startObjective), decision: try await decision(found, start), goal: goal)
   }
 
   func startObjective() async throws -> Double? {
@@ -132,7 +127,6 @@ package struct StreamTuner: Sendable {
       takesFound: options.takesFound.contains(goal.stream))
   }
 
-  /// How many settings of what was found differ from the start.
   private func settings(_ found: Outcome) -> Int {
     let variant = found.variant.variant.with(found.settings.parameters)
     return variant.differences(from: definition.detectors[0], goal.stream)
@@ -141,8 +135,7 @@ package struct StreamTuner: Sendable {
 
   private func broken(_ start: SubjectTable, _ values: ParameterValues) -> TuningDecision.Broken? {
     if let relation = definition.constraints.first(where: { !$0.holds { values[$0] } }) {
-      return TuningDecision.Broken(
-        bound: nil, value: nil, relation: relation.description)
+      return TuningDecision.Broken(bound: nil, value: nil, relation: relation.description)
     }
     let everyone = Array(start.subjects.indices)
     let broken = goal.constraints.first {
@@ -336,12 +329,10 @@ package struct StreamTuner: Sendable {
         HeldOutEstimate.Unit(scheme, subjects: data.sequences.map(\.subject)), goal.objective,
         found: found, start: start,
         clusters: scheme == .leaveOneSourceOut
-          ? division.heldOut : groups.names.indices.map { [$0] },
-        folds: count, seed: options.seed)
+          ? division.heldOut : groups.names.indices.map { [$0] }, folds: count, seed: options.seed)
     }
     return HeldOut(
-      folds: results.map(\.fold), people: found.map { people(start, $0) } ?? [],
-      estimate: estimate)
+      folds: results.map(\.fold), people: found.map { people(start, $0) } ?? [], estimate: estimate)
   }
 
   private func people(
@@ -356,8 +347,7 @@ package struct StreamTuner: Sendable {
 
   private func tuner(ofFold index: Int) -> StreamTuner {
     guard let other = foldGrids[index] else { return self }
-    return StreamTuner(
-      other.definition, other.data, goal, options, foldGrids: [index: other])
+    return StreamTuner(other.definition, other.data, goal, options, foldGrids: [index: other])
   }
 
   private func fold(
@@ -383,9 +373,8 @@ package struct StreamTuner: Sendable {
     let fold = TuningReport.Fold(
       heldOut: isBySource
         ? [whole.table.sources[heldOut[0]] ?? ""] : heldOut.map { groups.names[$0] },
-      detector: found.variant.variant,
-      smoothing: found.variant.smoothing, parameters: found.settings.parameters,
-      isFeasible: found.choice.feasibility == .feasible,
+      detector: found.variant.variant, smoothing: found.variant.smoothing,
+      parameters: found.settings.parameters, isFeasible: found.choice.feasibility == .feasible,
       heldInObjective: found.settings.objective,
       heldOutObjective: table.value(goal.objective, at: 0, Array(table.subjects.indices)))
     return (fold: fold, table: table)
@@ -420,5 +409,89 @@ package struct StreamTuner: Sendable {
     let cells = Set(plateau.cells)
     return defined.isEmpty
       ? nil : Double(defined.count(where: cells.contains)) / Double(defined.count)
+  }
+}
+
+/// The first stream decides on detector, smoothing and every parameter that it uses; the second
+/// chooses among the cells that agree with it, in every fold as well.
+///
+/// The first stream's gain is not recommended if the second, tuned to it, loses more than its
+/// tolerance.
+package struct PairTuner: Sendable {
+  private let definition: GridDefinition
+  private let data: MeasuredData
+  private let options: TuningOptions
+
+  package init(
+    _ definition: GridDefinition, _ data: MeasuredData, _ options: TuningOptions = TuningOptions()
+  ) {
+    self.definition = definition
+    self.data = data
+    self.options = options
+  }
+
+  /// The goals are of different streams; the parameters of the second report are those of the whole
+  /// pair.
+  package func tune(
+    first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
+    progress: @escaping ProgressReport = { _, _, _ in }
+  ) async throws -> (first: TuningReport, second: TuningReport) {
+    precondition(first.stream != second.stream, "a goal for each stream")
+    var chosen = try await StreamTuner(definition, data, first, options)
+      .tune(cells: cells, progress: progress)
+    var other = try await tune(second, after: chosen, progress)
+    guard chosen.decision.usesFound, let settled = other.settledObjective,
+      let start = try await StreamTuner(definition, data, second, options).startObjective(),
+      other.start.objective != start
+    else { return (first: chosen, second: other) }
+    chosen.decision = chosen.decision.knowing(
+      TuningDecision.OtherStream(metric: second.objective, start: start, changed: settled),
+      loses: second.gain(settled) < second.gain(start) - max(second.tolerance, 1e-12),
+      takesFound: options.takesFound.contains(first.stream))
+    if !chosen.decision.usesFound { other = try await tune(second, after: chosen, progress) }
+    return (first: chosen, second: other)
+  }
+
+  private func tune(
+    _ second: TuningGoal, after chosen: TuningReport, _ progress: @escaping ProgressReport
+  ) async throws -> TuningReport {
+    let (settled, first) = (chosen.settled, chosen.goal.stream)
+    let rest = try agreeing(with: (settled, chosen.settledSmoothing, settled.base), first)
+    var foldGrids: [Int: StreamTuner.FoldGrid] = [:]
+    for (index, fold) in chosen.folds.enumerated()
+    where chosen.decision.usesFound && !chosen.agrees(with: fold) {
+      foldGrids[index] = try agreeing(with: (fold.detector, fold.smoothing, fold.parameters), first)
+    }
+    return try await StreamTuner(rest.definition, rest.data, second, options, foldGrids: foldGrids)
+      .tune(progress: progress)
+  }
+
+  private func agreeing(
+    with choice: (
+      detector: DetectorVariant, smoothing: SmoothingChoice, parameters: ParameterValues
+    ),
+    _ stream: AnswerStream
+  ) throws -> StreamTuner.FoldGrid {
+    guard
+      let detector = definition.detectors.firstIndex(where: { $0.name == choice.detector.name }),
+      let smoothing = definition.smoothings.firstIndex(of: choice.smoothing)
+    else { preconditionFailure("a stream chooses among the grid's detectors and smoothings") }
+    let chosen = definition.detectors[detector]
+    let taken = chosen.keys(stream)
+    let used = chosen.definition.parameters.map(\.key)
+    let rest = try GridDefinition(
+      [chosen.with(choice.parameters)], smoothings: [definition.smoothings[smoothing]],
+      axes: definition.axes.filter { used.contains($0.key) && !taken.contains($0.key) },
+      constraints: definition.constraints)
+    let variant = detector * definition.smoothings.count + smoothing
+    return StreamTuner.FoldGrid(
+      definition: rest, data: try MeasuredData(variants: [data.variants[variant]]))
+  }
+}
+
+extension TuningReport {
+  fileprivate func agrees(with fold: Fold) -> Bool {
+    fold.detector.name == detector.name && fold.smoothing == smoothing
+      && fold.parameters == parameters
   }
 }

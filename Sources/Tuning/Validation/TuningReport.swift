@@ -1,3 +1,4 @@
+package import Evaluation
 package import PlankDetection
 package import PoseModel
 
@@ -43,15 +44,11 @@ package struct TuningReport: Sendable {
 
   var settledObjective: Double? { decision.usesFound ? objective : start.objective }
 
-  package var settledSmoothing: SmoothingChoice {
-    decision.usesFound ? smoothing : start.smoothing
-  }
+  package var settledSmoothing: SmoothingChoice { decision.usesFound ? smoothing : start.smoothing }
 
   /// How much better what was found looks on the subjects on which it was chosen than its
   /// procedure does on held-out data; positive is optimistic, whatever the metric's direction.
-  package var optimism: Double? {
-    heldOut?.value.map { goal.gain(objective) - goal.gain($0) }
-  }
+  package var optimism: Double? { heldOut?.value.map { goal.gain(objective) - goal.gain($0) } }
 }
 
 package struct TuningOptions: Hashable, Sendable {
@@ -66,9 +63,8 @@ package struct TuningOptions: Hashable, Sendable {
   package var engine: SweepEngine
 
   package init(
-    validation: ValidationScheme? = .automatic, resamples: Int = 100,
-    refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1,
-    engine: SweepEngine = .automatic
+    validation: ValidationScheme? = .automatic, resamples: Int = 100, refines: Bool = true,
+    allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1, engine: SweepEngine = .automatic
   ) {
     self.validation = validation
     self.resamples = resamples
@@ -78,4 +74,103 @@ package struct TuningOptions: Hashable, Sendable {
     self.jobs = jobs
     self.engine = engine
   }
+}
+
+/// What to do with a stream's starting values: the answer of tuning.
+///
+/// A change is recommended where the starting values break a constraint that the values found keep,
+/// or where the advice is to take it. Otherwise, the starting values stay. They also stay if the
+/// gain needs another detector, smoothing or shared parameter, with which the other stream loses
+/// more than its tolerance.
+package struct TuningDecision: Codable, Hashable, Sendable {
+  package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
+    case keep
+    case change
+  }
+
+  package enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
+    case advice
+    case constraint
+    case same
+    case infeasible
+    case nothingCounted = "nothing_counted"
+    case costsOther = "costs_other"
+  }
+
+  package struct OtherStream: Codable, Hashable, Sendable {
+    package let metric: MetricKey
+    package let start: Double
+    /// Its value with what this stream found, the other stream's own values tuned to it.
+    package let changed: Double
+  }
+
+  package struct Broken: Codable, Hashable, Sendable {
+    package let bound: MetricConstraint?
+    package let value: Double?
+    package let relation: String?
+  }
+
+  package private(set) var verdict: Verdict
+  package private(set) var reason: Reason
+  package let broken: Broken?
+  package let advice: Advice?
+  /// The same judgement of how often the answer changes; nil where that is what was tuned.
+  package let flicker: Advice?
+  package private(set) var isTaken: Bool
+  package private(set) var other: OtherStream?
+
+  private enum CodingKeys: String, CodingKey {
+    case verdict, reason, broken, advice, flicker, other
+    case isTaken = "taken"
+  }
+
+  /// How often a step off the values found may be called beyond chance and is not.
+  static let risk = 0.05
+
+  package var usesFound: Bool { verdict == .change || isTaken }
+}
+
+extension TuningDecision {
+  struct Evidence {
+    let isFeasible: Bool
+    let broken: Broken?
+    let isSame: Bool
+    let advice: Advice?
+    let flicker: Advice?
+  }
+
+  /// With `takesFound`, values that are expected to lose are still not taken.
+  init(_ evidence: Evidence, takesFound: Bool) {
+    let reason: Reason =
+      if !evidence.isFeasible {
+        .infeasible
+      } else if evidence.broken != nil {
+        .constraint
+      } else if evidence.isSame {
+        .same
+      } else {
+        evidence.advice == nil ? .nothingCounted : .advice
+      }
+    let takes = evidence.advice?.step.takes ?? false
+    let verdict: Verdict = reason == .constraint || (reason == .advice && takes) ? .change : .keep
+    self.verdict = verdict
+    self.reason = reason
+    advice = evidence.advice
+    flicker = evidence.flicker
+    broken = evidence.broken
+    isTaken = takesFound && verdict == .keep && !evidence.isSame && Self.mayTake(evidence.advice)
+  }
+
+  func knowing(_ other: OtherStream, loses: Bool, takesFound: Bool) -> TuningDecision {
+    var decision = self
+    decision.other = other
+    if loses, reason == .advice, verdict == .change {
+      decision.verdict = .keep
+      decision.reason = .costsOther
+      decision.isTaken = takesFound
+    }
+    return decision
+  }
+
+  private static func mayTake(_ advice: Advice?) -> Bool { advice.map { $0.expected > 0 } ?? true }
 }

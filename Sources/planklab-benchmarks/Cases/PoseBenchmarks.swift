@@ -8,7 +8,6 @@ struct DetectBenchmark {
   let recording: Recording
   let detector: BatchDetector
 
-  /// Measures every frame; the checksum is over the measurements that the rules use.
   func measure() -> UInt64 {
     let columns = detector.measure(recording)
     var sum = Checksum()
@@ -78,11 +77,6 @@ struct EvaluateBenchmark {
 }
 
 struct LoadBenchmark {
-  private struct DecodedFrame: Decodable {
-    let t: Double
-    let p: [Float?]?
-  }
-
   let text: [UInt8]
   let frames: Int
 
@@ -96,17 +90,6 @@ struct LoadBenchmark {
       sum.add(recording.times[frame])
       let start = frame * recording.layout.stride
       for index in 0..<recording.layout.stride { sum.add(recording.positions[start + index]) }
-    }
-    return sum.value
-  }
-
-  func decoderChecksum() throws -> UInt64 {
-    let decoder = JSONDecoder()
-    var sum = Checksum()
-    for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      let frame = try decoder.decode(DecodedFrame.self, from: Data(line))
-      sum.add(frame.t)
-      for number in frame.p ?? [] { sum.add(number ?? .nan) }
     }
     return sum.value
   }
@@ -182,4 +165,54 @@ struct PoseNetBenchmark {
     (0, 1), (1, 3), (0, 2), (2, 4), (0, 5), (5, 7), (7, 9), (5, 11), (11, 13), (13, 15),
     (0, 6), (6, 8), (8, 10), (6, 12), (12, 14), (14, 16),
   ]
+}
+
+enum ExpressionDetectors {
+  static func gravity() throws -> DetectorDefinition {
+    let texts: [PlankDetection.Measurement: String] = [
+      .verticalRatio: "abs(height(centerShoulder - ankles)) / length(centerShoulder - ankles)",
+      .shoulderRise: "height(leftShoulder - rightShoulder)",
+      .wristHipCosine: "dot(direction(centerShoulder, root), direction(centerShoulder, wrists))",
+      .elbowAngle: "mean(angle(leftShoulder, leftElbow, leftWrist), "
+        + "angle(rightShoulder, rightElbow, rightWrist))",
+      .hipDeviation: "deviation(root, centerShoulder, ankles)",
+    ]
+    func list(_ list: DecisionList) throws -> DecisionList {
+      let rules = try list.rules.map { rule in
+        Rule(
+          rule.label,
+          when: try rule.predicates.map { predicate in
+            Predicate(
+              try PlankDetection.Measurement(
+                "own_" + predicate.measurement.name, texts[predicate.measurement] ?? ""),
+              predicate.comparison, predicate.parameter, negated: predicate.isNegated)
+          })
+      }
+      return try DecisionList(list.stream, rules)
+    }
+    let gravity = DetectorDefinition.gravity
+    return try DetectorDefinition(
+      name: "gravity as expressions", summary: gravity.summary, axes: gravity.axes,
+      plank: list(gravity.plank), form: list(gravity.form))
+  }
+
+  static func windows() throws -> DetectorDefinition {
+    let gravity = DetectorDefinition.gravity
+    let pace = try PlankDetection.Measurement("pace", "abs(speed(height(root - ankles), 0.5s))")
+    let sway = try PlankDetection.Measurement("sway", "range(shoulderRise, 1s) * 1Hz")
+    let drift = try PlankDetection.Measurement(
+      "drift", "abs(relative(when(hipDeviation, verticalRatio < 0.5), 2s)) * 1Hz")
+    let moving = try Condition(
+      "pace > pace_limit or sway > pace_limit or drift > pace_limit",
+      measurements: [pace, sway, drift])
+    return try DetectorDefinition(
+      name: "windows", summary: "gravity while nothing moves", axes: .gravity,
+      plank: DecisionList(.plank, Rule.rules(.plank(.none), when: moving) + gravity.plank.rules),
+      form: gravity.form,
+      custom: [
+        ParameterDefinition(
+          ParameterKey("pace_limit"), unit: .metersPerSecond, default: 5, range: 0...10,
+          meaning: "speed beyond which nothing is held")
+      ])
+  }
 }

@@ -70,8 +70,7 @@ struct SweepBenchmark {
       checksums.insert(sum.value)
     }
     precondition(checksums.count == 1, "equal runs must give equal answers")
-    return Result(
-      sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
+    return Result(sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
   }
 
   /// In chunks of two million numbers, as `planklab sweep` on two cores, so that memory is not what

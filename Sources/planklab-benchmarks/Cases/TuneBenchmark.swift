@@ -1,5 +1,6 @@
 import Evaluation
 import PlankDetection
+import PoseDatasets
 import PoseModel
 import Tuning
 
@@ -42,8 +43,7 @@ struct TuneBenchmark {
     return sizes.enumerated().map { index, size in
       Row(
         size: size, processor: median(times[index].map(\.processor)),
-        elapsed: times[index].map(\.elapsed).min() ?? .nan,
-        checksum: checksums[index].first ?? 0)
+        elapsed: times[index].map(\.elapsed).min() ?? .nan, checksum: checksums[index].first ?? 0)
     }
   }
 
@@ -61,9 +61,7 @@ struct TuneBenchmark {
     let step = 120 / Double(size.cells)
     let grid = try GridDefinition(
       [DetectorVariant(.gravity)],
-      axes: [
-        ParameterAxis(.elbowSplit, .list((0..<size.cells).map { 60 + Double($0) * step }))
-      ])
+      axes: [ParameterAxis(.elbowSplit, .list((0..<size.cells).map { 60 + Double($0) * step }))])
     return try await StreamTuner(
       grid, data, TuningGoal(MetricKey(tunable: "plank.balanced_accuracy"), tolerance: 0.002),
       TuningOptions(validation: .subjectFolds(size.folds), jobs: size.jobs)
@@ -79,5 +77,137 @@ struct TuneBenchmark {
     sum.add(report.heldOut?.value ?? .infinity)
     sum.add(report.samePlateauShare ?? .infinity)
     return sum.value
+  }
+}
+
+struct SuggestBenchmark {
+  struct Row {
+    let name: String
+    let processor: Double
+    let tried: Int
+    let checksum: UInt64
+  }
+
+  private let frames: SuggestionFrames
+  private let detector = DetectorDefinition.trunk
+  let preparation: Double
+
+  /// Measurements that tell nothing but the four that `gravity` uses, in as many columns as asked
+  /// for.
+  init(frames count: Int, columns: Int, sequences: Int = 20) throws {
+    var source = SweepData(seed: 11)
+    var random = SplitMix64(seed: 12)
+    let measurements = try Self.columns(columns)
+    let measured = try (0..<sequences).map { index in
+      let sequence = try source.sequence(index, frames: count / sequences, dropouts: 0.02)
+      var all: [PlankDetection.Measurement: [Float]] = [:]
+      for measurement in measurements {
+        let own = sequence.columns[measurement]
+        all[measurement] = own.isEmpty ? sequence.times.map { _ in Float(random.normal()) } : own
+      }
+      return MeasuredSequence(
+        name: sequence.name, subject: sequence.subject, times: sequence.times,
+        truth: sequence.truth, startsMid: false, frameWeight: sequence.frameWeight,
+        columns: MeasurementColumns(frameCount: sequence.times.count, columns: all))
+    }
+    let start = ProcessTime.seconds
+    frames = SuggestionFrames(measured, .plank, measurements)
+    preparation = ProcessTime.seconds - start
+  }
+
+  func run(rounds: Int = 3) -> [Row] {
+    let single: [RuleEdit.Kind] = [.move, .rearrange, .narrow, .insert]
+    return [("single conditions", single), ("with pairs", RuleEdit.Kind.allCases)].map {
+      name, kinds in
+      var times: [Double] = []
+      var checksums: Set<UInt64> = []
+      var tried = 0
+      for _ in 0..<rounds {
+        let start = ProcessTime.seconds
+        let search = EditSearch(detector, frames, harm: 1, kinds: kinds)
+        times.append(ProcessTime.seconds - start)
+        var sum = Checksum()
+        for found in search.found { sum.add(UInt64(bitPattern: found.worth)) }
+        checksums.insert(sum.value)
+        tried = search.tried
+      }
+      precondition(checksums.count == 1, "equal searches must give equal edits")
+      return Row(name: name, processor: median(times), tried: tried, checksum: checksums.first ?? 0)
+    }
+  }
+
+  private static func columns(_ count: Int) throws -> [PlankDetection.Measurement] {
+    var all = PlankDetection.Measurement.builtIn(for: .gravity)
+    while all.count < count {
+      all.append(try PlankDetection.Measurement("extra\(all.count)", "elbowAngle / 1deg"))
+    }
+    return Array(all.prefix(count))
+  }
+}
+
+/// Whole recordings of a dataset with people, such as the studio, which show what synthetic
+/// columns hide.
+struct StudioBenchmark {
+  private let sequences: [DatasetSequence]
+
+  init(folder: String) throws {
+    let reader = try DatasetReader(path: folder)
+    sequences = try reader.sequences().map { try reader.load($0) }
+  }
+
+  var recordings: [Recording] { sequences.map(\.recording) }
+
+  func sweepBenchmark() throws -> SweepBenchmark {
+    let definition = try SweepBenchmark.definition()
+    let data = try MeasuredData(
+      sequences.map {
+        TuningSequence(
+          name: $0.name, subject: $0.subject, recording: $0.recording, truth: $0.truth(),
+          startsMid: $0.startsMid)
+      }, for: definition)
+    return try SweepBenchmark(data: data, grid: definition.grid(.plank, data))
+  }
+
+  func comparisons(
+    people: [Int], rounds: Int = 3
+  ) throws -> [(people: Int, seconds: Double, checksum: UInt64)] {
+    let detectors = [try BatchDetector(.gravity), try BatchDetector(.scaled)]
+    let sides = people.map { count in
+      detectors.map { detector in
+        sequences.enumerated().map { score($1, detector, subject: "p\($0 % count)") }
+      }
+    }
+    var times = people.map { _ in [Double]() }
+    var checksums = people.map { _ in Set<UInt64>() }
+    for _ in 0..<rounds {
+      for (index, side) in sides.enumerated() {
+        let start = ProcessTime.seconds
+        let comparison = PairedComparison(side[0], side[1], keys: MetricKey.headlines)
+        times[index].append(ProcessTime.seconds - start)
+        var sum = Checksum()
+        for metric in comparison.metrics {
+          sum.add(metric.difference ?? .infinity)
+          sum.add(metric.standardError ?? .infinity)
+        }
+        checksums[index].insert(sum.value)
+      }
+    }
+    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
+    return people.indices.map {
+      (people: people[$0], seconds: median(times[$0]), checksum: checksums[$0].first ?? 0)
+    }
+  }
+
+  private func score(
+    _ sequence: DatasetSequence, _ detector: BatchDetector, subject: String? = nil
+  ) -> SequenceScores {
+    let recording = sequence.recording
+    let answers = detector.detect(
+      detector.measure(recording), times: recording.times, startsMid: sequence.startsMid)
+    return SequenceScores(
+      SequenceOutcome(
+        name: sequence.name, subject: subject ?? sequence.subject, times: recording.times,
+        truth: sequence.truth(), plank: StreamOutcome(answers: answers.plank.answers),
+        form: StreamOutcome(answers: answers.form.answers), frameWeight: recording.frameWeight))
   }
 }

@@ -117,8 +117,7 @@ extension ResultComparison: CustomStringConvertible {
       return "DIFFERENT, first at \(key): \(difference.before), \(difference.after)"
     }
     guard shared > 0 else { return "DIFFERENT, no number in common" }
-    let single = [("missing here", onlyAfter), ("only here", onlyBefore)]
-      .filter { !$0.1.isEmpty }
+    let single = [("missing here", onlyAfter), ("only here", onlyBefore)].filter { !$0.1.isEmpty }
       .map { "\($0.0): \(Self.list($0.1))" }
     guard isEqual else { return (["DIFFERENT"] + single).joined(separator: "; ") }
     let equal = inexact == 0 ? "equal" : "equal, \(inexact) of them up to rounding"

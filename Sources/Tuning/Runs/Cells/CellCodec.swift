@@ -88,8 +88,7 @@ struct CellCodec: Sendable {
   }
 
   func decode(_ bytes: [UInt8]) -> [UInt32]? {
-    guard bytes.first == Self.format,
-      var rest = VariableInteger.read(bytes, from: 1, count: stride)
+    guard bytes.first == Self.format, var rest = VariableInteger.read(bytes, from: 1, count: stride)
     else { return nil }
     rest.withUnsafeMutableBufferPointer(addBack)
     return rest
@@ -130,9 +129,7 @@ struct CellCodec: Sendable {
     return sums
   }
 
-  private func expected(
-    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ row: Row
-  ) -> UInt32 {
+  private func expected(_ numbers: UnsafeMutableBufferPointer<UInt32>, _ row: Row) -> UInt32 {
     var rest = row.frames
     for answer in 0..<labels where answer != row.truth { rest &-= numbers[row.all + answer] }
     return rest
@@ -144,9 +141,7 @@ struct CellCodec: Sendable {
     return UInt32(bitPattern: (signed << 1) ^ (signed >> 31))
   }
 
-  private static func unfolded(_ number: UInt32) -> UInt32 {
-    (number >> 1) ^ (0 &- (number & 1))
-  }
+  private static func unfolded(_ number: UInt32) -> UInt32 { (number >> 1) ^ (0 &- (number & 1)) }
 }
 
 struct CellSummary: Hashable, Sendable {
@@ -187,9 +182,8 @@ enum VariableInteger {
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     let mostBytes = 5
-    return withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: 2 + mostBytes * numbers.count
-    ) { bytes in
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 + mostBytes * numbers.count) {
+      bytes in
       bytes[0] = head
       return body(UnsafeBufferPointer(rebasing: bytes[..<write(numbers, to: bytes, from: 1)]))
     }

@@ -131,8 +131,7 @@ struct RunSource {
     _ stream: AnswerStream, _ variant: Int
   ) throws -> [GridDescription.FixedParameter] {
     try rows("fixed_parameters", stream, variant, order: "position").map {
-      GridDescription.FixedParameter(
-        name: $0["parameter"], unit: $0["unit"], value: $0["value"])
+      GridDescription.FixedParameter(name: $0["parameter"], unit: $0["unit"], value: $0["value"])
     }
   }
 
@@ -166,9 +165,7 @@ struct RunSource {
       arguments: [run, stream.rawValue] + (variant.map { [$0] } ?? []))
   }
 
-  private func damaged(_ what: String) -> RunStoreError {
-    .corrupt(path: path, reason: what)
-  }
+  private func damaged(_ what: String) -> RunStoreError { .corrupt(path: path, reason: what) }
 }
 
 /// The limits of numbers in a store; `RunPlan.check` keeps a sweep from writing numbers beyond them.
@@ -205,9 +202,7 @@ struct RunRow: Sendable {
   static func fetch(
     _ db: Database, _ path: String, where condition: String = "true",
     _ arguments: StatementArguments = []
-  ) throws -> [RunRow] {
-    try attempts(db, path, where: condition, arguments).map { try $0.get() }
-  }
+  ) throws -> [RunRow] { try attempts(db, path, where: condition, arguments).map { try $0.get() } }
 
   static func attempts(
     _ db: Database, _ path: String, where condition: String = "true",
@@ -247,8 +242,7 @@ struct RunRow: Sendable {
   }
 
   private static func identity(_ row: Row, _ path: String) throws -> RunIdentity {
-    guard let seed = UInt64(row["seed"] as String),
-      StoreLimits.openings.contains(row["opened"]),
+    guard let seed = UInt64(row["seed"] as String), StoreLimits.openings.contains(row["opened"]),
       let shard = try? Shard(row["shard_index"], of: row["shard_count"])
     else { throw RunStoreError.corrupt(path: path, reason: "run \(row["id"] as String)") }
     return RunIdentity(
@@ -274,8 +268,7 @@ struct RunRow: Sendable {
       throw RunStoreError.corrupt(path: path, reason: "the stream `\(row["stream"] as String)`")
     }
     return RunFacts.Stream(
-      stream: stream, gridCellCount: all, firstCell: first, endCell: end,
-      acceptedCount: accepted, rejectedCount: end - first - accepted,
-      storedCount: row["stored"])
+      stream: stream, gridCellCount: all, firstCell: first, endCell: end, acceptedCount: accepted,
+      rejectedCount: end - first - accepted, storedCount: row["stored"])
   }
 }

@@ -105,8 +105,7 @@ package struct RunWriter: Sendable {
 enum Chunks {
   /// Each starts and ends with a cell that is not degenerate; O(ids) with constraints, O(pieces)
   /// without.
-  static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int)
-    -> [Range<Int>]
+  static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
   {
     var chunks: [Range<Int>] = []
     var start = range.lowerBound
@@ -163,5 +162,350 @@ extension RunDatabase {
       let newest = comparisons.last(where: { $0.row.facts.finishedAt == nil }) ?? comparisons.last
     else { return nil }
     throw RunStoreError.changed(run: newest.row.facts.id, newest.changes)
+  }
+}
+
+struct RunInsertion {
+  let db: Database
+  let outline: RunOutline
+  let time: Date
+
+  /// Throws `beyondLimits` before anything is written.
+  func insert() throws -> (number: Int64, id: String) {
+    for stream in outline.streams { try stream.layout.facts.checkLimits() }
+    let id = try RunName.make(outline, at: time) { name in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?)", arguments: [name]) ?? false
+    }
+    let identity = outline.identity
+    let now = RunName.text(of: time)
+    try execute(
+      """
+      INSERT INTO runs (id, experiment, dataset, dataset_hash, split, program, seed,
+        shard_index, shard_count, created_at, written_at, opened, grid)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+      """,
+      [
+        id, identity.experiment, identity.dataset.name, identity.dataset.hash,
+        identity.dataset.split, identity.program, "\(identity.seed)", identity.shard.index,
+        identity.shard.count, now, now, outline.gridLines.joined(separator: "\n"),
+      ])
+    let number = db.lastInsertedRowID
+    for (index, sequence) in outline.streams[0].layout.facts.sequences.enumerated() {
+      try execute(
+        "INSERT INTO sequences VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          number, index, sequence.name, sequence.subject, sequence.frameWeight.value,
+          sequence.times.count, TimeBlob.data(sequence.times), sequence.source,
+        ])
+    }
+    for stream in outline.streams {
+      try insert(stream, number)
+      try insert(stream.layout.facts, number)
+      try insert(stream.grid, number)
+    }
+    try execute(
+      "UPDATE runs SET checksum = ? WHERE number = ?",
+      [try StoreIntegrity.checksum(ofRun: number, db), number])
+    return (number: number, id: id)
+  }
+
+  private func insert(_ stream: RunOutline.Stream, _ run: Int64) throws {
+    let facts = stream.layout.facts.sequences
+    try execute(
+      "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.cells.lowerBound,
+        stream.cells.upperBound, stream.acceptedCount,
+        facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } },
+        facts.reduce(0) { $0 + $1.trueTransitions }, facts.reduce(0) { $0 + $1.onsets.count },
+        stream.layout.keepsDetermined, stream.layout.stride,
+      ])
+  }
+
+  private func insert(_ facts: StreamFacts, _ run: Int64) throws {
+    let (stream, labels) = (facts.stream.rawValue, facts.stream.labels)
+    for (index, sequence) in facts.sequences.enumerated() {
+      try execute(
+        "INSERT INTO stream_sequences VALUES (?, ?, ?, ?, ?)",
+        [run, stream, index, sequence.evaluatedSeconds.value, sequence.trueTransitions])
+      for row in sequence.rows {
+        try execute(
+          "INSERT INTO truth VALUES (?, ?, ?, ?, ?, ?)",
+          [run, stream, index, labels[Int(row.truth)], Int(row.truth), row.frames])
+      }
+      for (event, onset) in sequence.onsets.enumerated() {
+        try execute(
+          "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          [
+            run, stream, index, event, labels[Int(onset.label)], Int(onset.label),
+            onset.frames.lowerBound, onset.frames.upperBound,
+            sequence.times[onset.frames.lowerBound], onset.duration.value, onset.isObserved,
+          ])
+      }
+    }
+  }
+
+  private func insert(_ grid: GridDescription, _ run: Int64) throws {
+    let stream = grid.stream.rawValue
+    for (index, text) in grid.constraints.enumerated() {
+      try execute("INSERT INTO constraints VALUES (?, ?, ?, ?)", [run, stream, index, text])
+    }
+    var first = 0
+    for (index, variant) in grid.variants.enumerated() {
+      try execute(
+        "INSERT INTO variants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          run, stream, index, variant.detector, variant.reading, variant.smoothing, first,
+          first + variant.cellCount, variant.rules.joined(separator: "\n"),
+        ])
+      first += variant.cellCount
+      for (place, parameter) in variant.fixed.enumerated() {
+        try execute(
+          "INSERT INTO fixed_parameters VALUES (?, ?, ?, ?, ?, ?, ?)",
+          [run, stream, index, place, parameter.name, parameter.unit, parameter.value])
+      }
+      try insert(variant, [run, stream, index])
+    }
+  }
+
+  private func insert(_ variant: GridDescription.Variant, _ key: StatementArguments) throws {
+    for (place, axis) in variant.axes.enumerated() {
+      try execute(
+        "INSERT INTO axes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        key + [place, axis.name, axis.unit, variant.strides[place], axis.values.count])
+      for (digit, value) in axis.values.enumerated() {
+        try execute(
+          "INSERT INTO axis_values VALUES (?, ?, ?, ?, ?, ?)", key + [place, digit, value])
+      }
+    }
+  }
+
+  private func execute(_ sql: String, _ arguments: StatementArguments) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}
+
+package struct CellInsertion: Sendable {
+  private let run: Int64
+  private let id: String
+  private let stream: AnswerStream
+  private let sources: [String?]
+  private let cells: [EncodedCell]
+
+  private struct EncodedCell {
+    let id: Int
+    let sums: [CellSummary]
+    let bytes: Data
+    let checksum: Int64
+  }
+
+  init(run: Int64, id: String, _ stream: AnswerStream, _ codec: CellCodec, _ table: CellTable) {
+    self.run = run
+    self.id = id
+    self.stream = stream
+    sources = codec.sources
+    cells = table.ids.indices.map { position in
+      let (id, numbers) = (table.ids[position], table.numbers(at: position))
+      return codec.withEncoded(numbers) { bytes in
+        EncodedCell(
+          id: id, sums: codec.sums(numbers), bytes: Data(buffer: bytes),
+          checksum: StoreIntegrity.checksum(ofCell: id, stream.rawValue, bytes))
+      }
+    }
+  }
+
+  func insert(_ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    let sourceStatement = try db.cachedStatement(
+      sql: "INSERT INTO cell_sources VALUES (?, ?, ?, ?, ?, ?, ?)")
+    for cell in cells {
+      let summary = cell.sums.reduce(into: CellSummary(), +=)
+      try statement.execute(arguments: [
+        run, stream.rawValue, cell.id, summary.rightFrames, summary.transitions,
+        summary.detectedEvents, cell.bytes, cell.checksum,
+      ])
+      guard db.changesCount == 1 else {
+        throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
+      }
+      for (source, part) in zip(sources, cell.sums) {
+        guard let source else { continue }
+        try sourceStatement.execute(arguments: [
+          run, stream.rawValue, cell.id, source, part.rightFrames, part.transitions,
+          part.detectedEvents,
+        ])
+      }
+    }
+  }
+}
+
+/// Every cell is decoded and checked on the way; the merged run has the same cells with the same
+/// numbers as a sweep that was never divided.
+package struct RunMerge {
+  package struct Result: Sendable {
+    package let run: String
+    package let isKnown: Bool
+  }
+
+  package let repetitionCount: Int
+  package var shardCount: Int { shards.count }
+  package var cellCount: Int { outline.streams.reduce(0) { $0 + $1.acceptedCount } }
+  private let shards: [RunReader]
+  private let outline: RunOutline
+
+  private static let cellsPerStep = 512
+
+  /// A run that lacks cells is left out if another one covers its shard.
+  package init(_ runs: [RunReader]) throws {
+    guard let first = runs.first else { throw RunStoreError.noRun(id: "", available: []) }
+    var byShard: [Int: RunReader] = [:]
+    let complete = runs.filter(\.isComplete)
+    for run in runs where !run.isComplete {
+      let shard = run.facts.identity.shard
+      guard complete.contains(where: { $0.facts.identity.shard == shard }) else {
+        throw RunStoreError.unfinished(
+          run: run.facts.id, missing: run.facts.acceptedCount - run.facts.storedCount)
+      }
+    }
+    for run in complete {
+      let changes = Self.changes(run, first)
+      guard changes.isEmpty else {
+        throw RunStoreError.otherSweep(run: run.facts.id, than: first.facts.id, changes)
+      }
+      let index = run.facts.identity.shard.index
+      if let other = byShard[index] {
+        try Self.checkEqual(run, other)
+      } else {
+        byShard[index] = run
+      }
+    }
+    let count = first.facts.identity.shard.count
+    let missing = (0..<count).filter { byShard[$0] == nil }.map { $0 + 1 }
+    guard missing.isEmpty else { throw RunStoreError.missingShards(missing, of: count) }
+    shards = (0..<count).compactMap { byShard[$0] }
+    repetitionCount = complete.count - count
+    outline = Self.outline(shards, first)
+  }
+
+  /// Writes the whole into a store at a path; where that fails, a store that was not there before
+  /// is not there after, either.
+  package func write(
+    toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
+  ) throws -> Result {
+    let isNew = !FileManager.default.fileExists(atPath: path)
+    let database = try RunDatabase(writing: path)
+    do {
+      let result = try write(to: database, at: time, progress: progress)
+      try database.close()
+      return result
+    } catch {
+      if isNew { database.removeIfEmpty() }
+      throw error
+    }
+  }
+
+  /// In one transaction; a store that already has it is not changed.
+  ///
+  /// `database` may also contain the shards.
+  package func write(
+    to database: RunDatabase, at time: Date, progress: (Int) -> Void = { _ in }
+  ) throws -> Result {
+    if let known = try known(in: database) {
+      for shard in shards { try Self.checkEqual(shard, known) }
+      return Result(run: known.facts.id, isKnown: true)
+    }
+    let run = try database.write { db in
+      let (number, id) = try RunInsertion(db: db, outline: outline, time: time).insert()
+      for stream in outline.streams {
+        let (name, codec) = (stream.grid.stream, CellCodec(stream.layout))
+        for shard in shards {
+          try Self.forEachTable(shard, name) { table in
+            let insertion = CellInsertion(run: number, id: id, name, codec, table)
+            try RunStoreError.wrapping(database.path) { try insertion.insert(db) }
+            progress(table.ids.count)
+          }
+        }
+      }
+      try db.execute(
+        sql: "UPDATE runs SET finished_at = ? WHERE number = ?",
+        arguments: [RunName.text(of: time), number])
+      return id
+    }
+    return Result(run: run, isKnown: false)
+  }
+
+  private func known(in database: RunDatabase) throws -> RunReader? {
+    let (identity, traits) = (outline.identity, RunTraits(shards[0]))
+    for facts in try database.runs().reversed()
+    where facts.identity.experiment == identity.experiment && facts.identity.shard == .whole
+      && facts.finishedAt != nil
+    {
+      let run = try database.run(facts.id)
+      if RunTraits(run).changes(from: traits).isEmpty { return run }
+    }
+    return nil
+  }
+
+  private static func changes(_ run: RunReader, _ first: RunReader) -> [RunChange] {
+    let (found, stored) = (run.facts.identity, first.facts.identity)
+    return RunTraits(run).changes(from: RunTraits(first))
+      + [
+        RunChange(.experiment, stored: stored.experiment, found: found.experiment),
+        RunChange(.shards, stored: "\(stored.shard.count)", found: "\(found.shard.count)"),
+      ].compactMap(\.self)
+  }
+
+  private static func outline(_ shards: [RunReader], _ first: RunReader) -> RunOutline {
+    let identity = first.facts.identity
+    return RunOutline(
+      identity: RunIdentity(
+        experiment: identity.experiment, dataset: identity.dataset, program: identity.program,
+        seed: identity.seed),
+      streams: first.grids.compactMap { grid in
+        first.layouts[grid.stream].map { layout in
+          RunOutline.Stream(
+            grid: grid, layout: layout, cells: 0..<grid.cellCount,
+            acceptedCount: shards.reduce(0) { sum, shard in
+              sum
+                + shard.facts.streams.filter { $0.stream == grid.stream }
+                .reduce(0) { $0 + $1.acceptedCount }
+            })
+        }
+      })
+  }
+
+  private static func checkEqual(_ run: RunReader, _ other: RunReader) throws {
+    for stream in run.facts.streams.map(\.stream) {
+      try forEachTable(run, stream) { table in
+        guard let first = table.ids.first else { return }
+        let same = try other.cells(stream, after: first - 1, count: table.ids.count)
+        for position in table.ids.indices {
+          let id = table.ids[position]
+          guard let same, position < same.ids.count, same.ids[position] == id,
+            same.numbers(at: position) == table.numbers(at: position)
+          else {
+            throw RunStoreError.unequal(
+              run: run.facts.id, other: other.facts.id, stream: stream, cell: id)
+          }
+        }
+      }
+    }
+  }
+
+  private static func forEachTable(
+    _ run: RunReader, _ stream: AnswerStream, _ body: (CellTable) throws -> Void
+  ) throws {
+    var last: Int?
+    while let table = try run.cells(stream, after: last, count: cellsPerStep) {
+      try body(table)
+      last = table.ids.last
+    }
+  }
+}
+
+extension RunReader {
+  fileprivate var isComplete: Bool {
+    facts.finishedAt != nil && facts.storedCount == facts.acceptedCount
   }
 }
