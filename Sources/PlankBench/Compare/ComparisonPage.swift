@@ -81,9 +81,7 @@ struct ComparisonPage {
       people?.crowd ?? "nobody",
     ] + seconds
   }
-}
 
-extension ComparisonPage {
   /// Where a stream that is kept loses most.
   private func growths(_ pair: ComparisonReport.Pair) -> [StyledText] {
     guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
@@ -195,9 +193,7 @@ extension ComparisonPage {
       Forest.Group(unit: unit, rows: rows.filter { $0.unit == unit }.map(\.row))
     }
   }
-}
 
-extension ComparisonPage {
   private func people(_ pair: ComparisonReport.Pair) -> HTML {
     let panels: [HTML] = judged(pair).map { stream, metric, _ in
       Dumbbells(
@@ -310,9 +306,7 @@ extension ComparisonPage {
       moments: [moment(found.longestLost, isLost: true), moment(found.longestWon, isLost: false)]
         .compactMap(\.self))
   }
-}
 
-extension ComparisonPage {
   private var folds: HTML {
     var words = Document()
     words.append(ComparisonScreen(report).answer)

@@ -31,9 +31,7 @@ struct IntervalFigure: Hashable, Sendable {
   fileprivate static func unitText(_ unit: String) -> String {
     unit == "-" ? "difference" : "difference, \(unit)"
   }
-}
 
-extension IntervalFigure {
   private static let numbers = 196.0
   private static let plotWidth = 500.0
   private static let rowHeight = 24.0
@@ -108,27 +106,7 @@ extension IntervalFigure {
     canvas.disk(.init(x: x(row.value), y: y), radius: 5, color: color, outline: Theme.surface)
     canvas.text(row.text, at: .init(x: plot.right + 14, y: y + 4), .init(size: 12))
   }
-}
 
-extension IntervalFigure.Row {
-  fileprivate var text: String {
-    let sign = value > 0 ? "+" : ""
-    let number = sign + NumberText.fixed(value, 3)
-    guard let lower, let upper else { return number }
-    return number + " (\(NumberText.fixed(lower, 3)) ... \(NumberText.fixed(upper, 3)))"
-  }
-
-  fileprivate var color: ThemeColor {
-    switch tone {
-    case .good: Theme.good
-    case .bad: Theme.threshold
-    case .warning: Theme.warning
-    case .plain, .dim, .strong: Theme.middle
-    }
-  }
-}
-
-extension IntervalFigure {
   private static let columns = 41
   private static let leastColumns = 12
 
@@ -166,5 +144,23 @@ extension IntervalFigure {
     if let limit = row.limit { cells[column(limit)] = "┆" }
     cells[column(row.value)] = "●"
     return String(cells)
+  }
+}
+
+extension IntervalFigure.Row {
+  fileprivate var text: String {
+    let sign = value > 0 ? "+" : ""
+    let number = sign + NumberText.fixed(value, 3)
+    guard let lower, let upper else { return number }
+    return number + " (\(NumberText.fixed(lower, 3)) ... \(NumberText.fixed(upper, 3)))"
+  }
+
+  fileprivate var color: ThemeColor {
+    switch tone {
+    case .good: Theme.good
+    case .bad: Theme.threshold
+    case .warning: Theme.warning
+    case .plain, .dim, .strong: Theme.middle
+    }
   }
 }

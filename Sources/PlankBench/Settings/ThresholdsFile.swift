@@ -27,6 +27,15 @@ struct Thresholds: Hashable, Sendable {
   }
 
   var debounceText: String { debounce.text(parameters: definition.parameters) }
+
+  /// How many settings of a stream differ; the smoothing is one of both streams.
+  func differences(from other: Thresholds, _ stream: AnswerStream) -> Int {
+    func variant(_ side: Thresholds) -> DetectorVariant {
+      DetectorVariant(side.definition, base: side.parameters, debounce: side.debounce)
+    }
+    return variant(self).differences(from: variant(other), stream)
+      + (smoothing == other.smoothing ? 0 : 1)
+  }
 }
 
 /// Thresholds as a file has them: JSON as `planklab tune` writes it, or the same written by hand.
@@ -251,5 +260,13 @@ extension DetectorSpecification {
       try container.encode(definition.plank.rules.map(StoredRule.init), forKey: .plank)
       try container.encode(definition.form.rules.map(StoredRule.init), forKey: .form)
     }
+  }
+}
+
+extension BenchDetector {
+  /// How many settings of a stream differ; smoothing and calibration are one each, of both streams.
+  func differences(from other: BenchDetector, _ stream: AnswerStream) -> Int {
+    Thresholds(self).differences(from: Thresholds(other), stream)
+      + (calibrating == other.calibrating ? 0 : 1)
   }
 }

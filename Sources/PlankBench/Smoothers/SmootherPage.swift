@@ -72,9 +72,7 @@ struct SmootherPage {
       range: 0...max(1, place.jitter), verdict: "= best trade", tone: .plain,
       note: "\(NumberText.fixed(1000 * place.lag, 0)) ms late")
   }
-}
 
-extension SmootherPage {
   private static let open: [Metric] = [
     .falseTransitionsPerMinute, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
   ]

@@ -1,6 +1,7 @@
 internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
+internal import Statistics
 internal import Tuning
 
 extension SmootherComparison {
@@ -152,27 +153,7 @@ extension SmootherComparison {
     }
     document.table(table)
   }
-}
 
-extension SteadyContest {
-  fileprivate func append(to document: inout Document) {
-    document.heading("On equal terms")
-    document.paragraph(StyledText(method))
-    document.table(table)
-    document.table(adviceTable)
-    document.paragraph(StyledText(ruleSentence))
-    document.list(choiceSentences.map { StyledText($0) })
-    document.table(familyTable)
-  }
-}
-
-extension MetricTable? {
-  func text(_ metric: Metric, _ decimals: Int, in stream: AnswerStream = .plank) -> String {
-    self?[MetricKey(metric, in: stream)]?.text(decimals) ?? "n/a"
-  }
-}
-
-extension SmootherComparison {
   func pointTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
@@ -251,6 +232,267 @@ extension SmootherComparison {
     }
     return table
   }
+
+  func screen(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    let subject = "on \(origin.datasetName), detector `\(detector)`"
+    if let contest {
+      document.paragraph(StyledText(contest.sentence, .strong))
+      document.list(
+        [StyledText("Measured \(subject).", .dim)]
+          + contest.streamSentences.map { StyledText($0) })
+      document.table(contest.screenTable)
+      if let evaluation { document.code(evaluation.lines) }
+    } else {
+      document.heading("Smoothers \(subject)")
+    }
+    document.list(
+      [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) })
+    document.code(["# everything: --verbose; as a page with figures: --html FILE"])
+    return document
+  }
+
+  var verdict: [StyledText] {
+    let answers = contest.map { contest in
+      [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) }
+    }
+    return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
+  }
+
+  /// What evaluates the leading side in full; nil without a choice.
+  var evaluation: [String]? {
+    guard let commands, let contest, !contest.options.isEmpty else { return nil }
+    var data = commands.data
+    for setting in contest[contest.leading]?.choice?.settings ?? [] {
+      let key = setting.prefix { $0 != "=" } + "="
+      guard let own = data.firstIndex(where: { $0.hasPrefix(key) }), own > 0 else { continue }
+      data.removeSubrange(own - 1...own)
+    }
+    return ["planklab", "evaluate"] + data + contest.options
+  }
+
+  func withRaw(_ points: [SmootherPoint]) -> [SmootherPoint] {
+    guard let raw, !points.contains(raw) else { return points }
+    return [raw] + points
+  }
+
+  private var raw: SmootherPoint? { points.first { $0.family == .raw } }
+
+  var trade: String? {
+    guard let point = bestTrade, let place = point.place else { return nil }
+    let removed = NumberText.fixed(100 * (1 - place.jitter), 0)
+    return "Best trade (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw jitter): "
+      + "`\(point.name)` removes \(removed) % of the jitter, "
+      + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
+  }
+}
+
+extension SteadyContest {
+  fileprivate func append(to document: inout Document) {
+    document.heading("On equal terms")
+    document.paragraph(StyledText(method))
+    document.table(table)
+    document.table(adviceTable)
+    document.paragraph(StyledText(ruleSentence))
+    document.list(choiceSentences.map { StyledText($0) })
+    document.table(familyTable)
+  }
+
+  static let shown: [Metric] = [
+    primary, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
+  ]
+
+  /// The metric that decides with its interval, the others without: 80 columns hold no more.
+  var screenTable: Table {
+    var table = Table(
+      [.words("")] + Self.shown.map { .number($0.shortTitle) })
+    for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
+      for side in Answers.allCases {
+        let isTaken = side == (recommended ?? .plain)
+        table.row(
+          [
+            StyledText(
+              "\(isTaken ? "● " : "")\(stream.rawValue), \(side.name)",
+              isTaken ? .good : .plain)
+          ]
+            + Self.shown.map { metric in
+              row(metric, stream).map {
+                cell($0, side, withInterval: $0.isPrimary && side != .plain)
+              } ?? StyledText("n/a", .dim)
+            })
+      }
+    }
+    return table
+  }
+
+  var table: Table {
+    var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
+    for row in rows {
+      table.row(
+        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
+          + Answers.allCases.map { cell(row, $0, withInterval: $0 != .plain) })
+    }
+    return table
+  }
+
+  private func cell(_ row: Row, _ side: Answers, withInterval: Bool) -> StyledText {
+    guard let value = row[side].value.number else { return StyledText("n/a", .dim) }
+    let decimals = row.key.metric.decimals
+    return StyledText(
+      withInterval
+        ? Self.text(value, row[side].interval, decimals) : NumberText.fixed(value, decimals))
+  }
+
+  var unknownLatency: String? {
+    let latencies: [Metric] = [.detectionLatencyMedian, .detectionLatencyNinetieth]
+    let values = rows.filter { latencies.contains($0.key.metric) }
+      .flatMap { row in Answers.allCases.map { row[$0].value } }
+    let reasons = Set(values.compactMap(\.reason))
+    guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
+      return "Latency is n/a because no start was observed, and limits no choice: label what comes "
+        + "before the planks, too."
+    }
+    let words: [(UndefinedReason, String)] = [
+      (.noObservedStart, "no start was observed"),
+      (.tooManyMisses, "too many planks or faults were missed"),
+    ]
+    let known = words.filter { reasons.contains($0.0) }.map(\.1)
+    return known.isEmpty ? nil : "Latency is n/a where \(known.joined(separator: ", or where "))."
+  }
+
+  var adviceTable: Table {
+    var table = Table([.words("instead of as it is"), .words("metric"), .words("advice")])
+    for answers in Answers.allCases {
+      guard let side = self[answers] else { continue }
+      for (metric, advice) in [
+        (Self.primary, side.wrongChangesAdvice), (.balancedAccuracy, side.advice),
+      ] {
+        for stream in AnswerStream.allCases {
+          guard let advice = advice[stream] else { continue }
+          table.row([
+            StyledText(answers.name), StyledText("\(stream.rawValue): \(metric.shortTitle)"),
+            StyledText(advice.sentence),
+          ])
+        }
+      }
+    }
+    return table
+  }
+
+  var familyTable: Table {
+    var table = Table([.words("side"), .words("family"), .number("candidates")])
+    for (name, side) in [
+      ("smoothing", smoothing), ("debounce", debounce), ("both", combined),
+    ] {
+      for family in side.families {
+        table.row([
+          StyledText(name), StyledText(family.name, .strong),
+          StyledText(NumberText.count(family.candidates)),
+        ])
+      }
+    }
+    return table
+  }
+
+  var choiceSentences: [String] {
+    [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
+      let rounds =
+        isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
+      return "The \(name) that all choose together: `\(side.choice?.strategy ?? "none")`\(rounds)."
+    }
+  }
+
+  var ruleSentence: String {
+    "A choice is the candidate with the fewest wrong changes per minute, plank and form together, "
+      + "among those whose median latency is at most "
+      + "\(NumberText.shortest(rule.allowedDelay.value)) s above that of the answers as they are, "
+      + "whose balanced accuracy is at most \(NumberText.shortest(rule.allowedLoss)) and whose hit "
+      + "rate is at most \(NumberText.shortest(rule.allowedMisses)) below, in each stream. Where "
+      + "less than half is hit as it is, latency limits nothing. Recommended is the choice "
+      + "with the largest expected fall of wrong changes that is as good on held-out people."
+  }
+
+  var sentence: String {
+    let best = self[leading]?.choice
+    let what = "\(leading.imperative) \(Self.quoted(best))"
+    guard recommended == nil else { return what + "." }
+    return "Keep the answers as they are: no smoother, no debounce rule and no pair of them makes "
+      + "wrong changes rarer\(limit)."
+      + (best == nil ? "" : " Best found: \(what.lowercasedFirst).")
+  }
+
+  private var limit: String {
+    let isLate = rows.contains {
+      $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil
+    }
+    return " at \(NumberText.shortest(100 * rule.allowedLoss)) point of balanced accuracy"
+      + (isLate ? " and \(NumberText.shortest(rule.allowedDelay.value)) s of latency" : "")
+  }
+
+  var streamSentences: [String] {
+    guard let side = self[leading] else { return [] }
+    return AnswerStream.allCases.flatMap { stream in
+      [
+        side.wrongChangesAdvice[stream].map {
+          "\(stream.title), wrong changes: \($0.sentence)"
+        }, side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
+      ].compactMap(\.self)
+    }
+  }
+
+  func judgment(of row: Row) -> String {
+    guard row.isPrimary, let advice = self[leading]?.wrongChangesAdvice[row.key.stream] else {
+      return ""
+    }
+    return "\(leading.name): \(advice.sentence)"
+  }
+
+  /// The options of `evaluate` that answer as the leading side does.
+  var options: [String] {
+    guard let choice = self[leading]?.choice else { return [] }
+    let strategy = choice.strategy
+    let words =
+      switch leading {
+      case .plain: [String]()
+      case .smoothed: ["--smoothing", strategy]
+      case .debounced: ["--debounce", strategy]
+      case .combined: strategy.split(separator: " ").map(String.init)
+      }
+    return words + choice.settings.flatMap { ["--set", $0] }
+  }
+
+  var method: String {
+    let candidates =
+      "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes). "
+      + "Both together: \(combined.sizes)."
+    guard isHeldOut else {
+      return "In sample: the best of many looks better on the data that it was chosen on than on "
+        + "new data. \(candidates)"
+    }
+    return "Held out: \(people) people in \(rounds) rounds, each scored with the choice of "
+      + "the others; 95 % intervals. \(candidates)"
+  }
+
+  /// A number with its interval: `14.4 (9.1 to 19.8)`.
+  static func text(_ number: Double, _ interval: IntervalValue, _ decimals: Int) -> String {
+    let value = NumberText.fixed(number, decimals)
+    guard let ends = interval.interval else { return value }
+    return "\(value) (\(NumberText.fixed(ends.lower, decimals)) to "
+      + "\(NumberText.fixed(ends.upper, decimals)))"
+  }
+
+  private static let longestName = 64
+
+  private static func quoted(_ candidate: Candidate?) -> String {
+    guard let candidate else { return "nothing" }
+    return candidate.strategy.count <= longestName ? "`\(candidate.strategy)`" : candidate.name
+  }
+}
+
+extension MetricTable? {
+  func text(_ metric: Metric, _ decimals: Int, in stream: AnswerStream = .plank) -> String {
+    self?[MetricKey(metric, in: stream)]?.text(decimals) ?? "n/a"
+  }
 }
 
 extension ResultEnvelope<SmootherComparison> {
@@ -264,5 +506,55 @@ extension ResultEnvelope<SmootherComparison> {
       + SmootherFigure.all(result, on: origin.datasetName).map {
         ($0.name + ".svg", $0.figure.svg())
       }
+  }
+}
+
+extension Metric {
+  var shortTitle: String {
+    switch self {
+    case .falseTransitionsPerMinute: "wrong changes/min"
+    case .flickersPerMinute: "flickers/min"
+    case .excessTransitionsPerMinute: "extra changes/min"
+    case .hitRate: "hit rate"
+    case .detectionLatencyMedian: "latency s"
+    case .detectionLatencyNinetieth: "90 % s"
+    case .balancedAccuracy: "balanced"
+    default: name
+    }
+  }
+
+  var decimals: Int { unit == "1/min" ? 1 : 2 }
+}
+
+extension SteadyContest.Answers {
+  var name: String {
+    switch self {
+    case .plain: "as it is"
+    case .smoothed: "smoothed"
+    case .debounced: "debounced"
+    case .combined: "both"
+    }
+  }
+
+  fileprivate var imperative: String {
+    switch self {
+    case .plain: "Keep"
+    case .smoothed: "Smooth with"
+    case .debounced: "Debounce with"
+    case .combined: "Smooth and debounce with"
+    }
+  }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+extension SteadyContest.Side {
+  fileprivate var sizes: String {
+    let sizes = families.map(\.candidates)
+    let count = NumberText.count(families.count, "family", plural: "families")
+    let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
+    return "\(count) of \(least == most ? "\(most)" : "\(least) to \(most)")"
   }
 }

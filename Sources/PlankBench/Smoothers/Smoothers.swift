@@ -17,9 +17,7 @@ struct Smoothers: AsyncParsableCommand {
         planklab smoothers compare my-data --folder smoothers-report
       """,
     subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
-}
 
-extension Smoothers {
   struct List: BenchCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")

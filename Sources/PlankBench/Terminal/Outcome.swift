@@ -16,9 +16,7 @@ struct Outcome: Sendable {
     self.remarks = remarks
     self.status = status
   }
-}
 
-extension Outcome {
   static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
     Outcome(PrintableText.line(text) + "\n", remarks: remarks)
   }
