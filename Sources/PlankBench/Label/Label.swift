@@ -250,11 +250,8 @@ enum LabelingPage {
 
   private static var scripts: [String] {
     [
-      "unpack.js", "recording.js", "track.js", "csv.js", "history.js", "palette.js", "figure.js",
-      "window.js",
-      "ruler.js", "timeline.js", "strips.js", "video.js", "drag.js", "autosave.js", "files.js",
-      "session.js", "queue.js", "keys.js", "panel.js", "painting.js", "doubts.js",
-      "app.js", "commands.js", "input.js", "start.js",
+      "unpack.js", "recording.js", "track.js", "history.js", "palette.js", "figure.js",
+      "timeline.js", "strips.js", "files.js", "panel.js", "app.js", "input.js",
     ]
   }
 }

@@ -75,10 +75,8 @@ enum ReportPage {
       title: page.title, template: page.template,
       style: page.style + "\n" + PageFile.text("viewer.css"),
       scripts: page.scripts + [
-        "unpack.js", "recording.js", "palette.js", "figure.js", "window.js", "ruler.js",
-        "strips.js", "video.js", "drag.js", "detector.js", "sequence.js", "ribbons.js",
-        "reasons.js", "stretches.js", "moment.js", "pictures.js", "playback.js", "shortcuts.js",
-        "transport.js", "lanes.js", "address.js", "viewer.js", "viewing.js",
+        "unpack.js", "recording.js", "palette.js", "figure.js", "strips.js", "detector.js",
+        "ribbons.js", "moment.js", "transport.js", "address.js", "viewer.js", "viewing.js",
       ], scriptPermissions: ["'wasm-unsafe-eval'"],
       directives: ["media-src blob:" + (viewer.hasVideos ? " 'self'" : "")])
   }
@@ -88,7 +86,7 @@ enum ReportPage {
       title: SVGCanvas.escaped(title),
       template: PageFile.text("report.html"),
       style: Theme.figureCSS + Theme.stateCSS + PageFile.text(["tables.css", "pages.css"]),
-      scripts: ["elements.js", "matrices.js", "copy.js", "map.js", "report.js"])
+      scripts: ["elements.js", "matrices.js", "report.js"])
   }
 }
 

@@ -121,16 +121,9 @@ enum StudioPage {
   private static var scripts: [String] {
     [
       "elements.js", "palette.js", "unpack.js", "layout.js", "engine.js", "metrics.js",
-      "history.js", "address.js", "settings.js", "marks.js", "controls.js", "matrices.js",
-      "scores.js", "distributions.js", "plateau.js", "copies.js",
-    ] + viewer + ["cells.js", "trail.js", "thresholds.js"]
-  }
-
-  private static var viewer: [String] {
-    [
-      "recording.js", "figure.js", "window.js", "ruler.js", "strips.js", "video.js", "drag.js",
-      "detector.js", "sequence.js", "ribbons.js", "reasons.js", "stretches.js", "moment.js",
-      "pictures.js", "playback.js", "shortcuts.js", "transport.js", "lanes.js", "viewer.js",
+      "history.js", "address.js", "settings.js", "matrices.js", "scores.js", "plateau.js",
+      "recording.js", "figure.js", "strips.js", "detector.js", "ribbons.js", "moment.js",
+      "transport.js", "viewer.js", "cells.js", "thresholds.js",
     ]
   }
 }
