@@ -113,8 +113,7 @@ struct Compare: BenchCommand {
         sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }
           .compared(with: candidates[0]),
         unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
-        commands: try commands(pairs, datasets)),
-      on: identity, provenance: provenance)
+        commands: try commands(pairs, datasets)), on: identity, provenance: provenance)
     if let thresholds { remarks += try write(envelope, detectors.evaluators, to: thresholds) }
     let viewer = try page.html.flatMap { html in
       try viewerData(found.map(\.differences), datasets, detectors, html, progress)
@@ -124,8 +123,7 @@ struct Compare: BenchCommand {
       viewer: viewer?.data)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      envelope,
-      text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
+      envelope, text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
   }
 
   private var provenance: [String: String?] {
@@ -214,8 +212,7 @@ struct Compare: BenchCommand {
 
     init(_ evaluators: [SequenceEvaluator]) {
       self.evaluators = evaluators
-      shared = SharedMeasurements(
-        evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector))
+      shared = SharedMeasurements(evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector))
     }
 
     func outcomes(
@@ -239,9 +236,7 @@ struct Compare: BenchCommand {
     _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
     _ detectors: ComparedDetectors
   ) throws -> [RecordingDifference] {
-    let all = sizes.enumerated().flatMap { index, sizes in
-      sizes.map { (entry: index, size: $0) }
-    }
+    let all = sizes.enumerated().flatMap { index, sizes in sizes.map { (entry: index, size: $0) } }
     let most = all.enumerated().sorted {
       let (one, other) = ($0.element.size, $1.element.size)
       return (one.lost + one.won, $1.offset) > (other.lost + other.won, $0.offset)
@@ -367,8 +362,7 @@ struct CandidateChoice: Hashable, Sendable {
   var options: [[String]]? {
     guard predictions == nil else { return nil }
     let named: [(flag: String, value: String?)] =
-      [("--detector", detector), ("--parameters", thresholds)]
-      + assignments.map { ("--set", $0) }
+      [("--detector", detector), ("--parameters", thresholds)] + assignments.map { ("--set", $0) }
       + [("--smoothing", smoothing), ("--debounce", debounce), ("--calibrate", calibrate)]
     return named.compactMap { flag, value in value.map { [flag, $0] } }
   }

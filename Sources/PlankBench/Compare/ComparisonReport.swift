@@ -37,9 +37,7 @@ struct ComparisonReport: CommandResult {
     var explain: [String: ExplainCommand]
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    page(origin, viewed: nil)
-  }
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, viewed: nil) }
 
   func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
     ComparisonPage(report: self, origin: origin, viewed: viewed).page
@@ -53,9 +51,9 @@ struct ComparisonReport: CommandResult {
       document.heading("`\(pair.name)` against `\(reference)`")
       document.figure(.intervals(figure(pair)))
       document.table(table(pair))
-      document.paragraph(StyledText(unchanged(pair.comparison)))
-      document.paragraph(StyledText(undefined(pair.comparison), .dim))
-      document.paragraph(StyledText(gaps(pair.comparison), .dim))
+      document.paragraph(unchanged(pair.comparison))
+      document.paragraph(undefined(pair.comparison), .dim)
+      document.paragraph(gaps(pair.comparison), .dim)
       document.table(activityTable(pair))
       append(pair, to: &document)
     }
@@ -81,10 +79,10 @@ struct ComparisonReport: CommandResult {
     ])
     for metric in pair.comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
       table.row([
-        StyledText("\(metric.key)"), StyledText(metric.before.text()),
+        "\(metric.key)", StyledText(metric.before.text()),
         StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
         StyledText(metric.intervals.wider.shortText),
-        StyledText("\(metric.wins)/\(metric.ties)/\(metric.losses)"),
+        "\(metric.wins)/\(metric.ties)/\(metric.losses)",
       ])
     }
     return table
@@ -103,8 +101,7 @@ struct ComparisonReport: CommandResult {
       ]
       table.row(
         [StyledText(part.activity ?? "(no activity)", .strong)]
-          + seconds.map { StyledText(NumberText.fixed($0, 1)) }
-          + [
+          + seconds.map { StyledText(NumberText.fixed($0, 1)) } + [
             StyledText(
               NumberText.signed(part.change, 1),
               part.change > 0 ? .bad : part.change < 0 ? .good : .plain)
@@ -113,9 +110,7 @@ struct ComparisonReport: CommandResult {
     return table
   }
 
-  private func number(_ value: Double?) -> String {
-    value.map { NumberText.fixed($0, 3) } ?? "n/a"
-  }
+  private func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, 3) } ?? "n/a" }
 
   func unchanged(_ comparison: PairedComparison) -> String {
     let same = comparison.metrics.filter(\.isUnchanged)
@@ -276,9 +271,7 @@ extension RecordingDifference {
       let ends = codes.indices.filter { $0 + 1 == codes.count || codes[$0 + 1] != codes[$0] }
       return ClassRuns(
         classes: ends.map { label(codes[$0]) },
-        ends: ends.map {
-          Seconds(($0 + 1 == codes.count ? end : before.times[$0 + 1]) - start)
-        })
+        ends: ends.map { Seconds(($0 + 1 == codes.count ? end : before.times[$0 + 1]) - start) })
     }
     name = before.name
     subject = before.subject

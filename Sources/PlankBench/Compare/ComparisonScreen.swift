@@ -32,7 +32,7 @@ struct ComparisonScreen {
     for sentence in answer.headline { document.paragraph(sentence) }
     document.list(answer.rest(most: most) + cautions)
     if report.pairs.count == 1 { document.list(lived(report.pairs[0]) + moved(report.pairs[0])) }
-    document.paragraph(StyledText(method, .dim))
+    document.paragraph(method, .dim)
     return document
   }
 
@@ -93,9 +93,7 @@ struct ComparisonAnswer {
     let all = report.pairs.map(\.advice)
     let obstacle = ComparisonCautions(report).obstacle
     (state, word) =
-      if obstacle != nil {
-        (.bad, "Check the data first")
-      } else if all.contains(where: \.isTaken) {
+      if obstacle != nil { (.bad, "Check the data first") } else if all.contains(where: \.isTaken) {
         (.good, all.count == 1 ? "Take it" : "Take one")
       } else if all.contains(where: \.takes) {
         (.warning, "Mixed")
@@ -123,8 +121,7 @@ struct ComparisonAnswer {
     AnswerStream.allCases.flatMap { stream in
       let left = rest[stream].count - most
       return rest[stream].prefix(most)
-        + (left > 0
-          ? [StyledText("\(stream.title): \(left) more, which gain less.", .dim)] : [])
+        + (left > 0 ? [StyledText("\(stream.title): \(left) more, which gain less.", .dim)] : [])
     }
   }
 }
@@ -166,9 +163,7 @@ extension Advice {
   var tone: StyledText.Tone { step.takes ? .good : step.keeps ? .bad : .strong }
 
   /// Who was counted: `5 people`.
-  var crowd: String {
-    named ? NumberText.people(people) : NumberText.count(people, "recording")
-  }
+  var crowd: String { named ? NumberText.people(people) : NumberText.count(people, "recording") }
 }
 
 struct ComparisonCautions {
@@ -265,8 +260,7 @@ struct ComparisonCautions {
       return classes.count == 1 ? "\(stream.rawValue) only `\(classes[0])`" : nil
     }
     return parts.isEmpty
-      ? []
-      : ["Labeled: \(parts.joined(separator: ", ")). Nothing is known about other classes."]
+      ? [] : ["Labeled: \(parts.joined(separator: ", ")). Nothing is known about other classes."]
   }
 }
 

@@ -6,8 +6,7 @@ internal import PoseModel
 
 struct DatasetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dataset",
-    abstract: "Make, check, identify and show datasets.",
+    commandName: "dataset", abstract: "Make, check, identify and show datasets.",
     subcommands: [
       DatasetInit.self, DatasetUpdate.self, DatasetLintCommand.self, DatasetHash.self,
       DatasetShow.self,
@@ -16,8 +15,7 @@ struct DatasetCommand: AsyncParsableCommand {
 
 struct DatasetInit: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
-    abstract: "Write a dataset.yaml for the recordings in a folder.",
+    commandName: "init", abstract: "Write a dataset.yaml for the recordings in a folder.",
     discussion: """
       Finds every .poses.jsonl and .poses.jsonl.gz below the folder, the .labels.csv beside each, \
       and the subject in its header. An existing dataset.yaml is never overwritten.
@@ -62,8 +60,7 @@ struct DatasetInit: BenchCommand {
     return .sentence(
       "wrote \(manifestPath): \(NumberText.count(entries.count, "sequence")), "
         + "\(entries.count { $0.labelsPath != nil }) with labels, "
-        + "\(entries.count { $0.subject != nil }) with a subject",
-      remarks: remarks(entries))
+        + "\(entries.count { $0.subject != nil }) with a subject", remarks: remarks(entries))
   }
 
   private func remarks(_ entries: [SequenceEntry]) -> [String] {
@@ -108,13 +105,10 @@ struct DatasetLintCommand: BenchCommand {
       try checks.check(entry)
     }
     let findings = checks.findings(checked) { progress($0, checked.count, "sequences compared") }
-    let isBad = findings.contains {
-      $0.severity == .error || (strict && $0.severity == .warning)
-    }
+    let isBad = findings.contains { $0.severity == .error || (strict && $0.severity == .warning) }
     let status: ExitStatus = isBad ? .badData : .success
     return try result.outcome(
-      status: status, content: LintReport(findings, isOK: !isBad),
-      document: document(findings))
+      status: status, content: LintReport(findings, isOK: !isBad), document: document(findings))
   }
 
   private func document(_ findings: [LintFinding]) -> Document {
@@ -124,10 +118,9 @@ struct DatasetLintCommand: BenchCommand {
     let warnings = findings.count { $0.severity == .warning }
     let notes = findings.count { $0.severity == .note }
     document.paragraph(
-      StyledText(
-        NumberText.count(errors, "error") + ", " + NumberText.count(warnings, "warning")
-          + (notes > 0 ? ", " + NumberText.count(notes, "note") : ""),
-        errors > 0 ? .bad : warnings > 0 ? .warning : .good))
+      NumberText.count(errors, "error") + ", " + NumberText.count(warnings, "warning")
+        + (notes > 0 ? ", " + NumberText.count(notes, "note") : ""),
+      errors > 0 ? .bad : warnings > 0 ? .warning : .good)
     return document
   }
 
@@ -208,8 +201,7 @@ struct DatasetHash: BenchCommand {
 
 struct DatasetUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update",
-    abstract: "Add new recordings, labels and subjects to a dataset.yaml.",
+    commandName: "update", abstract: "Add new recordings, labels and subjects to a dataset.yaml.",
     discussion: """
       Adds every recording below the folder that is not in the manifest, the .labels.csv beside each \
       recording, and the subjects of headers or --subject. Existing entries and comments of the \
@@ -240,8 +232,7 @@ struct DatasetUpdate: BenchCommand {
     let found = try RecordingFolder.entries(in: folder, people)
     let known = Set(manifest.sequences.map(\.posesPath))
     let added = found.filter { !known.contains($0.posesPath) }
-    let changes = try Self.changes(
-      of: text, at: reader.manifestPath, found: found, added: added)
+    let changes = try Self.changes(of: text, at: reader.manifestPath, found: found, added: added)
     try OutputFile.edit(changes.text, at: reader.manifestPath, insteadOf: text)
     return Outcome(
       "wrote \(reader.manifestPath): \(NumberText.count(added.count, "new sequence")), \(changes.labeled) more with "

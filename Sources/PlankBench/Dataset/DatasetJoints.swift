@@ -13,9 +13,7 @@ extension DatasetShow {
     let frame = try Self.frame(at: time, of: recording)
     if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }
     let camera = try intrinsics(of: recording.header)
-    let observation = try Self.observing(entry.name) {
-      try recording.observation(at: frame)
-    }
+    let observation = try Self.observing(entry.name) { try recording.observation(at: frame) }
     guard let observation else {
       throw WorkflowFailure(
         .badData, "\(entry.name): no pose at \(NumberText.shortest(time)) s; try another moment")
@@ -43,8 +41,7 @@ extension DatasetShow {
     }
     var remarks: [String] = []
     if let picture {
-      let figure = WireframeFigure(
-        title: listing.title, [recording], frame: frame, size: imageSize)
+      let figure = WireframeFigure(title: listing.title, [recording], frame: frame, size: imageSize)
       try OutputFile.writeReport(figure.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
@@ -67,9 +64,7 @@ extension DatasetShow {
     return "wrote \(picture)"
   }
 
-  private static func observing<Value>(
-    _ name: String, _ body: () throws -> Value
-  ) throws -> Value {
+  private static func observing<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
   }
 
@@ -173,8 +168,7 @@ struct JointListing {
   }
 
   private static func text(_ point: ImagePoint?) -> StyledText {
-    StyledText(
-      point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
+    StyledText(point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
   }
 }
 
@@ -266,7 +260,7 @@ struct ImageListing {
         " Pixels are counted from the lower left corner of an image of \($0.width)x\($0.height), "
           + "as VNImagePointForNormalizedPoint does."
       } ?? " The image's size is unknown; give --image-size for pixels."
-    document.paragraph(StyledText(unit + pixels))
+    document.paragraph(unit + pixels)
     var table = Table(
       [.words("joint"), .words("groups"), .words("parent"), .number("position")]
         + (size == nil ? [] : [.number("pixel")]) + [.number("confidence")])
@@ -332,7 +326,6 @@ extension ImageListing: Encodable {
 
 extension Skeleton {
   func groups(of joint: Joint) -> [String] {
-    JointGroup.allCases.filter { $0 != .all && $0.joints(in: self).contains(joint) }
-      .map(\.rawValue)
+    JointGroup.allCases.filter { $0 != .all && $0.joints(in: self).contains(joint) }.map(\.rawValue)
   }
 }

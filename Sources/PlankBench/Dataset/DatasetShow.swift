@@ -46,8 +46,7 @@ struct DatasetShow: BenchCommand {
   var focalLength: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "The size of the image (default: the header's).", valueName: "WIDTHxHEIGHT"),
+    help: ArgumentHelp("The size of the image (default: the header's).", valueName: "WIDTHxHEIGHT"),
     transform: {
       guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
       return size
@@ -94,24 +93,19 @@ struct DatasetShow: BenchCommand {
     return [entry]
   }
 
-  private func overview(
-    _ reader: DatasetReader, _ summaries: [SequenceSummary]
-  ) -> Document {
+  private func overview(_ reader: DatasetReader, _ summaries: [SequenceSummary]) -> Document {
     var document = Document()
     document.heading(reader.manifest.name ?? reader.manifestPath, level: 1)
     let frames = summaries.reduce(0) { $0 + $1.sequence.recording.frameCount }
     let subjects = Set(summaries.compactMap(\.sequence.subject)).count
     let labeled = summaries.count { $0.sequence.labels != nil }
     document.paragraph(
-      StyledText(
-        NumberText.count(summaries.count, "sequence") + " of "
-          + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
-          + NumberText.count(frames, "frame") + "; "
-          + (labeled == summaries.count
-            ? "all labeled."
-            : "\(labeled) labeled, the others need it: "
-              + "`planklab label`.")))
-    document.paragraph(StyledText(reader.manifest.description ?? ""))
+      NumberText.count(summaries.count, "sequence") + " of "
+        + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
+        + NumberText.count(frames, "frame") + "; "
+        + (labeled == summaries.count
+          ? "all labeled." : "\(labeled) labeled, the others need it: " + "`planklab label`."))
+    document.paragraph(reader.manifest.description ?? "")
     var table = Table([
       .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
       .number("Hz"), .number("missing"), .words("axes"), .words("held"), .words("labels"),
@@ -192,8 +186,7 @@ struct DatasetShow: BenchCommand {
   /// The frame shown at a time: the last one that is not later.
   static func frame(at time: Double, of recording: Recording) throws -> Int {
     let shown = span(of: recording)
-    guard shown.contains(time), let frame = recording.times.lastIndex(where: { $0 <= time })
-    else {
+    guard shown.contains(time), let frame = recording.times.lastIndex(where: { $0 <= time }) else {
       throw WorkflowFailure(
         .usage,
         "--at \(NumberText.shortest(time)): outside the recording; it has "
@@ -298,10 +291,8 @@ struct SequenceSummary {
   var document: Document {
     var document = Document()
     document.heading(sequence.name, level: 1)
-    for sentence in AxesExplanation(recording).sentences {
-      document.paragraph(StyledText(sentence))
-    }
-    document.paragraph(StyledText(heightSentence))
+    for sentence in AxesExplanation(recording).sentences { document.paragraph(sentence) }
+    document.paragraph(heightSentence)
     var table = Table([.words("fact"), .words("value")])
     for (name, value) in facts { table.row([StyledText(name), StyledText(value, .strong)]) }
     document.table(table)
@@ -325,10 +316,7 @@ struct SequenceSummary {
       (
         "skeleton", "\(header.skeleton.rawValue), \(NumberText.count(header.joints.count, "joint"))"
       ),
-      (
-        "frames",
-        "\(NumberText.count(recording.frameCount)), \(NumberText.count(missing)) missing"
-      ),
+      ("frames", "\(NumberText.count(recording.frameCount)), \(NumberText.count(missing)) missing"),
       ("duration", NumberText.fixed(duration, 2) + " s"),
       ("rate", rate.map { NumberText.fixed($0, 2) + " Hz (median)" } ?? "n/a"),
       ("longest gap", NumberText.fixed(longestGap, 3) + " s"),

@@ -46,7 +46,7 @@ struct Detectors: BenchCommand {
   ) -> Document {
     var document = Document()
     document.heading(definition.name, level: 1)
-    document.paragraph(StyledText(definition.summary + "; axes: " + definition.axes.rawValue + "."))
+    document.paragraph(definition.summary + "; axes: " + definition.axes.rawValue + ".")
     for stream in AnswerStream.allCases {
       document.heading("Rules for \(stream.rawValue), in order")
       document.list(definition.list(stream).sentences.map { StyledText($0) })
@@ -76,8 +76,7 @@ struct Detectors: BenchCommand {
         StyledText(definition.unit.rawValue),
         StyledText(
           NumberText.shortest(definition.range.lowerBound) + " to "
-            + NumberText.shortest(definition.range.upperBound)),
-        StyledText(definition.meaning),
+            + NumberText.shortest(definition.range.upperBound)), StyledText(definition.meaning),
       ])
     }
     return table

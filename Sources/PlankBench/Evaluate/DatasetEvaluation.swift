@@ -53,8 +53,7 @@ struct DatasetEvaluation: Sendable {
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
     facts.calibration = try Self.calibration(runs, detector, datasets)
-    facts.uncertainty =
-      extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil
+    facts.uncertainty = extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
       facts.next = try await Self.next(
         found, isWhole: extras.parts.contains(.next), detector, datasets, command, progress)
@@ -289,8 +288,7 @@ struct OtherDetectors: Sendable {
     }
     return scores.enumerated().sorted {
       ($1.element.meanAccuracy, $0.offset) < ($0.element.meanAccuracy, $1.offset)
-    }
-    .map(\.element)
+    }.map(\.element)
   }
 }
 
@@ -324,9 +322,12 @@ struct StageClock: Sendable {
   static let names = ["load", "measure", "classify", "score"]
 
   private let clock = ContinuousClock()
-  private(set) var seconds = [Double](repeating: 0, count: names.count)
-  private(set) var secondsPerFrame: [Double] = []
-  private(set) var frames = 0
+  private(set)
+  var seconds = [Double](repeating: 0, count: names.count)
+  private(set)
+  var secondsPerFrame: [Double] = []
+  private(set)
+  var frames = 0
 
   mutating func time<Result, Failure: Error>(
     _ stage: Stage, _ body: () throws(Failure) -> Result
@@ -337,9 +338,7 @@ struct StageClock: Sendable {
     return result
   }
 
-  mutating func timeBatch(
-    _ frames: Int, measure: () -> Void, classify: () -> Void
-  ) {
+  mutating func timeBatch(_ frames: Int, measure: () -> Void, classify: () -> Void) {
     let start = clock.now
     measure()
     let middle = clock.now

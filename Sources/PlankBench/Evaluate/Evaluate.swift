@@ -99,9 +99,7 @@ struct Evaluate: BenchCommand {
     let explain = try explain(datasets)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
-      .init(
-        parts: parts, explain: explain,
-        next: parts.looksForChanges ? command : nil),
+      .init(parts: parts, explain: explain, next: parts.looksForChanges ? command : nil),
       progress: progress)
     let envelope = ResultEnvelope(origin, evaluation.report)
     let remarks =
@@ -111,8 +109,7 @@ struct Evaluate: BenchCommand {
       isScreen
       ? try await screen(envelope, evaluation, datasets, bench, parts, progress).document
       : sections.map { evaluation.report.document(of: $0, envelope.origin) }
-    return try result.outcome(
-      envelope, text: text, remarks: remarks)
+    return try result.outcome(envelope, text: text, remarks: remarks)
   }
 
   private func origin(

@@ -31,7 +31,7 @@ extension EvaluationReport: CommandResult {
   func append(_ section: ReportSection, _ origin: ResultOrigin, to document: inout Document) {
     switch section {
     case .detector:
-      document.paragraph(StyledText(detector.sentence, .dim))
+      document.paragraph(detector.sentence, .dim)
       appendOthers(to: &document)
     case .next: if let next { document.append(next.document) }
     case .calibration: if let calibration { document.append(calibration.document) }
@@ -105,18 +105,17 @@ extension EvaluationReport: CommandResult {
       let part = flicker[stream]
       table.row([
         StyledText(stream.rawValue + (stream == .form ? ", while the answer is a plank" : "")),
-        StyledText(NumberText.fixed(part.seconds / 60, 2)), StyledText("\(part.changes)"),
-        StyledText(part.changesPerMinute.text(2)), StyledText("\(part.shortAnswers)"),
+        StyledText(NumberText.fixed(part.seconds / 60, 2)), "\(part.changes)",
+        StyledText(part.changesPerMinute.text(2)), "\(part.shortAnswers)",
         StyledText(part.shortAnswersPerMinute.text(2)),
       ])
     }
     document.table(table)
     document.paragraph(
-      StyledText(
-        "Stretches without a pose: \(flicker.dropouts.count), "
-          + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
-          + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
-          + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s."))
+      "Stretches without a pose: \(flicker.dropouts.count), "
+        + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
+        + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
+        + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s.")
   }
 
   private var stabilityTable: Table {
@@ -129,12 +128,10 @@ extension EvaluationReport: CommandResult {
       table.row([
         StyledText(part.stream.rawValue, .strong),
         StyledText(NumberText.fixed(view.stability.evaluatedSeconds / 60, 2)),
-        StyledText("\(view.stability.predictedTransitions)"),
-        StyledText("\(view.stability.trueTransitions)"),
+        "\(view.stability.predictedTransitions)", "\(view.stability.trueTransitions)",
         StyledText(view[.excessTransitionsPerMinute].text(2)),
         StyledText(view[.falseTransitionsPerMinute].text(2)),
-        StyledText(view[.missedTransitions].text(0)),
-        StyledText(view[.flickersPerMinute].text(2)),
+        StyledText(view[.missedTransitions].text(0)), StyledText(view[.flickersPerMinute].text(2)),
       ])
     }
     return table
@@ -176,16 +173,14 @@ extension EvaluationReport: CommandResult {
     document.heading("The device's own answers against the \(source)'s")
     if device.isEqual {
       document.paragraph(
-        StyledText(
-          "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
-            + (source == "detector" ? "agree: what was tuned is what ships." : "agree."), .good))
+        "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
+          + (source == "detector" ? "agree: what was tuned is what ships." : "agree."), .good)
       return
     }
     for (stream, part) in [(AnswerStream.plank, device.plank), (.form, device.form)] {
       document.paragraph(
-        StyledText(
-          "\(stream.rawValue): \(part.framesDiffering) of \(part.framesCompared) frames differ.",
-          part.framesDiffering > 0 ? .bad : .good))
+        "\(stream.rawValue): \(part.framesDiffering) of \(part.framesCompared) frames differ.",
+        part.framesDiffering > 0 ? .bad : .good)
       document.list(
         part.firstDifferences.map { difference in
           StyledText(
@@ -201,17 +196,15 @@ extension EvaluationReport: CommandResult {
     let stages = timing.stages.map { stage in
       "\(stage.name) \(NumberText.fixed(stage.duration.value, 3)) s"
     }
-    document.paragraph(
-      StyledText(stages.joined(separator: ", ") + ", summed over threads."))
+    document.paragraph(stages.joined(separator: ", ") + ", summed over threads.")
     guard let cost = timing.frameCost else { return }
     func microseconds(_ seconds: Seconds) -> String { NumberText.fixed(seconds.value * 1e6, 2) }
     document.paragraph(
-      StyledText(
-        "Cost per frame: median \(microseconds(cost.p50)) us, 99th percentile "
-          + "\(microseconds(cost.p99)) us, which is "
-          + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of the time per frame at 30 Hz "
-          + "(over \(NumberText.count(cost.batches, "batch", plural: "batches")) of "
-          + "\(FrameCost.batchFrames))."))
+      "Cost per frame: median \(microseconds(cost.p50)) us, 99th percentile "
+        + "\(microseconds(cost.p99)) us, which is "
+        + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of the time per frame at 30 Hz "
+        + "(over \(NumberText.count(cost.batches, "batch", plural: "batches")) of "
+        + "\(FrameCost.batchFrames)).")
   }
 
   var sliceTables: Document {
@@ -240,10 +233,9 @@ extension EvaluationReport: CommandResult {
     for plank in plank.slices.full where plank.key != .source {
       let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
       table.row([
-        StyledText(plank.name), StyledText("\(plank.sequenceCount)"),
+        StyledText(plank.name), "\(plank.sequenceCount)",
         StyledText(NumberText.count(plank.view.frameCounts.scored)),
-        StyledText(plank.view[.accuracy].text()),
-        StyledText(plank.view[.f1Macro].text()),
+        StyledText(plank.view[.accuracy].text()), StyledText(plank.view[.f1Macro].text()),
         StyledText(form?.view[.accuracy].text() ?? "-"),
         StyledText(form?.view[.f1Macro].text() ?? "-"),
         warning(
@@ -271,9 +263,7 @@ extension EvaluationReport: CommandResult {
 
   private var summaries: [StyledText] {
     plank.slices.summaries.map { summary in
-      let range = [summary.leastAccuracy, summary.greatestAccuracy].map {
-        NumberText.fixed($0, 3)
-      }
+      let range = [summary.leastAccuracy, summary.greatestAccuracy].map { NumberText.fixed($0, 3) }
       return StyledText(
         "\(summary.name): the \(ScoreSlices.fullLimit) least accurate of "
           + "\(ScoreSlices.fullLimit + summary.valueCount) are listed; the others have a plank "
@@ -290,8 +280,8 @@ extension EvaluationReport: CommandResult {
     ])
     for row in sequences {
       table.row([
-        StyledText(row.name), StyledText(row.subject ?? "-"), StyledText("\(row.frames)"),
-        StyledText("\(row.missingFrames)"), StyledText(row.plank.accuracy.text()),
+        StyledText(row.name), StyledText(row.subject ?? "-"), "\(row.frames)",
+        "\(row.missingFrames)", StyledText(row.plank.accuracy.text()),
         StyledText(row.plank.determinedShare.percentText), StyledText(row.form.accuracy.text()),
         warning("no evidence", row.plank.isNoEvidence, row.form.isNoEvidence),
       ])
@@ -318,7 +308,7 @@ extension EvaluationReport: CommandResult {
       let form = form.slices.full.first { $0.key == .source && $0.value == slice.value }
       table.row(
         [
-          StyledText(slice.value ?? ""), StyledText("\(slice.sequenceCount)"),
+          StyledText(slice.value ?? ""), "\(slice.sequenceCount)",
           StyledText(NumberText.count(slice.view.frameCounts.scored)),
         ] + Self.scores([slice.view, form?.view]))
     }
@@ -326,18 +316,15 @@ extension EvaluationReport: CommandResult {
       [StyledText("mean of sources", .strong), "", ""] + Self.scores([plank.view, form.view]))
     document.table(table)
     document.paragraph(
-      StyledText(
-        "Each source counts once, whatever its size; sources in which a metric is undefined are "
-          + "left out of its mean. Matrices, counts and latencies in tables are of all frames "
-          + "together.", .dim))
+      "Each source counts once, whatever its size; sources in which a metric is undefined are "
+        + "left out of its mean. Matrices, counts and latencies in tables are of all frames "
+        + "together.", .dim)
     return document
   }
 
   private static func scores(_ streams: [ScoreView?]) -> [StyledText] {
     streams.flatMap { view in
-      [Metric.accuracy, .balancedAccuracy, .f1Macro].map {
-        StyledText(view?[$0].text() ?? "n/a")
-      }
+      [Metric.accuracy, .balancedAccuracy, .f1Macro].map { StyledText(view?[$0].text() ?? "n/a") }
     }
   }
 }
@@ -431,10 +418,9 @@ extension CalibrationReport {
     }
     document.table(table)
     document.paragraph(
-      StyledText(
-        "The form rules compare `\(measurement)` less the offset. Frames of a hold are not scored, "
-          + "nor is the form before it. Limits of a calibrated detector are limits on the true "
-          + "position.", .dim))
+      "The form rules compare `\(measurement)` less the offset. Frames of a hold are not scored, "
+        + "nor is the form before it. Limits of a calibrated detector are limits on the true "
+        + "position.", .dim)
     return document
   }
 
@@ -485,9 +471,7 @@ extension ExplainCommand {
 
   /// The command for a sequence in one line: the parts before and after the time.
   func line(sequence: String) -> (before: String, after: String) {
-    func text(_ words: [String]) -> String {
-      words.map(ShellWord.quoted).joined(separator: " ")
-    }
+    func text(_ words: [String]) -> String { ShellWord.line(words) }
     let place = places[sequence] ?? [sequence]
     let after = options.map { " " + text($0) }.joined()
     return (before: text(["planklab", "explain"] + place + ["--at"]) + " ", after: after)

@@ -70,7 +70,7 @@ private struct EvaluationPage {
       }
     }
     let words = ["planklab", "evaluate"] + places + explain.options.flatMap(\.self)
-    return places.isEmpty ? nil : words.map(ShellWord.quoted).joined(separator: " ")
+    return places.isEmpty ? nil : ShellWord.line(words)
   }
 
   private var verdict: HTML {
@@ -162,9 +162,7 @@ private struct EvaluationPage {
     ).html
   }
 
-  private var activities: HTML {
-    report.activities == nil ? .empty : HTML(markup: HTMLRenderer().body(report.byActivity))
-  }
+  private var activities: HTML { report.activities == nil ? .empty : report.byActivity.html }
 
   private var evidence: HTML {
     let fixes = report.next?.fixes ?? []
@@ -175,8 +173,7 @@ private struct EvaluationPage {
     }
     guard !panels.isEmpty else { return .empty }
     return panels[lead]
-      + HTML(
-        markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
+      + HTML(markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
   }
 
   private var wrong: HTML {
@@ -185,15 +182,14 @@ private struct EvaluationPage {
     return Workbench(
       title: report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong",
       hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer, matrices: panels,
-      stretches: moments, below: HTML(markup: ribbons.map(\.text).joined())
+      stretches: moments, below: "\(ribbons)"
     ).html
   }
 
   private var moments: HTML {
     let items: [HTML] = report.namedMoments.map { moment in
       let lines = report.explain?.lines(sequence: moment.sequence, time: moment.time) ?? []
-      let command: HTML =
-        lines.isEmpty ? .empty : CopyLine(lines: lines).html
+      let command: HTML = lines.isEmpty ? .empty : CopyLine(lines: lines).html
       return """
         <li><span><b>\(moment.sequence)</b> \(prose: moment.what)</span>\
         <span class="n">at \(NumberText.fixed(moment.time.value, 2)) s</span>\(command)</li>
@@ -219,14 +215,12 @@ private struct EvaluationPage {
     for part in report.scoredStreams {
       classes.heading(part.stream.rawValue, level: 3)
       classes.table(part.classTable)
-      classes.paragraph(StyledText(part.noEvidenceSentence, .warning))
+      classes.paragraph(part.noEvidenceSentence, .warning)
     }
     var folds = Fold.document("Classes", "precision, recall and F1, by time", classes)
     for (title, note, sections) in Self.parts {
       var document = Document()
-      if sections.contains(.metrics) {
-        document.list(EvaluationVerdict(report, origin).sentences)
-      }
+      if sections.contains(.metrics) { document.list(EvaluationVerdict(report, origin).sentences) }
       for section in sections { append(section, to: &document) }
       folds += Fold.document(title, note, document)
     }
@@ -254,13 +248,11 @@ private struct EvaluationPage {
     (
       "All numbers", "with intervals, as in the JSON: metrics, over time, jitter",
       [.metrics, .stability, .temporal, .jitter]
-    ),
-    ("By tag", "and by source, person and recording", [.sources, .slices]),
+    ), ("By tag", "and by source, person and recording", [.sources, .slices]),
     (
       "Detector", "parameters, rules, calibration, other detectors, the device",
       [.detector, .calibration, .device]
-    ),
-    ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
+    ), ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
   ]
 }
 
@@ -307,7 +299,7 @@ extension StreamReport {
         title: stream.rawValue, labels: labels, frames: view.confusion.rows,
         seconds: view.confusionSeconds.rows)
     else { return "<p>\(HTML.styled(unscoredSentence))</p>\n" }
-    return HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
+    return Document([.matrix(matrix)]).html
   }
 
   fileprivate var classTable: Table {
@@ -320,8 +312,7 @@ extension StreamReport {
         StyledText(label, .strong),
         StyledText(NumberText.fixed(view.confusionSeconds.truthTotal(row), 1)),
         StyledText(view[.precision, label].text()), StyledText(view[.recall, label].text()),
-        StyledText(view[.f1, label].text()),
-        StyledText(view.determinedSeconds.text(label)),
+        StyledText(view[.f1, label].text()), StyledText(view.determinedSeconds.text(label)),
       ])
     }
     return table

@@ -42,14 +42,12 @@ struct EvaluationVerdict {
     let all =
       report.isUnlabeled
       ? unlabeledSentences
-      : AnswerStream.allCases.map { headline($0) }
-        + [
-          noEvidence, lonely, falsePlanks, faults, annotators, StyledText(flicker),
-          StyledText(latency), StyledText(timer), device, report.next?.sentence ?? "",
-          StyledText(ruleChange), confusions, unknownClasses, others,
-          StyledText(withoutIntervals, .dim),
-          StyledText(alike, .dim),
-        ]
+      : AnswerStream.allCases.map { headline($0) } + [
+        noEvidence, lonely, falsePlanks, faults, annotators, StyledText(flicker),
+        StyledText(latency), StyledText(timer), device, report.next?.sentence ?? "",
+        StyledText(ruleChange), confusions, unknownClasses, others,
+        StyledText(withoutIntervals, .dim), StyledText(alike, .dim),
+      ]
     let calibration = answer.isUndecided ? [] : report.calibration?.sentences ?? []
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
@@ -131,9 +129,7 @@ struct EvaluationVerdict {
   private var lonely: StyledText {
     let parts = report.judgedStreams.filter { part in
       part.view.trueLabels.count == 1 && !(part.stream == .plank && answer.namesOneClass)
-    }.map { part in
-      "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`"
-    }
+    }.map { part in "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`" }
     return StyledText(
       parts.isEmpty
         ? ""
@@ -207,8 +203,7 @@ struct EvaluationVerdict {
         part.counts.events.observedStarts == 0
         ? "no start was observed"
         : hasMedian(part)
-          ? "half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
-          : ""
+          ? "half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s") : ""
       return "\(events), \(share) answered" + (start.isEmpty ? "" : ", \(start)") + early(part)
     }
     return "Latency: \(texts.joined(separator: "; "))."
@@ -245,9 +240,7 @@ struct EvaluationVerdict {
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
     guard error >= 0.005 else { return "\(what): wrong by less than 0.01 s." }
-    guard abs(error - abs(signed)) >= 0.005 else {
-      return "\(what): too \(side) by \(seconds)."
-    }
+    guard abs(error - abs(signed)) >= 0.005 else { return "\(what): too \(side) by \(seconds)." }
     guard abs(signed) >= 0.005 else {
       return "\(what): wrong by \(seconds), on average neither too long nor too short."
     }
@@ -308,9 +301,7 @@ struct EvaluationVerdict {
         + "(--section device).", .bad)
   }
 
-  private var alike: String {
-    report.judgedStreams.compactMap(\.uncertainty).alikeSentence(shown)
-  }
+  private var alike: String { report.judgedStreams.compactMap(\.uncertainty).alikeSentence(shown) }
 
   private var withoutIntervals: String {
     let without = shown.filter { interval($0) == nil && report[$0.stream].uncertainty != nil }
@@ -441,12 +432,12 @@ extension EvaluationReport {
     var document = Document()
     guard let activities else { return document }
     document.heading("By activity")
-    if !falsePlankSentence.isEmpty { document.paragraph(StyledText(falsePlankSentence)) }
+    if !falsePlankSentence.isEmpty { document.paragraph(falsePlankSentence) }
     var table = Table(
       [.words("activity"), .number("people")] + PlankTime.columns + [.words("wrong longest")])
     for score in activities {
       table.row(
-        [StyledText(score.activity ?? "(no activity)", .strong), StyledText("\(score.people)")]
+        [StyledText(score.activity ?? "(no activity)", .strong), "\(score.people)"]
           + score.time.cells + [StyledText(score.worstText, .dim)])
     }
     document.table(table)
@@ -547,9 +538,7 @@ extension UnmetNeed {
   }
 
   static func sentences(_ needs: [UnmetNeed], of detector: String, in count: Int) -> [String] {
-    let joints = needs.compactMap { need in
-      need.joint.map { (name: $0, need: need) }
-    }
+    let joints = needs.compactMap { need in need.joint.map { (name: $0, need: need) } }
     let others = needs.compactMap { need -> String? in
       switch need.fact {
       case .pose:

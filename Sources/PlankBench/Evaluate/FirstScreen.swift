@@ -47,8 +47,7 @@ struct FirstScreen {
     let choices =
       stride(from: Self.moments, through: 0, by: -1).map {
         (moments: $0, facts: 2, sentences: Int.max)
-      }
-      + stride(from: sentences, through: 0, by: -1).map { (moments: 0, facts: 1, sentences: $0) }
+      } + stride(from: sentences, through: 0, by: -1).map { (moments: 0, facts: 1, sentences: $0) }
       + [(moments: 0, facts: 0, sentences: 0)]
     return TerminalScreen.first(
       fitting: choices.lazy.map {
@@ -64,7 +63,7 @@ struct FirstScreen {
     let answer = EvaluationAnswer(report, envelope.origin)
     document.paragraph(answer.verdict)
     for part in report.judgedStreams { document.table(part.smallMatrix) }
-    document.paragraph(StyledText(answer.more))
+    document.paragraph(answer.more)
     document.code(answer.commands)
     document.list(verdict.kept(sentences) + verdict.facts.prefix(facts))
     let named = answer.moment.map(NamedMoment.init)
@@ -114,9 +113,7 @@ extension EvaluationReport {
     namedMoments.prefix(count).flatMap { $0.lines(explain) }
   }
 
-  var scoredStreams: [StreamReport] {
-    [plank, form].filter { $0.view.frameCounts.scored > 0 }
-  }
+  var scoredStreams: [StreamReport] { [plank, form].filter { $0.view.frameCounts.scored > 0 } }
 
   var judgedStreams: [StreamReport] {
     decidedStreams.filter { $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames }
@@ -222,8 +219,7 @@ struct EvaluationAnswer {
       place.map { [Self.line(["label"] + $0 + ["--html", "labels.html"])] } ?? []
     case .undecided where able != nil: evaluation(with: able)
     case .belowConstant where better != nil: evaluation(with: better?.name)
-    case .undecided, .belowConstant:
-      dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
+    case .undecided, .belowConstant: dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
       (report.next?.lead?.command.lines ?? ruleCommand)
@@ -308,11 +304,9 @@ struct EvaluationAnswer {
   private var better: (name: String, share: Double)? {
     guard let constant else { return nil }
     let stream = report.scoredStreams[0].stream
-    return report.otherDetectors.filter(\.isJudged)
-      .compactMap { other in
-        other.accuracy[stream].number.map { (name: other.name, share: $0) }
-      }
-      .filter { $0.share > constant.share }.max { $0.share < $1.share }
+    return report.otherDetectors.filter(\.isJudged).compactMap { other in
+      other.accuracy[stream].number.map { (name: other.name, share: $0) }
+    }.filter { $0.share > constant.share }.max { $0.share < $1.share }
   }
 
   private var subject: String { report.heading(origin) }
@@ -373,16 +367,12 @@ struct EvaluationAnswer {
     report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
   }
 
-  private static func line(_ words: [String]) -> String {
-    (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
-  }
+  private static func line(_ words: [String]) -> String { ShellWord.line(["planklab"] + words) }
 }
 
 extension StreamReport {
   /// Whether frames are scored and the rules decided none of them.
-  var isUndecided: Bool {
-    view.frameCounts.scored > 0 && view.frameCounts.scoredDetermined == 0
-  }
+  var isUndecided: Bool { view.frameCounts.scored > 0 && view.frameCounts.scoredDetermined == 0 }
 
   var confusions: [Confusion] {
     var cells: [Confusion] = []

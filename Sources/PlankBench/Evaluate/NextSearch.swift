@@ -41,9 +41,7 @@ struct NextSearch: Sendable {
     var best = Self.best(swept.candidates.filter { $0.advice.step.takes })
     if !isWhole { best = Array(best.prefix(1)) }
     var fixes: [Fix] = []
-    for candidate in best {
-      fixes.append(try await fix(candidate, all, run, hasEvidence: isWhole))
-    }
+    for candidate in best { fixes.append(try await fix(candidate, all, run, hasEvidence: isWhole)) }
     return NextSteps(
       fixes: fixes, findings: swept.findings, tried: swept.tried,
       together: fixes.count > 1 ? try await together(best.map(\.setting), all, run) : nil)
@@ -51,8 +49,7 @@ struct NextSearch: Sendable {
 
   private var variant: DetectorVariant {
     DetectorVariant(
-      bench.detector.definition, base: bench.detector.parameters,
-      debounce: bench.detector.debounce)
+      bench.detector.definition, base: bench.detector.parameters, debounce: bench.detector.debounce)
   }
 
   func sweep(progress: @escaping ProgressReport) async throws -> Sweep {
@@ -68,8 +65,7 @@ struct NextSearch: Sendable {
     for stream in open {
       let people = try SweptPeople(all.map { $0.measured.compared(by: stream) })
       let gains = try await ParameterLine.map(
-        stream, detector, people, jobs: Self.cores,
-        progress: { work.add(1) }
+        stream, detector, people, jobs: Self.cores, progress: { work.add(1) }
       ) { line in
         tried.insert(line.definition.key.rawValue)
         return line.choice(least: NextSteps.leastGain).map { Gain(line, $0) }
@@ -81,8 +77,7 @@ struct NextSearch: Sendable {
       }
       result.candidates += candidates
     }
-    result.tried = bench.detector.parameters.definitions.map(\.key.rawValue)
-      .filter(tried.contains)
+    result.tried = bench.detector.parameters.definitions.map(\.key.rawValue).filter(tried.contains)
     return result
   }
 
@@ -126,8 +121,7 @@ struct NextSearch: Sendable {
   /// The candidates to show, best first, each parameter once; ties keep their order.
   private static func best(_ candidates: [Candidate]) -> [Candidate] {
     let ranked = candidates.enumerated().sorted { left, right in
-      (right.element.advice.expected, left.offset)
-        < (left.element.advice.expected, right.offset)
+      (right.element.advice.expected, left.offset) < (left.element.advice.expected, right.offset)
     }.map(\.element)
     var seen: Set<ParameterKey> = []
     let distinct = ranked.filter { seen.insert($0.definition.key).inserted }
@@ -224,8 +218,7 @@ struct MovedThreshold {
     let frame = shown?.frame ?? middle
     return Fix.Moment(
       sequence: measured.name, frame: frame, time: Seconds(measured.times[frame]),
-      start: Seconds(measured.times[stretch.frames.lowerBound]),
-      duration: Seconds(stretch.seconds),
+      start: Seconds(measured.times[stretch.frames.lowerBound]), duration: Seconds(stretch.seconds),
       rule: shown.map { list.sentences[$0.rule] } ?? definition.meaning,
       comparison: shown.map { comparison($0.predicate, measured, $0.frame) })
   }
@@ -235,15 +228,11 @@ struct MovedThreshold {
     return all.first { $0.description == moment?.comparison?.text } ?? all.first
   }
 
-  func distribution(
-    _ predicate: Predicate, _ sequences: [SearchedSequence]
-  ) -> Fix.Distribution? {
+  func distribution(_ predicate: Predicate, _ sequences: [SearchedSequence]) -> Fix.Distribution? {
     let sign = predicate.isNegated ? -1.0 : 1
     return Fix.Distribution(
       of: predicate.measurement.name, sign: sign,
-      sequences.map {
-        $0.measured.compared(by: list.stream).columns[predicate.measurement]
-      },
+      sequences.map { $0.measured.compared(by: list.stream).columns[predicate.measurement] },
       sequences.map(\.outcome), list.stream,
       limits: BeforeAfter(before: sign * limit.before, after: sign * limit.after))
   }
@@ -269,8 +258,7 @@ struct MovedThreshold {
       }
     }
     for frame in nearest(sequence.times.indices) {
-      for (rule, predicate) in uses
-      where sequence.columns[predicate.measurement][frame].isFinite {
+      for (rule, predicate) in uses where sequence.columns[predicate.measurement][frame].isFinite {
         return (frame, rule, predicate)
       }
     }
@@ -292,9 +280,7 @@ extension NextSteps {
   /// The fix from which new people are expected to gain most.
   var lead: Fix? { fixes.first }
 
-  var sentence: StyledText {
-    StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim)
-  }
+  var sentence: StyledText { StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim) }
 
   /// The streams for which a change of the rules is advised that is not one of the fixes.
   var ruleChanges: [SuggestionResult] {
@@ -360,23 +346,21 @@ extension NextSteps {
     document.heading("What next")
     if fixes.isEmpty {
       let said = reasons.isEmpty ? ["No fix: the scores say why."] : reasons
-      for reason in said { document.paragraph(StyledText(reason)) }
+      for reason in said { document.paragraph(reason) }
       append(rules: &document)
       return document
     }
     document.table(table)
     document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
     document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
-    if let together {
-      document.paragraph(StyledText("The last one has all fixes: \(together.shares)."))
-    }
+    if let together { document.paragraph("The last one has all fixes: \(together.shares).") }
     append(rules: &document)
     return document
   }
 
   private func append(rules document: inout Document) {
     guard rules != nil || !fixes.isEmpty else { return }
-    document.paragraph(StyledText(ruleSentence))
+    document.paragraph(ruleSentence)
     document.code(ruleCommand.lines)
   }
 
@@ -396,7 +380,7 @@ extension NextSteps {
         StyledText(right.map { NumberText.percent($0.before) } ?? "-"),
         StyledText(right.map { NumberText.percent($0.after) } ?? "-"),
         StyledText(fix.advice.expectedText), StyledText(fix.advice.strength),
-        StyledText("\(fix.advice.helped)"),
+        "\(fix.advice.helped)",
         StyledText("\(fix.advice.hurt)", fix.advice.hurt > 0 ? .bad : .plain),
       ])
     }

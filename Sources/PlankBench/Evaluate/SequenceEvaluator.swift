@@ -80,8 +80,7 @@ struct SequenceEvaluator: Sendable {
     let isKept = run.isScored && (budget?.take(outcome.frameCount) ?? false)
     return (
       run: run, jitter: jitter,
-      measured: isKept
-        ? MeasuredSequence(sequence, outcome, columns, detector.calibration) : nil
+      measured: isKept ? MeasuredSequence(sequence, outcome, columns, detector.calibration) : nil
     )
   }
 
@@ -207,8 +206,7 @@ extension SequenceOutcome {
     self.init(
       name: sequence.name, subject: sequence.subject, source: source, tags: sequence.tags,
       activities: sequence.activities, times: recording.times, truth: truth ?? sequence.truth(),
-      plank: answers.plank,
-      form: answers.form,
+      plank: answers.plank, form: answers.form,
       missingFrames: (0..<recording.frameCount).count { recording.isMissing(at: $0) },
       frameWeight: recording.frameWeight)
   }
@@ -270,9 +268,7 @@ struct SequenceRun: Sendable {
   var clock: StageClock
   var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
 
-  var isScored: Bool {
-    AnswerStream.allCases.contains { evaluation.scores[$0].frames.scored > 0 }
-  }
+  var isScored: Bool { AnswerStream.allCases.contains { evaluation.scores[$0].frames.scored > 0 } }
 
   var answers: Baseline.Sequence { Baseline.Sequence(outcome) }
 }
@@ -294,9 +290,7 @@ struct PredictionsFolder: Sendable {
   let path: String
 
   /// - Throws: with file and line, also for rows that do not match the frames.
-  func answers(
-    _ sequence: String, times: [Double]
-  ) throws -> PerStream<StreamOutcome> {
+  func answers(_ sequence: String, times: [Double]) throws -> PerStream<StreamOutcome> {
     let file = path + "/" + sequence + ".csv"
     var rows = Self.rows(of: try InputText.read(file))
     guard let header = rows.first else { throw failure(file, 1, "is empty; write t,plank,form") }
@@ -345,8 +339,7 @@ struct PredictionsFolder: Sendable {
     let form: Int
 
     init(_ header: Substring, _ place: String) throws {
-      let names = CSVText.fields(of: header)
-        .map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 }
+      let names = CSVText.fields(of: header).map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 }
       func index(_ name: Substring) throws -> Int {
         let found = names.indices.filter { names[$0] == name }
         guard let index = found.first else {

@@ -13,9 +13,9 @@ extension StreamReport {
     }
     document.table(matrixTable(isMean: isMean))
     if hasFrames { document.table(frameTable) }
-    document.paragraph(StyledText(noEvidenceSentence, .warning))
+    document.paragraph(noEvidenceSentence, .warning)
     let wrong = confusions.prefix(3).map(\.text).joined(separator: ", ")
-    document.paragraph(StyledText(wrong.isEmpty ? "" : "What is wrong: \(wrong)."))
+    document.paragraph(wrong.isEmpty ? "" : "What is wrong: \(wrong).")
     return document
   }
 
@@ -26,12 +26,11 @@ extension StreamReport {
     document.table(metricsTable(hasMethods: hasMethods))
     let people = self.uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
     document.paragraph(
-      StyledText(
-        "Metrics weight frames by their time. The column `decided` leaves out the frames in which the "
-          + "rules could not decide.\(people)", .dim))
+      "Metrics weight frames by their time. The column `decided` leaves out the frames in which the "
+        + "rules could not decide.\(people)", .dim)
     if let uncertainty = self.uncertainty {
-      document.paragraph(StyledText(uncertainty.gapSentence(headlines), .dim))
-      document.paragraph(StyledText([uncertainty].alikeSentence(headlines), .dim))
+      document.paragraph(uncertainty.gapSentence(headlines), .dim)
+      document.paragraph([uncertainty].alikeSentence(headlines), .dim)
     }
     return document
   }
@@ -47,8 +46,7 @@ extension StreamReport {
     for row in shown {
       table.row(cells(row, shown) + [StyledText(view[.recall, labels[row]].text())])
     }
-    table.row(
-      ["precision"] + shown.map { StyledText(view[.precision, labels[$0]].text()) } + [""])
+    table.row(["precision"] + shown.map { StyledText(view[.precision, labels[$0]].text()) } + [""])
     return table
   }
 
@@ -82,8 +80,7 @@ extension StreamReport {
       let total = Double(view.confusion.truthTotal(row))
       let cells = labels.indices.map { column in
         let count = view.confusion[row, column]
-        return cell(
-          Double(count), NumberText.count(count), isRight: row == column, of: total)
+        return cell(Double(count), NumberText.count(count), isRight: row == column, of: total)
       }
       table.row([StyledText(label, .strong)] + cells)
     }
@@ -105,7 +102,7 @@ extension StreamReport {
       let found = self.uncertainty?.intervals[key]
       table.row(
         [
-          StyledText("\(key)"), StyledText(value.text(), .strong),
+          "\(key)", StyledText(value.text(), .strong),
           StyledText(found?.wider.shortText ?? ""),
         ] + (hasMethods ? [StyledText(found?.methodText ?? "", .dim)] : []) + [
           StyledText(decided), StyledText(remark, .dim),
@@ -168,11 +165,10 @@ extension StreamReport {
     document.table(temporal.wardEventTable)
     document.table(temporal.holdTable)
     document.table(details.dwellTable(labels))
-    document.paragraph(StyledText(temporal.segments.sentence))
+    document.paragraph(temporal.segments.sentence)
     document.paragraph(
-      StyledText(
-        "Ratio of answer changes to true changes: \(view.stability.transitionRatio.text(2)). The "
-          + "longest time without a change is \(details.longestAnswer.text(1)) s."))
+      "Ratio of answer changes to true changes: \(view.stability.transitionRatio.text(2)). The "
+        + "longest time without a change is \(details.longestAnswer.text(1)) s.")
     return document
   }
 }
@@ -185,9 +181,7 @@ extension StreamUncertainty {
   func gapSentence(_ stream: [MetricKey]) -> String {
     var names: [String: [String]] = [:]
     for key in stream {
-      guard let found = intervals[key], let gap = found.wider.reason else {
-        continue
-      }
+      guard let found = intervals[key], let gap = found.wider.reason else { continue }
       names[gap.rawValue, default: []].append("\(key)")
     }
     return names.sorted { $0.key < $1.key }.map { reason, names in
@@ -202,11 +196,10 @@ extension LabelAgreement {
     document.heading("Agreement of two annotators")
     if isBesideScores {
       document.paragraph(
-        StyledText(
-          "Labels have errors, so no detector can agree with them fully. If two annotators err "
-            + "independently and equally often, a detector without a mistake reaches about the "
-            + "square root of their kappa against either of them: `perfect_detector_kappa`. "
-            + "Annotators who make the same mistakes agree more, and then it is too high."))
+        "Labels have errors, so no detector can agree with them fully. If two annotators err "
+          + "independently and equally often, a detector without a mistake reaches about the "
+          + "square root of their kappa against either of them: `perfect_detector_kappa`. "
+          + "Annotators who make the same mistakes agree more, and then it is too high.")
     }
     var table = Table([.words("number"), .number("value"), .words("unit"), .words("")])
     for row in rows {
@@ -304,7 +297,7 @@ extension TemporalDetails {
       for (name, summary) in [("true", own.truth), ("answered", own.answers)]
       where summary.runs > 0 {
         table.row([
-          StyledText(label, .strong), StyledText(name), StyledText("\(summary.runs)"),
+          StyledText(label, .strong), StyledText(name), "\(summary.runs)",
           StyledText(summary.tenth.text(2)), StyledText(summary.median.text(2)),
           StyledText(summary.ninetieth.text(2)), StyledText(summary.longest.text(2)),
           StyledText(summary.shortShare.percentText),
@@ -326,8 +319,8 @@ extension TemporalMetrics {
       table.row([
         StyledText(NumberText.shortest(rule.collar.value) + " s"),
         StyledText(rule.countsEnds ? "count" : "free"),
-        StyledText("\(scores.counts.matched)"), StyledText("\(scores.counts.truth)"),
-        StyledText("\(scores.counts.answers)"), StyledText(scores.precision.text()),
+        "\(scores.counts.matched)", "\(scores.counts.truth)",
+        "\(scores.counts.answers)", StyledText(scores.precision.text()),
         StyledText(scores.recall.text()), StyledText(scores.f1.text(), .strong),
         StyledText(scores.errorRate.text()),
       ])
@@ -345,8 +338,8 @@ extension TemporalMetrics {
       for (name, latency) in [("detected", part.detection), ("released", part.release)]
       where latency.changes > 0 {
         table.row([
-          StyledText(part.name, .strong), StyledText(name), StyledText("\(latency.changes)"),
-          StyledText("\(latency.observedChanges)"), StyledText(latency.hitRate.text()),
+          StyledText(part.name, .strong), StyledText(name), "\(latency.changes)",
+          "\(latency.observedChanges)", StyledText(latency.hitRate.text()),
           StyledText(latency.median.text(2)), StyledText(latency.text(latency.medianBounds), .dim),
           StyledText(latency.ninetieth.text(2)),
           StyledText(latency.text(latency.ninetiethBounds), .dim),
@@ -361,8 +354,7 @@ extension TemporalMetrics {
   var wardTimeTable: Table {
     let pieces = WardPiece.allCases.filter { $0 != .trueNegative }
     var table = Table(
-      [.words("share of time")]
-        + pieces.map { .number($0.rawValue.replacing("_", with: " ")) })
+      [.words("share of time")] + pieces.map { .number($0.rawValue.replacing("_", with: " ")) })
     for part in parts where part.ward.seconds(isTrue: true) > 0 {
       table.row(
         [StyledText(part.name, .strong)]
@@ -396,8 +388,7 @@ extension TemporalMetrics {
       .words("timer of"), .number("true s"), .number("answered s"), .number("error s"),
       .number("signed s"), .number("relative"), .number("longest hold's error s"),
     ])
-    for part in parts
-    where part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 {
+    for part in parts where part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 {
       table.row([
         StyledText(part.name, .strong),
         StyledText(NumberText.fixed(part.holds.counts.trueSeconds, 1)),
@@ -430,8 +421,7 @@ extension SegmentTally {
 extension LatencyMetrics {
   fileprivate func text(_ bounds: ClosedRange<Double>?) -> String {
     guard hiddenChanges > 0, let bounds else { return "" }
-    return
-      "\(NumberText.fixed(bounds.lowerBound, 2)) ... \(NumberText.fixed(bounds.upperBound, 2))"
+    return "\(NumberText.fixed(bounds.lowerBound, 2)) ... \(NumberText.fixed(bounds.upperBound, 2))"
   }
 }
 

@@ -98,14 +98,11 @@ struct Explain: BenchCommand {
     let none = "No answer is wrong or changes often, so there is no worst moment."
     return try result.outcome(
       remarks: explanations.isEmpty ? [none] : [],
-      content: MomentExplanations(moments: explanations),
-      document: document(explanations))
+      content: MomentExplanations(moments: explanations), document: document(explanations))
   }
 
   private func document(_ explanations: [MomentExplanation]) -> Document {
-    var document = explanations.reduce(into: Document()) {
-      $0.append($1.document(isFull: verbose))
-    }
+    var document = explanations.reduce(into: Document()) { $0.append($1.document(isFull: verbose)) }
     if !verbose, !explanations.isEmpty {
       document.code(["# every rule and measurement: --verbose"])
     }
@@ -179,26 +176,22 @@ struct MomentExplanation {
     let title = "\(context.sequence.name) at \(NumberText.fixed(time, 3)) s, frame \(frame)"
     document.heading(title, level: 1)
     document.paragraph(
-      StyledText(
-        "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
+      "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)")
     document.paragraph(
-      StyledText(
-        run.hold?.explanation(
-          of: detector.calibration?.measurement, unit: detector.calibration?.unit.rawValue) ?? ""))
+      run.hold?.explanation(
+        of: detector.calibration?.measurement, unit: detector.calibration?.unit.rawValue) ?? "")
     if let mismatch = detector.definition.mismatch(with: recording.header) {
-      document.paragraph(StyledText("The rules cannot decide any frame: \(mismatch)", .warning))
+      document.paragraph("The rules cannot decide any frame: \(mismatch)", .warning)
     }
-    if recording.isMissing(at: frame) {
-      document.paragraph(StyledText(missingSentence, .warning))
-    }
+    if recording.isMissing(at: frame) { document.paragraph(missingSentence, .warning) }
     if let need = assumedHeight {
       document.paragraph(
-        StyledText(UnmetNeed.sentences([need], of: detector.definition.name, in: 1)[0], .warning))
+        UnmetNeed.sentences([need], of: detector.definition.name, in: 1)[0], .warning)
     }
     for stream in AnswerStream.allCases { append(stream, isFull, to: &document) }
     guard isFull else { return document }
     if let grade {
-      document.paragraph(StyledText("Grade of the body angle: \(grade.rawValue) (never scored)."))
+      document.paragraph("Grade of the body angle: \(grade.rawValue) (never scored).")
     }
     document.heading("Measurements")
     document.table(measurementTable)
@@ -214,8 +207,7 @@ struct MomentExplanation {
 
   private var strategies: String {
     let smoothing = bench.isUnsmoothed ? "" : " Smoothing: \(bench.smoothingText)."
-    return smoothing
-      + (detector.debounce == .parameters ? "" : " Debounce: \(bench.debounceText).")
+    return smoothing + (detector.debounce == .parameters ? "" : " Debounce: \(bench.debounceText).")
   }
 
   private var missingSentence: String {
@@ -230,8 +222,8 @@ struct MomentExplanation {
     document.heading("\(stream.rawValue): truth \(truth(stream)), answer \(answer(stream))")
     let traces = traces(stream)
     let isWrong = stream.labels.contains(truth(stream)) && truth(stream) != answer(stream)
-    document.paragraph(StyledText(reason(traces, stream), isWrong ? .bad : .strong))
-    document.paragraph(StyledText(debounceSentence(stream)))
+    document.paragraph(reason(traces, stream), isWrong ? .bad : .strong)
+    document.paragraph(debounceSentence(stream))
     if isFull {
       document.table(ruleTable(stream, traces))
     } else if rawLabel(stream) != nil {
@@ -288,7 +280,7 @@ struct MomentExplanation {
         StyledText(Self.number(one.step.threshold, unit)),
         StyledText(
           one.step.margin.map { Self.number($0, unit) } ?? "", one.step.holds ? .good : .plain),
-        StyledText(one.label), StyledText("\(one.rule)"),
+        StyledText(one.label), "\(one.rule)",
       ])
     }
     return table
@@ -312,9 +304,7 @@ struct MomentExplanation {
     return table
   }
 
-  private func rows(
-    _ trace: RuleTrace, number: Int, verdict: StyledText
-  ) -> [[StyledText]] {
+  private func rows(_ trace: RuleTrace, number: Int, verdict: StyledText) -> [[StyledText]] {
     guard !trace.steps.isEmpty else {
       return [[StyledText("\(number)"), StyledText(trace.label), "otherwise", "", "", "", verdict]]
     }
@@ -393,8 +383,7 @@ extension MomentExplanation: Encodable {
     let remarks = reported.compactMap { measurement in
       columns.measured(measurement, at: frame).absence.map { (measurement.name, $0) }
     }
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: remarks), forKey: .measurementRemarks)
+    try container.encode(Dictionary(uniqueKeysWithValues: remarks), forKey: .measurementRemarks)
   }
 }
 

@@ -91,12 +91,8 @@ struct Export: BenchCommand {
     }
   }
 
-  private func compare(
-    _ found: String, with expected: String, _ file: String
-  ) -> Outcome {
-    if found == expected {
-      return .sentence("\(file) matches \(thresholds)")
-    }
+  private func compare(_ found: String, with expected: String, _ file: String) -> Outcome {
+    if found == expected { return .sentence("\(file) matches \(thresholds)") }
     let (old, new) = (Self.lines(found), Self.lines(expected))
     let removed = old.filter { !new.contains($0) }.map { "- " + $0 }
     let added = new.filter { !old.contains($0) }.map { "+ " + $0 }
@@ -409,19 +405,13 @@ enum SwiftText {
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      if isInvisible(scalar) {
-        result += " "
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
+      if isInvisible(scalar) { result += " " } else { result.unicodeScalars.append(scalar) }
     }
     return result
   }
 
   /// A finite number as a literal; a negative one is in parentheses, apart from any operator.
-  static func number(_ value: Double) -> String {
-    value.sign == .minus ? "(\(value))" : "\(value)"
-  }
+  static func number(_ value: Double) -> String { value.sign == .minus ? "(\(value))" : "\(value)" }
 
   /// Names for constants, one per suggestion, in order: none is a word of the language, already
   /// taken, or repeated.

@@ -172,15 +172,11 @@ struct DatasetCollection: Sendable {
   /// The names of all sequences, including other splits.
   var allNames: [String] {
     parts.flatMap { part in
-      part.reader.manifest.sequences.map {
-        Self.joined(parts.count > 1 ? part.name : nil, $0.name)
-      }
+      part.reader.manifest.sequences.map { Self.joined(parts.count > 1 ? part.name : nil, $0.name) }
     }
   }
 
-  var place: String {
-    parts.count == 1 ? parts[0].reader.manifestPath : name
-  }
+  var place: String { parts.count == 1 ? parts[0].reader.manifestPath : name }
 
   private static func joined(_ dataset: String?, _ name: String) -> String {
     dataset.map { $0 + "/" + name } ?? name
@@ -435,9 +431,7 @@ enum FrameDegradation: Hashable, Sendable {
       return max(last + 0.001, time + stream.gaussian(standardDeviation: deviation.value))
     case .atMost(let rate):
       // Slots start a quarter early, so that a clock that jitters by less loses no slot.
-      func slot(_ time: Double) -> Double {
-        ((time - first) * rate.value + 0.25).rounded(.down)
-      }
+      func slot(_ time: Double) -> Double { ((time - first) * rate.value + 0.25).rounded(.down) }
       return slot(time) > slot(last) ? time : nil
     }
   }

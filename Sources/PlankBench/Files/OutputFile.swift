@@ -33,9 +33,7 @@ enum InputFiles {
       let inside = try names.filter { !$0.hasPrefix(".") }
         .map { file + (file.hasSuffix("/") ? "" : "/") + $0 }
         .filter { try FileDescriptor.isFile($0) }
-      guard !inside.isEmpty else {
-        throw try noFiles(in: file, names)
-      }
+      guard !inside.isEmpty else { throw try noFiles(in: file, names) }
       paths += inside
     }
     return paths
@@ -74,9 +72,7 @@ enum InputFiles {
   private static func listed(
     _ folder: String, _ list: (String) throws -> [String]
   ) throws -> [String] {
-    do {
-      return try list(folder)
-    } catch {
+    do { return try list(folder) } catch {
       let cause = (error as? CocoaError)?.underlying as? POSIXError
       throw DatasetError.unreadableFile(path: folder, code: cause?.code.rawValue ?? EIO)
     }

@@ -73,9 +73,7 @@ final class StagedFile {
       throw OutputFile.failure(destination, code)
     }
     guard let staging else { return }
-    do {
-      if !isEdit { try OutputFile.checkUnread(destination) }
-    } catch {
+    do { if !isEdit { try OutputFile.checkUnread(destination) } } catch {
       StagingPlaces.remove(staging)
       throw error
     }
@@ -96,9 +94,7 @@ enum StagingPlaces {
     return place[..<slash] + (name.utf8.count <= longestName ? name : "planklab") + mark()
   }
 
-  static func mark() -> String {
-    ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16)
-  }
+  static func mark() -> String { ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16) }
 
   /// Leaves room for the suffix within the 255 bytes of a name.
   private static let longestName = 220
@@ -279,8 +275,7 @@ enum RawName {
     defer { closedir(stream) }
     var names: [[UInt8]] = []
     while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+      names.append(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
     }
     return names
   }

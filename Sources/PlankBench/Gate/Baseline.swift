@@ -73,8 +73,7 @@ struct Baseline: Hashable, Sendable {
   func changes(to now: Thresholds?) -> [String] {
     guard let now, let before = thresholds else {
       return (now == nil) == (thresholds == nil)
-        ? []
-        : ["detector \(detectorName) -> \(now?.definition.name ?? Self.predictionsName)"]
+        ? [] : ["detector \(detectorName) -> \(now?.definition.name ?? Self.predictionsName)"]
     }
     return before.changes(to: now)
   }
@@ -223,8 +222,7 @@ enum BaselineAccess {
     }
     return (
       scored: Scored(
-        side: GateSide(
-          sequences: scored.map(\.scores), frameCostRatio: baseline.frameCostRatio),
+        side: GateSide(sequences: scored.map(\.scores), frameCostRatio: baseline.frameCostRatio),
         lost: LostMoment.sorted(scored.flatMap(\.lost))), obstacle: nil
     )
   }

@@ -10,8 +10,7 @@ internal import Tuning
 
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline",
-    abstract: "Write, show, list and compare the baselines of gates.",
+    commandName: "baseline", abstract: "Write, show, list and compare the baselines of gates.",
     subcommands: [BaselineUpdate.self, BaselineShow.self, BaselineList.self, BaselineDiff.self])
 }
 
@@ -26,11 +25,11 @@ struct BaselineShow: BenchCommand {
     let baseline = try BaselineAccess.read(file)
     var document = Document()
     document.heading("Baseline \(file)", level: 1)
-    document.paragraph(StyledText("Why: \(baseline.reason)"))
+    document.paragraph("Why: \(baseline.reason)")
     document.list(
       [
-        StyledText("dataset: \(baseline.dataset.name) \(baseline.dataset.hash)"),
-        StyledText("labels: \(baseline.dataset.labelsHash)"),
+        "dataset: \(baseline.dataset.name) \(baseline.dataset.hash)",
+        "labels: \(baseline.dataset.labelsHash)",
         StyledText(
           NumberText.count(baseline.sequences.count, "sequence") + ", "
             + NumberText.count(baseline.subjects, "subject")),
@@ -38,7 +37,7 @@ struct BaselineShow: BenchCommand {
     var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
     for line in baseline.metrics {
       table.row([
-        StyledText("\(line.key)"), StyledText(BaselineDiff.number(line.value)),
+        "\(line.key)", StyledText(BaselineDiff.number(line.value)),
         StyledText(
           line.interval.map {
             "\(BaselineDiff.number($0.lower)) ... \(BaselineDiff.number($0.upper))"
@@ -64,8 +63,7 @@ extension Baseline {
       return (name: "\(stream.rawValue) rules", value: sentences.joined(separator: "; "))
     }
     return about + [
-      (name: "smoothing", value: thresholds.smoothing.text),
-      ("debounce", thresholds.debounceText),
+      (name: "smoothing", value: thresholds.smoothing.text), ("debounce", thresholds.debounceText),
       ("parameters", values.map { "\($0.key) \($0.value)" }.joined(separator: ", ")),
     ] + rules
   }
@@ -99,12 +97,12 @@ struct BaselineList: BenchCommand {
       table.row([
         StyledText(name), StyledText(baseline.origin.date),
         StyledText(baseline.dataset.name), StyledText(baseline.detectorName),
-        StyledText("\(baseline.subjects)"), StyledText(baseline.reason),
+        "\(baseline.subjects)", StyledText(baseline.reason),
       ])
     }
     var document = Document()
     document.table(table)
-    if table.rows.isEmpty { document.paragraph(StyledText("There are no baselines in \(folder).")) }
+    if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
     return Outcome(TextRenderer().render(document), remarks: remarks)
   }
 }
@@ -134,8 +132,7 @@ struct BaselineDiff: BenchCommand {
       let old = values[line.key] ?? nil
       let difference = old.flatMap { old in line.value.map { $0 - old } }
       table.row([
-        StyledText("\(line.key)"), StyledText(Self.number(old)),
-        StyledText(Self.number(line.value)),
+        "\(line.key)", StyledText(Self.number(old)), StyledText(Self.number(line.value)),
         StyledText(Self.number(difference)),
       ])
     }
@@ -144,15 +141,12 @@ struct BaselineDiff: BenchCommand {
     return Outcome(TextRenderer().render(document))
   }
 
-  static func number(_ value: Double?) -> String {
-    value.map { NumberText.fixed($0, 4) } ?? "n/a"
-  }
+  static func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, 4) } ?? "n/a" }
 }
 
 struct BaselineUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update",
-    abstract: "Make a gate's candidate the baseline, with a reason.",
+    commandName: "update", abstract: "Make a gate's candidate the baseline, with a reason.",
     discussion: """
       No other command writes a baseline. A tree with changes is refused, because its commit would \
       not reproduce these numbers.
@@ -282,8 +276,7 @@ enum GitTree {
       line.dropFirst(3).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
     }
     return State(
-      commit: commit,
-      changed: changed.filter { OutputFile.place(of: root + "/" + $0) != place })
+      commit: commit, changed: changed.filter { OutputFile.place(of: root + "/" + $0) != place })
   }
 
   private static func output(
@@ -296,9 +289,7 @@ enum GitTree {
     let git = try ChildProcess(
       program, ["-C", folder] + settings + arguments, environment: environment)
     var bytes: [UInt8] = []
-    do {
-      try git.readOutput(reading) { bytes += $0 }
-    } catch {
+    do { try git.readOutput(reading) { bytes += $0 } } catch {
       _ = git.wait()
       throw error
     }

@@ -19,8 +19,7 @@ struct Gate: BenchCommand {
       --write junit=gate.xml
         planklab gate planklab/gate.yaml --html gate.html
         planklab gate planklab/gate.yaml --set sag=3cm   # what if?
-      """,
-    aliases: ["check"])
+      """, aliases: ["check"])
 
   @OptionGroup var settings: GateOptions
 
@@ -113,9 +112,7 @@ struct Gate: BenchCommand {
     remarks += try page.write(
       gate.result.result.name, gate.result.page(gate.origin, hasViewer: viewer != nil),
       viewer: viewer)
-    if format == .github,
-      let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
-    {
+    if format == .github, let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"] {
       remarks += [appendSummary(gate.document, to: summary)].compactMap(\.self)
     }
     let isShown = output == nil && (format == .text || format == .markdown)
@@ -179,8 +176,7 @@ struct Gate: BenchCommand {
 
   private func judged(
     _ gate: GateSettings, _ candidate: GateCandidate,
-    _ references: (baseline: Baseline?, anchor: Baseline?),
-    _ progress: @escaping ProgressReport
+    _ references: (baseline: Baseline?, anchor: Baseline?), _ progress: @escaping ProgressReport
   ) async throws -> ResultEnvelope<GateReport> {
     let before = await scored(
       references.baseline, gate, gate.baseline,
@@ -194,10 +190,8 @@ struct Gate: BenchCommand {
     let judge = Self.judge(gate, candidate, (before, anchor))
     let result = result(gate, judge, (before, anchor), progress)
     let report = GateReport(
-      result: result,
-      candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
-      arguments: arguments,
-      changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
+      result: result, candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
+      arguments: arguments, changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
       sides: sides.compactMap { name, side in
         side.map { ScoredSide(name: name, scores: $0.sequences) }
       }.compared(with: "baseline"),
@@ -232,9 +226,7 @@ struct Gate: BenchCommand {
     _ candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> BaselineAccess.Comparison {
     guard let path else { return (nil, []) }
-    guard let baseline else {
-      return (nil, ["\(path): \(absence)"])
-    }
+    guard let baseline else { return (nil, ["\(path): \(absence)"]) }
     return await BaselineAccess.compared(
       baseline, at: path, with: candidate,
       known: [gate.unnamedDetector(beside: baseline)].compactMap(\.self), progress: progress)
@@ -255,8 +247,7 @@ struct Gate: BenchCommand {
   }
 
   private static func judge(
-    _ gate: GateSettings, _ candidate: GateCandidate,
-    _ references: References
+    _ gate: GateSettings, _ candidate: GateCandidate, _ references: References
   ) -> GateJudge {
     let isKnown = references.baseline.obstacles.isEmpty
     let isAnchored = isKnown && references.anchor.obstacles.isEmpty
@@ -269,20 +260,17 @@ struct Gate: BenchCommand {
   }
 
   private func result(
-    _ gate: GateSettings, _ judge: GateJudge,
-    _ references: References, _ progress: ProgressReport
+    _ gate: GateSettings, _ judge: GateJudge, _ references: References, _ progress: ProgressReport
   ) -> GateResult {
     let obstacles = references.baseline.obstacles + references.anchor.obstacles
     // An anchor that cannot be compared with leaves what the baseline says, but nothing passes.
     let known = references.baseline.obstacles.isEmpty ? references.baseline.scored : nil
     let count = judge.count(of: gate.rules)
     return GateResult(
-      name: name,
-      findings: judge.findings(gate.rules) { progress($0, count, "rules") },
+      name: name, findings: judge.findings(gate.rules) { progress($0, count, "rules") },
       obstacles: obstacles,
       worseSequences: known.map { SequenceDifference.lost(from: $0.side, to: judge.candidate) }
-        ?? [],
-      worseMoments: known?.lost ?? [])
+        ?? [], worseMoments: known?.lost ?? [])
   }
 
   private func appendSummary(_ document: Document, to path: String) -> String? {
@@ -297,9 +285,7 @@ struct Gate: BenchCommand {
       let text = GitHubSummary.limited(MarkdownRenderer().render(document), to: room)
       guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
       return nil
-    } catch {
-      return "note: the step summary was not written: \(error)"
-    }
+    } catch { return "note: the step summary was not written: \(error)" }
   }
 }
 
@@ -355,8 +341,7 @@ struct GateCandidate: Sendable {
   }
 
   var side: GateSide {
-    GateSide(
-      sequences: runs.map(\.evaluation.scores), frameCostRatio: frameCostRatio)
+    GateSide(sequences: runs.map(\.evaluation.scores), frameCostRatio: frameCostRatio)
   }
 }
 

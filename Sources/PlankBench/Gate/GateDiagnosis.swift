@@ -78,9 +78,7 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
     return best(isEnough, or: isEnough)
   }
 
-  private func best(
-    _ isIdeal: (PutBack) -> Bool, or isEnough: (PutBack) -> Bool
-  ) -> PutBack? {
+  private func best(_ isIdeal: (PutBack) -> Bool, or isEnough: (PutBack) -> Bool) -> PutBack? {
     let first = alone.sorted { isCause($0) && !isCause($1) }
     return first.first(where: isIdeal) ?? first.first(where: isEnough)
       ?? [mending, together].compactMap(\.self).first(where: isEnough)
@@ -145,8 +143,7 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
   var remarks: [String] {
     let idle = alone.filter(\.mended.isEmpty).compactMap { change($0.changes[0])?.subject }
     let alone = idle.count > 1 ? " (each alone)" : ""
-    let names =
-      idle.count > 3 ? NumberText.count(idle.count, "other change") : Self.list(idle)
+    let names = idle.count > 3 ? NumberText.count(idle.count, "other change") : Self.list(idle)
     return [
       idle.isEmpty ? nil : "putting \(names) back\(alone) mends no rule",
       untried > 0 ? "not tried alone: \(NumberText.count(untried, "change"))" : nil, remark,
@@ -213,9 +210,7 @@ struct SettingChange: Hashable, Sendable, Codable {
     let rules =
       before.definition == after.definition
       ? []
-      : [
-        SettingChange(kind: .rules, name: "rules", before: "", after: "", unit: "", options: [])
-      ]
+      : [SettingChange(kind: .rules, name: "rules", before: "", after: "", unit: "", options: [])]
     let texts: [(Kind, String, String)] = [
       (.smoothing, before.smoothing.text, after.smoothing.text),
       (.debounce, before.debounceText, after.debounceText),
@@ -228,9 +223,7 @@ struct SettingChange: Hashable, Sendable, Codable {
     return rules + strategies + parameters(from: before, to: after)
   }
 
-  private static func parameters(
-    from before: Thresholds, to after: Thresholds
-  ) -> [SettingChange] {
+  private static func parameters(from before: Thresholds, to after: Thresholds) -> [SettingChange] {
     let known = Dictionary(
       before.parameters.entries.map { ($0.definition.key, $0) }, uniquingKeysWith: { $1 })
     let found = after.parameters.entries.compactMap { definition, value -> SettingChange? in
@@ -254,8 +247,7 @@ struct SettingChange: Hashable, Sendable, Codable {
     case .detector: return before
     case .rules:
       parameters = before.parameters
-      for (definition, value) in after.parameters.entries
-      where parameters[definition.key] != nil {
+      for (definition, value) in after.parameters.entries where parameters[definition.key] != nil {
         try parameters.set(definition.key, to: value)
       }
     case .parameter:
@@ -404,8 +396,7 @@ struct PutBackTrials: Sendable {
     }
     return best.map { name, seconds, trial in
       let people = cell.people(from: trial.side, to: judge.candidate)
-      return GateDiagnosis.Cause(
-        change: name, seconds: Seconds(seconds), subject: people.most)
+      return GateDiagnosis.Cause(change: name, seconds: Seconds(seconds), subject: people.most)
     }
   }
 
@@ -512,9 +503,7 @@ extension GateReport {
       "; \(names.count == 1 ? names[0] : "\(names.count) rules") failed before, too")
   }
 
-  private func wordings(
-    _ trial: PutBack, _ diagnosis: GateDiagnosis, _ rest: String
-  ) -> [String] {
+  private func wordings(_ trial: PutBack, _ diagnosis: GateDiagnosis, _ rest: String) -> [String] {
     let start = "Do not merge: put "
     let reason = trial.mended.first.map { " (\($0.rule) \($0.numbers))" } ?? ""
     let (long, short) = (diagnosis.targets(trial), diagnosis.shortTargets(trial))
@@ -523,8 +512,7 @@ extension GateReport {
   }
 
   func effects(on finding: GateFinding) -> [String] {
-    guard finding.isBroken, let diagnosis,
-      let index = result.findings.firstIndex(of: finding)
+    guard finding.isBroken, let diagnosis, let index = result.findings.firstIndex(of: finding)
     else { return [] }
     let trials = diagnosis.alone + [diagnosis.mending, diagnosis.together].compactMap(\.self)
     let mending = trials.filter { $0.mended.contains { $0.index == index } }

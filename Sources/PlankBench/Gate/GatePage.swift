@@ -157,9 +157,7 @@ struct GatePage {
     func spans(_ all: [BrokenMoment.Span]) -> [ClassSpan] {
       all.compactMap { span in
         span.label.map {
-          ClassSpan(
-            label: $0,
-            range: span.start.value..<max(span.start.value, span.end.value))
+          ClassSpan(label: $0, range: span.start.value..<max(span.start.value, span.end.value))
         }
       }
     }
@@ -177,9 +175,7 @@ struct GatePage {
         "<figure class=\"shot\">\($0.svg(title: "The body at \(NumberText.fixed($0.time.value, 2)) s"))"
           + "<figcaption>at \(NumberText.fixed($0.time.value, 2)) s</figcaption></figure>"
       } ?? "<p class=\"dim\">No pose found.</p>"
-    let command: HTML =
-      diagnosis.explain.isEmpty
-      ? .empty : CopyLine(lines: diagnosis.explain).html
+    let command: HTML = diagnosis.explain.isEmpty ? .empty : CopyLine(lines: diagnosis.explain).html
     let show = MomentLink(sequence: moment.sequence, time: moment.start, stream: cell.stream).html
     return """
       <section class="panel"><h2>The moment that broke</h2>
@@ -201,15 +197,13 @@ struct GatePage {
           ? GateFinding.text(finding.value)
           : "\(GateFinding.text(finding.baseline)) → \(GateFinding.text(finding.value))",
         difference: finding.interval.map { "difference \($0.text(4))" } ?? "",
-        why: [finding.reason, finding.doubt]
-          + finding.strayText + report.effects(on: finding)
+        why: [finding.reason, finding.doubt] + finding.strayText + report.effects(on: finding)
           + (finding.worse.isEmpty ? [] : ["worse: \(finding.people)"]))
     }
     guard !all.isEmpty else { return .empty }
     let list = report.changes.map { "<li>\(prose: $0)</li>\n" as HTML }
     let changes: HTML =
-      list.isEmpty
-      ? .empty : "<h3>Changed since the baseline</h3>\n<ul>\(list)</ul>\n"
+      list.isEmpty ? .empty : "<h3>Changed since the baseline</h3>\n<ul>\(list)</ul>\n"
     return """
       <section class="panel"><h2>Rules</h2>
       \(RuleList(rules: all).html)\(changes)</section>
@@ -255,9 +249,7 @@ struct GatePage {
     let panels: [HTML] = AnswerStream.allCases.map { stream in
       let people = report.people.enumerated().compactMap { index, person in
         person.change(stream).map { (index: index, person: $0) }
-      }.sorted {
-        ($0.person.gain ?? 0, $0.index) < ($1.person.gain ?? 0, $1.index)
-      }
+      }.sorted { ($0.person.gain ?? 0, $0.index) < ($1.person.gain ?? 0, $1.index) }
       return Dumbbells(
         title: stream.title, metric: "\(MetricKey(.accuracy, in: stream))", reference: "baseline",
         candidate: "now", range: 0...1, people: people.map(\.person)
@@ -284,9 +276,7 @@ extension GateReport {
     }
   }
 
-  fileprivate var stateWord: String {
-    verdict.prefix(1).uppercased() + verdict.dropFirst()
-  }
+  fileprivate var stateWord: String { verdict.prefix(1).uppercased() + verdict.dropFirst() }
 }
 
 extension PersonChange {

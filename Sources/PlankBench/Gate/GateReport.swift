@@ -97,8 +97,7 @@ struct GateReport: Hashable, Sendable {
   /// How few frames are scored, if no score says anything about so few: `1 frame is scored`.
   private var fewFrames: String? {
     let frames =
-      sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }
-      .max() ?? 0
+      sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }.max() ?? 0
     guard frames > 0, frames < EvaluationAnswer.fewestFrames else { return nil }
     return "\(NumberText.count(frames, "frame")) \(frames == 1 ? "is" : "are") scored"
   }
@@ -248,9 +247,7 @@ extension GateReport: CommandResult {
     var derived = encoder.container(keyedBy: DerivedKeys.self)
     try derived.encode(result.verdict, forKey: .verdict)
     try derived.encode(exitCode, forKey: .exitCode)
-    let whole = result.findings.filter {
-      $0.rule.slice == .all && $0.reference == .baseline
-    }
+    let whole = result.findings.filter { $0.rule.slice == .all && $0.reference == .baseline }
     try derived.encode(
       Dictionary(whole.map { ($0.rule.key, $0.value) }) { first, _ in first }, forKey: .metrics)
   }
@@ -290,10 +287,10 @@ extension GateReport: CommandResult {
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
-    document.paragraph(StyledText(subject(origin)))
+    document.paragraph(subject(origin))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
     document.list(judgements)
-    if let sentence = diagnosis?.sentence { document.paragraph(StyledText(sentence, .strong)) }
+    if let sentence = diagnosis?.sentence { document.paragraph(sentence, .strong) }
     document.list(
       ([failedBefore].compactMap(\.self) + (diagnosis?.lines() ?? [])).map { StyledText($0) })
     document.figure(.intervals(figure))
@@ -305,11 +302,11 @@ extension GateReport: CommandResult {
     }
     let broken = result.findings.filter { $0.stops || $0.warns }
     for finding in broken where !finding.worse.isEmpty {
-      document.paragraph(StyledText("Worse in \(finding.name): \(finding.people)."))
+      document.paragraph("Worse in \(finding.name): \(finding.people).")
     }
     document.table(sequences(of: broken))
     document.table(moments(of: broken))
-    document.paragraph(StyledText(verdictLine, tone))
+    document.paragraph(verdictLine, tone)
     return document
   }
 
@@ -322,12 +319,10 @@ extension GateReport: CommandResult {
       let remark = finding.warns && !finding.isDoubtful ? " (warning)" : ""
       table.row([
         StyledText(finding.name), StyledText(finding.verdictText + remark, tone(finding)),
-        StyledText(GateFinding.text(finding.value)),
-        StyledText(GateFinding.text(finding.baseline)),
+        StyledText(GateFinding.text(finding.value)), StyledText(GateFinding.text(finding.baseline)),
         StyledText(finding.change),
         StyledText(finding.detectableLoss.map { finding.lossText($0) } ?? ""),
-        StyledText("\(finding.subjects)"),
-        StyledText(finding.reason),
+        "\(finding.subjects)", StyledText(finding.reason),
       ])
     }
     return table
@@ -367,7 +362,7 @@ extension GateReport: CommandResult {
         StyledText(moment.sequence), StyledText(moment.subject ?? "unknown"),
         StyledText(NumberText.fixed(moment.start.value, 2)),
         StyledText(NumberText.fixed(moment.duration.value, 2)),
-        StyledText("\(moment.truth) -> \(moment.answer)"),
+        "\(moment.truth) -> \(moment.answer)",
       ])
     }
     return table
@@ -468,9 +463,7 @@ extension GateFinding {
   }
 
   /// How much worse the number may be at most, by its interval; nil without one.
-  var greatestLoss: Double? {
-    interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) }
-  }
+  var greatestLoss: Double? { interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) } }
 
   /// How much worse a share is than the reference's; 0 for gains and other units.
   var lostShare: Double {
@@ -478,9 +471,7 @@ extension GateFinding {
     return max(0, rule.higherIsBetter ? -difference : difference)
   }
 
-  var hasLoss: Bool {
-    interval.map { rule.higherIsBetter ? $0.upper < 0 : $0.lower > 0 } ?? false
-  }
+  var hasLoss: Bool { interval.map { rule.higherIsBetter ? $0.upper < 0 : $0.lower > 0 } ?? false }
 
   var doubt: String {
     guard isDoubtful else { return "" }
@@ -509,9 +500,7 @@ extension GateFinding {
     return NumberText.fixed(duration.value, isShort ? 3 : 1) + " s"
   }
 
-  static func text(_ value: Double?) -> String {
-    value.map { NumberText.fixed($0, 4) } ?? "n/a"
-  }
+  static func text(_ value: Double?) -> String { value.map { NumberText.fixed($0, 4) } ?? "n/a" }
 
   var change: String {
     guard let difference else { return "n/a" }

@@ -14,13 +14,13 @@ struct GateScreen {
   private func document(items: Int) -> Document {
     var document = Document()
     document.heading(report.answer)
-    document.paragraph(StyledText(report.subject(envelope.origin)))
-    if let sentence = report.diagnosis?.sentence { document.paragraph(StyledText(sentence)) }
+    document.paragraph(report.subject(envelope.origin))
+    if let sentence = report.diagnosis?.sentence { document.paragraph(sentence) }
     document.list(report.result.obstacles.prefix(items + 1).map { StyledText($0, .bad) })
     document.list(report.judgements)
     document.list(rules(items) + strays(items) + thinness)
     document.list(trials(items) + losses(items) + changes(items))
-    document.paragraph(StyledText(report.verdictLine, report.tone))
+    document.paragraph(report.verdictLine, report.tone)
     document.code(["# everything: --verbose"])
     return document
   }
@@ -114,8 +114,7 @@ enum GitHubSummary {
     let warnings =
       report.losses.map { ($0.text, $0.sentence + changes) }
       + report.result.warnings.map { annotation($0, report) }
-    return (commands("error", errors) + commands("warning", warnings))
-      .map { $0 + "\n" }.joined()
+    return (commands("error", errors) + commands("warning", warnings)).map { $0 + "\n" }.joined()
   }
 
   /// Cut off at the end of a line with a note that says so; empty if not even the note fits.

@@ -100,8 +100,7 @@ extension GateSettings {
   /// although nobody changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
     guard predictions == nil, parameters == nil, detector == nil,
-      let thresholds = baseline.thresholds,
-      thresholds.definition.name != BenchDetector.standard
+      let thresholds = baseline.thresholds, thresholds.definition.name != BenchDetector.standard
     else { return nil }
     let old = thresholds.definition.name
     return
@@ -145,8 +144,7 @@ extension GateSettings {
       + [
         strategies.smoothing.map { "smoothing=\($0)" },
         strategies.debounce.map { "debounce=\($0)" },
-      ]
-      .compactMap(\.self)
+      ].compactMap(\.self)
     return gate
   }
 
@@ -184,9 +182,7 @@ extension GateSettings {
   private func checkSplit() throws {
     guard let split else { return }
     let reader = try DatasetAccess.open(dataset)
-    do {
-      _ = try reader.sequences(split: split)
-    } catch {
+    do { _ = try reader.sequences(split: split) } catch {
       throw WorkflowFailure(.badData, places.message(["split"], "\(error)"))
     }
   }
@@ -287,9 +283,7 @@ enum GateRuleSpecification {
     var name = try node.string()
     if let label = try map.optional("class")?.string() { name += "[\(label)]" }
     if name == GateRule.frameCostRatioKey { return .frameCostRatio }
-    do {
-      return .metric(try MetricKey(name))
-    } catch {
+    do { return .metric(try MetricKey(name)) } catch {
       let others = MetricKey.all.map(\.description) + [GateRule.frameCostRatioKey]
       throw node.error(
         allowed: "a metric such as plank.f1_macro, form.recall[sag] or "

@@ -56,8 +56,7 @@ struct Init: BenchCommand {
     guard try FileDescriptor.isFolder(folder) else {
       throw WorkflowFailure(.noInput, "\(folder): no such folder; give the root of the repository")
     }
-    let data = try InitialDataset(
-      in: folder, at: dataset, people: SubjectPattern.patterns(subject))
+    let data = try InitialDataset(in: folder, at: dataset, people: SubjectPattern.patterns(subject))
     let files = InitialFile.all(data, owner: owner)
     var lines: [String] = []
     for file in files {
@@ -117,9 +116,7 @@ struct InitialDataset {
     }
     entries = try RecordingFolder.entries(in: folder, people)
     let file = folder + "/" + DatasetManifest.fileName
-    manifest =
-      try FileDescriptor.exists(file)
-      ? DatasetAccess.open(folder).manifest : nil
+    manifest = try FileDescriptor.exists(file) ? DatasetAccess.open(folder).manifest : nil
   }
 
   private var sequences: [SequenceEntry] { manifest?.sequences ?? entries }
@@ -189,8 +186,7 @@ struct InitialFile: Hashable, Sendable {
         text: defaultsText(data.path)), dataset ?? hint,
       InitialFile(
         path: "planklab/gate.yaml", purpose: "what stops a pull request", text: gateText(data)),
-      InitialFile(
-        path: workflow, purpose: "runs the gate on GitHub", text: workflowText(owner)),
+      InitialFile(path: workflow, purpose: "runs the gate on GitHub", text: workflowText(owner)),
       InitialFile(
         path: ".gitattributes", purpose: "keeps git from changing recordings",
         text: attributesText, takesLines: true),

@@ -78,9 +78,7 @@ struct LabelCommand: BenchCommand {
   private func recordingInput(_ detector: BatchDetector) throws -> LabelingInput {
     let context = try RecordingContext(path: subject)
     var track = context.sequence.labels
-    if let labels {
-      track = try LabelsReader.read(path: labels).track
-    }
+    if let labels { track = try LabelsReader.read(path: labels).track }
     let poses = context.sequence.recording
     guard poses.frameCount > 0 else {
       throw WorkflowFailure(.badData, "\(subject): has no frames, so there is nothing to label")
@@ -150,9 +148,7 @@ struct LabelCommand: BenchCommand {
     }
     let names = try InputFiles.names(in: subject)
     if names.contains(DatasetManifest.fileName) { return true }
-    let recordings = names.filter { name in
-      LabelingInput.endings.contains { name.hasSuffix($0) }
-    }
+    let recordings = names.filter { name in LabelingInput.endings.contains { name.hasSuffix($0) } }
     guard !recordings.isEmpty else {
       throw WorkflowFailure(
         .usage, "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")

@@ -269,12 +269,9 @@ struct UprightPoses {
   }
 
   /// Image points as recorded, so that poses without an image's size can be shown, too.
-  private static func position(
-    of joint: Joint, _ recording: Recording, at frame: Int
-  ) -> Vector3? {
+  private static func position(of joint: Joint, _ recording: Recording, at frame: Int) -> Vector3? {
     recording.layout.dimension == 2
-      ? recording.position(of: joint, at: frame)
-      : recording.evaluatedPosition(of: joint, at: frame)
+      ? recording.position(of: joint, at: frame) : recording.evaluatedPosition(of: joint, at: frame)
   }
 
   private static func unit(of skeleton: Skeleton, _ detail: LabelingDetail) -> Double {
@@ -298,8 +295,7 @@ struct UprightPoses {
         aspect = Double(width) / Double(max(height, 1))
       }
       return Rotation3(Vector3(aspect, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1))
-    case .coco17:
-      return Rotation3(Vector3(1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, 1))
+    case .coco17: return Rotation3(Vector3(1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, 1))
     }
   }
 
@@ -311,8 +307,7 @@ struct UprightPoses {
     let level = view - up * view.dot(up)
     let z = level / level.norm
     let x = up.cross(z)
-    return Rotation3(
-      Vector3(x.x, up.x, z.x), Vector3(x.y, up.y, z.y), Vector3(x.z, up.z, z.z))
+    return Rotation3(Vector3(x.x, up.x, z.x), Vector3(x.y, up.y, z.y), Vector3(x.z, up.z, z.z))
   }
 
   private static func append(

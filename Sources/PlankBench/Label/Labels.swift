@@ -7,8 +7,7 @@ internal import Statistics
 
 struct LabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "labels",
-    abstract: "Import labels made elsewhere, and compare two annotators.",
+    commandName: "labels", abstract: "Import labels made elsewhere, and compare two annotators.",
     subcommands: [LabelsCompare.self, LabelsImport.self])
 }
 
@@ -94,8 +93,7 @@ private struct AgreementListing: Encodable {
 
 struct LabelsImport: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Convert labels of another program into label files.",
+    commandName: "import", abstract: "Convert labels of another program into label files.",
     discussion: """
       Reads tables of segments, of events and of labels per frame, Audacity's label tracks, ELAN, \
       BORIS, Praat, Label Studio, Create ML, CVAT, Anvil, SubRip and WebVTT. A table about several \
@@ -256,8 +254,7 @@ struct LabelsImport: BenchCommand {
   ) throws -> Value {
     guard let value = Value(rawValue: text) else {
       throw PoseSourceError.invalidOption(
-        what, found: text,
-        allowed: Value.allCases.map(\.rawValue).joined(separator: " or "))
+        what, found: text, allowed: Value.allCases.map(\.rawValue).joined(separator: " or "))
     }
     return value
   }

@@ -60,8 +60,7 @@ struct Measure: BenchCommand {
         let jitter = table.jitter(verbose ? .spectra : .spectraOnHolds)
         try Self.write(SpectrumTables(jitter, of: sequence), sequence.name, to: folder)
         return MeasuredPart(
-          frames: sequence.recording.frameCount, jitter: jitter,
-          mismatch: table.mismatch)
+          frames: sequence.recording.frameCount, jitter: jitter, mismatch: table.mismatch)
       }
       try folder.commit()
       let total = parts.reduce(0) { $0 + $1.frames }
@@ -69,8 +68,7 @@ struct Measure: BenchCommand {
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
-          + details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch))
-      )
+          + details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
     } catch {
       folder.abandon()
       throw error
@@ -174,9 +172,7 @@ struct FrameTable {
   }
 
   /// `angle`: the body angle in degrees; NaN if the frame has none.
-  private func appendRow(
-    _ frame: Int, _ values: [[Float]], angle: Float, to text: inout [UInt8]
-  ) {
+  private func appendRow(_ frame: Int, _ values: [[Float]], angle: Float, to text: inout [UInt8]) {
     func append(_ field: String) {
       text.append(UInt8(ascii: ","))
       text += field.utf8
@@ -232,8 +228,7 @@ struct SpectrumTables {
     let columns = found.filter { $0.1.hasFrequencies(of: first) }
     let header = ["frequency_hz"] + columns.map { "\($0.0.signal.name)_(\($0.0.signal.unit))^2/hz" }
     return text(
-      header, first.frequencies,
-      columns.map { column in column.1.densities.map(Optional.some) })
+      header, first.frequencies, columns.map { column in column.1.densities.map(Optional.some) })
   }
 
   var allan: [UInt8]? {
@@ -249,9 +244,7 @@ struct SpectrumTables {
       })
   }
 
-  private func text(
-    _ header: [String], _ first: [Double], _ columns: [[Double?]]
-  ) -> [UInt8] {
+  private func text(_ header: [String], _ first: [Double], _ columns: [[Double?]]) -> [UInt8] {
     var text = (header + SequenceColumns.names).joined(separator: ",") + "\n"
     for (row, value) in first.enumerated() {
       let fields = columns.map { column in column[row].map { "\(Float($0))" } ?? "" }

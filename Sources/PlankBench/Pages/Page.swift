@@ -14,7 +14,8 @@ struct ResultPage: Hashable, Sendable {
   let title: String
   let command: String
   let line: String?
-  private(set) var sections: [Section] = []
+  private(set)
+  var sections: [Section] = []
 
   init(title: String, command: String, line: String? = nil) {
     self.title = title
@@ -42,9 +43,7 @@ struct ResultPage: Hashable, Sendable {
     }
   }
 
-  mutating func append(_ section: Section) {
-    if !section.body.isEmpty { sections.append(section) }
-  }
+  mutating func append(_ section: Section) { if !section.body.isEmpty { sections.append(section) } }
 
   private var bar: HTML {
     let jumps: [HTML] = sections.filter { !$0.name.isEmpty }.map {
@@ -93,14 +92,14 @@ private struct DocumentPart {
       headline = HTML.prose(text.text)
       subject = "<p class=\"dim\">\(title)</p>\n"
     }
-    let lead = HTML(markup: HTMLRenderer().body(Document(Array(rest))))
+    let lead = Document(Array(rest)).html
     return VerdictPanel(
       state: state?.state, word: state?.word ?? "", headline: headline, lead: subject + lead
     ).html
   }
 
   var panel: HTML {
-    let body = HTML(markup: HTMLRenderer().body(Document(blocks)))
+    let body = Document(blocks).html
     return "<section class=\"panel\"><h2>\(prose: title)</h2>\n\(body)</section>\n"
   }
 }
@@ -108,7 +107,8 @@ private struct DocumentPart {
 /// Interpolated text is escaped, and markup is not escaped again, so text from data can never
 /// become markup: `let cell: HTML = "<td>\(name)</td>"`.
 struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
-  private(set) var text: String
+  private(set)
+  var text: String
 
   init(markup text: String) { self.text = text }
 
@@ -144,6 +144,9 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     mutating func appendInterpolation(prose value: String) { text += HTML.prose(value).text }
   }
 
+  /// A share of the width or the height of a picture.
+  static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
+
   /// A text, escaped, in which parts between backquotes are set as code.
   static func prose(_ value: String) -> HTML {
     let parts = SVGCanvas.escaped(value).split(separator: "`", omittingEmptySubsequences: false)
@@ -163,4 +166,8 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     case .dim, .good, .bad, .warning: "<span class=\"\(text.tone.rawValue)\">\(body)</span>"
     }
   }
+}
+
+extension Document {
+  var html: HTML { HTML(markup: HTMLRenderer().body(self)) }
 }

@@ -37,8 +37,7 @@ struct VerdictPanel: Hashable, Sendable {
     let list: HTML = facts.isEmpty ? .empty : "<p class=\"facts\">\(facts)</p>\n"
     let numbers: HTML =
       numbers.isEmpty && changes.isEmpty
-      ? .empty
-      : "<div class=\"numbers\">\n\(numbers.map(\.html))\(changes.map(\.html))</div>\n"
+      ? .empty : "<div class=\"numbers\">\n\(numbers.map(\.html))\(changes.map(\.html))</div>\n"
     return """
       <section class="panel verdict \(state?.rawValue ?? "")">
       <div>\(pill)<h1>\(headline)</h1>
@@ -92,10 +91,8 @@ struct Workbench: Hashable, Sendable {
       <p class="note hint">\(choose)<kbd>[</kbd> <kbd>]</kbd> go through the errors, \
       <kbd>?</kbd> lists all keys.</p>
 
-      """
-      : .empty
-    let cells: HTML =
-      matrices.isEmpty ? .empty : "<div class=\"matrices\">\n\(matrices)</div>\n"
+      """ : .empty
+    let cells: HTML = matrices.isEmpty ? .empty : "<div class=\"matrices\">\n\(matrices)</div>\n"
     let said: HTML = note.isEmpty ? .empty : "<p class=\"note\">\(prose: note)</p>\n"
     return """
       <section class="panel workbench"><h2>\(title)</h2>
@@ -123,7 +120,7 @@ struct Fold: Hashable, Sendable {
   }
 
   static func document(_ title: String, _ note: String = "", _ document: Document) -> HTML {
-    Fold(title: title, note: note, body: HTML(markup: HTMLRenderer().body(document))).html
+    Fold(title: title, note: note, body: document.html).html
   }
 }
 
@@ -275,8 +272,7 @@ struct Watchlist: Hashable, Sendable {
         """
       }
       let list: HTML = rows.isEmpty ? .empty : "<ul>\n\(rows)</ul>\n"
-      let note: HTML =
-        group.note.isEmpty ? .empty : "<p class=\"note\">\(prose: group.note)</p>\n"
+      let note: HTML = group.note.isEmpty ? .empty : "<p class=\"note\">\(prose: group.note)</p>\n"
       return "<h3>\(group.title)</h3>\n\(list)\(note)"
     }
     return shown.isEmpty ? .empty : "<div class=\"watch\">\n\(shown)</div>\n"

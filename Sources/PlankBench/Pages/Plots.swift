@@ -106,20 +106,20 @@ struct HeatMap: Hashable, Sendable {
 
   private var ticks: HTML {
     let bottom: [HTML] = columns.scale.labeled(most: 10).enumerated().map { index, position in
-      let x = Self.percent((Double(position) + 0.5) / Double(size.columns))
+      let x = HTML.percent((Double(position) + 0.5) / Double(size.columns))
       return """
         <text\(Self.spare(index)) x="\(x)" y="100%" dy="16" text-anchor="middle">\
         \(columns.text(columns.scale.values[position]))</text>
         """
     }
     let left: [HTML] = rows.scale.labeled(most: 12).map { position in
-      let y = Self.percent(1 - (Double(position) + 0.5) / Double(size.rows))
+      let y = HTML.percent(1 - (Double(position) + 0.5) / Double(size.rows))
       return """
         <text x="-8" y="\(y)" dy="4" text-anchor="end">\
         \(rows.text(rows.scale.values[position]))</text>
         """
     }
-    return HTML(markup: (bottom + left).map(\.text).joined())
+    return "\(bottom + left)"
   }
 
   private func place(_ mark: Mark) -> (x: Double, y: Double)? {
@@ -131,9 +131,9 @@ struct HeatMap: Hashable, Sendable {
 
   private var spots: HTML {
     let shapes: [HTML] = marks.compactMap { mark in
-      place(mark).map { mark.setting.shape(x: Self.percent($0.x), y: Self.percent($0.y)) }
+      place(mark).map { mark.setting.shape(x: HTML.percent($0.x), y: HTML.percent($0.y)) }
     }
-    return HTML(markup: shapes.map(\.text).joined())
+    return "\(shapes)"
   }
 
   private var keys: [HTML] {
@@ -192,8 +192,6 @@ struct HeatMap: Hashable, Sendable {
       """
   }
 
-  private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
-
   private static func spare(_ index: Int) -> HTML {
     index.isMultiple(of: 2) ? .empty : " class=\"spare\""
   }
@@ -245,7 +243,7 @@ struct ProfilePlot: Hashable, Sendable {
 
   private var ticks: HTML {
     let left: [HTML] = axis.ticks.map { tick in
-      let y = Self.percent(height(tick))
+      let y = HTML.percent(height(tick))
       return """
         <line class="grid" x1="0" x2="100%" y1="\(y)" y2="\(y)"/>\
         <text class="tick" x="-6" y="\(y)" dy="4" text-anchor="end">\(axis.text(tick))</text>
@@ -258,7 +256,7 @@ struct ProfilePlot: Hashable, Sendable {
       \(NumberText.short(tick))</text>
       """
     }
-    return HTML(markup: (left + bottom).map(\.text).joined())
+    return "\(left + bottom)"
   }
 
   private var curve: HTML {
@@ -294,9 +292,9 @@ struct ProfilePlot: Hashable, Sendable {
           <line class="stem \(mark.setting.kind.rawValue)" x1="\(x)" x2="\(x)" y1="0" y2="100%"/>
           """
       }
-      return mark.setting.shape(x: x, y: Self.percent(height(number)))
+      return mark.setting.shape(x: x, y: HTML.percent(height(number)))
     }
-    return HTML(markup: shapes.map(\.text).joined())
+    return "\(shapes)"
   }
 
   private var strips: HTML {
@@ -304,8 +302,7 @@ struct ProfilePlot: Hashable, Sendable {
       let value = values[position]
       let left = position > 0 ? (values[position - 1] + value) / 2 : scale.range.lowerBound
       let right =
-        position + 1 < values.count
-        ? (values[position + 1] + value) / 2 : scale.range.upperBound
+        position + 1 < values.count ? (values[position + 1] + value) / 2 : scale.range.upperBound
       let number = numbers[position].map { NumberText.fixed($0, 4) } ?? "undefined"
       return """
         <rect class="strip" \(scale.stretch(left, right)) y="0" height="100%">\
@@ -313,12 +310,10 @@ struct ProfilePlot: Hashable, Sendable {
         </title></rect>
         """
     }
-    return HTML(markup: strips.map(\.text).joined())
+    return "\(strips)"
   }
 
   private func height(_ number: Double) -> Double { 1 - axis.share(number) }
-
-  private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
 }
 
 /// Labels are on the curves that matter: those with a point on the front, and the recommended one;
@@ -368,12 +363,10 @@ struct LagPlot: Hashable, Sendable {
       + "Point at a mark for its numbers."
   }
 
-  private func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
-
   private var ticks: HTML {
     let scale = figure.scale
     let lags: [HTML] = scale.lagTicks.map { tick in
-      let x = percent(scale.share(.init(lag: tick, value: 0)).x)
+      let x = HTML.percent(scale.share(.init(lag: tick, value: 0)).x)
       return """
         <line class="grid" x1="\(x)" x2="\(x)" y1="0" y2="100%"/>\
         <text class="tick" x="\(x)" y="\(Int(Self.height) + 16)" text-anchor="middle">\
@@ -381,13 +374,13 @@ struct LagPlot: Hashable, Sendable {
         """
     }
     let values: [HTML] = scale.valueTicks.map { tick in
-      let y = percent(scale.share(.init(lag: 0, value: tick)).y)
+      let y = HTML.percent(scale.share(.init(lag: 0, value: tick)).y)
       return """
         <line class="grid" x1="0" x2="100%" y1="\(y)" y2="\(y)"/>\
         <text class="tick" x="-8" y="\(y)" dy="4" text-anchor="end">\(NumberText.short(tick))</text>
         """
     }
-    return HTML(markup: (lags + values).map(\.text).joined())
+    return "\(lags + values)"
   }
 
   private func curve(_ curve: SmootherFigure.Curve) -> HTML {
@@ -398,7 +391,7 @@ struct LagPlot: Hashable, Sendable {
     }.joined(separator: " ")
     let dots: [HTML] = zip(curve.points, places).map { point, place in
       """
-      <circle cx="\(percent(place.x))" cy="\(percent(place.y))" r="\(curve.color == nil ? 2 : 3)" \
+      <circle cx="\(HTML.percent(place.x))" cy="\(HTML.percent(place.y))" r="\(curve.color == nil ? 2 : 3)" \
       \(color.fill)><title>\(Self.details(curve.family.name, point))</title></circle>
       """
     }
@@ -414,18 +407,18 @@ struct LagPlot: Hashable, Sendable {
     let rings: [HTML] = figure.front.map { point in
       let place = figure.scale.share(point)
       return """
-        <circle class="ring" cx="\(percent(place.x))" cy="\(percent(place.y))" r="6">\
+        <circle class="ring" cx="\(HTML.percent(place.x))" cy="\(HTML.percent(place.y))" r="6">\
         <title>\(Self.details("on the front", point))</title></circle>
         """
     }
-    return HTML(markup: rings.map(\.text).joined())
+    return "\(rings)"
   }
 
   private var recommended: HTML {
     guard let recommended = figure.recommended else { return .empty }
     let place = figure.scale.share(recommended.place)
     return """
-      <circle cx="\(percent(place.x))" cy="\(percent(place.y))" r="6" \
+      <circle cx="\(HTML.percent(place.x))" cy="\(HTML.percent(place.y))" r="6" \
       \(Self.attributes(Theme.recommended).fill)>\
       <title>\(Self.details(recommended.name, recommended.place))</title></circle>
       """
@@ -434,8 +427,7 @@ struct LagPlot: Hashable, Sendable {
   private var labels: HTML {
     var wanted: [(name: String, share: (x: Double, y: Double), color: ThemeColor)] = []
     if let recommended = figure.recommended {
-      wanted.append(
-        (recommended.name, figure.scale.share(recommended.place), Theme.recommended))
+      wanted.append((recommended.name, figure.scale.share(recommended.place), Theme.recommended))
     }
     for curve in figure.curves {
       guard let color = curve.color,
@@ -455,12 +447,12 @@ struct LagPlot: Hashable, Sendable {
       taken.append(y)
       let isLeft = label.share.x < Self.lastLabel
       return """
-        <text x="\(percent(label.share.x))" y="\(NumberText.fixed(y, 1))" \
+        <text x="\(HTML.percent(label.share.x))" y="\(NumberText.fixed(y, 1))" \
         dx="\(isLeft ? 10 : -10)" text-anchor="\(isLeft ? "start" : "end")" \
         fill="\(label.color.light)" class="label fill-\(label.color.name)">\(label.name)</text>
         """
     }
-    return HTML(markup: texts.map(\.text).joined())
+    return "\(texts)"
   }
 
   private static func details(_ name: String, _ point: SmootherFigure.Place) -> String {

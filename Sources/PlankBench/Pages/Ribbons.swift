@@ -119,9 +119,7 @@ extension RecordingRibbons.Recording {
       let until = frame + 1 == codes.count ? end : outcome.times[frame + 1]
       if let label = label(codes[first]) {
         let start = outcome.times[0]
-        spans.append(
-          ClassSpan(
-            label: label, range: outcome.times[first] - start..<until - start))
+        spans.append(ClassSpan(label: label, range: outcome.times[first] - start..<until - start))
       }
       first = frame + 1
     }
@@ -193,7 +191,7 @@ struct SessionRibbons: Hashable, Sendable {
       \(NumberText.fixed(tick, step.decimals)) s</text>
       """
     }
-    return HTML(markup: marks.map(\.text).joined())
+    return "\(marks)"
   }
 }
 
@@ -227,9 +225,7 @@ struct AnswerRibbons: Hashable, Sendable {
 
   private func row(_ ribbon: Ribbon) -> HTML {
     let scale = Self.width / seconds
-    let spans: [HTML] = ribbon.spans.map { span in
-      span.rect(scale: scale, y: 0, height: 20)
-    }
+    let spans: [HTML] = ribbon.spans.map { span in span.rect(scale: scale, y: 0, height: 20) }
     return """
       <span class="name">\(ribbon.name)</span>\
       <svg viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" \
@@ -313,7 +309,7 @@ struct DifferenceRibbons: Hashable, Sendable {
       let rects: [HTML] = spans.map { $0.rect(scale: scale, y: 16 * lane, height: 14) }
       let unknown: HTML =
         "<rect class=\"unknown\" x=\"0\" y=\"\(16 * lane + 6)\" width=\"1000\" height=\"2\"/>"
-      return HTML(markup: unknown.text + rects.map(\.text).joined())
+      return "\(unknown)\(rects)"
     }
     let marks: [HTML] = Self.oneSided(recording).map { mark in
       let row = mark.isLost ? "lost\" y=\"48" : "won\" y=\"54"
@@ -350,9 +346,7 @@ struct DifferenceRibbons: Hashable, Sendable {
       """
   }
 
-  private static func oneSided(
-    _ recording: Recording
-  ) -> [(range: Range<Double>, isLost: Bool)] {
+  private static func oneSided(_ recording: Recording) -> [(range: Range<Double>, isLost: Bool)] {
     let ribbons = [recording.truth, recording.before, recording.after]
     let edges = Set(ribbons.joined().flatMap { [$0.range.lowerBound, $0.range.upperBound] })
       .sorted()
@@ -420,18 +414,16 @@ struct PeopleStrip: Hashable, Sendable {
     }
     let all: HTML =
       everyone[stream].map {
-        "<rect class=\"all\" x=\"\(Self.percent($0))\" y=\"0\" width=\"2\" height=\"12\"/>"
+        "<rect class=\"all\" x=\"\(HTML.percent($0))\" y=\"0\" width=\"2\" height=\"12\"/>"
       } ?? .empty
     return """
       <p class="share\(isWorst && stream == 0 ? " worst" : "")"><span>\(streams[stream])</span>\
       <svg height="12" aria-hidden="true">\
       <rect class="track" x="0" y="3" width="100%" height="6" rx="3"/>\
-      <rect class="fill" x="0" y="3" width="\(Self.percent(share))" height="6" rx="3"/>\(all)</svg>\
+      <rect class="fill" x="0" y="3" width="\(HTML.percent(share))" height="6" rx="3"/>\(all)</svg>\
       <span class="n">\(NumberText.wholePercent(share))</span></p>
       """
   }
-
-  private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
 }
 
 struct ClassSpan: Hashable, Sendable {
@@ -451,8 +443,7 @@ struct ClassSpan: Hashable, Sendable {
     let width = min(max(1, (range.upperBound - range.lowerBound) * scale), mostUnits)
     let start = min(max(0, range.lowerBound * scale), mostUnits)
     return HTML(
-      markup: "x=\"\(NumberText.fixed(start, 1))\" "
-        + "width=\"\(NumberText.fixed(width, 1))\"")
+      markup: "x=\"\(NumberText.fixed(start, 1))\" " + "width=\"\(NumberText.fixed(width, 1))\"")
   }
 }
 
@@ -461,8 +452,7 @@ struct ClassChip: Hashable, Sendable {
 
   var html: HTML {
     Theme.color(of: name) == nil
-      ? "<span class=\"chip\">\(name)</span>"
-      : "<span class=\"chip on-\(name)\">\(name)</span>"
+      ? "<span class=\"chip\">\(name)</span>" : "<span class=\"chip on-\(name)\">\(name)</span>"
   }
 
   static func pair(_ truth: String, _ answer: String) -> HTML {

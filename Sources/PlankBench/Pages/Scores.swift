@@ -13,8 +13,7 @@ struct ScoreNumber: Hashable, Sendable {
 
   var html: HTML {
     let unit: HTML = unit.isEmpty ? .empty : "<small>\(unit)</small>"
-    let reached: HTML =
-      reachedText.isEmpty ? .empty : " <b class=\"reached\">▲ \(reachedText)</b>"
+    let reached: HTML = reachedText.isEmpty ? .empty : " <b class=\"reached\">▲ \(reachedText)</b>"
     return """
       <div class="number"><p class="name">\(title)</p><p class="value">\(text)\(unit)</p>\(bar)
       <p class="note">\(note)\(reached)</p></div>
@@ -92,9 +91,7 @@ struct ChangeNumber: Hashable, Sendable {
     if let before {
       marks += "<circle class=\"from\" cx=\"\(scale.place(before))\" cy=\"7\" r=\"5\"/>"
     }
-    if let after {
-      marks += "<circle class=\"to\" cx=\"\(scale.place(after))\" cy=\"7\" r=\"5\"/>"
-    }
+    if let after { marks += "<circle class=\"to\" cx=\"\(scale.place(after))\" cy=\"7\" r=\"5\"/>" }
     return "<svg class=\"scale\" height=\"14\" aria-hidden=\"true\">\(marks)</svg>"
   }
 }
@@ -347,9 +344,7 @@ struct ChangeMatrix: Hashable, Sendable {
       """
   }
 
-  private var greatest: Double {
-    change.joined().map(\.magnitude).max() ?? 0
-  }
+  private var greatest: Double { change.joined().map(\.magnitude).max() ?? 0 }
 
   private func cell(_ truth: Int, _ answer: Int) -> HTML {
     let (first, second) = (before[truth][answer], after[truth][answer])

@@ -180,8 +180,7 @@ struct ThresholdEvidence: Hashable, Sendable {
       fix.right[stream].map { right in
         row(
           "\(stream.rawValue) right",
-          "\(NumberText.percent(right.before)) → \(NumberText.percent(right.after))",
-          right.change)
+          "\(NumberText.percent(right.before)) → \(NumberText.percent(right.after))", right.change)
       }
     }
     let flickers = fix.flickersPerMinute
@@ -327,11 +326,9 @@ struct TradeList: Hashable, Sendable {
     let gains = row.gained.joined(separator: ", ")
     let losses = row.lost.joined(separator: ", ")
     let gained: HTML =
-      row.gained.isEmpty
-      ? .empty : "<span class=\"good\">▲ better: \(prose: gains)</span>"
+      row.gained.isEmpty ? .empty : "<span class=\"good\">▲ better: \(prose: gains)</span>"
     let lost: HTML =
-      row.lost.isEmpty
-      ? .empty : "<span class=\"bad\">▼ worse: \(prose: losses)</span>"
+      row.lost.isEmpty ? .empty : "<span class=\"bad\">▼ worse: \(prose: losses)</span>"
     let rest: HTML = row.isPicked ? "<b>✓ the best</b>" : "nothing better or worse"
     let obstacle: HTML =
       row.obstacle.isEmpty ? .empty : "<span class=\"bad\">✕ \(row.obstacle)</span>"
@@ -457,8 +454,7 @@ struct PoseSketch: Hashable, Sendable, Codable {
         point(ends[0], ends[1]), point(ends[2], ends[3]), color: bone.side.color, width: 4.5)
     }
     if let head {
-      canvas.disk(
-        point(head[0], head[1]), radius: 9, color: Theme.surface, outline: Theme.middle)
+      canvas.disk(point(head[0], head[1]), radius: 9, color: Theme.surface, outline: Theme.middle)
     }
     return HTML(markup: canvas.document(width: width, height: height, title: title, isInPage: true))
   }

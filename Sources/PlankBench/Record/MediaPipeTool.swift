@@ -108,8 +108,7 @@ struct MediaPipeTool: Sendable {
       poses: try sequence(of: base + ".csv", request, coordinates: .proportional, .positions))
     if request.findsPoints {
       let aspect = try AspectRatio(Double(summary.width) / Double(max(1, summary.height)))
-      movie.points = try sequence(
-        of: image, request, coordinates: .image(aspect), .imagePoints)
+      movie.points = try sequence(of: image, request, coordinates: .image(aspect), .imagePoints)
     }
     let estimator = estimator(summary)
     movie.poses.tags[Self.tag] = estimator
@@ -187,8 +186,7 @@ struct MediaPipeTool: Sendable {
     guard end == .exit(0), let summary = last?.summary else {
       if let refusal = Self.refusal(besides: log) { throw refusal }
       throw WorkflowFailure(
-        .unexpected,
-        "\(request.path): \(python) ended early: " + Self.ending(of: log))
+        .unexpected, "\(request.path): \(python) ended early: " + Self.ending(of: log))
     }
     return summary
   }
@@ -269,9 +267,7 @@ struct MediaPipeTool: Sendable {
     do {
       try OutputFile.write([UInt8](repeating: 0, count: 4096), to: place)
       return nil
-    } catch {
-      return error as? WorkflowFailure
-    }
+    } catch { return error as? WorkflowFailure }
   }
 
   private static let mostLines = 3

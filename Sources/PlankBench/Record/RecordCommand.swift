@@ -6,8 +6,7 @@ internal import Synchronization
 
 struct RecordCommand: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record",
-    abstract: "Find the poses in movies and make a dataset of them.",
+    commandName: "record", abstract: "Find the poses in movies and make a dataset of them.",
     discussion: """
       Each movie becomes a recording on the movie's own clock, with its frames' presentation times; \
       frames in which nobody is found are recorded, too. The dataset links to the movies, so that \
@@ -56,8 +55,7 @@ struct RecordCommand: BenchCommand {
   var copyMovies = false
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("How many movies to read at a time.", valueName: "N"))
+    name: .shortAndLong, help: ArgumentHelp("How many movies to read at a time.", valueName: "N"))
   var jobs = 1
 
   @Option(
@@ -207,9 +205,7 @@ struct MovieRecording: Sendable {
       }
       return movie
     }
-    do {
-      try FileManager.default.removeItem(atPath: work)
-    } catch {
+    do { try FileManager.default.removeItem(atPath: work) } catch {
       throw WorkflowFailure(
         .cannotCreate,
         "\(folder.destination): files of the work cannot be removed there; check the disk")
@@ -497,8 +493,7 @@ struct MovieAssembler {
     let bounds =
       selection.start > 0 || selection.end != nil
       ? " from \(NumberText.shortest(selection.start)) s"
-        + (selection.end.map { " to before \(NumberText.shortest($0)) s" } ?? "")
-      : ""
+        + (selection.end.map { " to before \(NumberText.shortest($0)) s" } ?? "") : ""
     return WorkflowFailure(
       .badData,
       "\(request.path): no frame\(bounds); "

@@ -259,17 +259,14 @@ enum ShellWord {
   }
 
   /// A path as a command takes it, which is never an option.
-  static func path(_ path: String) -> String {
-    quoted(path.hasPrefix("-") ? "./" + path : path)
-  }
+  static func path(_ path: String) -> String { quoted(path.hasPrefix("-") ? "./" + path : path) }
 
   /// A word of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
   static func escaped(_ word: some Sequence<UInt8>) -> String {
     let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
     let text = word.map { byte in
       plain.contains(byte)
-        ? String(UnicodeScalar(byte))
-        : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     return "$'" + text.joined() + "'"
   }
@@ -277,8 +274,10 @@ enum ShellWord {
   /// - Parameter option: an option that is added unless it is there.
   static func command(_ words: [String], with option: String? = nil) -> String {
     let added = [option].compactMap(\.self).filter { !words.contains($0) }
-    return (["planklab"] + words.dropFirst() + added).map(quoted).joined(separator: " ")
+    return line(["planklab"] + words.dropFirst() + added)
   }
+
+  static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }
 
 enum CSVText {

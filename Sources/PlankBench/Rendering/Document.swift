@@ -50,7 +50,8 @@ struct Document: Hashable, Sendable {
     }
   }
 
-  private(set) var blocks: [Block] = []
+  private(set)
+  var blocks: [Block] = []
 
   init(_ blocks: [Block] = []) { self.blocks = blocks }
 
@@ -61,10 +62,7 @@ struct Document: Hashable, Sendable {
 
   var afterOpening: Document {
     Document(
-      Array(
-        blocks.drop { block in
-          if case .heading(_, level: 2) = block { false } else { true }
-        }))
+      Array(blocks.drop { block in if case .heading(_, level: 2) = block { false } else { true } }))
   }
 
   mutating func heading(_ text: String, level: Int = 2) {
@@ -75,17 +73,15 @@ struct Document: Hashable, Sendable {
     if !text.text.isEmpty { blocks.append(.paragraph(text)) }
   }
 
-  mutating func table(_ table: Table) {
-    if !table.rows.isEmpty { blocks.append(.table(table)) }
+  mutating func paragraph(_ text: String, _ tone: StyledText.Tone = .plain) {
+    paragraph(StyledText(text, tone))
   }
 
-  mutating func list(_ items: [StyledText]) {
-    if !items.isEmpty { blocks.append(.list(items)) }
-  }
+  mutating func table(_ table: Table) { if !table.rows.isEmpty { blocks.append(.table(table)) } }
 
-  mutating func code(_ lines: [String]) {
-    if !lines.isEmpty { blocks.append(.code(lines)) }
-  }
+  mutating func list(_ items: [StyledText]) { if !items.isEmpty { blocks.append(.list(items)) } }
+
+  mutating func code(_ lines: [String]) { if !lines.isEmpty { blocks.append(.code(lines)) } }
 
   mutating func matrix(_ matrix: Matrix) {
     if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
@@ -138,17 +134,14 @@ struct Table: Hashable, Sendable {
     var title: String
     var isNumeric: Bool
 
-    static func words(_ title: String) -> Column {
-      Column(title: title, isNumeric: false)
-    }
+    static func words(_ title: String) -> Column { Column(title: title, isNumeric: false) }
 
-    static func number(_ title: String) -> Column {
-      Column(title: title, isNumeric: true)
-    }
+    static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
   }
 
   let columns: [Column]
-  private(set) var rows: [[StyledText]] = []
+  private(set)
+  var rows: [[StyledText]] = []
 
   init(_ columns: [Column]) { self.columns = columns }
 

@@ -61,13 +61,9 @@ struct IntervalFigure: Hashable, Sendable {
     return canvas.document(width: width, height: height, title: title, isInPage: true)
   }
 
-  private func draw(
-    _ rows: [Row], unit: String, at top: Double, on canvas: inout SVGCanvas
-  ) {
+  private func draw(_ rows: [Row], unit: String, at top: Double, on canvas: inout SVGCanvas) {
     let (axis, plot) = (Self.axis(rows), plot)
-    func x(_ value: Double) -> Double {
-      plot.left + axis.share(value) * (plot.right - plot.left)
-    }
+    func x(_ value: Double) -> Double { plot.left + axis.share(value) * (plot.right - plot.left) }
     let bottom = top + Double(rows.count) * Self.rowHeight
     canvas.box(
       x: plot.left, y: top, width: plot.right - plot.left, height: bottom - top,
@@ -78,8 +74,7 @@ struct IntervalFigure: Hashable, Sendable {
         .init(x: x(tick), y: top), .init(x: x(tick), y: bottom), color: Theme.line, width: 0.6)
       canvas.text(axis.text(tick), at: .init(x: x(tick), y: bottom + 15), quiet)
     }
-    canvas.line(
-      .init(x: x(0), y: top), .init(x: x(0), y: bottom), color: Theme.dim, width: 1.5)
+    canvas.line(.init(x: x(0), y: top), .init(x: x(0), y: bottom), color: Theme.dim, width: 1.5)
     canvas.text(
       Self.unitText(unit), at: .init(x: (plot.left + plot.right) / 2, y: bottom + 33),
       .init(size: 12, anchor: "middle"))
@@ -89,12 +84,9 @@ struct IntervalFigure: Hashable, Sendable {
     }
   }
 
-  private func draw(
-    _ row: Row, y: Double, x: (Double) -> Double, on canvas: inout SVGCanvas
-  ) {
+  private func draw(_ row: Row, y: Double, x: (Double) -> Double, on canvas: inout SVGCanvas) {
     let color = row.color
-    canvas.text(
-      row.name, at: .init(x: plot.left - 12, y: y + 4), .init(size: 12, anchor: "end"))
+    canvas.text(row.name, at: .init(x: plot.left - 12, y: y + 4), .init(size: 12, anchor: "end"))
     if let limit = row.limit {
       canvas.line(
         .init(x: x(limit), y: y - 9), .init(x: x(limit), y: y + 9), color: Theme.threshold,
@@ -127,15 +119,12 @@ struct IntervalFigure: Hashable, Sendable {
         let start = isBeside ? String(repeating: " ", count: width - name.count) : "\n  "
         return "  " + name + start + "  " + Self.line(row, axis, columns) + "  " + row.text
       }
-      return ([margin + "\(Self.unitText(panel.unit)), \(head)"] + lines).map { $0 + "\n" }
-        .joined()
+      return ([margin + "\(Self.unitText(panel.unit)), \(head)"] + lines).map { $0 + "\n" }.joined()
     }.joined()
   }
 
   private static func line(_ row: Row, _ axis: PlotAxis, _ columns: Int) -> String {
-    func column(_ value: Double) -> Int {
-      Int((axis.share(value) * Double(columns - 1)).rounded())
-    }
+    func column(_ value: Double) -> Int { Int((axis.share(value) * Double(columns - 1)).rounded()) }
     var cells = Array(repeating: Character(" "), count: columns)
     if let lower = row.lower, let upper = row.upper {
       for index in column(min(lower, upper))...column(max(lower, upper)) { cells[index] = "─" }

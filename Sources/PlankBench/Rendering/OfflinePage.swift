@@ -135,15 +135,15 @@ enum PageFile {
 
   static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 
-  static func text(_ names: [String]) -> String {
-    names.map { text($0) }.joined(separator: "\n")
-  }
+  static func text(_ names: [String]) -> String { names.map { text($0) }.joined(separator: "\n") }
 }
 
 /// Frame times as whole microseconds from one frame to the next.
 struct MicrosecondSteps {
-  private(set) var steps: [UInt32] = []
-  private(set) var isExact = true
+  private(set)
+  var steps: [UInt32] = []
+  private(set)
+  var isExact = true
 
   init(_ times: [Double]) {
     var previous: Double?
@@ -220,9 +220,7 @@ struct PackedValues: Hashable, Sendable {
   /// NaN where undefined; `perDecade` is how many multiples the power of ten has.
   init(_ values: [Float], perDecade: Double = 1000) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
-    let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) {
-      ($0.0 + 1, max($0.1, $1), $0.2 + $1)
-    }
+    let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) { ($0.0 + 1, max($0.1, $1), $0.2 + $1) }
     let isEven = largest.isFinite && sum * Self.mostOverMean >= largest * Double(count)
     unit = largest > 0 && isEven ? Self.decade(of: largest) / perDecade : 1
     guard isEven else {

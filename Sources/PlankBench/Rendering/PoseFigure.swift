@@ -87,8 +87,7 @@ struct FigureBody {
     guard !positions.isEmpty else { return nil }
     all = recording.header.joints.compactMap { positions[$0] }
     for (center, left, right) in [
-      (Joint.centerShoulder, Joint.leftShoulder, Joint.rightShoulder),
-      (.root, .leftHip, .rightHip),
+      (Joint.centerShoulder, Joint.leftShoulder, Joint.rightShoulder), (.root, .leftHip, .rightHip),
     ] where !recording.header.joints.contains(center) {
       if let a = positions[left], let b = positions[right] { positions[center] = a.midpoint(b) }
     }
@@ -145,9 +144,7 @@ struct FigureProjection {
   private let scale: Double
   private let origin: SVGCanvas.Point
 
-  init(
-    right: Vector3, up: Vector3, points: [Vector3], frame: FigureFrame, pixelsPerMeter: Double
-  ) {
+  init(right: Vector3, up: Vector3, points: [Vector3], frame: FigureFrame, pixelsPerMeter: Double) {
     self.right = right
     self.up = up
     scale = pixelsPerMeter
@@ -243,7 +240,7 @@ struct SidePanel {
     guard let lowest = body.all.min(by: { $0.dot(view.up) < $1.dot(view.up) }) else { return }
     let y = view.point(lowest - view.up * 0.04).y
     canvas.line(
-      SVGCanvas.Point(x: frame.x + 46, y: y), SVGCanvas.Point(x: frame.x + frame.width, y: y),
+      .init(x: frame.x + 46, y: y), .init(x: frame.x + frame.width, y: y),
       color: Theme.line, width: 2)
   }
 
@@ -251,18 +248,15 @@ struct SidePanel {
     let x = frame.x + 18
     let middle = frame.y + frame.height / 2
     canvas.arrow(
-      from: SVGCanvas.Point(x: x, y: middle + 22), to: SVGCanvas.Point(x: x, y: middle - 22),
-      color: Theme.dim)
+      from: .init(x: x, y: middle + 22), to: .init(x: x, y: middle - 22), color: Theme.dim)
     canvas.text(
-      "up", at: SVGCanvas.Point(x: x, y: middle + 42),
-      SVGCanvas.TextStyle(size: 12, color: Theme.dim, anchor: "middle"))
+      "up", at: .init(x: x, y: middle + 42), .init(size: 12, color: Theme.dim, anchor: "middle"))
   }
 
   private func drawLine(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let shoulders = body[.centerShoulder], let ankles = body.ankles else { return }
     canvas.line(
-      view.point(shoulders), view.point(ankles), color: Theme.dim, width: 1.5,
-      dash: "6 5")
+      view.point(shoulders), view.point(ankles), color: Theme.dim, width: 1.5, dash: "6 5")
   }
 
   private func drawHip(_ view: FigureProjection, on canvas: inout SVGCanvas) {
@@ -318,13 +312,10 @@ struct SidePanel {
     let (a, b) = (view.point(left), view.point(right))
     let x = frame.x + frame.width - 14
     for (point, color) in [(a, Theme.left), (b, Theme.right)] {
-      canvas.line(
-        point, SVGCanvas.Point(x: x, y: point.y), color: color, width: 1, dash: "2 4")
+      canvas.line(point, SVGCanvas.Point(x: x, y: point.y), color: color, width: 1, dash: "2 4")
       canvas.disk(point, radius: 4, color: color)
     }
-    canvas.line(
-      SVGCanvas.Point(x: x, y: a.y), SVGCanvas.Point(x: x, y: b.y), color: Theme.shoulder,
-      width: 3)
+    canvas.line(.init(x: x, y: a.y), .init(x: x, y: b.y), color: Theme.shoulder, width: 3)
   }
 
   var notes: [(text: String, color: ThemeColor)?] {
@@ -370,8 +361,7 @@ struct SidePanel {
     return (0...16).map { step in
       let share = Double(step) / 8
       let mixed =
-        step <= 8
-        ? start * (1 - share) + middle * share : middle * (2 - share) + end * (share - 1)
+        step <= 8 ? start * (1 - share) + middle * share : middle * (2 - share) + end * (share - 1)
       let direction = mixed / max(mixed.norm, 0.01)
       return SVGCanvas.Point(x: center.x + 18 * direction.x, y: center.y + 18 * direction.y)
     }
@@ -398,16 +388,15 @@ struct CameraPanel {
     let style = SVGCanvas.TextStyle(size: 12, color: Theme.dim, anchor: "middle")
     guard length > 0.15 else {
       canvas.disk(center, radius: 4, color: Theme.dim)
-      canvas.text("up", at: SVGCanvas.Point(x: center.x, y: center.y + 20), style)
+      canvas.text("up", at: .init(x: center.x, y: center.y + 20), style)
       return
     }
     let (dx, dy) = (body.up.x * 22, -body.up.y * 22)
     canvas.arrow(
-      from: SVGCanvas.Point(x: center.x - dx, y: center.y - dy),
-      to: SVGCanvas.Point(x: center.x + dx, y: center.y + dy), color: Theme.dim)
+      from: .init(x: center.x - dx, y: center.y - dy),
+      to: .init(x: center.x + dx, y: center.y + dy), color: Theme.dim)
     let isLying = dx.magnitude > dy.magnitude
-    canvas.text(
-      "up", at: SVGCanvas.Point(x: center.x, y: center.y + (isLying ? 20 : 42)), style)
+    canvas.text("up", at: .init(x: center.x, y: center.y + (isLying ? 20 : 42)), style)
   }
 }
 
@@ -465,42 +454,33 @@ struct FigurePage {
 
   func drawHeader(title: String, subtitle: String, on canvas: inout SVGCanvas) {
     canvas.text(
-      Self.shortened(title, to: 62), at: SVGCanvas.Point(x: Self.margin, y: 30),
-      SVGCanvas.TextStyle(size: 18, isBold: true))
+      Self.shortened(title, to: 62), at: .init(x: Self.margin, y: 30),
+      .init(size: 18, isBold: true))
     let quiet = SVGCanvas.TextStyle(size: 12.5, color: Theme.dim)
-    canvas.text(
-      Self.shortened(subtitle, to: 100), at: SVGCanvas.Point(x: Self.margin, y: 51), quiet)
+    canvas.text(Self.shortened(subtitle, to: 100), at: .init(x: Self.margin, y: 51), quiet)
     var x = Self.width - Self.margin - 290
     for (name, color, width) in [
       ("left limbs", Theme.left, 102.0), ("right limbs", Theme.right, 110),
       ("trunk", Theme.middle, 0),
     ] {
-      canvas.line(
-        SVGCanvas.Point(x: x, y: 26), SVGCanvas.Point(x: x + 16, y: 26), color: color, width: 4)
-      canvas.text(name, at: SVGCanvas.Point(x: x + 23, y: 30), quiet)
+      canvas.line(.init(x: x, y: 26), .init(x: x + 16, y: 26), color: color, width: 4)
+      canvas.text(name, at: .init(x: x + 23, y: 30), quiet)
       x += width
     }
     drawScale(on: &canvas)
+    canvas.text("from the side, upright", at: .init(x: Self.margin + 14, y: 82), quiet)
     canvas.text(
-      "from the side, upright", at: SVGCanvas.Point(x: Self.margin + 14, y: 82), quiet)
-    canvas.text(
-      "in the camera's axes",
-      at: SVGCanvas.Point(x: Self.margin + Self.sideWidth + 14, y: 82), quiet)
+      "in the camera's axes", at: .init(x: Self.margin + Self.sideWidth + 14, y: 82), quiet)
   }
 
   private func drawScale(on canvas: inout SVGCanvas) {
     let right = Self.width - Self.margin
     let left = right - 0.5 * pixelsPerMeter
-    canvas.line(
-      SVGCanvas.Point(x: left, y: 78), SVGCanvas.Point(x: right, y: 78), color: Theme.text,
-      width: 2)
+    canvas.line(.init(x: left, y: 78), .init(x: right, y: 78), color: Theme.text, width: 2)
     for x in [left, right] {
-      canvas.line(
-        SVGCanvas.Point(x: x, y: 73), SVGCanvas.Point(x: x, y: 83), color: Theme.text, width: 2)
+      canvas.line(.init(x: x, y: 73), .init(x: x, y: 83), color: Theme.text, width: 2)
     }
-    canvas.text(
-      "50 cm", at: SVGCanvas.Point(x: left - 10, y: 82),
-      SVGCanvas.TextStyle(size: 12.5, anchor: "end"))
+    canvas.text("50 cm", at: .init(x: left - 10, y: 82), .init(size: 12.5, anchor: "end"))
   }
 
   func drawRow(_ row: Int, time: Double, on canvas: inout SVGCanvas) {
@@ -517,19 +497,18 @@ struct FigurePage {
     guard let body = rows[row].body else {
       canvas.text(
         "no pose was found in this frame",
-        at: SVGCanvas.Point(x: Self.width / 2, y: panel.y + panel.height / 2),
-        SVGCanvas.TextStyle(size: 14, color: Theme.dim, anchor: "middle"))
+        at: .init(x: Self.width / 2, y: panel.y + panel.height / 2),
+        .init(size: 14, color: Theme.dim, anchor: "middle"))
       return
     }
     let camera = FigureFrame(
       x: Self.margin + Self.sideWidth, y: panel.y, width: Self.cameraWidth - 14,
       height: panel.height)
     canvas.line(
-      SVGCanvas.Point(x: camera.x, y: panel.y + 6),
-      SVGCanvas.Point(x: camera.x, y: top + height - 14), color: Theme.line, width: 1)
+      .init(x: camera.x, y: panel.y + 6),
+      .init(x: camera.x, y: top + height - 14), color: Theme.line, width: 1)
     let side = SidePanel(
-      frame: panel, body: body, measurements: moment.measurements,
-      pixelsPerMeter: pixelsPerMeter)
+      frame: panel, body: body, measurements: moment.measurements, pixelsPerMeter: pixelsPerMeter)
     side.draw(on: &canvas)
     drawNotes(side, top: top, on: &canvas)
     CameraPanel(frame: camera, body: body, pixelsPerMeter: pixelsPerMeter).draw(on: &canvas)
@@ -544,21 +523,19 @@ struct FigurePage {
       x: Self.margin + 12, y: top + 10, width: width, height: 22, radius: 11,
       color: Theme.color(of: moment.state) ?? Theme.hole)
     canvas.text(
-      label, at: SVGCanvas.Point(x: Self.margin + 12 + width / 2, y: top + 25.5),
-      SVGCanvas.TextStyle(
-        size: 12, color: Theme.ink(on: moment.state), anchor: "middle", isBold: true))
+      label, at: .init(x: Self.margin + 12 + width / 2, y: top + 25.5),
+      .init(size: 12, color: Theme.ink(on: moment.state), anchor: "middle", isBold: true))
     canvas.text(
-      "at " + NumberText.fixed(time, 2) + " s",
-      at: SVGCanvas.Point(x: Self.margin + 22 + width, y: top + 26))
+      "at " + NumberText.fixed(time, 2) + " s", at: .init(x: Self.margin + 22 + width, y: top + 26))
   }
 
   private func drawNotes(_ panel: SidePanel, top: Double, on canvas: inout SVGCanvas) {
     for (x, note) in zip([330.0, 548, 800], panel.notes) {
       guard let note else { continue }
-      canvas.disk(SVGCanvas.Point(x: x, y: top + 21.5), radius: 4, color: note.color)
+      canvas.disk(.init(x: x, y: top + 21.5), radius: 4, color: note.color)
       canvas.text(
-        note.text, at: SVGCanvas.Point(x: x + 10, y: top + 26),
-        SVGCanvas.TextStyle(size: 12.5, color: note.color, isBold: true))
+        note.text, at: .init(x: x + 10, y: top + 26),
+        .init(size: 12.5, color: note.color, isBold: true))
     }
   }
 

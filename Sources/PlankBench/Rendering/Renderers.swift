@@ -104,7 +104,8 @@ struct TableLayout: Hashable, Sendable {
     var widths: [Int] = []
   }
 
-  private(set) var parts: [Part] = []
+  private(set)
+  var parts: [Part] = []
 
   static let indent = 2
   static let gap = 2
@@ -184,8 +185,7 @@ struct TableLayout: Hashable, Sendable {
       widths[tallest] += 1
     }
     while Self.room(widths) > width,
-      let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > 1
+      let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 1
     { widths[widest] -= 1 }
     return widths
   }
@@ -317,14 +317,11 @@ struct HTMLRenderer: Sendable {
 
   private func render(_ block: Document.Block, under heading: String) -> String {
     switch block {
-    case .heading(let text, let level):
-      "<h\(level)>\(SVGCanvas.escaped(text))</h\(level)>\n"
+    case .heading(let text, let level): "<h\(level)>\(SVGCanvas.escaped(text))</h\(level)>\n"
     case .paragraph(let text): "<p>\(styled(text))</p>\n"
-    case .list(let items):
-      "<ul>\n" + items.map { "<li>\(styled($0))</li>\n" }.joined() + "</ul>\n"
+    case .list(let items): "<ul>\n" + items.map { "<li>\(styled($0))</li>\n" }.joined() + "</ul>\n"
     case .table(let table): folded(table, under: heading)
-    case .matrix(let matrix):
-      scrolling(render(matrix), label: "\(heading): \(matrix.caption)")
+    case .matrix(let matrix): scrolling(render(matrix), label: "\(heading): \(matrix.caption)")
     case .figure(let figure):
       "<figure>\n" + scrolling(figure.svg, label: "\(heading): picture") + "</figure>\n"
     case .code(let lines): CopyLine(lines: lines).html.text
@@ -376,8 +373,7 @@ struct HTMLRenderer: Sendable {
       return "<tr>" + parts.joined() + "</tr>\n"
     }
     return "<table>\n<thead>\n" + row(table.columns.map { StyledText($0.title) }, "th")
-      + "</thead>\n<tbody>\n" + table.rows.map { row($0, "td") }.joined()
-      + "</tbody>\n</table>\n"
+      + "</thead>\n<tbody>\n" + table.rows.map { row($0, "td") }.joined() + "</tbody>\n</table>\n"
   }
 
   private func styled(_ text: StyledText) -> String { HTML.styled(text).text }
@@ -386,9 +382,7 @@ struct HTMLRenderer: Sendable {
 enum TerminalScreen {
   static let lines = 25
 
-  static func first(
-    fitting documents: some Sequence<Document>, lines: Int = lines
-  ) -> Document {
+  static func first(fitting documents: some Sequence<Document>, lines: Int = lines) -> Document {
     var last: Document?
     for document in documents {
       last = document

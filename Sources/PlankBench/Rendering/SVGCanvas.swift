@@ -66,10 +66,8 @@ struct SVGCanvas {
     let length = max((dx * dx + dy * dy).squareRoot(), 0.001)
     let (ux, uy) = (dx / length, dy / length)
     let head = 7.0
-    let left = Point(
-      x: b.x - head * ux + head * 0.5 * uy, y: b.y - head * uy - head * 0.5 * ux)
-    let right = Point(
-      x: b.x - head * ux - head * 0.5 * uy, y: b.y - head * uy + head * 0.5 * ux)
+    let left = Point(x: b.x - head * ux + head * 0.5 * uy, y: b.y - head * uy - head * 0.5 * ux)
+    let right = Point(x: b.x - head * ux - head * 0.5 * uy, y: b.y - head * uy + head * 0.5 * ux)
     path([left, b, right], color: color, width: width)
   }
 
@@ -108,9 +106,7 @@ struct SVGCanvas {
 
   /// - Parameter isInPage: the page's `Theme.figureCSS` recolors it for readers who prefer dark
   /// pages, instead of a style sheet in the picture.
-  func document(
-    width: Double, height: Double, title: String, isInPage: Bool = false
-  ) -> String {
+  func document(width: Double, height: Double, title: String, isInPage: Bool = false) -> String {
     let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
     let box = "viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) \(box) role=\"img\""
@@ -247,8 +243,7 @@ enum Theme {
   static let unsure = ThemeColor(name: "unsure", light: "#4b5563", dark: "#b6bdc8")
   static let unsureSurface = ThemeColor(name: "unsure-surface", light: "#eceff3", dark: "#262b34")
   static let warning = ThemeColor(name: "warning", light: "#8a5a00", dark: "#ffd27a")
-  static let warningSurface = ThemeColor(
-    name: "warning-surface", light: "#fff3d6", dark: "#3a2e12")
+  static let warningSurface = ThemeColor(name: "warning-surface", light: "#fff3d6", dark: "#3a2e12")
   static let elbow = ThemeColor(name: "elbow", light: "#6d28d9", dark: "#c4b5fd")
   static let shoulder = ThemeColor(name: "shoulder", light: "#0f6f68", dark: "#5eead4")
   static let plateau = ThemeColor(name: "plateau", light: "#cdeede", dark: "#16402f")
@@ -298,9 +293,7 @@ enum Theme {
       floor, hole, threshold, curve, good, goodSurface, warning, warningSurface, badSurface, unsure,
       unsureSurface, plateau, recommended,
     ]
-    + states.keys.sorted().flatMap { state in
-      [states[state], ink(on: state)].compactMap(\.self)
-    }
+    + states.keys.sorted().flatMap { state in [states[state], ink(on: state)].compactMap(\.self) }
 
   static var figureCSS: String {
     let colors = all + [elbow, shoulder, others] + series

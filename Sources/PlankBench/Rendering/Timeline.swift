@@ -14,7 +14,8 @@ struct Timeline: Hashable, Sendable, Codable {
 
   struct Ribbon: Hashable, Sendable, Codable {
     var name: String
-    private(set) var spans: [Span] = []
+    private(set)
+  var spans: [Span] = []
 
     /// One state per frame, empty if nothing is known; times are in seconds; `end` is when the last
     /// frame's state ends.
@@ -82,7 +83,7 @@ struct Timeline: Hashable, Sendable, Codable {
     let used = Set(ribbons.flatMap(\.spans).map(\.state))
     let legend = TimelineStyle.all.filter { used.contains($0.state) }
       .map { "\($0.letter) \($0.state)" }.joined(separator: ", ")
-    document.paragraph(StyledText(legend + "; - nothing known.", .dim))
+    document.paragraph(legend + "; - nothing known.", .dim)
     return document
   }
 
@@ -98,11 +99,8 @@ struct Timeline: Hashable, Sendable, Codable {
     var canvas = SVGCanvas()
     let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
     canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
-    canvas.text(
-      title, at: SVGCanvas.Point(x: 20, y: 30), SVGCanvas.TextStyle(size: 18, isBold: true))
-    canvas.text(
-      subtitle, at: SVGCanvas.Point(x: 20, y: 51),
-      SVGCanvas.TextStyle(size: 12.5, color: Theme.dim))
+    canvas.text(title, at: .init(x: 20, y: 30), .init(size: 18, isBold: true))
+    canvas.text(subtitle, at: .init(x: 20, y: 51), .init(size: 12.5, color: Theme.dim))
     for (row, ribbon) in ribbons.enumerated() {
       draw(ribbon, y: Self.top + Double(row) * Self.rowHeight, on: &canvas)
     }
@@ -119,8 +117,7 @@ struct Timeline: Hashable, Sendable, Codable {
 
   private func draw(_ ribbon: Ribbon, y: Double, on canvas: inout SVGCanvas) {
     canvas.text(
-      ribbon.name, at: SVGCanvas.Point(x: Self.left - 12, y: y + 17),
-      SVGCanvas.TextStyle(size: 12.5, anchor: "end"))
+      ribbon.name, at: .init(x: Self.left - 12, y: y + 17), .init(size: 12.5, anchor: "end"))
     for span in ribbon.spans {
       guard let style = TimelineStyle.of(span.state) else { continue }
       let (from, to) = (x(span.start), x(span.end))
@@ -130,8 +127,8 @@ struct Timeline: Hashable, Sendable, Codable {
       let caption = span.caption ?? span.state
       if to - from > 6.4 * Double(caption.count) + 4 {
         canvas.text(
-          caption, at: SVGCanvas.Point(x: (from + to) / 2, y: y + 16),
-          SVGCanvas.TextStyle(size: 11, color: Theme.ink(on: span.state), anchor: "middle"))
+          caption, at: .init(x: (from + to) / 2, y: y + 16),
+          .init(size: 11, color: Theme.ink(on: span.state), anchor: "middle"))
       }
     }
   }
@@ -141,12 +138,10 @@ struct Timeline: Hashable, Sendable, Codable {
     canvas.line(line, SVGCanvas.Point(x: x(end), y: y), color: Theme.dim, width: 1)
     let step = RoundStep(spanning: end - start, most: 15)
     for tick in step.multiples(from: start, to: end) {
-      canvas.line(
-        SVGCanvas.Point(x: x(tick), y: y), SVGCanvas.Point(x: x(tick), y: y + 5),
-        color: Theme.dim, width: 1)
+      canvas.line(.init(x: x(tick), y: y), .init(x: x(tick), y: y + 5), color: Theme.dim, width: 1)
       canvas.text(
-        NumberText.fixed(tick, step.decimals) + " s", at: SVGCanvas.Point(x: x(tick), y: y + 19),
-        SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle"))
+        NumberText.fixed(tick, step.decimals) + " s", at: .init(x: x(tick), y: y + 19),
+        .init(size: 11, color: Theme.dim, anchor: "middle"))
     }
   }
 
@@ -155,9 +150,7 @@ struct Timeline: Hashable, Sendable, Codable {
     var x = 20.0
     for style in TimelineStyle.all where used.contains(style.state) {
       canvas.box(x: x, y: y - 10, width: 12, height: 12, radius: 2, color: style.color)
-      canvas.text(
-        style.state, at: SVGCanvas.Point(x: x + 17, y: y),
-        SVGCanvas.TextStyle(size: 11.5, color: Theme.dim))
+      canvas.text(style.state, at: .init(x: x + 17, y: y), .init(size: 11.5, color: Theme.dim))
       x += 30 + 7.2 * Double(style.state.count)
     }
   }
@@ -185,14 +178,12 @@ struct Timeline: Hashable, Sendable, Codable {
     let states = TimelineStyle.all.filter { used.contains($0.state) }
     return states.map {
       (width: $0.state.count + 4, text: "  " + Self.cell($0.state) + " " + $0.state)
-    }
-    .reduce(into: [(width: Int, text: String)]()) { lines, entry in
+    }.reduce(into: [(width: Int, text: String)]()) { lines, entry in
       guard let last = lines.last, last.width + entry.width <= TextRenderer.standardWidth else {
         return lines.append(entry)
       }
       lines[lines.count - 1] = (last.width + entry.width, last.text + entry.text)
-    }
-    .map(\.text).joined(separator: "\n")
+    }.map(\.text).joined(separator: "\n")
   }
 
   private static func cell(_ state: String) -> String {
@@ -254,8 +245,7 @@ enum TerminalSketch {
   static func ground(ofState state: String) -> Ground? {
     guard let color = Theme.color(of: state) else { return nil }
     return Ground(
-      color: nearest(color.light),
-      ink: Theme.ink(on: state).light == "#ffffff" ? white : black)
+      color: nearest(color.light), ink: Theme.ink(on: state).light == "#ffffff" ? white : black)
   }
 
   private static func nearest(_ hex: String) -> Int {

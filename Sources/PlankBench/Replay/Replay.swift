@@ -108,15 +108,11 @@ struct Replay: BenchCommand {
           "--session \(assignment): \(NearestNames.hint(parts.first ?? "", among: names))give "
             + "key=value with one of \(names.joined(separator: ", "))")
       }
-      do {
-        values[definition.key] = try definition.parse(parts[1])
-      } catch {
+      do { values[definition.key] = try definition.parse(parts[1]) } catch {
         throw WorkflowFailure(.usage, "--session \(assignment): \(error)")
       }
     }
-    do {
-      return try SessionParameters(values)
-    } catch {
+    do { return try SessionParameters(values) } catch {
       throw WorkflowFailure(.usage, "--session: \(error)")
     }
   }
@@ -172,8 +168,7 @@ struct SessionReplay: CommandResult {
       graded: ReplayedSession(graded.summary))
     holds = ReplayHolds(sequence, detection)
     timeline = Self.timeline(
-      sequence, bench, frames, end: end,
-      sessions: [truth, answers, graded].compactMap(\.self))
+      sequence, bench, frames, end: end, sessions: [truth, answers, graded].compactMap(\.self))
     let evidence = FormEvidence(detection, columns, columns, labels, bench.detector.gradeBands)
     notes = FormEvidence.notes([evidence]) + [bench.caution].compactMap(\.self)
     detector = bench.detector.definition.name
@@ -249,8 +244,7 @@ struct SessionViews {
         ? PlankClass(code: detection.plank.answers[frame]) : nil
     }
     func form(_ frame: Int) -> FormClass? {
-      detection.form.isDetermined(at: frame)
-        ? FormClass(code: detection.form.answers[frame]) : nil
+      detection.form.isDetermined(at: frame) ? FormClass(code: detection.form.answers[frame]) : nil
     }
     answers = times.indices.map { frame in
       SessionFrame(time: Seconds(times[frame]), plank: answer(frame), form: form(frame))
@@ -367,15 +361,12 @@ struct ReplayedSession: Hashable, Sendable, Codable {
         reason: pause.reason, causeStart: pause.causeStart, start: pause.start,
         deadline: pause.deadline, end: record.end, isResumed: record.isResumed)
     }
-    segments = summary.segments.map {
-      Segment(plank: $0.plank, start: $0.start, end: $0.end)
-    }
+    segments = summary.segments.map { Segment(plank: $0.plank, start: $0.start, end: $0.end) }
   }
 }
 
 extension UndefinedReason {
-  fileprivate static let noGradedFrame = UndefinedReason(
-    "no frame of an active session is graded")
+  fileprivate static let noGradedFrame = UndefinedReason("no frame of an active session is graded")
   fileprivate static let noScoredFrameToHold = UndefinedReason("no frame is scored")
   fileprivate static let noLabels = UndefinedReason("there are no labels")
 }
@@ -390,9 +381,7 @@ struct SessionRun: Sendable {
   ) throws {
     self.name = name
     var log = SessionLog(parameters, reservedFrames: frames.count)
-    for frame in frames {
-      try log.append(frame)
-    }
+    for frame in frames { try log.append(frame) }
     self.log = log
     summary = log.summary(finishedAt: Seconds(end))
   }
@@ -435,8 +424,7 @@ struct ReplayHolds: Hashable, Sendable, Codable {
   }
 
   init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
-    let outcome = SequenceOutcome(
-      sequence, PerStream(detection), truth: Self.truth(of: sequence))
+    let outcome = SequenceOutcome(sequence, PerStream(detection), truth: Self.truth(of: sequence))
     let counts = SequenceScores(outcome, detail: .metrics).plank.temporal.any.holds
     isLabeled = sequence.labels != nil
     guard counts.sequences > 0 else {
@@ -446,8 +434,7 @@ struct ReplayHolds: Hashable, Sendable, Codable {
     }
     answers = Hold(counts.answeredSeconds, longest: counts.longestAnswered)
     labels =
-      isLabeled
-      ? Hold(counts.trueSeconds, longest: counts.longestTrue) : Hold(undefined: .noLabels)
+      isLabeled ? Hold(counts.trueSeconds, longest: counts.longestTrue) : Hold(undefined: .noLabels)
   }
 
   /// The labels of a sequence; if it has none, `none` for all of it, so that every frame counts.

@@ -18,8 +18,8 @@ extension SessionReplay {
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(timeline.title, level: 1)
-    document.paragraph(StyledText(summary))
-    document.paragraph(StyledText(timeline.subtitle + ".", .dim))
+    document.paragraph(summary)
+    document.paragraph(timeline.subtitle + ".", .dim)
     document.figure(.timeline(timeline))
     document.append(tables)
     document.list(notes.map { StyledText($0) })
@@ -30,10 +30,10 @@ extension SessionReplay {
     var document = Document()
     document.heading("Scores, 0 to 100")
     document.table(scores)
-    document.paragraph(StyledText(Self.explanation))
+    document.paragraph(Self.explanation)
     document.heading("Time held")
     document.table(holdTable)
-    document.paragraph(StyledText(Self.holdExplanation))
+    document.paragraph(Self.holdExplanation)
     document.heading("Pauses")
     if sessions.named.allSatisfy(\.session.pauses.isEmpty) { document.paragraph("None.") }
     document.table(pauses)
@@ -52,9 +52,7 @@ extension SessionReplay {
       + (labeledScore ?? "") + "."
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    page(origin, hasViewer: false)
-  }
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
 
   func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
     ReplayPage(replay: self, origin: origin, hasViewer: hasViewer).page
@@ -71,7 +69,7 @@ extension SessionReplay {
         StyledText(name, .strong), text(session.scoreByFrames), text(session.scoreByTime),
         text(session.scoreLate), text(session.activeTime.value),
         text(session.longestStretch.value), text(session.gradedTime.value),
-        StyledText("\(session.stretches)"), StyledText(session.endText),
+        "\(session.stretches)", StyledText(session.endText),
       ])
     }
     return table
@@ -105,9 +103,7 @@ extension SessionReplay {
 
   private func text(_ value: Double) -> StyledText { StyledText(NumberText.fixed(value, 2)) }
 
-  private func text(_ value: MetricValue) -> StyledText {
-    value.number.map(text) ?? "n/a"
-  }
+  private func text(_ value: MetricValue) -> StyledText { value.number.map(text) ?? "n/a" }
 }
 
 extension ReplayedSession {
@@ -140,7 +136,7 @@ struct ReplayPage {
     let state = agreement
     return VerdictPanel(
       state: state?.state, word: state?.word ?? "",
-      headline: HTML.prose(replay.summary), lead: HTML(markup: HTMLRenderer().body(lead)),
+      headline: HTML.prose(replay.summary), lead: lead.html,
       facts: [replay.timeline.subtitle], numbers: numbers
     ).html
   }
@@ -158,9 +154,7 @@ struct ReplayPage {
       }.map { $0.count > 1 ? "\($0.count) x \($0.word)" : $0.word }
     let pauses =
       session.pauses.isEmpty
-      ? "no pause"
-      : NumberText.count(session.pauses.count, "pause")
-        + " (\(WordText.list(causes)))"
+      ? "no pause" : NumberText.count(session.pauses.count, "pause") + " (\(WordText.list(causes)))"
     return start + "\(NumberText.fixed(session.activeTime.value, 1)) s active, \(pauses)."
   }
 
@@ -210,8 +204,7 @@ struct ReplayPage {
     let items: [HTML] = session.pauses.map { pause in
       let explain = isAnswered ? replay.explain : nil
       let lines = explain?.lines(sequence: replay.timeline.title, time: pause.causeStart) ?? []
-      let command: HTML =
-        lines.isEmpty ? .empty : CopyLine(lines: lines).html
+      let command: HTML = lines.isEmpty ? .empty : CopyLine(lines: lines).html
       return """
         <li><span><b>\(pause.reason.words)</b> since \(Self.seconds(pause.causeStart)), paused \
         \(Self.seconds(pause.start)) to \(Self.seconds(pause.end))</span>\
@@ -241,9 +234,7 @@ struct ReplayPage {
     ).html
   }
 
-  private static func seconds(_ time: Seconds) -> String {
-    NumberText.fixed(time.value, 2) + " s"
-  }
+  private static func seconds(_ time: Seconds) -> String { NumberText.fixed(time.value, 2) + " s" }
 
   private var folds: HTML {
     var notes = Document()

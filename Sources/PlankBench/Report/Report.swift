@@ -38,9 +38,7 @@ struct ReportCommand: BenchCommand {
   @OptionGroup var opening: OpenOption
 
   func validate() throws {
-    if results.isEmpty {
-      throw ValidationError("Give a saved result: `--from result.json`.")
-    }
+    if results.isEmpty { throw ValidationError("Give a saved result: `--from result.json`.") }
   }
 
   func outcome() throws -> Outcome {
@@ -83,8 +81,7 @@ enum ReportPage {
 
   private static func page(_ title: String) -> OfflinePage {
     OfflinePage(
-      title: SVGCanvas.escaped(title),
-      template: PageFile.text("report.html"),
+      title: SVGCanvas.escaped(title), template: PageFile.text("report.html"),
       style: Theme.figureCSS + Theme.stateCSS + PageFile.text(["tables.css", "pages.css"]),
       scripts: ["elements.js", "matrices.js", "report.js"])
   }
@@ -327,9 +324,11 @@ struct ViewerData: Sendable {
     let rules: [LabeledRule]
     let needs: Needs
     let hold: String
-    private(set) var counts: [Int]
+    private(set)
+  var counts: [Int]
     let lost: Int
-    private(set) var stretches: [Stretch] = []
+    private(set)
+  var stretches: [Stretch] = []
 
     init(_ stream: AnswerStream, _ detector: BatchDetector, _ sequences: [ViewedSequence]) {
       let words = DebounceWords(detector, stream)

@@ -4,7 +4,8 @@ internal import Statistics
 
 struct ScoredSide: Hashable, Sendable, Codable {
   let name: String
-  fileprivate(set) var streams: PerStream<StreamScore>
+  fileprivate(set)
+  var streams: PerStream<StreamScore>
 
   /// - Complexity: 2,000 resamples of the subjects per stream for the intervals.
   init(name: String, scores: [SequenceScores]) {
@@ -16,7 +17,8 @@ struct ScoredSide: Hashable, Sendable, Codable {
     let frames: ConfusionMatrix<Int>
     let seconds: ConfusionMatrix<Double>
     let scored: Seconds?
-    fileprivate(set) var change: [[Double]]?
+    fileprivate(set)
+  var change: [[Double]]?
     let classes: [ClassScore]
 
     private enum CodingKeys: String, CodingKey {
@@ -97,7 +99,7 @@ extension [ScoredSide] {
     return AnswerStream.allCases.compactMap { stream in
       let score = own.streams[stream]
       guard score.hasTruth, let matrix = score.matrix(stream, of: side) else { return nil }
-      let table = HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
+      let table = Document([.matrix(matrix)]).html
       return "<div data-minus=\"\(other)\">\(table)</div>\n"
     }
   }
@@ -126,7 +128,7 @@ extension [ScoredSide] {
       document.heading("\(stream.rawValue): classes")
       document.table(classes(stream))
       document.paragraph(
-        StyledText("Intervals of 95 % resample people; the wider of two methods.", .dim))
+        "Intervals of 95 % resample people; the wider of two methods.", .dim)
     }
     return document
   }

@@ -36,9 +36,7 @@ struct ResultOrigin: Hashable, Sendable {
     case hashed(DatasetIdentity)
   }
 
-  var dataset: DatasetIdentity? {
-    if case .hashed(let identity) = data { identity } else { nil }
-  }
+  var dataset: DatasetIdentity? { if case .hashed(let identity) = data { identity } else { nil } }
 
   var datasetName: String {
     switch data {

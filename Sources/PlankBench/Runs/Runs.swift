@@ -34,8 +34,7 @@ extension ResultOptions {
     let formats = Formats(
       json: { JSONText.of(result) }, document: { result.document }, name: "runs")
     return try deliver(
-      Outcome(
-        formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
+      Outcome(formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
   }
 }
 
@@ -73,8 +72,7 @@ extension WorkflowFailure {
 
 struct RunsList: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the runs of a store: experiment, status, progress, data.",
+    commandName: "list", abstract: "List the runs of a store: experiment, status, progress, data.",
     discussion: "Runs that are damaged are named apart, and the exit code is then 65.")
 
   @OptionGroup var store: StoreOptions
@@ -85,8 +83,7 @@ struct RunsList: BenchCommand {
     let (runs, damaged) = try database.listing()
     let now = Date()
     return try result.outcome(
-      RunListing(
-        store: store.store, runs: runs.map { RunSummary($0, at: now) }, damaged: damaged),
+      RunListing(store: store.store, runs: runs.map { RunSummary($0, at: now) }, damaged: damaged),
       remarks: damaged.map {
         "\(RunStoreError.corruptRun(path: store.store, run: $0.id, reason: $0.reason))"
       }, status: damaged.isEmpty ? .success : .badData)
@@ -103,8 +100,7 @@ extension RunListing: StoreResult {
       table.row([
         StyledText(run.id, .strong), StyledText(run.experiment), run.statusText,
         StyledText(run.streams.progressText), StyledText(run.shard.description),
-        StyledText(run.writtenAt.formatted(.iso8601)),
-        StyledText(run.dataset.name, .dim),
+        StyledText(run.writtenAt.formatted(.iso8601)), StyledText(run.dataset.name, .dim),
       ])
     }
     var document = Document()
@@ -117,8 +113,7 @@ extension RunListing: StoreResult {
 
 struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Delete a run with all its cells.",
+    commandName: "delete", abstract: "Delete a run with all its cells.",
     discussion: """
       The exact id is required, because nothing brings the cells back. The file keeps its size, and \
       later runs use the space; `sqlite3 FILE vacuum` makes it smaller.
@@ -139,8 +134,7 @@ struct RunsDelete: BenchCommand {
 
 struct RunsShow: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show one run: its experiment, progress and parameters.",
+    commandName: "show", abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
       A run is running while its sweep writes, complete when the sweep has finished, and \
       interrupted when nothing was written for two minutes; `planklab sweep --resume` continues it.
@@ -195,9 +189,7 @@ extension RunDetails: StoreResult {
       ("last written", run.writtenAt.formatted(.iso8601)),
       ("finished", run.finishedAt?.formatted(.iso8601) ?? "-"),
       ("continued", NumberText.count(run.openedCount - 1, "time")),
-    ] {
-      table.row([StyledText(name), StyledText(value)])
-    }
+    ] { table.row([StyledText(name), StyledText(value)]) }
     return table
   }
 
@@ -233,7 +225,7 @@ extension RunDetails: StoreResult {
           table.row([
             StyledText(grid.stream.rawValue), StyledText(variant.detector),
             StyledText(variant.smoothing), StyledText(axis.name, .strong),
-            StyledText(axis.unit), StyledText("\(axis.values.count)"),
+            StyledText(axis.unit), "\(axis.values.count)",
             StyledText(list(axis.values)),
           ])
         }
@@ -360,8 +352,7 @@ extension [RunFacts.Stream] {
 
 struct RunsMerge: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge",
-    abstract: "Put the parts of a divided sweep together into one run.",
+    commandName: "merge", abstract: "Put the parts of a divided sweep together into one run.",
     discussion: """
       Every part of the sweep (`planklab sweep --shard i/n`) must be there and complete, with the \
       same data, grid, program and seed. A part may have been swept twice, as engines do after a \
@@ -413,9 +404,7 @@ struct RunsMerge: BenchCommand {
     for facts in runs where experiment == nil || facts.identity.experiment == experiment {
       readers.append(try database.run(facts.id))
     }
-    guard !readers.isEmpty else {
-      throw RunStoreError.noPart(path: path, experiment: experiment)
-    }
+    guard !readers.isEmpty else { throw RunStoreError.noPart(path: path, experiment: experiment) }
     // Parts may be in the store that receives the whole, which is then not a part itself.
     let parts = readers.filter { $0.facts.identity.shard != .whole }
     let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)

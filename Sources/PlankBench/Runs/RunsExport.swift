@@ -7,8 +7,7 @@ extension RunsExport.Format: ExpressibleByArgument {}
 
 struct RunsExport: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write the cells of a run as CSV or JSON lines.",
+    commandName: "export", abstract: "Write the cells of a run as CSV or JSON lines.",
     discussion: """
       CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. With \
       several sources, a cell has a row for their mean, without a source name, and one per source. \
@@ -301,7 +300,5 @@ extension JSONLine {
     add(json: "}")
   }
 
-  private mutating func add(matrix rows: [[Int]]) {
-    add(rows) { $0.add($1) { $0.add($1) } }
-  }
+  private mutating func add(matrix rows: [[Int]]) { add(rows) { $0.add($1) { $0.add($1) } } }
 }

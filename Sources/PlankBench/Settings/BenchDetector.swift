@@ -24,11 +24,8 @@ struct BenchDetector: Sendable {
     let start = try Self.start(name, thresholds, source)
     var parameters = start.parameters
     try Assignments.set(assignments, in: &parameters, source: source)
-    let smoothing =
-      try smoothing.map { try Self.smoothing($0, source) }
-      ?? start.smoothing
-    let debounce =
-      try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
+    let smoothing = try smoothing.map { try Self.smoothing($0, source) } ?? start.smoothing
+    let debounce = try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
     let calibrating = try calibrate.map { text in
       try Self.calibration(text, start.definition, source)
     }
@@ -56,9 +53,7 @@ struct BenchDetector: Sendable {
 
   var smoothingText: String { smoothing.text }
 
-  var debounceText: String {
-    detector.debounce.text(parameters: detector.parameters.definitions)
-  }
+  var debounceText: String { detector.debounce.text(parameters: detector.parameters.definitions) }
 
   func measure(_ recording: Recording, also extra: MeasurementSet = []) -> MeasurementColumns {
     smoothing.measure(recording, detector, also: extra)
@@ -129,9 +124,7 @@ struct BenchDetector: Sendable {
   }
 
   private static func smoothing(_ text: String, _ source: ChoiceSource) throws -> SmoothingChoice {
-    do {
-      return try SmoothingChoice(text: text)
-    } catch {
+    do { return try SmoothingChoice(text: text) } catch {
       throw source.failure(
         option: "--smoothing", text: text, fields: ["smoothing"],
         "\(error); `planklab smoothers` lists all")
@@ -146,17 +139,14 @@ struct BenchDetector: Sendable {
       _ = try choice.hold(of: definition)
       return choice
     } catch {
-      throw source.failure(
-        option: "--calibrate", text: text, fields: ["calibrate"], "\(error)")
+      throw source.failure(option: "--calibrate", text: text, fields: ["calibrate"], "\(error)")
     }
   }
 
   private static func debounce(
     _ text: String, _ parameters: ParameterValues, _ source: ChoiceSource
   ) throws -> DebounceStrategy {
-    do {
-      return try DebounceStrategy(text: text, parameters: parameters.definitions)
-    } catch {
+    do { return try DebounceStrategy(text: text, parameters: parameters.definitions) } catch {
       throw source.failure(
         option: "--debounce", text: text, fields: ["debounce"],
         "\(error); `planklab smoothers` lists all")
@@ -173,9 +163,7 @@ struct BenchDetector: Sendable {
     }
     guard limits.count == 2, let first = try? detector.parameters.threshold(of: limits[0]),
       let second = try? detector.parameters.threshold(of: limits[1]),
-      limits.allSatisfy({
-        detector.parameters[$0.parameter] == definition.defaults[$0.parameter]
-      })
+      limits.allSatisfy({ detector.parameters[$0.parameter] == definition.defaults[$0.parameter] })
     else { return nil }
     let (low, high) = (Double(min(first, second)), Double(max(first, second)))
     let quarter = (high - low) / 4
@@ -279,9 +267,7 @@ struct CalibrationChoice: Hashable, Sendable {
     var run = HoldRun(
       hold: try hold(of: detector.definition, sequence.calibration),
       times: sequence.recording.times, columns: columns, answers: answers)
-    guard place == .confirmed, let confirmed = sequence.calibration else {
-      return try run.first()
-    }
+    guard place == .confirmed, let confirmed = sequence.calibration else { return try run.first() }
     return try run.confirmed(confirmed)
   }
 
@@ -321,9 +307,7 @@ private struct HoldRun {
             calibration: calibration,
             hold: ConfirmedHold(start: start, end: Seconds(start.value + hold.duration.value)))
         }
-      } catch {
-        if start != nil || refusal == nil { refusal = error }
-      }
+      } catch { if start != nil || refusal == nil { refusal = error } }
     }
     if let refusal, hold.start == nil { throw refusal }
     throw CalibrationError.tooShort(
@@ -343,10 +327,14 @@ private struct HoldRun {
 }
 
 struct CalibratedRun: Sendable {
-  private(set) var detector: BatchDetector
-  private(set) var answers: DetectionColumns
-  private(set) var truth: FrameTruth
-  private(set) var hold: CalibrationReport.Hold?
+  private(set)
+  var detector: BatchDetector
+  private(set)
+  var answers: DetectionColumns
+  private(set)
+  var truth: FrameTruth
+  private(set)
+  var hold: CalibrationReport.Hold?
   private let uncalibrated: DetectionColumns
 
   /// The hold's frames are scored in neither stream, and frames before it not in the form.
@@ -365,9 +353,7 @@ struct CalibratedRun: Sendable {
     }
     do {
       calibrate(sequence, columns, try choice.find(in: sequence, detector, columns, answers))
-    } catch {
-      refuse(sequence, "\(error)")
-    }
+    } catch { refuse(sequence, "\(error)") }
   }
 
   /// The hold, and the scores without a calibration on the frames that are scored with it; nil if
@@ -375,9 +361,7 @@ struct CalibratedRun: Sendable {
   func comparison(
     _ outcome: SequenceOutcome
   ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {
-    hold.map {
-      ($0, SequenceScores(outcome.answered(PerStream(uncalibrated)), detail: .report))
-    }
+    hold.map { ($0, SequenceScores(outcome.answered(PerStream(uncalibrated)), detail: .report)) }
   }
 
   private static let notConfirmed =
@@ -391,9 +375,7 @@ struct CalibratedRun: Sendable {
   private mutating func calibrate(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ found: FoundHold
   ) {
-    do {
-      detector = try detector.calibrated(by: found.calibration)
-    } catch {
+    do { detector = try detector.calibrated(by: found.calibration) } catch {
       preconditionFailure("a hold is of a measurement that the form rules compare: \(error)")
     }
     let times = sequence.recording.times

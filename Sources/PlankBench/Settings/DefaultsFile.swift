@@ -108,14 +108,14 @@ struct DefaultsOption: ParsableArguments {
       "Ignore planklab.yaml.",
       discussion: "It gives detector, smoothing, debounce and dataset where nothing else does."))
   var isOff = false
-  private(set) var file: DefaultsFile?
-  private(set) var taken: [String] = []
+  private(set)
+  var file: DefaultsFile?
+  private(set)
+  var taken: [String] = []
 
   private enum CodingKeys: CodingKey { case isOff }
 
-  mutating func read() throws {
-    if !isOff { file = try DefaultsFile.current() }
-  }
+  mutating func read() throws { if !isOff { file = try DefaultsFile.current() } }
 
   /// A thresholds file that the command names gives everything; a detector that it names leaves the
   /// default smoothing and debounce in place.
@@ -157,9 +157,7 @@ struct DefaultsOption: ParsableArguments {
     return "\(file.places.file): \(taken.joined(separator: ", "))"
   }
 
-  func say() {
-    if let sentence { Terminal.say("defaults from \(sentence)") }
-  }
+  func say() { if let sentence { Terminal.say("defaults from \(sentence)") } }
 }
 
 /// The lines of a file's settings, for mistakes that only show when the settings are used: an
@@ -213,8 +211,7 @@ enum ChoiceSource: Hashable, Sendable {
         (option.map { [$0, text].compactMap(\.self).joined(separator: " ") + ": " } ?? "") + problem
       )
     case .file(let places):
-      WorkflowFailure(
-        .badData, places.message(fields, (text.map { "`\($0)`: " } ?? "") + problem))
+      WorkflowFailure(.badData, places.message(fields, (text.map { "`\($0)`: " } ?? "") + problem))
     }
   }
 }
@@ -238,9 +235,7 @@ enum Assignments {
   ) throws {
     try checkRepeats(assignments, option: "--set", source: source)
     for (index, assignment) in assignments.enumerated() {
-      do {
-        try parameters.set(assignment)
-      } catch {
+      do { try parameters.set(assignment) } catch {
         throw source.failure(
           option: "--set", text: assignment, fields: ["set[\(index)]"], "\(error)")
       }

@@ -63,19 +63,13 @@ enum DetectorSpecification {
   ) throws -> DecisionList {
     var rules: [Rule] = []
     for element in try node.list() { rules += try self.rules(element, stream, names) }
-    do {
-      return try DecisionList(stream, rules)
-    } catch {
-      throw node.error(error)
-    }
+    do { return try DecisionList(stream, rules) } catch { throw node.error(error) }
   }
 
   private static func rules(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws -> [Rule] {
-    if case .scalar(let word, _) = node.content {
-      return [Rule(try label(word, node, stream))]
-    }
+    if case .scalar(let word, _) = node.content { return [Rule(try label(word, node, stream))] }
     let entries = try node.map().entries
     guard entries.count == 1, let entry = entries.first else {
       throw node.error(
@@ -89,8 +83,7 @@ enum DetectorSpecification {
     _ word: String, _ node: YAMLNode, _ stream: AnswerStream
   ) throws -> AnswerLabel {
     guard let label = AnswerLabel(stream, name: word) else {
-      throw node.unknown(
-        "label", word, among: stream.labels, remedy: "use one of the labels")
+      throw node.unknown("label", word, among: stream.labels, remedy: "use one of the labels")
     }
     return label
   }
@@ -131,7 +124,8 @@ enum DetectorSpecification {
 }
 
 struct DetectorNames {
-  private(set) var measurements: [Measurement] = []
+  private(set)
+  var measurements: [Measurement] = []
   private var conditions: [(name: String, Condition)] = []
 
   init(measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading) throws {
@@ -140,9 +134,7 @@ struct DetectorNames {
       do {
         self.measurements.append(
           try Measurement(entry.key, text, using: self.measurements, axes: axes))
-      } catch {
-        throw Self.error(error, entry)
-      }
+      } catch { throw Self.error(error, entry) }
     }
     for entry in try Self.ordered(conditions) {
       let isTaken = (Measurement.builtIn + self.measurements).contains { $0.name == entry.key }
@@ -161,9 +153,7 @@ struct DetectorNames {
 
   func condition(_ node: YAMLNode) throws -> Condition {
     let text = try node.string()
-    do {
-      return try Condition(text, measurements: measurements, conditions: conditions)
-    } catch {
+    do { return try Condition(text, measurements: measurements, conditions: conditions) } catch {
       throw Self.error(error, node)
     }
   }
@@ -286,9 +276,7 @@ enum ParameterSpecification {
         return try builtIn.withDefault(builtIn.parse(text))
       }
       return try custom(key, node)
-    } catch let error where !(error is FieldError) {
-      throw node.error(error)
-    }
+    } catch let error where !(error is FieldError) { throw node.error(error) }
   }
 
   private static func isName(_ text: String) -> Bool {

@@ -155,8 +155,7 @@ extension YAMLNode: Decodable {
         try container.decode([String: YAMLNode].self).sorted { $0.key < $1.key }
           .map { YAMLEntry(key: $0.key, line: 0, value: $0.value) })
     }
-    self.init(
-      content: content, file: "", line: 0, field: FieldError.field(decoder.codingPath))
+    self.init(content: content, file: "", line: 0, field: FieldError.field(decoder.codingPath))
   }
 }
 

@@ -53,14 +53,12 @@ extension Smoothers {
 
     @Option(
       help: ArgumentHelp(
-        "What one second of lag costs, as a multiple of the raw jitter.",
-        valueName: "NUMBER"))
+        "What one second of lag costs, as a multiple of the raw jitter.", valueName: "NUMBER"))
     var lagCost = 3.0
 
     @Option(
       help: ArgumentHelp(
-        "How much later, by the median, what is chosen may answer.",
-        valueName: "SECONDS"))
+        "How much later, by the median, what is chosen may answer.", valueName: "SECONDS"))
     var latency = ChoiceRule.usual.allowedDelay.value
 
     @OptionGroup var result: ResultOptions
@@ -76,7 +74,7 @@ extension Smoothers {
       help: ArgumentHelp(
         "Write the thresholds with what is recommended, or as they are without it.",
         valueName: "FILE.json"))
-    var thresholds: String?
+  var thresholds: String?
 
     @Flag(help: "Print every table, with every smoother, not only what to do.")
     var verbose = false
@@ -116,9 +114,7 @@ extension Smoothers {
     }
 
     private func checkOutputs() throws {
-      if let output = result.output,
-        try FileDescriptor.isFolder(output) || !output.contains(".")
-      {
+      if let output = result.output, try FileDescriptor.isFolder(output) || !output.contains(".") {
         throw WorkflowFailure(
           .usage,
           "--output \(output): names the file of the result, such as smoothers.json; for a folder "
@@ -213,11 +209,9 @@ extension Smoothers.Compare {
   }
 
   private static func tried(
-    _ variants: [SmootherGrid.Variant], _ trial: SmootherTrial,
-    _ progress: @escaping ProgressReport
+    _ variants: [SmootherGrid.Variant], _ trial: SmootherTrial, _ progress: @escaping ProgressReport
   ) async -> [TriedSmoother] {
-    let counter = ProgressCounter(
-      total: variants.count, what: "smoothers", report: progress)
+    let counter = ProgressCounter(total: variants.count, what: "smoothers", report: progress)
     counter.add(0)
     let groups = stride(from: 0, to: variants.count, by: sideBySide).map {
       Array(variants[$0..<min($0 + sideBySide, variants.count)])
@@ -299,8 +293,7 @@ extension Smoothers.Compare {
       return frames < Self.tuningFrames
     }.map { $0.beginning(frames: Self.tuningFrames, trial.detector) }
     let tuning = SmootherTuning(
-      trial: SmootherTrial(part, trial.detector, interval: trial.interval),
-      target: grid.target,
+      trial: SmootherTrial(part, trial.detector, interval: trial.interval), target: grid.target,
       lagCost: lagCost)
     let found = await ConcurrentMap.run(
       SmootherTuning.families, of: "searches", progress: progress
@@ -316,9 +309,7 @@ extension Smoothers.Compare {
     let calmest = best.prefix(stressCount)
     return tried.filter { $0.point.family == .raw }
       + calmest.compactMap { point in tried.first { $0.point == point } }
-      + tried.filter {
-        $0.point.family.origin == .candidate && !calmest.contains($0.point)
-      }
+      + tried.filter { $0.point.family.origin == .candidate && !calmest.contains($0.point) }
   }
 
   private static func stress(
@@ -454,8 +445,7 @@ extension Smoothers.Compare {
     guard let plain = tried.first(where: { $0.point.family == .raw }) else { return nil }
     let smoothers = tried.filter { $0.point.isCausal && $0.point.family != .raw }
     return SteadyContest(
-      ChoiceRule(allowedDelay: Seconds(latency)),
-      plain: plain.answers, people: trial.people,
+      ChoiceRule(allowedDelay: Seconds(latency)), plain: plain.answers, people: trial.people,
       smoothing: smoothers.map { smoother in
         Rival(
           candidate: .init(

@@ -194,7 +194,8 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   let calm: SmootherCalm
   let delay: SmootherDelay
   let answers: MetricTable?
-  private(set) var cost: Double?
+  private(set)
+  var cost: Double?
 
   private enum CodingKeys: String, CodingKey {
     case choice = "smoother"
@@ -233,9 +234,7 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   }
 
   /// - Parameter lagCost: the cost of one second of lag, as a multiple of the raw jitter.
-  func cost(lagCost: Double) -> Double? {
-    place.map { $0.jitter + max(0, $0.lag) * lagCost }
-  }
+  func cost(lagCost: Double) -> Double? { place.map { $0.jitter + max(0, $0.lag) * lagCost } }
 }
 
 extension Collection {

@@ -119,8 +119,7 @@ struct SmootherFigure: Hashable, Sendable {
     let scale = scale
     var canvas = SVGCanvas()
     canvas.box(
-      x: 0, y: 0, width: Self.size.width, height: Self.size.height, radius: 8,
-      color: Theme.surface)
+      x: 0, y: 0, width: Self.size.width, height: Self.size.height, radius: 8, color: Theme.surface)
     canvas.text(title, at: .init(x: 24, y: 34), .init(size: 18, isBold: true))
     canvas.text(subtitle, at: .init(x: 24, y: 55), .init(size: 12, color: Theme.dim))
     scale.draw(on: &canvas, unit: unit)
@@ -207,9 +206,7 @@ struct SmootherFigure: Hashable, Sendable {
       outline: Theme.surface)
   }
 
-  var places: [Place] {
-    curves.flatMap(\.points) + front + [recommended?.place].compactMap(\.self)
-  }
+  var places: [Place] { curves.flatMap(\.points) + front + [recommended?.place].compactMap(\.self) }
 
   var isEmpty: Bool { curves.allSatisfy(\.points.isEmpty) }
 
@@ -285,8 +282,7 @@ struct SmootherScale {
       canvas.text(NumberText.short(tick), at: .init(x: Self.left - 8, y: y(tick) + 4), side)
     }
     canvas.text(
-      unit + " (square-root scale)",
-      at: .init(x: Self.left - 56, y: (Self.top + Self.bottom) / 2),
+      unit + " (square-root scale)", at: .init(x: Self.left - 56, y: (Self.top + Self.bottom) / 2),
       .init(size: 12, anchor: "middle", isUpward: true))
   }
 

@@ -15,9 +15,7 @@ struct SmootherGrid {
   func variants() throws -> [Variant] {
     var result = [Variant(family: .raw, choice: .none)]
     for (family, texts) in families + Self.curves(.bound, Self.bounds) {
-      for text in texts {
-        result.append(Variant(family: family, choice: try choice(text)))
-      }
+      for text in texts { result.append(Variant(family: family, choice: try choice(text))) }
     }
     return result
   }
@@ -27,9 +25,7 @@ struct SmootherGrid {
     let full = text.split(separator: "+").map {
       $0.contains("@") || $0 == "none" ? String($0) : "\($0)@\(target.rawValue)"
     }.joined(separator: "+")
-    do {
-      return try SmoothingChoice(text: full)
-    } catch {
+    do { return try SmoothingChoice(text: full) } catch {
       throw WorkflowFailure(.usage, "\(text): \(error); `planklab smoothers` lists all")
     }
   }
@@ -59,11 +55,8 @@ struct SmootherGrid {
       ("butterworth", Self.cutoffs.map { "butterworth:cutoff=\($0)Hz" }),
       (
         "kalman",
-        ["20", "2", "0.2", "0.02", "0.002", "0.0002", "0.00002"].map {
-          "kalman:processNoise=\($0)"
-        }
-      ),
-      ("ml-kit", ["3", "5", "10", "20"].map { "ml-kit:frames=\($0)" }),
+        ["20", "2", "0.2", "0.02", "0.002", "0.0002", "0.00002"].map { "kalman:processNoise=\($0)" }
+      ), ("ml-kit", ["3", "5", "10", "20"].map { "ml-kit:frames=\($0)" }),
       ("median + ema", Self.cutoffs.map { "median:seconds=0.17s+ema:cutoff=\($0)Hz" }),
     ]
     families += ["0", "0.5", "2", "8"].map { beta in
@@ -115,9 +108,7 @@ extension SmoothingChoice {
         return .causal(
           try SmoothingStrategy(
             strategy.steps.map { SmoothingStep(settings: $0.settings, on: target) }))
-      } catch {
-        throw WorkflowFailure(.usage, "\(text) on \(target.rawValue): \(error)")
-      }
+      } catch { throw WorkflowFailure(.usage, "\(text) on \(target.rawValue): \(error)") }
     }
   }
 }
@@ -182,8 +173,7 @@ struct DebounceGrid {
             family: "\(smoother.filterNames) + \(candidate.family)",
             name: "\(smoother.shortText) and \(candidate.name)",
             strategy: "--smoothing \(smoother.text) --debounce \(candidate.strategy)",
-            settings: candidate.settings),
-          detector: rule.detector)
+            settings: candidate.settings), detector: rule.detector)
       })
   }
 
@@ -241,8 +231,7 @@ struct DebounceGrid {
     _ width: Double, of streams: [AnswerStream] = AnswerStream.allCases
   ) -> String {
     let values = thresholds(of: streams).map { threshold in
-      "\(threshold.key.rawValue)="
-        + threshold.text(Self.rounded(width * Self.perDegree(threshold)))
+      "\(threshold.key.rawValue)=" + threshold.text(Self.rounded(width * Self.perDegree(threshold)))
     }
     return DebounceStrategy.bandsName + ":" + values.joined(separator: ",")
   }
@@ -278,8 +267,6 @@ struct DebounceGrid {
           family: family, name: name, strategy: strategy.text(parameters: definition.parameters),
           settings: replaced.map { "\($0.rawValue)=1" }),
         detector: try BatchDetector(definition, parameters: parameters, debounce: strategy))
-    } catch let error as StrategyTextError {
-      throw WorkflowFailure(.usage, "\(text): \(error)")
-    }
+    } catch let error as StrategyTextError { throw WorkflowFailure(.usage, "\(text): \(error)") }
   }
 }

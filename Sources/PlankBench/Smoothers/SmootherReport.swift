@@ -11,7 +11,7 @@ extension SmootherComparison {
     let figures = SmootherFigure.all(self, on: origin.datasetName)
     var document = Document()
     document.heading("Smoothers on \(origin.datasetName)", level: 1)
-    document.paragraph(StyledText(opening))
+    document.paragraph(opening)
     document.list(verdict)
     if let contest { contest.append(to: &document) }
     document.list(notes.map { StyledText($0) })
@@ -100,9 +100,7 @@ extension SmootherComparison {
     _ points: [SmootherPoint], _ number: (SmootherPoint) -> String
   ) -> [StyledText] {
     (0..<3).flatMap { index -> [StyledText] in
-      guard index < points.count else {
-        return [StyledText(index == 0 ? "none" : "", .dim), ""]
-      }
+      guard index < points.count else { return [StyledText(index == 0 ? "none" : "", .dim), ""] }
       return [
         StyledText(points[index].name, index == 0 ? .strong : .plain),
         StyledText(number(points[index])),
@@ -129,8 +127,7 @@ extension SmootherComparison {
         StyledText(NumberText.milliseconds(row.point.delay.lag)),
         StyledText(answers.text(.falseTransitionsPerMinute, 2)),
         StyledText(answers.text(.flickersPerMinute, 2)),
-        StyledText(answers.text(.detectionLatencyMedian, 3)),
-        StyledText(answers.text(.eventF1, 3)),
+        StyledText(answers.text(.detectionLatencyMedian, 3)), StyledText(answers.text(.eventF1, 3)),
       ])
     }
     document.table(table)
@@ -169,8 +166,7 @@ extension SmootherComparison {
         StyledText(point.calm.acceleration.percentText),
         StyledText(NumberText.milliseconds(point.delay.lag)),
         StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
-        StyledText(
-          point.cost(lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
+        StyledText(point.cost(lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
       ])
     }
     return table
@@ -186,8 +182,7 @@ extension SmootherComparison {
     let rows =
       points.map {
         (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
-      }
-      + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.answers) }
+      } + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.answers) }
     for (name, lag, answers) in rows {
       table.row([
         StyledText(name, .strong), StyledText(lag),
@@ -211,8 +206,7 @@ extension SmootherComparison {
       [
         .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),
         .number("overshoot"),
-      ] + ramps.map { .number("ramp \(NumberText.shortest($0)) ms") }
-        + [.number("group delay ms")])
+      ] + ramps.map { .number("ramp \(NumberText.shortest($0)) ms") } + [.number("group delay ms")])
     for point in points {
       let delay = point.delay
       table.row(
@@ -227,8 +221,7 @@ extension SmootherComparison {
             // An edited result may have fewer or more.
             delay.ramps.indices.contains(index)
               ? StyledText(NumberText.milliseconds(delay.ramps[index])) : "n/a"
-          }
-          + [StyledText(NumberText.milliseconds(delay.groupDelay))])
+          } + [StyledText(NumberText.milliseconds(delay.groupDelay))])
     }
     return table
   }
@@ -237,10 +230,9 @@ extension SmootherComparison {
     var document = Document()
     let subject = "on \(origin.datasetName), detector `\(detector)`"
     if let contest {
-      document.paragraph(StyledText(contest.sentence, .strong))
+      document.paragraph(contest.sentence, .strong)
       document.list(
-        [StyledText("Measured \(subject).", .dim)]
-          + contest.streamSentences.map { StyledText($0) })
+        [StyledText("Measured \(subject).", .dim)] + contest.streamSentences.map { StyledText($0) })
       document.table(contest.screenTable)
       if let evaluation { document.code(evaluation.lines) }
     } else {
@@ -290,10 +282,10 @@ extension SmootherComparison {
 extension SteadyContest {
   fileprivate func append(to document: inout Document) {
     document.heading("On equal terms")
-    document.paragraph(StyledText(method))
+    document.paragraph(method)
     document.table(table)
     document.table(adviceTable)
-    document.paragraph(StyledText(ruleSentence))
+    document.paragraph(ruleSentence)
     document.list(choiceSentences.map { StyledText($0) })
     document.table(familyTable)
   }
@@ -304,8 +296,7 @@ extension SteadyContest {
 
   /// The metric that decides with its interval, the others without: 80 columns hold no more.
   var screenTable: Table {
-    var table = Table(
-      [.words("")] + Self.shown.map { .number($0.shortTitle) })
+    var table = Table([.words("")] + Self.shown.map { .number($0.shortTitle) })
     for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
       for side in Answers.allCases {
         let isTaken = side == (recommended ?? .plain)
@@ -329,7 +320,7 @@ extension SteadyContest {
     var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
     for row in rows {
       table.row(
-        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
+        ["\(row.key.stream.rawValue): \(row.key.metric.shortTitle)"]
           + Answers.allCases.map { cell(row, $0, withInterval: $0 != .plain) })
     }
     return table
@@ -370,7 +361,7 @@ extension SteadyContest {
         for stream in AnswerStream.allCases {
           guard let advice = advice[stream] else { continue }
           table.row([
-            StyledText(answers.name), StyledText("\(stream.rawValue): \(metric.shortTitle)"),
+            StyledText(answers.name), "\(stream.rawValue): \(metric.shortTitle)",
             StyledText(advice.sentence),
           ])
         }
@@ -381,9 +372,7 @@ extension SteadyContest {
 
   var familyTable: Table {
     var table = Table([.words("side"), .words("family"), .number("candidates")])
-    for (name, side) in [
-      ("smoothing", smoothing), ("debounce", debounce), ("both", combined),
-    ] {
+    for (name, side) in [("smoothing", smoothing), ("debounce", debounce), ("both", combined)] {
       for family in side.families {
         table.row([
           StyledText(name), StyledText(family.name, .strong),

@@ -111,8 +111,7 @@ struct SmootherTrial: Sendable {
 
   private func settings(_ rule: DebounceGrid.Rule) -> PerStream<Int> {
     func variant(_ detector: BatchDetector) -> DetectorVariant {
-      DetectorVariant(
-        detector.definition, base: detector.parameters, debounce: detector.debounce)
+      DetectorVariant(detector.definition, base: detector.parameters, debounce: detector.debounce)
     }
     return PerStream { variant(rule.detector).differences(from: variant(detector), $0) }
   }
@@ -168,18 +167,14 @@ struct SmootherTrial: Sendable {
     }
     let rate = Hertz(1 / interval.value)
     return SmootherPoint(
-      variant.choice, variant.family,
-      calm: SmootherCalm(smoothed: jitter.rows, raw: raw),
+      variant.choice, variant.family, calm: SmootherCalm(smoothed: jitter.rows, raw: raw),
       delay: answers == nil
         ? SmootherDelay(lagOnly: lag, rate: rate, filter)
-        : SmootherDelay(entries: lag, rate: rate, noise: noise, filter),
-      answers: answers)
+        : SmootherDelay(entries: lag, rate: rate, noise: noise, filter), answers: answers)
   }
 
   /// The noise of a length in meters, for smoothers whose gain depends on it.
-  private var noise: Double {
-    raw.first { $0.signal.unit == Meters.symbol }?.noise.number ?? 0.01
-  }
+  private var noise: Double { raw.first { $0.signal.unit == Meters.symbol }?.noise.number ?? 0.01 }
 
   private func outcome(
     _ sequence: SmootherSequence, _ columns: MeasurementColumns, _ detector: BatchDetector
@@ -255,9 +250,7 @@ struct SmootherSequence: Sendable {
     do {
       let settings = try StrategySettings(OfflineKind.gaussian, [.gaussianDeviation: 0.1])
       return .offline(settings, .measurements)
-    } catch {
-      preconditionFailure("the reference of lags is a valid smoothing: \(error)")
-    }
+    } catch { preconditionFailure("the reference of lags is a valid smoothing: \(error)") }
   }()
 
   func degraded(
@@ -305,10 +298,8 @@ struct AngleSums {
 
   func bias(_ choice: SmoothingChoice) -> AngleBias {
     AngleBias(
-      choice: choice,
-      mean: count > 0 ? .value(total / Double(count)) : .undefined(.noValidFrame),
-      deviation: sequences > 0
-        ? .value(deviations / Double(sequences)) : .undefined(.noValidFrame))
+      choice: choice, mean: count > 0 ? .value(total / Double(count)) : .undefined(.noValidFrame),
+      deviation: sequences > 0 ? .value(deviations / Double(sequences)) : .undefined(.noValidFrame))
   }
 }
 
@@ -359,11 +350,9 @@ struct SmootherTuning: Sendable {
   }
 
   static let families = [
-    Family(kind: .exponential, keys: [.cutoff]),
-    Family(kind: .butterworth, keys: [.cutoff]),
+    Family(kind: .exponential, keys: [.cutoff]), Family(kind: .butterworth, keys: [.cutoff]),
     Family(kind: .kalman, keys: [.processNoise]),
-    Family(kind: .oneEuro, keys: [.minCutoff, .beta]),
-    Family(kind: .holt, keys: [.alpha, .beta]),
+    Family(kind: .oneEuro, keys: [.minCutoff, .beta]), Family(kind: .holt, keys: [.alpha, .beta]),
   ]
 
   /// In runs of a smoother, for time estimates; measured on the studio.
@@ -382,8 +371,7 @@ struct SmootherTuning: Sendable {
     let minimum = SimplexMinimizer(tolerance: 0.02, maximumSteps: 40).minimize(
       from: start, stepSizes: start.map { _ in 0.4 }
     ) { point in
-      guard zip(bounds, point).allSatisfy({ $0.contains($1) }),
-        let variant = variant(family, point)
+      guard zip(bounds, point).allSatisfy({ $0.contains($1) }), let variant = variant(family, point)
       else { return .infinity }
       return trial.place(variant).cost(lagCost: lagCost) ?? .infinity
     }

@@ -109,8 +109,7 @@ enum StudioPage {
 
   private static func page(_ viewer: ViewerData?) -> OfflinePage {
     OfflinePage(
-      title: "Thresholds",
-      template: PageFile.text("thresholds.html"),
+      title: "Thresholds", template: PageFile.text("thresholds.html"),
       style: Theme.stateCSS
         + PageFile.text(["tables.css", "pages.css", "viewer.css", "thresholds.css"]),
       scripts: scripts, scriptPermissions: ["'wasm-unsafe-eval'"],
@@ -170,8 +169,7 @@ struct StudioData: Sendable {
     let places = datasets.entries.map { ($0.name, [path, $0.entry.name]) }
     let viewer = try ViewerData(
       zip(found, datasets.entries).map { try ViewedSequence($0.run, $1, of: datasets) }, detector,
-      explain: ExplainCommand(
-        places: Dictionary(places) { first, _ in first }, options: explain),
+      explain: ExplainCommand(places: Dictionary(places) { first, _ in first }, options: explain),
       page: page, progress: progress)
     self.init(
       found.compactMap(\.shown), detector, base: base, identity: identity,
@@ -217,15 +215,13 @@ struct StudioData: Sendable {
     return StudioContent(
       dataset: identity.name, split: OrNull(identity.split), datasetHash: identity.hash,
       detector: definition.name, description: definition.summary, smoothing: bench.smoothingText,
-      command: command.map(ShellWord.quoted).joined(separator: " "), thresholds: thresholds,
-      parameters: parameters,
+      command: ShellWord.line(command), thresholds: thresholds, parameters: parameters,
       measurements: members.map { .init(name: $0.name, unit: $0.unit.rawValue) },
       sequences: sequences.map {
         .init(
           name: $0.name, frames: $0.times.count, start: $0.times.first ?? 0,
           weight: $0.frameWeight.value, startsMid: $0.startsMid)
-      },
-      times: PackedTimes.text(sequences.map(\.times)),
+      }, times: PackedTimes.text(sequences.map(\.times)),
       streams: AnswerStream.allCases.map { stream($0, members) }, columns: columns, next: next)
   }
 

@@ -42,8 +42,7 @@ struct Suggest: BenchCommand {
   var steps = 1
 
   @Option(
-    help: ArgumentHelp(
-      "Count seconds that a change breaks this many times.", valueName: "NUMBER"))
+    help: ArgumentHelp("Count seconds that a change breaks this many times.", valueName: "NUMBER"))
   var harm = 1.0
 
   @Option(
@@ -53,8 +52,7 @@ struct Suggest: BenchCommand {
   var measurements: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write the detector with the advised changes.", valueName: "FILE.yaml"),
+    help: ArgumentHelp("Write the detector with the advised changes.", valueName: "FILE.yaml"),
     completion: .file(extensions: ["yaml", "yml"]))
   var patch: String?
 
@@ -79,9 +77,7 @@ struct Suggest: BenchCommand {
     guard harm > 0, harm <= 100 else {
       throw ValidationError("--harm: give a number above 0, at most 100")
     }
-    if let jobs, !(1...1000).contains(jobs) {
-      throw ValidationError("--jobs: give 1 to 1000")
-    }
+    if let jobs, !(1...1000).contains(jobs) { throw ValidationError("--jobs: give 1 to 1000") }
   }
 
   mutating func takeDefaults() throws {
@@ -106,8 +102,7 @@ struct Suggest: BenchCommand {
     var remarks = try writePatch(search, envelope)
     remarks += try page.write(envelope)
     return try result.outcome(
-      envelope,
-      text: verbose || result.output != nil ? nil : SuggestionScreen(report).document,
+      envelope, text: verbose || result.output != nil ? nil : SuggestionScreen(report).document,
       remarks: remarks)
   }
 
@@ -126,24 +121,19 @@ struct Suggest: BenchCommand {
       named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
     }
     let chosen =
-      data.datasets
-      + options([
-        ("--split", data.split), ("--source-tag", data.sources.sourceTag),
-      ])
+      data.datasets + options([("--split", data.split), ("--source-tag", data.sources.sourceTag)])
     let steadied = options([
       ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
     ])
     let search = options([
       ("--detector", detector.detector), ("--parameters", detector.parameters),
-      ("--stream", stream?.rawValue),
-      ("--steps", steps == 1 ? nil : "\(steps)"),
+      ("--stream", stream?.rawValue), ("--steps", steps == 1 ? nil : "\(steps)"),
       ("--harm", harm == 1 ? nil : NumberText.shortest(harm)), ("--measurements", measurements),
       ("--seed", seed == 0 ? nil : "\(seed)"),
     ])
     return ResultCommands(
       again: ["suggest"] + chosen + search + detector.assignments.flatMap { ["--set", $0] }
-        + steadied,
-      data: chosen + steadied)
+        + steadied, data: chosen + steadied)
   }
 
   private func comparison(with patch: String) -> String {
@@ -159,11 +149,8 @@ struct Suggest: BenchCommand {
   ) throws -> [String] {
     guard let patch else { return [] }
     guard
-      let edited = try envelope.result.edited(
-        search.definition, candidates: search.candidates())
-    else {
-      return ["wrote no \(patch), because no change is advised"]
-    }
+      let edited = try envelope.result.edited(search.definition, candidates: search.candidates())
+    else { return ["wrote no \(patch), because no change is advised"] }
     let edits = envelope.result.streams.flatMap { found in
       found.suggested.map { "\(EditText($0).summary)." }
         + (found.suggested.last?.advice.map { ["\(found.stream.title): \($0.sentence)"] } ?? [])

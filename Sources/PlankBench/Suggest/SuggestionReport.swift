@@ -11,13 +11,13 @@ struct SuggestionScreen {
   var document: Document {
     var document = Document()
     for found in report.streams {
-      document.paragraph(StyledText(headline(found), found.made > 0 ? .good : .strong))
+      document.paragraph(headline(found), found.made > 0 ? .good : .strong)
       if found.made > 1 {
         for (index, edit) in found.suggested.enumerated() {
-          document.paragraph(StyledText("\(index + 1). \(EditText(edit).summary).", .strong))
+          document.paragraph("\(index + 1). \(EditText(edit).summary).", .strong)
           document.list(found.facts(edit))
         }
-        if let refused = found.refused { document.paragraph(StyledText(found.refusal(refused))) }
+        if let refused = found.refused { document.paragraph(found.refusal(refused)) }
       } else {
         document.list((found.suggested.first ?? found.refused).map(found.facts) ?? [])
       }
@@ -25,7 +25,7 @@ struct SuggestionScreen {
     }
     for stream in report.unsearched {
       document.paragraph(
-        StyledText("\(stream.stream.title) rules: not searched; \(stream.sentence).", .dim))
+        "\(stream.stream.title) rules: not searched; \(stream.sentence).", .dim)
     }
     document.code(commands)
     return document
@@ -79,8 +79,7 @@ extension SuggestionResult {
   }
 
   func sentence(_ error: RemainingError) -> String {
-    let most =
-      error.people > 1 && error.share >= 0.5 ? ", most of it in `\(error.person)`" : ""
+    let most = error.people > 1 && error.share >= 0.5 ? ", most of it in `\(error.person)`" : ""
     let part = error.undecided > 0.995 ? "all" : NumberText.wholePercent(error.undecided)
     let missing =
       error.undecided >= 0.5
@@ -281,8 +280,7 @@ struct EditText {
     _ value: Double, _ unit: String?, decimals: Int? = nil, inRule: Bool = false
   ) -> String {
     let text =
-      decimals.map { NumberText.short(Self.rounded(value, $0)) }
-      ?? NumberText.shortest(value)
+      decimals.map { NumberText.short(Self.rounded(value, $0)) } ?? NumberText.shortest(value)
     let space = inRule ? "" : " "
     switch unit.flatMap(MeasurementUnit.init(rawValue:)) {
     case .degrees: return text + space + "deg"
@@ -317,9 +315,7 @@ struct SuggestionPage {
   private var screen: SuggestionScreen { SuggestionScreen(report) }
 
   var page: ResultPage {
-    let line = report.commands.map { commands in
-      (["planklab"] + commands.again).map(ShellWord.quoted).joined(separator: " ")
-    }
+    let line = report.commands.map { commands in ShellWord.line(["planklab"] + commands.again) }
     var page = ResultPage(
       title: "Changes of \(report.detector) for \(origin.datasetName)", command: origin.command,
       line: line)
@@ -351,7 +347,7 @@ struct SuggestionPage {
       state: .good,
       word: report.made == 0 ? "Keep it" : "Make \(NumberText.count(report.made, "change"))",
       headline: .prose(report.streams.first.map(screen.headline) ?? ""),
-      lead: HTML(markup: HTMLRenderer().body(lead)), command: screen.commands,
+      lead: lead.html, command: screen.commands,
       facts: [origin.datasetName]
         + report.streams.map { found in
           "\(found.stream.rawValue): \(NumberText.people(found.people)), "
@@ -372,7 +368,7 @@ struct SuggestionPage {
     return """
       <section class="panel"><h2>\(found.stream.title): \(name(index, found))</h2>
       <p>\(prose: EditText(edit).summary + ".")</p>
-      \(HTML(markup: HTMLRenderer().body(facts)))</section>
+      \(facts.html)</section>
 
       """
   }
@@ -384,7 +380,7 @@ struct SuggestionPage {
     return """
       <section class="panel"><h2>\(found.stream.title): what remains, and scores frame by frame by \
       number of changes</h2>
-      \(HTML(markup: HTMLRenderer().body(remaining)))</section>
+      \(remaining.html)</section>
 
       """
   }

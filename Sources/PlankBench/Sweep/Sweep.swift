@@ -39,9 +39,7 @@ struct Sweep: BenchCommand {
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
 
-  func validate() throws {
-    if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
-  }
+  func validate() throws { if top < 0 { throw ValidationError("--top \(top): give 0 or more") } }
 
   /// How many chunks every core gets of a small grid, so that none waits long for the last one.
   private static let chunksPerCore = 8
@@ -68,14 +66,11 @@ struct Sweep: BenchCommand {
     let question = try Experiment(experiment)
     question.flags.defaults.say()
     let prepared = try await PreparedExperiment(question, progress: progress)
-    do {
-      try SubjectTable.checkSources(prepared.data)
-    } catch {
+    do { try SubjectTable.checkSources(prepared.data) } catch {
       throw prepared.experiment.failure(error)
     }
     let grids = try prepared.grids()
-    Terminal.say(
-      "sweeping \(try prepared.checkedStore(grids, shard))")
+    Terminal.say("sweeping \(try prepared.checkedStore(grids, shard))")
     var sweeps: [StreamSweep] = []
     for grid in grids {
       sweeps.append(
@@ -94,8 +89,7 @@ struct Sweep: BenchCommand {
       on: prepared.datasets.identity,
       provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
     let next = "planklab runs show \(reader.facts.id) --store \(ShellWord.quoted(store.store))"
-    return try result.outcome(
-      summary, remarks: [remark, "next: \(next)"] + page.write(summary))
+    return try result.outcome(summary, remarks: [remark, "next: \(next)"] + page.write(summary))
   }
 
   private func chosenShard() throws -> Shard {
@@ -112,15 +106,12 @@ struct Sweep: BenchCommand {
   private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
     _ progress: @escaping ProgressReport
-  ) async throws -> (
-    reader: RunReader, rankings: [SweepRanking], remark: String
-  ) {
+  ) async throws -> (reader: RunReader, rankings: [SweepRanking], remark: String) {
     do {
       try plan.check()
       let database = try RunDatabase(writing: store.store)
       let writer =
-        resume
-        ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
+        resume ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
       Interruption.say(
         "every stored chunk of run \(writer.id) is in \(store.store); "
           + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
@@ -137,12 +128,8 @@ struct Sweep: BenchCommand {
         rankings.append(ranking)
       }
       try writer.finish(at: Date())
-      return (
-        reader: reader, rankings: rankings, remark: remark(writer, evaluated, prepared)
-      )
-    } catch {
-      throw prepared.experiment.failure(error)
-    }
+      return (reader: reader, rankings: rankings, remark: remark(writer, evaluated, prepared))
+    } catch { throw prepared.experiment.failure(error) }
   }
 
   private func fill(
@@ -210,11 +197,8 @@ extension SweepSummary {
         run: reader.facts.id, question: prepared.experiment.question,
         frames: prepared.frameCount, shard: shard,
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
-          .count,
-        engine: prepared.engine, streams: streams)
-    } catch {
-      throw prepared.experiment.failure(error)
-    }
+          .count, engine: prepared.engine, streams: streams)
+    } catch { throw prepared.experiment.failure(error) }
   }
 
   static func goal(_ stream: AnswerStream, _ prepared: PreparedExperiment) throws -> TuningGoal {
@@ -232,9 +216,8 @@ extension SweepSummary: CommandResult {
     document.heading(question ?? "Sweep over \(origin.datasetName)", level: 1)
     let part = shard == .whole ? "" : ", part \(shard)"
     document.paragraph(
-      StyledText(
-        "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
-          + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine)."))
+      "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
+        + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine).")
     for stream in streams { document.append(stream.document) }
     document.paragraph(
       "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
@@ -242,9 +225,7 @@ extension SweepSummary: CommandResult {
     return document
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    SweepPage(summary: self, origin: origin).page
-  }
+  func page(_ origin: ResultOrigin) -> ResultPage { SweepPage(summary: self, origin: origin).page }
 }
 
 extension SweepSummary.Stream {
@@ -253,16 +234,14 @@ extension SweepSummary.Stream {
     document.heading("The best \(stream.rawValue) cells")
     let bounds = constraints.map(\.description).joined(separator: "; ")
     document.paragraph(
-      StyledText(
-        NumberText.count(cellCount, "cell")
-          + (rejectedCount > 0
-            ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
-          + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) keep \(bounds).")))
+      NumberText.count(cellCount, "cell")
+        + (rejectedCount > 0
+          ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
+        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) keep \(bounds)."))
     document.table(table)
     let fixed = facts.filter { values(of: $0.key).count == 1 }.map(\.sentence)
     document.paragraph(
-      StyledText(
-        fixed.isEmpty ? "" : "The same in all of them: \(fixed.joined(separator: ", ")).", .dim))
+      fixed.isEmpty ? "" : "The same in all of them: \(fixed.joined(separator: ", ")).", .dim)
     if let figure { document.figure(.objective(figure)) }
     return document
   }

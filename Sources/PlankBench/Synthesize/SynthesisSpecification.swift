@@ -97,11 +97,7 @@ enum StudioSpecification {
     if assignments.contains(where: { $0.section.hasPrefix("noise.") }) {
       parameters.noiseName += "-changed"
     }
-    do {
-      try parameters.validate()
-    } catch {
-      throw node.error(error)
-    }
+    do { try parameters.validate() } catch { throw node.error(error) }
     return parameters
   }
 
@@ -167,11 +163,7 @@ enum SessionSpecification {
       script.tags[entry.key] = try entry.value.string()
     }
     script.name = "session-" + script.subject.name
-    do {
-      try script.validate()
-    } catch {
-      throw list.error(error)
-    }
+    do { try script.validate() } catch { throw list.error(error) }
     return script
   }
 
@@ -208,11 +200,7 @@ enum SessionSpecification {
       guard let part = map.optional(section.name) else { continue }
       try SectionSpecification(section: section).read(part, into: &hold)
     }
-    do {
-      try hold.validate(in: node.field)
-    } catch {
-      throw node.error(error)
-    }
+    do { try hold.validate(in: node.field) } catch { throw node.error(error) }
     return hold
   }
 }
@@ -258,18 +246,12 @@ struct SectionSpecification<Root: Sendable> {
     var assignments: [ScriptAssignment] = []
     for entry in map.entries where !others.contains(entry.key) {
       let value = try value(entry)
-      do {
-        try section.apply(value, to: entry.key, of: &root)
-      } catch {
+      do { try section.apply(value, to: entry.key, of: &root) } catch {
         throw entry.value.error(error)
       }
       assignments.append(ScriptAssignment(section: section.name, key: entry.key, value: value))
     }
-    do {
-      try section.validate(root)
-    } catch {
-      throw node.error(error)
-    }
+    do { try section.validate(root) } catch { throw node.error(error) }
     return assignments
   }
 

@@ -34,8 +34,7 @@ struct Synthesize: BenchCommand {
   var script: String?
 
   @Option(
-    help: ArgumentHelp(
-      "clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
+    help: ArgumentHelp("clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
   var preset: String?
 
   @Option(help: ArgumentHelp("How many people (default: 12).", valueName: "N"))
@@ -123,8 +122,7 @@ struct Synthesize: BenchCommand {
     let folder = try StagedFolder(destination: output)
     do {
       let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) {
-        (session) throws -> SynthesizedFiles in
-        try Self.write(session, to: folder)
+        (session) throws -> SynthesizedFiles in try Self.write(session, to: folder)
       }
       let manifest = DatasetManifest(
         name: script.name ?? URL(filePath: folder.destination).lastPathComponent,
@@ -143,8 +141,7 @@ struct Synthesize: BenchCommand {
   private static func sessions(of script: SynthesisScript) throws -> [SessionScript] {
     switch script.content {
     case .session(let session): return [session]
-    case .studio(let parameters):
-      return try StudioPlan(parameters).scripts
+    case .studio(let parameters): return try StudioPlan(parameters).scripts
     }
   }
 
@@ -157,9 +154,7 @@ struct Synthesize: BenchCommand {
       posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
       subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
     let path = try folder.path(of: entry.posesPath)
-    do {
-      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
-    } catch {
+    do { try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals) } catch {
       throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
     }
     try OutputFile.write(
@@ -248,11 +243,7 @@ struct Synthesize: BenchCommand {
       parameters.frames = frames
       parameters.only = nil
     }
-    do {
-      try parameters.validate()
-    } catch {
-      throw WorkflowFailure(.usage, "\(error)")
-    }
+    do { try parameters.validate() } catch { throw WorkflowFailure(.usage, "\(error)") }
   }
 }
 
@@ -274,10 +265,9 @@ enum ListSynthesis {
     var document = Document()
     document.heading("Synthesis scripts", level: 1)
     document.paragraph(
-      StyledText(
-        "A script is YAML with either `studio` (many sessions, planned from a seed) or `holds` "
-          + "(one session). Both take the sections below; in a studio, they replace what the plan "
-          + "draws in every session. Keys contain their units."))
+      "A script is YAML with either `studio` (many sessions, planned from a seed) or `holds` "
+        + "(one session). Both take the sections below; in a studio, they replace what the plan "
+        + "draws in every session. Keys contain their units.")
     document.list([
       "name, description, license: of the dataset; optional",
       "studio: {preset, program, subjects, seed, frames, only}; program is textbook or everyday",
@@ -303,7 +293,7 @@ enum ListSynthesis {
     document.heading("Postures")
     for (title, choice) in [("planks", true), ("labeled none", false)] {
       let names = Posture.allCases.filter { $0.isPlank == choice }.map(\.rawValue)
-      document.paragraph(StyledText("\(title): " + names.joined(separator: ", ")))
+      document.paragraph("\(title): " + names.joined(separator: ", "))
     }
     return document
   }

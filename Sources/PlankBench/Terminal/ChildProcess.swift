@@ -29,9 +29,7 @@ struct ChildProcess {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
     var ends: [Int32] = [-1, -1]
-    if keepsOutput {
-      guard Self.makePipe(&ends) == 0 else { throw Failure(code: errno) }
-    }
+    if keepsOutput { guard Self.makePipe(&ends) == 0 else { throw Failure(code: errno) } }
     defer { if ends[1] >= 0 { close(ends[1]) } }
     do {
       number = try Self.started(
@@ -63,13 +61,11 @@ struct ChildProcess {
     sigemptyset(&none)
     try check(posix_spawnattr_setsigmask(&attributes, &none))
     try check(posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK)))
-    try check(
-      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0))
+    try check(posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0))
     if let output {
       try check(posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO))
     } else {
-      try check(
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0))
+      try check(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0))
     }
     try check(
       posix_spawn_file_actions_addopen(
@@ -130,11 +126,7 @@ struct ChildProcess {
     }
   }
 
-  func wait() -> End {
-    while true {
-      if let end = end(options: 0) { return end }
-    }
-  }
+  func wait() -> End { while true { if let end = end(options: 0) { return end } } }
 
   var end: End? { end(options: WNOHANG) }
 

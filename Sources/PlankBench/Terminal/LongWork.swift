@@ -16,9 +16,7 @@ final class LongWork: Sendable {
     isTerminal = Terminal.showsBars
   }
 
-  var report: ProgressReport {
-    { [self] done, total, what in take(done, of: total, what) }
-  }
+  var report: ProgressReport { { [self] done, total, what in take(done, of: total, what) } }
 
   private func take(_ done: Int, of total: Int, _ what: String) {
     progress.withLock { progress in

@@ -28,16 +28,13 @@ struct PlankLab: AsyncParsableCommand {
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
-      """,
-    version: version,
-    subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
+      """, version: version, subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Data",
         subcommands: [
           Init.self, DoctorCommand.self, DatasetCommand.self, RecordCommand.self,
-          ImportCommand.self, LabelCommand.self, LabelsCommand.self,
-          Synthesize.self,
+          ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
         ]),
       CommandGroup(
         name: "Detector",
@@ -45,8 +42,7 @@ struct PlankLab: AsyncParsableCommand {
           Detectors.self, Suggest.self, Smoothers.self, StudioCommand.self, Measure.self,
           Replay.self,
         ]),
-      CommandGroup(
-        name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),
+      CommandGroup(name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),
       CommandGroup(
         name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
@@ -81,9 +77,7 @@ package enum CommandLineTool {
         try command.run()
       }
       return .success
-    } catch {
-      return end(error)
-    }
+    } catch { return end(error) }
   }
 
   /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it.
@@ -115,8 +109,7 @@ package enum CommandLineTool {
   }
 
   private static func names(of command: any ParsableCommand.Type) -> [String] {
-    [command.configuration.commandName ?? "\(command)".lowercased()]
-      + command.configuration.aliases
+    [command.configuration.commandName ?? "\(command)".lowercased()] + command.configuration.aliases
   }
 
   private static func end(_ error: any Error) -> ExitCode {
@@ -139,9 +132,7 @@ package enum CommandLineTool {
     do {
       try Terminal.writeResult(text + "\n")
       return code
-    } catch {
-      return Terminal.exitCode(of: error)
-    }
+    } catch { return Terminal.exitCode(of: error) }
   }
 }
 

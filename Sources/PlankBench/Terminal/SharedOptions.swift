@@ -113,8 +113,7 @@ struct DetectorOptions: ParsableArguments {
   var name: String { detector ?? parameters ?? BenchDetector.standard }
 
   func found() throws -> BatchDetector {
-    try BenchDetector(detector, thresholds: parameters, assignments: assignments)
-      .plain(named: name)
+    try BenchDetector(detector, thresholds: parameters, assignments: assignments).plain(named: name)
   }
 
   func found(
@@ -142,8 +141,7 @@ struct StrategyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Debounce answers, e.g. dwell:enter=0.3s,exit=0.5s (default: plank_frames and form_frames).",
-      valueName: "STRATEGY"),
-    completion: .debounce)
+      valueName: "STRATEGY"), completion: .debounce)
   var debounce: String?
 
   var isGiven: Bool { smoothing != nil || debounce != nil }
@@ -155,11 +153,9 @@ struct CalibrationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Calibrate form to each person by a hold: first=2s, or confirmed.",
-      discussion:
-        "first=2s takes the first 2 s of a calm plank and assumes a straight body, or "
+      discussion: "first=2s takes the first 2 s of a calm plank and assumes a straight body, or "
         + "first=2s,angle=175deg that angle; confirmed takes the seconds that dataset.yaml names. "
-        + "Only the rest is scored.",
-      valueName: "HOLD"))
+        + "Only the rest is scored.", valueName: "HOLD"))
   var calibrate: String?
 }
 
@@ -219,9 +215,7 @@ struct ResultOptions: ParsableArguments {
     help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
   var output: String?
 
-  var format: OutputFormat {
-    chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text
-  }
+  var format: OutputFormat { chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text }
 
   var usesColor: Bool { output == nil && Terminal.usesColor }
 
@@ -231,8 +225,7 @@ struct ResultOptions: ParsableArguments {
   ) throws -> Outcome {
     try deliver(
       Outcome(
-        envelope.formats(text: text, document: document).text(
-          in: format, usesColor: usesColor),
+        envelope.formats(text: text, document: document).text(in: format, usesColor: usesColor),
         remarks: remarks, status: status))
   }
 
@@ -243,13 +236,10 @@ struct ResultOptions: ParsableArguments {
     let formats = Formats(
       json: { JSONText.of(Versioned(content)) }, document: document, name: "planklab")
     return try deliver(
-      Outcome(
-        formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
+      Outcome(formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
   }
 
-  func check() throws {
-    if let output { try OutputFile.checkReport(output) }
-  }
+  func check() throws { if let output { try OutputFile.checkReport(output) } }
 
   func deliver(_ outcome: Outcome) throws -> Outcome {
     guard let output else { return outcome }

@@ -29,9 +29,7 @@ struct Experiment: Sendable {
 
   init(_ text: String, at file: String, _ flags: ExperimentOptions) throws {
     let axes = try flags.axisTexts()
-    do {
-      try self.init(text, file: file, flags, axes: axes)
-    } catch let error as FieldError {
+    do { try self.init(text, file: file, flags, axes: axes) } catch let error as FieldError {
       throw WorkflowFailure(error.file == file ? .badData : .usage, "\(error)")
     }
   }
@@ -79,9 +77,7 @@ struct Experiment: Sendable {
     if let node = map.optional("validation") { options.validation = try scheme(node) }
     if let node = map.optional("allow_ungrouped") { options.allowsUngrouped = try node.bool() }
     if let node = map.optional("refine") { options.refines = try node.bool() }
-    if let node = map.optional("resamples") {
-      options.resamples = try node.integer(in: 0...10_000)
-    }
+    if let node = map.optional("resamples") { options.resamples = try node.integer(in: 0...10_000) }
     if let node = map.optional("seed") { options.seed = try node.seed() }
     if let seed = flags.seed { options.seed = seed }
     if flags.allowUngrouped { options.allowsUngrouped = true }
@@ -98,8 +94,7 @@ struct Experiment: Sendable {
     }
     return try node.choice([
       (word: "leave-one-subject-out", value: ValidationScheme?.some(.leaveOneSubjectOut)),
-      (word: "leave-one-source-out", value: .leaveOneSourceOut),
-      (word: "none", value: nil),
+      (word: "leave-one-source-out", value: .leaveOneSourceOut), (word: "none", value: nil),
     ])
   }
 }
@@ -180,9 +175,7 @@ struct ExperimentDraft: Sendable {
   ) async throws -> [Axis] {
     let detector = prepared.experiment.grid.detectors[0]
     let people: SweptPeople
-    do {
-      people = try SweptPeople(prepared.data.sequences)
-    } catch {
+    do { people = try SweptPeople(prepared.data.sequences) } catch {
       throw prepared.experiment.failure(error)
     }
     let work = ProgressCounter(
@@ -200,9 +193,7 @@ struct ExperimentDraft: Sendable {
       do {
         found = try await ParameterLine.map(
           stream, detector, people, jobs: prepared.options.jobs, progress: { work.add(1) }, axis)
-      } catch {
-        throw prepared.experiment.failure(error)
-      }
+      } catch { throw prepared.experiment.failure(error) }
       let known = Set(axes.map(\.definition.key))
       axes += best(found.compactMap(\.self).filter { !known.contains($0.definition.key) })
     }
@@ -250,15 +241,12 @@ struct ExperimentDraft: Sendable {
     }
     let objectives = AnswerStream.allCases.filter { stream in axes.contains { $0.stream == stream }
     }
-    lines.append(
-      "objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
+    lines.append("objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
     lines += ["# Differences below half a point count as none.", "tolerance: 0.005"]
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func list(_ scalars: [String]) -> String {
-    "[\(scalars.joined(separator: ", "))]"
-  }
+  private static func list(_ scalars: [String]) -> String { "[\(scalars.joined(separator: ", "))]" }
 }
 
 extension ExperimentDraft.Axis {
@@ -325,9 +313,7 @@ enum GoalSpecification {
           try TuningGoal(
             objective, constraints: bounds.filter { $0.metric.stream == objective.stream },
             tolerance: tolerance))
-      } catch {
-        throw node.error(error)
-      }
+      } catch { throw node.error(error) }
     }
     return (goals: goals, relations: relations)
   }
@@ -336,11 +322,7 @@ enum GoalSpecification {
     var objectives: [MetricKey] = []
     for element in try node.strings() {
       let name = try element.string()
-      do {
-        objectives.append(try MetricKey(tunable: name))
-      } catch {
-        throw element.error(error)
-      }
+      do { objectives.append(try MetricKey(tunable: name)) } catch { throw element.error(error) }
     }
     guard Set(objectives.map(\.stream)).count == objectives.count else {
       throw node.error(
@@ -359,11 +341,7 @@ enum GoalSpecification {
     for element in try node?.list() ?? [] {
       let words = try element.string()
       let text: ConstraintText
-      do {
-        text = try ConstraintText(words)
-      } catch {
-        throw element.error(error)
-      }
+      do { text = try ConstraintText(words) } catch { throw element.error(error) }
       switch text {
       case .metric(let bound):
         guard objectives.contains(where: { $0.stream == bound.metric.stream }) else {
@@ -375,8 +353,7 @@ enum GoalSpecification {
         bounds.append(bound)
       case .parameters(let left, let comparison, let right, let margin):
         relations.append(
-          Relation(
-            left: left, comparison: comparison, right: right, margin: margin, node: element))
+          Relation(left: left, comparison: comparison, right: right, margin: margin, node: element))
       }
     }
     return (bounds: bounds, relations: relations)
@@ -428,9 +405,7 @@ enum ConstraintText: Hashable, Sendable {
 
   private static func bound(_ words: [String]) throws -> MetricConstraint {
     let metric: MetricKey
-    do {
-      metric = try MetricKey(tunable: words[0])
-    } catch {
+    do { metric = try MetricKey(tunable: words[0]) } catch {
       throw Problem(description: "\(error)")
     }
     guard let side = MetricConstraint.Side(rawValue: words[1]) else {

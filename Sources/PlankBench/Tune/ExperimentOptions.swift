@@ -124,9 +124,7 @@ struct ExperimentOptions: ParsableArguments {
   func axisTexts() throws -> [AxisText] {
     var texts: [AxisText] = []
     for axis in axes {
-      do {
-        texts.append(try AxisText(assignment: axis))
-      } catch {
+      do { texts.append(try AxisText(assignment: axis)) } catch {
         throw WorkflowFailure(.usage, "--axis \(axis): \(error)")
       }
     }
@@ -180,9 +178,7 @@ struct ExperimentOptions: ParsableArguments {
   }
 
   fileprivate var words: [String] {
-    func repeated(_ name: String, _ values: [String]) -> [String] {
-      values.flatMap { [name, $0] }
-    }
+    func repeated(_ name: String, _ values: [String]) -> [String] { values.flatMap { [name, $0] } }
     return repeated("--axis", axes) + repeated("--parameters", parameters.map { [$0] } ?? [])
       + repeated("--set", assignments)
       + repeated("--detector", detectors) + repeated("--smoothing", smoothing)
@@ -284,8 +280,7 @@ extension PreparedExperiment {
     let sentence =
       "\(parts.joined(separator: " and ")): about \(SizeText.bytes(bytes)) in the store"
     try check(
-      bytes, Self.largestStore, sentence,
-      remedy: "coarsen the axes, sweep a shard (--shard)")
+      bytes, Self.largestStore, sentence, remedy: "coarsen the axes, sweep a shard (--shard)")
     let chunks = 2 * Double(max(1, options.jobs))
     let kept =
       sizes.map {
@@ -319,15 +314,12 @@ extension PreparedExperiment {
         size =
           try index == 0
           ? wholeSize(goal.stream) : restSize(goal.stream, after: experiment.goals[0].stream)
-      } catch {
-        throw experiment.failure(error)
-      }
+      } catch { throw experiment.failure(error) }
       let isRepeated = index > 0 || experiment.grid.dependsOnData
       sizes.append((size: size, copies: isRepeated ? 1 + Double(min(options.jobs, foldCount)) : 1))
     }
     let bytes = sizes.map { size, copies in
-      size.cells * copies
-        * size.chosenBytesPerCell(subjects: subjectCount, jobs: options.jobs)
+      size.cells * copies * size.chosenBytesPerCell(subjects: subjectCount, jobs: options.jobs)
     }
     let parts = zip(sizes, bytes).map { size, bytes in
       "\(SizeText.count(size.size.cells)) \(size.size.stream.rawValue) "

@@ -49,9 +49,7 @@ struct GridSpecification {
     do {
       return try GridDefinition(
         detectors, smoothings: smoothings, axes: axes, constraints: constraints)
-    } catch {
-      throw (map.optional("axes") ?? map.node).error(error)
-    }
+    } catch { throw (map.optional("axes") ?? map.node).error(error) }
   }
 
   /// Empty if none is named.
@@ -64,11 +62,8 @@ struct GridSpecification {
       let name = try element.string()
       do {
         let isRelative = BenchDetector.isFile(name) && flags.detectors.isEmpty
-        definitions.append(
-          try definition(isRelative ? Experiment.path(name, in: folder) : name))
-      } catch {
-        throw located(error, at: element)
-      }
+        definitions.append(try definition(isRelative ? Experiment.path(name, in: folder) : name))
+      } catch { throw located(error, at: element) }
     }
     guard Set(definitions.map(\.name)).count == definitions.count else {
       throw node.error(
@@ -82,18 +77,14 @@ struct GridSpecification {
     try BenchDetector(name).plain(named: name).definition
   }
 
-  func definition(
-    _ key: String, _ detectors: [DetectorDefinition]
-  ) -> ParameterDefinition? {
+  func definition(_ key: String, _ detectors: [DetectorDefinition]) -> ParameterDefinition? {
     for detector in detectors {
       if let found = detector.parameters.first(where: { $0.key.rawValue == key }) { return found }
     }
     return nil
   }
 
-  func unused(
-    _ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode
-  ) -> FieldError {
+  func unused(_ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode) -> FieldError {
     var known: [String] = []
     for key in detectors.flatMap(\.parameters).map(\.key.rawValue) where !known.contains(key) {
       known.append(key)
@@ -117,8 +108,7 @@ struct GridSpecification {
         axes.append(try axis(rest[index], definition, detectors, nil))
         rest.removeAll { $0.key == entry.key }
       } else if !fixed.contains(entry.key) {
-        axes.append(
-          try axis(AxisSpecification.parse(entry), definition, detectors, entry.value))
+        axes.append(try axis(AxisSpecification.parse(entry), definition, detectors, entry.value))
       }
     }
     for text in rest {
@@ -163,11 +153,7 @@ struct GridSpecification {
     }
     var margin = 0.0
     if let text = relation.margin {
-      do {
-        margin = try right.number(text)
-      } catch {
-        throw relation.node.error(error)
-      }
+      do { margin = try right.number(text) } catch { throw relation.node.error(error) }
     }
     return AxisConstraint(left.key, relation.comparison, right.key, margin: margin)
   }
@@ -188,18 +174,12 @@ struct GridSpecification {
       }
       guard values[ParameterKey(entry.key)] != nil else { continue }
       let text = try entry.value.string()
-      do {
-        try values.set("\(entry.key)=\(text)")
-      } catch {
-        throw entry.value.error(error)
-      }
+      do { try values.set("\(entry.key)=\(text)") } catch { throw entry.value.error(error) }
     }
     for assignment in flags.assignments {
       let key = assignment.prefix { $0 != "=" }
       if definition(String(key), all) != nil, values[ParameterKey(String(key))] == nil { continue }
-      do {
-        try values.set(assignment)
-      } catch {
+      do { try values.set(assignment) } catch {
         throw FieldError(file: "--set \(assignment)", line: nil, problem: "\(error)")
       }
     }
@@ -213,9 +193,7 @@ struct GridSpecification {
     var choices: [SmoothingChoice] = []
     for element in try node.strings() {
       let text = try element.string()
-      do {
-        choices.append(try SmoothingChoice(text: text))
-      } catch {
+      do { choices.append(try SmoothingChoice(text: text)) } catch {
         throw Self.located(error, at: element)
       }
     }
@@ -243,12 +221,9 @@ struct GridSpecification {
       let text = try element.string()
       do {
         let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
-        variants.append(
-          DetectorVariant(definition, base: base, debounce: strategy))
+        variants.append(DetectorVariant(definition, base: base, debounce: strategy))
         _ = try BatchDetector(definition, parameters: base, debounce: strategy)
-      } catch {
-        throw Self.located(error, at: element)
-      }
+      } catch { throw Self.located(error, at: element) }
     }
     return variants
   }
@@ -369,10 +344,6 @@ struct AxisText: Hashable, Sendable {
   private static let mostQuantiles = 100_000
 
   private func number(_ text: String, _ definition: ParameterDefinition) throws -> Double {
-    do {
-      return try definition.number(text)
-    } catch {
-      throw Problem(description: "\(error)")
-    }
+    do { return try definition.number(text) } catch { throw Problem(description: "\(error)") }
   }
 }

@@ -46,9 +46,7 @@ struct PreparedExperiment: Sendable {
         variants: (0..<detectors.count * smoothings.count).map { variant in
           measured.map { $0.variants[variant] }
         })
-    } catch {
-      throw experiment.failure(error)
-    }
+    } catch { throw experiment.failure(error) }
     worse = keepsWorse ? measured.compactMap(\.worse) : nil
     self.experiment = experiment
     self.datasets = datasets
@@ -93,13 +91,9 @@ struct PreparedExperiment: Sendable {
   func grids() throws -> [StreamGrid] {
     do {
       var grids: [StreamGrid] = []
-      for stream in AnswerStream.allCases {
-        grids.append(try experiment.grid.grid(stream, data))
-      }
+      for stream in AnswerStream.allCases { grids.append(try experiment.grid.grid(stream, data)) }
       return grids
-    } catch {
-      throw experiment.failure(error)
-    }
+    } catch { throw experiment.failure(error) }
   }
 
   func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
@@ -109,8 +103,7 @@ struct PreparedExperiment: Sendable {
         experiment: title,
         dataset: RunIdentity.Dataset(
           name: identity.name, hash: identity.hash, split: identity.split),
-        program: try ProgramIdentity.text(), seed: options.seed, shard: shard),
-      streams: streams)
+        program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
   }
 
   /// - Throws: with the exit code `noInput` where the store has no such run, `notComparable` where
@@ -119,8 +112,7 @@ struct PreparedExperiment: Sendable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
         grid: grid,
-        layout: StatisticsLayout(
-          StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
+        layout: StatisticsLayout(StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
     }
     let plan = try plan(of: title, .whole, streams)
     let database = try RunAccess.read(store)
@@ -187,9 +179,7 @@ enum ProgramIdentity {
     guard let executable else {
       throw WorkflowFailure(.noInput, "the system does not say where the running program is")
     }
-    do {
-      return "\(try SHA256Digest(ofFileAt: executable))"
-    } catch {
+    do { return "\(try SHA256Digest(ofFileAt: executable))" } catch {
       throw WorkflowFailure(
         .noInput, "the running program cannot be read, by whose hash results name it: \(error)")
     }
@@ -209,9 +199,7 @@ enum ProgramIdentity {
 
 extension BatchDetector {
   fileprivate init(compiling definition: DetectorDefinition, _ parameters: ParameterValues) throws {
-    do {
-      try self.init(definition, parameters: parameters)
-    } catch {
+    do { try self.init(definition, parameters: parameters) } catch {
       throw WorkflowFailure(.usage, "\(error)")
     }
   }
@@ -222,9 +210,7 @@ struct ExperimentData: Sendable {
   let identity: Evaluation.DatasetIdentity
 
   init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
-    let parts = try experiment.datasets.map { path in
-      try Self.part(path, experiment)
-    }
+    let parts = try experiment.datasets.map { path in try Self.part(path, experiment) }
     do {
       collection = try DatasetCollection(parts, sourceTag: experiment.sourceTag)
     } catch let error as WorkflowFailure {
@@ -298,9 +284,7 @@ struct StressTest: Sendable {
         results.append(rows)
       }
       return results
-    } catch {
-      throw prepared.experiment.failure(error)
-    }
+    } catch { throw prepared.experiment.failure(error) }
   }
 
   private func kept(
@@ -322,11 +306,7 @@ struct StressTest: Sendable {
     return try StreamRecommendation.Condition.allCases.map { condition in
       let worse = prepared.datasets.tuning(
         condition.applied(to: sequence, seed: prepared.options.seed), entry)
-      do {
-        return try settings.measure(worse)
-      } catch {
-        throw prepared.experiment.failure(error)
-      }
+      do { return try settings.measure(worse) } catch { throw prepared.experiment.failure(error) }
     }
   }
 }
@@ -399,8 +379,7 @@ extension DatasetSequence {
 
 extension StreamRecommendation.Condition {
   fileprivate func applied(to sequence: DatasetSequence, seed: UInt64) -> DatasetSequence {
-    let stream = RandomStream(
-      seed: seed, purpose: "tuning.stress.\(rawValue)/\(sequence.name)")
+    let stream = RandomStream(seed: seed, purpose: "tuning.stress.\(rawValue)/\(sequence.name)")
     return degradation.applied(to: sequence, stream)
   }
 

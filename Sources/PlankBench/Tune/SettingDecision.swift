@@ -69,9 +69,7 @@ extension TuningResult {
     }
     let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).reduce(
       into: [String]()
-    ) {
-      if !$0.contains($1) { $0.append($1) }
-    }.joined(separator: ", ")
+    ) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
     return "Keep \(kept)\(taken)"
   }
 
@@ -87,14 +85,11 @@ extension TuningResult {
 }
 
 extension StreamRecommendation {
-  func plateau(of key: ParameterKey) -> Plateau.Extent? {
-    plateau?.axes.first { $0.key == key }
-  }
+  func plateau(of key: ParameterKey) -> Plateau.Extent? { plateau?.axes.first { $0.key == key } }
 
   fileprivate var changeReason: String {
     if decision.isTaken { return "on request (--take)" }
-    return decision.reason == .constraint
-      ? "yours breaks a constraint" : adviceWords
+    return decision.reason == .constraint ? "yours breaks a constraint" : adviceWords
   }
 
   private var adviceWords: String {
@@ -134,8 +129,7 @@ extension StreamRecommendation {
   func decisionSentence(followsAnother: Bool) -> StyledText {
     let name = stream.title + (followsAnother ? ", starting from \(startingSettings)" : "")
     let taken = decision.isTaken ? " The values found are taken on request (--take)." : ""
-    return StyledText(
-      "\(name): \(reason)\(cost)\(taken)", decision.isTaken ? .warning : .strong)
+    return StyledText("\(name): \(reason)\(cost)\(taken)", decision.isTaken ? .warning : .strong)
   }
 
   var startingValues: [String] {
@@ -329,8 +323,7 @@ struct TuningWords {
     let known = numbers.compactMap(\.self).filter(\.isFinite)
     let whole = stream.objective.metric.metric.range
     let low = whole.lowerBound.isFinite ? whole.lowerBound : min(0, known.min() ?? 0)
-    let high =
-      whole.upperBound.isFinite ? whole.upperBound : BarScale.roundEnd(known.max() ?? 1)
+    let high = whole.upperBound.isFinite ? whole.upperBound : BarScale.roundEnd(known.max() ?? 1)
     return low...max(low, high)
   }
 

@@ -20,8 +20,7 @@ struct TuningFigure: Sendable {
     canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
     var top = Self.margin + 16
     let title = result.question ?? "Tuning on \(name)"
-    canvas.text(
-      title, at: .init(x: Self.margin, y: top), SVGCanvas.TextStyle(size: 18, isBold: true))
+    canvas.text(title, at: .init(x: Self.margin, y: top), .init(size: 18, isBold: true))
     top += 22
     canvas.text(
       "\(name), \(NumberText.count(result.sequences, "sequence")); shaded: plateau, disk: "
@@ -67,8 +66,7 @@ struct StreamLayout {
 
   func draw(at top: Double, on canvas: inout SVGCanvas) {
     canvas.text(
-      figure.title,
-      at: .init(x: TuningFigure.margin, y: top), .init(size: 15, isBold: true))
+      figure.title, at: .init(x: TuningFigure.margin, y: top), .init(size: 15, isBold: true))
     guard !isEmpty else {
       canvas.text(
         "no axis has more than one value", at: .init(x: TuningFigure.margin, y: top + 30),
@@ -86,8 +84,7 @@ struct StreamLayout {
     HeatPanel(figure: figure, slice: slice, axis: axis, showsCliffs: showsCliffs).draw(
       in: &canvas,
       at: .init(
-        x: TuningFigure.margin,
-        y: top + Self.headHeight + profileRows * Self.panel.height + 6))
+        x: TuningFigure.margin, y: top + Self.headHeight + profileRows * Self.panel.height + 6))
   }
 }
 
@@ -114,9 +111,7 @@ struct HeatPanel {
         x: left + (column + 0.5) * cell.width,
         y: top + (Double(rows.values.count - 1) - row + 0.5) * cell.height)
     }
-    func center(_ row: Int, _ column: Int) -> SVGCanvas.Point {
-      place(Double(row), Double(column))
-    }
+    func center(_ row: Int, _ column: Int) -> SVGCanvas.Point { place(Double(row), Double(column)) }
     drawTiles(center, cell, on: &canvas)
     if showsCliffs { drawCliffs(center, cell, on: &canvas) }
     if let mark = figure.mark(slice) {
@@ -136,8 +131,7 @@ struct HeatPanel {
         let middle = center(row, column)
         canvas.box(
           x: middle.x - cell.width / 2, y: middle.y - cell.height / 2, width: cell.width,
-          height: cell.height, radius: 0, color: color(slice.objective[row][column]),
-          isTile: true)
+          height: cell.height, radius: 0, color: color(slice.objective[row][column]), isTile: true)
         if slice.isOnPlateau[row][column] {
           canvas.disk(
             middle, radius: min(3, min(cell.width, cell.height) / 4), color: Self.plateau,
@@ -184,8 +178,7 @@ struct HeatPanel {
     var end = quiet
     end.anchor = "end"
     for row in Self.labeled(rows.values.count, room: Self.side.height / 22) {
-      canvas.text(
-        rows.text(rows.values[row]), at: .init(x: left - 7, y: center(row, 0).y + 4), end)
+      canvas.text(rows.text(rows.values[row]), at: .init(x: left - 7, y: center(row, 0).y + 4), end)
     }
     var title = SVGCanvas.TextStyle(size: 12, anchor: "middle")
     canvas.text(columns.title, at: .init(x: left + Self.side.width / 2, y: bottom + 34), title)
@@ -293,8 +286,7 @@ extension ObjectiveFigure {
     self.init(
       stream.objective.metric, stream.views, parameters: stream.found.parameters,
       extents: stream.plateau?.axes ?? [],
-      names: Names(
-        chosen: stream.decision.isTaken ? "taken" : "recommended", plateau: "plateau")
+      names: Names(chosen: stream.decision.isTaken ? "taken" : "recommended", plateau: "plateau")
     ) { line in
       let own = stream.parameters.first { $0.key == line.parameter }
       guard isSameDetector, let own, line.position(of: own.value) != nil else { return nil }
@@ -335,8 +327,7 @@ extension ObjectiveFigure {
     canvas.box(
       x: 0, y: 0, width: TuningFigure.width, height: height, radius: 10, color: Theme.surface)
     layout.draw(at: 30, on: &canvas)
-    return canvas.document(
-      width: TuningFigure.width, height: height, title: title, isInPage: true)
+    return canvas.document(width: TuningFigure.width, height: height, title: title, isInPage: true)
   }
 
   var sketch: String {
@@ -431,9 +422,7 @@ struct ProfilePanel {
 
   private var line: ObjectiveViews.Profile { profile.line }
 
-  func draw(
-    in canvas: inout SVGCanvas, at origin: SVGCanvas.Point, width: Double, height: Double
-  ) {
+  func draw(in canvas: inout SVGCanvas, at origin: SVGCanvas.Point, width: Double, height: Double) {
     let left = origin.x + 46
     let bottom = origin.y + height - 34
     let plot = Plot(

@@ -18,8 +18,7 @@ struct TuningPage {
     for stream in result.streams {
       page.append(
         .init(
-          stream.stream.title, id: "map-\(stream.stream.rawValue)",
-          body: TuningMap(stream).html))
+          stream.stream.title, id: "map-\(stream.stream.rawValue)", body: TuningMap(stream).html))
     }
     page.append(.init("People", id: "people", body: people))
     page.append(.init("All numbers", id: "numbers", body: folds))
@@ -27,9 +26,7 @@ struct TuningPage {
     return page
   }
 
-  private static func line(_ words: [String]) -> String {
-    (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
-  }
+  private static func line(_ words: [String]) -> String { ShellWord.line(["planklab"] + words) }
 
   private var verdict: HTML {
     let notes: [HTML] = result.noEvidenceNotes.map { "<li class=\"warning\">\($0)</li>" }
@@ -71,8 +68,7 @@ struct TuningPage {
     return [
       "\(origin.datasetName)\(split)", NumberText.people(subjects),
       "\(NumberText.count(result.sequences, "labeled sequence"))",
-      NumberText.count(result.frames, "frame"),
-      "\(WordText.list(tried)) tried",
+      NumberText.count(result.frames, "frame"), "\(WordText.list(tried)) tried",
       "held out: \(result.validation)",
     ]
       + Set(AnswerStream.allCases).subtracting(result.streams.map(\.stream)).map {
@@ -140,8 +136,7 @@ struct TuningPage {
           : "Nothing changes: the file holds your values, with the evidence.",
         command: Self.line(commands.again + ["--thresholds", Self.file]), isBest: usesFound),
       ActionList.Action(
-        title: "2. See what they do",
-        text: "Every recording with these values, moment by moment.",
+        title: "2. See what they do", text: "Every recording with these values, moment by moment.",
         command: Self.line(
           ["evaluate"] + commands.data + ["--parameters", Self.file, "--html", "tuned.html"])),
       ActionList.Action(
@@ -286,9 +281,7 @@ struct TuningMap {
     }
   }
 
-  private static func value(
-    _ line: ObjectiveViews.Profile, _ facts: [ParameterFact]
-  ) -> Double? {
+  private static func value(_ line: ObjectiveViews.Profile, _ facts: [ParameterFact]) -> Double? {
     facts.first { $0.key == line.parameter }?.value
   }
 
@@ -374,8 +367,7 @@ struct TuningMap {
 
   private var stress: Watchlist.Group {
     let rows = stream.worseFrames.map { row in
-      let change = row.objective.flatMap { worse in
-        stream.objective.recommended.map { worse - $0 }
+      let change = row.objective.flatMap { worse in stream.objective.recommended.map { worse - $0 }
       }
       return Watchlist.Row(
         name: row.condition.rawValue, text: change.map { NumberText.signed($0, 3) } ?? "undefined",

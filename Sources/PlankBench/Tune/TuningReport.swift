@@ -15,16 +15,14 @@ extension TuningResult: CommandResult {
     return document
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    TuningPage(result: self, origin: origin).page
-  }
+  func page(_ origin: ResultOrigin) -> ResultPage { TuningPage(result: self, origin: origin).page }
 
   func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
-    if let question { document.paragraph(StyledText(question)) }
-    document.paragraph(StyledText(facts(origin)))
-    for note in noEvidenceNotes { document.paragraph(StyledText(note, .strong)) }
+    if let question { document.paragraph(question) }
+    document.paragraph(facts(origin))
+    for note in noEvidenceNotes { document.paragraph(note, .strong) }
     for (stream, decision) in zip(streams, decisionSentences) {
       document.append(stream.document(decision))
     }
@@ -64,8 +62,7 @@ extension TuningResult: CommandResult {
       table.row([
         StyledText(setting.name), StyledText(setting.start, .dim),
         StyledText(setting.value, setting.isChanged ? .strong : .plain),
-        StyledText(setting.unit, .dim), StyledText(setting.word),
-        StyledText(setting.why, .dim),
+        StyledText(setting.unit, .dim), StyledText(setting.word), StyledText(setting.why, .dim),
       ])
     }
     return table
@@ -85,15 +82,13 @@ struct TuningScreen {
   private func document(warnings: Int) -> Document {
     let result = envelope.result
     var document = Document()
-    document.paragraph(StyledText(result.answer, .strong))
-    document.list(
-      [StyledText(result.facts(envelope.origin), .dim)] + result.decisionSentences)
+    document.paragraph(result.answer, .strong)
+    document.list([StyledText(result.facts(envelope.origin), .dim)] + result.decisionSentences)
     document.table(table)
     if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
       document.paragraph(
-        StyledText(
-          "Held out: what was found without them. Intervals (95 %) are of the mean of new "
-            + "\(heldOut.unit.rawValue), not of one of them.", .dim))
+        "Held out: what was found without them. Intervals (95 %) are of the mean of new "
+          + "\(heldOut.unit.rawValue), not of one of them.", .dim)
     }
     let all = result.noEvidenceNotes + result.streams.flatMap(\.warnings)
     let rest = all.count - min(warnings, all.count)
@@ -105,8 +100,7 @@ struct TuningScreen {
   }
 
   private func suggest(_ result: TuningResult) -> [String] {
-    guard !result.streams.contains(where: { $0.decision.verdict == .change })
-    else { return [] }
+    guard !result.streams.contains(where: { $0.decision.verdict == .change }) else { return [] }
     return ["# is a rule missing? planklab suggest DATASET --parameters FILE.json"]
   }
 
@@ -164,9 +158,7 @@ extension StreamRecommendation {
   private var scoreTable: Table {
     var table = Table([.words(objective.metric.description), .number("value"), .words("")])
     func row(_ name: String, _ value: Double?, _ meaning: String, _ tone: StyledText.Tone = .plain)
-    {
-      textRow(name, value.map { NumberText.fixed($0, 4) } ?? "n/a", meaning, tone)
-    }
+    { textRow(name, value.map { NumberText.fixed($0, 4) } ?? "n/a", meaning, tone) }
     func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
       table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
     }
@@ -175,8 +167,7 @@ extension StreamRecommendation {
     row(
       "found", objective.found,
       refinement.contains(where: \.isTaken)
-        ? "inside the plateau, refined" : "inside the plateau, same sample",
-      .strong)
+        ? "inside the plateau, refined" : "inside the plateau, same sample", .strong)
     if let heldOut = validation.heldOut {
       textRow(
         "found, held-out \(heldOut.unit.rawValue)", heldOut.value.text(within: heldOut.interval),
@@ -196,8 +187,7 @@ extension StreamRecommendation {
     var parts = [
       "\(NumberText.count(cells.evaluated, "cell")), \(NumberText.count(constraints.feasibleCells)) of them keep the "
         + "constraints (\(stated.isEmpty ? "none stated" : stated))"
-        + (cells.rejected > 0
-          ? ", \(NumberText.count(cells.rejected)) rejected as degenerate" : "")
+        + (cells.rejected > 0 ? ", \(NumberText.count(cells.rejected)) rejected as degenerate" : "")
         + "."
     ]
     if let error = objective.standardError {
@@ -260,27 +250,22 @@ extension StreamRecommendation {
   func appendPlateau(to document: inout Document) {
     guard let plateau, !plateau.axes.isEmpty else { return }
     document.paragraph(
-      StyledText(
-        "The plateau has \(NumberText.count(plateau.cells, "cell")). "
-          + (plateau.cliffDistance.map {
-            "The nearest cliff that was seen is \(NumberText.count($0, "step")) from the values found"
-          } ?? "No cliff was seen around it")
-          + (plateau.isLimitedByEdge
-            ? "; the evaluated cells end after \(NumberText.count(plateau.margin, "step")), so it may be larger."
-            : ".")
-      ))
+      "The plateau has \(NumberText.count(plateau.cells, "cell")). "
+        + (plateau.cliffDistance.map {
+          "The nearest cliff that was seen is \(NumberText.count($0, "step")) from the values found"
+        } ?? "No cliff was seen around it")
+        + (plateau.isLimitedByEdge
+          ? "; the evaluated cells end after \(NumberText.count(plateau.margin, "step")), so it may be larger."
+          : "."))
     var table = Table([
       .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
       .words("cliff below"), .words("cliff above"),
     ])
     for extent in plateau.axes {
       table.row([
-        StyledText(extent.key.rawValue),
-        StyledText(NumberText.short(extent.from)),
-        StyledText(NumberText.short(extent.to)),
-        StyledText(extent.unit.rawValue, .dim),
-        StyledText("\(extent.count)"), StyledText(extent.below.sentence),
-        StyledText(extent.above.sentence),
+        StyledText(extent.key.rawValue), StyledText(NumberText.short(extent.from)),
+        StyledText(NumberText.short(extent.to)), StyledText(extent.unit.rawValue, .dim),
+        "\(extent.count)", StyledText(extent.below.sentence), StyledText(extent.above.sentence),
       ])
     }
     document.table(table)
@@ -330,7 +315,7 @@ extension StreamRecommendation {
     }
     document.table(table)
     if front.points.count > min(points.count, Self.shownPoints) {
-      document.paragraph(StyledText("The JSON has all \(front.points.count) points.", .dim))
+      document.paragraph("The JSON has all \(front.points.count) points.", .dim)
     }
   }
 
@@ -384,8 +369,7 @@ extension StreamRecommendation {
     document.table(foldTable)
     if folds.count > Self.shownPoints {
       document.paragraph(
-        StyledText(
-          "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim))
+        "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim)
     }
   }
 
@@ -448,8 +432,7 @@ extension StreamRecommendation {
     document.heading("On worse frames (\(stream.rawValue))", level: 3)
     var table = Table([.words("frames"), .number(objective.metric.description)])
     table.row([
-      StyledText("as recorded"),
-      StyledText(objective.recommended.map { NumberText.fixed($0, 4) } ?? "n/a"),
+      "as recorded", StyledText(objective.recommended.map { NumberText.fixed($0, 4) } ?? "n/a"),
     ])
     for row in worseFrames {
       table.row([
@@ -485,8 +468,7 @@ extension HeldOutEstimate.Unit {
     case .people: "the mean of new people, not one person's value"
     case .recordings:
       "new recordings of the same people; expect less of new people"
-    case .peopleAndRecordings:
-      "too high for new people where a person is in several recordings"
+    case .peopleAndRecordings: "too high for new people where a person is in several recordings"
     case .sources: "the mean of new sources, not one source's value"
     }
   }
