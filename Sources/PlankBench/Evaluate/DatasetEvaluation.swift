@@ -322,12 +322,9 @@ struct StageClock: Sendable {
   static let names = ["load", "measure", "classify", "score"]
 
   private let clock = ContinuousClock()
-  private(set)
-  var seconds = [Double](repeating: 0, count: names.count)
-  private(set)
-  var secondsPerFrame: [Double] = []
-  private(set)
-  var frames = 0
+  private(set) var seconds = [Double](repeating: 0, count: names.count)
+  private(set) var secondsPerFrame: [Double] = []
+  private(set) var frames = 0
 
   mutating func time<Result, Failure: Error>(
     _ stage: Stage, _ body: () throws(Failure) -> Result

@@ -14,8 +14,7 @@ struct ResultPage: Hashable, Sendable {
   let title: String
   let command: String
   let line: String?
-  private(set)
-  var sections: [Section] = []
+  private(set) var sections: [Section] = []
 
   init(title: String, command: String, line: String? = nil) {
     self.title = title
@@ -107,8 +106,7 @@ private struct DocumentPart {
 /// Interpolated text is escaped, and markup is not escaped again, so text from data can never
 /// become markup: `let cell: HTML = "<td>\(name)</td>"`.
 struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
-  private(set)
-  var text: String
+  private(set) var text: String
 
   init(markup text: String) { self.text = text }
 

@@ -50,8 +50,7 @@ struct Document: Hashable, Sendable {
     }
   }
 
-  private(set)
-  var blocks: [Block] = []
+  private(set) var blocks: [Block] = []
 
   init(_ blocks: [Block] = []) { self.blocks = blocks }
 
@@ -140,8 +139,7 @@ struct Table: Hashable, Sendable {
   }
 
   let columns: [Column]
-  private(set)
-  var rows: [[StyledText]] = []
+  private(set) var rows: [[StyledText]] = []
 
   init(_ columns: [Column]) { self.columns = columns }
 

@@ -140,10 +140,8 @@ enum PageFile {
 
 /// Frame times as whole microseconds from one frame to the next.
 struct MicrosecondSteps {
-  private(set)
-  var steps: [UInt32] = []
-  private(set)
-  var isExact = true
+  private(set) var steps: [UInt32] = []
+  private(set) var isExact = true
 
   init(_ times: [Double]) {
     var previous: Double?

@@ -104,8 +104,7 @@ struct TableLayout: Hashable, Sendable {
     var widths: [Int] = []
   }
 
-  private(set)
-  var parts: [Part] = []
+  private(set) var parts: [Part] = []
 
   static let indent = 2
   static let gap = 2

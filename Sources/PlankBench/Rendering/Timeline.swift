@@ -14,8 +14,7 @@ struct Timeline: Hashable, Sendable, Codable {
 
   struct Ribbon: Hashable, Sendable, Codable {
     var name: String
-    private(set)
-  var spans: [Span] = []
+    private(set) var spans: [Span] = []
 
     /// One state per frame, empty if nothing is known; times are in seconds; `end` is when the last
     /// frame's state ends.

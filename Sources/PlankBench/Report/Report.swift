@@ -324,11 +324,9 @@ struct ViewerData: Sendable {
     let rules: [LabeledRule]
     let needs: Needs
     let hold: String
-    private(set)
-  var counts: [Int]
+    private(set) var counts: [Int]
     let lost: Int
-    private(set)
-  var stretches: [Stretch] = []
+    private(set) var stretches: [Stretch] = []
 
     init(_ stream: AnswerStream, _ detector: BatchDetector, _ sequences: [ViewedSequence]) {
       let words = DebounceWords(detector, stream)

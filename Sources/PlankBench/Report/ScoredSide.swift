@@ -4,8 +4,7 @@ internal import Statistics
 
 struct ScoredSide: Hashable, Sendable, Codable {
   let name: String
-  fileprivate(set)
-  var streams: PerStream<StreamScore>
+  fileprivate(set) var streams: PerStream<StreamScore>
 
   /// - Complexity: 2,000 resamples of the subjects per stream for the intervals.
   init(name: String, scores: [SequenceScores]) {
@@ -17,8 +16,7 @@ struct ScoredSide: Hashable, Sendable, Codable {
     let frames: ConfusionMatrix<Int>
     let seconds: ConfusionMatrix<Double>
     let scored: Seconds?
-    fileprivate(set)
-  var change: [[Double]]?
+    fileprivate(set) var change: [[Double]]?
     let classes: [ClassScore]
 
     private enum CodingKeys: String, CodingKey {

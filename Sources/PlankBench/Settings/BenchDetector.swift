@@ -327,14 +327,10 @@ private struct HoldRun {
 }
 
 struct CalibratedRun: Sendable {
-  private(set)
-  var detector: BatchDetector
-  private(set)
-  var answers: DetectionColumns
-  private(set)
-  var truth: FrameTruth
-  private(set)
-  var hold: CalibrationReport.Hold?
+  private(set) var detector: BatchDetector
+  private(set) var answers: DetectionColumns
+  private(set) var truth: FrameTruth
+  private(set) var hold: CalibrationReport.Hold?
   private let uncalibrated: DetectionColumns
 
   /// The hold's frames are scored in neither stream, and frames before it not in the form.

@@ -108,10 +108,8 @@ struct DefaultsOption: ParsableArguments {
       "Ignore planklab.yaml.",
       discussion: "It gives detector, smoothing, debounce and dataset where nothing else does."))
   var isOff = false
-  private(set)
-  var file: DefaultsFile?
-  private(set)
-  var taken: [String] = []
+  private(set) var file: DefaultsFile?
+  private(set) var taken: [String] = []
 
   private enum CodingKeys: CodingKey { case isOff }
 

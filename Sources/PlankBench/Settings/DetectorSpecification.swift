@@ -124,8 +124,7 @@ enum DetectorSpecification {
 }
 
 struct DetectorNames {
-  private(set)
-  var measurements: [Measurement] = []
+  private(set) var measurements: [Measurement] = []
   private var conditions: [(name: String, Condition)] = []
 
   init(measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading) throws {

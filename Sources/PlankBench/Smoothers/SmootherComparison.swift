@@ -194,8 +194,7 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   let calm: SmootherCalm
   let delay: SmootherDelay
   let answers: MetricTable?
-  private(set)
-  var cost: Double?
+  private(set) var cost: Double?
 
   private enum CodingKeys: String, CodingKey {
     case choice = "smoother"
