@@ -74,7 +74,7 @@ extension Smoothers {
       help: ArgumentHelp(
         "Write the thresholds with what is recommended, or as they are without it.",
         valueName: "FILE.json"))
-  var thresholds: String?
+    var thresholds: String?
 
     @Flag(help: "Print every table, with every smoother, not only what to do.")
     var verbose = false
