@@ -223,12 +223,12 @@ struct MovedThreshold {
       comparison: shown.map { comparison($0.predicate, measured, $0.frame) })
   }
 
-  func predicate(of moment: Fix.Moment?) -> Predicate? {
+  func predicate(of moment: Fix.Moment?) -> PlankDetection.Predicate? {
     let all = list.rules.flatMap(\.predicates).filter { $0.parameter == definition.key }
     return all.first { $0.description == moment?.comparison?.text } ?? all.first
   }
 
-  func distribution(_ predicate: Predicate, _ sequences: [SearchedSequence]) -> Fix.Distribution? {
+  func distribution(_ predicate: PlankDetection.Predicate, _ sequences: [SearchedSequence]) -> Fix.Distribution? {
     let sign = predicate.isNegated ? -1.0 : 1
     return Fix.Distribution(
       of: predicate.measurement.name, sign: sign,
@@ -239,7 +239,7 @@ struct MovedThreshold {
 
   private func shown(
     in sequence: MeasuredSequence, _ stretch: Range<Int>
-  ) -> (frame: Int, rule: Int, predicate: Predicate)? {
+  ) -> (frame: Int, rule: Int, predicate: PlankDetection.Predicate)? {
     let middle = stretch.lowerBound + (stretch.count - 1) / 2
     func nearest(_ frames: Range<Int>) -> [Int] {
       frames.sorted { (abs($0 - middle), $0) < (abs($1 - middle), $1) }
@@ -266,7 +266,7 @@ struct MovedThreshold {
   }
 
   private func comparison(
-    _ predicate: Predicate, _ sequence: MeasuredSequence, _ frame: Int
+    _ predicate: PlankDetection.Predicate, _ sequence: MeasuredSequence, _ frame: Int
   ) -> Fix.Comparison {
     let sign = predicate.isNegated ? -1.0 : 1
     return Fix.Comparison(
