@@ -42,7 +42,7 @@ struct ComparisonPage {
     var lead = Document()
     lead.list(answer.rest() + growths + ComparisonCautions(report).sentences)
     return VerdictPanel(
-      state: answer.state, word: answer.word, headline: headline(answer),
+      verdict: answer.verdict, headline: headline(answer),
       lead: lead.html, command: next(answer.state), facts: facts,
       changes: report.pairs.count == 1 ? changes(report.pairs[0]) : []
     ).html

@@ -81,8 +81,8 @@ struct ComparisonScreen {
 
 /// What is said first, in text and on the page: the advice on each stream of each side.
 struct ComparisonAnswer {
-  let state: VerdictPanel.State
-  let word: String
+  let verdict: Verdict
+  var state: VerdictPanel.State { verdict.state }
   /// An obstacle, the mixture of both streams, or of each stream the sentence of the side that is
   /// expected to gain most.
   let headline: [StyledText]
@@ -92,22 +92,24 @@ struct ComparisonAnswer {
   init(_ report: ComparisonReport) {
     let all = report.pairs.map(\.advice)
     let obstacle = ComparisonCautions(report).obstacle
-    (state, word) =
-      if obstacle != nil { (.bad, "Check the data first") } else if all.contains(where: \.isTaken) {
-        (.good, all.count == 1 ? "Take it" : "Take one")
+    verdict =
+      if obstacle != nil {
+        Verdict(.bad, "Check the data first")
+      } else if all.contains(where: \.isTaken) {
+        Verdict(.good, all.count == 1 ? "Take it" : "Take one")
       } else if all.contains(where: \.takes) {
-        (.warning, "Mixed")
+        Verdict(.warning, "Mixed")
       } else if all.allSatisfy(\.keeps) {
-        (.bad, "Keep yours")
+        Verdict(.bad, "Keep yours")
       } else {
-        (.unsure, "Either")
+        Verdict(.unsure, "Either")
       }
     let sentences = PerStream { stream in
       report.ranked(stream).map { pair, advice in
         StyledText("\(report.place(pair, stream)): \(advice.sentence)", advice.tone)
       }
     }
-    if let word = obstacle ?? (state == .warning ? word : nil) {
+    if let word = obstacle ?? (verdict.state == .warning ? verdict.word : nil) {
       headline = [StyledText(word, obstacle == nil ? .strong : .bad)]
       rest = sentences
     } else {

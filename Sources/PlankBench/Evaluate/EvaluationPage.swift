@@ -75,10 +75,9 @@ private struct EvaluationPage {
 
   private var verdict: HTML {
     let answer = EvaluationAnswer(report, origin)
-    let state = EvaluationState(report)
     let facts = EvaluationVerdict(report, origin).facts
     return VerdictPanel(
-      state: state.state, word: state.word, headline: HTML.prose(answer.headline),
+      verdict: Verdict(report), headline: HTML.prose(answer.headline),
       lead: answer.more.isEmpty ? .empty : "<p class=\"dim\">\(prose: answer.more)</p>",
       command: answer.commands, facts: facts.map(\.text), numbers: numbers
     ).html
@@ -86,11 +85,12 @@ private struct EvaluationPage {
 
   private var numbers: [ScoreNumber] {
     let shares = report.judgedStreams.map { part in
-      number(part, .accuracy, "\(part.title) right", unit: "%", scale: 100, decimals: 0, 0...100)
+      number(
+        part, .accuracy, "\(part.stream.title) right", unit: "%", scale: 100, decimals: 0, 0...100)
     }
     let flickers = report.scoredStreams.first.map { part in
       number(
-        part, .flickersPerMinute, "\(part.title) flickers", unit: "per minute", scale: 1,
+        part, .flickersPerMinute, "\(part.stream.title) flickers", unit: "per minute", scale: 1,
         decimals: 1, 0...10)
     }
     let falsePlanks =
@@ -256,41 +256,36 @@ private struct EvaluationPage {
   ]
 }
 
-struct EvaluationState {
+extension Verdict {
   /// Below this share something is fundamentally wrong.
-  static let bad = 0.7
-  static let good = 0.95
+  private static let bad = 0.7
+  private static let good = 0.95
   /// From this share on it is good enough for a person.
-  static let goodForAPerson = 0.9
+  private static let goodForAPerson = 0.9
   /// The scored time from which anything is judged, in seconds.
-  static let leastSeconds = 60.0
+  private static let leastSeconds = 60.0
 
-  let state: VerdictPanel.State
-  let word: String
-
-  init(_ report: EvaluationReport) {
+  fileprivate init(_ report: EvaluationReport) {
     let judged = report.judgedStreams
     let shares = judged.compactMap { $0.view[.accuracy].number }
     let people = judged.flatMap { $0.people.compactMap { $0.view[.accuracy].number } }
     let seconds = judged.first?.view.confusionSeconds.total ?? 0
     let least = shares.min() ?? 0
     if report.isUnlabeled || judged.isEmpty {
-      (state, word) = (.unsure, report.isUnlabeled ? "Not labeled" : "Nothing decided")
+      self.init(.unsure, report.isUnlabeled ? "Not labeled" : "Nothing decided")
     } else if least < Self.bad {
-      (state, word) = (.bad, "Often wrong")
+      self.init(.bad, "Often wrong")
     } else if report.dataset.subjects.count < 2 || seconds < Self.leastSeconds {
-      (state, word) = (.unsure, "Too little data")
+      self.init(.unsure, "Too little data")
     } else if least < Self.good || (people.min() ?? 1) < Self.goodForAPerson {
-      (state, word) = (.warning, "Needs work")
+      self.init(.warning, "Needs work")
     } else {
-      (state, word) = (.good, "Good")
+      self.init(.good, "Good")
     }
   }
 }
 
 extension StreamReport {
-  fileprivate var title: String { stream == .plank ? "Plank" : "Form" }
-
   fileprivate var people: [ScoreSlice] { self.slices.full.filter { $0.key == .subject } }
 
   fileprivate var matrixPanel: HTML {

@@ -228,7 +228,9 @@ struct MovedThreshold {
     return all.first { $0.description == moment?.comparison?.text } ?? all.first
   }
 
-  func distribution(_ predicate: PlankDetection.Predicate, _ sequences: [SearchedSequence]) -> Fix.Distribution? {
+  func distribution(
+    _ predicate: PlankDetection.Predicate, _ sequences: [SearchedSequence]
+  ) -> Fix.Distribution? {
     let sign = predicate.isNegated ? -1.0 : 1
     return Fix.Distribution(
       of: predicate.measurement.name, sign: sign,

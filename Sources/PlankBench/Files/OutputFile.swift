@@ -72,7 +72,9 @@ enum InputFiles {
   private static func listed(
     _ folder: String, _ list: (String) throws -> [String]
   ) throws -> [String] {
-    do { return try list(folder) } catch {
+    do {
+      return try list(folder)
+    } catch {
       let cause = (error as? CocoaError)?.underlying as? POSIXError
       throw DatasetError.unreadableFile(path: folder, code: cause?.code.rawValue ?? EIO)
     }

@@ -73,7 +73,9 @@ final class StagedFile {
       throw OutputFile.failure(destination, code)
     }
     guard let staging else { return }
-    do { if !isEdit { try OutputFile.checkUnread(destination) } } catch {
+    do {
+      if !isEdit { try OutputFile.checkUnread(destination) }
+    } catch {
       StagingPlaces.remove(staging)
       throw error
     }

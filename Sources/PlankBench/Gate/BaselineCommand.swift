@@ -289,7 +289,9 @@ enum GitTree {
     let git = try ChildProcess(
       program, ["-C", folder] + settings + arguments, environment: environment)
     var bytes: [UInt8] = []
-    do { try git.readOutput(reading) { bytes += $0 } } catch {
+    do {
+      try git.readOutput(reading) { bytes += $0 }
+    } catch {
       _ = git.wait()
       throw error
     }

@@ -53,7 +53,7 @@ struct GatePage {
       + [report.failedBefore, better].compactMap(\.self) + [report.verdictLine]
     let rest: [HTML] = lines.map { "<p>\(prose: $0)</p>\n" }
     return VerdictPanel(
-      state: report.state, word: report.stateWord, headline: HTML.prose(report.answer),
+      verdict: report.judgement, headline: HTML.prose(report.answer),
       lead: "\(sentence)\(rest)", facts: facts, numbers: numbers
     ).html
   }
@@ -77,9 +77,7 @@ struct GatePage {
   }
 
   private var shrunk: String? {
-    guard let now = report.sides.first(where: { $0.name == GateReport.candidateSide }),
-      let before = report.sides.first(where: { $0.name == GateReport.baselineSide })
-    else { return nil }
+    guard let (before, now) = report.bothSides else { return nil }
     var least = (seconds: -ChangeMatrix.least, text: "")
     for stream in AnswerStream.allCases {
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
@@ -191,8 +189,7 @@ struct GatePage {
   private var rules: HTML {
     let all = ordered.map { finding in
       RuleList.Rule(
-        state: finding.stops ? .bad : finding.isBroken ? .warning : finding.warns ? .unsure : .good,
-        word: finding.verdictText, name: finding.name,
+        verdict: Verdict(finding.state, finding.verdictText), name: finding.name,
         numbers: finding.baseline == nil
           ? GateFinding.text(finding.value)
           : "\(GateFinding.text(finding.baseline)) → \(GateFinding.text(finding.value))",
@@ -212,9 +209,7 @@ struct GatePage {
   }
 
   private var changed: HTML {
-    guard let now = report.sides.first(where: { $0.name == GateReport.candidateSide }),
-      let before = report.sides.first(where: { $0.name == GateReport.baselineSide })
-    else { return .empty }
+    guard let (before, now) = report.bothSides else { return .empty }
     let parts = AnswerStream.allCases.map { stream -> HTML in
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
       guard new.total > 0 else { return .empty }
@@ -267,16 +262,29 @@ struct GatePage {
 }
 
 extension GateReport {
-  fileprivate var state: VerdictPanel.State {
-    switch result.verdict {
-    case .pass, .improved:
-      looksFirst || result.findings.contains { $0.isBroken || $0.warns } ? .warning : .good
-    case .regressed: .bad
-    case .inconclusive, .notComparable: .unsure
-    }
+  fileprivate var judgement: Verdict {
+    let isRestless = looksFirst || result.findings.contains { $0.isBroken || $0.warns }
+    let state: VerdictPanel.State =
+      switch status {
+      case .success: isRestless ? .warning : .good
+      case .gateFailed: .bad
+      default: .unsure
+      }
+    return Verdict(state, verdict.prefix(1).uppercased() + verdict.dropFirst())
   }
 
-  fileprivate var stateWord: String { verdict.prefix(1).uppercased() + verdict.dropFirst() }
+  fileprivate var bothSides: (before: ScoredSide, now: ScoredSide)? {
+    guard let before = sides.first(named: Self.baselineSide),
+      let now = sides.first(named: Self.candidateSide)
+    else { return nil }
+    return (before, now)
+  }
+}
+
+extension GateFinding {
+  fileprivate var state: VerdictPanel.State {
+    stops ? .bad : isBroken ? .warning : warns ? .unsure : .good
+  }
 }
 
 extension PersonChange {

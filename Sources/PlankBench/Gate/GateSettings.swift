@@ -182,7 +182,9 @@ extension GateSettings {
   private func checkSplit() throws {
     guard let split else { return }
     let reader = try DatasetAccess.open(dataset)
-    do { _ = try reader.sequences(split: split) } catch {
+    do {
+      _ = try reader.sequences(split: split)
+    } catch {
       throw WorkflowFailure(.badData, places.message(["split"], "\(error)"))
     }
   }
@@ -283,7 +285,9 @@ enum GateRuleSpecification {
     var name = try node.string()
     if let label = try map.optional("class")?.string() { name += "[\(label)]" }
     if name == GateRule.frameCostRatioKey { return .frameCostRatio }
-    do { return .metric(try MetricKey(name)) } catch {
+    do {
+      return .metric(try MetricKey(name))
+    } catch {
       let others = MetricKey.all.map(\.description) + [GateRule.frameCostRatioKey]
       throw node.error(
         allowed: "a metric such as plank.f1_macro, form.recall[sag] or "

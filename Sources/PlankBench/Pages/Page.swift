@@ -23,20 +23,10 @@ struct ResultPage: Hashable, Sendable {
   }
 
   /// What precedes the second part is the verdict, and every heading of level 2 begins a panel.
-  init(
-    _ document: Document, _ origin: ResultOrigin,
-    state: (state: VerdictPanel.State, word: String)? = nil
-  ) {
-    self.init(document, name: origin.command, state: state)
-    append(Section(body: ProvenancePanel(origin: origin, line: line).html))
-  }
-
-  init(
-    _ document: Document, name: String, state: (state: VerdictPanel.State, word: String)? = nil
-  ) {
+  init(_ document: Document, name: String) {
     self.init(title: document.title ?? name, command: name)
     var parts = DocumentPart.all(of: document)
-    append(Section(body: parts.removeFirst().verdict(state)))
+    append(Section(body: parts.removeFirst().verdict))
     for (index, part) in parts.enumerated() {
       append(Section(id: "part-\(index + 1)", body: part.panel))
     }
@@ -82,7 +72,7 @@ private struct DocumentPart {
     return parts
   }
 
-  func verdict(_ state: (state: VerdictPanel.State, word: String)?) -> HTML {
+  var verdict: HTML {
     var rest = blocks[...]
     var headline = HTML.prose(title)
     var subject: HTML = .empty
@@ -92,9 +82,7 @@ private struct DocumentPart {
       subject = "<p class=\"dim\">\(title)</p>\n"
     }
     let lead = Document(Array(rest)).html
-    return VerdictPanel(
-      state: state?.state, word: state?.word ?? "", headline: headline, lead: subject + lead
-    ).html
+    return VerdictPanel(headline: headline, lead: subject + lead).html
   }
 
   var panel: HTML {

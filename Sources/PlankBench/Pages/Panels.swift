@@ -4,8 +4,19 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
+/// How good it is; always shown as an icon and a word, too, never by color alone.
+struct Verdict: Hashable, Sendable {
+  let state: VerdictPanel.State
+  let word: String
+
+  init(_ state: VerdictPanel.State, _ word: String) { (self.state, self.word) = (state, word) }
+
+  var pill: HTML {
+    "<p class=\"pill\"><b aria-hidden=\"true\">\(state.icon)</b> \(word)</p>"
+  }
+}
+
 struct VerdictPanel: Hashable, Sendable {
-  /// How good it is; always shown as an icon and a word, too, never by color alone.
   enum State: String, Hashable, Sendable {
     case good, warning, bad, unsure
 
@@ -19,8 +30,7 @@ struct VerdictPanel: Hashable, Sendable {
     }
   }
 
-  let state: State?
-  let word: String
+  var verdict: Verdict?
   let headline: HTML
   var lead: HTML = .empty
   var command: [String] = []
@@ -30,16 +40,14 @@ struct VerdictPanel: Hashable, Sendable {
 
   var html: HTML {
     let lead: HTML = lead.isEmpty ? .empty : "<div class=\"lead\">\(lead)</div>\n"
-    let pill: HTML =
-      state.map { "<p class=\"pill\"><b aria-hidden=\"true\">\($0.icon)</b> \(word)</p>\n" }
-      ?? .empty
+    let pill: HTML = verdict.map { "\($0.pill)\n" } ?? .empty
     let facts: [HTML] = facts.map { "<span>\(prose: $0)</span>" }
     let list: HTML = facts.isEmpty ? .empty : "<p class=\"facts\">\(facts)</p>\n"
     let numbers: HTML =
       numbers.isEmpty && changes.isEmpty
       ? .empty : "<div class=\"numbers\">\n\(numbers.map(\.html))\(changes.map(\.html))</div>\n"
     return """
-      <section class="panel verdict \(state?.rawValue ?? "")">
+      <section class="panel verdict \(verdict?.state.rawValue ?? "")">
       <div>\(pill)<h1>\(headline)</h1>
       \(lead)\(command.isEmpty ? .empty : CopyLine(lines: command).html)\(list)</div>
       \(numbers)</section>

@@ -202,7 +202,6 @@ struct AnswerRibbons: Hashable, Sendable {
   }
 
   private static let width = 1000.0
-  private static let pitch = 26
 
   let seconds: Double
   let ribbons: [Ribbon]

@@ -24,7 +24,7 @@ struct ScoreNumber: Hashable, Sendable {
   private var bar: HTML {
     guard let value else { return .empty }
     let at = place(value)
-    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"5\" width=\"100%\" height=\"4\" rx=\"2\"/>"
+    var marks = BarScale.track(y: 5, isThick: true)
     if let interval {
       let from = place(interval.lowerBound)
       let width = place(interval.upperBound) - from
@@ -78,21 +78,11 @@ struct ChangeNumber: Hashable, Sendable {
 
   private var bar: HTML {
     let scale = BarScale(range: range)
-    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"5\" width=\"100%\" height=\"4\" rx=\"2\"/>"
-    if let interval {
-      marks += """
-        <rect class="span" \(scale.stretch(interval.lowerBound, interval.upperBound)) \
-        y="3" height="8" rx="2"/>
-        """
-    }
-    if let before, let after {
-      marks += "<rect class=\"way\" \(scale.stretch(before, after)) y=\"5\" height=\"4\"/>"
-    }
-    if let before {
-      marks += "<circle class=\"from\" cx=\"\(scale.place(before))\" cy=\"7\" r=\"5\"/>"
-    }
-    if let after { marks += "<circle class=\"to\" cx=\"\(scale.place(after))\" cy=\"7\" r=\"5\"/>" }
-    return "<svg class=\"scale\" height=\"14\" aria-hidden=\"true\">\(marks)</svg>"
+    let span = interval.map { scale.span($0, y: 3, height: 8) } ?? .empty
+    return """
+      <svg class="scale" height="14" aria-hidden="true">\(BarScale.track(y: 5, isThick: true))\
+      \(span)\(scale.change(before, after, y: 7))</svg>
+      """
   }
 }
 
@@ -125,16 +115,8 @@ struct SideIntervals: Hashable, Sendable {
   }
 
   private func row(_ side: Side, _ scale: BarScale) -> HTML {
-    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"8\" width=\"100%\" height=\"2\"/>"
-    if let interval = side.interval {
-      marks += """
-        <rect class="span" \(scale.stretch(interval.lowerBound, interval.upperBound)) \
-        y="7" height="4" rx="2"/>
-        """
-    }
-    if let value = side.value {
-      marks += "<circle class=\"dot\" cx=\"\(scale.place(value))\" cy=\"9\" r=\"5\"/>"
-    }
+    let span = side.interval.map { scale.span($0, y: 7) } ?? .empty
+    let marks: HTML = "\(BarScale.track(y: 8))\(span)\(scale.dot("dot", side.value, y: 9))"
     return """
       <li\(HTML(markup: side.isChosen ? " class=\"chosen\"" : ""))><span class="name">\(side.name)\
       </span><svg height="18" aria-hidden="true">\(marks)</svg>\
@@ -206,17 +188,11 @@ struct Forest: Hashable, Sendable {
   }
 
   private func bar(_ row: Row, _ scale: BarScale) -> HTML {
-    var marks: HTML = "<line class=\"zero\" x1=\"50%\" x2=\"50%\" y1=\"0\" y2=\"20\"/>"
-    if let interval = row.interval {
-      marks += """
-        <rect class="span" \(scale.stretch(interval.lowerBound, interval.upperBound)) \
-        y="8" height="4" rx="2"/>
-        """
-    }
-    if let gain = row.gain {
-      marks += "<circle class=\"dot\" cx=\"\(scale.place(gain))\" cy=\"10\" r=\"5\"/>"
-    }
-    return "<svg height=\"20\" aria-hidden=\"true\">\(marks)</svg>"
+    let span = row.interval.map { scale.span($0, y: 8) } ?? .empty
+    return """
+      <svg height="20" aria-hidden="true"><line class="zero" x1="50%" x2="50%" y1="0" y2="20"/>\
+      \(span)\(scale.dot("dot", row.gain, y: 10))</svg>
+      """
   }
 }
 
@@ -274,18 +250,8 @@ struct Dumbbells: Hashable, Sendable {
   }
 
   private func bar(_ person: Person) -> HTML {
-    let scale = BarScale(range: range)
-    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"8\" width=\"100%\" height=\"2\"/>"
-    if let before = person.before, let after = person.after {
-      marks += "<rect class=\"way\" \(scale.stretch(before, after)) y=\"7\" height=\"4\"/>"
-    }
-    if let before = person.before {
-      marks += "<circle class=\"from\" cx=\"\(scale.place(before))\" cy=\"9\" r=\"5\"/>"
-    }
-    if let after = person.after {
-      marks += "<circle class=\"to\" cx=\"\(scale.place(after))\" cy=\"9\" r=\"5\"/>"
-    }
-    return "<svg height=\"18\" aria-hidden=\"true\">\(marks)</svg>"
+    let change = BarScale(range: range).change(person.before, person.after, y: 9)
+    return "<svg height=\"18\" aria-hidden=\"true\">\(BarScale.track(y: 8))\(change)</svg>"
   }
 }
 
@@ -381,6 +347,32 @@ struct BarScale: Hashable, Sendable {
     let ends = [percent(one), percent(other)].sorted()
     let width = Self.text(max(ends[1] - ends[0], 0.5))
     return "x=\"\(Self.text(ends[0]))\" width=\"\(width)\""
+  }
+
+  static func track(y: Int, isThick: Bool = false) -> HTML {
+    isThick
+      ? "<rect class=\"track\" x=\"0\" y=\"\(y)\" width=\"100%\" height=\"4\" rx=\"2\"/>"
+      : "<rect class=\"track\" x=\"0\" y=\"\(y)\" width=\"100%\" height=\"2\"/>"
+  }
+
+  func span(_ ends: ClosedRange<Double>, _ kind: String = "span", y: Int, height: Int = 4) -> HTML {
+    """
+    <rect class="\(kind)" \(stretch(ends.lowerBound, ends.upperBound)) y="\(y)" \
+    height="\(height)" rx="2"/>
+    """
+  }
+
+  func dot(_ kind: String, _ value: Double?, y: Int) -> HTML {
+    value.map { "<circle class=\"\(kind)\" cx=\"\(place($0))\" cy=\"\(y)\" r=\"5\"/>" } ?? .empty
+  }
+
+  /// The way from one value to another, with its ends at height `y`.
+  func change(_ before: Double?, _ after: Double?, y: Int) -> HTML {
+    var way: HTML = .empty
+    if let before, let after {
+      way = "<rect class=\"way\" \(stretch(before, after)) y=\"\(y - 2)\" height=\"4\"/>"
+    }
+    return "\(way)\(dot("from", before, y: y))\(dot("to", after, y: y))"
   }
 
   private static func text(_ percent: Double) -> String { NumberText.fixed(percent, 2) + "%" }

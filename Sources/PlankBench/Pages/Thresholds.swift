@@ -263,19 +263,12 @@ struct ThresholdList: Hashable, Sendable {
   private func bar(_ row: Row) -> HTML {
     guard let place = row.place else { return .empty }
     let scale = BarScale(range: place.range)
-    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"7\" width=\"100%\" height=\"4\" rx=\"2\"/>"
-    if let plateau = place.plateau {
-      marks += """
-        <rect class="level" \(scale.stretch(plateau.lowerBound, plateau.upperBound)) \
-        y="7" height="4" rx="2"/>
-        """
-    }
-    if place.before != place.after {
-      marks += "<circle class=\"from\" cx=\"\(scale.place(place.before))\" cy=\"9\" r=\"5\"/>"
-    }
-    marks += "<circle class=\"to\" cx=\"\(scale.place(place.after))\" cy=\"9\" r=\"5\"/>"
+    let level = place.plateau.map { scale.span($0, "level", y: 7) } ?? .empty
+    let from = place.before == place.after ? nil : place.before
     return """
-      <svg height="18" aria-hidden="true">\(marks)</svg><small>\(place.text)</small>
+      <svg height="18" aria-hidden="true">\(BarScale.track(y: 7, isThick: true))\(level)\
+      \(scale.dot("from", from, y: 9))\(scale.dot("to", place.after, y: 9))</svg>\
+      <small>\(place.text)</small>
       """
   }
 }
@@ -312,10 +305,7 @@ struct TradeList: Hashable, Sendable {
 
   private func row(_ row: Row, _ axis: PlotAxis) -> HTML {
     let scale = BarScale(range: axis.low...axis.high)
-    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"8\" width=\"100%\" height=\"2\"/>"
-    if let value = row.value {
-      marks += "<circle class=\"dot\" cx=\"\(scale.place(value))\" cy=\"9\" r=\"5\"/>"
-    }
+    let marks: HTML = "\(BarScale.track(y: 8))\(scale.dot("dot", row.value, y: 9))"
     let alike: HTML =
       row.alike.isEmpty
       ? .empty
@@ -344,8 +334,7 @@ struct TradeList: Hashable, Sendable {
 
 struct RuleList: Hashable, Sendable {
   struct Rule: Hashable, Sendable {
-    let state: VerdictPanel.State
-    let word: String
+    let verdict: Verdict
     let name: String
     let numbers: String
     let difference: String
@@ -361,8 +350,7 @@ struct RuleList: Hashable, Sendable {
       let difference: HTML =
         rule.difference.isEmpty ? .empty : "<span class=\"dim\">\(rule.difference)</span>"
       return """
-        <li class="\(rule.state.rawValue)"><div><p class="pill">\
-        <b aria-hidden="true">\(rule.state.icon)</b> \(rule.word)</p></div>
+        <li class="\(rule.verdict.state.rawValue)"><div>\(rule.verdict.pill)</div>
         <div><h3>\(rule.name)</h3><p class="n">\(rule.numbers)</p>\(difference)</div>
         <ul class="why">
         \(why)</ul></li>
@@ -374,20 +362,8 @@ struct RuleList: Hashable, Sendable {
 }
 
 struct PoseSketch: Hashable, Sendable, Codable {
-  enum Side: String, CaseIterable, Hashable, Sendable, Codable {
-    case left, right, trunk
-
-    fileprivate var color: ThemeColor {
-      switch self {
-      case .left: Theme.left
-      case .right: Theme.right
-      case .trunk: Theme.middle
-      }
-    }
-  }
-
   struct Bone: Hashable, Sendable, Codable {
-    let side: Side
+    let side: BodySide
     /// Where it begins and ends: right and up, in millimeters or thousandths of an image's height.
     let line: [Int]
   }
@@ -424,9 +400,7 @@ struct PoseSketch: Hashable, Sendable, Codable {
     self.time = Seconds(time)
     bones = body.strokes { $0.dot(right.cross(up)) }.compactMap { stroke in
       guard let a = body[stroke.from], let b = body[stroke.to] else { return nil }
-      let side: Side =
-        stroke.color == Theme.left ? .left : stroke.color == Theme.right ? .right : .trunk
-      return Bone(side: side, line: point(a) + point(b))
+      return Bone(side: stroke.side, line: point(a) + point(b))
     }
     head = body.head.map(point)
   }

@@ -205,7 +205,9 @@ struct MovieRecording: Sendable {
       }
       return movie
     }
-    do { try FileManager.default.removeItem(atPath: work) } catch {
+    do {
+      try FileManager.default.removeItem(atPath: work)
+    } catch {
       throw WorkflowFailure(
         .cannotCreate,
         "\(folder.destination): files of the work cannot be removed there; check the disk")

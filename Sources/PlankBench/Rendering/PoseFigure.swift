@@ -63,11 +63,31 @@ extension RecordingHeader {
   }
 }
 
+/// The side of a bone, by which it is colored.
+enum BodySide: String, CaseIterable, Hashable, Sendable, Codable {
+  case left, right, trunk
+
+  init(of bone: (parent: Joint, child: Joint)) {
+    let names = [bone.parent.name, bone.child.name]
+    self =
+      names.allSatisfy { $0.hasPrefix("left") }
+      ? .left : names.allSatisfy { $0.hasPrefix("right") } ? .right : .trunk
+  }
+
+  var color: ThemeColor {
+    switch self {
+    case .left: Theme.left
+    case .right: Theme.right
+    case .trunk: Theme.middle
+    }
+  }
+}
+
 struct FigureBody {
   struct Stroke {
     let from: Joint
     let to: Joint
-    let color: ThemeColor
+    let side: BodySide
   }
 
   let up: Vector3
@@ -109,31 +129,10 @@ struct FigureBody {
   func strokes(depth: (Vector3) -> Double) -> [Stroke] {
     let left = self[.leftShoulder].map(depth) ?? 0
     let right = self[.rightShoulder].map(depth) ?? 0
-    let order: [Side] = left >= right ? [.right, .trunk, .left] : [.left, .trunk, .right]
+    let order: [BodySide] = left >= right ? [.right, .trunk, .left] : [.left, .trunk, .right]
     return order.flatMap { side in
-      bones.filter { Side(of: $0) == side }
-        .map { Stroke(from: $0.parent, to: $0.child, color: side.color) }
-    }
-  }
-
-  private enum Side {
-    case left
-    case right
-    case trunk
-
-    init(of bone: (parent: Joint, child: Joint)) {
-      let names = [bone.parent.name, bone.child.name]
-      self =
-        names.allSatisfy { $0.hasPrefix("left") }
-        ? .left : names.allSatisfy { $0.hasPrefix("right") } ? .right : .trunk
-    }
-
-    var color: ThemeColor {
-      switch self {
-      case .left: Theme.left
-      case .right: Theme.right
-      case .trunk: Theme.middle
-      }
+      bones.filter { BodySide(of: $0) == side }
+        .map { Stroke(from: $0.parent, to: $0.child, side: side) }
     }
   }
 }
@@ -164,7 +163,7 @@ struct FigureProjection {
   func draw(_ body: FigureBody, on canvas: inout SVGCanvas) {
     for stroke in body.strokes(depth: depth) {
       guard let a = body[stroke.from], let b = body[stroke.to] else { continue }
-      canvas.line(point(a), point(b), color: stroke.color, width: 4.5)
+      canvas.line(point(a), point(b), color: stroke.side.color, width: 4.5)
     }
     if let head = body.head {
       canvas.disk(

@@ -19,14 +19,12 @@ struct SVGCanvas {
   private var colors: Set<ThemeColor> = []
 
   mutating func line(
-    _ a: Point, _ b: Point, color: ThemeColor, width: Double, dash: String? = nil,
-    opacity: Double = 1
+    _ a: Point, _ b: Point, color: ThemeColor, width: Double, dash: String? = nil
   ) {
     body += "<line x1=\"\(Self.number(a.x))\" y1=\"\(Self.number(a.y))\""
     body += " x2=\"\(Self.number(b.x))\" y2=\"\(Self.number(b.y))\"" + paint(stroke: color)
     body += " stroke-width=\"\(Self.number(width))\" stroke-linecap=\"round\""
     if let dash { body += " stroke-dasharray=\"\(dash)\"" }
-    if opacity < 1 { body += " opacity=\"\(Self.number(opacity))\"" }
     body += "/>\n"
   }
 

@@ -28,7 +28,7 @@ struct WireframeFigure {
       seen.joints.removeAll { points[$0] == nil }
       for bone in seen.drawnBones {
         guard let parent = points[bone.parent], let child = points[bone.child] else { continue }
-        canvas.line(parent, child, color: Self.color(of: bone), width: 4)
+        canvas.line(parent, child, color: BodySide(of: bone).color, width: 4)
       }
       for joint in person.header.joints {
         guard let point = points[joint] else { continue }
@@ -47,12 +47,6 @@ struct WireframeFigure {
     for (text, x, color) in [("left", 10.0, Theme.left), ("right", 42, Theme.right)] {
       canvas.text(text, at: .init(x: x, y: height - 10), .init(size: 12, color: color))
     }
-  }
-
-  private static func color(of bone: (parent: Joint, child: Joint)) -> ThemeColor {
-    let names = [bone.parent.name, bone.child.name]
-    if names.allSatisfy({ $0.hasPrefix("left") }) { return Theme.left }
-    return names.allSatisfy { $0.hasPrefix("right") } ? Theme.right : Theme.middle
   }
 }
 

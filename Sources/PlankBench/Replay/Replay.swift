@@ -108,11 +108,15 @@ struct Replay: BenchCommand {
           "--session \(assignment): \(NearestNames.hint(parts.first ?? "", among: names))give "
             + "key=value with one of \(names.joined(separator: ", "))")
       }
-      do { values[definition.key] = try definition.parse(parts[1]) } catch {
+      do {
+        values[definition.key] = try definition.parse(parts[1])
+      } catch {
         throw WorkflowFailure(.usage, "--session \(assignment): \(error)")
       }
     }
-    do { return try SessionParameters(values) } catch {
+    do {
+      return try SessionParameters(values)
+    } catch {
       throw WorkflowFailure(.usage, "--session: \(error)")
     }
   }

@@ -133,10 +133,8 @@ struct ReplayPage {
   private var verdict: HTML {
     var lead = Document()
     lead.list(replay.sessions.named.map { StyledText(Self.sentence($0.name, $0.session)) })
-    let state = agreement
     return VerdictPanel(
-      state: state?.state, word: state?.word ?? "",
-      headline: HTML.prose(replay.summary), lead: lead.html,
+      verdict: agreement, headline: HTML.prose(replay.summary), lead: lead.html,
       facts: [replay.timeline.subtitle], numbers: numbers
     ).html
   }
@@ -158,13 +156,15 @@ struct ReplayPage {
     return start + "\(NumberText.fixed(session.activeTime.value, 1)) s active, \(pauses)."
   }
 
-  private var agreement: (state: VerdictPanel.State, word: String)? {
+  private var agreement: Verdict? {
     guard let labels = replay.sessions.labels else { return nil }
     let answers = replay.sessions.answers
     let isSame =
       labels.pauses.map(\.reason) == answers.pauses.map(\.reason)
       && (labels.stretches > 0) == (answers.stretches > 0)
-    return isSame ? (.good, "Pauses as the labels do") : (.warning, "Pauses differ from the labels")
+    return isSame
+      ? Verdict(.good, "Pauses as the labels do")
+      : Verdict(.warning, "Pauses differ from the labels")
   }
 
   private var numbers: [ScoreNumber] {

@@ -124,7 +124,9 @@ struct BenchDetector: Sendable {
   }
 
   private static func smoothing(_ text: String, _ source: ChoiceSource) throws -> SmoothingChoice {
-    do { return try SmoothingChoice(text: text) } catch {
+    do {
+      return try SmoothingChoice(text: text)
+    } catch {
       throw source.failure(
         option: "--smoothing", text: text, fields: ["smoothing"],
         "\(error); `planklab smoothers` lists all")
@@ -146,7 +148,9 @@ struct BenchDetector: Sendable {
   private static func debounce(
     _ text: String, _ parameters: ParameterValues, _ source: ChoiceSource
   ) throws -> DebounceStrategy {
-    do { return try DebounceStrategy(text: text, parameters: parameters.definitions) } catch {
+    do {
+      return try DebounceStrategy(text: text, parameters: parameters.definitions)
+    } catch {
       throw source.failure(
         option: "--debounce", text: text, fields: ["debounce"],
         "\(error); `planklab smoothers` lists all")
@@ -371,7 +375,9 @@ struct CalibratedRun: Sendable {
   private mutating func calibrate(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ found: FoundHold
   ) {
-    do { detector = try detector.calibrated(by: found.calibration) } catch {
+    do {
+      detector = try detector.calibrated(by: found.calibration)
+    } catch {
       preconditionFailure("a hold is of a measurement that the form rules compare: \(error)")
     }
     let times = sequence.recording.times

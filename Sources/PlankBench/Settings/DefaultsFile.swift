@@ -233,7 +233,9 @@ enum Assignments {
   ) throws {
     try checkRepeats(assignments, option: "--set", source: source)
     for (index, assignment) in assignments.enumerated() {
-      do { try parameters.set(assignment) } catch {
+      do {
+        try parameters.set(assignment)
+      } catch {
         throw source.failure(
           option: "--set", text: assignment, fields: ["set[\(index)]"], "\(error)")
       }

@@ -152,7 +152,9 @@ struct DetectorNames {
 
   func condition(_ node: YAMLNode) throws -> Condition {
     let text = try node.string()
-    do { return try Condition(text, measurements: measurements, conditions: conditions) } catch {
+    do {
+      return try Condition(text, measurements: measurements, conditions: conditions)
+    } catch {
       throw Self.error(error, node)
     }
   }

@@ -25,7 +25,9 @@ struct SmootherGrid {
     let full = text.split(separator: "+").map {
       $0.contains("@") || $0 == "none" ? String($0) : "\($0)@\(target.rawValue)"
     }.joined(separator: "+")
-    do { return try SmoothingChoice(text: full) } catch {
+    do {
+      return try SmoothingChoice(text: full)
+    } catch {
       throw WorkflowFailure(.usage, "\(text): \(error); `planklab smoothers` lists all")
     }
   }

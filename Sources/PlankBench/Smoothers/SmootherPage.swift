@@ -24,8 +24,9 @@ struct SmootherPage {
     lead.list((contest?.streamSentences ?? []).map { StyledText($0) })
     if contest != nil, let trade = comparison.trade { lead.paragraph(trade, .dim) }
     return VerdictPanel(
-      state: contest?.recommended == nil ? .unsure : .good,
-      word: contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to judge by",
+      verdict: Verdict(
+        contest?.recommended == nil ? .unsure : .good,
+        contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to judge by"),
       headline: HTML.prose(
         contest?.sentence ?? comparison.trade ?? "No smoother has both a jitter and a lag."),
       lead: lead.html, command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes

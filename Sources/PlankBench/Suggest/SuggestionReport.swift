@@ -344,8 +344,8 @@ struct SuggestionPage {
           StyledText("\($0.stream.title) rules: not searched; \($0.sentence).", .dim)
         })
     return VerdictPanel(
-      state: .good,
-      word: report.made == 0 ? "Keep it" : "Make \(NumberText.count(report.made, "change"))",
+      verdict: Verdict(
+        .good, report.made == 0 ? "Keep it" : "Make \(NumberText.count(report.made, "change"))"),
       headline: .prose(report.streams.first.map(screen.headline) ?? ""),
       lead: lead.html, command: screen.commands,
       facts: [origin.datasetName]

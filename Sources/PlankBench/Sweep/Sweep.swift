@@ -66,7 +66,9 @@ struct Sweep: BenchCommand {
     let question = try Experiment(experiment)
     question.flags.defaults.say()
     let prepared = try await PreparedExperiment(question, progress: progress)
-    do { try SubjectTable.checkSources(prepared.data) } catch {
+    do {
+      try SubjectTable.checkSources(prepared.data)
+    } catch {
       throw prepared.experiment.failure(error)
     }
     let grids = try prepared.grids()

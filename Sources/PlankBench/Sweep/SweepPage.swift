@@ -30,7 +30,8 @@ struct SweepPage {
       "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
     )
     return VerdictPanel(
-      state: .unsure, word: isKnown ? "Best on this data, not yet tested on new people" : "No cell",
+      verdict: Verdict(
+        .unsure, isKnown ? "Best on this data, not yet tested on new people" : "No cell"),
       headline: HTML.prose(headline(panels)), lead: lead.html,
       facts: [
         "run \(summary.run)", origin.datasetName, NumberText.count(summary.frames, "frame"),

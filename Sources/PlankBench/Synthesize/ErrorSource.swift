@@ -131,7 +131,9 @@ struct ErrorBankFile: Codable {
     } catch let error as DecodingError {
       throw WorkflowFailure(.badData, "\(path): \(FieldError(error)); " + Self.remedy)
     }
-    do { try bank.validate() } catch {
+    do {
+      try bank.validate()
+    } catch {
       throw WorkflowFailure(.badData, "\(path): \(error); \(Self.remedy)")
     }
     return bank

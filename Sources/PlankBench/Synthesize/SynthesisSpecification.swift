@@ -246,7 +246,9 @@ struct SectionSpecification<Root: Sendable> {
     var assignments: [ScriptAssignment] = []
     for entry in map.entries where !others.contains(entry.key) {
       let value = try value(entry)
-      do { try section.apply(value, to: entry.key, of: &root) } catch {
+      do {
+        try section.apply(value, to: entry.key, of: &root)
+      } catch {
         throw entry.value.error(error)
       }
       assignments.append(ScriptAssignment(section: section.name, key: entry.key, value: value))

@@ -154,7 +154,9 @@ struct Synthesize: BenchCommand {
       posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
       subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
     let path = try folder.path(of: entry.posesPath)
-    do { try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals) } catch {
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
       throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
     }
     try OutputFile.write(

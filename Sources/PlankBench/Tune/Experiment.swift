@@ -29,7 +29,9 @@ struct Experiment: Sendable {
 
   init(_ text: String, at file: String, _ flags: ExperimentOptions) throws {
     let axes = try flags.axisTexts()
-    do { try self.init(text, file: file, flags, axes: axes) } catch let error as FieldError {
+    do {
+      try self.init(text, file: file, flags, axes: axes)
+    } catch let error as FieldError {
       throw WorkflowFailure(error.file == file ? .badData : .usage, "\(error)")
     }
   }
@@ -175,7 +177,9 @@ struct ExperimentDraft: Sendable {
   ) async throws -> [Axis] {
     let detector = prepared.experiment.grid.detectors[0]
     let people: SweptPeople
-    do { people = try SweptPeople(prepared.data.sequences) } catch {
+    do {
+      people = try SweptPeople(prepared.data.sequences)
+    } catch {
       throw prepared.experiment.failure(error)
     }
     let work = ProgressCounter(
@@ -405,7 +409,9 @@ enum ConstraintText: Hashable, Sendable {
 
   private static func bound(_ words: [String]) throws -> MetricConstraint {
     let metric: MetricKey
-    do { metric = try MetricKey(tunable: words[0]) } catch {
+    do {
+      metric = try MetricKey(tunable: words[0])
+    } catch {
       throw Problem(description: "\(error)")
     }
     guard let side = MetricConstraint.Side(rawValue: words[1]) else {

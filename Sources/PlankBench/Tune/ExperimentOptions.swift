@@ -124,7 +124,9 @@ struct ExperimentOptions: ParsableArguments {
   func axisTexts() throws -> [AxisText] {
     var texts: [AxisText] = []
     for axis in axes {
-      do { texts.append(try AxisText(assignment: axis)) } catch {
+      do {
+        texts.append(try AxisText(assignment: axis))
+      } catch {
         throw WorkflowFailure(.usage, "--axis \(axis): \(error)")
       }
     }

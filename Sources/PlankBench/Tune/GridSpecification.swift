@@ -179,7 +179,9 @@ struct GridSpecification {
     for assignment in flags.assignments {
       let key = assignment.prefix { $0 != "=" }
       if definition(String(key), all) != nil, values[ParameterKey(String(key))] == nil { continue }
-      do { try values.set(assignment) } catch {
+      do {
+        try values.set(assignment)
+      } catch {
         throw FieldError(file: "--set \(assignment)", line: nil, problem: "\(error)")
       }
     }
@@ -193,7 +195,9 @@ struct GridSpecification {
     var choices: [SmoothingChoice] = []
     for element in try node.strings() {
       let text = try element.string()
-      do { choices.append(try SmoothingChoice(text: text)) } catch {
+      do {
+        choices.append(try SmoothingChoice(text: text))
+      } catch {
         throw Self.located(error, at: element)
       }
     }

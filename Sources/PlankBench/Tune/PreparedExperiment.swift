@@ -179,7 +179,9 @@ enum ProgramIdentity {
     guard let executable else {
       throw WorkflowFailure(.noInput, "the system does not say where the running program is")
     }
-    do { return "\(try SHA256Digest(ofFileAt: executable))" } catch {
+    do {
+      return "\(try SHA256Digest(ofFileAt: executable))"
+    } catch {
       throw WorkflowFailure(
         .noInput, "the running program cannot be read, by whose hash results name it: \(error)")
     }
@@ -199,7 +201,9 @@ enum ProgramIdentity {
 
 extension BatchDetector {
   fileprivate init(compiling definition: DetectorDefinition, _ parameters: ParameterValues) throws {
-    do { try self.init(definition, parameters: parameters) } catch {
+    do {
+      try self.init(definition, parameters: parameters)
+    } catch {
       throw WorkflowFailure(.usage, "\(error)")
     }
   }

@@ -203,7 +203,9 @@ struct Tune: BenchCommand {
     _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
   ) async throws -> TunedDetector {
     var found: TunedDetector
-    do { found = try await recommend(prepared, cells, progress) } catch {
+    do {
+      found = try await recommend(prepared, cells, progress)
+    } catch {
       throw prepared.experiment.failure(error)
     }
     let rows = try await StressTest(prepared: prepared).run(found, progress: progress)

@@ -31,9 +31,8 @@ struct TuningPage {
   private var verdict: HTML {
     let notes: [HTML] = result.noEvidenceNotes.map { "<li class=\"warning\">\($0)</li>" }
     let sentences: [HTML] = result.streams.map { TuningWords(stream: $0).sentence }
-    let state = self.state
     return VerdictPanel(
-      state: state.state, word: state.word, headline: HTML.prose(headline),
+      verdict: judgement, headline: HTML.prose(headline),
       lead: "<ul>\(sentences)\(notes)</ul>", facts: facts,
       changes: result.streams.map { TuningWords(stream: $0).number }
     ).html
@@ -47,16 +46,16 @@ struct TuningPage {
     return result.answer + "; keep " + kept.joined(separator: ", ") + "."
   }
 
-  private var state: (state: VerdictPanel.State, word: String) {
+  private var judgement: Verdict {
     let changed = result.decided.count(where: \.isChanged)
     let verdicts = result.streams.map(\.decision.verdict)
     if verdicts.contains(.change) {
-      return (.good, "Change \(NumberText.count(changed, "setting"))")
+      return Verdict(.good, "Change \(NumberText.count(changed, "setting"))")
     }
     if result.streams.contains(where: \.decision.isTaken) {
-      return (.warning, "Taken on request, not advised")
+      return Verdict(.warning, "Taken on request, not advised")
     }
-    return (.good, "Keep yours")
+    return Verdict(.good, "Keep yours")
   }
 
   private var facts: [String] {
