@@ -80,7 +80,6 @@ struct Compare: BenchCommand {
     self.defaults = defaults
   }
 
-  /// The exit code is 0 whatever the advice; data without any scored frame is not comparable.
   func outcome() async throws -> Outcome {
     guard candidates.count >= 2 else {
       throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")

@@ -78,7 +78,6 @@ struct ComparisonPage {
     ] + seconds
   }
 
-  /// Where a stream that is kept loses most.
   private func growths(_ pair: ComparisonReport.Pair) -> [StyledText] {
     guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
     else { return [] }

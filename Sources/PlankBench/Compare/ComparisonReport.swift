@@ -18,7 +18,6 @@ struct ComparisonReport: CommandResult {
     /// The largest change first; nil without labels of activities.
     var activities: [ActivityChange]?
 
-    /// What the advice judges.
     func metric(_ stream: AnswerStream) -> MetricComparison? {
       comparison.metrics.first { $0.key == MetricKey(.balancedAccuracy, in: stream) }
     }
@@ -27,7 +26,6 @@ struct ComparisonReport: CommandResult {
   var reference: String
   var pairs: [Pair]
   var sides: [ScoredSide]
-  /// Sequences without a scored frame.
   var unscored: [String] = []
   var commands: Commands
 
@@ -209,7 +207,6 @@ struct RecordingDifference: Hashable, Sendable, Codable {
   }
 
   struct ClassRuns: Hashable, Sendable, Codable {
-    /// The class of every run; nil where nothing is known, as in frames without a label.
     let classes: [String?]
     /// Where every run ends, after the recording's start, rising.
     let ends: [Seconds]

@@ -58,7 +58,6 @@ struct ComparisonScreen {
     ]
   }
 
-  /// What moved beside the right and wrong answers that the advice counts.
   private func moved(_ pair: ComparisonReport.Pair) -> [StyledText] {
     let shown = pair.comparison.metrics.filter { !$0.key.countsClasses }
     func named(_ metrics: [MetricComparison], _ word: String) -> [StyledText] {
@@ -118,7 +117,6 @@ struct ComparisonAnswer {
     }
   }
 
-  /// With at most `most` sentences of each stream beside the headline.
   func rest(most: Int = .max) -> [StyledText] {
     AnswerStream.allCases.flatMap { stream in
       let left = rest[stream].count - most
@@ -157,7 +155,6 @@ extension StreamAdvice {
 
   fileprivate var keeps: Bool { all.contains { $0.step.keeps } }
 
-  /// Taken in a stream and kept in none.
   fileprivate var isTaken: Bool { takes && !keeps }
 }
 

@@ -263,7 +263,6 @@ struct DatasetUpdate: BenchCommand {
 enum RecordingFolder {
   private static let suffixes = [".poses.jsonl", ".poses.jsonl.gz"]
 
-  /// One entry per recording; the subject comes from a pattern or the header.
   static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
     let paths = try InputFiles.paths(below: folder).sorted()
     let all = Set(paths)

@@ -192,7 +192,6 @@ extension JointListing.Line: Encodable {
     case image = "point_in_image"
   }
 
-  /// Writes the joint; angles and image points that do not exist are left out.
   func encode(to encoder: any Encoder) throws {
     func list(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
     let direction = point.directionFromParent

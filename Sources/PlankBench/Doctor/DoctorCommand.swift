@@ -77,13 +77,11 @@ struct DoctorExamination: Sendable {
   /// Larger files are no single frame, in bytes.
   private static let largestFrame = 1 << 18
 
-  /// The files of one recording, and what they hold.
   struct Recording: Sendable {
     let diagnosis: PoseDiagnosis
     let paths: [String]
     /// The folder that was named, if they were not.
     let folder: String?
-    /// What `use` made of them.
     var used: [ImportedSequence]?
   }
 

@@ -8,7 +8,6 @@ internal import Tuning
 struct DatasetEvaluation: Sendable {
   let report: EvaluationReport
   let runs: [SequenceRun]
-  /// Notes for stderr, not part of the result.
   let remarks: [String]
 
   struct Extras {
@@ -97,7 +96,6 @@ struct DatasetEvaluation: Sendable {
     return next
   }
 
-  /// The sequences with a scored frame; nil if not all of them kept their measurements.
   static func searched(
     _ found: [(run: SequenceRun, measured: MeasuredSequence?)]
   ) -> [SearchedSequence]? {

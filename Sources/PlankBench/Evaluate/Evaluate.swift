@@ -386,7 +386,6 @@ enum ReportSection: String, CaseIterable, Sendable {
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// Comma-separated names; `all` means every section.
   static func list(_ text: String) throws -> [ReportSection] {
     if text == "all" { return allCases }
     var sections: [ReportSection] = []

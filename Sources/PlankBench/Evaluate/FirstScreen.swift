@@ -163,7 +163,6 @@ struct EvaluationAnswer {
     return StyledText("\(subject): \(all)", parts.tone)
   }
 
-  /// What is known in one sentence; `more` says what to do about it.
   var verdict: StyledText { StyledText("\(subject): \(parts.first)", parts.tone) }
 
   var headline: String {
@@ -248,7 +247,6 @@ struct EvaluationAnswer {
       ? report.otherDetectors.first(where: \.isJudged)?.name : nil
   }
 
-  /// Nothing could be decided: the sentence says what recordings lack.
   var isUndecided: Bool {
     if case .undecided = situation { return true }
     return false
@@ -371,7 +369,6 @@ struct EvaluationAnswer {
 }
 
 extension StreamReport {
-  /// Whether frames are scored and the rules decided none of them.
   var isUndecided: Bool { view.frameCounts.scored > 0 && view.frameCounts.scoredDetermined == 0 }
 
   var confusions: [Confusion] {
@@ -393,7 +390,6 @@ extension StreamReport {
   }
 }
 
-/// The time of one class during which the answer is another class.
 struct Confusion {
   let stream: AnswerStream
   let truth: String

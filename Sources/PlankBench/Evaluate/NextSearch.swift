@@ -279,7 +279,6 @@ struct MovedThreshold {
 }
 
 extension NextSteps {
-  /// The fix from which new people are expected to gain most.
   var lead: Fix? { fixes.first }
 
   var sentence: StyledText { StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim) }
@@ -400,7 +399,6 @@ extension NextSteps.Together {
 }
 
 extension Fix {
-  /// What to try, and the judgement of it.
   var proposal: String {
     let now = ParameterText.of(from, unit: unit)
     return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)) for the "

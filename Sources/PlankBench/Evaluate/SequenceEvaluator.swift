@@ -13,7 +13,6 @@ struct SequenceEvaluator: Sendable {
   let detail: JitterDetail
   let parts: EvaluationParts
   let others: OtherDetectors?
-  /// How many labeled frames may keep their measurements; nil if none are kept.
   let budget: FrameBudget?
   let isUnlabeled: Bool
 

@@ -426,7 +426,6 @@ extension LatencyMetrics {
 }
 
 extension JitterSummary {
-  /// Small lengths are in centimeters.
   var table: Table { Self.table("signal on holds", rows) }
 
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
@@ -508,7 +507,6 @@ extension JitterSummary {
 }
 
 extension JitterRow {
-  /// Whether the numbers are small without being lengths in meters.
   var isFine: Bool { signal.unit == "-" || signal.unit == "body heights" }
 
   func cell(_ value: MetricValue, _ decimals: Int) -> StyledText {

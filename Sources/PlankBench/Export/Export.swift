@@ -185,7 +185,6 @@ struct SwiftExport {
       taken: ["values", "definition", "parameters", "smoothing", "debounce", "detector"])
   }
 
-  /// Whether the detector is really one of the library's, not just one of the same name.
   private var isBuiltIn: Bool {
     DetectorDefinition.builtIn(named: thresholds.definition.name) == thresholds.definition
   }
@@ -340,7 +339,6 @@ extension Comparison {
 struct SwiftStrategies {
   let thresholds: Thresholds
 
-  /// Two functions, indented as members of a type.
   var text: String {
     """
       /// How joints and measurements are smoothed: \(SwiftText.comment(thresholds.smoothing.text)).

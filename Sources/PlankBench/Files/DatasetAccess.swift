@@ -31,7 +31,6 @@ enum DatasetAccess {
 }
 
 extension WorkflowFailure {
-  /// A failure to read; an unknown split is a mistake on the command line.
   init(_ error: DatasetError) {
     switch error {
     case .unknownSplit: self.init(.usage, "\(error)")
@@ -52,7 +51,6 @@ extension WorkflowFailure {
     }
   }
 
-  /// A failure to find a recording, which may be one that reports name without its dataset.
   init(missingRecording path: String) {
     self.init(
       .noInput,
@@ -100,7 +98,6 @@ struct DatasetCollection: Sendable {
   }
 
   let parts: [Part]
-  /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
   let sourceTag: String?
   let entries: [Entry]
 
@@ -169,7 +166,6 @@ struct DatasetCollection: Sendable {
 
   func reader(of entry: Entry) -> DatasetReader { parts[entry.part].reader }
 
-  /// The names of all sequences, including other splits.
   var allNames: [String] {
     parts.flatMap { part in
       part.reader.manifest.sequences.map { Self.joined(parts.count > 1 ? part.name : nil, $0.name) }
@@ -256,7 +252,6 @@ extension DatasetReader {
 }
 
 extension RecordingProblem {
-  /// Whether a first line with it is no header of ours.
   fileprivate var isOfAnotherFormat: Bool {
     switch self {
     case .notJSON, .notAnObject, .missingField("format"): true

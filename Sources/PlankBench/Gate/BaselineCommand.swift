@@ -201,7 +201,6 @@ struct BaselineUpdate: BenchCommand {
     return FilesRead.$current.withValue(nil) { try? BaselineAccess.read(path) }
   }
 
-  /// What changes with the baseline, or why that cannot be said.
   private func advice(
     on candidate: GateCandidate, _ old: Baseline?, _ path: String,
     _ progress: @escaping ProgressReport

@@ -262,7 +262,6 @@ struct SettingChange: Hashable, Sendable, Codable {
       debounce: kind == .debounce ? before.debounce : after.debounce)
   }
 
-  /// What changed: `elbow_split` 140 -> 170 deg.
   var text: String {
     switch kind {
     case .rules: "a change of the rules"

@@ -11,7 +11,6 @@ struct GateReport: Hashable, Sendable {
   var changes: [String] = []
   var sides: [ScoredSide] = []
   var people: [PersonChange] = []
-  /// Nil if nothing can be compared with the baseline.
   var advice: StreamAdvice?
   var diagnosis: GateDiagnosis?
 
@@ -149,7 +148,6 @@ struct GateReport: Hashable, Sendable {
       + "\(NumberText.fixed(moment.duration.value, 2)) s: \(moment.truth) -> \(moment.answer)"
   }
 
-  /// A stream that is expected to lose more than half a point on new people.
   struct StreamLoss {
     let stream: AnswerStream
     /// The loss on these people, 0...1.
@@ -158,7 +156,6 @@ struct GateReport: Hashable, Sendable {
     let sentence: String
   }
 
-  /// The largest first, but for those that a rule stops for.
   var losses: [StreamLoss] {
     AnswerStream.allCases.compactMap { stream -> StreamLoss? in
       guard let advice = advice?[stream], advice.step.keeps else { return nil }
@@ -173,7 +170,6 @@ struct GateReport: Hashable, Sendable {
     }.sorted { $0.share > $1.share }
   }
 
-  /// Whether no rule stops a loss.
   var looksFirst: Bool { status == .success && !losses.isEmpty }
 
   var judgements: [StyledText] { AnswerStream.allCases.compactMap(judgement) }

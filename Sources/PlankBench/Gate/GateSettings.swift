@@ -13,7 +13,6 @@ struct GateSettings: Sendable {
   var assignments: [String]
   var predictions: String?
   var smoothing: String?
-  /// Debounce; nil for the detector's own.
   var debounce: String?
   var baseline: String?
   /// The file of the anchor, a baseline that stays while others are renewed; nil for none.
@@ -190,7 +189,6 @@ extension GateSettings {
   }
 }
 
-/// Reads a gate from YAML, whose format is in `docs/ci.md`, A gate.
 enum GateSpecification {
   static let keys = [
     "dataset", "split", "detector", "parameters", "set", "predictions", "smoothing", "debounce",

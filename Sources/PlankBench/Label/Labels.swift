@@ -362,7 +362,6 @@ struct LabelPlacement {
     return subjects
   }
 
-  /// The recordings that got no labels.
   private func rest(_ entries: [SequenceEntry]) -> [String] {
     let done = Set(entries.map(\.name))
     let rest = reader.manifest.sequences.filter { !done.contains($0.name) && $0.labelsPath == nil }

@@ -125,7 +125,6 @@ struct FrameTable {
   private let answers: DetectionColumns
   private let truth: FrameTruth
   private let settling: Seconds
-  /// Why the detector can measure nothing; nil if the poses are of its kind.
   let mismatch: PoseMismatch?
 
   init(_ sequence: DatasetSequence, _ bench: BenchDetector) {

@@ -11,9 +11,7 @@ struct Verdict: Hashable, Sendable {
 
   init(_ state: VerdictPanel.State, _ word: String) { (self.state, self.word) = (state, word) }
 
-  var pill: HTML {
-    "<p class=\"pill\"><b aria-hidden=\"true\">\(state.icon)</b> \(word)</p>"
-  }
+  var pill: HTML { "<p class=\"pill\"><b aria-hidden=\"true\">\(state.icon)</b> \(word)</p>" }
 }
 
 struct VerdictPanel: Hashable, Sendable {

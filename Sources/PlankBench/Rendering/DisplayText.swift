@@ -27,7 +27,6 @@ enum NumberText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
-  /// With its sign: `+0.104`.
   static func signed(_ value: Double, _ decimals: Int) -> String {
     let text = fixed(value, decimals)
     return value > 0 && text.contains { ("1"..."9").contains($0) } ? "+" + text : text

@@ -7,7 +7,6 @@ struct PoseFigure: Sendable {
     /// The state that gives the label its color: that of the form if it is judged, else of the
     /// plank.
     var state: String
-    /// The measurements; nil if one is undefined.
     var measurements: Measurements
   }
 

@@ -37,7 +37,6 @@ struct Timeline: Hashable, Sendable, Codable {
       spans[index].caption = caption
     }
 
-    /// The state at a time; empty outside every span.
     func state(at time: Double) -> String {
       spans.last { $0.start <= time && time < $0.end }?.state ?? ""
     }

@@ -310,7 +310,6 @@ struct ReplayedSession: Hashable, Sendable, Codable {
   struct Segment: Hashable, Sendable, Codable {
     let plank: PlankClass
     let start: Seconds
-    /// The time of the first frame that is not part of it.
     let end: Seconds
 
     private enum CodingKeys: String, CodingKey {
@@ -399,7 +398,6 @@ struct SessionRun: Sendable {
 struct ReplayHolds: Hashable, Sendable, Codable {
   struct Hold: Hashable, Sendable, Codable {
     let total: MetricValue
-    /// The longest hold, forgiven gaps included.
     let longest: MetricValue
 
     private enum CodingKeys: String, CodingKey {

@@ -22,7 +22,6 @@ struct StoreOptions: ParsableArguments {
   var store = RunAccess.defaultStore
 }
 
-/// What a command found in a store: not an evaluation of data, so its JSON has no envelope.
 protocol StoreResult: Codable, Hashable, Sendable {
   var document: Document { get }
 }

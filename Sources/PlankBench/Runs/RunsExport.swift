@@ -208,10 +208,8 @@ private struct JSONLine {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Adds text that is JSON already.
   mutating func add(json text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Adds a text in quotes, or null.
   mutating func add(_ text: String?) {
     guard let text else { return add(json: "null") }
     var quoted = ""
@@ -224,7 +222,6 @@ private struct JSONLine {
     add(json: String(number))
   }
 
-  /// Adds a number; null where there is none or it is not finite.
   mutating func add(_ number: Double?) {
     guard let number, number.isFinite else { return add(json: "null") }
     if number == number.rounded(), number.magnitude < 1e15 { return add(Int(number)) }

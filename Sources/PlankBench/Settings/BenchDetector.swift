@@ -9,7 +9,6 @@ internal import Tuning
 struct BenchDetector: Sendable {
   static let standard = "coach"
 
-  /// The detector; it smooths by itself if the smoothing is causal.
   let detector: BatchDetector
   let smoothing: SmoothingChoice
   let calibrating: CalibrationChoice?

@@ -407,7 +407,6 @@ extension Smoothers.Compare {
     }
   }
 
-  /// The candidates that smooth, and those that debounce.
   func candidates(
     _ grid: SmootherGrid, _ rules: DebounceGrid
   ) throws -> (smoothers: [SmootherGrid.Variant], rules: [DebounceGrid.Rule]) {

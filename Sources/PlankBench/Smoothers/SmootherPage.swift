@@ -135,14 +135,3 @@ struct SmootherPage {
         Document(rest).afterOpening)
   }
 }
-
-extension SteadyContest.Answers {
-  fileprivate var word: String {
-    switch self {
-    case .plain: "Keep as it is"
-    case .smoothed: "Smooth"
-    case .debounced: "Debounce"
-    case .combined: "Smooth and debounce"
-    }
-  }
-}

@@ -436,7 +436,6 @@ extension SteadyContest {
     return "\(leading.name): \(advice.sentence)"
   }
 
-  /// The options of `evaluate` that answer as the leading side does.
   var options: [String] {
     guard let choice = self[leading]?.choice else { return [] }
     let strategy = choice.strategy
@@ -462,7 +461,6 @@ extension SteadyContest {
       + "the others; 95 % intervals. \(candidates)"
   }
 
-  /// A number with its interval: `14.4 (9.1 to 19.8)`.
   static func text(_ number: Double, _ interval: IntervalValue, _ decimals: Int) -> String {
     let value = NumberText.fixed(number, decimals)
     guard let ends = interval.interval else { return value }
@@ -516,23 +514,18 @@ extension Metric {
 }
 
 extension SteadyContest.Answers {
-  var name: String {
+  private var words: (name: String, word: String, imperative: String) {
     switch self {
-    case .plain: "as it is"
-    case .smoothed: "smoothed"
-    case .debounced: "debounced"
-    case .combined: "both"
+    case .plain: ("as it is", "Keep as it is", "Keep")
+    case .smoothed: ("smoothed", "Smooth", "Smooth with")
+    case .debounced: ("debounced", "Debounce", "Debounce with")
+    case .combined: ("both", "Smooth and debounce", "Smooth and debounce with")
     }
   }
 
-  fileprivate var imperative: String {
-    switch self {
-    case .plain: "Keep"
-    case .smoothed: "Smooth with"
-    case .debounced: "Debounce with"
-    case .combined: "Smooth and debounce with"
-    }
-  }
+  var name: String { words.name }
+  var word: String { words.word }
+  fileprivate var imperative: String { words.imperative }
 }
 
 extension String {

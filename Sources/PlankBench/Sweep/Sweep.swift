@@ -248,7 +248,6 @@ extension SweepSummary.Stream {
     return document
   }
 
-  /// The settings of the best cells, each once.
   private var facts: [ParameterFact] {
     var seen: Set<ParameterKey> = []
     return best.flatMap(\.parameters).filter { seen.insert($0.key).inserted }

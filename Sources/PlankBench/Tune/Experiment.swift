@@ -16,7 +16,6 @@ struct Experiment: Sendable {
   let sourceTag: String?
   let split: String?
   let grid: GridDefinition
-  /// The goals: at most one per stream; the first chooses detector and smoothing.
   let goals: [TuningGoal]
   var options: TuningOptions
   let places: SettingPlaces

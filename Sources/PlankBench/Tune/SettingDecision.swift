@@ -158,7 +158,6 @@ extension StreamRecommendation {
       }
   }
 
-  /// What is said of the decision: the advice's sentence, or why another rule decides.
   var reason: String {
     switch decision.reason {
     case .advice:
@@ -176,7 +175,6 @@ extension StreamRecommendation {
     }
   }
 
-  /// The other stream's value with what this one found.
   var cost: String {
     guard let other = decision.other else { return "" }
     return " With it, `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
