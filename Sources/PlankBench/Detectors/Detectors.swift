@@ -98,26 +98,12 @@ private struct DetectorListing: Encodable {
     }
   }
 
-  struct Parameter: Encodable {
-    let key: String
-    let value: Double
-    let defaultValue: Double
-    let unit: String
-    let range: [Double]
-    let meaning: String
-
-    private enum CodingKeys: String, CodingKey {
-      case key, value, unit, range, meaning
-      case defaultValue = "default"
-    }
-  }
-
   let name: String
   let summary: String
   let axes: String
   let measurements: [String: Expression]
   let rules: PerStream<[String]>
-  let parameters: [Parameter]
+  let parameters: [ParameterListing]
 
   init(_ definition: DetectorDefinition, _ values: ParameterValues) {
     name = definition.name
@@ -128,12 +114,6 @@ private struct DetectorListing: Encodable {
         ($0.name, Expression(unit: $0.unit.rawValue, definition: $0.definition))
       })
     rules = PerStream { definition.list($0).sentences }
-    parameters = values.entries.map { definition, value in
-      Parameter(
-        key: definition.key.rawValue, value: value, defaultValue: definition.defaultValue,
-        unit: definition.unit.rawValue,
-        range: [definition.range.lowerBound, definition.range.upperBound],
-        meaning: definition.meaning)
-    }
+    parameters = values.entries.map { ParameterListing($0.definition, value: $0.value) }
   }
 }

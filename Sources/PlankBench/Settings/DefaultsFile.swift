@@ -162,21 +162,11 @@ struct DefaultsOption: ParsableArguments {
 /// unknown parameter, more folds than people, a split that the dataset does not have.
 struct SettingPlaces: Hashable, Sendable {
   let file: String
-  private var lines: [String: Int] = [:]
-
-  init(_ root: YAMLNode) {
-    file = root.file
-    add(root)
-  }
-
-  init(file: String, lines: [String: Int]) {
-    self.file = file
-    self.lines = lines
-  }
+  private(set) var lines: [String: Int] = [:]
 
   func line(of field: String) -> Int? { lines[field] }
 
-  private mutating func add(_ node: YAMLNode) {
+  fileprivate mutating func add(_ node: YAMLNode) {
     lines[node.field] = node.line
     switch node.content {
     case .scalar: break
@@ -192,6 +182,13 @@ struct SettingPlaces: Hashable, Sendable {
       if let line = lines[field] { return "\(file):\(line): `\(field)`: \(problem)" }
     }
     return "\(file): \(problem)"
+  }
+}
+
+extension SettingPlaces {
+  init(_ root: YAMLNode) {
+    self.init(file: root.file)
+    add(root)
   }
 }
 

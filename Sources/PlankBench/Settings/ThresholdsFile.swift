@@ -10,22 +10,6 @@ struct Thresholds: Hashable, Sendable {
   let smoothing: SmoothingChoice
   let debounce: DebounceStrategy
 
-  init(
-    definition: DetectorDefinition, parameters: ParameterValues, smoothing: SmoothingChoice,
-    debounce: DebounceStrategy
-  ) {
-    self.definition = definition
-    self.parameters = parameters
-    self.smoothing = smoothing
-    self.debounce = debounce
-  }
-
-  init(_ bench: BenchDetector) {
-    self.init(
-      definition: bench.detector.definition, parameters: bench.detector.parameters,
-      smoothing: bench.smoothing, debounce: bench.detector.debounce)
-  }
-
   var debounceText: String { debounce.text(parameters: definition.parameters) }
 
   /// How many settings of a stream differ; the smoothing is one of both streams.
@@ -35,6 +19,14 @@ struct Thresholds: Hashable, Sendable {
     }
     return variant(self).differences(from: variant(other), stream)
       + (smoothing == other.smoothing ? 0 : 1)
+  }
+}
+
+extension Thresholds {
+  init(_ bench: BenchDetector) {
+    self.init(
+      definition: bench.detector.definition, parameters: bench.detector.parameters,
+      smoothing: bench.smoothing, debounce: bench.detector.debounce)
   }
 }
 
@@ -217,13 +209,6 @@ extension DetectorSpecification {
       case name, description, axes, measurements, parameters, plank, form
     }
 
-    private struct Parameter: Encodable {
-      let unit: String
-      let `default`: Double
-      let range: [Double]
-      let meaning: String
-    }
-
     private struct StoredRule: Encodable {
       let rule: Rule
 
@@ -241,14 +226,7 @@ extension DetectorSpecification {
         return try container.encode(definition.name)
       }
       let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
-      let parameters = custom.map {
-        (
-          $0.key.rawValue,
-          Parameter(
-            unit: $0.unit.rawValue, default: $0.defaultValue,
-            range: [$0.range.lowerBound, $0.range.upperBound], meaning: $0.meaning)
-        )
-      }
+      let parameters = custom.map { ($0.key.rawValue, ParameterListing($0, hasKey: false)) }
       let measurements = definition.expressions.map { ($0.name, $0.definition) }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(definition.name, forKey: .name)

@@ -119,7 +119,7 @@ private struct StrategyListing: Encodable {
     let causal: Bool
     let text: String
     let alternatives: [String]
-    let parameters: [Parameter]
+    let parameters: [ParameterListing]
 
     init(_ entry: StrategyCatalogue.Entry) {
       name = entry.name
@@ -127,28 +127,7 @@ private struct StrategyListing: Encodable {
       causal = entry.isCausal
       text = entry.example
       alternatives = entry.alternatives.map(\.rawValue)
-      parameters = entry.parameters.map { Parameter($0, hasDefault: entry.hasDefaults) }
-    }
-  }
-
-  struct Parameter: Encodable {
-    let key: String
-    let unit: String
-    let defaultValue: Double?
-    let range: [Double]
-    let meaning: String
-
-    private enum CodingKeys: String, CodingKey {
-      case key, unit, range, meaning
-      case defaultValue = "default"
-    }
-
-    init(_ definition: ParameterDefinition, hasDefault: Bool) {
-      key = definition.key.rawValue
-      unit = definition.unit.rawValue
-      defaultValue = hasDefault ? definition.defaultValue : nil
-      range = [definition.range.lowerBound, definition.range.upperBound]
-      meaning = definition.meaning
+      parameters = entry.parameters.map { ParameterListing($0, hasDefault: entry.hasDefaults) }
     }
   }
 

@@ -430,21 +430,6 @@ struct BestValues: Sendable, Encodable {
 
   static let none = BestValues(marks: [], reasons: [])
 
-  private init(marks: [Mark], reasons: [String]) {
-    self.marks = marks
-    self.reasons = reasons
-  }
-
-  /// Of each parameter, the value with the larger expected gain.
-  init(_ sweep: NextSearch.Sweep) {
-    let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
-    let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }
-    marks = sweep.tried.compactMap { key in
-      byParameter[key]?.max { $0.advice.expected < $1.advice.expected }.map(Mark.init)
-    }
-    reasons = steps.reasons + Self.states(sweep.findings)
-  }
-
   private static func states(_ findings: PerStream<NextSteps.Finding>) -> [String] {
     let states: [(NextSteps.Finding, String)] = [
       (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
@@ -455,6 +440,18 @@ struct BestValues: Sendable, Encodable {
       let streams = AnswerStream.allCases.filter { findings[$0] == finding }.map(\.rawValue)
       return streams.isEmpty ? nil : "Next, \(streams.joined(separator: " and ")): \(words)"
     }
+  }
+}
+
+extension BestValues {
+  /// Of each parameter, the value with the larger expected gain.
+  init(_ sweep: NextSearch.Sweep) {
+    let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
+    let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }
+    marks = sweep.tried.compactMap { key in
+      byParameter[key]?.max { $0.advice.expected < $1.advice.expected }.map(Mark.init)
+    }
+    reasons = steps.reasons + Self.states(sweep.findings)
   }
 }
 
