@@ -424,7 +424,8 @@ extension SteadyContest {
       [
         side.wrongChangesAdvice[stream].map {
           "\(stream.title), wrong changes: \($0.sentence)"
-        }, side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
+        },
+        side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
       ].compactMap(\.self)
     }
   }

@@ -164,7 +164,8 @@ struct ExperimentDraft: Sendable {
           : try chosen.detectors.map {
             BenchDetector.isFile($0) ? try OutputFile.relativePath(of: $0, toFolderOf: file) : $0
           }
-      ), ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
+      ),
+      ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
     ]
     basis =
       NumberText.count(prepared.data.sequences.count, "recording") + " of "
