@@ -243,7 +243,8 @@ struct ExperimentDraft: Sendable {
       lines.append(
         "  \(axis.definition.key.rawValue): " + Self.list(axis.values.map(NumberText.shortest)))
     }
-    let objectives = AnswerStream.allCases.filter { stream in axes.contains { $0.stream == stream }
+    let objectives = AnswerStream.allCases.filter { stream in
+      axes.contains { $0.stream == stream }
     }
     lines.append("objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
     lines += ["# Differences below half a point count as none.", "tolerance: 0.005"]
