@@ -82,6 +82,7 @@ struct ComparisonScreen {
 struct ComparisonAnswer {
   let verdict: Verdict
   var state: VerdictPanel.State { verdict.state }
+  var word: String { verdict.word }
   /// An obstacle, the mixture of both streams, or of each stream the sentence of the side that is
   /// expected to gain most.
   let headline: [StyledText]
