@@ -236,11 +236,8 @@ struct Compare: BenchCommand {
     _ detectors: ComparedDetectors
   ) throws -> [RecordingDifference] {
     let all = sizes.enumerated().flatMap { index, sizes in sizes.map { (entry: index, size: $0) } }
-    let most = all.enumerated().sorted {
-      let (one, other) = ($0.element.size, $1.element.size)
-      return (one.lost + one.won, $1.offset) > (other.lost + other.won, $0.offset)
-    }
-    return try most.prefix(RecordingDifference.mostKept).map(\.element).map { found in
+    let most = all.sorted { $0.size.lost + $0.size.won > $1.size.lost + $1.size.won }
+    return try most.prefix(RecordingDifference.mostKept).map { found in
       let entry = datasets.entries[found.entry]
       let sequence = try datasets.load(entry)
       let outcomes = try detectors.outcomes(sequence, entry)

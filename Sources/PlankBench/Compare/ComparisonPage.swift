@@ -211,9 +211,7 @@ struct ComparisonPage {
         gain: person.difference.map { sign * $0 },
         isChanged: (person.difference ?? 0).magnitude > SubjectDifference.tie)
     }
-    return all.enumerated().sorted {
-      ($0.element.gain ?? .infinity, $0.offset) < ($1.element.gain ?? .infinity, $1.offset)
-    }.map(\.element)
+    return all.sorted { ($0.gain ?? .infinity) < ($1.gain ?? .infinity) }
   }
 
   private func seconds(_ pair: ComparisonReport.Pair) -> HTML {

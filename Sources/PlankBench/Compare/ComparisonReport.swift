@@ -77,8 +77,8 @@ struct ComparisonReport: CommandResult {
     ])
     for metric in pair.comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
       table.row([
-        "\(metric.key)", StyledText(metric.before.text()),
-        StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
+        "\(metric.key)", StyledText(metric.before.text()), StyledText(metric.after.text()),
+        StyledText(NumberText.fixed(metric.difference, 3), .strong),
         StyledText(metric.intervals.wider.shortText),
         "\(metric.wins)/\(metric.ties)/\(metric.losses)",
       ])
@@ -107,8 +107,6 @@ struct ComparisonReport: CommandResult {
     }
     return table
   }
-
-  private func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, 3) } ?? "n/a" }
 
   func unchanged(_ comparison: PairedComparison) -> String {
     let same = comparison.metrics.filter(\.isUnchanged)

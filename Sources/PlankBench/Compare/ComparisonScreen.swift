@@ -137,12 +137,8 @@ extension ComparisonReport {
   }
 
   fileprivate func ranked(_ stream: AnswerStream) -> [(pair: Pair, advice: Advice)] {
-    let judged = pairs.enumerated().compactMap { index, pair in
-      pair.advice[stream].map { (index: index, pair: pair, advice: $0) }
-    }
-    return judged.sorted {
-      ($1.advice.expected, $0.index) < ($0.advice.expected, $1.index)
-    }.map { ($0.pair, $0.advice) }
+    pairs.compactMap { pair in pair.advice[stream].map { (pair: pair, advice: $0) } }
+      .sorted { $0.advice.expected > $1.advice.expected }
   }
 
   /// What a sentence of advice is about; a side is named where there are several.

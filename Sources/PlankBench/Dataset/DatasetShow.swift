@@ -281,8 +281,7 @@ struct SequenceSummary {
     return [
       StyledText(sequence.name, .strong), StyledText(sequence.subject ?? "-"),
       StyledText(NumberText.count(recording.frameCount)), StyledText(NumberText.fixed(duration, 1)),
-      StyledText(rate.map { NumberText.fixed($0, 1) } ?? "n/a"),
-      StyledText(NumberText.count(missing)),
+      StyledText(NumberText.fixed(rate, 1)), StyledText(NumberText.count(missing)),
       StyledText(header.frame.rawValue), StyledText(setup.isEmpty ? "-" : setup),
       StyledText(labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim),
     ]

@@ -284,9 +284,7 @@ struct OtherDetectors: Sendable {
       let sum = tallies.reduce(into: AccuracyTally()) { $0 += $1 }
       return DetectorScore(name: detector.definition.name, sum)
     }
-    return scores.enumerated().sorted {
-      ($1.element.meanAccuracy, $0.offset) < ($0.element.meanAccuracy, $1.offset)
-    }.map(\.element)
+    return scores.sorted { $0.meanAccuracy > $1.meanAccuracy }
   }
 }
 

@@ -156,9 +156,7 @@ private struct EvaluationPage {
     }
     return PeopleStrip(
       streams: judged.map(\.stream.rawValue), everyone: judged.map { $0.view[.accuracy].number },
-      people: all.enumerated().sorted {
-        ($0.element.shares[0] ?? 2, $0.offset) < ($1.element.shares[0] ?? 2, $1.offset)
-      }.map(\.element)
+      people: all.sorted { ($0.shares[0] ?? 2) < ($1.shares[0] ?? 2) }
     ).html
   }
 
@@ -248,13 +246,11 @@ private struct EvaluationPage {
     (
       "All numbers", "with intervals, as in the JSON: metrics, over time, jitter",
       [.metrics, .stability, .temporal, .jitter]
-    ),
-    ("By tag", "and by source, person and recording", [.sources, .slices]),
+    ), ("By tag", "and by source, person and recording", [.sources, .slices]),
     (
       "Detector", "parameters, rules, calibration, other detectors, the device",
       [.detector, .calibration, .device]
-    ),
-    ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
+    ), ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
   ]
 }
 

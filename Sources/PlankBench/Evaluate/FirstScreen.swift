@@ -122,9 +122,7 @@ extension EvaluationReport {
   private var decidedStreams: [StreamReport] { scoredStreams.filter { !$0.isUndecided } }
 
   var confusions: [Confusion] {
-    decidedStreams.flatMap(\.confusions).enumerated().sorted {
-      ($1.element.seconds, $0.offset) < ($0.element.seconds, $1.offset)
-    }.map(\.element)
+    decidedStreams.flatMap(\.confusions).sorted { $0.seconds > $1.seconds }
   }
 
   /// Whether the answer leads to another built-in detector if one does better, because this one

@@ -120,9 +120,7 @@ struct NextSearch: Sendable {
 
   /// The candidates to show, best first, each parameter once; ties keep their order.
   private static func best(_ candidates: [Candidate]) -> [Candidate] {
-    let ranked = candidates.enumerated().sorted { left, right in
-      (right.element.advice.expected, left.offset) < (left.element.advice.expected, right.offset)
-    }.map(\.element)
+    let ranked = candidates.sorted { $0.advice.expected > $1.advice.expected }
     var seen: Set<ParameterKey> = []
     let distinct = ranked.filter { seen.insert($0.definition.key).inserted }
     return Array(distinct.prefix(NextSteps.mostFixes))

@@ -204,8 +204,7 @@ extension LabelAgreement {
     var table = Table([.words("number"), .number("value"), .words("unit"), .words("")])
     for row in rows {
       table.row([
-        StyledText(row.name),
-        StyledText(row.value.number.map { NumberText.fixed($0, 3) } ?? "n/a", .strong),
+        StyledText(row.name), StyledText(NumberText.fixed(row.value.number, 3), .strong),
         StyledText(row.unit, .dim), StyledText(row.value.reason?.rawValue ?? "", .dim),
       ])
     }

@@ -37,10 +37,10 @@ struct BaselineShow: BenchCommand {
     var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
     for line in baseline.metrics {
       table.row([
-        "\(line.key)", StyledText(BaselineDiff.number(line.value)),
+        "\(line.key)", StyledText(NumberText.fixed(line.value, 4)),
         StyledText(
           line.interval.map {
-            "\(BaselineDiff.number($0.lower)) ... \(BaselineDiff.number($0.upper))"
+            "\(NumberText.fixed($0.lower, 4)) ... \(NumberText.fixed($0.upper, 4))"
           } ?? "none"),
       ])
     }
@@ -132,16 +132,14 @@ struct BaselineDiff: BenchCommand {
       let old = values[line.key] ?? nil
       let difference = old.flatMap { old in line.value.map { $0 - old } }
       table.row([
-        "\(line.key)", StyledText(Self.number(old)), StyledText(Self.number(line.value)),
-        StyledText(Self.number(difference)),
+        "\(line.key)", StyledText(NumberText.fixed(old, 4)),
+        StyledText(NumberText.fixed(line.value, 4)), StyledText(NumberText.fixed(difference, 4)),
       ])
     }
     document.table(table)
     if table.rows.isEmpty { document.paragraph("No metric differs.") }
     return Outcome(TextRenderer().render(document))
   }
-
-  static func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, 4) } ?? "n/a" }
 }
 
 struct BaselineUpdate: BenchCommand {

@@ -191,8 +191,8 @@ struct GatePage {
       RuleList.Rule(
         verdict: Verdict(finding.state, finding.verdictText), name: finding.name,
         numbers: finding.baseline == nil
-          ? GateFinding.text(finding.value)
-          : "\(GateFinding.text(finding.baseline)) → \(GateFinding.text(finding.value))",
+          ? NumberText.fixed(finding.value, 4)
+          : "\(NumberText.fixed(finding.baseline, 4)) → \(NumberText.fixed(finding.value, 4))",
         difference: finding.interval.map { "difference \($0.text(4))" } ?? "",
         why: [finding.reason, finding.doubt] + finding.strayText + report.effects(on: finding)
           + (finding.worse.isEmpty ? [] : ["worse: \(finding.people)"]))
@@ -242,12 +242,11 @@ struct GatePage {
 
   private var people: HTML {
     let panels: [HTML] = AnswerStream.allCases.map { stream in
-      let people = report.people.enumerated().compactMap { index, person in
-        person.change(stream).map { (index: index, person: $0) }
-      }.sorted { ($0.person.gain ?? 0, $0.index) < ($1.person.gain ?? 0, $1.index) }
+      let people = report.people.compactMap { $0.change(stream) }
+        .sorted { ($0.gain ?? 0) < ($1.gain ?? 0) }
       return Dumbbells(
         title: stream.title, metric: "\(MetricKey(.accuracy, in: stream))", reference: "baseline",
-        candidate: "now", range: 0...1, people: people.map(\.person)
+        candidate: "now", range: 0...1, people: people
       ).html
     }.filter { !$0.isEmpty }
     return panels.isEmpty ? .empty : "<div class=\"pair\">\n\(panels)</div>\n"

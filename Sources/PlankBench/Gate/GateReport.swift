@@ -113,7 +113,7 @@ struct GateReport: Hashable, Sendable {
     switch finding.verdict {
     case .regressed where finding.isOverLimit:
       let limit = finding.reasons.first { $0.kind.isBrokenLimit }?.limit ?? 0
-      let text = GateFinding.text(finding.value)
+      let text = NumberText.fixed(finding.value, 4)
       return "\(finding.name) is \(text), \(finding.verdictText) of \(NumberText.short(limit))"
     case .regressed: return loss.map { "\(finding.name) is worse by \($0)" }
     case .improved: return loss.map { "\(finding.name) is better by \($0); renew the baseline" }
@@ -315,8 +315,8 @@ extension GateReport: CommandResult {
       let remark = finding.warns && !finding.isDoubtful ? " (warning)" : ""
       table.row([
         StyledText(finding.name), StyledText(finding.verdictText + remark, tone(finding)),
-        StyledText(GateFinding.text(finding.value)), StyledText(GateFinding.text(finding.baseline)),
-        StyledText(finding.change),
+        StyledText(NumberText.fixed(finding.value, 4)),
+        StyledText(NumberText.fixed(finding.baseline, 4)), StyledText(finding.change),
         StyledText(finding.detectableLoss.map { finding.lossText($0) } ?? ""),
         "\(finding.subjects)", StyledText(finding.reason),
       ])
@@ -496,16 +496,15 @@ extension GateFinding {
     return NumberText.fixed(duration.value, isShort ? 3 : 1) + " s"
   }
 
-  static func text(_ value: Double?) -> String { value.map { NumberText.fixed($0, 4) } ?? "n/a" }
-
   var change: String {
     guard let difference else { return "n/a" }
-    return Self.text(difference) + (interval.map { " (\($0.text(4)))" } ?? "")
+    return NumberText.fixed(difference, 4) + (interval.map { " (\($0.text(4)))" } ?? "")
   }
 
   var numbers: String {
-    guard rule.needsBaseline || baseline != nil else { return Self.text(value) }
-    return "\(Self.text(value)), \(reference) \(Self.text(baseline)), difference \(change)"
+    guard rule.needsBaseline || baseline != nil else { return NumberText.fixed(value, 4) }
+    return
+      "\(NumberText.fixed(value, 4)), \(reference) \(NumberText.fixed(baseline, 4)), difference \(change)"
   }
 
   var people: String {

@@ -45,8 +45,8 @@ struct GateScreen {
   private func line(_ finding: GateFinding) -> StyledText {
     let numbers =
       finding.baseline == nil
-      ? GateFinding.text(finding.value)
-      : "\(GateFinding.text(finding.baseline)) -> \(GateFinding.text(finding.value))"
+      ? NumberText.fixed(finding.value, 4)
+      : "\(NumberText.fixed(finding.baseline, 4)) -> \(NumberText.fixed(finding.value, 4))"
     let interval = finding.interval.map { ", difference \($0.text(4))" } ?? ""
     let why = finding.isDoubtful ? finding.doubt : finding.reason
     return StyledText(

@@ -27,6 +27,10 @@ enum NumberText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
+  static func fixed(_ value: Double?, _ decimals: Int) -> String {
+    value.map { fixed($0, decimals) } ?? "n/a"
+  }
+
   static func signed(_ value: Double, _ decimals: Int) -> String {
     let text = fixed(value, decimals)
     return value > 0 && text.contains { ("1"..."9").contains($0) } ? "+" + text : text
@@ -98,9 +102,7 @@ enum TimeText {
 }
 
 extension MetricValue {
-  func text(_ decimals: Int = 3) -> String {
-    number.map { NumberText.fixed($0, decimals) } ?? "n/a"
-  }
+  func text(_ decimals: Int = 3) -> String { NumberText.fixed(number, decimals) }
 
   var percentText: String { number.map(NumberText.percent) ?? "n/a" }
 }

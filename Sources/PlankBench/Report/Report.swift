@@ -354,10 +354,7 @@ struct ViewerData: Sendable {
       let all = sequences.enumerated().flatMap { index, sequence in
         sequence.stretches.filter { $0.stream == stream }.map { (sequence: index, stretch: $0) }
       }
-      return all.enumerated().sorted {
-        (-$0.element.stretch.duration.value, $0.offset)
-          < (-$1.element.stretch.duration.value, $1.offset)
-      }.map(\.element)
+      return all.sorted { $0.stretch.duration.value > $1.stretch.duration.value }
     }
   }
 

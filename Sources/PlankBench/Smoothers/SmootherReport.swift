@@ -166,7 +166,7 @@ extension SmootherComparison {
         StyledText(point.calm.acceleration.percentText),
         StyledText(NumberText.milliseconds(point.delay.lag)),
         StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
-        StyledText(point.cost(lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
+        StyledText(NumberText.fixed(point.cost(lagCost: lagCost), 3), .dim),
       ])
     }
     return table
@@ -422,9 +422,7 @@ extension SteadyContest {
     guard let side = self[leading] else { return [] }
     return AnswerStream.allCases.flatMap { stream in
       [
-        side.wrongChangesAdvice[stream].map {
-          "\(stream.title), wrong changes: \($0.sentence)"
-        },
+        side.wrongChangesAdvice[stream].map { "\(stream.title), wrong changes: \($0.sentence)" },
         side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
       ].compactMap(\.self)
     }

@@ -164,8 +164,7 @@ struct ExperimentDraft: Sendable {
           : try chosen.detectors.map {
             BenchDetector.isFile($0) ? try OutputFile.relativePath(of: $0, toFolderOf: file) : $0
           }
-      ),
-      ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
+      ), ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
     ]
     basis =
       NumberText.count(prepared.data.sequences.count, "recording") + " of "
@@ -213,8 +212,7 @@ struct ExperimentDraft: Sendable {
   }
 
   private static func best(_ axes: [Axis]) -> ArraySlice<Axis> {
-    axes.enumerated().sorted { ($1.element.gain, $0.offset) < ($0.element.gain, $1.offset) }
-      .map(\.element).prefix(mostAxes)
+    axes.sorted { $0.gain > $1.gain }.prefix(mostAxes)
   }
 
   private static func nothingMatters(_ prepared: PreparedExperiment) -> WorkflowFailure {
@@ -243,8 +241,7 @@ struct ExperimentDraft: Sendable {
       lines.append(
         "  \(axis.definition.key.rawValue): " + Self.list(axis.values.map(NumberText.shortest)))
     }
-    let objectives = AnswerStream.allCases.filter { stream in
-      axes.contains { $0.stream == stream }
+    let objectives = AnswerStream.allCases.filter { stream in axes.contains { $0.stream == stream }
     }
     lines.append("objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
     lines += ["# Differences below half a point count as none.", "tolerance: 0.005"]

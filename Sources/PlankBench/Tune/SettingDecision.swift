@@ -288,9 +288,7 @@ struct TuningWords {
     let before = heldOut.map(\.start) ?? objective.startingPoint
     let after = heldOut.map(\.value) ?? objective.found
     func text(_ value: Double?) -> String {
-      heldOut == nil
-        ? value.map { NumberText.fixed($0, 3) } ?? "n/a"
-        : value.text(within: interval, showsEnds: false)
+      heldOut == nil ? NumberText.fixed(value, 3) : value.text(within: interval, showsEnds: false)
     }
     let bounds = interval.map { $0.lower...max($0.lower, $0.upper) }
     return ChangeNumber(
@@ -326,12 +324,9 @@ struct TuningWords {
   }
 
   var people: Dumbbells {
-    let rows = (stream.validation.people ?? []).enumerated().map { index, person in
-      (person: row(person), index: index)
+    let sorted = (stream.validation.people ?? []).map(row).sorted {
+      ($0.gain ?? .infinity) < ($1.gain ?? .infinity)
     }
-    let sorted = rows.sorted {
-      ($0.person.gain ?? .infinity, $0.index) < ($1.person.gain ?? .infinity, $1.index)
-    }.map(\.person)
     let areRecordings = stream.validation.heldOut?.unit == .recordings
     return Dumbbells(
       title: stream.stream.title, metric: "\(stream.objective.metric)", reference: "yours",
@@ -342,7 +337,7 @@ struct TuningWords {
 
   private func row(_ person: StreamRecommendation.HeldOutSubject) -> Dumbbells.Person {
     let known = changes.first { $0.name == person.subject }
-    func text(_ value: Double?) -> String { value.map { NumberText.fixed($0, 3) } ?? "n/a" }
+    func text(_ value: Double?) -> String { NumberText.fixed(value, 3) }
     return Dumbbells.Person(
       name: person.subject, before: person.start, after: person.value,
       text: known == nil ? "not judged" : "\(text(person.start)) → \(text(person.value))",

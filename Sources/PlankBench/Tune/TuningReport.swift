@@ -119,7 +119,7 @@ struct TuningScreen {
       let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
       table.row([
         StyledText(stream.stream.rawValue, .strong),
-        StyledText(objective.startingPoint.map { NumberText.fixed($0, 3) } ?? "n/a"),
+        StyledText(NumberText.fixed(objective.startingPoint, 3)),
         StyledText(NumberText.fixed(objective.found, 3)),
         StyledText(heldOut?.value.text(within: heldOut?.interval) ?? "-"),
         StyledText(heldOut?.change.text(within: heldOut?.changeInterval) ?? "-"),
@@ -158,7 +158,7 @@ extension StreamRecommendation {
   private var scoreTable: Table {
     var table = Table([.words(objective.metric.description), .number("value"), .words("")])
     func row(_ name: String, _ value: Double?, _ meaning: String, _ tone: StyledText.Tone = .plain)
-    { textRow(name, value.map { NumberText.fixed($0, 4) } ?? "n/a", meaning, tone) }
+    { textRow(name, NumberText.fixed(value, 4), meaning, tone) }
     func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
       table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
     }
@@ -383,25 +383,18 @@ extension StreamRecommendation {
         choices.append((settings: settings, count: 1))
       }
     }
-    return choices.enumerated().sorted {
-      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-    }.map(\.element)
+    return choices.sorted { $0.count > $1.count }
   }
 
   private var foldTable: Table {
     var table = Table([
       .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
     ])
-    let ranked = validation.folds.enumerated().sorted { left, right in
-      let (a, b) = (gain(left.element), gain(right.element))
-      return a != b ? a < b : left.offset < right.offset
-    }
-    for (_, fold) in ranked.prefix(Self.shownPoints) {
+    for fold in validation.folds.sorted(by: { gain($0) < gain($1) }).prefix(Self.shownPoints) {
       table.row([
         StyledText(fold.heldOut.joined(separator: ", ")),
         StyledText(NumberText.fixed(fold.heldIn, 4)),
-        StyledText(fold.heldOutValue.map { NumberText.fixed($0, 4) } ?? "n/a"),
-        StyledText(settings(of: fold), .dim),
+        StyledText(NumberText.fixed(fold.heldOutValue, 4)), StyledText(settings(of: fold), .dim),
       ])
     }
     return table
@@ -431,13 +424,10 @@ extension StreamRecommendation {
     guard !worseFrames.isEmpty else { return }
     document.heading("On worse frames (\(stream.rawValue))", level: 3)
     var table = Table([.words("frames"), .number(objective.metric.description)])
-    table.row([
-      "as recorded", StyledText(objective.recommended.map { NumberText.fixed($0, 4) } ?? "n/a"),
-    ])
+    table.row(["as recorded", StyledText(NumberText.fixed(objective.recommended, 4))])
     for row in worseFrames {
       table.row([
-        StyledText(row.condition.rawValue),
-        StyledText(row.objective.map { NumberText.fixed($0, 4) } ?? "n/a"),
+        StyledText(row.condition.rawValue), StyledText(NumberText.fixed(row.objective, 4)),
       ])
     }
     document.table(table)
@@ -514,7 +504,5 @@ extension Plateau.Side {
 }
 
 extension MetricTable {
-  func text(_ key: MetricKey) -> StyledText {
-    StyledText(self[key]?.number.map { NumberText.fixed($0, 4) } ?? "n/a")
-  }
+  func text(_ key: MetricKey) -> StyledText { StyledText(NumberText.fixed(self[key]?.number, 4)) }
 }
