@@ -246,11 +246,13 @@ private struct EvaluationPage {
     (
       "All numbers", "with intervals, as in the JSON: metrics, over time, jitter",
       [.metrics, .stability, .temporal, .jitter]
-    ), ("By tag", "and by source, person and recording", [.sources, .slices]),
+    ),
+    ("By tag", "and by source, person and recording", [.sources, .slices]),
     (
       "Detector", "parameters, rules, calibration, other detectors, the device",
       [.detector, .calibration, .device]
-    ), ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
+    ),
+    ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
   ]
 }
 

@@ -503,8 +503,8 @@ extension GateFinding {
 
   var numbers: String {
     guard rule.needsBaseline || baseline != nil else { return NumberText.fixed(value, 4) }
-    return
-      "\(NumberText.fixed(value, 4)), \(reference) \(NumberText.fixed(baseline, 4)), difference \(change)"
+    return "\(NumberText.fixed(value, 4)), \(reference) \(NumberText.fixed(baseline, 4)), "
+      + "difference \(change)"
   }
 
   var people: String {

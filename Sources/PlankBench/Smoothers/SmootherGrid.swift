@@ -58,7 +58,8 @@ struct SmootherGrid {
       (
         "kalman",
         ["20", "2", "0.2", "0.02", "0.002", "0.0002", "0.00002"].map { "kalman:processNoise=\($0)" }
-      ), ("ml-kit", ["3", "5", "10", "20"].map { "ml-kit:frames=\($0)" }),
+      ),
+      ("ml-kit", ["3", "5", "10", "20"].map { "ml-kit:frames=\($0)" }),
       ("median + ema", Self.cutoffs.map { "median:seconds=0.17s+ema:cutoff=\($0)Hz" }),
     ]
     families += ["0", "0.5", "2", "8"].map { beta in

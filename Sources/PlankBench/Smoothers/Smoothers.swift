@@ -15,7 +15,8 @@ struct Smoothers: AsyncParsableCommand {
         planklab smoothers bands
         planklab smoothers --format json
         planklab smoothers compare my-data --folder smoothers-report
-      """, subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
+      """,
+    subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
 
   struct List: BenchCommand {
     static let configuration = CommandConfiguration(
@@ -77,7 +78,8 @@ private enum StrategyList {
     """
     Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half of each width. \
     A threshold that is left out has no band. `planklab smoothers bands` lists the thresholds.
-    """, "`parameters` leaves debounce to plank_frames and form_frames.",
+    """,
+    "`parameters` leaves debounce to plank_frames and form_frames.",
   ]
 
   private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {

@@ -28,7 +28,8 @@ struct PlankLab: AsyncParsableCommand {
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
-      """, version: version, subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
+      """,
+    version: version, subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Data",

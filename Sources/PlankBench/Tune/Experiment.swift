@@ -164,7 +164,8 @@ struct ExperimentDraft: Sendable {
           : try chosen.detectors.map {
             BenchDetector.isFile($0) ? try OutputFile.relativePath(of: $0, toFolderOf: file) : $0
           }
-      ), ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
+      ),
+      ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
     ]
     basis =
       NumberText.count(prepared.data.sequences.count, "recording") + " of "
@@ -241,7 +242,8 @@ struct ExperimentDraft: Sendable {
       lines.append(
         "  \(axis.definition.key.rawValue): " + Self.list(axis.values.map(NumberText.shortest)))
     }
-    let objectives = AnswerStream.allCases.filter { stream in axes.contains { $0.stream == stream }
+    let objectives = AnswerStream.allCases.filter { stream in
+      axes.contains { $0.stream == stream }
     }
     lines.append("objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
     lines += ["# Differences below half a point count as none.", "tolerance: 0.005"]

@@ -366,7 +366,8 @@ struct TuningMap {
 
   private var stress: Watchlist.Group {
     let rows = stream.worseFrames.map { row in
-      let change = row.objective.flatMap { worse in stream.objective.recommended.map { worse - $0 }
+      let change = row.objective.flatMap { worse in
+        stream.objective.recommended.map { worse - $0 }
       }
       return Watchlist.Row(
         name: row.condition.rawValue, text: change.map { NumberText.signed($0, 3) } ?? "undefined",
