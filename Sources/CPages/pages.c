@@ -14,21 +14,6 @@ static const unsigned char planklab_yml[] = {
 static const unsigned char app_js[] = {
 #embed "../PlankBench/Label/Page/app.js"
 };
-static const unsigned char autosave_js[] = {
-#embed "../PlankBench/Label/Page/autosave.js"
-};
-static const unsigned char commands_js[] = {
-#embed "../PlankBench/Label/Page/commands.js"
-};
-static const unsigned char csv_js[] = {
-#embed "../PlankBench/Label/Page/csv.js"
-};
-static const unsigned char drag_js[] = {
-#embed "../PlankBench/Label/Page/drag.js"
-};
-static const unsigned char doubts_js[] = {
-#embed "../PlankBench/Label/Page/doubts.js"
-};
 static const unsigned char figure_js[] = {
 #embed "../PlankBench/Label/Page/figure.js"
 };
@@ -41,9 +26,6 @@ static const unsigned char history_js[] = {
 static const unsigned char input_js[] = {
 #embed "../PlankBench/Label/Page/input.js"
 };
-static const unsigned char keys_js[] = {
-#embed "../PlankBench/Label/Page/keys.js"
-};
 static const unsigned char page_css[] = {
 #embed "../PlankBench/Label/Page/page.css"
 };
@@ -53,26 +35,11 @@ static const unsigned char page_html[] = {
 static const unsigned char palette_js[] = {
 #embed "../PlankBench/Label/Page/palette.js"
 };
-static const unsigned char painting_js[] = {
-#embed "../PlankBench/Label/Page/painting.js"
-};
 static const unsigned char panel_js[] = {
 #embed "../PlankBench/Label/Page/panel.js"
 };
-static const unsigned char queue_js[] = {
-#embed "../PlankBench/Label/Page/queue.js"
-};
 static const unsigned char recording_js[] = {
 #embed "../PlankBench/Label/Page/recording.js"
-};
-static const unsigned char ruler_js[] = {
-#embed "../PlankBench/Label/Page/ruler.js"
-};
-static const unsigned char session_js[] = {
-#embed "../PlankBench/Label/Page/session.js"
-};
-static const unsigned char start_js[] = {
-#embed "../PlankBench/Label/Page/start.js"
 };
 static const unsigned char strips_js[] = {
 #embed "../PlankBench/Label/Page/strips.js"
@@ -83,12 +50,6 @@ static const unsigned char timeline_js[] = {
 static const unsigned char track_js[] = {
 #embed "../PlankBench/Label/Page/track.js"
 };
-static const unsigned char video_js[] = {
-#embed "../PlankBench/Label/Page/video.js"
-};
-static const unsigned char window_js[] = {
-#embed "../PlankBench/Label/Page/window.js"
-};
 static const unsigned char base_css[] = {
 #embed "../PlankBench/Rendering/Page/base.css"
 };
@@ -97,12 +58,6 @@ static const unsigned char elements_js[] = {
 };
 static const unsigned char matrices_js[] = {
 #embed "../PlankBench/Rendering/Page/matrices.js"
-};
-static const unsigned char copy_js[] = {
-#embed "../PlankBench/Pages/Page/copy.js"
-};
-static const unsigned char map_js[] = {
-#embed "../PlankBench/Pages/Page/map.js"
 };
 static const unsigned char pages_css[] = {
 #embed "../PlankBench/Pages/Page/pages.css"
@@ -113,9 +68,6 @@ static const unsigned char tables_css[] = {
 static const unsigned char detector_js[] = {
 #embed "../PlankBench/Report/Page/detector.js"
 };
-static const unsigned char reasons_js[] = {
-#embed "../PlankBench/Report/Page/reasons.js"
-};
 static const unsigned char report_html[] = {
 #embed "../PlankBench/Report/Page/report.html"
 };
@@ -124,12 +76,6 @@ static const unsigned char report_js[] = {
 };
 static const unsigned char ribbons_js[] = {
 #embed "../PlankBench/Report/Page/ribbons.js"
-};
-static const unsigned char sequence_js[] = {
-#embed "../PlankBench/Report/Page/sequence.js"
-};
-static const unsigned char stretches_js[] = {
-#embed "../PlankBench/Report/Page/stretches.js"
 };
 static const unsigned char viewer_css[] = {
 #embed "../PlankBench/Report/Page/viewer.css"
@@ -143,44 +89,20 @@ static const unsigned char viewing_js[] = {
 static const unsigned char address_js[] = {
 #embed "../PlankBench/Report/Page/address.js"
 };
-static const unsigned char lanes_js[] = {
-#embed "../PlankBench/Report/Page/lanes.js"
-};
 static const unsigned char moment_js[] = {
 #embed "../PlankBench/Report/Page/moment.js"
-};
-static const unsigned char pictures_js[] = {
-#embed "../PlankBench/Report/Page/pictures.js"
-};
-static const unsigned char playback_js[] = {
-#embed "../PlankBench/Report/Page/playback.js"
-};
-static const unsigned char shortcuts_js[] = {
-#embed "../PlankBench/Report/Page/shortcuts.js"
 };
 static const unsigned char transport_js[] = {
 #embed "../PlankBench/Report/Page/transport.js"
 };
-static const unsigned char controls_js[] = {
-#embed "../PlankBench/Studio/Page/controls.js"
-};
-static const unsigned char copies_js[] = {
-#embed "../PlankBench/Studio/Page/copies.js"
-};
 static const unsigned char cells_js[] = {
 #embed "../PlankBench/Studio/Page/cells.js"
-};
-static const unsigned char distributions_js[] = {
-#embed "../PlankBench/Studio/Page/distributions.js"
 };
 static const unsigned char engine_js[] = {
 #embed "../PlankBench/Studio/Page/engine.js"
 };
 static const unsigned char layout_js[] = {
 #embed "../PlankBench/Studio/Page/layout.js"
-};
-static const unsigned char marks_js[] = {
-#embed "../PlankBench/Studio/Page/marks.js"
 };
 static const unsigned char metrics_js[] = {
 #embed "../PlankBench/Studio/Page/metrics.js"
@@ -206,9 +128,6 @@ static const unsigned char thresholds_html[] = {
 static const unsigned char thresholds_js[] = {
 #embed "../PlankBench/Studio/Page/thresholds.js"
 };
-static const unsigned char trail_js[] = {
-#embed "../PlankBench/Studio/Page/trail.js"
-};
 static const unsigned char unpack_js[] = {
 #embed "../PlankBench/Studio/Page/unpack.js"
 };
@@ -221,62 +140,36 @@ static const unsigned char movie_landmarks_py[] = {
 static const page_file files[] = {
     FILE_OF("detector.wasm", detector_wasm),
     FILE_OF("app.js", app_js),
-    FILE_OF("autosave.js", autosave_js),
-    FILE_OF("commands.js", commands_js),
-    FILE_OF("csv.js", csv_js),
-    FILE_OF("drag.js", drag_js),
-    FILE_OF("doubts.js", doubts_js),
     FILE_OF("figure.js", figure_js),
     FILE_OF("files.js", files_js),
     FILE_OF("history.js", history_js),
     FILE_OF("input.js", input_js),
-    FILE_OF("keys.js", keys_js),
     FILE_OF("page.css", page_css),
     FILE_OF("page.html", page_html),
     FILE_OF("palette.js", palette_js),
-    FILE_OF("painting.js", painting_js),
     FILE_OF("panel.js", panel_js),
-    FILE_OF("queue.js", queue_js),
     FILE_OF("recording.js", recording_js),
-    FILE_OF("ruler.js", ruler_js),
-    FILE_OF("session.js", session_js),
-    FILE_OF("start.js", start_js),
     FILE_OF("strips.js", strips_js),
     FILE_OF("timeline.js", timeline_js),
     FILE_OF("track.js", track_js),
-    FILE_OF("video.js", video_js),
-    FILE_OF("window.js", window_js),
     FILE_OF("base.css", base_css),
     FILE_OF("elements.js", elements_js),
     FILE_OF("matrices.js", matrices_js),
-    FILE_OF("copy.js", copy_js),
-    FILE_OF("map.js", map_js),
     FILE_OF("pages.css", pages_css),
     FILE_OF("tables.css", tables_css),
     FILE_OF("detector.js", detector_js),
-    FILE_OF("reasons.js", reasons_js),
     FILE_OF("report.html", report_html),
     FILE_OF("report.js", report_js),
     FILE_OF("ribbons.js", ribbons_js),
-    FILE_OF("sequence.js", sequence_js),
-    FILE_OF("stretches.js", stretches_js),
     FILE_OF("viewer.css", viewer_css),
     FILE_OF("viewer.js", viewer_js),
     FILE_OF("viewing.js", viewing_js),
     FILE_OF("address.js", address_js),
-    FILE_OF("lanes.js", lanes_js),
     FILE_OF("moment.js", moment_js),
-    FILE_OF("pictures.js", pictures_js),
-    FILE_OF("playback.js", playback_js),
-    FILE_OF("shortcuts.js", shortcuts_js),
     FILE_OF("transport.js", transport_js),
-    FILE_OF("controls.js", controls_js),
-    FILE_OF("copies.js", copies_js),
     FILE_OF("cells.js", cells_js),
-    FILE_OF("distributions.js", distributions_js),
     FILE_OF("engine.js", engine_js),
     FILE_OF("layout.js", layout_js),
-    FILE_OF("marks.js", marks_js),
     FILE_OF("metrics.js", metrics_js),
     FILE_OF("plateau.js", plateau_js),
     FILE_OF("scores.js", scores_js),
@@ -285,7 +178,6 @@ static const page_file files[] = {
     FILE_OF("thresholds.css", thresholds_css),
     FILE_OF("thresholds.html", thresholds_html),
     FILE_OF("thresholds.js", thresholds_js),
-    FILE_OF("trail.js", trail_js),
     FILE_OF("planklab.yml", planklab_yml),
     FILE_OF("unpack.js", unpack_js),
     FILE_OF("movie_landmarks.py", movie_landmarks_py),

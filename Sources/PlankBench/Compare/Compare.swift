@@ -80,7 +80,6 @@ struct Compare: BenchCommand {
     self.defaults = defaults
   }
 
-  /// The exit code is 0 whatever the advice; data without any scored frame is not comparable.
   func outcome() async throws -> Outcome {
     guard candidates.count >= 2 else {
       throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
@@ -113,8 +112,7 @@ struct Compare: BenchCommand {
         sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }
           .compared(with: candidates[0]),
         unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
-        commands: try commands(pairs, datasets)),
-      on: identity, provenance: provenance)
+        commands: try commands(pairs, datasets)), on: identity, provenance: provenance)
     if let thresholds { remarks += try write(envelope, detectors.evaluators, to: thresholds) }
     let viewer = try page.html.flatMap { html in
       try viewerData(found.map(\.differences), datasets, detectors, html, progress)
@@ -124,8 +122,7 @@ struct Compare: BenchCommand {
       viewer: viewer?.data)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      envelope,
-      text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
+      envelope, text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
   }
 
   private var provenance: [String: String?] {
@@ -214,8 +211,7 @@ struct Compare: BenchCommand {
 
     init(_ evaluators: [SequenceEvaluator]) {
       self.evaluators = evaluators
-      shared = SharedMeasurements(
-        evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector))
+      shared = SharedMeasurements(evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector))
     }
 
     func outcomes(
@@ -239,14 +235,9 @@ struct Compare: BenchCommand {
     _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
     _ detectors: ComparedDetectors
   ) throws -> [RecordingDifference] {
-    let all = sizes.enumerated().flatMap { index, sizes in
-      sizes.map { (entry: index, size: $0) }
-    }
-    let most = all.enumerated().sorted {
-      let (one, other) = ($0.element.size, $1.element.size)
-      return (one.lost + one.won, $1.offset) > (other.lost + other.won, $0.offset)
-    }
-    return try most.prefix(RecordingDifference.mostKept).map(\.element).map { found in
+    let all = sizes.enumerated().flatMap { index, sizes in sizes.map { (entry: index, size: $0) } }
+    let most = all.sorted { $0.size.lost + $0.size.won > $1.size.lost + $1.size.won }
+    return try most.prefix(RecordingDifference.mostKept).map { found in
       let entry = datasets.entries[found.entry]
       let sequence = try datasets.load(entry)
       let outcomes = try detectors.outcomes(sequence, entry)
@@ -312,5 +303,73 @@ extension SequenceEvaluator {
   fileprivate func differences(from other: SequenceEvaluator, _ stream: AnswerStream) -> Int {
     guard predictions == nil, other.predictions == nil else { return 1 }
     return bench.differences(from: other.bench, stream)
+  }
+}
+
+/// A side of a comparison as a user writes it: a detector's name or file, thresholds, a folder of
+/// answers, or, in quotes, a detector with changes: `gravity sag=3cm smoothing=ema:alpha=0.5`.
+struct CandidateChoice: Hashable, Sendable {
+  let text: String
+  var detector: String?
+  var thresholds: String?
+  var assignments: [String] = []
+  var smoothing: String?
+  var debounce: String?
+  var calibrate: String?
+  var predictions: String?
+
+  init(_ text: String) throws {
+    self.text = text
+    if try FileDescriptor.isFolder(text) {
+      predictions = text
+      return
+    }
+    let words = text.split(separator: " ").map(String.init)
+    guard let first = words.first else {
+      throw WorkflowFailure(.usage, "a side has no name; name a detector, a file or a folder")
+    }
+    if first.hasSuffix(".json") { thresholds = first } else { detector = first }
+    for word in words.dropFirst() {
+      if word.hasPrefix("smoothing=") {
+        smoothing = String(word.dropFirst("smoothing=".count))
+      } else if word.hasPrefix("debounce=") {
+        debounce = String(word.dropFirst("debounce=".count))
+      } else if word.hasPrefix("calibrate=") {
+        calibrate = String(word.dropFirst("calibrate=".count))
+      } else {
+        assignments.append(word)
+      }
+    }
+  }
+
+  /// Fills in a repository's smoothing and debounce where the side names none; a thresholds file
+  /// has its own.
+  func filled(_ defaults: inout DefaultsOption) -> String {
+    guard predictions == nil, thresholds == nil else { return text }
+    let filled = defaults.filled(
+      AnswerSettings(detector: detector, smoothing: smoothing, debounce: debounce))
+    let added = [
+      smoothing == nil ? filled.smoothing.map { "smoothing=\($0)" } : nil,
+      debounce == nil ? filled.debounce.map { "debounce=\($0)" } : nil,
+    ]
+    return ([text] + added.compactMap(\.self)).joined(separator: " ")
+  }
+
+  var options: [[String]]? {
+    guard predictions == nil else { return nil }
+    let named: [(flag: String, value: String?)] =
+      [("--detector", detector), ("--parameters", thresholds)] + assignments.map { ("--set", $0) }
+      + [("--smoothing", smoothing), ("--debounce", debounce), ("--calibrate", calibrate)]
+    return named.compactMap { flag, value in value.map { [flag, $0] } }
+  }
+
+  func evaluator(
+    of datasets: DatasetCollection, remarks: inout [String]
+  ) throws -> SequenceEvaluator {
+    try SequenceEvaluator(
+      of: datasets,
+      detector: BenchDetector(
+        detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
+        debounce: debounce, calibrate: calibrate), predictions: predictions, remarks: &remarks)
   }
 }

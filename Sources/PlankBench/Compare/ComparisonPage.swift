@@ -24,8 +24,7 @@ struct ComparisonPage {
           body: people(pair) + seconds(pair) + recordings(pair)
         ).html
       }
-      page.append(
-        .init("Side by side", id: "pairs", body: HTML(markup: folds.map(\.text).joined())))
+      page.append(.init("Side by side", id: "pairs", body: "\(folds)"))
       page.append(.init("Frame by frame", id: "seconds", body: bench ?? .empty))
     }
     page.append(.init("All numbers", id: "numbers", body: folds))
@@ -35,9 +34,7 @@ struct ComparisonPage {
 
   private var line: String { Self.line(report.commands.again) }
 
-  private static func line(_ words: [String]) -> String {
-    (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
-  }
+  private static func line(_ words: [String]) -> String { ShellWord.line(["planklab"] + words) }
 
   private var verdict: HTML {
     let answer = ComparisonAnswer(report)
@@ -45,15 +42,14 @@ struct ComparisonPage {
     var lead = Document()
     lead.list(answer.rest() + growths + ComparisonCautions(report).sentences)
     return VerdictPanel(
-      state: answer.state, word: answer.word, headline: headline(answer),
-      lead: HTML(markup: HTMLRenderer().body(lead)), command: next(answer.state), facts: facts,
+      verdict: answer.verdict, headline: headline(answer),
+      lead: lead.html, command: next(answer.state), facts: facts,
       changes: report.pairs.count == 1 ? changes(report.pairs[0]) : []
     ).html
   }
 
   private func headline(_ answer: ComparisonAnswer) -> HTML {
-    HTML(
-      markup: answer.headline.map { HTML.prose($0.text).text }.joined(separator: "<br>"))
+    HTML(markup: answer.headline.map { HTML.prose($0.text).text }.joined(separator: "<br>"))
   }
 
   private func next(_ state: VerdictPanel.State) -> [String] {
@@ -81,10 +77,7 @@ struct ComparisonPage {
       people?.crowd ?? "nobody",
     ] + seconds
   }
-}
 
-extension ComparisonPage {
-  /// Where a stream that is kept loses most.
   private func growths(_ pair: ComparisonReport.Pair) -> [StyledText] {
     guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
     else { return [] }
@@ -121,8 +114,7 @@ extension ComparisonPage {
       .compactMap(\.number).filter(\.isFinite)
     let whole = metric.key.metric.range
     let lower = whole.lowerBound == 0 ? 0 : min(0, numbers.min() ?? 0)
-    let upper =
-      whole.upperBound.isFinite ? whole.upperBound : BarScale.roundEnd(numbers.max() ?? 1)
+    let upper = whole.upperBound.isFinite ? whole.upperBound : BarScale.roundEnd(numbers.max() ?? 1)
     return lower...max(upper, lower)
   }
 
@@ -195,9 +187,7 @@ extension ComparisonPage {
       Forest.Group(unit: unit, rows: rows.filter { $0.unit == unit }.map(\.row))
     }
   }
-}
 
-extension ComparisonPage {
   private func people(_ pair: ComparisonReport.Pair) -> HTML {
     let panels: [HTML] = judged(pair).map { stream, metric, _ in
       Dumbbells(
@@ -215,17 +205,13 @@ extension ComparisonPage {
     let all = metric.subjects.map { person in
       let reason = person.before.reason ?? person.after.reason
       return Dumbbells.Person(
-        name: person.subject ?? "unknown", before: person.before.number,
-        after: person.after.number,
+        name: person.subject ?? "unknown", before: person.before.number, after: person.after.number,
         text: person.difference == nil
-          ? reason?.rawValue ?? "not judged"
-          : "\(person.before.text()) → \(person.after.text())",
+          ? reason?.rawValue ?? "not judged" : "\(person.before.text()) → \(person.after.text())",
         gain: person.difference.map { sign * $0 },
         isChanged: (person.difference ?? 0).magnitude > SubjectDifference.tie)
     }
-    return all.enumerated().sorted {
-      ($0.element.gain ?? .infinity, $0.offset) < ($1.element.gain ?? .infinity, $1.offset)
-    }.map(\.element)
+    return all.sorted { ($0.gain ?? .infinity) < ($1.gain ?? .infinity) }
   }
 
   private func seconds(_ pair: ComparisonReport.Pair) -> HTML {
@@ -296,8 +282,7 @@ extension ComparisonPage {
           after: stretch.after,
           link: MomentLink(sequence: found.name, time: stretch.start, stream: found.stream),
           commands: [report.reference, pair.name].compactMap { side in
-            report.commands.explain[side]?
-              .lines(sequence: found.name, time: stretch.middle)
+            report.commands.explain[side]?.lines(sequence: found.name, time: stretch.middle)
           })
       }
     }
@@ -310,9 +295,7 @@ extension ComparisonPage {
       moments: [moment(found.longestLost, isLost: true), moment(found.longestWon, isLost: false)]
         .compactMap(\.self))
   }
-}
 
-extension ComparisonPage {
   private var folds: HTML {
     var words = Document()
     words.append(ComparisonScreen(report).answer)
@@ -330,16 +313,16 @@ extension ComparisonPage {
       groups: Self.grouped(metrics.map { row($0) }))
     var rest = Document()
     rest.table(report.activityTable(pair))
-    rest.paragraph(StyledText(report.unchanged(pair.comparison)))
-    rest.paragraph(StyledText(report.undefined(pair.comparison), .dim))
+    rest.paragraph(report.unchanged(pair.comparison))
+    rest.paragraph(report.undefined(pair.comparison), .dim)
     var tables = Document()
     tables.table(report.table(pair))
-    tables.paragraph(StyledText(report.gaps(pair.comparison), .dim))
+    tables.paragraph(report.gaps(pair.comparison), .dim)
     report.append(pair, to: &tables)
     let body: HTML = """
-      \(forest.html)\(HTML(markup: HTMLRenderer().body(rest)))\
+      \(forest.html)\(rest.html)\
       <details><summary>Table, and the worst recordings</summary>
-      \(HTML(markup: HTMLRenderer().body(tables)))</details>
+      \(tables.html)</details>
 
       """
     let name = report.pairs.count == 1 ? "" : ": \(pair.name)"

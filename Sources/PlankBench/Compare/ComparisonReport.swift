@@ -18,7 +18,6 @@ struct ComparisonReport: CommandResult {
     /// The largest change first; nil without labels of activities.
     var activities: [ActivityChange]?
 
-    /// What the advice judges.
     func metric(_ stream: AnswerStream) -> MetricComparison? {
       comparison.metrics.first { $0.key == MetricKey(.balancedAccuracy, in: stream) }
     }
@@ -27,7 +26,6 @@ struct ComparisonReport: CommandResult {
   var reference: String
   var pairs: [Pair]
   var sides: [ScoredSide]
-  /// Sequences without a scored frame.
   var unscored: [String] = []
   var commands: Commands
 
@@ -36,12 +34,8 @@ struct ComparisonReport: CommandResult {
     /// By the side's name; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
   }
-}
 
-extension ComparisonReport {
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    page(origin, viewed: nil)
-  }
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, viewed: nil) }
 
   func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
     ComparisonPage(report: self, origin: origin, viewed: viewed).page
@@ -55,9 +49,9 @@ extension ComparisonReport {
       document.heading("`\(pair.name)` against `\(reference)`")
       document.figure(.intervals(figure(pair)))
       document.table(table(pair))
-      document.paragraph(StyledText(unchanged(pair.comparison)))
-      document.paragraph(StyledText(undefined(pair.comparison), .dim))
-      document.paragraph(StyledText(gaps(pair.comparison), .dim))
+      document.paragraph(unchanged(pair.comparison))
+      document.paragraph(undefined(pair.comparison), .dim)
+      document.paragraph(gaps(pair.comparison), .dim)
       document.table(activityTable(pair))
       append(pair, to: &document)
     }
@@ -83,10 +77,10 @@ extension ComparisonReport {
     ])
     for metric in pair.comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
       table.row([
-        StyledText("\(metric.key)"), StyledText(metric.before.text()),
-        StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
+        "\(metric.key)", StyledText(metric.before.text()), StyledText(metric.after.text()),
+        StyledText(NumberText.fixed(metric.difference, 3), .strong),
         StyledText(metric.intervals.wider.shortText),
-        StyledText("\(metric.wins)/\(metric.ties)/\(metric.losses)"),
+        "\(metric.wins)/\(metric.ties)/\(metric.losses)",
       ])
     }
     return table
@@ -105,18 +99,13 @@ extension ComparisonReport {
       ]
       table.row(
         [StyledText(part.activity ?? "(no activity)", .strong)]
-          + seconds.map { StyledText(NumberText.fixed($0, 1)) }
-          + [
+          + seconds.map { StyledText(NumberText.fixed($0, 1)) } + [
             StyledText(
               NumberText.signed(part.change, 1),
               part.change > 0 ? .bad : part.change < 0 ? .good : .plain)
           ])
     }
     return table
-  }
-
-  private func number(_ value: Double?) -> String {
-    value.map { NumberText.fixed($0, 3) } ?? "n/a"
   }
 
   func unchanged(_ comparison: PairedComparison) -> String {
@@ -165,5 +154,165 @@ extension ComparisonReport {
       ])
     }
     document.table(table)
+  }
+}
+
+struct RecordingDifference: Hashable, Sendable, Codable {
+  static let mostKept = 10
+
+  let name: String
+  let subject: String?
+  let stream: AnswerStream
+  let start: Seconds
+  let duration: Seconds
+  /// The time in which only the first side is right.
+  let lost: Seconds
+  /// The time in which only the second side is right.
+  let won: Seconds
+  let truth: ClassRuns
+  let before: ClassRuns
+  let after: ClassRuns
+  let longestLost: Stretch?
+  let longestWon: Stretch?
+
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case subject, stream
+    case start = "start_s"
+    case duration = "duration_s"
+    case lost = "lost_s"
+    case won = "won_s"
+    case truth, before, after
+    case longestLost = "longest_lost"
+    case longestWon = "longest_won"
+  }
+
+  /// Frames in a row with one truth and the same two answers.
+  struct Stretch: Hashable, Sendable, Codable {
+    let start: Seconds
+    let duration: Seconds
+    let middle: Seconds
+    let truth: String
+    let before: String
+    let after: String
+
+    private enum CodingKeys: String, CodingKey {
+      case start = "start_s"
+      case duration = "duration_s"
+      case middle = "frame_time_s"
+      case truth, before, after
+    }
+  }
+
+  struct ClassRuns: Hashable, Sendable, Codable {
+    let classes: [String?]
+    /// Where every run ends, after the recording's start, rising.
+    let ends: [Seconds]
+
+    private enum CodingKeys: String, CodingKey {
+      case classes
+      case ends = "ends_s"
+    }
+
+    var spans: [ClassSpan] {
+      let starts = [0] + ends.map(\.value)
+      return zip(classes, zip(starts, ends)).compactMap { label, range in
+        guard let label, range.0 < range.1.value else { return nil }
+        return ClassSpan(label: label, range: range.0..<range.1.value)
+      }
+    }
+  }
+}
+
+extension RecordingDifference {
+  /// How far two sides differ in a stream of a recording, in seconds.
+  struct Size: Sendable {
+    let stream: AnswerStream
+    let lost: Double
+    let won: Double
+  }
+
+  /// - Precondition: both are of the same recording.
+  static func sizes(_ before: SequenceOutcome, _ after: SequenceOutcome) -> [Size] {
+    AnswerStream.allCases.compactMap { stream in
+      let (lost, won) = seconds(before, after, stream)
+      return lost + won > 0 ? Size(stream: stream, lost: lost, won: won) : nil
+    }
+  }
+
+  private static func seconds(
+    _ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream
+  ) -> (lost: Double, won: Double) {
+    let truth = before.truth.codes(stream)
+    let (first, second) = (before[stream].answers, after[stream].answers)
+    var (lost, won) = (0.0, 0.0)
+    for frame in truth.indices
+    where FrameTruth.isScored(truth[frame]) && first[frame] != second[frame] {
+      let seconds = MatrixStretch.weight(of: frame, in: before)
+      if first[frame] == truth[frame] { lost += seconds }
+      if second[frame] == truth[frame] { won += seconds }
+    }
+    return (lost, won)
+  }
+
+  /// - Precondition: both are of the same recording, which has frames.
+  init(_ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream) {
+    let truth = before.truth.codes(stream)
+    let labels = stream.labels
+    let start = before.times[0]
+    let end = (before.times.last ?? start) + before.frameWeight.value
+    let (lost, won) = Self.seconds(before, after, stream)
+    func runs(_ codes: [UInt8], _ label: (UInt8) -> String?) -> ClassRuns {
+      let ends = codes.indices.filter { $0 + 1 == codes.count || codes[$0 + 1] != codes[$0] }
+      return ClassRuns(
+        classes: ends.map { label(codes[$0]) },
+        ends: ends.map { Seconds(($0 + 1 == codes.count ? end : before.times[$0 + 1]) - start) })
+    }
+    name = before.name
+    subject = before.subject
+    self.stream = stream
+    self.start = Seconds(start)
+    duration = Seconds(end - start)
+    self.lost = Seconds(lost)
+    self.won = Seconds(won)
+    self.truth = runs(truth) { FrameTruth.isScored($0) ? labels[Int($0)] : nil }
+    self.before = runs(before[stream].answers) { labels[Int($0)] }
+    self.after = runs(after[stream].answers) { labels[Int($0)] }
+    let stretches = Self.stretches(before, after, stream)
+    func longest(_ isChosen: (Stretch) -> Bool) -> Stretch? {
+      stretches.filter(isChosen).max {
+        ($0.duration.value, $1.start.value) < ($1.duration.value, $0.start.value)
+      }
+    }
+    longestLost = longest { $0.before == $0.truth }
+    longestWon = longest { $0.after == $0.truth }
+  }
+
+  private static func stretches(
+    _ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream
+  ) -> [Stretch] {
+    let truth = before.truth.codes(stream)
+    let (first, second) = (before[stream].answers, after[stream].answers)
+    var stretches: [Stretch] = []
+    var start = 0
+    for frame in truth.indices {
+      let next = frame + 1
+      if next < truth.count, truth[next] == truth[frame], first[next] == first[frame],
+        second[next] == second[frame]
+      {
+        continue
+      }
+      defer { start = next }
+      let isRight = (first[frame] == truth[frame], second[frame] == truth[frame])
+      guard FrameTruth.isScored(truth[frame]), isRight.0 != isRight.1 else { continue }
+      let seconds = (start...frame).reduce(0) { $0 + MatrixStretch.weight(of: $1, in: before) }
+      stretches.append(
+        Stretch(
+          start: Seconds(before.times[start]), duration: Seconds(seconds),
+          middle: Seconds(before.times[(start + frame) / 2]),
+          truth: stream.labels[Int(truth[frame])], before: stream.labels[Int(first[frame])],
+          after: stream.labels[Int(second[frame])]))
+    }
+    return stretches
   }
 }

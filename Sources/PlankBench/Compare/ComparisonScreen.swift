@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PlankDetection
 internal import PoseModel
 
 struct ComparisonScreen {
@@ -31,7 +32,7 @@ struct ComparisonScreen {
     for sentence in answer.headline { document.paragraph(sentence) }
     document.list(answer.rest(most: most) + cautions)
     if report.pairs.count == 1 { document.list(lived(report.pairs[0]) + moved(report.pairs[0])) }
-    document.paragraph(StyledText(method, .dim))
+    document.paragraph(method, .dim)
     return document
   }
 
@@ -57,7 +58,6 @@ struct ComparisonScreen {
     ]
   }
 
-  /// What moved beside the right and wrong answers that the advice counts.
   private func moved(_ pair: ComparisonReport.Pair) -> [StyledText] {
     let shown = pair.comparison.metrics.filter { !$0.key.countsClasses }
     func named(_ metrics: [MetricComparison], _ word: String) -> [StyledText] {
@@ -75,5 +75,201 @@ struct ComparisonScreen {
     }
     return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "got worse")
       + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "got better")
+  }
+}
+
+/// What is said first, in text and on the page: the advice on each stream of each side.
+struct ComparisonAnswer {
+  let verdict: Verdict
+  var state: VerdictPanel.State { verdict.state }
+  var word: String { verdict.word }
+  /// An obstacle, the mixture of both streams, or of each stream the sentence of the side that is
+  /// expected to gain most.
+  let headline: [StyledText]
+  /// All other sentences, by stream; within one, the side that is expected to gain most first.
+  let rest: PerStream<[StyledText]>
+
+  init(_ report: ComparisonReport) {
+    let all = report.pairs.map(\.advice)
+    let obstacle = ComparisonCautions(report).obstacle
+    verdict =
+      if obstacle != nil {
+        Verdict(.bad, "Check the data first")
+      } else if all.contains(where: \.isTaken) {
+        Verdict(.good, all.count == 1 ? "Take it" : "Take one")
+      } else if all.contains(where: \.takes) {
+        Verdict(.warning, "Mixed")
+      } else if all.allSatisfy(\.keeps) {
+        Verdict(.bad, "Keep yours")
+      } else {
+        Verdict(.unsure, "Either")
+      }
+    let sentences = PerStream { stream in
+      report.ranked(stream).map { pair, advice in
+        StyledText("\(report.place(pair, stream)): \(advice.sentence)", advice.tone)
+      }
+    }
+    if let word = obstacle ?? (verdict.state == .warning ? verdict.word : nil) {
+      headline = [StyledText(word, obstacle == nil ? .strong : .bad)]
+      rest = sentences
+    } else {
+      headline = sentences.all.compactMap(\.first)
+      rest = sentences.map { Array($0.dropFirst()) }
+    }
+  }
+
+  func rest(most: Int = .max) -> [StyledText] {
+    AnswerStream.allCases.flatMap { stream in
+      let left = rest[stream].count - most
+      return rest[stream].prefix(most)
+        + (left > 0 ? [StyledText("\(stream.title): \(left) more, which gain less.", .dim)] : [])
+    }
+  }
+}
+
+extension ComparisonReport {
+  /// The place among the sides of the one to ship: the one with most to gain of those that are
+  /// taken; otherwise the first.
+  var advisedSide: Int {
+    func expected(_ pair: Pair) -> Double { pair.advice.all.reduce(0) { $0 + $1.expected } }
+    let taken = pairs.indices.filter { pairs[$0].advice.isTaken }
+    return taken.max { expected(pairs[$0]) < expected(pairs[$1]) }.map { $0 + 1 } ?? 0
+  }
+
+  fileprivate func ranked(_ stream: AnswerStream) -> [(pair: Pair, advice: Advice)] {
+    pairs.compactMap { pair in pair.advice[stream].map { (pair: pair, advice: $0) } }
+      .sorted { $0.advice.expected > $1.advice.expected }
+  }
+
+  /// What a sentence of advice is about; a side is named where there are several.
+  fileprivate func place(_ pair: Pair, _ stream: AnswerStream) -> String {
+    pairs.count == 1 ? stream.title : "`\(pair.name)`, \(stream.rawValue)"
+  }
+}
+
+extension StreamAdvice {
+  fileprivate var takes: Bool { all.contains { $0.step.takes } }
+
+  fileprivate var keeps: Bool { all.contains { $0.step.keeps } }
+
+  fileprivate var isTaken: Bool { takes && !keeps }
+}
+
+extension Advice {
+  var tone: StyledText.Tone { step.takes ? .good : step.keeps ? .bad : .strong }
+
+  /// Who was counted: `5 people`.
+  var crowd: String { named ? NumberText.people(people) : NumberText.count(people, "recording") }
+}
+
+struct ComparisonCautions {
+  private let report: ComparisonReport
+
+  init(_ report: ComparisonReport) { self.report = report }
+
+  var obstacle: String? {
+    let streams = self.streams
+    guard let first = streams.first, let side = report.sides.first else { return nil }
+    let frames = streams.map { side.streams[$0].frameCount }.max() ?? 0
+    guard frames >= EvaluationAnswer.fewestFrames else {
+      return "Label more first: only \(NumberText.count(frames, "frame")) "
+        + "\(frames == 1 ? "is" : "are") scored."
+    }
+    guard !streams.allSatisfy({ isSilent(report.sides, $0) }) else {
+      let labels = streams.map { "`\($0.labels[0])`" }
+      return "Check the recordings first (`planklab dataset lint`): no side answers anything but "
+        + "\(WordText.list(labels))."
+    }
+    return belowConstant(first)
+  }
+
+  var sentences: [StyledText] {
+    silences + (tooFewFrames + oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
+  }
+
+  private var unnamed: [String] {
+    let people = report.pairs.first?.comparison.metrics.flatMap(\.subjects) ?? []
+    return people.contains { $0.subject == nil }
+      ? [
+        "Name the people (`subject` in dataset.yaml): recordings without a name prove nothing, and "
+          + "intervals of metrics count them as one person."
+      ] : []
+  }
+
+  private var tooFewFrames: [String] {
+    let few = streams.compactMap { stream -> String? in
+      let count = report.sides.first?.streams[stream].frameCount ?? 0
+      return count < EvaluationAnswer.fewestFrames
+        ? "\(stream.rawValue) only \(NumberText.count(count, "frame"))" : nil
+    }
+    return few.isEmpty ? [] : ["Scored: \(few.joined(separator: ", "))."]
+  }
+
+  private var unlabeled: [String] {
+    let names = report.unscored.map { "`\($0)`" }
+    let streams = AnswerStream.allCases.filter { stream in
+      !report.sides.contains { $0.streams[stream].frameCount > 0 }
+    }
+    return streams.map { "\($0.title): not labeled." }
+      + (names.isEmpty ? [] : ["Left out for lack of labels: \(WordText.list(names))."])
+  }
+
+  var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
+
+  private var streams: [AnswerStream] {
+    AnswerStream.allCases.filter { stream in
+      report.sides.allSatisfy { $0.streams[stream].frameCount > 0 }
+    }
+  }
+
+  private func belowConstant(_ stream: AnswerStream) -> String? {
+    let matrices = report.sides.map { $0.streams[stream].seconds }
+    guard let constant = matrices.first?.betterConstant,
+      matrices.allSatisfy({ $0.betterConstant != nil && $0.isNoBetterThanChance })
+    else { return nil }
+    return "Check units, axes and labels first (`planklab dataset lint`): "
+      + "\(report.sides.count > 2 ? "all" : "both") are right less often than always answering "
+      + "`\(constant.label)` (\(NumberText.wholePercent(constant.share)) of the time)."
+  }
+
+  private func silent(_ stream: AnswerStream) -> [String] {
+    let silent = report.sides.filter { $0.streams[stream].isSilent }.map(\.name)
+    let names = silent.map { "`\($0)`" }
+    guard !names.isEmpty, let side = report.sides.first else { return [] }
+    let frames = NumberText.count(side.streams[stream].frameCount, "scored frame")
+    let isBuiltIn = DetectorDefinition.builtIn.contains { $0.name == silent[0] }
+    let detector = silent.count == 1 && isBuiltIn ? " --detector \(silent[0])" : ""
+    return [
+      "\(stream.title): \(WordText.list(names)) \(names.count == 1 ? "answers" : "answer") "
+        + "`\(stream.labels[0])` in all \(frames). See what is missing: "
+        + "`planklab evaluate\(detector)`."
+    ]
+  }
+
+  private func isSilent(_ sides: [ScoredSide], _ stream: AnswerStream) -> Bool {
+    sides.allSatisfy { $0.streams[stream].isSilent }
+  }
+
+  private var oneClass: [String] {
+    let parts = streams.compactMap { stream -> String? in
+      let classes = report.sides.first?.streams[stream].trueClasses ?? []
+      return classes.count == 1 ? "\(stream.rawValue) only `\(classes[0])`" : nil
+    }
+    return parts.isEmpty
+      ? [] : ["Labeled: \(parts.joined(separator: ", ")). Nothing is known about other classes."]
+  }
+}
+
+extension ScoredSide.StreamScore {
+  var frameCount: Int { frames.total }
+
+  fileprivate var trueClasses: [String] {
+    frames.labels.indices.filter { frames.truthTotal($0) > 0 }.map { frames.labels[$0] }
+  }
+
+  fileprivate var isSilent: Bool {
+    let classes = frames.labels.indices
+    return classes.allSatisfy { truth in classes.dropFirst().allSatisfy { frames[truth, $0] == 0 } }
+      && classes.dropFirst().contains { frames.truthTotal($0) > 0 }
   }
 }

@@ -1,11 +1,322 @@
 internal import ArgumentParser
+internal import Evaluation
+internal import Platform
+internal import PoseDatasets
+internal import PoseModel
 
 struct DatasetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dataset",
-    abstract: "Make, check, identify and show datasets.",
+    commandName: "dataset", abstract: "Make, check, identify and show datasets.",
     subcommands: [
       DatasetInit.self, DatasetUpdate.self, DatasetLintCommand.self, DatasetHash.self,
       DatasetShow.self,
     ])
+}
+
+struct DatasetInit: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Write a dataset.yaml for the recordings in a folder.",
+    discussion: """
+      Finds every .poses.jsonl and .poses.jsonl.gz below the folder, the .labels.csv beside each, \
+      and the subject in its header. An existing dataset.yaml is never overwritten.
+
+      Example:
+        planklab dataset init my-recordings --name living-room
+      """)
+
+  @Argument(help: "The folder with the recordings.")
+  var folder: String
+
+  @Option(help: "The dataset's name (default: the folder's).")
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Who was recorded, if the header does not say; may be repeated.",
+      valueName: "SEQUENCES=NAME"))
+  var subject: [String] = []
+
+  func outcome() throws -> Outcome {
+    let people = try SubjectPattern.patterns(subject)
+    let manifestPath = folder + "/" + DatasetManifest.fileName
+    guard try !OutputFile.exists(manifestPath) else {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(manifestPath): exists; add to it with `planklab dataset update`, or remove it to start over"
+      )
+    }
+    guard try FileDescriptor.isFolder(folder) else {
+      throw WorkflowFailure(.noInput, "\(folder): no such folder; give the recordings' folder")
+    }
+    let entries = try RecordingFolder.entries(in: folder, people)
+    guard !entries.isEmpty else {
+      throw WorkflowFailure(
+        .noInput, "\(folder): no .poses.jsonl or .poses.jsonl.gz file in it; record or import some")
+    }
+    let manifest = DatasetManifest(
+      name: name ?? OutputFile.place(of: folder).split(separator: "/").last.map(String.init),
+      sequences: entries)
+    try OutputFile.write(DatasetManifestWriter.text(of: manifest), to: manifestPath)
+    return .sentence(
+      "wrote \(manifestPath): \(NumberText.count(entries.count, "sequence")), "
+        + "\(entries.count { $0.labelsPath != nil }) with labels, "
+        + "\(entries.count { $0.subject != nil }) with a subject", remarks: remarks(entries))
+  }
+
+  private func remarks(_ entries: [SequenceEntry]) -> [String] {
+    var remarks: [String] = []
+    if entries.contains(where: { $0.labelsPath == nil }) {
+      remarks.append(
+        "note: recordings without labels are not scored; make labels with `planklab label`")
+    }
+    if entries.contains(where: { $0.subject == nil }) {
+      remarks.append(
+        "note: say who was recorded with `planklab dataset update --subject`; intervals are per person"
+      )
+    }
+    return remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"]
+  }
+}
+
+struct DatasetLintCommand: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Check every file of a dataset and say what is wrong, where, and what to do.",
+    discussion: """
+      Errors exit 65. Warnings exit 0, or 65 with --strict: duplicate recordings, stretches of \
+      frames that two recordings share, missing subjects, bodies of no person's size or shape, \
+      planks that do not look like planks along up, swapped sides, joints at the origin, times in \
+      another unit than seconds, label times beyond the recording, and more. Each names the likely \
+      cause. Notes, such as labels that all say `ignore`, always exit 0.
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @Flag(help: "Treat warnings as errors.")
+  var strict = false
+
+  @OptionGroup var result: ResultOptions
+
+  func outcome() async throws -> Outcome {
+    let checks = try DatasetChecks(datasetAt: dataset)
+    let progress = LongWork(["sequences", "sequences compared"]).report
+    let checked = try await ConcurrentMap.run(checks.sequences, progress: progress) { entry in
+      try checks.check(entry)
+    }
+    let findings = checks.findings(checked) { progress($0, checked.count, "sequences compared") }
+    let isBad = findings.contains { $0.severity == .error || (strict && $0.severity == .warning) }
+    let status: ExitStatus = isBad ? .badData : .success
+    return try result.outcome(
+      status: status, content: LintReport(findings, isOK: !isBad), document: document(findings))
+  }
+
+  private func document(_ findings: [LintFinding]) -> Document {
+    var document = Document()
+    document.list(lines(findings))
+    let errors = findings.count { $0.severity == .error }
+    let warnings = findings.count { $0.severity == .warning }
+    let notes = findings.count { $0.severity == .note }
+    document.paragraph(
+      NumberText.count(errors, "error") + ", " + NumberText.count(warnings, "warning")
+        + (notes > 0 ? ", " + NumberText.count(notes, "note") : ""),
+      errors > 0 ? .bad : warnings > 0 ? .warning : .good)
+    return document
+  }
+
+  private func lines(_ findings: [LintFinding]) -> [StyledText] {
+    var seen: [LintCode: Int] = [:]
+    var lines: [StyledText] = []
+    for finding in findings {
+      seen[finding.code, default: 0] += 1
+      if finding.severity == .error {
+        lines.append(StyledText("\(finding)", .bad))
+      } else if seen[finding.code, default: 0] <= Self.warningLimit {
+        lines.append(StyledText("\(finding)", finding.severity == .note ? .dim : .warning))
+      }
+    }
+    for (code, count) in seen.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where count > Self.warningLimit
+      && !findings.contains(where: { $0.code == code && $0.severity == .error })
+    {
+      lines.append(
+        StyledText(
+          "\(count - Self.warningLimit) more of \(code.rawValue); --format json lists all", .dim))
+    }
+    return lines
+  }
+
+  private static let warningLimit = 8
+}
+
+private struct LintReport: Encodable {
+  let isOK: Bool
+  let errors: Int
+  let warnings: Int
+  let notes: Int
+  let findings: [LintFinding]
+
+  private enum CodingKeys: String, CodingKey {
+    case isOK = "ok"
+    case errors, warnings, notes, findings
+  }
+
+  init(_ findings: [LintFinding], isOK: Bool) {
+    self.isOK = isOK
+    errors = findings.count { $0.severity == .error }
+    warnings = findings.count { $0.severity == .warning }
+    notes = findings.count { $0.severity == .note }
+    self.findings = findings
+  }
+}
+
+struct DatasetHash: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hash",
+    abstract: "Print the hashes that identify a dataset: poses, labels, manifest, and all together."
+  )
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @OptionGroup var result: ResultOptions
+
+  func outcome() throws -> Outcome {
+    let reader = try DatasetAccess.open(dataset)
+    let progress = LongWork(["files"]).report
+    let identity = try DatasetIdentities.identity(of: reader, split: nil, progress: progress)
+    let parts = [
+      ("hash", identity.hash), ("poses", identity.posesHash), ("labels", identity.labelsHash),
+      ("manifest", identity.manifestHash),
+    ]
+    var table = Table([.words("part"), .words("sha-256")])
+    for (name, hash) in parts { table.row([StyledText(name, .strong), StyledText(hash)]) }
+    var document = Document()
+    document.table(table)
+    return try result.outcome(
+      content: Dictionary(uniqueKeysWithValues: parts + [("name", identity.name)]),
+      document: document)
+  }
+}
+
+struct DatasetUpdate: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update", abstract: "Add new recordings, labels and subjects to a dataset.yaml.",
+    discussion: """
+      Adds every recording below the folder that is not in the manifest, the .labels.csv beside each \
+      recording, and the subjects of headers or --subject. Existing entries and comments of the \
+      manifest stay as they are. In --subject, `*` stands for any part of a sequence's name.
+
+      Example:
+        planklab dataset update my-data --subject "recordings/anna-*=anna"
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Who was recorded in sequences without a subject; may be repeated.",
+      valueName: "SEQUENCES=NAME"))
+  var subject: [String] = []
+
+  func outcome() throws -> Outcome {
+    let people = try SubjectPattern.patterns(subject)
+    let reader = try DatasetAccess.open(dataset)
+    let folder = reader.folder.isEmpty ? "." : reader.folder
+    let lock = FolderLock(folder)
+    defer { withExtendedLifetime(lock) {} }
+    // Another update may have added to it since it was opened.
+    let text = try InputText.read(reader.manifestPath)
+    let manifest = try DatasetManifest(bytes: Array(text.utf8), file: reader.manifestPath)
+    let found = try RecordingFolder.entries(in: folder, people)
+    let known = Set(manifest.sequences.map(\.posesPath))
+    let added = found.filter { !known.contains($0.posesPath) }
+    let changes = try Self.changes(of: text, at: reader.manifestPath, found: found, added: added)
+    try OutputFile.edit(changes.text, at: reader.manifestPath, insteadOf: text)
+    return Outcome(
+      "wrote \(reader.manifestPath): \(NumberText.count(added.count, "new sequence")), \(changes.labeled) more with "
+        + "labels, \(changes.named) more with a subject\n",
+      remarks: added.map { "added \($0.posesPath)" }
+        + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
+  }
+
+  private static func changes(
+    of text: String, at path: String, found: [SequenceEntry], added: [SequenceEntry]
+  ) throws -> (text: String, labeled: Int, named: Int) {
+    var edit = try ManifestEdit(text: text, file: path)
+    let labeled = try edit.setMissing(.labels, values(found, \.labelsPath))
+    let named = try edit.setMissing(.subject, values(found, \.subject))
+    try edit.append(added)
+    return (edit.text, labeled.count, named.count)
+  }
+
+  private static func values(
+    _ entries: [SequenceEntry], _ path: KeyPath<SequenceEntry, String?>
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    for entry in entries { values[entry.name] = entry[keyPath: path] }
+    return values
+  }
+}
+
+enum RecordingFolder {
+  private static let suffixes = [".poses.jsonl", ".poses.jsonl.gz"]
+
+  static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
+    let paths = try InputFiles.paths(below: folder).sorted()
+    let all = Set(paths)
+    var entries: [SequenceEntry] = []
+    for path in paths where suffixes.contains(where: { path.hasSuffix($0) }) {
+      if let name = RawName.quoted(path, in: folder) {
+        throw WorkflowFailure(
+          .badData,
+          "\(folder): the name of a recording is not UTF-8, as a manifest has to be; rename it: mv "
+            + "\(name) NAME.poses.jsonl")
+      }
+      let header = try RecordingReader.read(path: folder + "/" + path).recording.header
+      var entry = SequenceEntry(posesPath: path)
+      entry.subject = people.first { $0.matches(entry.name) }?.subject ?? header.subject
+      if all.contains(entry.labelsName) { entry.labelsPath = entry.labelsName }
+      entries.append(entry)
+    }
+    return entries
+  }
+}
+
+/// Who was recorded in the sequences whose names match a pattern: `recordings/anna-*=anna`.
+struct SubjectPattern {
+  let subject: String
+  private let parts: [Substring]
+
+  /// - Throws: for a pattern without text on both sides of its last `=`.
+  static func patterns(_ texts: [String]) throws -> [SubjectPattern] {
+    var patterns: [SubjectPattern] = []
+    for text in texts {
+      let equals = text.lastIndex(of: "=") ?? text.startIndex
+      let subject = text[equals...].dropFirst()
+      guard equals > text.startIndex, !subject.isEmpty else {
+        throw WorkflowFailure(
+          .usage, "--subject \(text): give SEQUENCES=NAME, for example \"recordings/anna-*=anna\"")
+      }
+      patterns.append(
+        SubjectPattern(
+          subject: String(subject),
+          parts: text[..<equals].split(separator: "*", omittingEmptySubsequences: false)))
+    }
+    return patterns
+  }
+
+  func matches(_ name: String) -> Bool {
+    guard let first = parts.first, let last = parts.last, name.hasPrefix(first) else {
+      return false
+    }
+    guard parts.count > 1 else { return name == first }
+    var rest = name.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.hasSuffix(last)
+  }
 }

@@ -13,9 +13,7 @@ extension DatasetShow {
     let frame = try Self.frame(at: time, of: recording)
     if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }
     let camera = try intrinsics(of: recording.header)
-    let observation = try Self.observing(entry.name) {
-      try recording.observation(at: frame)
-    }
+    let observation = try Self.observing(entry.name) { try recording.observation(at: frame) }
     guard let observation else {
       throw WorkflowFailure(
         .badData, "\(entry.name): no pose at \(NumberText.shortest(time)) s; try another moment")
@@ -43,8 +41,7 @@ extension DatasetShow {
     }
     var remarks: [String] = []
     if let picture {
-      let figure = WireframeFigure(
-        title: listing.title, [recording], frame: frame, size: imageSize)
+      let figure = WireframeFigure(title: listing.title, [recording], frame: frame, size: imageSize)
       try OutputFile.writeReport(figure.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
@@ -67,9 +64,7 @@ extension DatasetShow {
     return "wrote \(picture)"
   }
 
-  private static func observing<Value>(
-    _ name: String, _ body: () throws -> Value
-  ) throws -> Value {
+  private static func observing<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
   }
 
@@ -173,8 +168,7 @@ struct JointListing {
   }
 
   private static func text(_ point: ImagePoint?) -> StyledText {
-    StyledText(
-      point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
+    StyledText(point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
   }
 }
 
@@ -198,7 +192,6 @@ extension JointListing.Line: Encodable {
     case image = "point_in_image"
   }
 
-  /// Writes the joint; angles and image points that do not exist are left out.
   func encode(to encoder: any Encoder) throws {
     func list(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
     let direction = point.directionFromParent
@@ -213,5 +206,125 @@ extension JointListing.Line: Encodable {
     try container.encodeIfPresent(direction?.azimuth, forKey: .azimuth)
     try container.encode(list(beforeCamera), forKey: .beforeCamera)
     try container.encodeIfPresent(image.map { [$0.x, $0.y] }, forKey: .image)
+  }
+}
+
+struct ImageListing {
+  private struct Line {
+    let joint: Joint
+    let recorded: Vector3?
+    /// In pixels from the lower left corner, if the image's size is known.
+    let pixel: ImagePoint?
+    let confidence: Double?
+  }
+
+  private let skeleton: Skeleton
+  private let size: ImageSize?
+  private let name: String
+  private let time: Double
+  private let lines: [Line]
+
+  init(name: String, recording: Recording, frame: Int, size: ImageSize?) {
+    let header = recording.header
+    self.name = name
+    self.size = size
+    skeleton = header.skeleton
+    time = recording.times[frame]
+    lines = header.joints.map { joint in
+      let recorded = recording.position(of: joint, at: frame)
+      let pixel = recorded.flatMap { position in
+        size.map { size in
+          header.skeleton == .coco17
+            ? ImagePoint(x: position.x, y: Double(size.height) - position.y)
+            : size.pixel(of: ImagePoint(x: position.x, y: position.y))
+        }
+      }
+      return Line(
+        joint: joint, recorded: recorded, pixel: pixel,
+        confidence: recording.confidence(of: joint, at: frame).map(Double.init))
+    }
+  }
+
+  var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
+
+  var document: Document {
+    var document = Document()
+    document.heading(title, level: 1)
+    let unit =
+      skeleton == .coco17
+      ? "Positions are pixels from the upper left corner."
+      : "Positions are shares of width and height from the lower left corner."
+    let pixels =
+      size.map {
+        " Pixels are counted from the lower left corner of an image of \($0.width)x\($0.height), "
+          + "as VNImagePointForNormalizedPoint does."
+      } ?? " The image's size is unknown; give --image-size for pixels."
+    document.paragraph(unit + pixels)
+    var table = Table(
+      [.words("joint"), .words("groups"), .words("parent"), .number("position")]
+        + (size == nil ? [] : [.number("pixel")]) + [.number("confidence")])
+    for line in lines {
+      let position = line.recorded.map { ImagePoint(x: $0.x, y: $0.y) }
+      table.row(
+        [
+          StyledText(line.joint.name, .strong),
+          StyledText(skeleton.groups(of: line.joint).joined(separator: " ")),
+          StyledText(skeleton.parent(of: line.joint)?.name ?? "-"),
+          Self.text(position, digits: skeleton == .coco17 ? 1 : 3),
+        ] + (size == nil ? [] : [Self.text(line.pixel, digits: 1)])
+          + [StyledText(line.confidence.map { NumberText.fixed($0, 2) } ?? "-")])
+    }
+    document.table(table)
+    return document
+  }
+
+  private static func text(_ point: ImagePoint?, digits: Int) -> StyledText {
+    StyledText(
+      point.map { NumberText.fixed($0.x, digits) + " " + NumberText.fixed($0.y, digits) } ?? "-")
+  }
+}
+
+extension ImageListing: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case time = "t_s"
+    case size = "image_size_px"
+    case lines = "joints"
+  }
+
+  private struct Entry: Encodable {
+    let joint: String
+    let visionKey: String?
+    let groups: [String]
+    let parent: String?
+    let position: [Double]?
+    let pixel: [Double]?
+    let confidence: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case joint, groups, parent, position, pixel, confidence
+      case visionKey = "vision_key"
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(time, forKey: .time)
+    try container.encodeIfPresent(size.map { [$0.width, $0.height] }, forKey: .size)
+    try container.encode(
+      lines.map { line in
+        Entry(
+          joint: line.joint.name, visionKey: skeleton.visionKey(of: line.joint),
+          groups: skeleton.groups(of: line.joint), parent: skeleton.parent(of: line.joint)?.name,
+          position: line.recorded.map { [$0.x, $0.y] }, pixel: line.pixel.map { [$0.x, $0.y] },
+          confidence: line.confidence)
+      }, forKey: .lines)
+  }
+}
+
+extension Skeleton {
+  func groups(of joint: Joint) -> [String] {
+    JointGroup.allCases.filter { $0 != .all && $0.joints(in: self).contains(joint) }.map(\.rawValue)
   }
 }

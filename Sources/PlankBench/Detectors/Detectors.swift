@@ -46,7 +46,7 @@ struct Detectors: BenchCommand {
   ) -> Document {
     var document = Document()
     document.heading(definition.name, level: 1)
-    document.paragraph(StyledText(definition.summary + "; axes: " + definition.axes.rawValue + "."))
+    document.paragraph(definition.summary + "; axes: " + definition.axes.rawValue + ".")
     for stream in AnswerStream.allCases {
       document.heading("Rules for \(stream.rawValue), in order")
       document.list(definition.list(stream).sentences.map { StyledText($0) })
@@ -76,8 +76,7 @@ struct Detectors: BenchCommand {
         StyledText(definition.unit.rawValue),
         StyledText(
           NumberText.shortest(definition.range.lowerBound) + " to "
-            + NumberText.shortest(definition.range.upperBound)),
-        StyledText(definition.meaning),
+            + NumberText.shortest(definition.range.upperBound)), StyledText(definition.meaning),
       ])
     }
     return table
@@ -99,26 +98,12 @@ private struct DetectorListing: Encodable {
     }
   }
 
-  struct Parameter: Encodable {
-    let key: String
-    let value: Double
-    let defaultValue: Double
-    let unit: String
-    let range: [Double]
-    let meaning: String
-
-    private enum CodingKeys: String, CodingKey {
-      case key, value, unit, range, meaning
-      case defaultValue = "default"
-    }
-  }
-
   let name: String
   let summary: String
   let axes: String
   let measurements: [String: Expression]
   let rules: PerStream<[String]>
-  let parameters: [Parameter]
+  let parameters: [ParameterListing]
 
   init(_ definition: DetectorDefinition, _ values: ParameterValues) {
     name = definition.name
@@ -129,12 +114,6 @@ private struct DetectorListing: Encodable {
         ($0.name, Expression(unit: $0.unit.rawValue, definition: $0.definition))
       })
     rules = PerStream { definition.list($0).sentences }
-    parameters = values.entries.map { definition, value in
-      Parameter(
-        key: definition.key.rawValue, value: value, defaultValue: definition.defaultValue,
-        unit: definition.unit.rawValue,
-        range: [definition.range.lowerBound, definition.range.upperBound],
-        meaning: definition.meaning)
-    }
+    parameters = values.entries.map { ParameterListing($0.definition, value: $0.value) }
   }
 }

@@ -77,13 +77,11 @@ struct DoctorExamination: Sendable {
   /// Larger files are no single frame, in bytes.
   private static let largestFrame = 1 << 18
 
-  /// The files of one recording, and what they hold.
   struct Recording: Sendable {
     let diagnosis: PoseDiagnosis
     let paths: [String]
     /// The folder that was named, if they were not.
     let folder: String?
-    /// What `use` made of them.
     var used: [ImportedSequence]?
   }
 
@@ -125,9 +123,7 @@ struct DoctorExamination: Sendable {
   }
 
   /// Of a folder, what holds no poses is left out if something else does.
-  static func withPoses(
-    _ all: [Recording]
-  ) -> (recordings: [Recording], others: [Recording]) {
+  static func withPoses(_ all: [Recording]) -> (recordings: [Recording], others: [Recording]) {
     func isOther(_ one: Recording) -> Bool { one.folder != nil && !one.diagnosis.holdsPoses }
     let others = all.filter(isOther)
     return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
@@ -135,8 +131,7 @@ struct DoctorExamination: Sendable {
 
   private func finding(_ path: String, isAlone: Bool) throws -> Finding {
     let mayBeFrame = !isAlone && InputFiles.size(of: path) <= Self.largestFrame
-    let file = ExaminedFile(
-      NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
+    let file = ExaminedFile(NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
     if mayBeFrame, file.mayBeFrame { return .frame(file) }
     var diagnosis = PoseDoctor.diagnose([file], called: path, imageSize: imageSize)
     let used = try use(diagnosis)
@@ -217,8 +212,7 @@ struct DoctorReport: Encodable {
       let diagnosis = recording.diagnosis
       let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
       table.row([
-        StyledText(diagnosis.file + rest, .strong),
-        StyledText(Self.short(diagnosis)),
+        StyledText(diagnosis.file + rest, .strong), StyledText(Self.short(diagnosis)),
         diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not as it is", .bad),
       ])
     }
@@ -227,8 +221,7 @@ struct DoctorReport: Encodable {
     if others > 0 {
       let verb = others == 1 ? "is" : "are"
       document.paragraph(
-        StyledText(
-          "Of the folder, \(NumberText.count(others, "file")) without poses \(verb) left out."))
+        "Of the folder, \(NumberText.count(others, "file")) without poses \(verb) left out.")
     }
     for (recording, _) in kinds
     where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
@@ -252,7 +245,7 @@ struct DoctorReport: Encodable {
 
   private func append(_ recording: DoctorExamination.Recording, to document: inout Document) {
     let diagnosis = recording.diagnosis
-    document.paragraph(StyledText(sentence(diagnosis), .strong))
+    document.paragraph(sentence(diagnosis), .strong)
     document.list(
       diagnosis.conclusions.map { one in
         var text = "\(one.topic): \(one.finding) (\(one.certainty.rawValue)): \(one.evidence)"

@@ -8,7 +8,6 @@ internal import Tuning
 struct DatasetEvaluation: Sendable {
   let report: EvaluationReport
   let runs: [SequenceRun]
-  /// Notes for stderr, not part of the result.
   let remarks: [String]
 
   struct Extras {
@@ -53,8 +52,7 @@ struct DatasetEvaluation: Sendable {
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
     facts.calibration = try Self.calibration(runs, detector, datasets)
-    facts.uncertainty =
-      extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil
+    facts.uncertainty = extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
       facts.next = try await Self.next(
         found, isWhole: extras.parts.contains(.next), detector, datasets, command, progress)
@@ -98,7 +96,6 @@ struct DatasetEvaluation: Sendable {
     return next
   }
 
-  /// The sequences with a scored frame; nil if not all of them kept their measurements.
   static func searched(
     _ found: [(run: SequenceRun, measured: MeasuredSequence?)]
   ) -> [SearchedSequence]? {
@@ -227,5 +224,151 @@ extension DetectorFacts {
       return
     }
     debounceKeys = [ParameterKey.plankFrames, .formFrames].map(\.rawValue)
+  }
+}
+
+/// The built-in detectors beside the one that is evaluated: with their defaults, without smoothing.
+struct OtherDetectors: Sendable {
+  private let detectors: [BatchDetector]
+  private let measurements: SharedMeasurements
+
+  init(besides evaluated: DetectorDefinition?) throws {
+    detectors = try DetectorDefinition.builtIn.filter { $0 != evaluated }.map {
+      try BatchDetector($0)
+    }
+    measurements = SharedMeasurements(detectors)
+  }
+
+  /// `shared` are measurements that are known already.
+  ///
+  /// A tally is nil for poses that are not of the detector's kind; there are none for a sequence
+  /// without a scored frame.
+  func tallies(
+    _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
+    sharing shared: (columns: MeasurementColumns, axes: AxisReading)?
+  ) -> [AccuracyTally?] {
+    guard outcome.truth.plank.contains(where: FrameTruth.isScored) else { return [] }
+    let recording = sequence.recording
+    let fitting = detectors.map { $0.definition.mismatch(with: recording.header) == nil }
+    let axes = Set(zip(detectors, fitting).filter(\.1).map(\.0.definition.axes))
+    let columns = Dictionary(
+      uniqueKeysWithValues: axes.map { axes in
+        let known = shared?.axes == axes ? shared?.columns : nil
+        return (axes, measurements.measure(recording, axes, knowing: known))
+      })
+    return zip(detectors, fitting).map { detector, isFitting in
+      guard isFitting, let measured = columns[detector.definition.axes] else { return nil }
+      let detection = detector.detect(
+        measured, times: recording.times, startsMid: sequence.startsMid)
+      return AccuracyTally(
+        outcome, answers: PerStream { detection[$0].answers },
+        raw: PerStream { detection[$0].raw }, undetermined: Debouncer.undetermined)
+    }
+  }
+
+  func scores(
+    of outcomes: [SequenceOutcome], _ datasets: DatasetCollection,
+    _ progress: @escaping ProgressReport
+  ) async throws -> [DetectorScore] {
+    let pairs = Array(zip(datasets.entries, outcomes))
+    return scores(
+      try await ConcurrentMap.run(pairs, progress: progress) { entry, outcome in
+        tallies(try datasets.load(entry), outcome, sharing: nil)
+      })
+  }
+
+  func scores(_ parts: [[AccuracyTally?]]) -> [DetectorScore] {
+    let scores = detectors.enumerated().compactMap { index, detector -> DetectorScore? in
+      let tallies = parts.compactMap { $0.isEmpty ? nil : $0[index] }
+      guard !tallies.isEmpty else { return nil }
+      let sum = tallies.reduce(into: AccuracyTally()) { $0 += $1 }
+      return DetectorScore(name: detector.definition.name, sum)
+    }
+    return scores.sorted { $0.meanAccuracy > $1.meanAccuracy }
+  }
+}
+
+/// What unsmoothed detectors measure of a recording: once for all that read its axes alike.
+struct SharedMeasurements: Sendable {
+  private let sets: [AxisReading: MeasurementSet]
+
+  init(_ detectors: [BatchDetector]) {
+    sets = Dictionary(
+      detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
+  }
+
+  /// `known` were measured already, with the same axes.
+  func measure(
+    _ recording: Recording, _ axes: AxisReading, knowing known: MeasurementColumns? = nil
+  ) -> MeasurementColumns {
+    let all = sets[axes] ?? []
+    let unknown = known.map { all.subtracting($0.measurements) } ?? all
+    let rest = MeasurementColumns(recording, unknown, reading: axes)
+    guard let known else { return rest }
+    var columns: [Measurement: [Float]] = [:]
+    for part in [known, rest] {
+      for measurement in part.measurements.members { columns[measurement] = part[measurement] }
+    }
+    return MeasurementColumns(frameCount: recording.frameCount, columns: columns)
+  }
+}
+
+/// Sums wall time by stage over one sequence, and keeps the costs of batches of frames.
+struct StageClock: Sendable {
+  static let names = ["load", "measure", "classify", "score"]
+
+  private let clock = ContinuousClock()
+  private(set) var seconds = [Double](repeating: 0, count: names.count)
+  private(set) var secondsPerFrame: [Double] = []
+  private(set) var frames = 0
+
+  mutating func time<Result, Failure: Error>(
+    _ stage: Stage, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = clock.now
+    let result = try body()
+    seconds[stage.rawValue] += Self.seconds(clock.now - start)
+    return result
+  }
+
+  mutating func timeBatch(_ frames: Int, measure: () -> Void, classify: () -> Void) {
+    let start = clock.now
+    measure()
+    let middle = clock.now
+    classify()
+    let end = clock.now
+    seconds[Stage.measure.rawValue] += Self.seconds(middle - start)
+    seconds[Stage.classify.rawValue] += Self.seconds(end - middle)
+    secondsPerFrame.append(Self.seconds(end - start) / Double(frames))
+    self.frames += frames
+  }
+
+  static func += (left: inout StageClock, right: StageClock) {
+    for stage in left.seconds.indices { left.seconds[stage] += right.seconds[stage] }
+    left.secondsPerFrame += right.secondsPerFrame
+    left.frames += right.frames
+  }
+
+  enum Stage: Int {
+    case load
+    case measure
+    case classify
+    case score
+  }
+
+  private static func seconds(_ duration: Duration) -> Double {
+    let parts = duration.components
+    return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+  }
+}
+
+extension TimingSummary {
+  init(_ clock: StageClock) {
+    let stages = zip(StageClock.names, clock.seconds).map { name, seconds in
+      Stage(name: name, duration: Seconds(seconds))
+    }
+    self.init(
+      stages: stages, frames: clock.frames,
+      frameCost: FrameCost(secondsPerFrame: clock.secondsPerFrame))
   }
 }

@@ -99,9 +99,7 @@ struct Evaluate: BenchCommand {
     let explain = try explain(datasets)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
-      .init(
-        parts: parts, explain: explain,
-        next: parts.looksForChanges ? command : nil),
+      .init(parts: parts, explain: explain, next: parts.looksForChanges ? command : nil),
       progress: progress)
     let envelope = ResultEnvelope(origin, evaluation.report)
     let remarks =
@@ -111,8 +109,7 @@ struct Evaluate: BenchCommand {
       isScreen
       ? try await screen(envelope, evaluation, datasets, bench, parts, progress).document
       : sections.map { evaluation.report.document(of: $0, envelope.origin) }
-    return try result.outcome(
-      envelope, text: text, remarks: remarks)
+    return try result.outcome(envelope, text: text, remarks: remarks)
   }
 
   private func origin(
@@ -285,4 +282,146 @@ struct Evaluate: BenchCommand {
       "calibrate": bench.calibrating?.text, "defaults": detector.defaults.sentence,
     ]
   }
+}
+
+struct EvaluateCommand: Sendable {
+  let data: [String]
+  let options: [String]
+  let assignments: [String]
+
+  func words(_ settings: [NextSteps.Setting], _ parameters: ParameterValues) throws -> [String] {
+    let changed = Set(settings.map(\.parameter))
+    let kept = assignments.filter { !changed.contains(String($0.prefix { $0 != "=" })) }
+    var sets = kept
+    for setting in settings {
+      guard
+        let definition = parameters.definitions.first(where: {
+          $0.key.rawValue == setting.parameter
+        })
+      else {
+        throw DetectorError.unusedParameter(
+          setting.parameter, detector: parameters.detectorName,
+          available: parameters.definitions.map(\.key))
+      }
+      sets.append(setting.parameter + "=" + definition.optionText(setting.value))
+    }
+    return ["planklab", "evaluate"] + data + options + sets.flatMap { ["--set", $0] }
+  }
+
+  var suggesting: ResultCommands {
+    ResultCommands(
+      again: ["suggest"] + data + options + assignments.flatMap { ["--set", $0] }, data: data)
+  }
+}
+
+extension ParameterDefinition {
+  /// With its unit, as after `--set`: `2.5cm`; reads back to the last bit.
+  func optionText(_ value: Double) -> String {
+    guard !isInteger else { return NumberText.shortest(value) }
+    let text = ParameterText.of(value, unit: unit).filter { $0 != " " }
+    return (try? parse(text)) == value ? text : NumberText.shortest(value)
+  }
+}
+
+enum ParameterText {
+  /// A value with its unit: `2.5 cm`, `140 deg`, `0.43`, `1 frame`.
+  static func of(_ value: Double, unit: MeasurementUnit) -> String {
+    switch unit {
+    case .ratio: NumberText.short(value)
+    case .meters: NumberText.short(100 * value) + " cm"
+    case .frames: NumberText.short(value) + (value == 1 ? " frame" : " frames")
+    default: NumberText.short(value) + " " + unit.rawValue
+    }
+  }
+
+  static func of(_ value: Double, unit: String) -> String {
+    MeasurementUnit(rawValue: unit).map { of(value, unit: $0) }
+      ?? NumberText.short(value) + " " + unit
+  }
+
+  /// A range of values: `0.40 to 0.46`, `2 to 3 cm`.
+  static func range(_ range: ClosedRange<Double>, unit: String) -> String {
+    let low = of(range.lowerBound, unit: unit)
+    let high = of(range.upperBound, unit: unit)
+    guard low != high else { return low }
+    let number = low.prefix { $0 != " " }
+    return "\(number) to \(high)"
+  }
+}
+
+enum ReportSection: String, CaseIterable, Sendable {
+  case detector
+  case next
+  case calibration
+  case sources
+  case matrix
+  case activities
+  case metrics
+  case stability
+  case temporal
+  case slices
+  case worst
+  case device
+  case agreement
+  case jitter
+  case timing
+  case notes
+  case provenance
+
+  var parts: EvaluationParts {
+    switch self {
+    case .detector: .others
+    case .next: .next
+    case .metrics: .intervals
+    case .jitter: .jitter
+    case .notes: .angles
+    case .timing: .timing
+    case .sources, .slices: .slices
+    case .worst: .nearest
+    case .calibration, .matrix, .activities, .stability, .temporal, .device, .agreement,
+      .provenance:
+      []
+    }
+  }
+
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  static func list(_ text: String) throws -> [ReportSection] {
+    if text == "all" { return allCases }
+    var sections: [ReportSection] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let section = ReportSection(rawValue: String(name)) else {
+        throw WorkflowFailure(
+          .usage, "--section \(text): no section `\(name)`; sections are \(names), or all")
+      }
+      sections.append(section)
+    }
+    return sections
+  }
+}
+
+/// Parts of an evaluation that take much time, and that are computed only for who sees them.
+struct EvaluationParts: OptionSet, Hashable, Sendable {
+  let rawValue: Int
+
+  static let jitter = EvaluationParts(rawValue: 1)
+  static let unlabeledJitter = EvaluationParts(rawValue: 1 << 1)
+  static let angles = EvaluationParts(rawValue: 1 << 2)
+  static let others = EvaluationParts(rawValue: 1 << 3)
+  static let intervals = EvaluationParts(rawValue: 1 << 4)
+  static let next = EvaluationParts(rawValue: 1 << 5)
+  static let lead = EvaluationParts(rawValue: 1 << 6)
+  static let timing = EvaluationParts(rawValue: 1 << 7)
+  static let slices = EvaluationParts(rawValue: 1 << 8)
+  static let nearest = EvaluationParts(rawValue: 1 << 9)
+  /// The jitter outside holds and of bones, too, which only JSON and details show.
+  static let movements = EvaluationParts(rawValue: 1 << 10)
+  static let details = EvaluationParts(rawValue: 1 << 11)
+
+  var looksForChanges: Bool { !isDisjoint(with: [.next, .lead]) }
+
+  static let screen: EvaluationParts = [.unlabeledJitter, .intervals, .lead]
+  static let report: EvaluationParts = [
+    .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
+  ]
 }

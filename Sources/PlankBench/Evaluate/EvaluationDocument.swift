@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import PoseModel
+internal import Statistics
 
 extension EvaluationReport: CommandResult {
   static let command = "evaluate"
@@ -30,7 +31,7 @@ extension EvaluationReport: CommandResult {
   func append(_ section: ReportSection, _ origin: ResultOrigin, to document: inout Document) {
     switch section {
     case .detector:
-      document.paragraph(StyledText(detector.sentence, .dim))
+      document.paragraph(detector.sentence, .dim)
       appendOthers(to: &document)
     case .next: if let next { document.append(next.document) }
     case .calibration: if let calibration { document.append(calibration.document) }
@@ -104,18 +105,17 @@ extension EvaluationReport: CommandResult {
       let part = flicker[stream]
       table.row([
         StyledText(stream.rawValue + (stream == .form ? ", while the answer is a plank" : "")),
-        StyledText(NumberText.fixed(part.seconds / 60, 2)), StyledText("\(part.changes)"),
-        StyledText(part.changesPerMinute.text(2)), StyledText("\(part.shortAnswers)"),
+        StyledText(NumberText.fixed(part.seconds / 60, 2)), "\(part.changes)",
+        StyledText(part.changesPerMinute.text(2)), "\(part.shortAnswers)",
         StyledText(part.shortAnswersPerMinute.text(2)),
       ])
     }
     document.table(table)
     document.paragraph(
-      StyledText(
-        "Stretches without a pose: \(flicker.dropouts.count), "
-          + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
-          + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
-          + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s."))
+      "Stretches without a pose: \(flicker.dropouts.count), "
+        + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
+        + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
+        + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s.")
   }
 
   private var stabilityTable: Table {
@@ -128,12 +128,10 @@ extension EvaluationReport: CommandResult {
       table.row([
         StyledText(part.stream.rawValue, .strong),
         StyledText(NumberText.fixed(view.stability.evaluatedSeconds / 60, 2)),
-        StyledText("\(view.stability.predictedTransitions)"),
-        StyledText("\(view.stability.trueTransitions)"),
+        "\(view.stability.predictedTransitions)", "\(view.stability.trueTransitions)",
         StyledText(view[.excessTransitionsPerMinute].text(2)),
         StyledText(view[.falseTransitionsPerMinute].text(2)),
-        StyledText(view[.missedTransitions].text(0)),
-        StyledText(view[.flickersPerMinute].text(2)),
+        StyledText(view[.missedTransitions].text(0)), StyledText(view[.flickersPerMinute].text(2)),
       ])
     }
     return table
@@ -175,16 +173,14 @@ extension EvaluationReport: CommandResult {
     document.heading("The device's own answers against the \(source)'s")
     if device.isEqual {
       document.paragraph(
-        StyledText(
-          "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
-            + (source == "detector" ? "agree: what was tuned is what ships." : "agree."), .good))
+        "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
+          + (source == "detector" ? "agree: what was tuned is what ships." : "agree."), .good)
       return
     }
     for (stream, part) in [(AnswerStream.plank, device.plank), (.form, device.form)] {
       document.paragraph(
-        StyledText(
-          "\(stream.rawValue): \(part.framesDiffering) of \(part.framesCompared) frames differ.",
-          part.framesDiffering > 0 ? .bad : .good))
+        "\(stream.rawValue): \(part.framesDiffering) of \(part.framesCompared) frames differ.",
+        part.framesDiffering > 0 ? .bad : .good)
       document.list(
         part.firstDifferences.map { difference in
           StyledText(
@@ -200,29 +196,17 @@ extension EvaluationReport: CommandResult {
     let stages = timing.stages.map { stage in
       "\(stage.name) \(NumberText.fixed(stage.duration.value, 3)) s"
     }
-    document.paragraph(
-      StyledText(stages.joined(separator: ", ") + ", summed over threads."))
+    document.paragraph(stages.joined(separator: ", ") + ", summed over threads.")
     guard let cost = timing.frameCost else { return }
     func microseconds(_ seconds: Seconds) -> String { NumberText.fixed(seconds.value * 1e6, 2) }
     document.paragraph(
-      StyledText(
-        "Cost per frame: median \(microseconds(cost.p50)) us, 99th percentile "
-          + "\(microseconds(cost.p99)) us, which is "
-          + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of the time per frame at 30 Hz "
-          + "(over \(NumberText.count(cost.batches, "batch", plural: "batches")) of "
-          + "\(FrameCost.batchFrames))."))
+      "Cost per frame: median \(microseconds(cost.p50)) us, 99th percentile "
+        + "\(microseconds(cost.p99)) us, which is "
+        + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of the time per frame at 30 Hz "
+        + "(over \(NumberText.count(cost.batches, "batch", plural: "batches")) of "
+        + "\(FrameCost.batchFrames)).")
   }
-}
 
-extension DetectorFacts {
-  fileprivate var sentence: String {
-    let numbers = parameters.map { "\($0.key) \(NumberText.shortest($0.value))" }.joined(
-      separator: ", ")
-    return numbers.isEmpty ? description : "\(description). \(numbers)."
-  }
-}
-
-extension EvaluationReport {
   var sliceTables: Document {
     var document = Document()
     guard plank.slices.full.count > 1 || sequences.count > 1 else { return document }
@@ -249,10 +233,9 @@ extension EvaluationReport {
     for plank in plank.slices.full where plank.key != .source {
       let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
       table.row([
-        StyledText(plank.name), StyledText("\(plank.sequenceCount)"),
+        StyledText(plank.name), "\(plank.sequenceCount)",
         StyledText(NumberText.count(plank.view.frameCounts.scored)),
-        StyledText(plank.view[.accuracy].text()),
-        StyledText(plank.view[.f1Macro].text()),
+        StyledText(plank.view[.accuracy].text()), StyledText(plank.view[.f1Macro].text()),
         StyledText(form?.view[.accuracy].text() ?? "-"),
         StyledText(form?.view[.f1Macro].text() ?? "-"),
         warning(
@@ -280,9 +263,7 @@ extension EvaluationReport {
 
   private var summaries: [StyledText] {
     plank.slices.summaries.map { summary in
-      let range = [summary.leastAccuracy, summary.greatestAccuracy].map {
-        NumberText.fixed($0, 3)
-      }
+      let range = [summary.leastAccuracy, summary.greatestAccuracy].map { NumberText.fixed($0, 3) }
       return StyledText(
         "\(summary.name): the \(ScoreSlices.fullLimit) least accurate of "
           + "\(ScoreSlices.fullLimit + summary.valueCount) are listed; the others have a plank "
@@ -299,8 +280,8 @@ extension EvaluationReport {
     ])
     for row in sequences {
       table.row([
-        StyledText(row.name), StyledText(row.subject ?? "-"), StyledText("\(row.frames)"),
-        StyledText("\(row.missingFrames)"), StyledText(row.plank.accuracy.text()),
+        StyledText(row.name), StyledText(row.subject ?? "-"), "\(row.frames)",
+        "\(row.missingFrames)", StyledText(row.plank.accuracy.text()),
         StyledText(row.plank.determinedShare.percentText), StyledText(row.form.accuracy.text()),
         warning("no evidence", row.plank.isNoEvidence, row.form.isNoEvidence),
       ])
@@ -312,6 +293,47 @@ extension EvaluationReport {
     let streams = [isPlank ? "plank" : nil, isForm ? "form" : nil].compactMap(\.self)
     return StyledText(
       streams.isEmpty ? "" : "\(text): \(streams.joined(separator: ", "))", .warning)
+  }
+
+  var bySource: Document {
+    var document = Document()
+    guard dataset.sources.count > 1 else { return document }
+    document.heading("By source")
+    var table = Table(
+      [.words("source"), .number("sequences"), .number("scored")]
+        + AnswerStream.allCases.flatMap { stream in
+          ["accuracy", "balanced", "macro F1"].map { .number("\(stream.rawValue) \($0)") }
+        })
+    for slice in plank.slices.full where slice.key == .source {
+      let form = form.slices.full.first { $0.key == .source && $0.value == slice.value }
+      table.row(
+        [
+          StyledText(slice.value ?? ""), "\(slice.sequenceCount)",
+          StyledText(NumberText.count(slice.view.frameCounts.scored)),
+        ] + Self.scores([slice.view, form?.view]))
+    }
+    table.row(
+      [StyledText("mean of sources", .strong), "", ""] + Self.scores([plank.view, form.view]))
+    document.table(table)
+    document.paragraph(
+      "Each source counts once, whatever its size; sources in which a metric is undefined are "
+        + "left out of its mean. Matrices, counts and latencies in tables are of all frames "
+        + "together.", .dim)
+    return document
+  }
+
+  private static func scores(_ streams: [ScoreView?]) -> [StyledText] {
+    streams.flatMap { view in
+      [Metric.accuracy, .balancedAccuracy, .f1Macro].map { StyledText(view?[$0].text() ?? "n/a") }
+    }
+  }
+}
+
+extension DetectorFacts {
+  fileprivate var sentence: String {
+    let numbers = parameters.map { "\($0.key) \(NumberText.shortest($0.value))" }.joined(
+      separator: ", ")
+    return numbers.isEmpty ? description : "\(description). \(numbers)."
   }
 }
 
@@ -333,4 +355,128 @@ extension SliceSummary {
     case .tag(let tag): tag
     }
   }
+}
+
+extension CalibrationReport {
+  private static let mostNamed = 2
+
+  var sentences: [StyledText] {
+    [StyledText(calibratedSentence), StyledText(changeSentence), refusedSentence]
+      .filter { !$0.text.isEmpty }
+  }
+
+  private var calibratedSentence: String {
+    let all = NumberText.count(holds.count, "recording")
+    guard let least = offsets.first, let most = offsets.last else {
+      return "Calibrated by \(choice): none of \(all)."
+    }
+    let middle = offsets[(offsets.count - 1) / 2]
+    let range =
+      offsets.count == 1
+      ? text(least) + " \(unit)" : "\(text(least)) to \(text(most)) \(unit), median \(text(middle))"
+    let rest = unscoredFrames(.plank)
+    return "Calibrated by \(choice): \(NumberText.count(calibrated.count)) of \(all), "
+      + "`\(measurement)` off by \(range); \(NumberText.count(rest, "frame")) of holds "
+      + "\(rest == 1 ? "is" : "are") not scored."
+  }
+
+  private var changeSentence: String {
+    guard !calibrated.isEmpty, let shown = comparison.first, let before = shown.before.number,
+      let after = shown.after.number, let difference = shown.difference
+    else { return "" }
+    let interval = shown.intervals.wider.interval.map { " (\($0.text()))" } ?? ""
+    return "Form, balanced accuracy on the same frames: \(NumberText.fixed(before, 3)) without, "
+      + "\(NumberText.fixed(after, 3)) with calibration, difference "
+      + "\(NumberText.fixed(difference, 3))\(interval)."
+  }
+
+  private var refusedSentence: StyledText {
+    guard !refused.isEmpty else { return "" }
+    let named = refused.prefix(Self.mostNamed).map { "\($0.sequence): \($0.refusal ?? "")" }
+    let rest = refused.count - named.count
+    return StyledText(
+      "Not calibrated, judged by the limits as they are: "
+        + "\(NumberText.count(refused.count, "recording")). \(named.joined(separator: ". "))."
+        + (rest > 0 ? " \(NumberText.count(rest)) more: --section calibration." : ""), .warning)
+  }
+
+  var document: Document {
+    var document = Document()
+    document.heading("Calibration by \(choice)")
+    document.list(Array(sentences.dropLast(refused.isEmpty ? 0 : 1)))
+    var table = Table([
+      .words("recording"), .words("person"), .number("from s"), .number("to s"),
+      .number("offset \(unit)"), .words("why not"),
+    ])
+    for hold in holds {
+      table.row([
+        StyledText(hold.sequence, .strong), StyledText(hold.subject ?? ""),
+        StyledText(hold.start.map { NumberText.fixed($0.value, 2) } ?? ""),
+        StyledText(hold.end.map { NumberText.fixed($0.value, 2) } ?? ""),
+        StyledText(hold.offset.map(text) ?? ""), StyledText(hold.refusal ?? "", .warning),
+      ])
+    }
+    document.table(table)
+    document.paragraph(
+      "The form rules compare `\(measurement)` less the offset. Frames of a hold are not scored, "
+        + "nor is the form before it. Limits of a calibrated detector are limits on the true "
+        + "position.", .dim)
+    return document
+  }
+
+  private var offsets: [Double] { holds.compactMap(\.offset).sorted() }
+
+  private func text(_ offset: Double) -> String { NumberText.fixed(offset, unit == "deg" ? 1 : 3) }
+}
+
+extension CalibrationReport.Hold {
+  func explanation(of measurement: String?, unit: String?) -> String {
+    guard let start, let end, let offset, let measurement, let unit else {
+      return refusal.map { "Not calibrated: \($0)." } ?? ""
+    }
+    return "Calibrated by the hold from \(NumberText.short(start.value)) to "
+      + "\(NumberText.short(end.value)) s: form rules compare \(measurement) less "
+      + "\(NumberText.fixed(offset, unit == "deg" ? 1 : 3)) \(unit)."
+  }
+}
+
+enum CommandLines {
+  private static let width = TextRenderer.standardWidth - 4
+
+  /// `words` are words that stay together, such as an option with its value.
+  static func wrapped(_ words: [[String]]) -> [String] {
+    var lines: [String] = []
+    for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
+      guard let last = lines.last else {
+        lines = [word]
+        continue
+      }
+      if last.count + word.count < width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines[lines.count - 1] += " \\"
+        lines.append("  " + word)
+      }
+    }
+    return lines
+  }
+}
+
+extension ExplainCommand {
+  func lines(sequence: String, time: Seconds) -> [String] {
+    let place = places[sequence] ?? [sequence]
+    return CommandLines.wrapped(
+      [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options)
+  }
+
+  /// The command for a sequence in one line: the parts before and after the time.
+  func line(sequence: String) -> (before: String, after: String) {
+    func text(_ words: [String]) -> String { ShellWord.line(words) }
+    let place = places[sequence] ?? [sequence]
+    let after = options.map { " " + text($0) }.joined()
+    return (before: text(["planklab", "explain"] + place + ["--at"]) + " ", after: after)
+  }
+
+  /// A time to the microsecond, the resolution of timestamps.
+  static func text(_ time: Seconds) -> String { NumberText.short(time.value) }
 }

@@ -70,15 +70,14 @@ private struct EvaluationPage {
       }
     }
     let words = ["planklab", "evaluate"] + places + explain.options.flatMap(\.self)
-    return places.isEmpty ? nil : words.map(ShellWord.quoted).joined(separator: " ")
+    return places.isEmpty ? nil : ShellWord.line(words)
   }
 
   private var verdict: HTML {
     let answer = EvaluationAnswer(report, origin)
-    let state = EvaluationState(report)
     let facts = EvaluationVerdict(report, origin).facts
     return VerdictPanel(
-      state: state.state, word: state.word, headline: HTML.prose(answer.headline),
+      verdict: Verdict(report), headline: HTML.prose(answer.headline),
       lead: answer.more.isEmpty ? .empty : "<p class=\"dim\">\(prose: answer.more)</p>",
       command: answer.commands, facts: facts.map(\.text), numbers: numbers
     ).html
@@ -86,11 +85,12 @@ private struct EvaluationPage {
 
   private var numbers: [ScoreNumber] {
     let shares = report.judgedStreams.map { part in
-      number(part, .accuracy, "\(part.title) right", unit: "%", scale: 100, decimals: 0, 0...100)
+      number(
+        part, .accuracy, "\(part.stream.title) right", unit: "%", scale: 100, decimals: 0, 0...100)
     }
     let flickers = report.scoredStreams.first.map { part in
       number(
-        part, .flickersPerMinute, "\(part.title) flickers", unit: "per minute", scale: 1,
+        part, .flickersPerMinute, "\(part.stream.title) flickers", unit: "per minute", scale: 1,
         decimals: 1, 0...10)
     }
     let falsePlanks =
@@ -156,15 +156,11 @@ private struct EvaluationPage {
     }
     return PeopleStrip(
       streams: judged.map(\.stream.rawValue), everyone: judged.map { $0.view[.accuracy].number },
-      people: all.enumerated().sorted {
-        ($0.element.shares[0] ?? 2, $0.offset) < ($1.element.shares[0] ?? 2, $1.offset)
-      }.map(\.element)
+      people: all.sorted { ($0.shares[0] ?? 2) < ($1.shares[0] ?? 2) }
     ).html
   }
 
-  private var activities: HTML {
-    report.activities == nil ? .empty : HTML(markup: HTMLRenderer().body(report.byActivity))
-  }
+  private var activities: HTML { report.activities == nil ? .empty : report.byActivity.html }
 
   private var evidence: HTML {
     let fixes = report.next?.fixes ?? []
@@ -175,8 +171,7 @@ private struct EvaluationPage {
     }
     guard !panels.isEmpty else { return .empty }
     return panels[lead]
-      + HTML(
-        markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
+      + HTML(markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
   }
 
   private var wrong: HTML {
@@ -185,15 +180,14 @@ private struct EvaluationPage {
     return Workbench(
       title: report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong",
       hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer, matrices: panels,
-      stretches: moments, below: HTML(markup: ribbons.map(\.text).joined())
+      stretches: moments, below: "\(ribbons)"
     ).html
   }
 
   private var moments: HTML {
     let items: [HTML] = report.namedMoments.map { moment in
       let lines = report.explain?.lines(sequence: moment.sequence, time: moment.time) ?? []
-      let command: HTML =
-        lines.isEmpty ? .empty : CopyLine(lines: lines).html
+      let command: HTML = lines.isEmpty ? .empty : CopyLine(lines: lines).html
       return """
         <li><span><b>\(moment.sequence)</b> \(prose: moment.what)</span>\
         <span class="n">at \(NumberText.fixed(moment.time.value, 2)) s</span>\(command)</li>
@@ -219,14 +213,12 @@ private struct EvaluationPage {
     for part in report.scoredStreams {
       classes.heading(part.stream.rawValue, level: 3)
       classes.table(part.classTable)
-      classes.paragraph(StyledText(part.noEvidenceSentence, .warning))
+      classes.paragraph(part.noEvidenceSentence, .warning)
     }
     var folds = Fold.document("Classes", "precision, recall and F1, by time", classes)
     for (title, note, sections) in Self.parts {
       var document = Document()
-      if sections.contains(.metrics) {
-        document.list(EvaluationVerdict(report, origin).sentences)
-      }
+      if sections.contains(.metrics) { document.list(EvaluationVerdict(report, origin).sentences) }
       for section in sections { append(section, to: &document) }
       folds += Fold.document(title, note, document)
     }
@@ -264,41 +256,36 @@ private struct EvaluationPage {
   ]
 }
 
-struct EvaluationState {
+extension Verdict {
   /// Below this share something is fundamentally wrong.
-  static let bad = 0.7
-  static let good = 0.95
+  private static let bad = 0.7
+  private static let good = 0.95
   /// From this share on it is good enough for a person.
-  static let goodForAPerson = 0.9
+  private static let goodForAPerson = 0.9
   /// The scored time from which anything is judged, in seconds.
-  static let leastSeconds = 60.0
+  private static let leastSeconds = 60.0
 
-  let state: VerdictPanel.State
-  let word: String
-
-  init(_ report: EvaluationReport) {
+  fileprivate init(_ report: EvaluationReport) {
     let judged = report.judgedStreams
     let shares = judged.compactMap { $0.view[.accuracy].number }
     let people = judged.flatMap { $0.people.compactMap { $0.view[.accuracy].number } }
     let seconds = judged.first?.view.confusionSeconds.total ?? 0
     let least = shares.min() ?? 0
     if report.isUnlabeled || judged.isEmpty {
-      (state, word) = (.unsure, report.isUnlabeled ? "Not labeled" : "Nothing decided")
+      self.init(.unsure, report.isUnlabeled ? "Not labeled" : "Nothing decided")
     } else if least < Self.bad {
-      (state, word) = (.bad, "Often wrong")
+      self.init(.bad, "Often wrong")
     } else if report.dataset.subjects.count < 2 || seconds < Self.leastSeconds {
-      (state, word) = (.unsure, "Too little data")
+      self.init(.unsure, "Too little data")
     } else if least < Self.good || (people.min() ?? 1) < Self.goodForAPerson {
-      (state, word) = (.warning, "Needs work")
+      self.init(.warning, "Needs work")
     } else {
-      (state, word) = (.good, "Good")
+      self.init(.good, "Good")
     }
   }
 }
 
 extension StreamReport {
-  fileprivate var title: String { stream == .plank ? "Plank" : "Form" }
-
   fileprivate var people: [ScoreSlice] { self.slices.full.filter { $0.key == .subject } }
 
   fileprivate var matrixPanel: HTML {
@@ -307,7 +294,7 @@ extension StreamReport {
         title: stream.rawValue, labels: labels, frames: view.confusion.rows,
         seconds: view.confusionSeconds.rows)
     else { return "<p>\(HTML.styled(unscoredSentence))</p>\n" }
-    return HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
+    return Document([.matrix(matrix)]).html
   }
 
   fileprivate var classTable: Table {
@@ -320,8 +307,7 @@ extension StreamReport {
         StyledText(label, .strong),
         StyledText(NumberText.fixed(view.confusionSeconds.truthTotal(row), 1)),
         StyledText(view[.precision, label].text()), StyledText(view[.recall, label].text()),
-        StyledText(view[.f1, label].text()),
-        StyledText(view.determinedSeconds.text(label)),
+        StyledText(view[.f1, label].text()), StyledText(view.determinedSeconds.text(label)),
       ])
     }
     return table

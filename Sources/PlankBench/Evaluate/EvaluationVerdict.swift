@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PlankDetection
 internal import PoseModel
 internal import Statistics
 
@@ -41,14 +42,12 @@ struct EvaluationVerdict {
     let all =
       report.isUnlabeled
       ? unlabeledSentences
-      : AnswerStream.allCases.map { headline($0) }
-        + [
-          noEvidence, lonely, falsePlanks, faults, annotators, StyledText(flicker),
-          StyledText(latency), StyledText(timer), device, report.next?.sentence ?? "",
-          StyledText(ruleChange), confusions, unknownClasses, others,
-          StyledText(withoutIntervals, .dim),
-          StyledText(alike, .dim),
-        ]
+      : AnswerStream.allCases.map { headline($0) } + [
+        noEvidence, lonely, falsePlanks, faults, annotators, StyledText(flicker),
+        StyledText(latency), StyledText(timer), device, report.next?.sentence ?? "",
+        StyledText(ruleChange), confusions, unknownClasses, others,
+        StyledText(withoutIntervals, .dim), StyledText(alike, .dim),
+      ]
     let calibration = answer.isUndecided ? [] : report.calibration?.sentences ?? []
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
@@ -130,9 +129,7 @@ struct EvaluationVerdict {
   private var lonely: StyledText {
     let parts = report.judgedStreams.filter { part in
       part.view.trueLabels.count == 1 && !(part.stream == .plank && answer.namesOneClass)
-    }.map { part in
-      "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`"
-    }
+    }.map { part in "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`" }
     return StyledText(
       parts.isEmpty
         ? ""
@@ -206,8 +203,7 @@ struct EvaluationVerdict {
         part.counts.events.observedStarts == 0
         ? "no start was observed"
         : hasMedian(part)
-          ? "half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
-          : ""
+          ? "half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s") : ""
       return "\(events), \(share) answered" + (start.isEmpty ? "" : ", \(start)") + early(part)
     }
     return "Latency: \(texts.joined(separator: "; "))."
@@ -244,9 +240,7 @@ struct EvaluationVerdict {
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
     guard error >= 0.005 else { return "\(what): wrong by less than 0.01 s." }
-    guard abs(error - abs(signed)) >= 0.005 else {
-      return "\(what): too \(side) by \(seconds)."
-    }
+    guard abs(error - abs(signed)) >= 0.005 else { return "\(what): too \(side) by \(seconds)." }
     guard abs(signed) >= 0.005 else {
       return "\(what): wrong by \(seconds), on average neither too long nor too short."
     }
@@ -307,9 +301,7 @@ struct EvaluationVerdict {
         + "(--section device).", .bad)
   }
 
-  private var alike: String {
-    report.judgedStreams.compactMap(\.uncertainty).alikeSentence(shown)
-  }
+  private var alike: String { report.judgedStreams.compactMap(\.uncertainty).alikeSentence(shown) }
 
   private var withoutIntervals: String {
     let without = shown.filter { interval($0) == nil && report[$0.stream].uncertainty != nil }
@@ -329,6 +321,51 @@ struct EvaluationVerdict {
         ? "No intervals: \(reason)."
         : "No interval for \(keys.map { "`\($0)`" }.joined(separator: ", ")): \(reason)."
     }.joined(separator: " ")
+  }
+
+  var unlabeledSentences: [StyledText] {
+    let flicker = report.flicker
+    let form = flicker.form.seconds > 0 ? "; " + changes(.form) : ""
+    return [
+      StyledText("Flicker: \(changes(.plank))\(form).", .strong), StyledText(answered),
+      StyledText(dropouts), StyledText(jitter),
+    ]
+  }
+
+  private func changes(_ stream: AnswerStream) -> String {
+    let part = report.flicker[stream]
+    return "the \(stream.rawValue) answer changes \(part.changesPerMinute.text(1)) times per "
+      + "minute, \(part.shortAnswersPerMinute.text(1)) answers per minute last less than 0.5 s"
+  }
+
+  private var answered: String {
+    let labels = report.plank.labels
+    let seconds = labels.map { report.flicker.plank.secondsByAnswer[$0] ?? 0 }
+    let order = seconds.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }
+    let parts = order.filter { seconds[$0] > 0 }.map {
+      "`\(labels[$0])` \(NumberText.fixed(seconds[$0], 1)) s"
+    }
+    return parts.isEmpty ? "" : "Answered: \(parts.joined(separator: ", "))."
+  }
+
+  private var dropouts: String {
+    let dropouts = report.flicker.dropouts
+    guard dropouts.count > 0 else { return "Dropouts: none." }
+    return "Dropouts: \(report.flicker.dropoutsPerMinute.text(1)) per minute, "
+      + "\(NumberText.fixed(dropouts.seconds, 1)) s in total, the longest "
+      + "\(NumberText.fixed(dropouts.longest, 1)) s."
+  }
+
+  private var jitter: String {
+    let rows = report.jitter.rows.filter {
+      ["hipDeviation", "elbowAngle"].contains($0.signal.name) && $0.rmsStep.number != nil
+    }
+    let parts = rows.map { row in
+      "`\(row.signal.name)` \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
+        + (row.signal.unit == "m" ? "cm" : row.signal.unit)
+    }
+    return parts.isEmpty
+      ? "" : "Jitter while the answer is a plank, per frame: \(parts.joined(separator: ", "))."
   }
 }
 
@@ -360,5 +397,178 @@ extension EvaluationReport {
       "\(NumberText.shortest(parameter.value)) frame\(parameter.value == 1 ? "" : "s") "
         + "(\(parameter.key))"
     }.joined(separator: ", ")
+  }
+
+  var activityFaults: [ActivityFault] {
+    let faults = (activities ?? []).flatMap { score -> [ActivityFault] in
+      guard let activity = score.activity else { return [] }
+      let labels = score.seconds.labels
+      return labels.indices.flatMap { truth in
+        labels.indices.compactMap { answer in
+          let seconds = score.seconds[truth, answer]
+          guard truth != answer, seconds > 0 else { return nil }
+          return ActivityFault(
+            activity: activity, truth: labels[truth], answer: labels[answer], seconds: seconds,
+            total: score.seconds.truthTotal(truth))
+        }
+      }
+    }
+    return faults.sorted {
+      ($1.seconds, $0.activity, $0.answer) < ($0.seconds, $1.activity, $1.answer)
+    }
+  }
+
+  var falsePlankSentence: String {
+    let time = plankTime
+    guard time.none > 0, !plank.isUndecided else { return "" }
+    guard let share = time.falseShare.number, time.falsePlank > 0 else {
+      return "No plank is answered in the \(NumberText.fixed(time.none, 1)) s of `none`."
+    }
+    return "A plank is answered in \(NumberText.fixed(time.falsePlank, 1)) of "
+      + "\(NumberText.fixed(time.none, 1)) s of `none` (\(NumberText.wholePercent(share)))."
+  }
+
+  var byActivity: Document {
+    var document = Document()
+    guard let activities else { return document }
+    document.heading("By activity")
+    if !falsePlankSentence.isEmpty { document.paragraph(falsePlankSentence) }
+    var table = Table(
+      [.words("activity"), .number("people")] + PlankTime.columns + [.words("wrong longest")])
+    for score in activities {
+      table.row(
+        [StyledText(score.activity ?? "(no activity)", .strong), "\(score.people)"]
+          + score.time.cells + [StyledText(score.worstText, .dim)])
+    }
+    document.table(table)
+    document.paragraph("The most wrong seconds first.")
+    return document
+  }
+}
+
+struct ActivityFault: Hashable {
+  let activity: String
+  let truth: String
+  let answer: String
+  let seconds: Double
+  let total: Double
+
+  var text: String {
+    let what = truth == PlankClass.none.name ? "`\(answer)`" : "`\(answer)` for `\(truth)`"
+    return "\(what) while \(activity): \(NumberText.fixed(seconds, 1)) of "
+      + "\(NumberText.fixed(total, 1)) s"
+  }
+}
+
+extension PlankTime {
+  static var columns: [Table.Column] {
+    [
+      .number("none s"), .number("false plank s"), .number("share"), .number("plank s"),
+      .number("missed s"), .number("other plank s"),
+    ]
+  }
+
+  var cells: [StyledText] {
+    [
+      Self.cell(none), Self.cell(falsePlank, .bad),
+      StyledText(none > 0 ? falseShare.percentText : "."), Self.cell(plank),
+      Self.cell(missed, .bad), Self.cell(mistaken, .bad),
+    ]
+  }
+
+  private static func cell(_ seconds: Double, _ tone: StyledText.Tone = .plain) -> StyledText {
+    seconds > 0 ? StyledText(NumberText.fixed(seconds, 1), tone) : StyledText(".", .dim)
+  }
+}
+
+extension ActivityScore {
+  fileprivate var worstText: String {
+    guard let worst else { return "" }
+    return "\(worst.truth) -> \(worst.answer), \(NumberText.fixed(worst.seconds, 1)) s"
+  }
+}
+
+extension UnmetNeed {
+  /// A joint that some frame has is no need.
+  ///
+  /// Joints are looked up only where a list of rules decided no frame: one that is missing
+  /// throughout lets it decide none. O(frames) per missing joint.
+  static func find(
+    _ definition: DetectorDefinition, in recording: Recording, _ answers: DetectionColumns
+  ) -> [UnmetNeed] {
+    let frames = 0..<recording.frameCount
+    guard !frames.isEmpty, definition.mismatch(with: recording.header) == nil else { return [] }
+    guard frames.contains(where: { !recording.isMissing(at: $0) }) else {
+      let rules = AnswerStream.allCases.flatMap { definition.list($0).rules }
+      return [UnmetNeed(.pose, rules: rules.count { !$0.predicates.isEmpty }, recordings: 1)]
+    }
+    let blind = AnswerStream.allCases.filter { isBlind(answers[$0]) }
+    let joints = Joint.allCases.map { joint in
+      need(.joint, joint, in: blind, of: definition, { $0.needs(joint) }) {
+        frames.contains { recording.position(of: joint, at: $0) != nil }
+      }
+    }
+    return ([height(definition, in: recording)] + joints).compactMap(\.self)
+  }
+
+  /// Nil for points in an image, whose detectors need no height.
+  static func height(_ definition: DetectorDefinition, in recording: Recording) -> UnmetNeed? {
+    guard recording.layout.dimension == 3 else { return nil }
+    return need(.bodyHeight, nil, in: AnswerStream.allCases, of: definition, \.needsBodyHeight) {
+      !(0..<recording.frameCount).contains {
+        !recording.isMissing(at: $0) && recording.bodyHeight(at: $0) == nil
+      }
+    }
+  }
+
+  private static func need(
+    _ fact: Fact, _ joint: Joint?, in streams: [AnswerStream], of definition: DetectorDefinition,
+    _ isNeeded: (Measurement) -> Bool, _ isThere: () -> Bool
+  ) -> UnmetNeed? {
+    let rules = streams.flatMap { definition.list($0).rules }
+      .map { $0.predicates.map(\.measurement).filter(isNeeded) }.filter { !$0.isEmpty }
+    guard !rules.isEmpty, !isThere() else { return nil }
+    var names: [String] = []
+    for name in rules.joined().map(\.name) where !names.contains(name) { names.append(name) }
+    return UnmetNeed(fact, joint: joint?.name, of: names, rules: rules.count, recordings: 1)
+  }
+
+  private static func isBlind(_ answers: StreamColumns) -> Bool {
+    !answers.answers.indices.contains(where: answers.isDetermined)
+  }
+
+  static func sentences(_ needs: [UnmetNeed], of detector: String, in count: Int) -> [String] {
+    let joints = needs.compactMap { need in need.joint.map { (name: $0, need: need) } }
+    let others = needs.compactMap { need -> String? in
+      switch need.fact {
+      case .pose:
+        need.recordings == count
+          ? "No frame has a pose."
+          : "\(need.recordings) of \(count) recordings have no frame with a pose."
+      case .bodyHeight:
+        "`body_height_m` is missing in \(need.place(among: count)): \(need.ruleText) of "
+          + "`\(detector)` \(need.rules == 1 ? "takes" : "take") Vision's "
+          + "\(NumberText.fixed(HeightEstimation.referenceHeight.value, 1)) m instead "
+          + "(\(need.measurements.map { "`\($0)`" }.joined(separator: ", "))). Add it to the first "
+          + "line of each recording if you know it."
+      case .joint: nil
+      }
+    }
+    guard let first = joints.first else { return others }
+    let names = joints.map { "`\($0.name)`" }.joined(separator: ", ")
+    return others + [
+      "\(names) \(joints.count == 1 ? "is" : "are") in no frame of "
+        + "\(first.need.place(among: count)), and rules of `\(detector)` need "
+        + "\(joints.count == 1 ? "it" : "them"). Record \(joints.count == 1 ? "it" : "them"), or "
+        + "take a detector that does without."
+    ]
+  }
+
+  private var ruleText: String { NumberText.count(rules, "rule") }
+
+  private func place(among count: Int) -> String {
+    recordings == count && count > 1
+      ? "all \(NumberText.count(count)) recordings"
+      : count == 1 ? "the recording" : "\(recordings) of \(NumberText.count(count)) recordings"
   }
 }

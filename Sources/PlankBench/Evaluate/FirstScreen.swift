@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PlankDetection
 internal import PoseModel
 
 /// The verdict, a matrix for each stream, and then as much as fits, the most important first.
@@ -46,8 +47,7 @@ struct FirstScreen {
     let choices =
       stride(from: Self.moments, through: 0, by: -1).map {
         (moments: $0, facts: 2, sentences: Int.max)
-      }
-      + stride(from: sentences, through: 0, by: -1).map { (moments: 0, facts: 1, sentences: $0) }
+      } + stride(from: sentences, through: 0, by: -1).map { (moments: 0, facts: 1, sentences: $0) }
       + [(moments: 0, facts: 0, sentences: 0)]
     return TerminalScreen.first(
       fitting: choices.lazy.map {
@@ -63,7 +63,7 @@ struct FirstScreen {
     let answer = EvaluationAnswer(report, envelope.origin)
     document.paragraph(answer.verdict)
     for part in report.judgedStreams { document.table(part.smallMatrix) }
-    document.paragraph(StyledText(answer.more))
+    document.paragraph(answer.more)
     document.code(answer.commands)
     document.list(verdict.kept(sentences) + verdict.facts.prefix(facts))
     let named = answer.moment.map(NamedMoment.init)
@@ -112,4 +112,381 @@ extension EvaluationReport {
   func momentLines(_ count: Int) -> [String] {
     namedMoments.prefix(count).flatMap { $0.lines(explain) }
   }
+
+  var scoredStreams: [StreamReport] { [plank, form].filter { $0.view.frameCounts.scored > 0 } }
+
+  var judgedStreams: [StreamReport] {
+    decidedStreams.filter { $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames }
+  }
+
+  private var decidedStreams: [StreamReport] { scoredStreams.filter { !$0.isUndecided } }
+
+  var confusions: [Confusion] {
+    decidedStreams.flatMap(\.confusions).sorted { $0.seconds > $1.seconds }
+  }
+
+  /// Whether the answer leads to another built-in detector if one does better, because this one
+  /// decides no frame of a stream, or because it is right less often than a constant answer.
+  var leadsToBetterOther: Bool {
+    scoredStreams.contains(where: \.isUndecided) || betterConstant != nil
+  }
+
+  fileprivate var betterConstant: (label: String, share: Double)? {
+    scoredStreams.first?.view.confusionSeconds.betterConstant
+  }
+}
+
+struct EvaluationAnswer {
+  /// A second at 30 Hz.
+  static let fewestFrames = 30
+
+  static func tooFewFrames(_ stream: AnswerStream, scored: Int) -> StyledText? {
+    guard scored > 0, scored < fewestFrames else { return nil }
+    return StyledText(
+      "\(stream.title): no score, because only \(NumberText.count(scored, "frame")) "
+        + "\(scored == 1 ? "is" : "are") scored.", .warning)
+  }
+
+  private let report: EvaluationReport
+  private let origin: ResultOrigin
+
+  init(_ report: EvaluationReport, _ origin: ResultOrigin) {
+    self.report = report
+    self.origin = origin
+  }
+
+  var sentence: StyledText {
+    let parts = parts
+    let all = [parts.first, parts.more].filter { !$0.isEmpty }.joined(separator: " ")
+    return StyledText("\(subject): \(all)", parts.tone)
+  }
+
+  var verdict: StyledText { StyledText("\(subject): \(parts.first)", parts.tone) }
+
+  var headline: String {
+    let first = parts.first
+    return first.prefix(1).uppercased() + first.dropFirst()
+  }
+
+  var more: String { parts.more }
+
+  private var parts: (first: String, more: String, tone: StyledText.Tone) {
+    switch situation {
+    case .unlabeled:
+      (
+        "no frame has a label, so nothing is known about right and wrong.",
+        "The plank answer changes \(report.flicker.plank.changesPerMinute.text(1)) times per "
+          + "minute. To see how often answers are right, make labels\(colon)", .warning
+      )
+    case .undecided(let stream, let frames):
+      (
+        "the rules for the \(stream.rawValue) could decide none of the "
+          + "\(NumberText.count(frames)) scored frames, so no score says anything about them.",
+        reasons, .bad
+      )
+    case .tiny(let frames):
+      (
+        "too little to judge, because only \(NumberText.count(frames, "frame")) of "
+          + "\(NumberText.count(report.dataset.counts.frames)) "
+          + "\(frames == 1 ? "is" : "are") scored.",
+        "Check that labels are in seconds on the recording's clock, or label more\(colon)", .bad
+      )
+    case .right(let frames):
+      (
+        "all \(NumberText.count(frames)) scored frames are answered right.",
+        "Record harder cases next; a gate keeps it so (docs/ci.md).", .good
+      )
+    case .belowConstant(let label, let share):
+      (
+        "\(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
+          + "(\(NumberText.wholePercent(share))).", belowConstant, .bad
+      )
+    case .wrong(let weakest):
+      (
+        "\(shares(report.judgedStreams)).",
+        [constantRemark, oneClass, advice(weakest)].filter { !$0.isEmpty }
+          .joined(separator: " "), .strong
+      )
+    }
+  }
+
+  var commands: [String] {
+    switch situation {
+    case .unlabeled, .tiny:
+      place.map { [Self.line(["label"] + $0 + ["--html", "labels.html"])] } ?? []
+    case .undecided where able != nil: evaluation(with: able)
+    case .belowConstant where better != nil: evaluation(with: better?.name)
+    case .undecided, .belowConstant: dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
+    case .right: []
+    case .wrong:
+      (report.next?.lead?.command.lines ?? ruleCommand)
+        + (weakestMoment.flatMap { moment in
+          report.explain.map { $0.lines(sequence: moment.sequence, time: moment.frameTime) }
+        } ?? [])
+    }
+  }
+
+  private var ruleCommand: [String] {
+    report.next.flatMap { $0.ruleChanges.isEmpty ? nil : $0.ruleCommand.lines } ?? []
+  }
+
+  var moment: WorstMoment? {
+    if case .wrong = situation { return weakestMoment }
+    return nil
+  }
+
+  private func evaluation(with detector: String?) -> [String] {
+    guard let dataset, let detector else { return [] }
+    return [Self.line(["evaluate", dataset, "--detector", detector])]
+  }
+
+  private var able: String? {
+    report.unmetNeeds.allSatisfy { $0.assumed != nil }
+      ? report.otherDetectors.first(where: \.isJudged)?.name : nil
+  }
+
+  var isUndecided: Bool {
+    if case .undecided = situation { return true }
+    return false
+  }
+
+  var namesOneClass: Bool {
+    if case .wrong = situation { return !oneClass.isEmpty }
+    return false
+  }
+
+  private var belowConstant: String {
+    guard let better else { return "Check units, axes and labels first\(colon)" }
+    return "`\(better.name)` is right \(NumberText.wholePercent(better.share)) of the time\(colon)"
+  }
+
+  private var colon: String { commands.isEmpty ? "." : ":" }
+
+  private enum Situation {
+    case unlabeled
+    case undecided(AnswerStream, frames: Int)
+    case tiny(frames: Int)
+    case right(frames: Int)
+    case belowConstant(label: String, share: Double)
+    case wrong(Confusion)
+  }
+
+  private var situation: Situation {
+    guard !report.isUnlabeled else { return .unlabeled }
+    let first = report.scoredStreams[0]
+    let counts = first.view.frameCounts
+    guard !first.isUndecided else { return .undecided(first.stream, frames: counts.scored) }
+    guard counts.scored >= Self.fewestFrames else { return .tiny(frames: counts.scored) }
+    guard let weakest = report.confusions.first else {
+      let undecided = report.scoredStreams.first(where: \.isUndecided)
+      return undecided.map { .undecided($0.stream, frames: $0.view.frameCounts.scored) }
+        ?? .right(frames: counts.scored)
+    }
+    if let constant, first.view.confusionSeconds.isNoBetterThanChance || better != nil {
+      return .belowConstant(label: constant.label, share: constant.share)
+    }
+    return .wrong(weakest)
+  }
+
+  private var constant: (label: String, share: Double)? { report.betterConstant }
+
+  private var constantRemark: String {
+    constant.map {
+      "Always answering `\($0.label)` would be right \(NumberText.wholePercent($0.share)) of the time."
+    } ?? ""
+  }
+
+  /// The other detector that beats a constant answer by most, so that the data cannot be to blame.
+  private var better: (name: String, share: Double)? {
+    guard let constant else { return nil }
+    let stream = report.scoredStreams[0].stream
+    return report.otherDetectors.filter(\.isJudged).compactMap { other in
+      other.accuracy[stream].number.map { (name: other.name, share: $0) }
+    }.filter { $0.share > constant.share }.max { $0.share < $1.share }
+  }
+
+  private var subject: String { report.heading(origin) }
+
+  private func shares(_ parts: [StreamReport]) -> String {
+    let shares = parts.compactMap { part in
+      part.view[.accuracy].number.map {
+        (name: part.stream.rawValue, text: NumberText.wholePercent($0))
+      }
+    }
+    return shares.enumerated().map { index, share in
+      index == 0
+        ? "the \(share.name) is right \(share.text) of the time" : "the \(share.name) \(share.text)"
+    }.joined(separator: ", ")
+  }
+
+  private var oneClass: String {
+    let labels = report.plank.view.trueLabels
+    guard labels.count == 1 else { return "" }
+    guard labels[0] != report.plank.labels[0] else {
+      return
+        "Only `\(labels[0])` is labeled, so missed planks cannot be counted: label planks, too."
+    }
+    return "Only `\(labels[0])` is labeled, so false alarms cannot be counted: label the rest too."
+  }
+
+  private func advice(_ weakest: Confusion) -> String {
+    let what =
+      "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
+      + "\(NumberText.wholePercent(weakest.share)) of its time "
+      + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
+    if let lead = report.next?.lead { return "\(what) \(lead.proposal)" }
+    if let next = report.next, !next.ruleChanges.isEmpty { return "\(what) \(next.ruleSentence)" }
+    guard let moment = weakestMoment else { return what }
+    guard report.explain != nil else {
+      return what + " See \(moment.sequence) at \(ExplainCommand.text(moment.frameTime)) s."
+    }
+    return what + " See why:"
+  }
+
+  private var weakestMoment: WorstMoment? {
+    let moments = WorstMoment.worst(report.plank.worstMoments + report.form.worstMoments)
+    guard let weakest = report.confusions.first else { return moments.first }
+    let own = report[weakest.stream].worstMoments
+    return own.first { $0.truth == weakest.truth && $0.answer == weakest.answer } ?? moments.first
+  }
+
+  private var reasons: String {
+    (report.cautions
+      + UnmetNeed.sentences(
+        report.unmetNeeds, of: report.detector.name, in: report.dataset.sequenceCount))
+      .joined(separator: " ")
+  }
+
+  private var dataset: String? { place?.first }
+
+  private var place: [String]? {
+    report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
+  }
+
+  private static func line(_ words: [String]) -> String { ShellWord.line(["planklab"] + words) }
+}
+
+extension StreamReport {
+  var isUndecided: Bool { view.frameCounts.scored > 0 && view.frameCounts.scoredDetermined == 0 }
+
+  var confusions: [Confusion] {
+    var cells: [Confusion] = []
+    for (truth, name) in labels.enumerated() {
+      for (answer, other) in labels.enumerated() where answer != truth {
+        let seconds = view.confusionSeconds[truth, answer]
+        guard seconds > 0 else { continue }
+        cells.append(
+          Confusion(
+            stream: stream, truth: name, answer: other, seconds: seconds,
+            share: seconds / view.confusionSeconds.truthTotal(truth)))
+      }
+    }
+    return cells.sorted {
+      $0.seconds != $1.seconds
+        ? $0.seconds > $1.seconds : ($0.truth, $0.answer) < ($1.truth, $1.answer)
+    }
+  }
+}
+
+struct Confusion {
+  let stream: AnswerStream
+  let truth: String
+  let answer: String
+  let seconds: Double
+  /// The fraction of the true class's time, 0...1.
+  let share: Double
+
+  var text: String {
+    "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
+      + "(\(NumberText.wholePercent(share)) of it)"
+  }
+}
+
+/// Finds the comparison that was closest to giving a frame another raw label.
+enum NearestThreshold {
+  /// Nil if the frame is undetermined.
+  static func find(
+    _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
+  ) -> WorstMoment.NearestThreshold? {
+    let list = detector.definition.list(stream)
+    let traces = try? list.trace(detector.parameters) {
+      detector.compared($0, stream, columns, at: frame)
+    }
+    guard let traces, traces.contains(where: \.decides), let step = traces.nearestStep,
+      let value = step.value
+    else { return nil }
+    let predicate = step.predicate
+    return WorstMoment.NearestThreshold(
+      text: "\(predicate)", margin: Double(value) - Double(step.threshold),
+      unit: predicate.measurement.unit == .ratio ? "" : predicate.measurement.unit.rawValue)
+  }
+}
+
+struct FormEvidence: Sendable {
+  private var disagreement = FormDisagreement()
+  private var unsigned = 0.0
+  private var signed = 0.0
+  private var count = 0
+
+  init() {}
+
+  /// `others` are measured at least on holds.
+  init(
+    _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
+    _ truth: FrameTruth, _ bands: GradeBands
+  ) {
+    let source = columns.measurements.contains(.signedHipAngle) ? columns : others
+    let (angles, signedAngles) = (columns[.bodyAngle], source[.signedHipAngle])
+    func number(_ column: [Float], _ frame: Int) -> Float? {
+      column.isEmpty || column[frame].isNaN ? nil : column[frame]
+    }
+    for frame in answers.form.answers.indices {
+      let angle = number(angles, frame)
+      if answers.form.isDetermined(at: frame),
+        let plank = PlankClass(code: answers.plank.answers[frame])
+      {
+        disagreement.count(
+          isFault: answers.form.answers[frame] != FormClass.aligned.code,
+          grade: FormGrade(bodyAngle: angle, answer: plank, bands))
+      }
+      guard truth.form[frame] == FormClass.aligned.code, let angle,
+        let other = number(signedAngles, frame)
+      else { continue }
+      unsigned += Double(angle)
+      signed += Double(other)
+      count += 1
+    }
+  }
+
+  static func notes(_ parts: [FormEvidence]) -> [String] {
+    var sum = FormEvidence()
+    for part in parts {
+      sum.disagreement += part.disagreement
+      sum.unsigned += part.unsigned
+      sum.signed += part.signed
+      sum.count += part.count
+    }
+    return [sum.disagreementNote, sum.biasNote].compactMap(\.self)
+  }
+
+  private var disagreementNote: String? {
+    guard disagreement.faults > 0 else { return nil }
+    let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)
+    return "Form: of the frames answered `sag` or `pike`, "
+      + "\(NumberText.count(disagreement.faultsGradedGood)) of "
+      + "\(NumberText.count(disagreement.faults)) (\(NumberText.percent(share))) are graded good by "
+      + "the bands of the body angle: 5 cm is still 171 degrees at 1.75 m. Of the frames answered "
+      + "`aligned`, \(NumberText.count(disagreement.alignedGradedBad)) of "
+      + "\(NumberText.count(disagreement.frames - disagreement.faults)) are graded bad."
+  }
+
+  /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.
+  private var biasNote: String? {
+    guard count > 0 else { return nil }
+    return "Body angle on frames labeled `aligned`: \(mean(unsigned)) deg on average without a "
+      + "sign, \(mean(signed)) deg with one (signedHipAngle). The unsigned angle cannot pass 180, "
+      + "so noise pulls it down; smoothing joints undoes that, smoothing angles does not."
+  }
+
+  private func mean(_ sum: Double) -> String { NumberText.fixed(sum / Double(count), 1) }
 }

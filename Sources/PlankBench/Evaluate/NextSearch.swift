@@ -2,6 +2,7 @@ internal import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseModel
+internal import Statistics
 internal import Tuning
 
 struct NextSearch: Sendable {
@@ -40,9 +41,7 @@ struct NextSearch: Sendable {
     var best = Self.best(swept.candidates.filter { $0.advice.step.takes })
     if !isWhole { best = Array(best.prefix(1)) }
     var fixes: [Fix] = []
-    for candidate in best {
-      fixes.append(try await fix(candidate, all, run, hasEvidence: isWhole))
-    }
+    for candidate in best { fixes.append(try await fix(candidate, all, run, hasEvidence: isWhole)) }
     return NextSteps(
       fixes: fixes, findings: swept.findings, tried: swept.tried,
       together: fixes.count > 1 ? try await together(best.map(\.setting), all, run) : nil)
@@ -50,8 +49,7 @@ struct NextSearch: Sendable {
 
   private var variant: DetectorVariant {
     DetectorVariant(
-      bench.detector.definition, base: bench.detector.parameters,
-      debounce: bench.detector.debounce)
+      bench.detector.definition, base: bench.detector.parameters, debounce: bench.detector.debounce)
   }
 
   func sweep(progress: @escaping ProgressReport) async throws -> Sweep {
@@ -67,8 +65,7 @@ struct NextSearch: Sendable {
     for stream in open {
       let people = try SweptPeople(all.map { $0.measured.compared(by: stream) })
       let gains = try await ParameterLine.map(
-        stream, detector, people, jobs: Self.cores,
-        progress: { work.add(1) }
+        stream, detector, people, jobs: Self.cores, progress: { work.add(1) }
       ) { line in
         tried.insert(line.definition.key.rawValue)
         return line.choice(least: NextSteps.leastGain).map { Gain(line, $0) }
@@ -80,8 +77,7 @@ struct NextSearch: Sendable {
       }
       result.candidates += candidates
     }
-    result.tried = bench.detector.parameters.definitions.map(\.key.rawValue)
-      .filter(tried.contains)
+    result.tried = bench.detector.parameters.definitions.map(\.key.rawValue).filter(tried.contains)
     return result
   }
 
@@ -124,10 +120,7 @@ struct NextSearch: Sendable {
 
   /// The candidates to show, best first, each parameter once; ties keep their order.
   private static func best(_ candidates: [Candidate]) -> [Candidate] {
-    let ranked = candidates.enumerated().sorted { left, right in
-      (right.element.advice.expected, left.offset)
-        < (left.element.advice.expected, right.offset)
-    }.map(\.element)
+    let ranked = candidates.sorted { $0.advice.expected > $1.advice.expected }
     var seen: Set<ParameterKey> = []
     let distinct = ranked.filter { seen.insert($0.definition.key).inserted }
     return Array(distinct.prefix(NextSteps.mostFixes))
@@ -203,4 +196,247 @@ struct SearchedSequence: Sendable {
   let measured: MeasuredSequence
   let outcome: SequenceOutcome
   let scores: SequenceScores
+}
+
+struct MovedThreshold {
+  let definition: ParameterDefinition
+  let limit: BeforeAfter<Double>
+  let list: DecisionList
+
+  /// The moment that shows a cell best: in the middle of its longest stretch that becomes right.
+  func moment(
+    of cell: Fix.Cell, _ sequences: [(SearchedSequence, BeforeAfter<SequenceOutcome>)]
+  ) -> Fix.Moment? {
+    guard
+      let stretch = NextSteps.longestStretch(sequences.map(\.1), list.stream, of: cell)
+    else { return nil }
+    let measured = sequences[stretch.sequence].0.measured.compared(by: list.stream)
+    let shown = shown(in: measured, stretch.frames)
+    let middle = stretch.frames.lowerBound + (stretch.frames.count - 1) / 2
+    let frame = shown?.frame ?? middle
+    return Fix.Moment(
+      sequence: measured.name, frame: frame, time: Seconds(measured.times[frame]),
+      start: Seconds(measured.times[stretch.frames.lowerBound]), duration: Seconds(stretch.seconds),
+      rule: shown.map { list.sentences[$0.rule] } ?? definition.meaning,
+      comparison: shown.map { comparison($0.predicate, measured, $0.frame) })
+  }
+
+  func predicate(of moment: Fix.Moment?) -> PlankDetection.Predicate? {
+    let all = list.rules.flatMap(\.predicates).filter { $0.parameter == definition.key }
+    return all.first { $0.description == moment?.comparison?.text } ?? all.first
+  }
+
+  func distribution(
+    _ predicate: PlankDetection.Predicate, _ sequences: [SearchedSequence]
+  ) -> Fix.Distribution? {
+    let sign = predicate.isNegated ? -1.0 : 1
+    return Fix.Distribution(
+      of: predicate.measurement.name, sign: sign,
+      sequences.map { $0.measured.compared(by: list.stream).columns[predicate.measurement] },
+      sequences.map(\.outcome), list.stream,
+      limits: BeforeAfter(before: sign * limit.before, after: sign * limit.after))
+  }
+
+  private func shown(
+    in sequence: MeasuredSequence, _ stretch: Range<Int>
+  ) -> (frame: Int, rule: Int, predicate: PlankDetection.Predicate)? {
+    let middle = stretch.lowerBound + (stretch.count - 1) / 2
+    func nearest(_ frames: Range<Int>) -> [Int] {
+      frames.sorted { (abs($0 - middle), $0) < (abs($1 - middle), $1) }
+    }
+    let uses = list.rules.enumerated().flatMap { rule, content in
+      content.predicates.filter { $0.parameter == definition.key }.map { (rule, $0) }
+    }
+    for frame in nearest(stretch) {
+      for (rule, predicate) in uses {
+        let value = sequence.columns[predicate.measurement][frame]
+        guard value.isFinite else { continue }
+        let holds = [limit.before, limit.after].map {
+          predicate.comparison.holds(value, Float(predicate.isNegated ? -$0 : $0))
+        }
+        if holds[0] != holds[1] { return (frame, rule, predicate) }
+      }
+    }
+    for frame in nearest(sequence.times.indices) {
+      for (rule, predicate) in uses where sequence.columns[predicate.measurement][frame].isFinite {
+        return (frame, rule, predicate)
+      }
+    }
+    return nil
+  }
+
+  private func comparison(
+    _ predicate: PlankDetection.Predicate, _ sequence: MeasuredSequence, _ frame: Int
+  ) -> Fix.Comparison {
+    let sign = predicate.isNegated ? -1.0 : 1
+    return Fix.Comparison(
+      text: predicate.description, measurement: predicate.measurement.name,
+      measured: Double(sequence.columns[predicate.measurement][frame]),
+      limit: BeforeAfter(before: sign * limit.before, after: sign * limit.after))
+  }
+}
+
+extension NextSteps {
+  var lead: Fix? { fixes.first }
+
+  var sentence: StyledText { StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim) }
+
+  /// The streams for which a change of the rules is advised that is not one of the fixes.
+  var ruleChanges: [SuggestionResult] {
+    (rules?.streams ?? []).filter { found in
+      found.made > 0 && !found.suggested.allSatisfy(isAmongFixes)
+    }
+  }
+
+  private func isAmongFixes(_ edit: SuggestedEdit) -> Bool {
+    guard case .move(let parameter, _) = edit.edit else { return false }
+    return fixes.contains { $0.parameter == parameter }
+  }
+
+  var ruleCommand: [String] {
+    guard let rules, let commands = rules.commands else { return [] }
+    let patch = rules.made > 0 ? ["--patch", rules.patch] : ["--verbose"]
+    return ["planklab"] + commands.again + patch
+  }
+
+  var ruleSentence: String {
+    guard let rules else {
+      return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
+    }
+    guard ruleChanges.isEmpty else {
+      return "`planklab suggest` finds a change of the rules: "
+        + ruleChanges.map(SuggestionScreen(rules).headline).joined(separator: " ")
+    }
+    let streams = rules.streams.map(\.stream.rawValue).joined(separator: " and ")
+    return "`planklab suggest` finds no \(rules.made > 0 ? "better " : "")change of the \(streams) "
+      + "rules to advise\(rules.made > 0 ? " than another value of a threshold" : "")."
+  }
+
+  var reasons: [String] {
+    var seen: Set<Finding> = []
+    return AnswerStream.allCases.compactMap { stream in
+      let finding = findings[stream]
+      guard let reason = reason(finding), seen.insert(finding).inserted else { return nil }
+      let streams = AnswerStream.allCases.filter { findings[$0] == finding }
+      return "Next, \(streams.map(\.rawValue).joined(separator: " and ")): \(reason)"
+    }
+  }
+
+  private func reason(_ finding: Finding) -> String? {
+    switch finding {
+    case .helps, .nothingWrong, .unlabeled, .undecided, .tooFewFrames: nil
+    case .nothingHelps:
+      "no single threshold helps; none of \(NumberText.count(tried.count, "parameter")) gains half "
+        + "a point.\(pointer)"
+    case .notAdvised:
+      "no single threshold is advised; what gains here is not expected to help others.\(pointer)"
+    case .oneClass: "nothing to try, because one class is labeled; label the others."
+    case .onePerson:
+      "nothing to try, because what fits one person may fit nobody else; record more people."
+    case .tooManyFrames:
+      "not looked for in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
+    }
+  }
+
+  private var pointer: String { rules == nil ? " " + ruleSentence : "" }
+
+  var document: Document {
+    var document = Document()
+    document.heading("What next")
+    if fixes.isEmpty {
+      let said = reasons.isEmpty ? ["No fix: the scores say why."] : reasons
+      for reason in said { document.paragraph(reason) }
+      append(rules: &document)
+      return document
+    }
+    document.table(table)
+    document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
+    document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
+    if let together { document.paragraph("The last one has all fixes: \(together.shares).") }
+    append(rules: &document)
+    return document
+  }
+
+  private func append(rules document: inout Document) {
+    guard rules != nil || !fixes.isEmpty else { return }
+    document.paragraph(ruleSentence)
+    document.code(ruleCommand.lines)
+  }
+
+  private var table: Table {
+    var table = Table([
+      .words("parameter"), .words("from"), .words("to"), .words("as good"), .words("stream"),
+      .number("right"), .number("then"), .number("expected"), .words("how sure"), .words("helps"),
+      .words("hurts"),
+    ])
+    for fix in fixes {
+      let right = fix.right[fix.stream]
+      table.row([
+        StyledText(fix.parameter, .strong), StyledText(ParameterText.of(fix.from, unit: fix.unit)),
+        StyledText(ParameterText.of(fix.to, unit: fix.unit), .strong),
+        StyledText(ParameterText.range(fix.asGood, unit: fix.unit)),
+        StyledText(fix.stream.rawValue),
+        StyledText(right.map { NumberText.percent($0.before) } ?? "-"),
+        StyledText(right.map { NumberText.percent($0.after) } ?? "-"),
+        StyledText(fix.advice.expectedText), StyledText(fix.advice.strength),
+        "\(fix.advice.helped)",
+        StyledText("\(fix.advice.hurt)", fix.advice.hurt > 0 ? .bad : .plain),
+      ])
+    }
+    return table
+  }
+}
+
+extension NextSteps.Together {
+  /// How much of the time is then right: `plank 98 %, form 99 %`.
+  var shares: String {
+    AnswerStream.allCases.compactMap { stream in
+      right[stream].map { "\(stream.rawValue) \(NumberText.wholePercent($0.after))" }
+    }.joined(separator: ", ")
+  }
+}
+
+extension Fix {
+  var proposal: String {
+    let now = ParameterText.of(from, unit: unit)
+    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)) for the "
+      + "\(stream.rawValue). \(advice.sentence) It \(who). Try it, or see why:"
+  }
+
+  var summary: String {
+    "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> "
+      + "\(ParameterText.of(to, unit: unit)) takes `\(cell.truth)` -> `\(cell.answer)` from "
+      + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) s; "
+      + who
+  }
+
+  fileprivate var details: String {
+    guard let moment else { return summary + "." }
+    let place = "\(moment.sequence) at \(ExplainCommand.text(moment.time)) s"
+    guard let comparison = moment.comparison else { return "\(summary). See \(place)." }
+    let measured = ParameterText.of((1000 * comparison.measured).rounded() / 1000, unit: unit)
+    return "\(summary). See \(place): `\(moment.rule)`, measured \(measured), "
+      + "limit \(ParameterText.of(comparison.limit.before, unit: unit))."
+  }
+
+  fileprivate var who: String {
+    let named = people.filter { $0.right.change > 0 }.compactMap(\.subject)
+    let only = advice.helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
+    return "helps \(advice.helped) of \(advice.crowd)\(only)"
+      + (advice.hurt > 0 ? ", hurts \(advice.hurt)" : "")
+  }
+}
+
+extension [String] {
+  var lines: [String] {
+    var groups: [[String]] = []
+    for word in self {
+      if let last = groups.last, last.count == 1, last[0].hasPrefix("--") {
+        groups[groups.count - 1].append(word)
+      } else {
+        groups.append([word])
+      }
+    }
+    return CommandLines.wrapped(groups)
+  }
 }

@@ -13,9 +13,9 @@ extension StreamReport {
     }
     document.table(matrixTable(isMean: isMean))
     if hasFrames { document.table(frameTable) }
-    document.paragraph(StyledText(noEvidenceSentence, .warning))
+    document.paragraph(noEvidenceSentence, .warning)
     let wrong = confusions.prefix(3).map(\.text).joined(separator: ", ")
-    document.paragraph(StyledText(wrong.isEmpty ? "" : "What is wrong: \(wrong)."))
+    document.paragraph(wrong.isEmpty ? "" : "What is wrong: \(wrong).")
     return document
   }
 
@@ -26,12 +26,11 @@ extension StreamReport {
     document.table(metricsTable(hasMethods: hasMethods))
     let people = self.uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
     document.paragraph(
-      StyledText(
-        "Metrics weight frames by their time. The column `decided` leaves out the frames in which the "
-          + "rules could not decide.\(people)", .dim))
+      "Metrics weight frames by their time. The column `decided` leaves out the frames in which the "
+        + "rules could not decide.\(people)", .dim)
     if let uncertainty = self.uncertainty {
-      document.paragraph(StyledText(uncertainty.gapSentence(headlines), .dim))
-      document.paragraph(StyledText([uncertainty].alikeSentence(headlines), .dim))
+      document.paragraph(uncertainty.gapSentence(headlines), .dim)
+      document.paragraph([uncertainty].alikeSentence(headlines), .dim)
     }
     return document
   }
@@ -47,8 +46,7 @@ extension StreamReport {
     for row in shown {
       table.row(cells(row, shown) + [StyledText(view[.recall, labels[row]].text())])
     }
-    table.row(
-      ["precision"] + shown.map { StyledText(view[.precision, labels[$0]].text()) } + [""])
+    table.row(["precision"] + shown.map { StyledText(view[.precision, labels[$0]].text()) } + [""])
     return table
   }
 
@@ -82,8 +80,7 @@ extension StreamReport {
       let total = Double(view.confusion.truthTotal(row))
       let cells = labels.indices.map { column in
         let count = view.confusion[row, column]
-        return cell(
-          Double(count), NumberText.count(count), isRight: row == column, of: total)
+        return cell(Double(count), NumberText.count(count), isRight: row == column, of: total)
       }
       table.row([StyledText(label, .strong)] + cells)
     }
@@ -105,7 +102,7 @@ extension StreamReport {
       let found = self.uncertainty?.intervals[key]
       table.row(
         [
-          StyledText("\(key)"), StyledText(value.text(), .strong),
+          "\(key)", StyledText(value.text(), .strong),
           StyledText(found?.wider.shortText ?? ""),
         ] + (hasMethods ? [StyledText(found?.methodText ?? "", .dim)] : []) + [
           StyledText(decided), StyledText(remark, .dim),
@@ -157,6 +154,23 @@ extension StreamReport {
       "NO EVIDENCE in \(self.noEvidence.count) of the sequences: the rules decided fewer than half of their "
       + "scored frames, so agreement there says nothing about the rules: \(listed)\(more)."
   }
+
+  fileprivate func inDetail(_ details: TemporalDetails) -> Document {
+    var document = Document()
+    let temporal = details.temporal
+    document.heading("\(stream.rawValue) over time, in detail")
+    document.table(temporal.eventTable)
+    document.table(temporal.latencyTable)
+    document.table(temporal.wardTimeTable)
+    document.table(temporal.wardEventTable)
+    document.table(temporal.holdTable)
+    document.table(details.dwellTable(labels))
+    document.paragraph(temporal.segments.sentence)
+    document.paragraph(
+      "Ratio of answer changes to true changes: \(view.stability.transitionRatio.text(2)). The "
+        + "longest time without a change is \(details.longestAnswer.text(1)) s.")
+    return document
+  }
 }
 
 extension DeterminedShare {
@@ -167,9 +181,7 @@ extension StreamUncertainty {
   func gapSentence(_ stream: [MetricKey]) -> String {
     var names: [String: [String]] = [:]
     for key in stream {
-      guard let found = intervals[key], let gap = found.wider.reason else {
-        continue
-      }
+      guard let found = intervals[key], let gap = found.wider.reason else { continue }
       names[gap.rawValue, default: []].append("\(key)")
     }
     return names.sorted { $0.key < $1.key }.map { reason, names in
@@ -184,17 +196,15 @@ extension LabelAgreement {
     document.heading("Agreement of two annotators")
     if isBesideScores {
       document.paragraph(
-        StyledText(
-          "Labels have errors, so no detector can agree with them fully. If two annotators err "
-            + "independently and equally often, a detector without a mistake reaches about the "
-            + "square root of their kappa against either of them: `perfect_detector_kappa`. "
-            + "Annotators who make the same mistakes agree more, and then it is too high."))
+        "Labels have errors, so no detector can agree with them fully. If two annotators err "
+          + "independently and equally often, a detector without a mistake reaches about the "
+          + "square root of their kappa against either of them: `perfect_detector_kappa`. "
+          + "Annotators who make the same mistakes agree more, and then it is too high.")
     }
     var table = Table([.words("number"), .number("value"), .words("unit"), .words("")])
     for row in rows {
       table.row([
-        StyledText(row.name),
-        StyledText(row.value.number.map { NumberText.fixed($0, 3) } ?? "n/a", .strong),
+        StyledText(row.name), StyledText(NumberText.fixed(row.value.number, 3), .strong),
         StyledText(row.unit, .dim), StyledText(row.value.reason?.rawValue ?? "", .dim),
       ])
     }
@@ -218,5 +228,288 @@ extension LabelAgreement {
       table.row([StyledText(label, .strong)] + cells)
     }
     return table
+  }
+}
+
+extension EvaluationReport {
+  var overTime: Document {
+    var document = Document()
+    document.heading("Over time")
+    var table = Table([
+      .words("stream"), .number("true events"), .number("event F1"), .number("hit rate"),
+      .number("starts observed"),
+      .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
+    ])
+    for part in [plank, form] {
+      table.overTime(
+        part.stream.rawValue, part.view[.eventF1], part.overTime.detection, part.overTime.release)
+    }
+    for part in form.overTime.classes where part.detection.changes > 0 {
+      table.overTime("  \(part.label)", part.eventF1, part.detection, part.release)
+    }
+    document.table(table)
+    document.paragraph("Latencies count misses; events match within 0.5 s.")
+    return document
+  }
+
+  var overTimeInDetail: Document {
+    var document = Document()
+    for part in [plank, form] where part.counts.events.count > 0 {
+      if let details = part.details { document.append(part.inDetail(details)) }
+    }
+    return document
+  }
+}
+
+extension Table {
+  fileprivate mutating func overTime(
+    _ name: String, _ f1: MetricValue, _ detection: LatencyMetrics, _ release: LatencyMetrics
+  ) {
+    row([
+      StyledText(name, .strong), StyledText("\(detection.changes)"), StyledText(f1.text(), .strong),
+      StyledText(detection.hitRate.text()),
+      StyledText("\(detection.observedChanges) of \(detection.changes)"),
+      StyledText(detection.median.text(2)),
+      StyledText(detection.ninetieth.text(2)), StyledText(release.median.text(2)),
+      StyledText(Self.remark(detection, release), .dim),
+    ])
+  }
+
+  private static func remark(_ detection: LatencyMetrics, _ release: LatencyMetrics) -> String {
+    if let reason = [detection.median, detection.ninetieth].compactMap(\.reason).first {
+      return "detected: \(reason.rawValue)"
+    }
+    guard release.median.reason != nil else { return "" }
+    return release.changes == 0
+      ? "no event ends while scored" : "released: too many are never released"
+  }
+}
+
+extension TemporalDetails {
+  fileprivate func dwellTable(_ labels: [String]) -> Table {
+    var table = Table([
+      .words("dwell"), .words(""), .number("runs"), .number("p10 s"), .number("p50 s"),
+      .number("p90 s"), .number("longest s"), .number("under 0.5 s"),
+    ])
+    for label in labels {
+      guard let own = dwells[label] else { continue }
+      for (name, summary) in [("true", own.truth), ("answered", own.answers)]
+      where summary.runs > 0 {
+        table.row([
+          StyledText(label, .strong), StyledText(name), "\(summary.runs)",
+          StyledText(summary.tenth.text(2)), StyledText(summary.median.text(2)),
+          StyledText(summary.ninetieth.text(2)), StyledText(summary.longest.text(2)),
+          StyledText(summary.shortShare.percentText),
+        ])
+      }
+    }
+    return table
+  }
+}
+
+extension TemporalMetrics {
+  var eventTable: Table {
+    var table = Table([
+      .words("events within"), .words("ends"), .number("matched"), .number("true"),
+      .number("answered"), .number("precision"), .number("recall"), .number("F1"),
+      .number("error rate"),
+    ])
+    for (rule, scores) in zip(rules, events) {
+      table.row([
+        StyledText(NumberText.shortest(rule.collar.value) + " s"),
+        StyledText(rule.countsEnds ? "count" : "free"),
+        "\(scores.counts.matched)", "\(scores.counts.truth)",
+        "\(scores.counts.answers)", StyledText(scores.precision.text()),
+        StyledText(scores.recall.text()), StyledText(scores.f1.text(), .strong),
+        StyledText(scores.errorRate.text()),
+      ])
+    }
+    return table
+  }
+
+  var latencyTable: Table {
+    var table = Table([
+      .words("latency"), .words(""), .number("events"), .number("observed"),
+      .number("hit rate"), .number("p50 s"), .number("within"), .number("p90 s"),
+      .number("within"), .number("mean of hits only s"), .number("early"),
+    ])
+    for part in parts {
+      for (name, latency) in [("detected", part.detection), ("released", part.release)]
+      where latency.changes > 0 {
+        table.row([
+          StyledText(part.name, .strong), StyledText(name), "\(latency.changes)",
+          "\(latency.observedChanges)", StyledText(latency.hitRate.text()),
+          StyledText(latency.median.text(2)), StyledText(latency.text(latency.medianBounds), .dim),
+          StyledText(latency.ninetieth.text(2)),
+          StyledText(latency.text(latency.ninetiethBounds), .dim),
+          StyledText(latency.meanOverHits.text(2), .dim),
+          StyledText(latency.earlyShare.percentText),
+        ])
+      }
+    }
+    return table
+  }
+
+  var wardTimeTable: Table {
+    let pieces = WardPiece.allCases.filter { $0 != .trueNegative }
+    var table = Table(
+      [.words("share of time")] + pieces.map { .number($0.rawValue.replacing("_", with: " ")) })
+    for part in parts where part.ward.seconds(isTrue: true) > 0 {
+      table.row(
+        [StyledText(part.name, .strong)]
+          + pieces.map { StyledText(part.ward.rate($0).percentText) })
+    }
+    return table
+  }
+
+  var wardEventTable: Table {
+    var table = Table([
+      .words("events"), .number("correct"), .number("deleted"), .number("fragmented"),
+      .number("merged"), .number("both"), .number("inserted"), .number("fragments"),
+      .number("mergers"), .number("F1 of 1 s bins"),
+    ])
+    for part in parts {
+      let counts = [
+        part.ward.truth(.correct), part.ward.truth(.alone), part.ward.truth(.fragmented),
+        part.ward.truth(.merged), part.ward.truth(.fragmentedAndMerged),
+        part.ward.answers(.alone), part.ward.answers(.fragmented), part.ward.answers(.merged),
+      ]
+      guard counts.contains(where: { $0 > 0 }) else { continue }
+      table.row(
+        [StyledText(part.name, .strong)] + counts.map { StyledText("\($0)") }
+          + [StyledText(part.binF1.text())])
+    }
+    return table
+  }
+
+  var holdTable: Table {
+    var table = Table([
+      .words("timer of"), .number("true s"), .number("answered s"), .number("error s"),
+      .number("signed s"), .number("relative"), .number("longest hold's error s"),
+    ])
+    for part in parts where part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 {
+      table.row([
+        StyledText(part.name, .strong),
+        StyledText(NumberText.fixed(part.holds.counts.trueSeconds, 1)),
+        StyledText(NumberText.fixed(part.holds.counts.answeredSeconds, 1)),
+        StyledText(part.holds.error.text(2)), StyledText(part.holds.signedError.text(2)),
+        StyledText(part.holds.relativeError.percentText),
+        StyledText(part.holds.longestError.text(2)),
+      ])
+    }
+    return table
+  }
+
+  private var parts: [ClassTemporalMetrics] { [any] + classes }
+}
+
+extension ClassTemporalMetrics {
+  fileprivate var name: String { label ?? "any" }
+}
+
+extension SegmentTally {
+  var sentence: String {
+    let values = zip(Self.overlaps, zip(f1(), f1(isOptimal: true))).map { overlap, f1 in
+      "\(f1.0.text()) (\(f1.1.text())) at \(Int((100 * overlap).rounded())) %"
+    }
+    return "Segmental F1 with the first best overlap (optimal matching): "
+      + values.joined(separator: ", ") + "; edit score \(editScore.text(1))."
+  }
+}
+
+extension LatencyMetrics {
+  fileprivate func text(_ bounds: ClosedRange<Double>?) -> String {
+    guard hiddenChanges > 0, let bounds else { return "" }
+    return "\(NumberText.fixed(bounds.lowerBound, 2)) ... \(NumberText.fixed(bounds.upperBound, 2))"
+  }
+}
+
+extension JitterSummary {
+  var table: Table { Self.table("signal on holds", rows) }
+
+  var movementTable: Table { Self.table("signal outside holds", movementRows) }
+
+  var boneTable: Table {
+    var table = Table([
+      .words("bone on holds"), .number("length"), .number("variation"), .number("frames"),
+    ])
+    for bone in bones where bone.frames > 0 {
+      table.row([
+        StyledText(bone.name), StyledText(bone.length.text()),
+        StyledText(bone.variation.percentText), StyledText(NumberText.count(bone.frames)),
+      ])
+    }
+    return table
+  }
+
+  private static func table(_ title: String, _ rows: [JitterRow]) -> Table {
+    var table = Table([
+      .words(title), .number("RMS step"), .number("robust spread"), .number("acceleration"),
+      .number("lag-1"), .words("unit"), .number("pairs"), .number("holds"),
+    ])
+    for row in rows where row.frames > 0 {
+      let unit = row.signal.unit
+      let decimals = row.isFine ? 4 : 2
+      table.row([
+        StyledText(row.signal.name), row.cell(row.rmsStep, decimals),
+        row.cell(row.robustSpread, decimals), row.cell(row.acceleration, row.isFine ? 2 : 0),
+        StyledText(row.lagOneCorrelation.text(2)),
+        StyledText(unit == "m" ? "cm, cm/s^2" : "\(unit), \(row.accelerationUnit)", .dim),
+        StyledText(NumberText.count(row.pairs)), StyledText(NumberText.count(row.holds)),
+      ])
+    }
+    return table
+  }
+
+  var details: Document {
+    var document = Document()
+    document.heading("Jitter on holds")
+    document.table(table)
+    document.table(Self.spectralTable("signal on holds", rows))
+    document.paragraph(
+      """
+      Noise is the white noise that would give these steps. Lag-1 is the correlation of neighbors \
+      about each hold's mean: near 1, no causal smoother helps. Best averaging is the time with the \
+      lowest Allan deviation: a longer time constant adds lag without calm. HF is the share of \
+      power from 3 Hz up.
+      """)
+    document.table(boneTable)
+    document.heading("Outside holds")
+    document.table(movementTable)
+    document.table(Self.spectralTable("signal outside holds", movementRows))
+    document.paragraph(
+      """
+      SPARC and LDLJ describe how smooth a movement is: nearer to 0 is smoother. When nothing moves \
+      they describe noise; no gate should use them.
+      """)
+    return document
+  }
+
+  private static func spectralTable(_ title: String, _ rows: [JitterRow]) -> Table {
+    var table = Table([
+      .words(title), .number("noise"), .number("speed /s"), .number("jerk /s^3"),
+      .number("HF"), .number("best averaging s"), .number("SPARC"), .number("LDLJ"),
+    ])
+    for row in rows where row.frames > 0 {
+      let best = row.spectral?.bestAveraging.text(2) ?? "n/a"
+      table.row([
+        StyledText(row.signal.name), row.cell(row.noise, row.isFine ? 4 : 2),
+        row.cell(row.rmsSpeed, row.isFine ? 3 : 1), row.cell(row.jerk, 0),
+        StyledText(row.spectral?.highFrequencyRatio.percentText ?? "n/a"),
+        StyledText(row.spectral?.isStillFalling == true ? ">= " + best : best),
+        StyledText(row.spectralArcLength?.text(2) ?? "n/a"),
+        StyledText(row.logDimensionlessJerk?.text(2) ?? "n/a"),
+      ])
+    }
+    return table
+  }
+}
+
+extension JitterRow {
+  var isFine: Bool { signal.unit == "-" || signal.unit == "body heights" }
+
+  func cell(_ value: MetricValue, _ decimals: Int) -> StyledText {
+    let factor = signal.unit == "m" ? 100.0 : 1
+    return StyledText(value.number.map { NumberText.grouped($0 * factor, decimals) } ?? "n/a")
   }
 }

@@ -1,8 +1,10 @@
+internal import ArgumentParser
 internal import Evaluation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
+internal import Statistics
 
 enum DatasetAccess {
   /// Opens a dataset.
@@ -29,7 +31,6 @@ enum DatasetAccess {
 }
 
 extension WorkflowFailure {
-  /// A failure to read; an unknown split is a mistake on the command line.
   init(_ error: DatasetError) {
     switch error {
     case .unknownSplit: self.init(.usage, "\(error)")
@@ -50,7 +51,6 @@ extension WorkflowFailure {
     }
   }
 
-  /// A failure to find a recording, which may be one that reports name without its dataset.
   init(missingRecording path: String) {
     self.init(
       .noInput,
@@ -98,7 +98,6 @@ struct DatasetCollection: Sendable {
   }
 
   let parts: [Part]
-  /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
   let sourceTag: String?
   let entries: [Entry]
 
@@ -167,18 +166,13 @@ struct DatasetCollection: Sendable {
 
   func reader(of entry: Entry) -> DatasetReader { parts[entry.part].reader }
 
-  /// The names of all sequences, including other splits.
   var allNames: [String] {
     parts.flatMap { part in
-      part.reader.manifest.sequences.map {
-        Self.joined(parts.count > 1 ? part.name : nil, $0.name)
-      }
+      part.reader.manifest.sequences.map { Self.joined(parts.count > 1 ? part.name : nil, $0.name) }
     }
   }
 
-  var place: String {
-    parts.count == 1 ? parts[0].reader.manifestPath : name
-  }
+  var place: String { parts.count == 1 ? parts[0].reader.manifestPath : name }
 
   private static func joined(_ dataset: String?, _ name: String) -> String {
     dataset.map { $0 + "/" + name } ?? name
@@ -214,9 +208,7 @@ struct DatasetCollection: Sendable {
     }
     return joined(dataset, value)
   }
-}
 
-extension DatasetCollection {
   var name: String { parts.map(\.name).joined(separator: ", ") }
 
   /// O(bytes), whatever the split: about a twelfth of what it takes to evaluate the files.
@@ -260,11 +252,193 @@ extension DatasetReader {
 }
 
 extension RecordingProblem {
-  /// Whether a first line with it is no header of ours.
   fileprivate var isOfAnotherFormat: Bool {
     switch self {
     case .notJSON, .notAnObject, .missingField("format"): true
     default: false
+    }
+  }
+}
+
+struct RecordingArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The recording (.poses.jsonl or .poses.jsonl.gz), or a dataset with the recording.",
+      discussion: "Where planklab.yaml names a dataset, a recording of it is enough."),
+    completion: .recording)
+  var recording: String = ""
+
+  @Argument(help: "The recording's name in the dataset, as printed by `evaluate`.")
+  var sequence: String?
+
+  func filled(_ defaults: inout DefaultsOption) throws -> RecordingArguments {
+    var filled = self
+    if recording.isEmpty {
+      filled.recording = try defaults.dataset("")
+    } else if sequence == nil, try isMissing, let dataset = defaults.file?.dataset,
+      try FileDescriptor.exists(dataset)
+    {
+      let names = try DatasetAccess.openRecordings(dataset).manifest.sequences.map(\.name)
+      guard names.contains(where: { $0 == recording || $0.hasSuffix("/" + recording) }) else {
+        return self
+      }
+      filled.sequence = recording
+      filled.recording = try defaults.dataset("")
+    }
+    return filled
+  }
+
+  func reader() throws -> DatasetReader {
+    try checkPlace()
+    return try RecordingContext.reader(recording, sequence: sequence)
+  }
+
+  func identity() throws -> Evaluation.DatasetIdentity {
+    try DatasetIdentities.identity(of: reader(), split: nil) { _, _, _ in }
+  }
+
+  func context() throws -> RecordingContext {
+    try checkPlace()
+    return try RecordingContext(path: recording, sequence: sequence)
+  }
+
+  private var isMissing: Bool {
+    get throws { try RecordingPath(recording) == nil && !FileDescriptor.exists(recording) }
+  }
+
+  private func checkPlace() throws {
+    guard sequence == nil, try isMissing else { return }
+    throw WorkflowFailure(missingRecording: recording)
+  }
+}
+
+struct RecordingContext {
+  let sequence: DatasetSequence
+  var videoPath: String?
+
+  init(sequence: DatasetSequence) { self.sequence = sequence }
+
+  /// The nearest `dataset.yaml` above that lists the recording gives labels, subject and `starts`;
+  /// without one, the `.labels.csv` of the same name beside it gives the labels.
+  init(path: String, sequence name: String? = nil) throws {
+    let reader = try Self.reader(path, sequence: name)
+    let entries = reader.manifest.sequences
+    guard entries.count == 1 else {
+      let names = entries.prefix(5).map(\.name).joined(separator: ", ")
+      throw WorkflowFailure(
+        .usage, "\(path): is a dataset; add the name of one of its recordings, such as \(names)")
+    }
+    self.init(sequence: try reader.load(entries[0]))
+    let video = entries[0].videoPath.map(reader.path)
+    videoPath = try video.flatMap { try FileDescriptor.isFile($0) ? $0 : nil }
+  }
+
+  static func reader(_ path: String, sequence: String?) throws -> DatasetReader {
+    let reader = try DatasetAccess.openRecordings(path)
+    guard let sequence else { return reader }
+    return reader.only(try DatasetShow.chosen(reader, sequence)[0])
+  }
+}
+
+struct RecordingPath {
+  private let path: String
+
+  /// Nil if there is no recording: a folder, a manifest, or nothing.
+  init?(_ path: String) throws {
+    let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
+    let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
+    guard let found = try candidates.first(where: FileDescriptor.isFile) else { return nil }
+    self.path = found
+  }
+
+  func reader() throws -> DatasetReader {
+    let target = try OutputFile.standardized(path)
+    var folder = URL(filePath: target).deletingLastPathComponent()
+    for _ in 0..<Self.mostFolders {
+      let manifest = folder.appending(path: DatasetManifest.fileName).path
+      if try FileDescriptor.exists(manifest) {
+        let reader = try DatasetAccess.open(manifest)
+        let entry = try reader.manifest.sequences.first {
+          try OutputFile.standardized(reader.path(of: $0.posesPath)) == target
+        }
+        if let entry { return reader.only(entry) }
+      }
+      guard folder.path != "/" else { break }
+      folder = folder.deletingLastPathComponent()
+    }
+    return try DatasetReader(recording: path)
+  }
+
+  private static let endings = [".poses.jsonl", ".poses.jsonl.gz"]
+  private static let manifestEndings = [".yaml", ".yml"]
+
+  private static let mostFolders = 8
+}
+
+enum FrameDegradation: Hashable, Sendable {
+  case halved
+  case dropped(Double)
+  /// Each time has a normal error of this standard deviation; the order stays.
+  case jitteredClock(Seconds)
+  case beginning(frames: Int)
+  case atMost(Hertz)
+  /// Each joint gets white noise with its own standard deviation on holds of this sequence, so that
+  /// the power of white noise doubles; a sequence without holds stays as it is.
+  case noisier
+
+  /// Draws come from `stream`; labels are tied to times and stay; frames without a pose stay
+  /// missing.
+  func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
+    let recording = sequence.recording
+    let noise = self == .noisier ? Self.jointNoise(of: sequence) : []
+    let stride = recording.layout.stride
+    var result = Recording(header: recording.header)
+    var lastTime = -Double.infinity
+    for frame in 0..<recording.frameCount {
+      let recorded = recording.times[frame]
+      guard let time = time(recorded, frame, recording.times[0], lastTime, stream) else { continue }
+      var pose: [Float]?
+      if recording.hasPose(at: frame) {
+        let start = frame * stride
+        pose = Array(recording.positions[start..<start + stride])
+        for (place, deviation) in noise.enumerated() {
+          pose?[place] += Float(stream.gaussian(standardDeviation: deviation))
+        }
+      }
+      lastTime = time
+      result.append(time: Seconds(time), pose: pose, extras: recording.extras(at: frame))
+    }
+    return DatasetSequence(
+      name: sequence.name, recording: result, labels: sequence.labels,
+      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags,
+      activities: sequence.activities)
+  }
+
+  private func time(
+    _ time: Double, _ frame: Int, _ first: Double, _ last: Double, _ stream: RandomStream
+  ) -> Double? {
+    switch self {
+    case .noisier: return time
+    case .beginning(let frames): return frame < frames ? time : nil
+    case .halved: return frame.isMultiple(of: 2) ? time : nil
+    case .dropped(let share): return stream.bernoulli(share) ? nil : time
+    case .jitteredClock(let deviation):
+      return max(last + 0.001, time + stream.gaussian(standardDeviation: deviation.value))
+    case .atMost(let rate):
+      // Slots start a quarter early, so that a clock that jitters by less loses no slot.
+      func slot(_ time: Double) -> Double { ((time - first) * rate.value + 0.25).rounded(.down) }
+      return slot(time) > slot(last) ? time : nil
+    }
+  }
+
+  /// The noise of every number of a frame on the sequence's holds, in meters; 0 if unknown.
+  private static func jointNoise(of sequence: DatasetSequence) -> [Double] {
+    let recording = sequence.recording
+    let joints = JointSeries(recording)
+    let holds = HoldSegments.find(in: sequence.truth())
+    return recording.layout.joints.flatMap { joint in
+      let noise = joints.noise(of: joint, on: holds, times: recording.times) ?? 0
+      return Array(repeating: noise, count: recording.layout.dimension)
     }
   }
 }

@@ -1,8 +1,10 @@
 internal import Evaluation
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// The JSON file has one metric or sequence per line.
 struct Baseline: Hashable, Sendable {
@@ -65,6 +67,15 @@ struct Baseline: Hashable, Sendable {
           + "it again with `baseline update`")
     }
     return obstacles
+  }
+
+  /// Answers read from a folder say nothing about their detector.
+  func changes(to now: Thresholds?) -> [String] {
+    guard let now, let before = thresholds else {
+      return (now == nil) == (thresholds == nil)
+        ? [] : ["detector \(detectorName) -> \(now?.definition.name ?? Self.predictionsName)"]
+    }
+    return before.changes(to: now)
   }
 }
 
@@ -161,5 +172,178 @@ extension Baseline.Sequence: Codable {
     try container.encode(name, forKey: .name)
     try container.encode(plank.text, forKey: .plank)
     try container.encode(form.text, forKey: .form)
+  }
+}
+
+enum BaselineAccess {
+  static func read(_ path: String) throws -> Baseline {
+    let text = try InputText.read(path)
+    return try Baseline.parse(text, file: path)
+  }
+
+  struct Scored: Sendable {
+    var side: GateSide
+    var lost: [LostMoment]
+  }
+
+  typealias Comparison = (scored: Scored?, obstacles: [String])
+
+  static func compared(
+    _ baseline: Baseline, at path: String, with candidate: GateCandidate, known: [String] = [],
+    progress: @escaping ProgressReport
+  ) async -> Comparison {
+    let obstacles = known + baseline.obstacles(to: candidate.dataset)
+    guard obstacles.isEmpty else { return (nil, obstacles.map { "\(path): \($0)" }) }
+    let (scored, obstacle) = await scored(baseline, against: candidate, progress: progress)
+    guard let scored else { return (nil, [obstacle].compactMap(\.self)) }
+    return (scored, inconsistencies(baseline, scored.side))
+  }
+
+  /// Nil with the obstacle if answers do not fit a recording.
+  private static func scored(
+    _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
+  ) async -> (scored: Scored?, obstacle: String?) {
+    let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
+    let found =
+      await ConcurrentMap.run(
+        candidate.runs, of: "sequences of the baseline", progress: progress
+      ) { run in
+        let after = run.outcome
+        guard let before = kept[after.name].flatMap({ outcome(after, $0) }) else { return nil }
+        return (
+          scores: SequenceScores(before, detail: .report),
+          lost: LostMoment.all(from: before, to: after)
+        )
+      } as [(scores: SequenceScores, lost: [LostMoment])?]
+    let scored = found.compactMap(\.self)
+    if let first = found.firstIndex(where: { $0 == nil }) {
+      let name = candidate.runs[first].outcome.name
+      return (scored: nil, obstacle: obstacle(name, isKept: kept[name] != nil))
+    }
+    return (
+      scored: Scored(
+        side: GateSide(sequences: scored.map(\.scores), frameCostRatio: baseline.frameCostRatio),
+        lost: LostMoment.sorted(scored.flatMap(\.lost))), obstacle: nil
+    )
+  }
+
+  private static func obstacle(_ name: String, isKept: Bool) -> String {
+    isKept
+      ? "the baseline's answers of \(name) contain unknown classes or a different number of frames; "
+        + "write it again with `baseline update`"
+      : "the baseline has no answers for the sequence \(name)"
+  }
+
+  static func outcome(
+    _ sequence: SequenceOutcome, _ answers: Baseline.Sequence
+  ) -> SequenceOutcome? {
+    guard let plank = answers.plank.outcome(.plank, frames: sequence.times.count),
+      let form = answers.form.outcome(.form, frames: sequence.times.count)
+    else { return nil }
+    return sequence.answered(PerStream(plank: plank, form: form))
+  }
+
+  static func lines(
+    _ sequences: [SequenceScores], intervals progress: ProgressReport?
+  ) -> [Baseline.Line] {
+    let plank = ScoreView(PooledCounts(sequences, .plank))
+    let form = ScoreView(PooledCounts(sequences, .form))
+    var lines = MetricKey.all.map { key in
+      Baseline.Line(key: key, value: (key.stream == .plank ? plank : form).value(key).number)
+    }
+    guard let progress else { return lines }
+    for stream in AnswerStream.allCases {
+      let keys = MetricKey.all.filter { $0.stream == stream }
+      let found = StreamUncertainty(sequences, stream, keys) {
+        progress($0, $1, "\(stream.rawValue) resamples")
+      }
+      for index in lines.indices {
+        guard let interval = found.intervals[lines[index].key]?.wider.interval else { continue }
+        lines[index].interval = interval
+      }
+    }
+    return lines
+  }
+
+  /// Claims that do not follow from the answers; facts and the cost per frame cannot be derived
+  /// from anything else, so they are not checked.
+  static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
+    let remedy = "it was edited; write it again with `baseline update`"
+    let names = baseline.sequences.map(\.name)
+    guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
+      return ["the baseline lacks its numbers or names a sequence twice: \(remedy)"]
+    }
+    let known = Set(side.sequences.map(\.name))
+    if let stranger = names.first(where: { !known.contains($0) }) {
+      return [
+        "the baseline has answers for \(stranger), which its dataset does not have: \(remedy)"
+      ]
+    }
+    let subjects = SubjectPools(side.sequences, .plank).subjects.count
+    guard baseline.subjects == subjects else {
+      return [
+        "the baseline says that it is about \(NumberText.count(baseline.subjects, "subject")), but its answers are from "
+          + "\(subjects): \(remedy)"
+      ]
+    }
+    guard let metric = wrongMetric(baseline, side) else { return [] }
+    return [
+      "the baseline's \(metric) does not follow from its answers: it was edited, or this "
+        + "planklab counts differently; write it again with `baseline update`"
+    ]
+  }
+
+  private static func wrongMetric(_ baseline: Baseline, _ side: GateSide) -> MetricKey? {
+    let found = lines(side.sequences, intervals: nil)
+    let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
+    return baseline.metrics.first { line in
+      guard let value = values[line.key] else { return true }
+      switch (line.value, value) {
+      case (nil, nil): return false
+      case (let left?, let right?): return abs(left - right) > 1e-6 * max(1, abs(right))
+      default: return true
+      }
+    }?.key
+  }
+}
+
+extension Thresholds {
+  fileprivate func changes(to now: Thresholds) -> [String] {
+    let settings = [
+      ("detector", definition.name, now.definition.name),
+      ("smoothing", smoothing.text, now.smoothing.text),
+      ("debounce", debounceText, now.debounceText),
+    ]
+    return settings.filter { $1 != $2 }.map { "\($0) \($1) -> \($2)" } + parameterChanges(to: now)
+      + AnswerStream.allCases.compactMap { ruleChange($0, to: now) }
+  }
+
+  private func parameterChanges(to now: Thresholds) -> [String] {
+    let (before, after) = (parameterTexts, now.parameterTexts)
+    return Set(before.keys).union(after.keys).sorted().compactMap { key in
+      switch (before[key], after[key]) {
+      case (let old?, let new?): old == new ? nil : "\(key) \(old) -> \(new)"
+      case (nil, let new?): "\(key) is new: \(new)"
+      default: "\(key) is gone"
+      }
+    }
+  }
+
+  private func ruleChange(_ stream: AnswerStream, to now: Thresholds) -> String? {
+    let old = definition.list(stream).sentences
+    let new = now.definition.list(stream).sentences
+    guard old != new else { return nil }
+    let lines =
+      old.filter { !new.contains($0) }.map { "- \($0)" }
+      + new.filter { !old.contains($0) }.map { "+ \($0)" }
+    return "\(stream.rawValue) rules: "
+      + (lines.isEmpty ? "a different order" : lines.joined(separator: "; "))
+  }
+
+  var parameterTexts: [String: String] {
+    let texts = parameters.entries.map { definition, value in
+      (definition.key.rawValue, ParameterText.of(value, unit: definition.unit))
+    }
+    return Dictionary(uniqueKeysWithValues: texts)
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import Foundation
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
@@ -9,8 +10,7 @@ internal import Tuning
 
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline",
-    abstract: "Write, show, list and compare the baselines of gates.",
+    commandName: "baseline", abstract: "Write, show, list and compare the baselines of gates.",
     subcommands: [BaselineUpdate.self, BaselineShow.self, BaselineList.self, BaselineDiff.self])
 }
 
@@ -25,11 +25,11 @@ struct BaselineShow: BenchCommand {
     let baseline = try BaselineAccess.read(file)
     var document = Document()
     document.heading("Baseline \(file)", level: 1)
-    document.paragraph(StyledText("Why: \(baseline.reason)"))
+    document.paragraph("Why: \(baseline.reason)")
     document.list(
       [
-        StyledText("dataset: \(baseline.dataset.name) \(baseline.dataset.hash)"),
-        StyledText("labels: \(baseline.dataset.labelsHash)"),
+        "dataset: \(baseline.dataset.name) \(baseline.dataset.hash)",
+        "labels: \(baseline.dataset.labelsHash)",
         StyledText(
           NumberText.count(baseline.sequences.count, "sequence") + ", "
             + NumberText.count(baseline.subjects, "subject")),
@@ -37,10 +37,10 @@ struct BaselineShow: BenchCommand {
     var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
     for line in baseline.metrics {
       table.row([
-        StyledText("\(line.key)"), StyledText(BaselineDiff.number(line.value)),
+        "\(line.key)", StyledText(NumberText.fixed(line.value, 4)),
         StyledText(
           line.interval.map {
-            "\(BaselineDiff.number($0.lower)) ... \(BaselineDiff.number($0.upper))"
+            "\(NumberText.fixed($0.lower, 4)) ... \(NumberText.fixed($0.upper, 4))"
           } ?? "none"),
       ])
     }
@@ -63,8 +63,7 @@ extension Baseline {
       return (name: "\(stream.rawValue) rules", value: sentences.joined(separator: "; "))
     }
     return about + [
-      (name: "smoothing", value: thresholds.smoothing.text),
-      ("debounce", thresholds.debounceText),
+      (name: "smoothing", value: thresholds.smoothing.text), ("debounce", thresholds.debounceText),
       ("parameters", values.map { "\($0.key) \($0.value)" }.joined(separator: ", ")),
     ] + rules
   }
@@ -98,12 +97,12 @@ struct BaselineList: BenchCommand {
       table.row([
         StyledText(name), StyledText(baseline.origin.date),
         StyledText(baseline.dataset.name), StyledText(baseline.detectorName),
-        StyledText("\(baseline.subjects)"), StyledText(baseline.reason),
+        "\(baseline.subjects)", StyledText(baseline.reason),
       ])
     }
     var document = Document()
     document.table(table)
-    if table.rows.isEmpty { document.paragraph(StyledText("There are no baselines in \(folder).")) }
+    if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
     return Outcome(TextRenderer().render(document), remarks: remarks)
   }
 }
@@ -133,17 +132,171 @@ struct BaselineDiff: BenchCommand {
       let old = values[line.key] ?? nil
       let difference = old.flatMap { old in line.value.map { $0 - old } }
       table.row([
-        StyledText("\(line.key)"), StyledText(Self.number(old)),
-        StyledText(Self.number(line.value)),
-        StyledText(Self.number(difference)),
+        "\(line.key)", StyledText(NumberText.fixed(old, 4)),
+        StyledText(NumberText.fixed(line.value, 4)), StyledText(NumberText.fixed(difference, 4)),
       ])
     }
     document.table(table)
     if table.rows.isEmpty { document.paragraph("No metric differs.") }
     return Outcome(TextRenderer().render(document))
   }
+}
 
-  static func number(_ value: Double?) -> String {
-    value.map { NumberText.fixed($0, 4) } ?? "n/a"
+struct BaselineUpdate: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update", abstract: "Make a gate's candidate the baseline, with a reason.",
+    discussion: """
+      No other command writes a baseline. A tree with changes is refused, because its commit would \
+      not reproduce these numbers.
+      """)
+
+  @OptionGroup var settings: GateOptions
+
+  @Option(help: ArgumentHelp("Why the numbers may move.", valueName: "TEXT"))
+  var reason: String
+
+  @Flag(help: "Write it even from a tree with changes.")
+  var allowDirty = false
+
+  mutating func takeDefaults() throws { try settings.defaults.read() }
+
+  func outcome() async throws -> Outcome {
+    guard reason.contains(where: { !$0.isWhitespace }) else {
+      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may move")
+    }
+    let gate = try GateSettings(settings)
+    guard let path = gate.baseline else {
+      throw WorkflowFailure(
+        .usage,
+        "\(settings.gate): names no baseline; add `baseline:` to it, or give --baseline")
+    }
+    try OutputFile.checkBaseline(path)
+    let tree = try cleanTree(path)
+    let old = try Self.replaced(at: path)
+    let again: [WorkProgress.Step] = old == nil ? [] : ["sequences of the baseline"]
+    let work = LongWork(["files", "sequences"] + again + ["plank resamples", "form resamples"])
+    let candidate = try await GateCandidate.evaluate(gate, progress: work.report)
+    guard candidate.report.dataset.counts.scored > 0 else {
+      throw WorkflowFailure(
+        .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
+    }
+    let (advice, obstacles) = await advice(on: candidate, old, path, work.report)
+    let baseline = try baseline(candidate, tree, work.report)
+    try OutputFile.write(baseline.text, to: path)
+    let written =
+      "wrote \(path): \(NumberText.count(baseline.metrics.count, "metric")), "
+      + "\(NumberText.count(baseline.sequences.count, "sequence")), "
+      + NumberText.count(baseline.subjects, "subject")
+    return Outcome(
+      ([written] + advice).map { PrintableText.line($0) + "\n" }.joined(),
+      remarks: candidate.remarks + obstacles.map { "note: no advice: \($0)" })
+  }
+
+  /// Nil if there is none that this program reads: what is replaced need not be sound, and is no
+  /// input.
+  private static func replaced(at path: String) throws -> Baseline? {
+    guard try OutputFile.isBaseline(path) else { return nil }
+    return FilesRead.$current.withValue(nil) { try? BaselineAccess.read(path) }
+  }
+
+  private func advice(
+    on candidate: GateCandidate, _ old: Baseline?, _ path: String,
+    _ progress: @escaping ProgressReport
+  ) async -> (sentences: [String], obstacles: [String]) {
+    guard let old else { return ([], []) }
+    let (scored, obstacles) = await BaselineAccess.compared(
+      old, at: path, with: candidate, progress: progress)
+    guard let scored, obstacles.isEmpty else { return ([], obstacles) }
+    return (StreamAdvice(from: old, scored.side, to: candidate).sentences, [])
+  }
+
+  private func cleanTree(_ path: String) throws -> GitTree.State? {
+    let folder = settings.gate.lastIndex(of: "/").map { String(settings.gate[...$0]) } ?? "."
+    guard let tree = try GitTree.state(around: folder, ignoring: path) else { return nil }
+    guard tree.changed.isEmpty || allowDirty else {
+      let shown = tree.changed.prefix(5).joined(separator: ", ")
+      let more = tree.changed.count > 5 ? " and \(tree.changed.count - 5) more" : ""
+      throw WorkflowFailure(
+        .badData,
+        "the working tree differs from its commit, which would not reproduce these numbers: "
+          + "\(shown)\(more); commit first, or give --allow-dirty")
+    }
+    return tree
+  }
+
+  private func baseline(
+    _ candidate: GateCandidate, _ tree: GitTree.State?, _ progress: @escaping ProgressReport
+  ) throws -> Baseline {
+    let scores = candidate.runs.map(\.evaluation.scores)
+    return Baseline(
+      reason: reason,
+      origin: Baseline.Origin(
+        date: Date().formatted(.iso8601), program: try ProgramIdentity.text(), commit: tree?.commit,
+        isDirty: tree.map { !$0.changed.isEmpty }),
+      thresholds: candidate.thresholds, dataset: candidate.dataset,
+      subjects: SubjectPools(scores, .plank).subjects.count,
+      frameCostRatio: candidate.frameCostRatio,
+      metrics: BaselineAccess.lines(scores, intervals: progress),
+      sequences: candidate.runs.map(\.answers))
+  }
+}
+
+enum GitTree {
+  struct State: Hashable, Sendable {
+    var commit: String
+    var changed: [String]
+  }
+
+  /// Nil without a working tree.
+  ///
+  /// `ignored` may differ, because it is about to be written. Throws if the tree cannot be read:
+  /// what is not known must not pass for a clean tree.
+  static func state(
+    around folder: String, ignoring ignored: String,
+    reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }
+  ) throws -> State? {
+    func git(_ arguments: [String]) throws -> String? {
+      do {
+        return try output(of: arguments, folder, reading)
+      } catch let error as ChildProcess.Failure {
+        throw WorkflowFailure(
+          .noInput,
+          "git \(arguments[0]): what it says cannot be read (\(error)); \(error.remedy)")
+      }
+    }
+    guard let commit = try git(["rev-parse", "HEAD"]),
+      let status = try git(["status", "--porcelain", "--untracked-files=all"]),
+      let root = try git(["rev-parse", "--show-toplevel"])
+    else { return nil }
+    let place = OutputFile.place(of: ignored)
+    let changed = status.split(separator: "\n").map { line in
+      line.dropFirst(3).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    }
+    return State(
+      commit: commit, changed: changed.filter { OutputFile.place(of: root + "/" + $0) != place })
+  }
+
+  private static func output(
+    of arguments: [String], _ folder: String, _ reading: ChildProcess.Reading
+  ) throws -> String? {
+    let environment = ProcessInfo.processInfo.environment
+    guard let program = Programs.path(of: "git", environment: environment) else { return nil }
+    // The settings of a repository that came with its data may name a program for this hook.
+    let settings = ["-c", "core.fsmonitor=false"]
+    let git = try ChildProcess(
+      program, ["-C", folder] + settings + arguments, environment: environment)
+    var bytes: [UInt8] = []
+    do {
+      try git.readOutput(reading) { bytes += $0 }
+    } catch {
+      _ = git.wait()
+      throw error
+    }
+    let end = git.wait()
+    if end == .unknown { throw ChildProcess.Failure(code: ECHILD) }
+    guard end == .exit(0) else { return nil }
+    var text = String(decoding: bytes, as: UTF8.self)
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
   }
 }

@@ -113,9 +113,7 @@ struct Gate: BenchCommand {
     remarks += try page.write(
       gate.result.result.name, gate.result.page(gate.origin, hasViewer: viewer != nil),
       viewer: viewer)
-    if format == .github,
-      let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
-    {
+    if format == .github, let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"] {
       remarks += [appendSummary(gate.document, to: summary)].compactMap(\.self)
     }
     let isShown = output == nil && (format == .text || format == .markdown)
@@ -179,8 +177,7 @@ struct Gate: BenchCommand {
 
   private func judged(
     _ gate: GateSettings, _ candidate: GateCandidate,
-    _ references: (baseline: Baseline?, anchor: Baseline?),
-    _ progress: @escaping ProgressReport
+    _ references: (baseline: Baseline?, anchor: Baseline?), _ progress: @escaping ProgressReport
   ) async throws -> ResultEnvelope<GateReport> {
     let before = await scored(
       references.baseline, gate, gate.baseline,
@@ -194,10 +191,8 @@ struct Gate: BenchCommand {
     let judge = Self.judge(gate, candidate, (before, anchor))
     let result = result(gate, judge, (before, anchor), progress)
     let report = GateReport(
-      result: result,
-      candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
-      arguments: arguments,
-      changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
+      result: result, candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
+      arguments: arguments, changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
       sides: sides.compactMap { name, side in
         side.map { ScoredSide(name: name, scores: $0.sequences) }
       }.compared(with: "baseline"),
@@ -232,9 +227,7 @@ struct Gate: BenchCommand {
     _ candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> BaselineAccess.Comparison {
     guard let path else { return (nil, []) }
-    guard let baseline else {
-      return (nil, ["\(path): \(absence)"])
-    }
+    guard let baseline else { return (nil, ["\(path): \(absence)"]) }
     return await BaselineAccess.compared(
       baseline, at: path, with: candidate,
       known: [gate.unnamedDetector(beside: baseline)].compactMap(\.self), progress: progress)
@@ -255,8 +248,7 @@ struct Gate: BenchCommand {
   }
 
   private static func judge(
-    _ gate: GateSettings, _ candidate: GateCandidate,
-    _ references: References
+    _ gate: GateSettings, _ candidate: GateCandidate, _ references: References
   ) -> GateJudge {
     let isKnown = references.baseline.obstacles.isEmpty
     let isAnchored = isKnown && references.anchor.obstacles.isEmpty
@@ -269,20 +261,17 @@ struct Gate: BenchCommand {
   }
 
   private func result(
-    _ gate: GateSettings, _ judge: GateJudge,
-    _ references: References, _ progress: ProgressReport
+    _ gate: GateSettings, _ judge: GateJudge, _ references: References, _ progress: ProgressReport
   ) -> GateResult {
     let obstacles = references.baseline.obstacles + references.anchor.obstacles
     // An anchor that cannot be compared with leaves what the baseline says, but nothing passes.
     let known = references.baseline.obstacles.isEmpty ? references.baseline.scored : nil
     let count = judge.count(of: gate.rules)
     return GateResult(
-      name: name,
-      findings: judge.findings(gate.rules) { progress($0, count, "rules") },
+      name: name, findings: judge.findings(gate.rules) { progress($0, count, "rules") },
       obstacles: obstacles,
       worseSequences: known.map { SequenceDifference.lost(from: $0.side, to: judge.candidate) }
-        ?? [],
-      worseMoments: known?.lost ?? [])
+        ?? [], worseMoments: known?.lost ?? [])
   }
 
   private func appendSummary(_ document: Document, to path: String) -> String? {
@@ -297,9 +286,7 @@ struct Gate: BenchCommand {
       let text = GitHubSummary.limited(MarkdownRenderer().render(document), to: room)
       guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
       return nil
-    } catch {
-      return "note: the step summary was not written: \(error)"
-    }
+    } catch { return "note: the step summary was not written: \(error)" }
   }
 }
 
@@ -318,5 +305,68 @@ extension Gate.Format {
     case .junit: JUnitReport.render(gate, duration: duration)
     case .github: GitHubSummary.annotations(gate.result)
     }
+  }
+}
+
+struct GateCandidate: Sendable {
+  let dataset: Evaluation.DatasetIdentity
+  let datasets: DatasetCollection
+  let report: EvaluationReport
+  let thresholds: Thresholds?
+  let bench: BenchDetector?
+  let runs: [SequenceRun]
+  /// The median cost per frame over that of the calibration loop; nil if nothing was timed.
+  let frameCostRatio: Double?
+  let remarks: [String]
+
+  static func evaluate(
+    _ gate: GateSettings, progress: @escaping ProgressReport
+  ) async throws -> GateCandidate {
+    let detector =
+      gate.predictions == nil
+      ? try BenchDetector(
+        gate.detector, thresholds: gate.parameters, assignments: gate.assignments,
+        smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places))
+      : try BenchDetector()
+    let datasets = try DatasetCollection(opening: [gate.dataset], split: gate.split)
+    let identity = try datasets.identity(progress: progress)
+    let found = try await DatasetEvaluation(
+      of: datasets, detector: detector, predictions: gate.predictions, progress: progress)
+    let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
+    let ratio = cost.map { $0 / CalibrationLoop.seconds() }
+    return GateCandidate(
+      dataset: identity, datasets: datasets, report: found.report,
+      thresholds: gate.predictions == nil ? Thresholds(detector) : nil,
+      bench: gate.predictions == nil ? detector : nil, runs: found.runs,
+      frameCostRatio: ratio, remarks: found.remarks)
+  }
+
+  var side: GateSide {
+    GateSide(sequences: runs.map(\.evaluation.scores), frameCostRatio: frameCostRatio)
+  }
+}
+
+/// Costs are multiples of its time, measured in the same process, so that a gate on cost does not
+/// depend on the machine.
+enum CalibrationLoop {
+  /// The shortest of several times of the loop, in seconds.
+  static func seconds(repeats: Int = 15) -> Double {
+    let clock = ContinuousClock()
+    var least = Double.infinity
+    var sum = 0.0
+    for _ in 0..<repeats {
+      let start = clock.now
+      sum += run()
+      let parts = (clock.now - start).components
+      least = min(least, Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
+    }
+    // The sum is used so that no compiler optimizes the work away.
+    return sum.isFinite ? least : .nan
+  }
+
+  private static func run() -> Double {
+    var value = 0.4
+    for _ in 0..<10_000 { value = 3.9 * value * (1 - value) }
+    return value
   }
 }

@@ -53,7 +53,7 @@ struct GatePage {
       + [report.failedBefore, better].compactMap(\.self) + [report.verdictLine]
     let rest: [HTML] = lines.map { "<p>\(prose: $0)</p>\n" }
     return VerdictPanel(
-      state: report.state, word: report.stateWord, headline: HTML.prose(report.answer),
+      verdict: report.judgement, headline: HTML.prose(report.answer),
       lead: "\(sentence)\(rest)", facts: facts, numbers: numbers
     ).html
   }
@@ -77,9 +77,7 @@ struct GatePage {
   }
 
   private var shrunk: String? {
-    guard let now = report.sides.first(where: { $0.name == GateReport.candidateSide }),
-      let before = report.sides.first(where: { $0.name == GateReport.baselineSide })
-    else { return nil }
+    guard let (before, now) = report.bothSides else { return nil }
     var least = (seconds: -ChangeMatrix.least, text: "")
     for stream in AnswerStream.allCases {
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
@@ -157,9 +155,7 @@ struct GatePage {
     func spans(_ all: [BrokenMoment.Span]) -> [ClassSpan] {
       all.compactMap { span in
         span.label.map {
-          ClassSpan(
-            label: $0,
-            range: span.start.value..<max(span.start.value, span.end.value))
+          ClassSpan(label: $0, range: span.start.value..<max(span.start.value, span.end.value))
         }
       }
     }
@@ -177,9 +173,7 @@ struct GatePage {
         "<figure class=\"shot\">\($0.svg(title: "The body at \(NumberText.fixed($0.time.value, 2)) s"))"
           + "<figcaption>at \(NumberText.fixed($0.time.value, 2)) s</figcaption></figure>"
       } ?? "<p class=\"dim\">No pose found.</p>"
-    let command: HTML =
-      diagnosis.explain.isEmpty
-      ? .empty : CopyLine(lines: diagnosis.explain).html
+    let command: HTML = diagnosis.explain.isEmpty ? .empty : CopyLine(lines: diagnosis.explain).html
     let show = MomentLink(sequence: moment.sequence, time: moment.start, stream: cell.stream).html
     return """
       <section class="panel"><h2>The moment that broke</h2>
@@ -195,21 +189,18 @@ struct GatePage {
   private var rules: HTML {
     let all = ordered.map { finding in
       RuleList.Rule(
-        state: finding.stops ? .bad : finding.isBroken ? .warning : finding.warns ? .unsure : .good,
-        word: finding.verdictText, name: finding.name,
+        verdict: Verdict(finding.state, finding.verdictText), name: finding.name,
         numbers: finding.baseline == nil
-          ? GateFinding.text(finding.value)
-          : "\(GateFinding.text(finding.baseline)) → \(GateFinding.text(finding.value))",
+          ? NumberText.fixed(finding.value, 4)
+          : "\(NumberText.fixed(finding.baseline, 4)) → \(NumberText.fixed(finding.value, 4))",
         difference: finding.interval.map { "difference \($0.text(4))" } ?? "",
-        why: [finding.reason, finding.doubt]
-          + finding.strayText + report.effects(on: finding)
+        why: [finding.reason, finding.doubt] + finding.strayText + report.effects(on: finding)
           + (finding.worse.isEmpty ? [] : ["worse: \(finding.people)"]))
     }
     guard !all.isEmpty else { return .empty }
     let list = report.changes.map { "<li>\(prose: $0)</li>\n" as HTML }
     let changes: HTML =
-      list.isEmpty
-      ? .empty : "<h3>Changed since the baseline</h3>\n<ul>\(list)</ul>\n"
+      list.isEmpty ? .empty : "<h3>Changed since the baseline</h3>\n<ul>\(list)</ul>\n"
     return """
       <section class="panel"><h2>Rules</h2>
       \(RuleList(rules: all).html)\(changes)</section>
@@ -218,9 +209,7 @@ struct GatePage {
   }
 
   private var changed: HTML {
-    guard let now = report.sides.first(where: { $0.name == GateReport.candidateSide }),
-      let before = report.sides.first(where: { $0.name == GateReport.baselineSide })
-    else { return .empty }
+    guard let (before, now) = report.bothSides else { return .empty }
     let parts = AnswerStream.allCases.map { stream -> HTML in
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
       guard new.total > 0 else { return .empty }
@@ -253,14 +242,11 @@ struct GatePage {
 
   private var people: HTML {
     let panels: [HTML] = AnswerStream.allCases.map { stream in
-      let people = report.people.enumerated().compactMap { index, person in
-        person.change(stream).map { (index: index, person: $0) }
-      }.sorted {
-        ($0.person.gain ?? 0, $0.index) < ($1.person.gain ?? 0, $1.index)
-      }
+      let people = report.people.compactMap { $0.change(stream) }
+        .sorted { ($0.gain ?? 0) < ($1.gain ?? 0) }
       return Dumbbells(
         title: stream.title, metric: "\(MetricKey(.accuracy, in: stream))", reference: "baseline",
-        candidate: "now", range: 0...1, people: people.map(\.person)
+        candidate: "now", range: 0...1, people: people
       ).html
     }.filter { !$0.isEmpty }
     return panels.isEmpty ? .empty : "<div class=\"pair\">\n\(panels)</div>\n"
@@ -275,17 +261,28 @@ struct GatePage {
 }
 
 extension GateReport {
-  fileprivate var state: VerdictPanel.State {
-    switch result.verdict {
-    case .pass, .improved:
-      looksFirst || result.findings.contains { $0.isBroken || $0.warns } ? .warning : .good
-    case .regressed: .bad
-    case .inconclusive, .notComparable: .unsure
-    }
+  fileprivate var judgement: Verdict {
+    let isRestless = looksFirst || result.findings.contains { $0.isBroken || $0.warns }
+    let state: VerdictPanel.State =
+      switch status {
+      case .success: isRestless ? .warning : .good
+      case .gateFailed: .bad
+      default: .unsure
+      }
+    return Verdict(state, verdict.prefix(1).uppercased() + verdict.dropFirst())
   }
 
-  fileprivate var stateWord: String {
-    verdict.prefix(1).uppercased() + verdict.dropFirst()
+  fileprivate var bothSides: (before: ScoredSide, now: ScoredSide)? {
+    guard let before = sides.first(named: Self.baselineSide),
+      let now = sides.first(named: Self.candidateSide)
+    else { return nil }
+    return (before, now)
+  }
+}
+
+extension GateFinding {
+  fileprivate var state: VerdictPanel.State {
+    stops ? .bad : isBroken ? .warning : warns ? .unsure : .good
   }
 }
 

@@ -13,7 +13,6 @@ struct GateSettings: Sendable {
   var assignments: [String]
   var predictions: String?
   var smoothing: String?
-  /// Debounce; nil for the detector's own.
   var debounce: String?
   var baseline: String?
   /// The file of the anchor, a baseline that stays while others are renewed; nil for none.
@@ -100,8 +99,7 @@ extension GateSettings {
   /// although nobody changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
     guard predictions == nil, parameters == nil, detector == nil,
-      let thresholds = baseline.thresholds,
-      thresholds.definition.name != BenchDetector.standard
+      let thresholds = baseline.thresholds, thresholds.definition.name != BenchDetector.standard
     else { return nil }
     let old = thresholds.definition.name
     return
@@ -145,8 +143,7 @@ extension GateSettings {
       + [
         strategies.smoothing.map { "smoothing=\($0)" },
         strategies.debounce.map { "debounce=\($0)" },
-      ]
-      .compactMap(\.self)
+      ].compactMap(\.self)
     return gate
   }
 
@@ -192,7 +189,6 @@ extension GateSettings {
   }
 }
 
-/// Reads a gate from YAML, whose format is in `docs/ci.md`, A gate.
 enum GateSpecification {
   static let keys = [
     "dataset", "split", "detector", "parameters", "set", "predictions", "smoothing", "debounce",

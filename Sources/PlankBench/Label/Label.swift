@@ -78,9 +78,7 @@ struct LabelCommand: BenchCommand {
   private func recordingInput(_ detector: BatchDetector) throws -> LabelingInput {
     let context = try RecordingContext(path: subject)
     var track = context.sequence.labels
-    if let labels {
-      track = try LabelsReader.read(path: labels).track
-    }
+    if let labels { track = try LabelsReader.read(path: labels).track }
     let poses = context.sequence.recording
     guard poses.frameCount > 0 else {
       throw WorkflowFailure(.badData, "\(subject): has no frames, so there is nothing to label")
@@ -150,9 +148,7 @@ struct LabelCommand: BenchCommand {
     }
     let names = try InputFiles.names(in: subject)
     if names.contains(DatasetManifest.fileName) { return true }
-    let recordings = names.filter { name in
-      LabelingInput.endings.contains { name.hasSuffix($0) }
-    }
+    let recordings = names.filter { name in LabelingInput.endings.contains { name.hasSuffix($0) } }
     guard !recordings.isEmpty else {
       throw WorkflowFailure(
         .usage, "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")
@@ -210,5 +206,48 @@ struct LabelCommand: BenchCommand {
     let subject = sequence.subject.map { [LabelingFact(name: "subject", value: $0)] } ?? []
     return subject
       + sequence.tags.sorted { $0.key < $1.key }.map { LabelingFact(name: $0.key, value: $0.value) }
+  }
+}
+
+enum LabelingPage {
+  struct Block: Sendable {
+    let entry: LabelingQueue.Entry
+    let guessCount: Int
+    let hasVideo: Bool
+    /// The data, packed: 117 bytes per frame of the studio, strips included.
+    let json: String
+
+    /// - Precondition: every strip has one value per frame.
+    init(_ input: LabelingInput) {
+      precondition(
+        input.strips.allSatisfy { $0.values.count == input.recording.frameCount },
+        "a strip has one value per frame")
+      entry = LabelingQueue.Entry(input)
+      guessCount = input.guesses.count
+      hasVideo = input.video != nil
+      json = JSONText.of(LabelingData(input), .line)
+    }
+  }
+
+  /// The same text for the same input; at least one block.
+  static func html(of blocks: [Block], dataset: String? = nil) throws -> String {
+    let queue = LabelingQueue(blocks.map(\.entry), dataset: dataset)
+    return try page(showsVideos: blocks.contains(where: \.hasVideo)).html(
+      blocks: [(id: "queue-data", json: JSONText.of(queue))]
+        + blocks.enumerated().map { (id: "recording-\($0)-data", json: $1.json) })
+  }
+
+  private static func page(showsVideos: Bool) -> OfflinePage {
+    OfflinePage(
+      title: "Labels", template: PageFile.text("page.html"),
+      style: Theme.stateCSS + PageFile.text(["pages.css", "page.css"]), scripts: scripts,
+      directives: ["media-src blob:" + (showsVideos ? " 'self'" : "")])
+  }
+
+  private static var scripts: [String] {
+    [
+      "unpack.js", "recording.js", "track.js", "history.js", "palette.js", "figure.js",
+      "timeline.js", "strips.js", "files.js", "panel.js", "app.js", "input.js",
+    ]
   }
 }

@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
 struct LabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "labels",
-    abstract: "Import labels made elsewhere, and compare two annotators.",
+    commandName: "labels", abstract: "Import labels made elsewhere, and compare two annotators.",
     subcommands: [LabelsCompare.self, LabelsImport.self])
 }
 
@@ -89,4 +89,305 @@ private struct AgreementListing: Encodable {
   }
 
   func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
+}
+
+struct LabelsImport: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Convert labels of another program into label files.",
+    discussion: """
+      Reads tables of segments, of events and of labels per frame, Audacity's label tracks, ELAN, \
+      BORIS, Praat, Label Studio, Create ML, CVAT, Anvil, SubRip and WebVTT. A table about several \
+      recordings becomes a file for each one: in a folder, or beside the recordings of a dataset.
+
+      Examples:
+        planklab labels import track.txt --output session.labels.csv
+        planklab labels import events.tsv --columns "Start (s),Stop (s),Behavior" \\
+          --label down=forearm/sag --output session.labels.csv
+        planklab labels import table.csv --columns from,to,what --label down=forearm/sag \\
+          --output table.labels.csv
+      """)
+
+  @Argument(help: "The labels to read.")
+  var input: String
+
+  @Option(
+    help: ArgumentHelp(
+      "audacity, csv, json, xml, textgrid or subtitles (default: guessed).", valueName: "NAME"))
+  var inputFormat: String?
+
+  @Option(
+    name: .customLong("label"),
+    help: ArgumentHelp("What a label means; may be repeated.", valueName: "LABEL=CLASS"))
+  var labels: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A table's columns (default: found by their names).", valueName: "START,END,LABEL"))
+  var columns: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of the times: s, ms, frames or time (default: found out).", valueName: "UNIT"))
+  var unit: String?
+
+  @Option(help: ArgumentHelp("The frames per second of the labeled video.", valueName: "HZ"))
+  var rate: Double?
+
+  @Option(help: ArgumentHelp("The tier or track to read.", valueName: "NAME"))
+  var tier: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("An offset added to every time, as -2.5 or 1:20.", valueName: "TIME"))
+  var offset: Moment?
+
+  @Option(
+    help: ArgumentHelp(
+      "The recording whose labels to read, by name, or the file of its poses, to check the times.",
+      valueName: "NAME|FILE"))
+  var recording: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Put the labels beside the recordings of a dataset, by their names.", valueName: "DIR"))
+  var dataset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A table with the columns recording and subject, for --dataset.", valueName: "TABLE"))
+  var people: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The label file to write, or a folder for several.", valueName: "FILE"))
+  var output: String?
+
+  func validate() throws {
+    guard (output == nil) != (dataset == nil) else {
+      throw ValidationError("give either --output FILE or --dataset DIR")
+    }
+    if people != nil, dataset == nil {
+      throw ValidationError("--people names the people of a dataset; give --dataset DIR as well")
+    }
+  }
+
+  func outcome() throws -> Outcome {
+    let reader = LabelTextReader(options: try textOptions())
+    var sheet = try reader.sheet(from: try Self.text(input))
+    if let recording { try sheet.keep(recording: recording) }
+    if let dataset {
+      let placement = try LabelPlacement(
+        dataset: dataset, input: input, recording: recording, people: try people.map(Self.text))
+      return try placement.outcome(of: sheet, reader)
+    }
+    return try written(sheet, reader, to: output ?? "")
+  }
+
+  private func written(
+    _ sheet: LabelSheet, _ reader: LabelTextReader, to output: String
+  ) throws -> Outcome {
+    let isFolder = try output.hasSuffix("/") || FileDescriptor.isFolder(output)
+    if !isFolder { try sheet.requireOneRecording() }
+    let folder = output.hasSuffix("/") ? String(output.dropLast()) : output
+    let groups = sheet.groups
+    let paths = groups.map { group in
+      isFolder ? folder + "/" + RecordingName.fileName(group.name ?? input) + ".labels.csv" : output
+    }
+    guard Set(paths).count == paths.count else {
+      throw WorkflowFailure(
+        .badData,
+        "\(input): two recordings have the same name without folder and kind; import one at a time "
+          + "with --recording")
+    }
+    let spans = try paths.map { try span(besideLabelsAt: $0) }
+    let imported = try reader.labels(of: sheet, spans: spans)
+    if isFolder {
+      let code = OutputFile.makeFolder(folder)
+      guard code == 0 else { throw OutputFile.failure(folder, code) }
+    }
+    return Outcome(try Self.write(imported.tracks, to: paths), remarks: imported.notes)
+  }
+
+  /// Writes all files or, if one may not be replaced, none; returns what it wrote.
+  fileprivate static func write(_ tracks: [LabelTrack], to paths: [String]) throws -> String {
+    for path in paths { try OutputFile.checkReport(path) }
+    var text = ""
+    for (path, track) in zip(paths, tracks) {
+      try OutputFile.writeReport(LabelsWriter.text(of: track), to: path)
+      text += "wrote \(path): \(NumberText.count(track.segments.count, "segment"))\n"
+    }
+    return text
+  }
+
+  /// The recording that --recording names, or that is beside the labels.
+  private func span(besideLabelsAt path: String) throws -> RecordingSpan? {
+    if let recording, LabelPlacement.isRecording(recording) {
+      return try LabelPlacement.span(of: recording)
+    }
+    guard path.hasSuffix(".labels.csv") else { return nil }
+    for ending in [".poses.jsonl", ".poses.jsonl.gz"] {
+      let poses = String(path.dropLast(".labels.csv".count)) + ending
+      if try FileDescriptor.isFile(poses) { return try LabelPlacement.span(of: poses) }
+    }
+    return nil
+  }
+
+  private static func text(_ path: String) throws -> NamedText {
+    guard try FileDescriptor.exists(path) else { throw DatasetError.missingFile(path: path) }
+    guard try !FileDescriptor.isFolder(path) else {
+      throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
+    }
+    return try NamedText(
+      labels: NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
+  }
+
+  private func textOptions() throws -> LabelTextOptions {
+    try LabelTextOptions(
+      format: try inputFormat.map { try Self.known($0, "the format") }, labels: LabelMap(labels),
+      columns: try columns.map { try SegmentColumns(text: $0) } ?? SegmentColumns(),
+      offset: Seconds(offset?.seconds ?? 0), unit: try unit.map { try Self.known($0, "the unit") },
+      rate: rate, tier: tier)
+  }
+
+  private static func known<Value: RawRepresentable<String> & CaseIterable>(
+    _ text: String, _ what: String
+  ) throws -> Value {
+    guard let value = Value(rawValue: text) else {
+      throw PoseSourceError.invalidOption(
+        what, found: text, allowed: Value.allCases.map(\.rawValue).joined(separator: " or "))
+    }
+    return value
+  }
+}
+
+/// Puts labels beside the recordings of a dataset, all of them or none.
+struct LabelPlacement {
+  private let dataset: String
+  private let input: String
+  private let recording: String?
+  private let people: PeopleTable?
+  private let reader: DatasetReader
+  private let recordings: RecordingNames
+
+  init(dataset: String, input: String, recording: String?, people: NamedText?) throws {
+    self.dataset = dataset
+    self.input = input
+    self.recording = recording
+    self.people = try people.map { try PeopleTable($0) }
+    reader = try DatasetAccess.open(dataset)
+    recordings = RecordingNames(reader.manifest.sequences)
+  }
+
+  static func isRecording(_ name: String) -> Bool {
+    name.hasSuffix(".poses.jsonl") || name.hasSuffix(".poses.jsonl.gz")
+  }
+
+  static func span(of path: String) throws -> RecordingSpan? {
+    let recording = try RecordingReader.read(path: path).recording
+    guard let first = recording.times.first, let last = recording.times.last else { return nil }
+    let interval = recording.medianFrameInterval?.value ?? 0
+    return RecordingSpan(
+      start: first, end: last + recording.frameWeight.value,
+      rate: interval > 0 ? 1 / interval : nil)
+  }
+
+  func outcome(of sheet: LabelSheet, _ labels: LabelTextReader) throws -> Outcome {
+    let entries = try matched(sheet.groups.map { callings(of: $0) }, in: input, what: "labels")
+    let subjects = try subjects()
+    let spans = try entries.map { try Self.span(of: reader.path(of: $0.posesPath)) }
+    let imported = try labels.labels(of: sheet, spans: spans)
+    let folder = reader.folder.isEmpty ? "." : reader.folder
+    let lock = FolderLock(folder)
+    defer { withExtendedLifetime(lock) {} }
+    let old = try InputText.read(reader.manifestPath)
+    var edit = try ManifestEdit(text: old, file: reader.manifestPath)
+    var paths: [String: String] = [:]
+    for entry in entries { paths[entry.name] = entry.labelsPath ?? entry.labelsName }
+    _ = try edit.setMissing(.labels, paths)
+    let named = try edit.setMissing(.subject, subjects)
+    let places = entries.map { reader.path(of: $0.labelsPath ?? $0.labelsName) }
+    var text = try LabelsImport.write(imported.tracks, to: places)
+    if edit.text != old {
+      try OutputFile.edit(edit.text, at: reader.manifestPath, insteadOf: old)
+      text +=
+        "wrote \(reader.manifestPath)"
+        + (named.isEmpty ? "\n" : ": \(NumberText.count(named.count, "sequence")) with a subject\n")
+    }
+    return Outcome(
+      text,
+      remarks: imported.notes + rest(entries)
+        + ["next: planklab evaluate \(ShellWord.quoted(dataset))"])
+  }
+
+  private func callings(of group: LabelGroup) -> [String] {
+    if let recording { return [recording] }
+    return group.names.isEmpty ? [input] + group.media : group.names
+  }
+
+  /// Throws for names without a recording, all of them at once.
+  private func matched(
+    _ groups: [[String]], in file: String, what: String
+  ) throws -> [SequenceEntry] {
+    var entries: [SequenceEntry] = []
+    var problems: [String] = []
+    for group in groups {
+      let name = group.first ?? ""
+      switch recordings.match(group) {
+      case .one(let index): entries.append(reader.manifest.sequences[index])
+      case .none: problems.append("`\(name)` is no recording of the dataset")
+      case .several(let found):
+        problems.append("`\(name)` may be \(found.prefix(4).joined(separator: " or "))")
+      }
+    }
+    guard problems.isEmpty else {
+      let known = reader.manifest.sequences.map(\.name)
+      throw WorkflowFailure(
+        .badData,
+        "\(file): \(problems.prefix(8).joined(separator: ", ")); \(entries.count) of "
+          + "\(groups.count) matched, nothing was written. Name them as in the manifest: "
+          + known.prefix(8).joined(separator: ", ") + (known.count > 8 ? ", ..." : ""))
+    }
+    guard Set(entries.map(\.name)).count == entries.count else {
+      throw WorkflowFailure(
+        .badData, "\(file): two names stand for one recording; give its \(what) one name")
+    }
+    return entries
+  }
+
+  private func subjects() throws -> [String: String] {
+    guard let people, let file = people.rows.first?.place.file else { return [:] }
+    let entries = try matched(people.rows.map(\.recordings), in: file, what: "person")
+    var subjects: [String: String] = [:]
+    for (entry, row) in zip(entries, people.rows) { subjects[entry.name] = row.subject }
+    return subjects
+  }
+
+  private func rest(_ entries: [SequenceEntry]) -> [String] {
+    let done = Set(entries.map(\.name))
+    let rest = reader.manifest.sequences.filter { !done.contains($0.name) && $0.labelsPath == nil }
+    guard !rest.isEmpty else { return [] }
+    return [
+      "without labels: " + rest.prefix(8).map(\.name).joined(separator: ", ")
+        + (rest.count > 8 ? " and \(rest.count - 8) more" : "")
+    ]
+  }
+}
+
+/// The labels of a second person, beside the first person's: `NAME.second.labels.csv`.
+enum SecondLabels {
+  private static let ending = ".labels.csv"
+
+  static func agreement(
+    _ entry: SequenceEntry, _ sequence: DatasetSequence, _ reader: DatasetReader
+  ) throws -> LabelAgreement? {
+    guard let labelsPath = entry.labelsPath, labelsPath.hasSuffix(ending),
+      let first = sequence.labels
+    else { return nil }
+    let path = reader.path(of: labelsPath.dropLast(ending.count) + ".second" + ending)
+    guard try FileDescriptor.exists(path) else { return nil }
+    let second = try LabelsReader.read(path: path).track
+    return LabelAgreement(
+      first: first, second: second, times: sequence.recording.times,
+      frameWeight: sequence.recording.frameWeight)
+  }
 }

@@ -4,6 +4,8 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Statistics
+internal import Tuning
 
 struct Measure: BenchCommand {
   static let configuration = CommandConfiguration(
@@ -58,8 +60,7 @@ struct Measure: BenchCommand {
         let jitter = table.jitter(verbose ? .spectra : .spectraOnHolds)
         try Self.write(SpectrumTables(jitter, of: sequence), sequence.name, to: folder)
         return MeasuredPart(
-          frames: sequence.recording.frameCount, jitter: jitter,
-          mismatch: table.mismatch)
+          frames: sequence.recording.frameCount, jitter: jitter, mismatch: table.mismatch)
       }
       try folder.commit()
       let total = parts.reduce(0) { $0 + $1.frames }
@@ -67,8 +68,7 @@ struct Measure: BenchCommand {
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
-          + details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch))
-      )
+          + details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
     } catch {
       folder.abandon()
       throw error
@@ -112,5 +112,143 @@ struct Measure: BenchCommand {
     document.table(jitter.table)
     document.paragraph("Spectra, averaging times, bones and what is outside holds: --verbose")
     return TextRenderer().render(document)
+  }
+}
+
+/// One sequence as CSV, one row per frame; a measurement without a value is empty; others are the
+/// shortest decimals of the nearest `Float`.
+struct FrameTable {
+  private let sequence: DatasetSequence
+  private let measurements: [Measurement]
+  private let gradeBands: GradeBands
+  private let columns: MeasurementColumns
+  private let answers: DetectionColumns
+  private let truth: FrameTruth
+  private let settling: Seconds
+  let mismatch: PoseMismatch?
+
+  init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
+    self.sequence = sequence
+    let reported = bench.detector.definition.reportedMeasurements
+    mismatch = bench.detector.definition.mismatch(with: sequence.recording.header)
+    measurements = reported.members
+    gradeBands = bench.detector.gradeBands
+    columns = bench.measure(sequence.recording, also: reported)
+    answers = bench.detector.detect(
+      columns, times: sequence.recording.times, startsMid: sequence.startsMid)
+    truth = sequence.truth()
+    settling = bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling
+  }
+
+  func jitter(_ detail: JitterDetail) -> JitterStatistics {
+    let recording = sequence.recording
+    guard mismatch == nil else { return JitterStatistics() }
+    return JitterStatistics(
+      times: recording.times, truth: truth,
+      measurements: measurements.map { measurement in
+        MeasurementSeries(
+          name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
+      }, detail: detail, settling: settling)
+  }
+
+  func bytes() -> [UInt8] {
+    var text = Array(header.utf8)
+    let end = "," + SequenceColumns.fields(of: sequence).joined(separator: ",") + "\n"
+    let values = measurements.map { columns[$0] }
+    let angles = columns[.bodyAngle]
+    text.reserveCapacity(sequence.recording.frameCount * (12 * values.count + 60))
+    for frame in 0..<sequence.recording.frameCount {
+      appendRow(frame, values, angle: angles.isEmpty ? .nan : angles[frame], to: &text)
+      text += end.utf8
+    }
+    return text
+  }
+
+  private var header: String {
+    (["t", "truth_plank", "truth_form"] + measurements.map(\.columnName)
+      + ["raw_plank", "raw_form", "plank", "form", "grade"] + SequenceColumns.names)
+      .joined(separator: ",") + "\n"
+  }
+
+  /// `angle`: the body angle in degrees; NaN if the frame has none.
+  private func appendRow(_ frame: Int, _ values: [[Float]], angle: Float, to text: inout [UInt8]) {
+    func append(_ field: String) {
+      text.append(UInt8(ascii: ","))
+      text += field.utf8
+    }
+    text += sequence.recording.times[frame].description.utf8
+    for stream in AnswerStream.allCases { append(truthName(stream, frame)) }
+    for column in values { append(column[frame].isNaN ? "" : column[frame].description) }
+    for stream in AnswerStream.allCases { append(name(stream, answers[stream].raw[frame])) }
+    for stream in AnswerStream.allCases { append(name(stream, answers[stream].answers[frame])) }
+    let plank = PlankClass(code: answers.plank.answers[frame]) ?? .none
+    let grade = FormGrade(bodyAngle: angle.isNaN ? nil : angle, answer: plank, gradeBands)
+    append(grade?.rawValue ?? "")
+  }
+
+  private func truthName(_ stream: AnswerStream, _ frame: Int) -> String {
+    let code = truth.codes(stream)[frame]
+    if code == FrameTruth.ignored { return "ignore" }
+    return FrameTruth.isScored(code) ? name(stream, code) : ""
+  }
+
+  private func name(_ stream: AnswerStream, _ code: UInt8) -> String {
+    let labels = stream.labels
+    return Int(code) < labels.count ? labels[Int(code)] : ""
+  }
+}
+
+/// The last columns of every table of a sequence, so that tables can be joined.
+enum SequenceColumns {
+  static let names = ["sequence", "subject"]
+
+  static func fields(of sequence: DatasetSequence) -> [String] {
+    [sequence.name, sequence.subject ?? ""].map(CSVText.name)
+  }
+}
+
+/// CSV: one column per measurement, with its unit in the header, then sequence and subject; one row
+/// per frequency or averaging time.
+///
+/// No table if no hold is long enough.
+struct SpectrumTables {
+  private let rows: [JitterRow]
+  private let sequence: [String]
+
+  init(_ jitter: JitterStatistics, of sequence: DatasetSequence) {
+    self.sequence = SequenceColumns.fields(of: sequence)
+    rows = jitter.rows.filter { $0.signal.kind == .measurement && $0.frames > 0 }
+  }
+
+  /// Power spectral densities in squared units per hertz.
+  var spectrum: [UInt8]? {
+    let found = rows.compactMap { row in row.spectral?.spectra.first.map { (row, $0) } }
+    guard let first = found.first?.1 else { return nil }
+    let columns = found.filter { $0.1.hasFrequencies(of: first) }
+    let header = ["frequency_hz"] + columns.map { "\($0.0.signal.name)_(\($0.0.signal.unit))^2/hz" }
+    return text(
+      header, first.frequencies, columns.map { column in column.1.densities.map(Optional.some) })
+  }
+
+  var allan: [UInt8]? {
+    let found = rows.compactMap { row in
+      row.spectral.flatMap { $0.allan.isEmpty ? nil : (row, $0.allan) }
+    }
+    guard let longest = found.map(\.1).max(by: { $0.count < $1.count }) else { return nil }
+    let header = ["averaging_s"] + found.map { "\($0.0.signal.name)_\($0.0.signal.unit)" }
+    return text(
+      header, longest.map(\.seconds),
+      found.map { column in
+        longest.indices.map { $0 < column.1.count ? column.1[$0].deviation : nil }
+      })
+  }
+
+  private func text(_ header: [String], _ first: [Double], _ columns: [[Double?]]) -> [UInt8] {
+    var text = (header + SequenceColumns.names).joined(separator: ",") + "\n"
+    for (row, value) in first.enumerated() {
+      let fields = columns.map { column in column[row].map { "\(Float($0))" } ?? "" }
+      text += (["\(Float(value))"] + fields + sequence).joined(separator: ",") + "\n"
+    }
+    return Array(text.utf8)
   }
 }

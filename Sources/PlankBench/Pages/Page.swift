@@ -23,28 +23,16 @@ struct ResultPage: Hashable, Sendable {
   }
 
   /// What precedes the second part is the verdict, and every heading of level 2 begins a panel.
-  init(
-    _ document: Document, _ origin: ResultOrigin,
-    state: (state: VerdictPanel.State, word: String)? = nil
-  ) {
-    self.init(document, name: origin.command, state: state)
-    append(Section(body: ProvenancePanel(origin: origin, line: line).html))
-  }
-
-  init(
-    _ document: Document, name: String, state: (state: VerdictPanel.State, word: String)? = nil
-  ) {
+  init(_ document: Document, name: String) {
     self.init(title: document.title ?? name, command: name)
     var parts = DocumentPart.all(of: document)
-    append(Section(body: parts.removeFirst().verdict(state)))
+    append(Section(body: parts.removeFirst().verdict))
     for (index, part) in parts.enumerated() {
       append(Section(id: "part-\(index + 1)", body: part.panel))
     }
   }
 
-  mutating func append(_ section: Section) {
-    if !section.body.isEmpty { sections.append(section) }
-  }
+  mutating func append(_ section: Section) { if !section.body.isEmpty { sections.append(section) } }
 
   private var bar: HTML {
     let jumps: [HTML] = sections.filter { !$0.name.isEmpty }.map {
@@ -84,7 +72,7 @@ private struct DocumentPart {
     return parts
   }
 
-  func verdict(_ state: (state: VerdictPanel.State, word: String)?) -> HTML {
+  var verdict: HTML {
     var rest = blocks[...]
     var headline = HTML.prose(title)
     var subject: HTML = .empty
@@ -93,14 +81,79 @@ private struct DocumentPart {
       headline = HTML.prose(text.text)
       subject = "<p class=\"dim\">\(title)</p>\n"
     }
-    let lead = HTML(markup: HTMLRenderer().body(Document(Array(rest))))
-    return VerdictPanel(
-      state: state?.state, word: state?.word ?? "", headline: headline, lead: subject + lead
-    ).html
+    let lead = Document(Array(rest)).html
+    return VerdictPanel(headline: headline, lead: subject + lead).html
   }
 
   var panel: HTML {
-    let body = HTML(markup: HTMLRenderer().body(Document(blocks)))
+    let body = Document(blocks).html
     return "<section class=\"panel\"><h2>\(prose: title)</h2>\n\(body)</section>\n"
   }
+}
+
+/// Interpolated text is escaped, and markup is not escaped again, so text from data can never
+/// become markup: `let cell: HTML = "<td>\(name)</td>"`.
+struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
+  private(set) var text: String
+
+  init(markup text: String) { self.text = text }
+
+  init(stringLiteral value: String) { text = value }
+
+  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  static let empty = HTML(markup: "")
+
+  var isEmpty: Bool { text.isEmpty }
+
+  static func + (first: HTML, second: HTML) -> HTML { HTML(markup: first.text + second.text) }
+
+  static func += (first: inout HTML, second: HTML) { first.text += second.text }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+
+    mutating func appendInterpolation(_ value: String) { text += SVGCanvas.escaped(value) }
+
+    mutating func appendInterpolation(_ value: Int) { text += String(value) }
+
+    mutating func appendInterpolation(_ value: HTML) { text += value.text }
+
+    mutating func appendInterpolation(_ value: [HTML]) { for part in value { text += part.text } }
+
+    mutating func appendInterpolation(prose value: String) { text += HTML.prose(value).text }
+  }
+
+  /// A share of the width or the height of a picture.
+  static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
+
+  /// A text, escaped, in which parts between backquotes are set as code.
+  static func prose(_ value: String) -> HTML {
+    let parts = SVGCanvas.escaped(value).split(separator: "`", omittingEmptySubsequences: false)
+    // An unpaired backquote stays as it is.
+    let last = parts.count.isMultiple(of: 2) ? "`" + (parts.last ?? "") : parts.last ?? ""
+    let body = parts.dropLast().enumerated().map { index, part in
+      index.isMultiple(of: 2) ? String(part) : "<code>\(part)</code>"
+    }
+    return HTML(markup: body.joined() + last)
+  }
+
+  static func styled(_ text: StyledText) -> HTML {
+    let body = prose(text.text)
+    return switch text.tone {
+    case .plain: body
+    case .strong: "<strong>\(body)</strong>"
+    case .dim, .good, .bad, .warning: "<span class=\"\(text.tone.rawValue)\">\(body)</span>"
+    }
+  }
+}
+
+extension Document {
+  var html: HTML { HTML(markup: HTMLRenderer().body(self)) }
 }

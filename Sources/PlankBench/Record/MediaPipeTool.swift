@@ -105,8 +105,7 @@ struct MediaPipeTool: Sendable {
       ], log: base + ".log", request, progress)
     guard summary.frames > 0 else { throw MovieAssembler.noFrames(request) }
     var movie = RecordedMovie(
-      poses:
-        try sequence(of: base + ".csv", request, .worldLandmarkTable))
+      poses: try sequence(of: base + ".csv", request, .worldLandmarkTable))
     if request.findsPoints {
       var map = TableMap.imageLandmarkTable
       map.imageSize = ImageSize(width: max(1, summary.width), height: max(1, summary.height))
@@ -185,8 +184,7 @@ struct MediaPipeTool: Sendable {
     guard end == .exit(0), let summary = last?.summary else {
       if let refusal = Self.refusal(besides: log) { throw refusal }
       throw WorkflowFailure(
-        .unexpected,
-        "\(request.path): \(python) ended early: " + Self.ending(of: log))
+        .unexpected, "\(request.path): \(python) ended early: " + Self.ending(of: log))
     }
     return summary
   }
@@ -267,9 +265,7 @@ struct MediaPipeTool: Sendable {
     do {
       try OutputFile.write([UInt8](repeating: 0, count: 4096), to: place)
       return nil
-    } catch {
-      return error as? WorkflowFailure
-    }
+    } catch { return error as? WorkflowFailure }
   }
 
   private static let mostLines = 3

@@ -60,8 +60,7 @@
         track: track,
         turn: try MovieTurn(
           a: Double(transform.a), b: Double(transform.b), c: Double(transform.c),
-          d: Double(transform.d), movie: request.path),
-        size: size, rate: rate, range: range)
+          d: Double(transform.d), movie: request.path), size: size, rate: rate, range: range)
     }
 
     private func record(
@@ -69,8 +68,7 @@
     ) throws -> RecordedMovie {
       let (reader, output) = try started(asset, track.track)
       defer { reader.cancelReading() }
-      var assembler = MovieAssembler(
-        request, imageSize: track.shownSize, rate: Double(track.rate))
+      var assembler = MovieAssembler(request, imageSize: track.shownSize, rate: Double(track.rate))
       let detector = PoseDetector(request, turn: track.turn)
       let (start, length) = (track.range.start.seconds, track.range.duration.seconds)
       var place = 0
@@ -138,9 +136,7 @@
       do {
         try handler.perform(request.findsPoints ? [poses, points] : [poses])
         if let person = poses.results?.first { try frame.take(person) }
-        if request.findsPoints {
-          frame.people = try (points.results ?? []).map { try $0.points() }
-        }
+        if request.findsPoints { frame.people = try (points.results ?? []).map { try $0.points() } }
       } catch {
         throw WorkflowFailure(
           .unexpected,

@@ -61,10 +61,7 @@ struct Document: Hashable, Sendable {
 
   var afterOpening: Document {
     Document(
-      Array(
-        blocks.drop { block in
-          if case .heading(_, level: 2) = block { false } else { true }
-        }))
+      Array(blocks.drop { block in if case .heading(_, level: 2) = block { false } else { true } }))
   }
 
   mutating func heading(_ text: String, level: Int = 2) {
@@ -75,17 +72,15 @@ struct Document: Hashable, Sendable {
     if !text.text.isEmpty { blocks.append(.paragraph(text)) }
   }
 
-  mutating func table(_ table: Table) {
-    if !table.rows.isEmpty { blocks.append(.table(table)) }
+  mutating func paragraph(_ text: String, _ tone: StyledText.Tone = .plain) {
+    paragraph(StyledText(text, tone))
   }
 
-  mutating func list(_ items: [StyledText]) {
-    if !items.isEmpty { blocks.append(.list(items)) }
-  }
+  mutating func table(_ table: Table) { if !table.rows.isEmpty { blocks.append(.table(table)) } }
 
-  mutating func code(_ lines: [String]) {
-    if !lines.isEmpty { blocks.append(.code(lines)) }
-  }
+  mutating func list(_ items: [StyledText]) { if !items.isEmpty { blocks.append(.list(items)) } }
+
+  mutating func code(_ lines: [String]) { if !lines.isEmpty { blocks.append(.code(lines)) } }
 
   mutating func matrix(_ matrix: Matrix) {
     if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
@@ -138,13 +133,9 @@ struct Table: Hashable, Sendable {
     var title: String
     var isNumeric: Bool
 
-    static func words(_ title: String) -> Column {
-      Column(title: title, isNumeric: false)
-    }
+    static func words(_ title: String) -> Column { Column(title: title, isNumeric: false) }
 
-    static func number(_ title: String) -> Column {
-      Column(title: title, isNumeric: true)
-    }
+    static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
   }
 
   let columns: [Column]
@@ -155,5 +146,60 @@ struct Table: Hashable, Sendable {
   mutating func row(_ cells: [StyledText]) {
     precondition(cells.count == columns.count, "a row has one cell per column")
     rows.append(cells)
+  }
+}
+
+enum Figure: Hashable, Sendable {
+  case intervals(IntervalFigure)
+  case timeline(Timeline)
+  case objective(ObjectiveFigure)
+  case smoothers(SmootherFigure)
+
+  var isEmpty: Bool {
+    switch self {
+    case .intervals(let figure): figure.rows.isEmpty
+    case .timeline(let timeline): timeline.end <= timeline.start
+    case .objective(let figure): figure.known.isEmpty
+    case .smoothers(let figure): figure.isEmpty
+    }
+  }
+
+  var svg: String {
+    switch self {
+    case .intervals(let figure): figure.svg()
+    case .timeline(let timeline): timeline.svg(isInPage: true)
+    case .objective(let figure): figure.svg()
+    case .smoothers(let figure): figure.svg(isInPage: true)
+    }
+  }
+
+  var plain: Document {
+    switch self {
+    case .intervals, .objective, .smoothers: Document()
+    case .timeline(let timeline): timeline.document
+    }
+  }
+
+  var sketch: String {
+    switch self {
+    case .intervals(let figure): figure.sketch
+    case .timeline(let timeline): timeline.sketch
+    case .objective(let figure): figure.sketch
+    case .smoothers(let figure): figure.sketch
+    }
+  }
+
+  var isDrawable: Bool {
+    let numbers: [Double]
+    switch self {
+    case .intervals(let figure): numbers = figure.rows.flatMap(\.numbers)
+    case .timeline(let timeline):
+      numbers =
+        [timeline.start, timeline.end]
+        + timeline.ribbons.flatMap { $0.spans.flatMap { [$0.start, $0.end] } }
+    case .objective(let figure): numbers = figure.known
+    case .smoothers(let figure): numbers = figure.places.flatMap { [$0.lag, $0.value] }
+    }
+    return numbers.allSatisfy { $0.magnitude < 1e9 }
   }
 }

@@ -31,9 +31,7 @@ struct IntervalFigure: Hashable, Sendable {
   fileprivate static func unitText(_ unit: String) -> String {
     unit == "-" ? "difference" : "difference, \(unit)"
   }
-}
 
-extension IntervalFigure {
   private static let numbers = 196.0
   private static let plotWidth = 500.0
   private static let rowHeight = 24.0
@@ -63,13 +61,9 @@ extension IntervalFigure {
     return canvas.document(width: width, height: height, title: title, isInPage: true)
   }
 
-  private func draw(
-    _ rows: [Row], unit: String, at top: Double, on canvas: inout SVGCanvas
-  ) {
+  private func draw(_ rows: [Row], unit: String, at top: Double, on canvas: inout SVGCanvas) {
     let (axis, plot) = (Self.axis(rows), plot)
-    func x(_ value: Double) -> Double {
-      plot.left + axis.share(value) * (plot.right - plot.left)
-    }
+    func x(_ value: Double) -> Double { plot.left + axis.share(value) * (plot.right - plot.left) }
     let bottom = top + Double(rows.count) * Self.rowHeight
     canvas.box(
       x: plot.left, y: top, width: plot.right - plot.left, height: bottom - top,
@@ -80,8 +74,7 @@ extension IntervalFigure {
         .init(x: x(tick), y: top), .init(x: x(tick), y: bottom), color: Theme.line, width: 0.6)
       canvas.text(axis.text(tick), at: .init(x: x(tick), y: bottom + 15), quiet)
     }
-    canvas.line(
-      .init(x: x(0), y: top), .init(x: x(0), y: bottom), color: Theme.dim, width: 1.5)
+    canvas.line(.init(x: x(0), y: top), .init(x: x(0), y: bottom), color: Theme.dim, width: 1.5)
     canvas.text(
       Self.unitText(unit), at: .init(x: (plot.left + plot.right) / 2, y: bottom + 33),
       .init(size: 12, anchor: "middle"))
@@ -91,12 +84,9 @@ extension IntervalFigure {
     }
   }
 
-  private func draw(
-    _ row: Row, y: Double, x: (Double) -> Double, on canvas: inout SVGCanvas
-  ) {
+  private func draw(_ row: Row, y: Double, x: (Double) -> Double, on canvas: inout SVGCanvas) {
     let color = row.color
-    canvas.text(
-      row.name, at: .init(x: plot.left - 12, y: y + 4), .init(size: 12, anchor: "end"))
+    canvas.text(row.name, at: .init(x: plot.left - 12, y: y + 4), .init(size: 12, anchor: "end"))
     if let limit = row.limit {
       canvas.line(
         .init(x: x(limit), y: y - 9), .init(x: x(limit), y: y + 9), color: Theme.threshold,
@@ -108,27 +98,7 @@ extension IntervalFigure {
     canvas.disk(.init(x: x(row.value), y: y), radius: 5, color: color, outline: Theme.surface)
     canvas.text(row.text, at: .init(x: plot.right + 14, y: y + 4), .init(size: 12))
   }
-}
 
-extension IntervalFigure.Row {
-  fileprivate var text: String {
-    let sign = value > 0 ? "+" : ""
-    let number = sign + NumberText.fixed(value, 3)
-    guard let lower, let upper else { return number }
-    return number + " (\(NumberText.fixed(lower, 3)) ... \(NumberText.fixed(upper, 3)))"
-  }
-
-  fileprivate var color: ThemeColor {
-    switch tone {
-    case .good: Theme.good
-    case .bad: Theme.threshold
-    case .warning: Theme.warning
-    case .plain, .dim, .strong: Theme.middle
-    }
-  }
-}
-
-extension IntervalFigure {
   private static let columns = 41
   private static let leastColumns = 12
 
@@ -149,15 +119,12 @@ extension IntervalFigure {
         let start = isBeside ? String(repeating: " ", count: width - name.count) : "\n  "
         return "  " + name + start + "  " + Self.line(row, axis, columns) + "  " + row.text
       }
-      return ([margin + "\(Self.unitText(panel.unit)), \(head)"] + lines).map { $0 + "\n" }
-        .joined()
+      return ([margin + "\(Self.unitText(panel.unit)), \(head)"] + lines).map { $0 + "\n" }.joined()
     }.joined()
   }
 
   private static func line(_ row: Row, _ axis: PlotAxis, _ columns: Int) -> String {
-    func column(_ value: Double) -> Int {
-      Int((axis.share(value) * Double(columns - 1)).rounded())
-    }
+    func column(_ value: Double) -> Int { Int((axis.share(value) * Double(columns - 1)).rounded()) }
     var cells = Array(repeating: Character(" "), count: columns)
     if let lower = row.lower, let upper = row.upper {
       for index in column(min(lower, upper))...column(max(lower, upper)) { cells[index] = "─" }
@@ -166,5 +133,23 @@ extension IntervalFigure {
     if let limit = row.limit { cells[column(limit)] = "┆" }
     cells[column(row.value)] = "●"
     return String(cells)
+  }
+}
+
+extension IntervalFigure.Row {
+  fileprivate var text: String {
+    let sign = value > 0 ? "+" : ""
+    let number = sign + NumberText.fixed(value, 3)
+    guard let lower, let upper else { return number }
+    return number + " (\(NumberText.fixed(lower, 3)) ... \(NumberText.fixed(upper, 3)))"
+  }
+
+  fileprivate var color: ThemeColor {
+    switch tone {
+    case .good: Theme.good
+    case .bad: Theme.threshold
+    case .warning: Theme.warning
+    case .plain, .dim, .strong: Theme.middle
+    }
   }
 }

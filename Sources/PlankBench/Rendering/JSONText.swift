@@ -22,9 +22,7 @@ enum JSONText {
     do {
       var writer = JSONLayout(Array(try encoder.encode(value)), layout)
       return writer.text() + (layout == .line ? "" : "\n")
-    } catch {
-      preconditionFailure("a result cannot be written as JSON: \(error)")
-    }
+    } catch { preconditionFailure("a result cannot be written as JSON: \(error)") }
   }
 }
 
@@ -162,9 +160,7 @@ private struct JSONLayout {
   }
 
   private mutating func append(quoted text: ArraySlice<UInt8>) {
-    guard text.contains(where: { $0 >= 0x7F }) else {
-      return result.append(contentsOf: text)
-    }
+    guard text.contains(where: { $0 >= 0x7F }) else { return result.append(contentsOf: text) }
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       switch scalar {
       case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":

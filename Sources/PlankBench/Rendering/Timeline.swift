@@ -37,7 +37,6 @@ struct Timeline: Hashable, Sendable, Codable {
       spans[index].caption = caption
     }
 
-    /// The state at a time; empty outside every span.
     func state(at time: Double) -> String {
       spans.last { $0.start <= time && time < $0.end }?.state ?? ""
     }
@@ -55,9 +54,7 @@ struct Timeline: Hashable, Sendable, Codable {
     case end = "end_s"
     case ribbons
   }
-}
 
-extension Timeline {
   var columns: Int {
     let names = ribbons.map { PrintableText.of($0.name).count }.max() ?? 0
     let room = TextRenderer.standardWidth - TableLayout.indent - names - TableLayout.gap
@@ -84,14 +81,12 @@ extension Timeline {
     let used = Set(ribbons.flatMap(\.spans).map(\.state))
     let legend = TimelineStyle.all.filter { used.contains($0.state) }
       .map { "\($0.letter) \($0.state)" }.joined(separator: ", ")
-    document.paragraph(StyledText(legend + "; - nothing known.", .dim))
+    document.paragraph(legend + "; - nothing known.", .dim)
     return document
   }
 
   private func letter(_ state: String) -> Character { TimelineStyle.of(state)?.letter ?? "-" }
-}
 
-extension Timeline {
   private static let width = 1040.0
   private static let left = 196.0
   private static let right = 24.0
@@ -102,11 +97,8 @@ extension Timeline {
     var canvas = SVGCanvas()
     let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
     canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
-    canvas.text(
-      title, at: SVGCanvas.Point(x: 20, y: 30), SVGCanvas.TextStyle(size: 18, isBold: true))
-    canvas.text(
-      subtitle, at: SVGCanvas.Point(x: 20, y: 51),
-      SVGCanvas.TextStyle(size: 12.5, color: Theme.dim))
+    canvas.text(title, at: .init(x: 20, y: 30), .init(size: 18, isBold: true))
+    canvas.text(subtitle, at: .init(x: 20, y: 51), .init(size: 12.5, color: Theme.dim))
     for (row, ribbon) in ribbons.enumerated() {
       draw(ribbon, y: Self.top + Double(row) * Self.rowHeight, on: &canvas)
     }
@@ -123,8 +115,7 @@ extension Timeline {
 
   private func draw(_ ribbon: Ribbon, y: Double, on canvas: inout SVGCanvas) {
     canvas.text(
-      ribbon.name, at: SVGCanvas.Point(x: Self.left - 12, y: y + 17),
-      SVGCanvas.TextStyle(size: 12.5, anchor: "end"))
+      ribbon.name, at: .init(x: Self.left - 12, y: y + 17), .init(size: 12.5, anchor: "end"))
     for span in ribbon.spans {
       guard let style = TimelineStyle.of(span.state) else { continue }
       let (from, to) = (x(span.start), x(span.end))
@@ -134,8 +125,8 @@ extension Timeline {
       let caption = span.caption ?? span.state
       if to - from > 6.4 * Double(caption.count) + 4 {
         canvas.text(
-          caption, at: SVGCanvas.Point(x: (from + to) / 2, y: y + 16),
-          SVGCanvas.TextStyle(size: 11, color: Theme.ink(on: span.state), anchor: "middle"))
+          caption, at: .init(x: (from + to) / 2, y: y + 16),
+          .init(size: 11, color: Theme.ink(on: span.state), anchor: "middle"))
       }
     }
   }
@@ -145,12 +136,10 @@ extension Timeline {
     canvas.line(line, SVGCanvas.Point(x: x(end), y: y), color: Theme.dim, width: 1)
     let step = RoundStep(spanning: end - start, most: 15)
     for tick in step.multiples(from: start, to: end) {
-      canvas.line(
-        SVGCanvas.Point(x: x(tick), y: y), SVGCanvas.Point(x: x(tick), y: y + 5),
-        color: Theme.dim, width: 1)
+      canvas.line(.init(x: x(tick), y: y), .init(x: x(tick), y: y + 5), color: Theme.dim, width: 1)
       canvas.text(
-        NumberText.fixed(tick, step.decimals) + " s", at: SVGCanvas.Point(x: x(tick), y: y + 19),
-        SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle"))
+        NumberText.fixed(tick, step.decimals) + " s", at: .init(x: x(tick), y: y + 19),
+        .init(size: 11, color: Theme.dim, anchor: "middle"))
     }
   }
 
@@ -159,11 +148,47 @@ extension Timeline {
     var x = 20.0
     for style in TimelineStyle.all where used.contains(style.state) {
       canvas.box(x: x, y: y - 10, width: 12, height: 12, radius: 2, color: style.color)
-      canvas.text(
-        style.state, at: SVGCanvas.Point(x: x + 17, y: y),
-        SVGCanvas.TextStyle(size: 11.5, color: Theme.dim))
+      canvas.text(style.state, at: .init(x: x + 17, y: y), .init(size: 11.5, color: Theme.dim))
       x += 30 + 7.2 * Double(style.state.count)
     }
+  }
+
+  var sketch: String {
+    let width = ribbons.map(\.name.count).max() ?? 0
+    let step = (end - start) / Double(columns)
+    let lines = ribbons.map { ribbon in
+      let cells = (0..<columns).map { column in
+        Self.cell(ribbon.state(at: start + (Double(column) + 0.5) * step))
+      }
+      let name = PrintableText.of(ribbon.name)
+      return "  " + name + String(repeating: " ", count: max(0, width - name.count) + 2)
+        + cells.joined()
+    }
+    let (from, to) = (NumberText.fixed(start, 1), NumberText.fixed(end, 1) + " s")
+    let room = max(1, columns - from.count - to.count)
+    let scale = String(repeating: " ", count: width + 4) + from
+    return (lines + [scale + String(repeating: " ", count: room) + to, legend])
+      .map { $0 + "\n" }.joined()
+  }
+
+  private var legend: String {
+    let used = Set(ribbons.flatMap(\.spans).map(\.state))
+    let states = TimelineStyle.all.filter { used.contains($0.state) }
+    return states.map {
+      (width: $0.state.count + 4, text: "  " + Self.cell($0.state) + " " + $0.state)
+    }.reduce(into: [(width: Int, text: String)]()) { lines, entry in
+      guard let last = lines.last, last.width + entry.width <= TextRenderer.standardWidth else {
+        return lines.append(entry)
+      }
+      lines[lines.count - 1] = (last.width + entry.width, last.text + entry.text)
+    }.map(\.text).joined(separator: "\n")
+  }
+
+  private static func cell(_ state: String) -> String {
+    guard let letter = TimelineStyle.of(state)?.letter,
+      let ground = TerminalSketch.ground(ofState: state)
+    else { return "-" }
+    return TerminalSketch.painted(String(letter), on: ground)
   }
 }
 
@@ -179,4 +204,70 @@ struct TimelineStyle: Hashable {
   ].map { TimelineStyle(state: $0.0, letter: $0.1) }
 
   static func of(_ state: String) -> TimelineStyle? { all.first { $0.state == state } }
+}
+
+/// Pictures in characters, for a person at a terminal with colors.
+///
+/// Colors are of the 256 that terminals have had since xterm: 16 + 36 r + 6 g + b for parts of 0 to
+/// 5. A ground brings its own ink, so that texts stand out on light and dark terminals.
+enum TerminalSketch {
+  struct Ground: Hashable {
+    let color: Int
+    let ink: Int
+  }
+
+  private static let white = 231
+  private static let black = 16
+  private static let greens = [22, 28]
+  private static let reds = [52, 88, 124, 160]
+
+  static func painted(_ text: String, on ground: Ground) -> String {
+    "\u{1B}[48;5;\(ground.color);38;5;\(ground.ink)m\(text)\u{1B}[0m"
+  }
+
+  /// A text on the color of a heat map, from pale (0) to dark (1).
+  static func painted(_ text: String, onShare share: Double) -> String {
+    let color = nearest(HeatPanel.color(share: share).light)
+    return painted(text, on: Ground(color: color, ink: share > 0.5 ? white : black))
+  }
+
+  /// The ground of a matrix's cell: green where it is right, red where it is wrong, the stronger
+  /// the larger its share; nil below one in a hundred.
+  static func ground(of cell: StyledText) -> Ground? {
+    guard cell.shade >= 0.01 else { return nil }
+    let steps = cell.tone == .bad ? reds : greens
+    let step = min(Int(cell.shade * Double(steps.count)), steps.count - 1)
+    return Ground(color: steps[step], ink: white)
+  }
+
+  static func ground(ofState state: String) -> Ground? {
+    guard let color = Theme.color(of: state) else { return nil }
+    return Ground(
+      color: nearest(color.light), ink: Theme.ink(on: state).light == "#ffffff" ? white : black)
+  }
+
+  private static func nearest(_ hex: String) -> Int {
+    let number = Int(hex.dropFirst(), radix: 16) ?? 0
+    let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { part in
+      levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0
+    }
+    return 16 + 36 * parts[0] + 6 * parts[1] + parts[2]
+  }
+
+  private static let levels = [0, 95, 135, 175, 215, 255]
+
+  /// Numbers as bars of eight heights, a blank where there is none; all of one height where they
+  /// are equal.
+  static func sparkline(_ values: [Double?]) -> String {
+    let known = values.compactMap(\.self)
+    guard let low = known.min(), let high = known.max() else { return "" }
+    return String(
+      values.map { value -> Character in
+        guard let value else { return " " }
+        let share = high > low ? (value - low) / (high - low) : 0.5
+        return bars[min(Int(share * Double(bars.count)), bars.count - 1)]
+      })
+  }
+
+  private static let bars = Array("▁▂▃▄▅▆▇█")
 }

@@ -23,14 +23,12 @@ struct WireframeFigure {
       x: 0, y: 0, width: width, height: height, radius: 0, color: Theme.surface,
       outline: Theme.line)
     for person in people {
-      let points = person.points.mapValues {
-        SVGCanvas.Point(x: $0.x * width, y: $0.y * height)
-      }
+      let points = person.points.mapValues { SVGCanvas.Point(x: $0.x * width, y: $0.y * height) }
       var seen = person.header
       seen.joints.removeAll { points[$0] == nil }
       for bone in seen.drawnBones {
         guard let parent = points[bone.parent], let child = points[bone.child] else { continue }
-        canvas.line(parent, child, color: Self.color(of: bone), width: 4)
+        canvas.line(parent, child, color: BodySide(of: bone).color, width: 4)
       }
       for joint in person.header.joints {
         guard let point = points[joint] else { continue }
@@ -45,18 +43,10 @@ struct WireframeFigure {
 
   private func write(on canvas: inout SVGCanvas, height: Double) {
     let style = SVGCanvas.TextStyle(size: 12, color: Theme.dim)
-    canvas.text(title, at: SVGCanvas.Point(x: 10, y: 20), style)
+    canvas.text(title, at: .init(x: 10, y: 20), style)
     for (text, x, color) in [("left", 10.0, Theme.left), ("right", 42, Theme.right)] {
-      canvas.text(
-        text, at: SVGCanvas.Point(x: x, y: height - 10),
-        SVGCanvas.TextStyle(size: 12, color: color))
+      canvas.text(text, at: .init(x: x, y: height - 10), .init(size: 12, color: color))
     }
-  }
-
-  private static func color(of bone: (parent: Joint, child: Joint)) -> ThemeColor {
-    let names = [bone.parent.name, bone.child.name]
-    if names.allSatisfy({ $0.hasPrefix("left") }) { return Theme.left }
-    return names.allSatisfy { $0.hasPrefix("right") } ? Theme.right : Theme.middle
   }
 }
 

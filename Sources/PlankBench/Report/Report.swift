@@ -1,4 +1,10 @@
 internal import ArgumentParser
+internal import Evaluation
+internal import PageDetector
+internal import PlankDetection
+internal import Platform
+internal import PoseDatasets
+internal import PoseModel
 
 struct ReportCommand: BenchCommand {
   static let configuration = CommandConfiguration(
@@ -32,9 +38,7 @@ struct ReportCommand: BenchCommand {
   @OptionGroup var opening: OpenOption
 
   func validate() throws {
-    if results.isEmpty {
-      throw ValidationError("Give a saved result: `--from result.json`.")
-    }
+    if results.isEmpty { throw ValidationError("Give a saved result: `--from result.json`.") }
   }
 
   func outcome() throws -> Outcome {
@@ -42,5 +46,438 @@ struct ReportCommand: BenchCommand {
     let saved = try results.map { try SavedResult(path: $0) }
     try ReportPage.write(saved, to: html)
     return Outcome("wrote \(html)\n", remarks: opening.show(html))
+  }
+}
+
+enum ReportPage {
+  static func write(_ results: [SavedResult], viewer: ViewerData? = nil, to path: String) throws {
+    let page = try html(results, viewer: viewer)
+    try OutputFile.writeReport(page, to: path)
+  }
+
+  static func html(_ results: [SavedResult], viewer: ViewerData? = nil) throws -> String {
+    let parts: [HTML] = results.enumerated().map { index, saved in
+      """
+      <section class="result" id="result-\(index)" data-name="\(saved.name)">
+      \(saved.page.html)</section>
+
+      """
+    }
+    let page = page(results[0].page.title)
+    return try (viewer.map { withViewer(page, $0) } ?? page).html(
+      blocks: viewer?.blocks ?? [], body: parts.map(\.text).joined())
+  }
+
+  private static func withViewer(_ page: OfflinePage, _ viewer: ViewerData) -> OfflinePage {
+    OfflinePage(
+      title: page.title, template: page.template,
+      style: page.style + "\n" + PageFile.text("viewer.css"),
+      scripts: page.scripts + [
+        "unpack.js", "recording.js", "palette.js", "figure.js", "strips.js", "detector.js",
+        "ribbons.js", "moment.js", "transport.js", "address.js", "viewer.js", "viewing.js",
+      ], scriptPermissions: ["'wasm-unsafe-eval'"],
+      directives: ["media-src blob:" + (viewer.hasVideos ? " 'self'" : "")])
+  }
+
+  private static func page(_ title: String) -> OfflinePage {
+    OfflinePage(
+      title: SVGCanvas.escaped(title), template: PageFile.text("report.html"),
+      style: Theme.figureCSS + Theme.stateCSS + PageFile.text(["tables.css", "pages.css"]),
+      scripts: ["elements.js", "matrices.js", "report.js"])
+  }
+}
+
+enum RelativeAddress {
+  /// Percent-encoded; starts with `./` or `../`, so that no name passes for a scheme or host.
+  static func text(of file: String, from page: String) throws -> String {
+    let target = try parts(of: file)
+    let folder = try parts(of: page).dropLast()
+    let shared = zip(target.dropLast(), folder).prefix { $0 == $1 }.count
+    let up = [String](repeating: "..", count: folder.count - shared)
+    let start = up.isEmpty ? ["."] : up
+    return (start + target.dropFirst(shared).map(encoded)).joined(separator: "/")
+  }
+
+  private static func parts(of path: String) throws -> [String] {
+    try OutputFile.standardized(path).split(separator: "/").map(String.init)
+  }
+
+  private static func encoded(_ name: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return name.utf8.reduce(into: "") { text, byte in
+      if unreserved.contains(byte) {
+        text.append(Character(UnicodeScalar(byte)))
+      } else {
+        text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+  }
+
+  private static let unreserved = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+}
+
+struct ViewedSequence: Sendable {
+  let outcome: SequenceOutcome
+  let other: SequenceOutcome?
+  let stretches: [MatrixStretch]
+  /// For how many seconds it is wrong, or beside another side for how many only one of them is.
+  let seconds: Double
+  let videoPath: String?
+  let load: @Sendable () throws -> DatasetSequence
+
+  init(
+    _ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection
+  ) throws {
+    self.init(
+      run.outcome, stretches: run.stretches, videoPath: try datasets.videoPath(of: entry),
+      load: { try datasets.load(entry) })
+  }
+
+  init(
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome, _ entry: DatasetCollection.Entry,
+    of datasets: DatasetCollection
+  ) throws {
+    self.init(
+      outcome, beside: other, stretches: MatrixStretch.all(in: outcome, beside: other),
+      videoPath: try datasets.videoPath(of: entry), load: { try datasets.load(entry) })
+  }
+
+  init(_ context: RecordingContext, _ outcome: SequenceOutcome) {
+    self.init(
+      outcome, stretches: MatrixStretch.all(in: outcome), videoPath: context.videoPath,
+      load: { context.sequence })
+  }
+
+  private init(
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome? = nil, stretches: [MatrixStretch],
+    videoPath: String?, load: @escaping @Sendable () throws -> DatasetSequence
+  ) {
+    self.outcome = outcome
+    self.other = other
+    self.stretches = stretches
+    self.videoPath = videoPath
+    self.load = load
+    let counted = stretches.filter { other == nil ? $0.isWrong : $0.isLost || $0.isWon }
+    seconds = counted.reduce(0) { $0 + $1.duration.value }
+  }
+}
+
+/// The data for the viewer of a report: the detector, the stretches of every matrix, and the poses
+/// and measurements of the sequences that are wrong for longest, or in which two sides differ most.
+struct ViewerData: Sendable {
+  static let usualSequences = 20
+  /// The largest size of the poses and measurements in bytes, so that a report stays under 5 MB.
+  static let largestBytes = 3_600_000
+  static let longestStretches = 100
+
+  let blocks: [(id: String, json: String)]
+  let sequenceCount: Int
+  let hasVideos: Bool
+
+  /// `sequences` are in the order in which the page numbers them, and a browser looks for videos
+  /// beside `page`; of equal sequences the first is taken; one that no longer fits ends the choice.
+  init(
+    _ sequences: [ViewedSequence], _ bench: BenchDetector,
+    sides: (own: String, other: String)? = nil, explain: ExplainCommand,
+    limit: Int = usualSequences, page: String, progress: ProgressReport
+  ) throws {
+    let order = sequences.indices.sorted {
+      (-sequences[$0].seconds, $0) < (-sequences[$1].seconds, $1)
+    }
+    var places: [Int: Int] = [:]
+    var shown: [(id: String, json: String)] = []
+    var bytes = 0
+    let most = min(limit, order.count)
+    for (place, index) in order.prefix(limit).enumerated() {
+      progress(place, most, "sequences of the page")
+      let sequence = try sequences[index].load()
+      guard sequence.recording.frameCount > 0 else { continue }
+      let json = JSONText.of(Sequence(sequence, bench, beside: sequences[index].other))
+      bytes += json.utf8.count
+      guard bytes <= Self.largestBytes else { break }
+      places[index] = shown.count
+      shown.append((id: "sequence-\(shown.count)-data", json: json))
+    }
+    progress(most, most, "sequences of the page")
+    let entries = try sequences.enumerated().map { index, sequence in
+      let block = places[index]
+      let video = block == nil ? nil : sequence.videoPath
+      return Entry(
+        sequence, explain, block: block,
+        video: try video.map { try RelativeAddress.text(of: $0, from: page) })
+    }
+    let head = Head(bench, sequences, entries, sides)
+    hasVideos = entries.contains { $0.video != nil }
+    blocks = [(id: "viewer-data", json: JSONText.of(head))] + shown
+    sequenceCount = shown.count
+  }
+
+  private struct Head: Encodable {
+    struct Column: Encodable {
+      let name: String
+      let unit: String
+      let thresholds: [LabelingStrip.Threshold]
+    }
+
+    let program: String
+    let detector: String
+    let sides: [String]?
+    let measurements: [Column]
+    let streams: [Stream]
+    let sequences: [Entry]
+
+    init(
+      _ bench: BenchDetector, _ found: [ViewedSequence], _ sequences: [Entry],
+      _ sides: (own: String, other: String)?
+    ) {
+      let detector = bench.detector
+      program = PackedColumn.text(PageFile.bytes("detector.wasm"), .code)
+      self.detector = DetectorLines.text(of: detector)
+      measurements = detector.measurements.members.map { measurement in
+        Column(
+          name: measurement.name, unit: measurement.unit.rawValue,
+          thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
+      }
+      streams = AnswerStream.allCases.map { Stream($0, detector, found) }
+      self.sides = sides.map { [$0.own, $0.other] }
+      self.sequences = sequences
+    }
+  }
+
+  private struct Entry: Encodable {
+    let name: String
+    let facts: String
+    let command: [String]
+    let block: OrNull<Int>
+    let wrong: Bool
+    let video: String?
+
+    init(_ sequence: ViewedSequence, _ explain: ExplainCommand, block: Int?, video: String?) {
+      let outcome = sequence.outcome
+      let line = explain.line(sequence: outcome.name)
+      let facts = [
+        outcome.subject.map { "subject \($0)" }, NumberText.count(outcome.times.count, "frame"),
+      ]
+      name = outcome.name
+      self.facts = facts.compactMap(\.self).joined(separator: ", ")
+      command = [line.before, line.after]
+      self.block = OrNull(block)
+      wrong = sequence.stretches.contains { $0.isWrong }
+      self.video = video
+    }
+  }
+
+  private struct Stream: Encodable {
+    struct Needs: Encodable {
+      let enter: String
+      let exit: String
+      let switching: String
+
+      private enum CodingKeys: String, CodingKey {
+        case enter, exit
+        case switching = "switch"
+      }
+    }
+
+    struct Comparison: Encodable {
+      let text: String
+      let measurement: String
+      let unit: String
+    }
+
+    struct LabeledRule: Encodable {
+      let label: String
+      let comparisons: [Comparison]
+
+      init(_ rule: Rule) {
+        label = rule.label.name
+        comparisons = rule.predicates.map { predicate in
+          Comparison(
+            text: "\(predicate)", measurement: predicate.measurement.name,
+            unit: predicate.measurement.unit.rawValue)
+        }
+      }
+    }
+
+    /// A list: sequence, truth, answer, first frame, frame after the last, start and seconds, and
+    /// the answer of the other side if there is one.
+    struct Stretch: Encodable {
+      let sequence: Int
+      let stretch: MatrixStretch
+
+      func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(sequence)
+        try list.encode(Int(stretch.truth))
+        try list.encode(Int(stretch.answer))
+        try list.encode(stretch.frames.lowerBound)
+        try list.encode(stretch.frames.upperBound)
+        try list.encode(stretch.start)
+        try list.encode(stretch.duration)
+        if let before = stretch.before { try list.encode(Int(before)) }
+      }
+    }
+
+    let name: String
+    let labels: [String]
+    let rules: [LabeledRule]
+    let needs: Needs
+    let hold: String
+    private(set) var counts: [Int]
+    let lost: Int
+    private(set) var stretches: [Stretch] = []
+
+    init(_ stream: AnswerStream, _ detector: BatchDetector, _ sequences: [ViewedSequence]) {
+      let words = DebounceWords(detector, stream)
+      name = stream.rawValue
+      labels = stream.labels
+      rules = detector.definition.list(stream).rules.map(LabeledRule.init)
+      needs = Needs(
+        enter: words.need(from: 0, to: 1), exit: words.need(from: 1, to: 0),
+        switching: words.need(from: 1, to: 2))
+      hold = NumberText.fixed(detector.parameters[.holdSeconds] ?? 0, 3)
+      counts = [Int](repeating: 0, count: labels.count * labels.count)
+      let sorted = Self.sorted(stream, sequences)
+      lost = sorted.count { $0.stretch.isLost }
+      for (sequence, stretch) in sorted {
+        let cell = Int(stretch.truth) * labels.count + Int(stretch.answer)
+        counts[cell] += 1
+        guard counts[cell] <= ViewerData.longestStretches else { continue }
+        stretches.append(Stretch(sequence: sequence, stretch: stretch))
+      }
+    }
+
+    private static func sorted(
+      _ stream: AnswerStream, _ sequences: [ViewedSequence]
+    ) -> [(sequence: Int, stretch: MatrixStretch)] {
+      let all = sequences.enumerated().flatMap { index, sequence in
+        sequence.stretches.filter { $0.stream == stream }.map { (sequence: index, stretch: $0) }
+      }
+      return all.sorted { $0.stretch.duration.value > $1.stretch.duration.value }
+    }
+  }
+
+  private struct Sequence: Encodable {
+    let frames: Int
+    let start: Double
+    let end: Double
+    let times: String
+    let startsMid: Bool
+    let calibration: Offset?
+    let joints: [String]
+    let bones: [[Int]]
+    let dimension: Int
+    let unit: Double
+    let states: String
+    let positions: String
+    let truth: [String]
+    let before: [String]?
+    let columns: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case frames, start, end, times, calibration, joints, bones, dimension, unit, states
+      case positions, truth, before, columns
+      case startsMid = "starts_mid"
+    }
+
+    init(_ sequence: DatasetSequence, _ bench: BenchDetector, beside other: SequenceOutcome?) {
+      let recording = sequence.recording
+      let poses = UprightPoses(recording)
+      let measured = bench.measure(recording)
+      let run = CalibratedRun(
+        bench, sequence, measured,
+        bench.detector.detect(measured, times: recording.times, startsMid: sequence.startsMid))
+      let codes = run.truth
+      calibration = Offset(run.detector)
+      frames = recording.frameCount
+      start = recording.times.first ?? 0
+      end = LabelingData.end(of: recording)
+      times = PackedTimes.text([recording.times])
+      startsMid = sequence.startsMid
+      joints = recording.header.joints.map(\.name)
+      bones = LabelingData.bones(of: recording.header)
+      dimension = recording.layout.dimension
+      unit = poses.unit
+      states = PackedColumn.text(poses.states.map(\.rawValue))
+      positions = PackedSteps.text(poses.positions, stride: recording.layout.stride)
+      truth = AnswerStream.allCases.map { PackedColumn.text(codes.codes($0)) }
+      before = other.map { other in
+        AnswerStream.allCases.map { PackedColumn.text(other[$0].answers) }
+      }
+      columns = bench.detector.measurements.members.map {
+        PackedColumn.text(measured[$0].map(\.bitPattern))
+      }
+    }
+
+    struct Offset: Encodable {
+      let column: Int
+      let offset: Double
+
+      init?(_ detector: BatchDetector) {
+        guard let calibration = detector.calibration,
+          let column = detector.measurements.members.firstIndex(where: {
+            $0.name == calibration.measurement
+          })
+        else { return nil }
+        self.column = column
+        offset = calibration.offset
+      }
+    }
+  }
+}
+
+/// A stretch of frames with one truth and one answer: what a cell of a confusion matrix counts.
+struct MatrixStretch: Hashable, Sendable {
+  let stream: AnswerStream
+  let truth: UInt8
+  let answer: UInt8
+  var before: UInt8?
+  let frames: Range<Int>
+  let start: Seconds
+  /// How long the frames last: each to the next one, at most 0.5 s, the last one of a sequence its
+  /// median interval.
+  let duration: Seconds
+
+  var isWrong: Bool { truth != answer }
+
+  var isLost: Bool { isWrong && before == truth }
+
+  var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
+
+  /// By stream, then by time; only stretches whose truth names a class.
+  ///
+  /// With another side, a stretch has one answer of each.
+  static func all(
+    in outcome: SequenceOutcome, beside other: SequenceOutcome? = nil
+  ) -> [MatrixStretch] {
+    AnswerStream.allCases.flatMap { stream in
+      let truth = outcome.truth.codes(stream)
+      let answers = outcome[stream].answers
+      let before = other?[stream].answers
+      var stretches: [MatrixStretch] = []
+      var start = 0
+      for frame in truth.indices
+      where frame == truth.endIndex - 1
+        || truth[frame + 1] != truth[frame] || answers[frame + 1] != answers[frame]
+        || before.map({ $0[frame + 1] != $0[frame] }) ?? false
+      {
+        defer { start = frame + 1 }
+        guard FrameTruth.isScored(truth[frame]) else { continue }
+        let seconds = (start...frame).reduce(0) { $0 + weight(of: $1, in: outcome) }
+        stretches.append(
+          MatrixStretch(
+            stream: stream, truth: truth[frame], answer: answers[frame], before: before?[frame],
+            frames: start..<frame + 1, start: Seconds(outcome.times[start]),
+            duration: Seconds(seconds)))
+      }
+      return stretches
+    }
+  }
+
+  static func weight(of frame: Int, in outcome: SequenceOutcome) -> Double {
+    let times = outcome.times
+    return frame + 1 < times.count
+      ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : outcome.frameWeight.value
   }
 }

@@ -97,7 +97,7 @@ extension [ScoredSide] {
     return AnswerStream.allCases.compactMap { stream in
       let score = own.streams[stream]
       guard score.hasTruth, let matrix = score.matrix(stream, of: side) else { return nil }
-      let table = HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
+      let table = Document([.matrix(matrix)]).html
       return "<div data-minus=\"\(other)\">\(table)</div>\n"
     }
   }
@@ -126,7 +126,7 @@ extension [ScoredSide] {
       document.heading("\(stream.rawValue): classes")
       document.table(classes(stream))
       document.paragraph(
-        StyledText("Intervals of 95 % resample people; the wider of two methods.", .dim))
+        "Intervals of 95 % resample people; the wider of two methods.", .dim)
     }
     return document
   }

@@ -7,8 +7,7 @@ extension RunsExport.Format: ExpressibleByArgument {}
 
 struct RunsExport: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write the cells of a run as CSV or JSON lines.",
+    commandName: "export", abstract: "Write the cells of a run as CSV or JSON lines.",
     discussion: """
       CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. With \
       several sources, a cell has a row for their mean, without a source name, and one per source. \
@@ -209,10 +208,8 @@ private struct JSONLine {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Adds text that is JSON already.
   mutating func add(json text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Adds a text in quotes, or null.
   mutating func add(_ text: String?) {
     guard let text else { return add(json: "null") }
     var quoted = ""
@@ -225,7 +222,6 @@ private struct JSONLine {
     add(json: String(number))
   }
 
-  /// Adds a number; null where there is none or it is not finite.
   mutating func add(_ number: Double?) {
     guard let number, number.isFinite else { return add(json: "null") }
     if number == number.rounded(), number.magnitude < 1e15 { return add(Int(number)) }
@@ -301,7 +297,5 @@ extension JSONLine {
     add(json: "}")
   }
 
-  private mutating func add(matrix rows: [[Int]]) {
-    add(rows) { $0.add($1) { $0.add($1) } }
-  }
+  private mutating func add(matrix rows: [[Int]]) { add(rows) { $0.add($1) { $0.add($1) } } }
 }

@@ -1,4 +1,6 @@
+internal import Evaluation
 internal import PlankDetection
+internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
@@ -7,7 +9,6 @@ internal import Tuning
 struct BenchDetector: Sendable {
   static let standard = "coach"
 
-  /// The detector; it smooths by itself if the smoothing is causal.
   let detector: BatchDetector
   let smoothing: SmoothingChoice
   let calibrating: CalibrationChoice?
@@ -22,11 +23,8 @@ struct BenchDetector: Sendable {
     let start = try Self.start(name, thresholds, source)
     var parameters = start.parameters
     try Assignments.set(assignments, in: &parameters, source: source)
-    let smoothing =
-      try smoothing.map { try Self.smoothing($0, source) }
-      ?? start.smoothing
-    let debounce =
-      try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
+    let smoothing = try smoothing.map { try Self.smoothing($0, source) } ?? start.smoothing
+    let debounce = try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
     let calibrating = try calibrate.map { text in
       try Self.calibration(text, start.definition, source)
     }
@@ -54,9 +52,7 @@ struct BenchDetector: Sendable {
 
   var smoothingText: String { smoothing.text }
 
-  var debounceText: String {
-    detector.debounce.text(parameters: detector.parameters.definitions)
-  }
+  var debounceText: String { detector.debounce.text(parameters: detector.parameters.definitions) }
 
   func measure(_ recording: Recording, also extra: MeasurementSet = []) -> MeasurementColumns {
     smoothing.measure(recording, detector, also: extra)
@@ -88,9 +84,7 @@ struct BenchDetector: Sendable {
     }
     return detector
   }
-}
 
-extension BenchDetector {
   private static func start(
     _ name: String?, _ thresholds: String?, _ source: ChoiceSource
   ) throws -> Thresholds {
@@ -146,8 +140,7 @@ extension BenchDetector {
       _ = try choice.hold(of: definition)
       return choice
     } catch {
-      throw source.failure(
-        option: "--calibrate", text: text, fields: ["calibrate"], "\(error)")
+      throw source.failure(option: "--calibrate", text: text, fields: ["calibrate"], "\(error)")
     }
   }
 
@@ -161,5 +154,241 @@ extension BenchDetector {
         option: "--debounce", text: text, fields: ["debounce"],
         "\(error); `planklab smoothers` lists all")
     }
+  }
+
+  /// That limits of form are defaults far from even around the confirmed position, which were made
+  /// for readings without calibration; nil if they are not.
+  var calibrationCaution: String? {
+    let definition = detector.definition
+    guard let calibrating, let hold = try? calibrating.hold(of: definition) else { return nil }
+    let limits = definition.form.rules.flatMap(\.predicates).filter {
+      $0.measurement == hold.measurement
+    }
+    guard limits.count == 2, let first = try? detector.parameters.threshold(of: limits[0]),
+      let second = try? detector.parameters.threshold(of: limits[1]),
+      limits.allSatisfy({ detector.parameters[$0.parameter] == definition.defaults[$0.parameter] })
+    else { return nil }
+    let (low, high) = (Double(min(first, second)), Double(max(first, second)))
+    let quarter = (high - low) / 4
+    guard !(low + quarter...high - quarter).contains(hold.confirmedValue) else { return nil }
+    let names = limits.map { "`\($0.parameter.rawValue)`" }.joined(separator: " and ")
+    return "The defaults of \(names) allow for readings that are not calibrated; set both around "
+      + "the confirmed \(NumberText.short(hold.confirmedValue)) \(hold.measurement.unit.rawValue)."
+  }
+}
+
+/// Which seconds of a recording calibrate the detector to the person: `first=2s,angle=180deg`, or
+/// `confirmed` for those that the manifest names.
+struct CalibrationChoice: Hashable, Sendable {
+  enum Place: Hashable, Sendable {
+    /// The first ones that a hold of this length accepts; the true angle is assumed, nil for a
+    /// straight body.
+    case first(Seconds, angle: Degrees?)
+    case confirmed
+  }
+
+  let place: Place
+  let measurement: String?
+
+  init(_ text: String) throws {
+    var values: [String: String] = [:]
+    var isConfirmed = false
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let key = String(pair[0])
+      if part == "confirmed", !isConfirmed {
+        isConfirmed = true
+      } else if pair.count == 2, ["first", "angle", "measurement"].contains(key),
+        values.updateValue(String(pair[1]), forKey: key) == nil
+      {
+        continue
+      } else {
+        throw UnreadableCalibration(part: String(part))
+      }
+    }
+    guard isConfirmed != (values["first"] != nil), !(isConfirmed && values["angle"] != nil) else {
+      throw UnreadableCalibration(part: text)
+    }
+    measurement = values["measurement"]
+    let angle = try values["angle"].map {
+      Degrees(try Self.number($0, "angle", .degrees, usual: 180, ConfirmedHold.angles))
+    }
+    place =
+      try values["first"].map {
+        Place.first(
+          Seconds(try Self.number($0, "first", .seconds, usual: 2, ConfirmedHold.durations)),
+          angle: angle)
+      } ?? .confirmed
+  }
+
+  var text: String {
+    let named = measurement.map { ",measurement=\($0)" } ?? ""
+    switch place {
+    case .confirmed: return "confirmed" + named
+    case .first(let duration, let angle):
+      let seconds = "first=\(NumberText.shortest(duration.value))s"
+      return seconds + (angle.map { ",angle=\(NumberText.shortest($0.value))deg" } ?? "") + named
+    }
+  }
+
+  private static func number<Unit: Quantity>(
+    _ text: String, _ key: String, _ unit: MeasurementUnit, usual: Double,
+    _ range: ClosedRange<Unit>
+  ) throws -> Double {
+    try ParameterDefinition(
+      ParameterKey(key), unit: unit, default: usual,
+      range: range.lowerBound.value...range.upperBound.value, meaning: ""
+    ).parse(text)
+  }
+
+  /// - Throws: `CalibrationError` for a measurement that the detector's form rules do not compare.
+  func hold(
+    of definition: DetectorDefinition, _ confirmed: ConfirmedHold? = nil
+  ) throws -> CalibrationHold {
+    let compared = definition.form.measurements.members
+    if let measurement, !compared.contains(where: { $0.name == measurement }) {
+      throw CalibrationError.unknownMeasurement(
+        measurement, detector: definition.name, available: compared.map(\.name))
+    }
+    let chosen = compared.first { $0.name == measurement }
+    switch place {
+    case .first(let duration, let angle):
+      return try CalibrationHold(of: definition, chosen, confirmed: angle, duration: duration)
+    case .confirmed:
+      let duration = confirmed.map { $0.end.value - $0.start.value }
+      return try CalibrationHold(
+        of: definition, chosen, confirmed: confirmed?.angle, duration: Seconds(duration ?? 2))
+    }
+  }
+
+  /// - Throws: `CalibrationError` for a recording whose frames are refused: of the first seconds
+  /// the last refusal of a plank, or else the first one.
+  func find(
+    in sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns,
+    _ answers: DetectionColumns
+  ) throws -> FoundHold {
+    var run = HoldRun(
+      hold: try hold(of: detector.definition, sequence.calibration),
+      times: sequence.recording.times, columns: columns, answers: answers)
+    guard place == .confirmed, let confirmed = sequence.calibration else { return try run.first() }
+    return try run.confirmed(confirmed)
+  }
+
+  func lacksHold(_ sequence: DatasetSequence) -> Bool {
+    place == .confirmed && sequence.calibration == nil
+  }
+}
+
+struct UnreadableCalibration: Error, CustomStringConvertible {
+  let part: String
+
+  var description: String {
+    "`\(part)` does not say which seconds calibrate; give `first=2s`, with `,angle=175deg` if the "
+      + "body was not straight, or `confirmed` for those of the manifest; `,measurement=NAME` names "
+      + "the measurement where there are several"
+  }
+}
+
+struct FoundHold {
+  let calibration: Calibration
+  let hold: ConfirmedHold
+}
+
+private struct HoldRun {
+  var hold: CalibrationHold
+  let times: [Double]
+  let columns: MeasurementColumns
+  let answers: DetectionColumns
+
+  mutating func first() throws -> FoundHold {
+    var refusal: (any Error)?
+    for frame in times.indices {
+      let start = hold.start
+      do {
+        if let calibration = try update(frame), let start {
+          return FoundHold(
+            calibration: calibration,
+            hold: ConfirmedHold(start: start, end: Seconds(start.value + hold.duration.value)))
+        }
+      } catch { if start != nil || refusal == nil { refusal = error } }
+    }
+    if let refusal, hold.start == nil { throw refusal }
+    throw CalibrationError.tooShort(
+      Seconds(hold.duration.value - hold.remaining.value), needed: hold.duration)
+  }
+
+  mutating func confirmed(_ confirmed: ConfirmedHold) throws -> FoundHold {
+    for frame in confirmed.frames(at: times) { _ = try update(frame) }
+    return FoundHold(calibration: try hold.finish(at: confirmed.end), hold: confirmed)
+  }
+
+  private mutating func update(_ frame: Int) throws -> Calibration? {
+    try hold.update(
+      answers.answer(at: frame).plank, columns.measured(hold.measurement, at: frame),
+      at: Seconds(times[frame]))
+  }
+}
+
+struct CalibratedRun: Sendable {
+  private(set) var detector: BatchDetector
+  private(set) var answers: DetectionColumns
+  private(set) var truth: FrameTruth
+  private(set) var hold: CalibrationReport.Hold?
+  private let uncalibrated: DetectionColumns
+
+  /// The hold's frames are scored in neither stream, and frames before it not in the form.
+  init(
+    _ bench: BenchDetector, _ sequence: DatasetSequence, _ columns: MeasurementColumns,
+    _ answers: DetectionColumns
+  ) {
+    detector = bench.detector
+    self.answers = answers
+    uncalibrated = answers
+    truth = sequence.truth()
+    guard let choice = bench.calibrating else { return }
+    guard !choice.lacksHold(sequence) else {
+      refuse(sequence, Self.notConfirmed)
+      return
+    }
+    do {
+      calibrate(sequence, columns, try choice.find(in: sequence, detector, columns, answers))
+    } catch { refuse(sequence, "\(error)") }
+  }
+
+  /// The hold, and the scores without a calibration on the frames that are scored with it; nil if
+  /// the detector is not to be calibrated.
+  func comparison(
+    _ outcome: SequenceOutcome
+  ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {
+    hold.map { ($0, SequenceScores(outcome.answered(PerStream(uncalibrated)), detail: .report)) }
+  }
+
+  private static let notConfirmed =
+    "the manifest names no confirmed seconds of this recording; add `calibration` to its entry"
+
+  private mutating func refuse(_ sequence: DatasetSequence, _ reason: String) {
+    hold = CalibrationReport.Hold(
+      sequence: sequence.name, subject: sequence.subject, refusal: reason)
+  }
+
+  private mutating func calibrate(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ found: FoundHold
+  ) {
+    do {
+      detector = try detector.calibrated(by: found.calibration)
+    } catch {
+      preconditionFailure("a hold is of a measurement that the form rules compare: \(error)")
+    }
+    let times = sequence.recording.times
+    answers = detector.detect(columns, times: times, startsMid: sequence.startsMid)
+    let frames = found.hold.frames(at: times)
+    let before = PerStream(plank: frames, form: 0..<frames.upperBound)
+    let unscored = PerStream { stream in
+      before[stream].count { FrameTruth.isScored(truth.codes(stream)[$0]) }
+    }
+    for stream in AnswerStream.allCases { truth.ignore(before[stream], in: stream) }
+    hold = CalibrationReport.Hold(
+      sequence: sequence.name, subject: sequence.subject, start: found.hold.start,
+      end: found.hold.end, offset: found.calibration.offset, unscored: unscored)
   }
 }

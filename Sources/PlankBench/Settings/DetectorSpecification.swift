@@ -63,19 +63,13 @@ enum DetectorSpecification {
   ) throws -> DecisionList {
     var rules: [Rule] = []
     for element in try node.list() { rules += try self.rules(element, stream, names) }
-    do {
-      return try DecisionList(stream, rules)
-    } catch {
-      throw node.error(error)
-    }
+    do { return try DecisionList(stream, rules) } catch { throw node.error(error) }
   }
 
   private static func rules(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws -> [Rule] {
-    if case .scalar(let word, _) = node.content {
-      return [Rule(try label(word, node, stream))]
-    }
+    if case .scalar(let word, _) = node.content { return [Rule(try label(word, node, stream))] }
     let entries = try node.map().entries
     guard entries.count == 1, let entry = entries.first else {
       throw node.error(
@@ -89,8 +83,7 @@ enum DetectorSpecification {
     _ word: String, _ node: YAMLNode, _ stream: AnswerStream
   ) throws -> AnswerLabel {
     guard let label = AnswerLabel(stream, name: word) else {
-      throw node.unknown(
-        "label", word, among: stream.labels, remedy: "use one of the labels")
+      throw node.unknown("label", word, among: stream.labels, remedy: "use one of the labels")
     }
     return label
   }
@@ -140,9 +133,7 @@ struct DetectorNames {
       do {
         self.measurements.append(
           try Measurement(entry.key, text, using: self.measurements, axes: axes))
-      } catch {
-        throw Self.error(error, entry)
-      }
+      } catch { throw Self.error(error, entry) }
     }
     for entry in try Self.ordered(conditions) {
       let isTaken = (Measurement.builtIn + self.measurements).contains { $0.name == entry.key }
@@ -215,5 +206,131 @@ extension YAMLNode {
     case .sequence(let elements): elements.flatMap(\.scalars)
     case .mapping(let entries): entries.flatMap { $0.value.scalars }
     }
+  }
+}
+
+enum DetectorYAML {
+  static func text(_ definition: DetectorDefinition, comments: [String] = []) -> String {
+    var lines = comments.map { "# " + PrintableText.line($0) }
+    lines.append("name: " + quoted(definition.name))
+    lines.append("description: " + quoted(definition.summary))
+    lines.append("axes: " + definition.axes.rawValue)
+    let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
+    if !custom.isEmpty { lines.append("parameters:") }
+    lines += custom.map { "  \($0.key.rawValue): " + parameter($0) }
+    if !definition.expressions.isEmpty { lines.append("measurements:") }
+    lines += definition.expressions.map { "  \($0.name): " + quoted($0.definition) }
+    for stream in AnswerStream.allCases {
+      lines.append(stream.rawValue + ":")
+      lines += definition.list(stream).rules.map { "  - " + rule($0) }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func parameter(_ definition: ParameterDefinition) -> String {
+    let range = [definition.range.lowerBound, definition.range.upperBound]
+      .map(NumberText.shortest).joined(separator: ", ")
+    return "{unit: " + quoted(definition.unit.rawValue) + ", default: "
+      + NumberText.shortest(definition.defaultValue) + ", range: [\(range)], meaning: "
+      + quoted(definition.meaning) + "}"
+  }
+
+  private static func rule(_ rule: Rule) -> String {
+    guard !rule.predicates.isEmpty else { return rule.label.name }
+    let conditions = rule.predicates.map { quoted("\($0)") }.joined(separator: ", ")
+    return "\(rule.label.name): [\(conditions)]"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = ""
+    result.appendQuoted(text)
+    return result
+  }
+}
+
+enum ParameterSpecification {
+  private static let keys = ["unit", "default", "range", "meaning"]
+
+  static func parse(_ node: YAMLNode?) throws -> [ParameterDefinition] {
+    guard let node else { return [] }
+    var definitions: [ParameterDefinition] = []
+    for entry in try node.map().entries { definitions.append(try definition(entry)) }
+    return definitions
+  }
+
+  private static func definition(_ entry: YAMLEntry) throws -> ParameterDefinition {
+    let node = entry.value
+    let key = ParameterKey(entry.key)
+    guard isName(entry.key) else {
+      throw node.error(
+        allowed: "lower-case letters, digits and underscores", remedy: "rename the parameter",
+        found: "the name `\(entry.key)`")
+    }
+    do {
+      if case .scalar(let text, _) = node.content {
+        guard let builtIn = ParameterCatalogue.definition(of: key) else {
+          throw node.error(
+            allowed: "a map with unit, default and range",
+            remedy: "define the new parameter, e.g. {unit: m, default: 0.1, range: [0, 1]}",
+            found: "only a value for `\(entry.key)`, which is not built in")
+        }
+        return try builtIn.withDefault(builtIn.parse(text))
+      }
+      return try custom(key, node)
+    } catch let error where !(error is FieldError) { throw node.error(error) }
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (97...122).contains(first) else { return false }
+    return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
+  }
+
+  private static func custom(_ key: ParameterKey, _ node: YAMLNode) throws -> ParameterDefinition {
+    let map = try node.map()
+    try map.rejectUnknownKeys(known: keys)
+    let unit = try map.required("unit").choice(
+      MeasurementUnit.allCases.map { (word: $0.rawValue, value: $0) })
+    let rangeNode = try map.required("range")
+    let bounds = try rangeNode.list()
+    guard bounds.count == 2 else {
+      throw rangeNode.error(allowed: "[smallest, largest]", remedy: "give two numbers")
+    }
+    let (low, high) = (try bounds[0].double(), try bounds[1].double())
+    guard low < high else {
+      throw rangeNode.error(
+        allowed: "a smallest number below the largest", remedy: "swap or widen the bounds",
+        found: "[\(low), \(high)]")
+    }
+    return try ParameterDefinition(
+      key, unit: unit, default: map.required("default").double(), range: low...high,
+      meaning: map.optional("meaning")?.string() ?? "custom parameter")
+  }
+}
+
+extension ParameterDefinition {
+  func withDefault(_ value: Double) throws -> ParameterDefinition {
+    try ParameterDefinition(key, unit: unit, default: value, range: range, meaning: meaning)
+  }
+}
+
+/// A parameter in JSON; what is nil is left out.
+struct ParameterListing: Encodable {
+  let key: String?
+  let value: Double?
+  let `default`: Double?
+  let unit: String
+  let range: [Double]
+  let meaning: String
+
+  init(
+    _ definition: ParameterDefinition, value: Double? = nil, hasKey: Bool = true,
+    hasDefault: Bool = true
+  ) {
+    key = hasKey ? definition.key.rawValue : nil
+    self.value = value
+    `default` = hasDefault ? definition.defaultValue : nil
+    unit = definition.unit.rawValue
+    range = [definition.range.lowerBound, definition.range.upperBound]
+    meaning = definition.meaning
   }
 }

@@ -37,9 +37,7 @@ struct JSONDocument {
       throw placed(error)
     } catch let error as DecodingError {
       throw placed(FieldError(error))
-    } catch {
-      throw placed(FieldError(field: "", problem: "\(error)"))
-    }
+    } catch { throw placed(FieldError(field: "", problem: "\(error)")) }
   }
 
   private func placed(_ error: FieldError) -> FieldError {
@@ -53,9 +51,7 @@ extension FieldError {
     self.init(file: "", line: nil, field: field, problem: problem, remedy: remedy)
   }
 
-  init(
-    _ path: [any CodingKey], found: String, allowed: String, remedy: String
-  ) {
+  init(_ path: [any CodingKey], found: String, allowed: String, remedy: String) {
     self.init(
       file: "", line: nil, field: Self.field(path), found: found, allowed: allowed, remedy: remedy)
   }

@@ -10,23 +10,24 @@ struct Thresholds: Hashable, Sendable {
   let smoothing: SmoothingChoice
   let debounce: DebounceStrategy
 
-  init(
-    definition: DetectorDefinition, parameters: ParameterValues, smoothing: SmoothingChoice,
-    debounce: DebounceStrategy
-  ) {
-    self.definition = definition
-    self.parameters = parameters
-    self.smoothing = smoothing
-    self.debounce = debounce
-  }
+  var debounceText: String { debounce.text(parameters: definition.parameters) }
 
+  /// How many settings of a stream differ; the smoothing is one of both streams.
+  func differences(from other: Thresholds, _ stream: AnswerStream) -> Int {
+    func variant(_ side: Thresholds) -> DetectorVariant {
+      DetectorVariant(side.definition, base: side.parameters, debounce: side.debounce)
+    }
+    return variant(self).differences(from: variant(other), stream)
+      + (smoothing == other.smoothing ? 0 : 1)
+  }
+}
+
+extension Thresholds {
   init(_ bench: BenchDetector) {
     self.init(
       definition: bench.detector.definition, parameters: bench.detector.parameters,
       smoothing: bench.smoothing, debounce: bench.detector.debounce)
   }
-
-  var debounceText: String { debounce.text(parameters: definition.parameters) }
 }
 
 /// Thresholds as a file has them: JSON as `planklab tune` writes it, or the same written by hand.
@@ -146,8 +147,7 @@ extension YAMLNode: Decodable {
         try container.decode([String: YAMLNode].self).sorted { $0.key < $1.key }
           .map { YAMLEntry(key: $0.key, line: 0, value: $0.value) })
     }
-    self.init(
-      content: content, file: "", line: 0, field: FieldError.field(decoder.codingPath))
+    self.init(content: content, file: "", line: 0, field: FieldError.field(decoder.codingPath))
   }
 }
 
@@ -209,13 +209,6 @@ extension DetectorSpecification {
       case name, description, axes, measurements, parameters, plank, form
     }
 
-    private struct Parameter: Encodable {
-      let unit: String
-      let `default`: Double
-      let range: [Double]
-      let meaning: String
-    }
-
     private struct StoredRule: Encodable {
       let rule: Rule
 
@@ -233,14 +226,7 @@ extension DetectorSpecification {
         return try container.encode(definition.name)
       }
       let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
-      let parameters = custom.map {
-        (
-          $0.key.rawValue,
-          Parameter(
-            unit: $0.unit.rawValue, default: $0.defaultValue,
-            range: [$0.range.lowerBound, $0.range.upperBound], meaning: $0.meaning)
-        )
-      }
+      let parameters = custom.map { ($0.key.rawValue, ParameterListing($0, hasKey: false)) }
       let measurements = definition.expressions.map { ($0.name, $0.definition) }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(definition.name, forKey: .name)
@@ -251,5 +237,13 @@ extension DetectorSpecification {
       try container.encode(definition.plank.rules.map(StoredRule.init), forKey: .plank)
       try container.encode(definition.form.rules.map(StoredRule.init), forKey: .form)
     }
+  }
+}
+
+extension BenchDetector {
+  /// How many settings of a stream differ; smoothing and calibration are one each, of both streams.
+  func differences(from other: BenchDetector, _ stream: AnswerStream) -> Int {
+    Thresholds(self).differences(from: Thresholds(other), stream)
+      + (calibrating == other.calibrating ? 0 : 1)
   }
 }

@@ -53,14 +53,12 @@ extension Smoothers {
 
     @Option(
       help: ArgumentHelp(
-        "What one second of lag costs, as a multiple of the raw jitter.",
-        valueName: "NUMBER"))
+        "What one second of lag costs, as a multiple of the raw jitter.", valueName: "NUMBER"))
     var lagCost = 3.0
 
     @Option(
       help: ArgumentHelp(
-        "How much later, by the median, what is chosen may answer.",
-        valueName: "SECONDS"))
+        "How much later, by the median, what is chosen may answer.", valueName: "SECONDS"))
     var latency = ChoiceRule.usual.allowedDelay.value
 
     @OptionGroup var result: ResultOptions
@@ -116,9 +114,7 @@ extension Smoothers {
     }
 
     private func checkOutputs() throws {
-      if let output = result.output,
-        try FileDescriptor.isFolder(output) || !output.contains(".")
-      {
+      if let output = result.output, try FileDescriptor.isFolder(output) || !output.contains(".") {
         throw WorkflowFailure(
           .usage,
           "--output \(output): names the file of the result, such as smoothers.json; for a folder "
@@ -213,11 +209,9 @@ extension Smoothers.Compare {
   }
 
   private static func tried(
-    _ variants: [SmootherGrid.Variant], _ trial: SmootherTrial,
-    _ progress: @escaping ProgressReport
+    _ variants: [SmootherGrid.Variant], _ trial: SmootherTrial, _ progress: @escaping ProgressReport
   ) async -> [TriedSmoother] {
-    let counter = ProgressCounter(
-      total: variants.count, what: "smoothers", report: progress)
+    let counter = ProgressCounter(total: variants.count, what: "smoothers", report: progress)
     counter.add(0)
     let groups = stride(from: 0, to: variants.count, by: sideBySide).map {
       Array(variants[$0..<min($0 + sideBySide, variants.count)])
@@ -299,8 +293,7 @@ extension Smoothers.Compare {
       return frames < Self.tuningFrames
     }.map { $0.beginning(frames: Self.tuningFrames, trial.detector) }
     let tuning = SmootherTuning(
-      trial: SmootherTrial(part, trial.detector, interval: trial.interval),
-      target: grid.target,
+      trial: SmootherTrial(part, trial.detector, interval: trial.interval), target: grid.target,
       lagCost: lagCost)
     let found = await ConcurrentMap.run(
       SmootherTuning.families, of: "searches", progress: progress
@@ -316,9 +309,7 @@ extension Smoothers.Compare {
     let calmest = best.prefix(stressCount)
     return tried.filter { $0.point.family == .raw }
       + calmest.compactMap { point in tried.first { $0.point == point } }
-      + tried.filter {
-        $0.point.family.origin == .candidate && !calmest.contains($0.point)
-      }
+      + tried.filter { $0.point.family.origin == .candidate && !calmest.contains($0.point) }
   }
 
   private static func stress(
@@ -414,5 +405,56 @@ extension Smoothers.Compare {
       folder.abandon()
       throw error
     }
+  }
+
+  func candidates(
+    _ grid: SmootherGrid, _ rules: DebounceGrid
+  ) throws -> (smoothers: [SmootherGrid.Variant], rules: [DebounceGrid.Rule]) {
+    let debounces = StrategyCatalogue.debounce.map(\.name).filter { $0 != "none" }
+    var smoothers: [SmootherGrid.Variant] = []
+    var own: [DebounceGrid.Rule] = []
+    for text in candidates {
+      if debounces.contains(String(text.prefix { $0.isLetter || $0 == "-" })) {
+        own.append(try rules.rule("candidate " + text, text, text))
+      } else {
+        let family = SmootherFamily(origin: .candidate, name: "candidate " + text)
+        smoothers.append(.init(family: family, choice: try grid.choice(text)))
+      }
+    }
+    return (smoothers, own)
+  }
+
+  func pairs(
+    _ grid: SmootherGrid, _ detector: BatchDetector, _ candidates: [SmoothingChoice],
+    _ own: [DebounceGrid.Rule]
+  ) throws -> [DebounceGrid.Pairs] {
+    var different: [SmoothingChoice] = []
+    for smoother in (only ? [] : try SmootherGrid.beforeRules.map(grid.choice)) + candidates
+    where smoother.isCausal && !smoother.isNone && !different.contains(smoother) {
+      different.append(smoother)
+    }
+    guard !only else { return different.map { DebounceGrid.pairs(behind: $0, own) } }
+    let rules = DebounceGrid(detector: detector)
+    return try different.map { try rules.pairs(behind: $0) }
+  }
+
+  func contest(
+    _ tried: [TriedSmoother], _ rules: [TriedRule], _ pairs: [TriedRule], _ trial: SmootherTrial
+  ) -> SteadyContest? {
+    guard let plain = tried.first(where: { $0.point.family == .raw }) else { return nil }
+    let smoothers = tried.filter { $0.point.isCausal && $0.point.family != .raw }
+    return SteadyContest(
+      ChoiceRule(allowedDelay: Seconds(latency)), plain: plain.answers, people: trial.people,
+      smoothing: smoothers.map { smoother in
+        Rival(
+          candidate: .init(
+            family: smoother.point.choice.filterNames, name: smoother.point.name,
+            strategy: smoother.point.text),
+          answers: smoother.answers, settings: PerStream(plank: 1, form: 1))
+      }, debounce: rules.map(Self.rival), combined: pairs.map(Self.rival))
+  }
+
+  private static func rival(_ tried: TriedRule) -> Rival {
+    Rival(candidate: tried.rule.rule, answers: tried.answers, settings: tried.settings)
   }
 }

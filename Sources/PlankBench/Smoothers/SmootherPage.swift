@@ -9,8 +9,7 @@ struct SmootherPage {
   let origin: ResultOrigin
 
   var page: ResultPage {
-    var page = ResultPage(
-      title: "Smoothers on \(origin.datasetName)", command: origin.command)
+    var page = ResultPage(title: "Smoothers on \(origin.datasetName)", command: origin.command)
     page.append(.init(body: verdict))
     page.append(.init("All sides", id: "sides", body: sides))
     page.append(.init("Jitter against lag", id: "lag", body: plot))
@@ -23,27 +22,23 @@ struct SmootherPage {
     let contest = comparison.contest
     var lead = Document()
     lead.list((contest?.streamSentences ?? []).map { StyledText($0) })
-    if contest != nil, let trade = comparison.trade { lead.paragraph(StyledText(trade, .dim)) }
+    if contest != nil, let trade = comparison.trade { lead.paragraph(trade, .dim) }
     return VerdictPanel(
-      state: contest?.recommended == nil ? .unsure : .good,
-      word: contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to judge by",
+      verdict: Verdict(
+        contest?.recommended == nil ? .unsure : .good,
+        contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to judge by"),
       headline: HTML.prose(
         contest?.sentence ?? comparison.trade ?? "No smoother has both a jitter and a lag."),
-      lead: HTML(markup: HTMLRenderer().body(lead)),
-      command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
+      lead: lead.html, command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
     ).html
   }
 
   private var facts: [String] {
     [
-      "detector \(comparison.detector)",
-      NumberText.count(comparison.size.sequences, "sequence"),
+      "detector \(comparison.detector)", NumberText.count(comparison.size.sequences, "sequence"),
       NumberText.count(comparison.size.transitions, "true change"),
       "\(comparison.target.rawValue) smoothed",
-    ]
-      + (comparison.contest.map {
-        [NumberText.count($0.people, "person", plural: "people")]
-      } ?? [])
+    ] + (comparison.contest.map { [NumberText.count($0.people, "person", plural: "people")] } ?? [])
   }
 
   private var changes: [ChangeNumber] {
@@ -72,9 +67,7 @@ struct SmootherPage {
       range: 0...max(1, place.jitter), verdict: "= best trade", tone: .plain,
       note: "\(NumberText.fixed(1000 * place.lag, 0)) ms late")
   }
-}
 
-extension SmootherPage {
   private static let open: [Metric] = [
     .falseTransitionsPerMinute, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
   ]
@@ -101,8 +94,7 @@ extension SmootherPage {
     {
       let value = number.value.number
       return SideIntervals.Side(
-        name: name, value: value,
-        interval: number.interval.interval.map { $0.lower...$0.upper },
+        name: name, value: value, interval: number.interval.interval.map { $0.lower...$0.upper },
         text: value.map { SteadyContest.text($0, number.interval, decimals) }
           ?? number.value.reason?.rawValue ?? "n/a", isChosen: isChosen)
     }
@@ -132,7 +124,7 @@ extension SmootherPage {
 
   private var folds: HTML {
     var words = Document()
-    words.paragraph(StyledText(comparison.opening))
+    words.paragraph(comparison.opening)
     words.list(comparison.verdict)
     words.list(comparison.notes.map { StyledText($0) })
     let drawn = jitterFigure.map { Document.Block.figure(.smoothers($0)) }
@@ -141,16 +133,5 @@ extension SmootherPage {
       + Fold.document(
         "Every number", "choices, spread, equal lag and jitter, answers, stress, every smoother",
         Document(rest).afterOpening)
-  }
-}
-
-extension SteadyContest.Answers {
-  fileprivate var word: String {
-    switch self {
-    case .plain: "Keep as it is"
-    case .smoothed: "Smooth"
-    case .debounced: "Debounce"
-    case .combined: "Smooth and debounce"
-    }
   }
 }

@@ -1,6 +1,7 @@
 internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
+internal import Statistics
 internal import Tuning
 
 extension SmootherComparison {
@@ -10,7 +11,7 @@ extension SmootherComparison {
     let figures = SmootherFigure.all(self, on: origin.datasetName)
     var document = Document()
     document.heading("Smoothers on \(origin.datasetName)", level: 1)
-    document.paragraph(StyledText(opening))
+    document.paragraph(opening)
     document.list(verdict)
     if let contest { contest.append(to: &document) }
     document.list(notes.map { StyledText($0) })
@@ -99,9 +100,7 @@ extension SmootherComparison {
     _ points: [SmootherPoint], _ number: (SmootherPoint) -> String
   ) -> [StyledText] {
     (0..<3).flatMap { index -> [StyledText] in
-      guard index < points.count else {
-        return [StyledText(index == 0 ? "none" : "", .dim), ""]
-      }
+      guard index < points.count else { return [StyledText(index == 0 ? "none" : "", .dim), ""] }
       return [
         StyledText(points[index].name, index == 0 ? .strong : .plain),
         StyledText(number(points[index])),
@@ -128,8 +127,7 @@ extension SmootherComparison {
         StyledText(NumberText.milliseconds(row.point.delay.lag)),
         StyledText(answers.text(.falseTransitionsPerMinute, 2)),
         StyledText(answers.text(.flickersPerMinute, 2)),
-        StyledText(answers.text(.detectionLatencyMedian, 3)),
-        StyledText(answers.text(.eventF1, 3)),
+        StyledText(answers.text(.detectionLatencyMedian, 3)), StyledText(answers.text(.eventF1, 3)),
       ])
     }
     document.table(table)
@@ -152,27 +150,7 @@ extension SmootherComparison {
     }
     document.table(table)
   }
-}
 
-extension SteadyContest {
-  fileprivate func append(to document: inout Document) {
-    document.heading("On equal terms")
-    document.paragraph(StyledText(method))
-    document.table(table)
-    document.table(adviceTable)
-    document.paragraph(StyledText(ruleSentence))
-    document.list(choiceSentences.map { StyledText($0) })
-    document.table(familyTable)
-  }
-}
-
-extension MetricTable? {
-  func text(_ metric: Metric, _ decimals: Int, in stream: AnswerStream = .plank) -> String {
-    self?[MetricKey(metric, in: stream)]?.text(decimals) ?? "n/a"
-  }
-}
-
-extension SmootherComparison {
   func pointTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
@@ -188,8 +166,7 @@ extension SmootherComparison {
         StyledText(point.calm.acceleration.percentText),
         StyledText(NumberText.milliseconds(point.delay.lag)),
         StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
-        StyledText(
-          point.cost(lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
+        StyledText(NumberText.fixed(point.cost(lagCost: lagCost), 3), .dim),
       ])
     }
     return table
@@ -205,8 +182,7 @@ extension SmootherComparison {
     let rows =
       points.map {
         (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
-      }
-      + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.answers) }
+      } + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.answers) }
     for (name, lag, answers) in rows {
       table.row([
         StyledText(name, .strong), StyledText(lag),
@@ -230,8 +206,7 @@ extension SmootherComparison {
       [
         .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),
         .number("overshoot"),
-      ] + ramps.map { .number("ramp \(NumberText.shortest($0)) ms") }
-        + [.number("group delay ms")])
+      ] + ramps.map { .number("ramp \(NumberText.shortest($0)) ms") } + [.number("group delay ms")])
     for point in points {
       let delay = point.delay
       table.row(
@@ -246,10 +221,263 @@ extension SmootherComparison {
             // An edited result may have fewer or more.
             delay.ramps.indices.contains(index)
               ? StyledText(NumberText.milliseconds(delay.ramps[index])) : "n/a"
-          }
-          + [StyledText(NumberText.milliseconds(delay.groupDelay))])
+          } + [StyledText(NumberText.milliseconds(delay.groupDelay))])
     }
     return table
+  }
+
+  func screen(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    let subject = "on \(origin.datasetName), detector `\(detector)`"
+    if let contest {
+      document.paragraph(contest.sentence, .strong)
+      document.list(
+        [StyledText("Measured \(subject).", .dim)] + contest.streamSentences.map { StyledText($0) })
+      document.table(contest.screenTable)
+      if let evaluation { document.code(evaluation.lines) }
+    } else {
+      document.heading("Smoothers \(subject)")
+    }
+    document.list(
+      [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) })
+    document.code(["# everything: --verbose; as a page with figures: --html FILE"])
+    return document
+  }
+
+  var verdict: [StyledText] {
+    let answers = contest.map { contest in
+      [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) }
+    }
+    return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
+  }
+
+  /// What evaluates the leading side in full; nil without a choice.
+  var evaluation: [String]? {
+    guard let commands, let contest, !contest.options.isEmpty else { return nil }
+    var data = commands.data
+    for setting in contest[contest.leading]?.choice?.settings ?? [] {
+      let key = setting.prefix { $0 != "=" } + "="
+      guard let own = data.firstIndex(where: { $0.hasPrefix(key) }), own > 0 else { continue }
+      data.removeSubrange(own - 1...own)
+    }
+    return ["planklab", "evaluate"] + data + contest.options
+  }
+
+  func withRaw(_ points: [SmootherPoint]) -> [SmootherPoint] {
+    guard let raw, !points.contains(raw) else { return points }
+    return [raw] + points
+  }
+
+  private var raw: SmootherPoint? { points.first { $0.family == .raw } }
+
+  var trade: String? {
+    guard let point = bestTrade, let place = point.place else { return nil }
+    let removed = NumberText.fixed(100 * (1 - place.jitter), 0)
+    return "Best trade (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw jitter): "
+      + "`\(point.name)` removes \(removed) % of the jitter, "
+      + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
+  }
+}
+
+extension SteadyContest {
+  fileprivate func append(to document: inout Document) {
+    document.heading("On equal terms")
+    document.paragraph(method)
+    document.table(table)
+    document.table(adviceTable)
+    document.paragraph(ruleSentence)
+    document.list(choiceSentences.map { StyledText($0) })
+    document.table(familyTable)
+  }
+
+  static let shown: [Metric] = [
+    primary, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
+  ]
+
+  /// The metric that decides with its interval, the others without: 80 columns hold no more.
+  var screenTable: Table {
+    var table = Table([.words("")] + Self.shown.map { .number($0.shortTitle) })
+    for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
+      for side in Answers.allCases {
+        let isTaken = side == (recommended ?? .plain)
+        table.row(
+          [
+            StyledText(
+              "\(isTaken ? "● " : "")\(stream.rawValue), \(side.name)",
+              isTaken ? .good : .plain)
+          ]
+            + Self.shown.map { metric in
+              row(metric, stream).map {
+                cell($0, side, withInterval: $0.isPrimary && side != .plain)
+              } ?? StyledText("n/a", .dim)
+            })
+      }
+    }
+    return table
+  }
+
+  var table: Table {
+    var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
+    for row in rows {
+      table.row(
+        ["\(row.key.stream.rawValue): \(row.key.metric.shortTitle)"]
+          + Answers.allCases.map { cell(row, $0, withInterval: $0 != .plain) })
+    }
+    return table
+  }
+
+  private func cell(_ row: Row, _ side: Answers, withInterval: Bool) -> StyledText {
+    guard let value = row[side].value.number else { return StyledText("n/a", .dim) }
+    let decimals = row.key.metric.decimals
+    return StyledText(
+      withInterval
+        ? Self.text(value, row[side].interval, decimals) : NumberText.fixed(value, decimals))
+  }
+
+  var unknownLatency: String? {
+    let latencies: [Metric] = [.detectionLatencyMedian, .detectionLatencyNinetieth]
+    let values = rows.filter { latencies.contains($0.key.metric) }
+      .flatMap { row in Answers.allCases.map { row[$0].value } }
+    let reasons = Set(values.compactMap(\.reason))
+    guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
+      return "Latency is n/a because no start was observed, and limits no choice: label what comes "
+        + "before the planks, too."
+    }
+    let words: [(UndefinedReason, String)] = [
+      (.noObservedStart, "no start was observed"),
+      (.tooManyMisses, "too many planks or faults were missed"),
+    ]
+    let known = words.filter { reasons.contains($0.0) }.map(\.1)
+    return known.isEmpty ? nil : "Latency is n/a where \(known.joined(separator: ", or where "))."
+  }
+
+  var adviceTable: Table {
+    var table = Table([.words("instead of as it is"), .words("metric"), .words("advice")])
+    for answers in Answers.allCases {
+      guard let side = self[answers] else { continue }
+      for (metric, advice) in [
+        (Self.primary, side.wrongChangesAdvice), (.balancedAccuracy, side.advice),
+      ] {
+        for stream in AnswerStream.allCases {
+          guard let advice = advice[stream] else { continue }
+          table.row([
+            StyledText(answers.name), "\(stream.rawValue): \(metric.shortTitle)",
+            StyledText(advice.sentence),
+          ])
+        }
+      }
+    }
+    return table
+  }
+
+  var familyTable: Table {
+    var table = Table([.words("side"), .words("family"), .number("candidates")])
+    for (name, side) in [("smoothing", smoothing), ("debounce", debounce), ("both", combined)] {
+      for family in side.families {
+        table.row([
+          StyledText(name), StyledText(family.name, .strong),
+          StyledText(NumberText.count(family.candidates)),
+        ])
+      }
+    }
+    return table
+  }
+
+  var choiceSentences: [String] {
+    [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
+      let rounds =
+        isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
+      return "The \(name) that all choose together: `\(side.choice?.strategy ?? "none")`\(rounds)."
+    }
+  }
+
+  var ruleSentence: String {
+    "A choice is the candidate with the fewest wrong changes per minute, plank and form together, "
+      + "among those whose median latency is at most "
+      + "\(NumberText.shortest(rule.allowedDelay.value)) s above that of the answers as they are, "
+      + "whose balanced accuracy is at most \(NumberText.shortest(rule.allowedLoss)) and whose hit "
+      + "rate is at most \(NumberText.shortest(rule.allowedMisses)) below, in each stream. Where "
+      + "less than half is hit as it is, latency limits nothing. Recommended is the choice "
+      + "with the largest expected fall of wrong changes that is as good on held-out people."
+  }
+
+  var sentence: String {
+    let best = self[leading]?.choice
+    let what = "\(leading.imperative) \(Self.quoted(best))"
+    guard recommended == nil else { return what + "." }
+    return "Keep the answers as they are: no smoother, no debounce rule and no pair of them makes "
+      + "wrong changes rarer\(limit)."
+      + (best == nil ? "" : " Best found: \(what.lowercasedFirst).")
+  }
+
+  private var limit: String {
+    let isLate = rows.contains {
+      $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil
+    }
+    return " at \(NumberText.shortest(100 * rule.allowedLoss)) point of balanced accuracy"
+      + (isLate ? " and \(NumberText.shortest(rule.allowedDelay.value)) s of latency" : "")
+  }
+
+  var streamSentences: [String] {
+    guard let side = self[leading] else { return [] }
+    return AnswerStream.allCases.flatMap { stream in
+      [
+        side.wrongChangesAdvice[stream].map { "\(stream.title), wrong changes: \($0.sentence)" },
+        side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
+      ].compactMap(\.self)
+    }
+  }
+
+  func judgment(of row: Row) -> String {
+    guard row.isPrimary, let advice = self[leading]?.wrongChangesAdvice[row.key.stream] else {
+      return ""
+    }
+    return "\(leading.name): \(advice.sentence)"
+  }
+
+  var options: [String] {
+    guard let choice = self[leading]?.choice else { return [] }
+    let strategy = choice.strategy
+    let words =
+      switch leading {
+      case .plain: [String]()
+      case .smoothed: ["--smoothing", strategy]
+      case .debounced: ["--debounce", strategy]
+      case .combined: strategy.split(separator: " ").map(String.init)
+      }
+    return words + choice.settings.flatMap { ["--set", $0] }
+  }
+
+  var method: String {
+    let candidates =
+      "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes). "
+      + "Both together: \(combined.sizes)."
+    guard isHeldOut else {
+      return "In sample: the best of many looks better on the data that it was chosen on than on "
+        + "new data. \(candidates)"
+    }
+    return "Held out: \(people) people in \(rounds) rounds, each scored with the choice of "
+      + "the others; 95 % intervals. \(candidates)"
+  }
+
+  static func text(_ number: Double, _ interval: IntervalValue, _ decimals: Int) -> String {
+    let value = NumberText.fixed(number, decimals)
+    guard let ends = interval.interval else { return value }
+    return "\(value) (\(NumberText.fixed(ends.lower, decimals)) to "
+      + "\(NumberText.fixed(ends.upper, decimals)))"
+  }
+
+  private static let longestName = 64
+
+  private static func quoted(_ candidate: Candidate?) -> String {
+    guard let candidate else { return "nothing" }
+    return candidate.strategy.count <= longestName ? "`\(candidate.strategy)`" : candidate.name
+  }
+}
+
+extension MetricTable? {
+  func text(_ metric: Metric, _ decimals: Int, in stream: AnswerStream = .plank) -> String {
+    self?[MetricKey(metric, in: stream)]?.text(decimals) ?? "n/a"
   }
 }
 
@@ -264,5 +492,50 @@ extension ResultEnvelope<SmootherComparison> {
       + SmootherFigure.all(result, on: origin.datasetName).map {
         ($0.name + ".svg", $0.figure.svg())
       }
+  }
+}
+
+extension Metric {
+  var shortTitle: String {
+    switch self {
+    case .falseTransitionsPerMinute: "wrong changes/min"
+    case .flickersPerMinute: "flickers/min"
+    case .excessTransitionsPerMinute: "extra changes/min"
+    case .hitRate: "hit rate"
+    case .detectionLatencyMedian: "latency s"
+    case .detectionLatencyNinetieth: "90 % s"
+    case .balancedAccuracy: "balanced"
+    default: name
+    }
+  }
+
+  var decimals: Int { unit == "1/min" ? 1 : 2 }
+}
+
+extension SteadyContest.Answers {
+  private var words: (name: String, word: String, imperative: String) {
+    switch self {
+    case .plain: ("as it is", "Keep as it is", "Keep")
+    case .smoothed: ("smoothed", "Smooth", "Smooth with")
+    case .debounced: ("debounced", "Debounce", "Debounce with")
+    case .combined: ("both", "Smooth and debounce", "Smooth and debounce with")
+    }
+  }
+
+  var name: String { words.name }
+  var word: String { words.word }
+  fileprivate var imperative: String { words.imperative }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+extension SteadyContest.Side {
+  fileprivate var sizes: String {
+    let sizes = families.map(\.candidates)
+    let count = NumberText.count(families.count, "family", plural: "families")
+    let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
+    return "\(count) of \(least == most ? "\(most)" : "\(least) to \(most)")"
   }
 }

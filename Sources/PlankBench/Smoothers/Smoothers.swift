@@ -17,9 +17,7 @@ struct Smoothers: AsyncParsableCommand {
         planklab smoothers compare my-data --folder smoothers-report
       """,
     subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
-}
 
-extension Smoothers {
   struct List: BenchCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
@@ -101,8 +99,7 @@ private enum StrategyList {
     ])
     for entry in entries {
       for parameter in entry.parameters {
-        let isOther =
-          !entry.hasDefaults || entry.alternatives.dropFirst().contains(parameter.key)
+        let isOther = !entry.hasDefaults || entry.alternatives.dropFirst().contains(parameter.key)
         table.row([
           StyledText(entry.name), StyledText(parameter.key.rawValue, .strong),
           StyledText(isOther ? "" : NumberText.shortest(parameter.defaultValue)),
@@ -124,7 +121,7 @@ private struct StrategyListing: Encodable {
     let causal: Bool
     let text: String
     let alternatives: [String]
-    let parameters: [Parameter]
+    let parameters: [ParameterListing]
 
     init(_ entry: StrategyCatalogue.Entry) {
       name = entry.name
@@ -132,28 +129,7 @@ private struct StrategyListing: Encodable {
       causal = entry.isCausal
       text = entry.example
       alternatives = entry.alternatives.map(\.rawValue)
-      parameters = entry.parameters.map { Parameter($0, hasDefault: entry.hasDefaults) }
-    }
-  }
-
-  struct Parameter: Encodable {
-    let key: String
-    let unit: String
-    let defaultValue: Double?
-    let range: [Double]
-    let meaning: String
-
-    private enum CodingKeys: String, CodingKey {
-      case key, unit, range, meaning
-      case defaultValue = "default"
-    }
-
-    init(_ definition: ParameterDefinition, hasDefault: Bool) {
-      key = definition.key.rawValue
-      unit = definition.unit.rawValue
-      defaultValue = hasDefault ? definition.defaultValue : nil
-      range = [definition.range.lowerBound, definition.range.upperBound]
-      meaning = definition.meaning
+      parameters = entry.parameters.map { ParameterListing($0, hasDefault: entry.hasDefaults) }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
@@ -108,8 +109,7 @@ enum StudioPage {
 
   private static func page(_ viewer: ViewerData?) -> OfflinePage {
     OfflinePage(
-      title: "Thresholds",
-      template: PageFile.text("thresholds.html"),
+      title: "Thresholds", template: PageFile.text("thresholds.html"),
       style: Theme.stateCSS
         + PageFile.text(["tables.css", "pages.css", "viewer.css", "thresholds.css"]),
       scripts: scripts, scriptPermissions: ["'wasm-unsafe-eval'"],
@@ -120,16 +120,355 @@ enum StudioPage {
   private static var scripts: [String] {
     [
       "elements.js", "palette.js", "unpack.js", "layout.js", "engine.js", "metrics.js",
-      "history.js", "address.js", "settings.js", "marks.js", "controls.js", "matrices.js",
-      "scores.js", "distributions.js", "plateau.js", "copies.js",
-    ] + viewer + ["cells.js", "trail.js", "thresholds.js"]
+      "history.js", "address.js", "settings.js", "matrices.js", "scores.js", "plateau.js",
+      "recording.js", "figure.js", "strips.js", "detector.js", "ribbons.js", "moment.js",
+      "transport.js", "viewer.js", "cells.js", "thresholds.js",
+    ]
+  }
+}
+
+struct StudioData: Sendable {
+  let sequences: [MeasuredSequence]
+  private let bench: BenchDetector
+  private let base: ParameterValues
+  private let identity: Evaluation.DatasetIdentity
+  private let command: [String]
+  let next: BestValues
+  let viewer: ViewerData?
+
+  /// - Parameter base: the values that `command` already has.
+  /// - Parameter command: the command that evaluates the same, without assignments.
+  /// - Parameter page: the file of the page, beside which a browser looks for videos.
+  init(
+    of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
+    command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
+  ) async throws {
+    let reader = try DatasetAccess.open(path)
+    guard try reader.sequences(split: split).contains(where: { $0.labelsPath != nil }) else {
+      throw WorkflowFailure(
+        .badData, "\(path): no sequence has labels; label some with `planklab label`")
+    }
+    let datasets = try DatasetCollection([.init(reader, split: split)])
+    let identity = try datasets.identity(progress: progress)
+    var remarks: [String] = []
+    let evaluator = try SequenceEvaluator(
+      of: datasets, detector: detector, budget: FrameBudget(NextSteps.mostFrames),
+      remarks: &remarks)
+    let found = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
+      let found = try evaluator.run(entry)
+      let isShown = entry.entry.labelsPath != nil
+      return (
+        run: found.run, measured: found.measured,
+        shown: isShown ? try found.measured ?? Self.measure(datasets.load(entry), detector) : nil
+      )
+    }
+    let search = NextSearch(
+      bench: detector,
+      sequences: DatasetEvaluation.searched(found.map { (run: $0.run, measured: $0.measured) }),
+      command: EvaluateCommand(data: [path], options: [], assignments: []))
+    let places = datasets.entries.map { ($0.name, [path, $0.entry.name]) }
+    let viewer = try ViewerData(
+      zip(found, datasets.entries).map { try ViewedSequence($0.run, $1, of: datasets) }, detector,
+      explain: ExplainCommand(places: Dictionary(places) { first, _ in first }, options: explain),
+      page: page, progress: progress)
+    self.init(
+      found.compactMap(\.shown), detector, base: base, identity: identity,
+      command: command, next: BestValues(try await search.sweep(progress: progress)),
+      viewer: viewer)
   }
 
-  private static var viewer: [String] {
-    [
-      "recording.js", "figure.js", "window.js", "ruler.js", "strips.js", "video.js", "drag.js",
-      "detector.js", "sequence.js", "ribbons.js", "reasons.js", "stretches.js", "moment.js",
-      "pictures.js", "playback.js", "shortcuts.js", "transport.js", "lanes.js", "viewer.js",
+  init(
+    _ sequences: [MeasuredSequence], _ bench: BenchDetector, base: ParameterValues,
+    identity: Evaluation.DatasetIdentity, command: [String], next: BestValues = .none,
+    viewer: ViewerData? = nil
+  ) {
+    self.sequences = sequences
+    self.bench = bench
+    self.base = base
+    self.identity = identity
+    self.command = command
+    self.next = next
+    self.viewer = viewer
+  }
+
+  private static func measure(
+    _ sequence: DatasetSequence, _ bench: BenchDetector
+  ) -> MeasuredSequence {
+    MeasuredSequence(
+      name: sequence.name, subject: sequence.subject, times: sequence.recording.times,
+      truth: sequence.truth(), startsMid: sequence.startsMid,
+      frameWeight: sequence.recording.frameWeight, columns: bench.measure(sequence.recording))
+  }
+
+  var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }
+
+  /// - Parameter progress: called with how many packed columns are done; they take most of the
+  /// time.
+  func content(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> StudioContent {
+    let definition = bench.detector.definition
+    let members = definition.measurements.members
+    let columns = members.enumerated().map { index, measurement in
+      progress(index, members.count)
+      return column(measurement)
+    }
+    progress(members.count, members.count)
+    return StudioContent(
+      dataset: identity.name, split: OrNull(identity.split), datasetHash: identity.hash,
+      detector: definition.name, description: definition.summary, smoothing: bench.smoothingText,
+      command: ShellWord.line(command), thresholds: thresholds, parameters: parameters,
+      measurements: members.map { .init(name: $0.name, unit: $0.unit.rawValue) },
+      sequences: sequences.map {
+        .init(
+          name: $0.name, frames: $0.times.count, start: $0.times.first ?? 0,
+          weight: $0.frameWeight.value, startsMid: $0.startsMid)
+      }, times: PackedTimes.text(sequences.map(\.times)),
+      streams: AnswerStream.allCases.map { stream($0, members) }, columns: columns, next: next)
+  }
+
+  private var thresholds: Thresholds {
+    Thresholds(
+      definition: bench.detector.definition, parameters: bench.detector.parameters,
+      smoothing: bench.smoothing, debounce: .parameters)
+  }
+
+  private var parameters: [StudioContent.Parameter] {
+    let variant = DetectorVariant(bench.detector.definition)
+    let used = Set(AnswerStream.allCases.flatMap { variant.keys($0) })
+    let start = bench.detector.parameters
+    return start.entries.filter { used.contains($0.definition.key) }.map { definition, value in
+      .init(
+        key: definition.key.rawValue, unit: definition.unit.rawValue,
+        meaning: definition.meaning, isInteger: definition.isInteger,
+        least: definition.range.lowerBound, greatest: definition.range.upperBound, start: value,
+        defaultValue: definition.defaultValue, base: base[definition.key] ?? value)
+    }
+  }
+
+  private func column(_ measurement: Measurement) -> String {
+    PackedColumn.text(sequences.flatMap { $0.columns[measurement].map(\.bitPattern) })
+  }
+
+  private func stream(_ stream: AnswerStream, _ columns: [Measurement]) -> StudioContent.Stream {
+    let facts = StreamFacts(stream, sequences).sequences
+    let list = bench.detector.definition.list(stream)
+    let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
+    return StudioContent.Stream(
+      name: stream.rawValue, labels: stream.labels, frames: frames.rawValue,
+      hold: ParameterKey.holdSeconds.rawValue, rules: list.rules.map { rule($0, columns) },
+      sentences: list.sentences,
+      truth: PackedColumn.text(sequences.flatMap { $0.truth.codes(stream) }),
+      determined: PackedColumn.text(
+        sequences.flatMap { determined(list.measurements.members, in: $0) }),
+      evaluatedSeconds: facts.reduce(0) { $0 + $1.evaluatedSeconds.value },
+      trueTransitions: facts.reduce(0) { $0 + $1.trueTransitions },
+      onsets: facts.enumerated().flatMap { sequence, facts in
+        facts.onsets.map { .init(sequence: sequence, onset: $0) }
+      })
+  }
+
+  private func rule(_ rule: Rule, _ columns: [Measurement]) -> StudioContent.Rule {
+    .init(
+      label: Int(rule.label.code),
+      predicates: rule.predicates.map { predicate in
+        guard let column = columns.firstIndex(of: predicate.measurement) else {
+          preconditionFailure("the columns hold every measurement of the rules")
+        }
+        return .init(
+          column: column, comparison: Int(predicate.comparison.kernelCode),
+          parameter: predicate.parameter.rawValue, isNegated: predicate.isNegated)
+      })
+  }
+
+  /// One number per frame: 1 if none of the list's measurements is missing.
+  private func determined(_ mentioned: [Measurement], in sequence: MeasuredSequence) -> [UInt8] {
+    var result = [UInt8](repeating: 1, count: sequence.times.count)
+    for measurement in mentioned {
+      for (frame, value) in sequence.columns[measurement].enumerated()
+      where MeasuredValue.isMissing(value) { result[frame] = 0 }
+    }
+    return result
+  }
+}
+
+struct StudioContent: Encodable {
+  struct Parameter: Encodable {
+    let key: String
+    let unit: String
+    let meaning: String
+    let isInteger: Bool
+    let least: Double
+    let greatest: Double
+    let start: Double
+    let defaultValue: Double
+    let base: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case key, unit, meaning, least, greatest, start, base
+      case isInteger = "is_integer"
+      case defaultValue = "default"
+    }
+  }
+
+  struct Column: Encodable {
+    let name: String
+    let unit: String
+  }
+
+  struct Sequence: Encodable {
+    let name: String
+    let frames: Int
+    let start: Double
+    let weight: Double
+    let startsMid: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case name, frames, start, weight
+      case startsMid = "starts_mid"
+    }
+  }
+
+  struct Stream: Encodable {
+    let name: String
+    let labels: [String]
+    let frames: String
+    let hold: String
+    let rules: [Rule]
+    let sentences: [String]
+    let truth: String
+    let determined: String
+    let evaluatedSeconds: Double
+    let trueTransitions: Int
+    let onsets: [Onset]
+
+    private enum CodingKeys: String, CodingKey {
+      case name, labels, frames, hold, rules, sentences, truth, determined, onsets
+      case evaluatedSeconds = "evaluated_seconds"
+      case trueTransitions = "true_transitions"
+    }
+  }
+
+  struct Rule: Encodable {
+    let label: Int
+    let predicates: [Predicate]
+  }
+
+  struct Predicate: Encodable {
+    let column: Int
+    let comparison: Int
+    let parameter: String
+    let isNegated: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case column, comparison, parameter
+      case isNegated = "is_negated"
+    }
+  }
+
+  /// A list: sequence, label, first frame, frame after the last, whether the start was seen, and the
+  /// duration.
+  struct Onset: Encodable {
+    let sequence: Int
+    let onset: StreamFacts.Onset
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(sequence)
+      try list.encode(Int(onset.label))
+      try list.encode(onset.frames.lowerBound)
+      try list.encode(onset.frames.upperBound)
+      try list.encode(onset.isObserved)
+      try list.encode(onset.duration)
+    }
+  }
+
+  let dataset: String
+  let split: OrNull<String>
+  let datasetHash: String
+  var program = "planklab " + PlankLab.version
+  let detector: String
+  let description: String
+  let smoothing: String
+  let command: String
+  let thresholds: Thresholds
+  let parameters: [Parameter]
+  let measurements: [Column]
+  var slack = FrameTiming.slack
+  let sequences: [Sequence]
+  let times: String
+  let streams: [Stream]
+  let columns: [String]
+  let next: BestValues
+  var kernel = Base64.text(of: PageFile.bytes("sweep.wasm"))
+
+  private enum CodingKeys: String, CodingKey {
+    case dataset, split, program, detector, description, smoothing, command, thresholds
+    case parameters, measurements, slack, sequences, times, streams, columns, next, kernel
+    case datasetHash = "dataset_hash"
+  }
+}
+
+struct BestValues: Sendable, Encodable {
+  struct Mark: Sendable, Encodable {
+    let parameter: String
+    let stream: String
+    let value: Double
+    let asGood: [Double]
+    /// Whether the advice is not to take it; `evaluate` proposes none of these.
+    let fails: Bool
+    let points: String
+    let sentence: String
+    let advice: Advice
+
+    private enum CodingKeys: String, CodingKey {
+      case parameter, stream, value, fails, points, sentence, advice
+      case asGood = "as_good"
+    }
+  }
+
+  let marks: [Mark]
+  let reasons: [String]
+
+  static let none = BestValues(marks: [], reasons: [])
+
+  private static func states(_ findings: PerStream<NextSteps.Finding>) -> [String] {
+    let states: [(NextSteps.Finding, String)] = [
+      (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
+      (.tooFewFrames, "too few frames are scored; label more."),
+      (.undecided, "the rules decide no frame, as measurements are missing; try --detector."),
     ]
+    return states.compactMap { finding, words in
+      let streams = AnswerStream.allCases.filter { findings[$0] == finding }.map(\.rawValue)
+      return streams.isEmpty ? nil : "Next, \(streams.joined(separator: " and ")): \(words)"
+    }
+  }
+}
+
+extension BestValues {
+  /// Of each parameter, the value with the larger expected gain.
+  init(_ sweep: NextSearch.Sweep) {
+    let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
+    let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }
+    marks = sweep.tried.compactMap { key in
+      byParameter[key]?.max { $0.advice.expected < $1.advice.expected }.map(Mark.init)
+    }
+    reasons = steps.reasons + Self.states(sweep.findings)
+  }
+}
+
+extension BestValues.Mark {
+  init(_ candidate: NextSearch.Candidate) {
+    let unit = candidate.definition.unit.rawValue
+    parameter = candidate.definition.key.rawValue
+    stream = candidate.stream.rawValue
+    value = candidate.values.after
+    asGood = [candidate.asGood.lowerBound, candidate.asGood.upperBound]
+    fails = !candidate.advice.step.takes
+    points = candidate.advice.expectedText
+    advice = candidate.advice
+    sentence =
+      "\(ParameterText.of(candidate.values.after, unit: unit)) in place of "
+      + "\(ParameterText.of(candidate.values.before, unit: unit)), alone, for the "
+      + "\(candidate.stream.rawValue). \(candidate.advice.sentence) As good: "
+      + "\(ParameterText.range(candidate.asGood, unit: unit))."
   }
 }

@@ -42,8 +42,7 @@ struct Suggest: BenchCommand {
   var steps = 1
 
   @Option(
-    help: ArgumentHelp(
-      "Count seconds that a change breaks this many times.", valueName: "NUMBER"))
+    help: ArgumentHelp("Count seconds that a change breaks this many times.", valueName: "NUMBER"))
   var harm = 1.0
 
   @Option(
@@ -53,8 +52,7 @@ struct Suggest: BenchCommand {
   var measurements: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write the detector with the advised changes.", valueName: "FILE.yaml"),
+    help: ArgumentHelp("Write the detector with the advised changes.", valueName: "FILE.yaml"),
     completion: .file(extensions: ["yaml", "yml"]))
   var patch: String?
 
@@ -79,9 +77,7 @@ struct Suggest: BenchCommand {
     guard harm > 0, harm <= 100 else {
       throw ValidationError("--harm: give a number above 0, at most 100")
     }
-    if let jobs, !(1...1000).contains(jobs) {
-      throw ValidationError("--jobs: give 1 to 1000")
-    }
+    if let jobs, !(1...1000).contains(jobs) { throw ValidationError("--jobs: give 1 to 1000") }
   }
 
   mutating func takeDefaults() throws {
@@ -106,8 +102,7 @@ struct Suggest: BenchCommand {
     var remarks = try writePatch(search, envelope)
     remarks += try page.write(envelope)
     return try result.outcome(
-      envelope,
-      text: verbose || result.output != nil ? nil : SuggestionScreen(report).document,
+      envelope, text: verbose || result.output != nil ? nil : SuggestionScreen(report).document,
       remarks: remarks)
   }
 
@@ -126,24 +121,19 @@ struct Suggest: BenchCommand {
       named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
     }
     let chosen =
-      data.datasets
-      + options([
-        ("--split", data.split), ("--source-tag", data.sources.sourceTag),
-      ])
+      data.datasets + options([("--split", data.split), ("--source-tag", data.sources.sourceTag)])
     let steadied = options([
       ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
     ])
     let search = options([
       ("--detector", detector.detector), ("--parameters", detector.parameters),
-      ("--stream", stream?.rawValue),
-      ("--steps", steps == 1 ? nil : "\(steps)"),
+      ("--stream", stream?.rawValue), ("--steps", steps == 1 ? nil : "\(steps)"),
       ("--harm", harm == 1 ? nil : NumberText.shortest(harm)), ("--measurements", measurements),
       ("--seed", seed == 0 ? nil : "\(seed)"),
     ])
     return ResultCommands(
       again: ["suggest"] + chosen + search + detector.assignments.flatMap { ["--set", $0] }
-        + steadied,
-      data: chosen + steadied)
+        + steadied, data: chosen + steadied)
   }
 
   private func comparison(with patch: String) -> String {
@@ -159,11 +149,8 @@ struct Suggest: BenchCommand {
   ) throws -> [String] {
     guard let patch else { return [] }
     guard
-      let edited = try envelope.result.edited(
-        search.definition, candidates: search.candidates())
-    else {
-      return ["wrote no \(patch), because no change is advised"]
-    }
+      let edited = try envelope.result.edited(search.definition, candidates: search.candidates())
+    else { return ["wrote no \(patch), because no change is advised"] }
     let edits = envelope.result.streams.flatMap { found in
       found.suggested.map { "\(EditText($0).summary)." }
         + (found.suggested.last?.advice.map { ["\(found.stream.title): \($0.sentence)"] } ?? [])
@@ -173,5 +160,130 @@ struct Suggest: BenchCommand {
       + "\(envelope.origin.datasetName) (\(envelope.origin.dataset?.hash.prefix(12) ?? "-"))."
     try OutputFile.writeReport(DetectorYAML.text(edited, comments: [origin] + edits), to: patch)
     return ["wrote \(patch)", "next: " + comparison(with: patch)]
+  }
+}
+
+struct SuggestionSearch: Sendable {
+  let bench: BenchDetector
+  let name: String
+  var streams = AnswerStream.allCases
+  var measurements: String?
+  var settings = SuggestionSettings()
+  var jobs: Int?
+
+  /// The detector that is searched, with the values of its parameters as defaults.
+  var definition: DetectorDefinition {
+    get throws { try bench.detector.definition.withDefaults(bench.detector.parameters) }
+  }
+
+  func candidates() throws -> [Measurement] {
+    try CandidateMeasurements.all(for: definition, file: measurements)
+  }
+
+  /// - Throws: `WorkflowFailure` if no stream can be searched.
+  func report(
+    _ datasets: DatasetCollection, progress: @escaping ProgressReport
+  ) async throws -> SuggestionReport {
+    let (definition, candidates) = (try definition, try candidates())
+    let labeled = datasets.entries.filter { $0.entry.labelsPath != nil }
+    let sequences = try await ConcurrentMap.run(labeled, jobs: jobs, progress: progress) { entry in
+      try measured(datasets.load(entry), entry.source, MeasurementSet(candidates))
+    }
+    let unsearched = streams.compactMap { stream in
+      obstacle(stream, sequences).map { SuggestionReport.Unsearched(stream, $0) }
+    }
+    if let first = unsearched.first, unsearched.count == streams.count {
+      throw WorkflowFailure(
+        first.reason == .tooManyRules ? .usage : .notComparable,
+        "\(first.reason == .tooManyRules ? name : datasets.place): "
+          + unsearched.map(\.sentence).joined(separator: "; "))
+    }
+    let debounce = bench.detector.debounce
+    var found: [SuggestionResult] = []
+    for stream in streams where !unsearched.contains(where: { $0.stream == stream }) {
+      found.append(
+        try await SuggestionJudge(
+          definition, sequences, stream, candidates: candidates, settings,
+          jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
+          debounced: { edited, sequence in
+            try BatchDetector(edited, parameters: edited.defaults, debounce: debounce).run(
+              stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid
+            ).answers
+          }, progress: progress
+        ).result)
+    }
+    return SuggestionReport(detector: definition.name, streams: found, unsearched: unsearched)
+  }
+
+  private func obstacle(
+    _ stream: AnswerStream, _ sequences: [MeasuredSequence]
+  ) -> SuggestionReport.Unsearched.Reason? {
+    if bench.detector.definition.list(stream).rules.count > SuggestionSettings.mostRules {
+      return .tooManyRules
+    }
+    let classes = sequences.classes(stream)
+    return classes.isEmpty ? .unlabeled : classes.count == 1 ? .oneClass : nil
+  }
+
+  private func measured(
+    _ sequence: DatasetSequence, _ source: String?, _ candidates: MeasurementSet
+  ) -> MeasuredSequence {
+    MeasuredSequence(
+      name: sequence.name, subject: sequence.subject, source: source,
+      times: sequence.recording.times, truth: sequence.truth(), startsMid: sequence.startsMid,
+      frameWeight: sequence.recording.frameWeight,
+      columns: bench.measure(sequence.recording, also: candidates))
+  }
+
+  private static let mostFrames = 20_000
+
+  static func isShort(people: Int, frames: Int) -> Bool {
+    people >= SuggestionResult.fewestPeople && frames <= mostFrames
+  }
+
+  /// What the streams in which `next` can try something suggest; nil if none is searched.
+  static func report(
+    beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
+    _ command: EvaluateCommand, progress: @escaping ProgressReport
+  ) async throws -> SuggestionReport? {
+    let open = AnswerStream.allCases.filter { stream in
+      next.findings[stream].isOpen
+        && bench.detector.definition.list(stream).rules.count <= SuggestionSettings.mostRules
+    }
+    guard !open.isEmpty else { return nil }
+    var report = try await SuggestionSearch(
+      bench: bench, name: bench.detector.definition.name, streams: open
+    ).report(datasets, progress: progress)
+    report.commands = command.suggesting
+    return report
+  }
+}
+
+extension NextSteps.Finding {
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .helps, .nothingHelps, .notAdvised: true
+    default: false
+    }
+  }
+}
+
+enum CandidateMeasurements {
+  /// The measurements that are built in, those of the detector, and those of a YAML file.
+  /// - Throws: with the exit code `noInput` for a missing file; `FieldError` for a mistake in it.
+  static func all(for detector: DetectorDefinition, file path: String?) throws -> [Measurement] {
+    let known = detector.reportedMeasurements.members
+    guard let path else { return known }
+    let map = try YAMLDocument(text: InputText.read(path), file: path).root.map()
+    try map.rejectUnknownKeys(known: ["measurements"])
+    let node = try map.required("measurements")
+    let names = try DetectorNames(measurements: node, conditions: nil, axes: detector.axes)
+    let new = names.measurements.filter { !known.contains($0) }
+    for measurement in new where known.contains(where: { $0.name == measurement.name }) {
+      throw node.error(
+        allowed: "names that no measurement of the detector has",
+        remedy: "rename `\(measurement.name)`", found: "`\(measurement.name)`")
+    }
+    return known + new
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import PlankDetection
 internal import Platform
 internal import PoseModel
 internal import Tuning
@@ -38,9 +39,7 @@ struct Sweep: BenchCommand {
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
 
-  func validate() throws {
-    if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
-  }
+  func validate() throws { if top < 0 { throw ValidationError("--top \(top): give 0 or more") } }
 
   /// How many chunks every core gets of a small grid, so that none waits long for the last one.
   private static let chunksPerCore = 8
@@ -73,8 +72,7 @@ struct Sweep: BenchCommand {
       throw prepared.experiment.failure(error)
     }
     let grids = try prepared.grids()
-    Terminal.say(
-      "sweeping \(try prepared.checkedStore(grids, shard))")
+    Terminal.say("sweeping \(try prepared.checkedStore(grids, shard))")
     var sweeps: [StreamSweep] = []
     for grid in grids {
       sweeps.append(
@@ -93,8 +91,7 @@ struct Sweep: BenchCommand {
       on: prepared.datasets.identity,
       provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
     let next = "planklab runs show \(reader.facts.id) --store \(ShellWord.quoted(store.store))"
-    return try result.outcome(
-      summary, remarks: [remark, "next: \(next)"] + page.write(summary))
+    return try result.outcome(summary, remarks: [remark, "next: \(next)"] + page.write(summary))
   }
 
   private func chosenShard() throws -> Shard {
@@ -111,15 +108,12 @@ struct Sweep: BenchCommand {
   private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
     _ progress: @escaping ProgressReport
-  ) async throws -> (
-    reader: RunReader, rankings: [SweepRanking], remark: String
-  ) {
+  ) async throws -> (reader: RunReader, rankings: [SweepRanking], remark: String) {
     do {
       try plan.check()
       let database = try RunDatabase(writing: store.store)
       let writer =
-        resume
-        ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
+        resume ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
       Interruption.say(
         "every stored chunk of run \(writer.id) is in \(store.store); "
           + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
@@ -136,12 +130,8 @@ struct Sweep: BenchCommand {
         rankings.append(ranking)
       }
       try writer.finish(at: Date())
-      return (
-        reader: reader, rankings: rankings, remark: remark(writer, evaluated, prepared)
-      )
-    } catch {
-      throw prepared.experiment.failure(error)
-    }
+      return (reader: reader, rankings: rankings, remark: remark(writer, evaluated, prepared))
+    } catch { throw prepared.experiment.failure(error) }
   }
 
   private func fill(
@@ -189,5 +179,116 @@ struct Sweep: BenchCommand {
       last = cells.ids.last
     }
     return ranking
+  }
+}
+
+extension SweepSummary {
+  static func make(
+    _ reader: RunReader, _ sweeps: [StreamSweep], _ rankings: [SweepRanking],
+    _ prepared: PreparedExperiment, shard: Shard
+  ) throws -> SweepSummary {
+    do {
+      var streams: [SweepSummary.Stream] = []
+      for (sweep, ranking) in zip(sweeps, rankings) {
+        let count = shard.range(of: sweep.grid.cellCount).count
+        let views = try ranking.views { try reader.cells(sweep.grid.stream, ids: $0) }
+        streams.append(
+          SweepSummary.Stream(ranking, rejectedCount: count - ranking.cellCount, views: views))
+      }
+      return SweepSummary(
+        run: reader.facts.id, question: prepared.experiment.question,
+        frames: prepared.frameCount, shard: shard,
+        configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
+          .count, engine: prepared.engine, streams: streams)
+    } catch { throw prepared.experiment.failure(error) }
+  }
+
+  static func goal(_ stream: AnswerStream, _ prepared: PreparedExperiment) throws -> TuningGoal {
+    if let goal = prepared.experiment.goals.first(where: { $0.stream == stream }) { return goal }
+    return try TuningGoal(MetricKey(.balancedAccuracy, in: stream))
+  }
+}
+
+extension SweepSummary: CommandResult {
+  static let command = "sweep"
+  static let schemaVersion = 2
+
+  func document(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    document.heading(question ?? "Sweep over \(origin.datasetName)", level: 1)
+    let part = shard == .whole ? "" : ", part \(shard)"
+    document.paragraph(
+      "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
+        + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine).")
+    for stream in streams { document.append(stream.document) }
+    document.paragraph(
+      "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
+    )
+    return document
+  }
+
+  func page(_ origin: ResultOrigin) -> ResultPage { SweepPage(summary: self, origin: origin).page }
+}
+
+extension SweepSummary.Stream {
+  fileprivate var document: Document {
+    var document = Document()
+    document.heading("The best \(stream.rawValue) cells")
+    let bounds = constraints.map(\.description).joined(separator: "; ")
+    document.paragraph(
+      NumberText.count(cellCount, "cell")
+        + (rejectedCount > 0
+          ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
+        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) keep \(bounds)."))
+    document.table(table)
+    let fixed = facts.filter { values(of: $0.key).count == 1 }.map(\.sentence)
+    document.paragraph(
+      fixed.isEmpty ? "" : "The same in all of them: \(fixed.joined(separator: ", ")).", .dim)
+    if let figure { document.figure(.objective(figure)) }
+    return document
+  }
+
+  private var facts: [ParameterFact] {
+    var seen: Set<ParameterKey> = []
+    return best.flatMap(\.parameters).filter { seen.insert($0.key).inserted }
+  }
+
+  private func values(of key: ParameterKey) -> Set<Double?> {
+    Set(best.map { row in row.parameters.first { $0.key == key }?.value })
+  }
+
+  /// A line per cell: a column for each setting that differs among them, then the metrics.
+  var table: Table {
+    let varying = facts.filter { values(of: $0.key).count > 1 }
+    let names = best.map { [ParameterFact]().settings(of: $0.detector, $0.smoothing) }
+    let hasNames = Set(names).count > 1
+    var table = Table(
+      [.number("cell")]
+        + varying.map { fact in
+          let isPlain = [.ratio, .frames].contains(fact.unit)
+          let unit = isPlain ? "" : ", \(fact.unit.rawValue)"
+          return .number(fact.key.rawValue + unit)
+        } + (hasNames ? [.words("detector")] : []) + metrics.map { .number($0.metric.shortTitle) })
+    for (row, name) in zip(best, names) {
+      let tone: StyledText.Tone = row.isFeasible ? .plain : .bad
+      let settings = varying.map { fact in
+        let value = row.parameters.first { $0.key == fact.key }?.value
+        return StyledText(value.map(NumberText.short) ?? "", tone)
+      }
+      table.row(
+        [StyledText("\(row.cell)", .dim)] + settings + (hasNames ? [StyledText(name, tone)] : [])
+          + metrics.map { row.values.text($0) })
+    }
+    return table
+  }
+
+  var figure: ObjectiveFigure? {
+    guard let views, let objective = metrics.first else { return nil }
+    let text = NumberText.short(tolerance)
+    return ObjectiveFigure(
+      objective, views, parameters: best.first?.parameters ?? [],
+      names: ObjectiveFigure.Names(
+        chosen: "first in the ranking",
+        plateau: tolerance > 0 ? "within \(text) of it" : "as good as it"))
   }
 }

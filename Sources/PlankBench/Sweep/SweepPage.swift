@@ -30,12 +30,12 @@ struct SweepPage {
       "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
     )
     return VerdictPanel(
-      state: .unsure, word: isKnown ? "Best on this data, not yet tested on new people" : "No cell",
-      headline: HTML.prose(headline(panels)), lead: HTML(markup: HTMLRenderer().body(lead)),
+      verdict: Verdict(
+        .unsure, isKnown ? "Best on this data, not yet tested on new people" : "No cell"),
+      headline: HTML.prose(headline(panels)), lead: lead.html,
       facts: [
         "run \(summary.run)", origin.datasetName, NumberText.count(summary.frames, "frame"),
-        NumberText.count(summary.configurationCount, "configuration"),
-        "engine \(summary.engine)",
+        NumberText.count(summary.configurationCount, "configuration"), "engine \(summary.engine)",
       ] + (summary.shard == .whole ? [] : ["part \(summary.shard)"]),
       numbers: panels.compactMap(\.number)
     ).html
@@ -82,9 +82,7 @@ private struct SweepStreamPanel {
     guard let pick, let key = stream.metrics.first, pick.detector == stream.best.first?.detector
     else { return [] }
     let best: Setting = (.use, "the best listed", pick.parameters, pick.values[key]?.number)
-    let usual: Setting = (
-      .usual, "the detector's default", pick.parameters.map(\.atDefault), nil
-    )
+    let usual: Setting = (.usual, "the detector's default", pick.parameters.map(\.atDefault), nil)
     return pick.parameters.contains(where: \.isChanged) ? [best, usual] : [best]
   }
 
@@ -178,8 +176,7 @@ private struct SweepStreamPanel {
   }
 
   var number: ScoreNumber? {
-    guard let key = stream.metrics.first, let best = pick,
-      let value = best.values[key]?.number
+    guard let key = stream.metrics.first, let best = pick, let value = best.values[key]?.number
     else { return nil }
     let range = key.metric.range
     let upper = range.upperBound.isFinite ? range.upperBound : BarScale.roundEnd(value)
@@ -208,8 +205,7 @@ private struct SweepStreamPanel {
       return TradeList.Row(
         settings: settings(group[0]), alike: group.dropFirst().map(settings),
         value: group[0].values[key]?.number, text: group[0].values[key]?.text(4) ?? "n/a",
-        gained: gained, lost: lost,
-        obstacle: group[0].isFeasible ? "" : "constraints broken",
+        gained: gained, lost: lost, obstacle: group[0].isFeasible ? "" : "constraints broken",
         isPicked: group[0].values == pick?.values)
     }
   }

@@ -165,19 +165,17 @@ extension ErrorBank {
     var document = Document()
     document.heading("Errors of \(madeFrom.map(\.dataset).joined(separator: ", "))")
     document.paragraph(
-      StyledText(
-        "\(NumberText.count(summary.stretches, "held stretch", plural: "held stretches")) of "
-          + "\(NumberText.count(summary.recordings, "recording")) of "
-          + "\(NumberText.people(summary.people)): \(NumberText.count(summary.frames, "frame")), "
-          + "\(NumberText.fixed(summary.rate.value, 1)) Hz, "
-          + "\(NumberText.percent(summary.withoutPose)) without a pose"))
+      "\(NumberText.count(summary.stretches, "held stretch", plural: "held stretches")) of "
+        + "\(NumberText.count(summary.recordings, "recording")) of "
+        + "\(NumberText.people(summary.people)): \(NumberText.count(summary.frames, "frame")), "
+        + "\(NumberText.fixed(summary.rate.value, 1)) Hz, "
+        + "\(NumberText.percent(summary.withoutPose)) without a pose")
     document.list([
       StyledText(
         "postures: "
           + summary.postures.map {
             "\($0.posture?.rawValue ?? "none of the studio's") \($0.stretches)"
-          }
-          .joined(separator: ", "))
+          }.joined(separator: ", "))
     ])
     var table = Table([
       .words("bone to"), .number("bias, deg"), .number("slow"), .number("in depth"),

@@ -34,8 +34,7 @@ struct Synthesize: BenchCommand {
   var script: String?
 
   @Option(
-    help: ArgumentHelp(
-      "clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
+    help: ArgumentHelp("clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
   var preset: String?
 
   @Option(help: ArgumentHelp("How many people (default: 12).", valueName: "N"))
@@ -123,8 +122,7 @@ struct Synthesize: BenchCommand {
     let folder = try StagedFolder(destination: output)
     do {
       let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) {
-        (session) throws -> SynthesizedFiles in
-        try Self.write(session, to: folder)
+        (session) throws -> SynthesizedFiles in try Self.write(session, to: folder)
       }
       let manifest = DatasetManifest(
         name: script.name ?? URL(filePath: folder.destination).lastPathComponent,
@@ -143,8 +141,7 @@ struct Synthesize: BenchCommand {
   private static func sessions(of script: SynthesisScript) throws -> [SessionScript] {
     switch script.content {
     case .session(let session): return [session]
-    case .studio(let parameters):
-      return try StudioPlan(parameters).scripts
+    case .studio(let parameters): return try StudioPlan(parameters).scripts
     }
   }
 
@@ -193,9 +190,7 @@ struct Synthesize: BenchCommand {
         + "\(NumberText.count(subjects, "subject")), \(NumberText.count(frames, "frame"))\n",
       remarks: remarks + ["next: planklab evaluate \(ShellWord.quoted(folder))"])
   }
-}
 
-extension Synthesize {
   func resolvedScript() throws -> SynthesisScript {
     guard let script else {
       var parameters = StudioParameters(
@@ -250,15 +245,112 @@ extension Synthesize {
       parameters.frames = frames
       parameters.only = nil
     }
-    do {
-      try parameters.validate()
-    } catch {
-      throw WorkflowFailure(.usage, "\(error)")
-    }
+    do { try parameters.validate() } catch { throw WorkflowFailure(.usage, "\(error)") }
   }
 }
 
 private struct SynthesizedFiles: Sendable {
   let entry: SequenceEntry
   let frames: Int
+}
+
+enum ListSynthesis {
+  static func outcome(_ format: OutputFormat) throws -> Outcome {
+    guard format != .json else {
+      throw WorkflowFailure(.usage, "the list has no JSON format; use --format text or markdown")
+    }
+    let formats = Formats(json: { "" }, document: document, name: "synthesis")
+    return Outcome(try formats.text(in: format, usesColor: Terminal.usesColor))
+  }
+
+  private static func document() -> Document {
+    var document = Document()
+    document.heading("Synthesis scripts", level: 1)
+    document.paragraph(
+      "A script is YAML with either `studio` (many sessions, planned from a seed) or `holds` "
+        + "(one session). Both take the sections below; in a studio, they replace what the plan "
+        + "draws in every session. Keys contain their units.")
+    document.list([
+      "name, description, license: of the dataset; optional",
+      "studio: {preset, program, subjects, seed, frames, only}; program is textbook or everyday",
+      "seed, tags, subject.name, subject.seed, noise.preset: of a single session",
+      StyledText(
+        "holds: [{posture, duration_s, form, placement, drift}]; durations are "
+          + "\(Hold.durations.lowerBound) to \(Hold.durations.upperBound) s"),
+    ])
+    document.append(postures())
+    document.append(noise())
+    for section in SessionScript.sections where !section.name.hasPrefix("noise.") {
+      document.append(part(section, title: section.name, root: SessionScript(holds: [])))
+    }
+    for section in Hold.sections {
+      let root = Hold(.forearm, for: Seconds(1))
+      document.append(part(section, title: "holds[].\(section.name)", root: root))
+    }
+    return document
+  }
+
+  private static func postures() -> Document {
+    var document = Document()
+    document.heading("Postures")
+    for (title, choice) in [("planks", true), ("labeled none", false)] {
+      let names = Posture.allCases.filter { $0.isPlank == choice }.map(\.rawValue)
+      document.paragraph("\(title): " + names.joined(separator: ", "))
+    }
+    return document
+  }
+
+  private static func noise() -> Document {
+    var document = Document()
+    document.heading("noise: the presets, number by number")
+    for section in SessionScript.sections where section.name.hasPrefix("noise.") {
+      var table = Table(
+        [.words(section.name)] + NoisePreset.allCases.map { .number($0.rawValue) }
+          + [.words("range"), .words("meaning")])
+      func row(_ key: String, _ allowed: StyledText, _ meaning: String) {
+        let values = NoisePreset.allCases.map { preset -> StyledText in
+          var script = SessionScript(holds: [])
+          script.noise = preset.parameters
+          return StyledText(section.text(of: key, in: script) ?? "")
+        }
+        table.row([StyledText(key, .strong)] + values + [allowed, StyledText(meaning)])
+      }
+      for choice in section.choices {
+        row(choice.key, StyledText(choice.allowed.joined(separator: ", ")), choice.meaning)
+      }
+      for number in section.numbers {
+        row(number.key, range(number.range, number.unit), number.meaning)
+      }
+      document.table(table)
+    }
+    return document
+  }
+
+  private static func part<Root>(
+    _ section: ScriptSection<Root>, title: String, root: Root
+  ) -> Document {
+    var document = Document()
+    document.heading(title)
+    var table = Table([.words("key"), .number("default"), .words("allowed"), .words("meaning")])
+    for choice in section.choices {
+      table.row([
+        StyledText(choice.key, .strong), StyledText(section.text(of: choice.key, in: root) ?? ""),
+        StyledText(choice.allowed.joined(separator: ", ")), StyledText(choice.meaning),
+      ])
+    }
+    for number in section.numbers {
+      table.row([
+        StyledText(number.key, .strong), StyledText(section.text(of: number.key, in: root) ?? ""),
+        range(number.range, number.unit), StyledText(number.meaning),
+      ])
+    }
+    document.table(table)
+    return document
+  }
+
+  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> StyledText {
+    let unit = unit.isEmpty ? "" : " " + unit
+    let (low, high) = (range.lowerBound, range.upperBound)
+    return StyledText("\(NumberText.shortest(low)) to \(NumberText.shortest(high))\(unit)")
+  }
 }

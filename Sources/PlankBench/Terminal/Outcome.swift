@@ -16,9 +16,7 @@ struct Outcome: Sendable {
     self.remarks = remarks
     self.status = status
   }
-}
 
-extension Outcome {
   static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
     Outcome(PrintableText.line(text) + "\n", remarks: remarks)
   }
@@ -55,8 +53,7 @@ struct Formats {
     case .html:
       let page = page?() ?? ResultPage(document(), name: name)
       return try ReportPage.html([SavedResult(name: name, page)])
-    case .text:
-      return TextRenderer(usesColor: usesColor).render((text ?? document)())
+    case .text: return TextRenderer(usesColor: usesColor).render((text ?? document)())
     }
   }
 }
@@ -101,8 +98,7 @@ extension WorkflowFailure {
     case let failure as WorkflowFailure: self = failure
     case let error as DatasetError: self.init(error)
     case let error as RunStoreError: self.init(error)
-    case PoseSourceError.invalidOption, TuningError.missingEngine:
-      self.init(.usage, "\(error)")
+    case PoseSourceError.invalidOption, TuningError.missingEngine: self.init(.usage, "\(error)")
     case is PoseSourceError, is FieldError, is ScriptError, is FrameOrderError:
       self.init(.badData, "\(error)")
     default: self.init(.unexpected, "\(error)")
@@ -162,9 +158,7 @@ enum Terminal {
       for remark in outcome.remarks { say(remark) }
       try writeResult(outcome.text)
       status = outcome.status
-    } catch {
-      throw exitCode(of: error)
-    }
+    } catch { throw exitCode(of: error) }
     if status != .success { throw ExitCode(status.rawValue) }
   }
 

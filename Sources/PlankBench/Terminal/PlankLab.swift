@@ -1,7 +1,11 @@
 internal import ArgumentParser
+internal import Evaluation
+internal import PlankDetection
 internal import Platform
+internal import PoseDatasets
 internal import PoseModel
 internal import Synchronization
+internal import Tuning
 
 struct PlankLab: AsyncParsableCommand {
   static let version = "0.1.0"
@@ -25,15 +29,13 @@ struct PlankLab: AsyncParsableCommand {
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
       """,
-    version: version,
-    subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
+    version: version, subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Data",
         subcommands: [
           Init.self, DoctorCommand.self, DatasetCommand.self, RecordCommand.self,
-          ImportCommand.self, LabelCommand.self, LabelsCommand.self,
-          Synthesize.self,
+          ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
         ]),
       CommandGroup(
         name: "Detector",
@@ -41,8 +43,7 @@ struct PlankLab: AsyncParsableCommand {
           Detectors.self, Suggest.self, Smoothers.self, StudioCommand.self, Measure.self,
           Replay.self,
         ]),
-      CommandGroup(
-        name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),
+      CommandGroup(name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),
       CommandGroup(
         name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
@@ -77,9 +78,7 @@ package enum CommandLineTool {
         try command.run()
       }
       return .success
-    } catch {
-      return end(error)
-    }
+    } catch { return end(error) }
   }
 
   /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it.
@@ -111,8 +110,7 @@ package enum CommandLineTool {
   }
 
   private static func names(of command: any ParsableCommand.Type) -> [String] {
-    [command.configuration.commandName ?? "\(command)".lowercased()]
-      + command.configuration.aliases
+    [command.configuration.commandName ?? "\(command)".lowercased()] + command.configuration.aliases
   }
 
   private static func end(_ error: any Error) -> ExitCode {
@@ -135,8 +133,107 @@ package enum CommandLineTool {
     do {
       try Terminal.writeResult(text + "\n")
       return code
-    } catch {
-      return Terminal.exitCode(of: error)
+    } catch { return Terminal.exitCode(of: error) }
+  }
+}
+
+/// The shell asks the program each time, so the names are current.
+extension CompletionKind {
+  static var folder: CompletionKind { .directory }
+
+  static var recording: CompletionKind { .file(extensions: ["jsonl", "gz"]) }
+
+  static var detector: CompletionKind {
+    .custom { _, _, prefix in
+      DetectorDefinition.builtIn.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
     }
+  }
+
+  static var smoothing: CompletionKind { .custom { _, _, _ in Completions.smoothing } }
+
+  static var debounce: CompletionKind { .custom { _, _, _ in Completions.debounce } }
+
+  static var strategy: CompletionKind {
+    .custom { _, _, _ in Completions.smoothing + Completions.debounce }
+  }
+
+  static var assignment: CompletionKind {
+    .custom { words, _, _ in
+      Completions.parameters(of: words).map {
+        "\($0.key.rawValue)=\(NumberText.shortest($0.defaultValue))"
+      }
+    }
+  }
+
+  static var map: CompletionKind {
+    .custom { _, _, prefix in
+      TableMap.ready.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
+    }
+  }
+
+  static var metric: CompletionKind { .custom { _, _, _ in MetricKey.all.map(\.description) } }
+}
+
+enum Completions {
+  static let smoothing = SmoothingKind.allCases.map(\.rawValue)
+  static let debounce = StrategyCatalogue.debounce.map(\.name)
+
+  static func parameters(of words: [String]) -> [ParameterDefinition] {
+    let flag = "--detector"
+    let joined = words.last { $0.hasPrefix(flag + "=") }?.dropFirst(flag.count + 1)
+    let separate = words.lastIndex(of: flag).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+    let name = joined.map(String.init) ?? separate
+    return name.flatMap(DetectorDefinition.builtIn(named:))?.parameters
+      ?? ParameterCatalogue.definitions
+  }
+
+  /// The folders, and the files with some extensions, that can complete a path.
+  ///
+  /// bash expands what a completion offers, so that the name `$(command)` of a file in a downloaded
+  /// folder would run the command: only names that no shell changes are offered.
+  static func paths(_ prefix: String, _ extensions: [String]) -> [String] {
+    let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
+    let folder = String(prefix[..<end])
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.filter { $0.hasPrefix(prefix[end...]) && !$0.hasPrefix(".") }.sorted().compactMap {
+      let path = folder + $0
+      guard ShellWord.quoted(path) == path else { return nil }
+      var isFolder = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+      if isFolder { return path + "/" }
+      return extensions.contains { path.hasSuffix("." + $0) } ? path : nil
+    }
+  }
+}
+
+/// Help that fits a terminal; the parser wraps everything but the synopsis of a command, which it
+/// writes on one line.
+enum HelpText {
+  static func wrapped(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard let title = titles.first(where: line.hasPrefix) else { return String(line) }
+      return synopsis(String(line), indent: title.count)
+    }.joined(separator: "\n")
+  }
+
+  private static let titles = ["USAGE: ", "Usage: "]
+
+  private static func synopsis(_ line: String, indent: Int) -> String {
+    var (lines, current, open) = ([String](), "", 0)
+    var piece = ""
+    for word in line.split(separator: " ") {
+      piece += (piece.isEmpty ? "" : " ") + word
+      open += word.count { $0 == "[" } - word.count { $0 == "]" }
+      guard open <= 0, !word.hasPrefix("--") else { continue }
+      if !current.isEmpty, current.count + 1 + piece.count > TextRenderer.standardWidth {
+        lines.append(current)
+        current = String(repeating: " ", count: indent) + piece
+      } else {
+        current += (current.isEmpty ? "" : " ") + piece
+      }
+      piece = ""
+    }
+    return (lines + [piece.isEmpty ? current : current + " " + piece]).joined(separator: "\n")
   }
 }

@@ -1,6 +1,7 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import PlankDetection
 internal import Platform
+internal import PoseModel
 
 extension OutputFormat: ExpressibleByArgument {}
 
@@ -112,8 +113,7 @@ struct DetectorOptions: ParsableArguments {
   var name: String { detector ?? parameters ?? BenchDetector.standard }
 
   func found() throws -> BatchDetector {
-    try BenchDetector(detector, thresholds: parameters, assignments: assignments)
-      .plain(named: name)
+    try BenchDetector(detector, thresholds: parameters, assignments: assignments).plain(named: name)
   }
 
   func found(
@@ -141,8 +141,7 @@ struct StrategyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Debounce answers, e.g. dwell:enter=0.3s,exit=0.5s (default: plank_frames and form_frames).",
-      valueName: "STRATEGY"),
-    completion: .debounce)
+      valueName: "STRATEGY"), completion: .debounce)
   var debounce: String?
 
   var isGiven: Bool { smoothing != nil || debounce != nil }
@@ -154,11 +153,9 @@ struct CalibrationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Calibrate form to each person by a hold: first=2s, or confirmed.",
-      discussion:
-        "first=2s takes the first 2 s of a calm plank and assumes a straight body, or "
+      discussion: "first=2s takes the first 2 s of a calm plank and assumes a straight body, or "
         + "first=2s,angle=175deg that angle; confirmed takes the seconds that dataset.yaml names. "
-        + "Only the rest is scored.",
-      valueName: "HOLD"))
+        + "Only the rest is scored.", valueName: "HOLD"))
   var calibrate: String?
 }
 
@@ -195,9 +192,7 @@ struct PageOptions: ParsableArguments {
     }
     return ["wrote \(html)" + (frames ?? "")] + opening.show(html)
   }
-}
 
-extension PageOptions {
   func write<Result>(
     _ envelope: ResultEnvelope<Result>, named name: String = Result.command
   ) throws -> [String] {
@@ -220,9 +215,7 @@ struct ResultOptions: ParsableArguments {
     help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
   var output: String?
 
-  var format: OutputFormat {
-    chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text
-  }
+  var format: OutputFormat { chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text }
 
   var usesColor: Bool { output == nil && Terminal.usesColor }
 
@@ -232,8 +225,7 @@ struct ResultOptions: ParsableArguments {
   ) throws -> Outcome {
     try deliver(
       Outcome(
-        envelope.formats(text: text, document: document).text(
-          in: format, usesColor: usesColor),
+        envelope.formats(text: text, document: document).text(in: format, usesColor: usesColor),
         remarks: remarks, status: status))
   }
 
@@ -244,13 +236,10 @@ struct ResultOptions: ParsableArguments {
     let formats = Formats(
       json: { JSONText.of(Versioned(content)) }, document: document, name: "planklab")
     return try deliver(
-      Outcome(
-        formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
+      Outcome(formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
   }
 
-  func check() throws {
-    if let output { try OutputFile.checkReport(output) }
-  }
+  func check() throws { if let output { try OutputFile.checkReport(output) } }
 
   func deliver(_ outcome: Outcome) throws -> Outcome {
     guard let output else { return outcome }
@@ -261,3 +250,47 @@ struct ResultOptions: ParsableArguments {
     return rest
   }
 }
+
+/// Seconds, or minutes and hours before a colon: `80`, `80.5`, `1:20.5` and `0:01:20.5`; pages and
+/// reports print these forms, so that they can be pasted back.
+struct Moment: Hashable, Sendable, CustomStringConvertible {
+  let seconds: Double
+
+  /// Seconds may be negative.
+  ///
+  /// Of two or three parts with colons, all but the last are whole, and all but the first are below
+  /// 60. Nil for anything else.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard let last = parts.last, let rest = Self.decimal(last), parts.count <= 3 else { return nil }
+    guard parts.count > 1 else {
+      seconds = rest
+      return
+    }
+    guard (0..<60).contains(rest), !last.hasPrefix("-") else { return nil }
+    var minutes = 0
+    for (place, part) in parts.dropLast().enumerated() {
+      guard part.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+        let number = Int(part), number < (place == 0 ? 1_000_000 : 60)
+      else { return nil }
+      minutes = minutes * 60 + number
+    }
+    seconds = Double(minutes) * 60 + rest
+  }
+
+  /// A finite number in decimals; nothing that only a program would write, such as `0x1p3`.
+  private static func decimal(_ text: Substring) -> Double? {
+    guard text.allSatisfy({ "0123456789.-+eE".contains($0) }), let number = Double(text),
+      number.isFinite
+    else { return nil }
+    return number
+  }
+
+  var description: String { NumberText.shortest(seconds) }
+}
+
+extension Moment: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}
+
+extension PoseModel.AnswerStream: ArgumentParser.ExpressibleByArgument {}

@@ -1,6 +1,8 @@
+internal import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
+internal import PoseModel
 internal import Tuning
 
 /// A question put to data: which parameters to try, on which data, for which goals.
@@ -14,7 +16,6 @@ struct Experiment: Sendable {
   let sourceTag: String?
   let split: String?
   let grid: GridDefinition
-  /// The goals: at most one per stream; the first chooses detector and smoothing.
   let goals: [TuningGoal]
   var options: TuningOptions
   let places: SettingPlaces
@@ -77,9 +78,7 @@ struct Experiment: Sendable {
     if let node = map.optional("validation") { options.validation = try scheme(node) }
     if let node = map.optional("allow_ungrouped") { options.allowsUngrouped = try node.bool() }
     if let node = map.optional("refine") { options.refines = try node.bool() }
-    if let node = map.optional("resamples") {
-      options.resamples = try node.integer(in: 0...10_000)
-    }
+    if let node = map.optional("resamples") { options.resamples = try node.integer(in: 0...10_000) }
     if let node = map.optional("seed") { options.seed = try node.seed() }
     if let seed = flags.seed { options.seed = seed }
     if flags.allowUngrouped { options.allowsUngrouped = true }
@@ -96,8 +95,7 @@ struct Experiment: Sendable {
     }
     return try node.choice([
       (word: "leave-one-subject-out", value: ValidationScheme?.some(.leaveOneSubjectOut)),
-      (word: "leave-one-source-out", value: .leaveOneSourceOut),
-      (word: "none", value: nil),
+      (word: "leave-one-source-out", value: .leaveOneSourceOut), (word: "none", value: nil),
     ])
   }
 }
@@ -119,5 +117,312 @@ extension YAMLNode {
       throw error(allowed: "at least one value", remedy: "give one, or remove the key")
     }
     return elements
+  }
+}
+
+struct ExperimentDraft: Sendable {
+  struct Axis: Sendable {
+    let definition: ParameterDefinition
+    let stream: AnswerStream
+    let values: [Double]
+    let limit: BeforeAfter<Double>
+    let score: BeforeAfter<Double>
+
+    var gain: Double { score.after - score.before }
+  }
+
+  /// The most axes per stream: their cells multiply.
+  static let mostAxes = 3
+  static let mostValues = 12
+  /// The smallest difference along an axis that makes the parameter matter: half a point.
+  static let leastDifference = 0.005
+  /// Values that lose less than this much against the best are tried together: ten points.
+  static let reach = 0.1
+
+  private let settings: [(key: String, values: [String])]
+  let axes: [Axis]
+  private let basis: String
+
+  init(_ flags: ExperimentOptions, for file: String) async throws {
+    let streams = AnswerStream.allCases.map { "\($0.rawValue).balanced_accuracy" }
+    let probe = try Experiment(
+      "dataset: .\nobjective: [\(streams.joined(separator: ", "))]\n", at: file, flags)
+    let progress = LongWork(["files", "sequences", "parameters"]).report
+    let prepared = try await PreparedExperiment(probe, progress: progress)
+    let axes = try await Self.axes(prepared, progress)
+    guard !axes.isEmpty else { throw Self.nothingMatters(prepared) }
+    self.axes = axes
+    let chosen = probe.flags
+    settings = [
+      ("dataset", [try OutputFile.relativePath(of: flags.datasets[0], toFolderOf: file)]),
+      ("split", [chosen.split].compactMap(\.self)),
+      (
+        "detector",
+        chosen.detectors.isEmpty
+          // The thresholds from which tuning starts name their detector.
+          ? chosen.parameters == nil ? [BenchDetector.standard] : []
+          : try chosen.detectors.map {
+            BenchDetector.isFile($0) ? try OutputFile.relativePath(of: $0, toFolderOf: file) : $0
+          }
+      ),
+      ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
+    ]
+    basis =
+      NumberText.count(prepared.data.sequences.count, "recording") + " of "
+      + (prepared.subjectCount == 0 ? "unnamed people" : NumberText.people(prepared.subjectCount))
+  }
+
+  private static func axes(
+    _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
+  ) async throws -> [Axis] {
+    let detector = prepared.experiment.grid.detectors[0]
+    let people: SweptPeople
+    do {
+      people = try SweptPeople(prepared.data.sequences)
+    } catch {
+      throw prepared.experiment.failure(error)
+    }
+    let work = ProgressCounter(
+      total: AnswerStream.allCases.reduce(0) { $0 + detector.keys($1).count }, what: "parameters",
+      report: progress)
+    var axes: [Axis] = []
+    for stream in AnswerStream.allCases {
+      let classes = prepared.trueClasses(stream)
+      guard classes.count > 1 else { continue }
+      let keys = decisive(detector, stream, classes)
+      func axis(_ line: ParameterLine) -> Axis? {
+        keys.contains(line.definition.key) ? Axis(line) : nil
+      }
+      let found: [Axis?]
+      do {
+        found = try await ParameterLine.map(
+          stream, detector, people, jobs: prepared.options.jobs, progress: { work.add(1) }, axis)
+      } catch { throw prepared.experiment.failure(error) }
+      let known = Set(axes.map(\.definition.key))
+      axes += best(found.compactMap(\.self).filter { !known.contains($0.definition.key) })
+    }
+    return axes
+  }
+
+  private static func decisive(
+    _ detector: DetectorVariant, _ stream: AnswerStream, _ classes: [String]
+  ) -> Set<ParameterKey> {
+    let rules = detector.definition.list(stream).rules.filter { classes.contains($0.label.name) }
+    return Set(rules.flatMap(\.predicates).map(\.parameter))
+      .union([stream == .plank ? ParameterKey.plankFrames : .formFrames])
+  }
+
+  private static func best(_ axes: [Axis]) -> ArraySlice<Axis> {
+    axes.sorted { $0.gain > $1.gain }.prefix(mostAxes)
+  }
+
+  private static func nothingMatters(_ prepared: PreparedExperiment) -> WorkflowFailure {
+    let classes = AnswerStream.allCases.map { prepared.trueClasses($0) }
+    let problem =
+      classes.allSatisfy { $0.count < 2 }
+      ? "fewer than two classes are labeled, so no threshold can tell them apart; label the "
+        + "recordings, or add recordings of other planks and forms"
+      : "no parameter of \(prepared.experiment.grid.detectors[0].name) changes what is right there; "
+        + "write an experiment.yaml with axes of your own, or try another detector with --detector"
+    return WorkflowFailure(.badData, "\(prepared.dataName): \(problem)")
+  }
+
+  func text(command: String) -> String {
+    var lines = [
+      "# The parameters that matter most here, each tried alone on \(basis).",
+      "# Change what you like: `\(PrintableText.line(command))` reads this file from now on.",
+    ]
+    for (key, values) in settings where !values.isEmpty {
+      let scalars = values.map(DatasetManifestWriter.scalar)
+      lines.append("\(key): " + (scalars.count == 1 ? scalars[0] : Self.list(scalars)))
+    }
+    lines.append("axes:")
+    for axis in axes {
+      lines.append("  # \(axis.sentence)")
+      lines.append(
+        "  \(axis.definition.key.rawValue): " + Self.list(axis.values.map(NumberText.shortest)))
+    }
+    let objectives = AnswerStream.allCases.filter { stream in
+      axes.contains { $0.stream == stream }
+    }
+    lines.append("objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
+    lines += ["# Differences below half a point count as none.", "tolerance: 0.005"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func list(_ scalars: [String]) -> String { "[\(scalars.joined(separator: ", "))]" }
+}
+
+extension ExperimentDraft.Axis {
+  fileprivate init?(_ line: ParameterLine) {
+    let scores = line.scores(MetricKey(.balancedAccuracy, in: line.stream))
+    let known = scores.compactMap(\.self)
+    guard let start = scores[line.own], let best = known.max(), let worst = known.min(),
+      best - worst >= ExperimentDraft.leastDifference
+    else { return nil }
+    let place = best > start ? scores.firstIndex(of: best) ?? line.own : line.own
+    let near = scores.indices.filter { index in
+      index == line.own || scores[index].map { best - $0 < ExperimentDraft.reach } ?? false
+    }
+    definition = line.definition
+    stream = line.stream
+    values = Self.thinned(line.values, own: line.own, around: near)
+    limit = BeforeAfter(before: line.values[line.own], after: line.values[place])
+    score = BeforeAfter(before: start, after: best)
+    guard values.count > 1 else { return nil }
+  }
+
+  /// Every second, fifth, tenth and so on value from the starting one is kept, so that steps stay round;
+  /// there is one more value at either end.
+  private static func thinned(_ values: [Double], own: Int, around near: [Int]) -> [Double] {
+    let span = (near.last ?? own) - (near.first ?? own) + 1
+    let strides = [1, 2, 5, 10, 20, 50, 100]
+    let stride = strides.first { span <= $0 * ExperimentDraft.mostValues } ?? span
+    let range = ((near.first ?? own) - stride)...((near.last ?? own) + stride)
+    return values.indices.filter { range.contains($0) && ($0 - own) % stride == 0 }.map {
+      values[$0]
+    }
+  }
+
+  fileprivate var sentence: String {
+    let unit = definition.unit.suffix
+    let start = NumberText.short(limit.before) + unit
+    let before = NumberText.fixed(score.before, 3)
+    guard gain > 0 else {
+      return "\(definition.meaning): nothing is better than \(start) alone (\(before))"
+    }
+    return "\(definition.meaning): \(start) -> \(NumberText.short(limit.after))\(unit) alone, "
+      + "\(before) -> \(NumberText.fixed(score.after, 3))"
+  }
+}
+
+enum GoalSpecification {
+  struct Relation {
+    let left: String
+    let comparison: Comparison
+    let right: String
+    let margin: String?
+    let node: YAMLNode
+  }
+
+  static func parse(_ map: YAMLMap) throws -> (goals: [TuningGoal], relations: [Relation]) {
+    let node = try map.required("objective")
+    let objectives = try self.objectives(node)
+    let (bounds, relations) = try constraints(map.optional("constraints"), objectives)
+    let tolerance = try self.tolerance(map.optional("tolerance"))
+    var goals: [TuningGoal] = []
+    for objective in objectives {
+      do {
+        goals.append(
+          try TuningGoal(
+            objective, constraints: bounds.filter { $0.metric.stream == objective.stream },
+            tolerance: tolerance))
+      } catch { throw node.error(error) }
+    }
+    return (goals: goals, relations: relations)
+  }
+
+  private static func objectives(_ node: YAMLNode) throws -> [MetricKey] {
+    var objectives: [MetricKey] = []
+    for element in try node.strings() {
+      let name = try element.string()
+      do { objectives.append(try MetricKey(tunable: name)) } catch { throw element.error(error) }
+    }
+    guard Set(objectives.map(\.stream)).count == objectives.count else {
+      throw node.error(
+        allowed: "one metric per stream",
+        remedy: "keep one objective for each stream and turn others into constraints",
+        found: "two objectives for one stream")
+    }
+    return objectives
+  }
+
+  private static func constraints(
+    _ node: YAMLNode?, _ objectives: [MetricKey]
+  ) throws -> (bounds: [MetricConstraint], relations: [Relation]) {
+    var bounds: [MetricConstraint] = []
+    var relations: [Relation] = []
+    for element in try node?.list() ?? [] {
+      let words = try element.string()
+      let text: ConstraintText
+      do { text = try ConstraintText(words) } catch { throw element.error(error) }
+      switch text {
+      case .metric(let bound):
+        guard objectives.contains(where: { $0.stream == bound.metric.stream }) else {
+          throw element.error(
+            allowed: "constraints on streams that have an objective",
+            remedy: "add an objective for the \(bound.metric.stream.rawValue) stream",
+            found: "a constraint on `\(bound.metric)`")
+        }
+        bounds.append(bound)
+      case .parameters(let left, let comparison, let right, let margin):
+        relations.append(
+          Relation(left: left, comparison: comparison, right: right, margin: margin, node: element))
+      }
+    }
+    return (bounds: bounds, relations: relations)
+  }
+
+  private static func tolerance(_ node: YAMLNode?) throws -> Double {
+    guard let node else { return 0 }
+    let value = try node.double()
+    guard value >= 0 else {
+      throw node.error(allowed: "0 or more", remedy: "write it in the objective's unit")
+    }
+    return value
+  }
+}
+
+/// `plank.hit_rate >= 0.9` bounds a metric, `sag < pike + 1cm` relates two parameters.
+enum ConstraintText: Hashable, Sendable {
+  case metric(MetricConstraint)
+  case parameters(left: String, Comparison, right: String, margin: String?)
+
+  struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    let description: String
+  }
+
+  init(_ text: String) throws {
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    guard words.count == 3 || (words.count == 5 && ["+", "-"].contains(words[3])) else {
+      throw Problem(
+        description: "`\(text)` is not a constraint; write `metric <= number`, for example "
+          + "`plank.excess_transitions_per_minute <= 2`, or `parameter < parameter`, for example "
+          + "`sag < pike + 1cm`")
+    }
+    if words[0].contains(".") {
+      self = .metric(try Self.bound(words))
+      return
+    }
+    guard let comparison = Comparison(rawValue: words[1]) else {
+      throw Problem(
+        description: "`\(words[1])` is not a comparison; comparisons are >, >=, < and <=")
+    }
+    guard words[2].first.map({ $0.isLetter || $0 == "_" }) ?? false else {
+      throw Problem(
+        description: "`\(words[2])` is a value; a parameter is compared with another parameter, "
+          + "and bounded by its axis")
+    }
+    let margin = words.count == 5 ? (words[3] == "-" ? "-" : "") + words[4] : nil
+    self = .parameters(left: words[0], comparison, right: words[2], margin: margin)
+  }
+
+  private static func bound(_ words: [String]) throws -> MetricConstraint {
+    let metric: MetricKey
+    do {
+      metric = try MetricKey(tunable: words[0])
+    } catch {
+      throw Problem(description: "\(error)")
+    }
+    guard let side = MetricConstraint.Side(rawValue: words[1]) else {
+      throw Problem(
+        description: "`\(words[1])` cannot bound a metric; write <= or >=")
+    }
+    guard words.count == 3, let bound = Double(words[2]), bound.isFinite else {
+      throw Problem(
+        description: "`\(words.dropFirst(2).joined(separator: " "))` is not a number; write the "
+          + "bound in the metric's unit")
+    }
+    return MetricConstraint(metric, side, bound)
   }
 }

@@ -49,9 +49,7 @@ struct GridSpecification {
     do {
       return try GridDefinition(
         detectors, smoothings: smoothings, axes: axes, constraints: constraints)
-    } catch {
-      throw (map.optional("axes") ?? map.node).error(error)
-    }
+    } catch { throw (map.optional("axes") ?? map.node).error(error) }
   }
 
   /// Empty if none is named.
@@ -64,11 +62,8 @@ struct GridSpecification {
       let name = try element.string()
       do {
         let isRelative = BenchDetector.isFile(name) && flags.detectors.isEmpty
-        definitions.append(
-          try definition(isRelative ? Experiment.path(name, in: folder) : name))
-      } catch {
-        throw located(error, at: element)
-      }
+        definitions.append(try definition(isRelative ? Experiment.path(name, in: folder) : name))
+      } catch { throw located(error, at: element) }
     }
     guard Set(definitions.map(\.name)).count == definitions.count else {
       throw node.error(
@@ -82,18 +77,14 @@ struct GridSpecification {
     try BenchDetector(name).plain(named: name).definition
   }
 
-  func definition(
-    _ key: String, _ detectors: [DetectorDefinition]
-  ) -> ParameterDefinition? {
+  func definition(_ key: String, _ detectors: [DetectorDefinition]) -> ParameterDefinition? {
     for detector in detectors {
       if let found = detector.parameters.first(where: { $0.key.rawValue == key }) { return found }
     }
     return nil
   }
 
-  func unused(
-    _ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode
-  ) -> FieldError {
+  func unused(_ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode) -> FieldError {
     var known: [String] = []
     for key in detectors.flatMap(\.parameters).map(\.key.rawValue) where !known.contains(key) {
       known.append(key)
@@ -102,9 +93,7 @@ struct GridSpecification {
       "parameter", key, among: known,
       remedy: "give a parameter that a detector of the experiment uses")
   }
-}
 
-extension GridSpecification {
   /// The axes: the file's in their order, with those of the command line in their place or after
   /// them.
   func axes(_ detectors: [DetectorDefinition]) throws -> [ParameterAxis] {
@@ -119,8 +108,7 @@ extension GridSpecification {
         axes.append(try axis(rest[index], definition, detectors, nil))
         rest.removeAll { $0.key == entry.key }
       } else if !fixed.contains(entry.key) {
-        axes.append(
-          try axis(AxisSpecification.parse(entry), definition, detectors, entry.value))
+        axes.append(try axis(AxisSpecification.parse(entry), definition, detectors, entry.value))
       }
     }
     for text in rest {
@@ -165,23 +153,11 @@ extension GridSpecification {
     }
     var margin = 0.0
     if let text = relation.margin {
-      do {
-        margin = try right.number(text)
-      } catch {
-        throw relation.node.error(error)
-      }
+      do { margin = try right.number(text) } catch { throw relation.node.error(error) }
     }
     return AxisConstraint(left.key, relation.comparison, right.key, margin: margin)
   }
-}
 
-extension DetectorDefinition {
-  fileprivate func compares(_ key: ParameterKey) -> Bool {
-    (plank.parameterKeys + form.parameterKeys).contains(key)
-  }
-}
-
-extension GridSpecification {
   /// The detector's own values, or those that it starts from, replaced by the file's, then by the
   /// command line's.
   func base(
@@ -198,11 +174,7 @@ extension GridSpecification {
       }
       guard values[ParameterKey(entry.key)] != nil else { continue }
       let text = try entry.value.string()
-      do {
-        try values.set("\(entry.key)=\(text)")
-      } catch {
-        throw entry.value.error(error)
-      }
+      do { try values.set("\(entry.key)=\(text)") } catch { throw entry.value.error(error) }
     }
     for assignment in flags.assignments {
       let key = assignment.prefix { $0 != "=" }
@@ -215,9 +187,7 @@ extension GridSpecification {
     }
     return values
   }
-}
 
-extension GridSpecification {
   func smoothings() throws -> [SmoothingChoice] {
     guard let node = Self.named("smoothing", flags.smoothing, map) else {
       return [start?.smoothing ?? .none]
@@ -255,12 +225,9 @@ extension GridSpecification {
       let text = try element.string()
       do {
         let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
-        variants.append(
-          DetectorVariant(definition, base: base, debounce: strategy))
+        variants.append(DetectorVariant(definition, base: base, debounce: strategy))
         _ = try BatchDetector(definition, parameters: base, debounce: strategy)
-      } catch {
-        throw Self.located(error, at: element)
-      }
+      } catch { throw Self.located(error, at: element) }
     }
     return variants
   }
@@ -269,5 +236,118 @@ extension GridSpecification {
     node.file.hasPrefix("--")
       ? node.error(error).onCommandLine("\(node.file) \((try? node.string()) ?? "")")
       : node.error(error)
+  }
+}
+
+extension DetectorDefinition {
+  fileprivate func compares(_ key: ParameterKey) -> Bool {
+    (plank.parameterKeys + form.parameterKeys).contains(key)
+  }
+}
+
+enum AxisSpecification {
+  static func parse(_ entry: YAMLEntry) throws -> AxisText {
+    let node = entry.value
+    switch node.content {
+    case .scalar: return AxisText(key: entry.key, values: .list([try node.string()]))
+    case .sequence(let elements):
+      var texts: [String] = []
+      for element in elements { texts.append(try element.string()) }
+      guard !texts.isEmpty else {
+        throw node.error(
+          allowed: "at least one value", remedy: "list values, or remove the axis",
+          found: "an empty list")
+      }
+      return AxisText(key: entry.key, values: .list(texts))
+    case .mapping: return AxisText(key: entry.key, values: try mapped(node))
+    }
+  }
+
+  private static func mapped(_ node: YAMLNode) throws -> AxisText.Values {
+    let map = try node.map()
+    if let count = map.optional("quantiles") {
+      try map.rejectUnknownKeys(known: ["quantiles"])
+      return .quantiles(try count.string())
+    }
+    try map.rejectUnknownKeys(known: ["from", "to", "step", "quantiles"])
+    return .range(
+      from: try map.required("from").string(), to: try map.required("to").string(),
+      step: try map.required("step").string())
+  }
+}
+
+/// `sag=0:0.08:0.005` goes from 0 to 8 cm in steps of 5 mm, `plank_frames=1,3,5` lists values, and
+/// `elbow_split=quantiles:24` takes quantiles of the measured values.
+///
+/// Numbers may carry the unit of the parameter: `sag=0cm:8cm:5mm`.
+struct AxisText: Hashable, Sendable {
+  enum Values: Hashable, Sendable {
+    case range(from: String, to: String, step: String)
+    case list([String])
+    case quantiles(String)
+  }
+
+  struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    let description: String
+  }
+
+  let key: String
+  let values: Values
+
+  init(key: String, values: Values) {
+    self.key = key
+    self.values = values
+  }
+
+  init(assignment: String) throws {
+    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw Problem(
+        description: "`\(assignment)` is not an axis; write key=from:to:step, key=value,value or "
+          + "key=quantiles:count, for example sag=0:0.08:0.005")
+    }
+    let bounds = parts[1].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    key = String(parts[0])
+    switch bounds.count {
+    case 1:
+      values = .list(
+        parts[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+    case 2 where bounds[0] == "quantiles": values = .quantiles(bounds[1])
+    case 3: values = .range(from: bounds[0], to: bounds[1], step: bounds[2])
+    default:
+      throw Problem(
+        description: "`\(parts[1])` are not values of an axis; write from:to:step, value,value or "
+          + "quantiles:count")
+    }
+  }
+
+  /// - Throws: `Problem` for a number that cannot be read or has another unit; ranges are checked
+  /// when the axis is resolved.
+  func axis(_ definition: ParameterDefinition) throws -> ParameterAxis {
+    switch values {
+    case .range(let from, let to, let step):
+      return ParameterAxis(
+        definition.key,
+        .range(
+          from: try number(from, definition), to: try number(to, definition),
+          step: try number(step, definition)))
+    case .list(let texts):
+      var numbers: [Double] = []
+      for text in texts { numbers.append(try number(text, definition)) }
+      return ParameterAxis(definition.key, .list(numbers))
+    case .quantiles(let text):
+      guard let count = Int(text), (1...Self.mostQuantiles).contains(count) else {
+        throw Problem(
+          description: "`\(text)` is not a number of quantiles; write a whole number from 1 to "
+            + "\(Self.mostQuantiles)")
+      }
+      return ParameterAxis(definition.key, .quantiles(count))
+    }
+  }
+
+  private static let mostQuantiles = 100_000
+
+  private func number(_ text: String, _ definition: ParameterDefinition) throws -> Double {
+    do { return try definition.number(text) } catch { throw Problem(description: "\(error)") }
   }
 }

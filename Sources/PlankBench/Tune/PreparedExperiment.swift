@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Statistics
 internal import Tuning
 
 struct PreparedExperiment: Sendable {
@@ -45,9 +46,7 @@ struct PreparedExperiment: Sendable {
         variants: (0..<detectors.count * smoothings.count).map { variant in
           measured.map { $0.variants[variant] }
         })
-    } catch {
-      throw experiment.failure(error)
-    }
+    } catch { throw experiment.failure(error) }
     worse = keepsWorse ? measured.compactMap(\.worse) : nil
     self.experiment = experiment
     self.datasets = datasets
@@ -62,9 +61,7 @@ struct PreparedExperiment: Sendable {
       for caution in cautions { Terminal.say(caution) }
     }
   }
-}
 
-extension PreparedExperiment {
   var options: TuningOptions { experiment.options }
 
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
@@ -94,13 +91,9 @@ extension PreparedExperiment {
   func grids() throws -> [StreamGrid] {
     do {
       var grids: [StreamGrid] = []
-      for stream in AnswerStream.allCases {
-        grids.append(try experiment.grid.grid(stream, data))
-      }
+      for stream in AnswerStream.allCases { grids.append(try experiment.grid.grid(stream, data)) }
       return grids
-    } catch {
-      throw experiment.failure(error)
-    }
+    } catch { throw experiment.failure(error) }
   }
 
   func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
@@ -110,8 +103,7 @@ extension PreparedExperiment {
         experiment: title,
         dataset: RunIdentity.Dataset(
           name: identity.name, hash: identity.hash, split: identity.split),
-        program: try ProgramIdentity.text(), seed: options.seed, shard: shard),
-      streams: streams)
+        program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
   }
 
   /// - Throws: with the exit code `noInput` where the store has no such run, `notComparable` where
@@ -120,8 +112,7 @@ extension PreparedExperiment {
     let streams = try grids().map { grid in
       RunPlan.Stream(
         grid: grid,
-        layout: StatisticsLayout(
-          StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
+        layout: StatisticsLayout(StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
     }
     let plan = try plan(of: title, .whole, streams)
     let database = try RunAccess.read(store)
@@ -214,6 +205,194 @@ extension BatchDetector {
       try self.init(definition, parameters: parameters)
     } catch {
       throw WorkflowFailure(.usage, "\(error)")
+    }
+  }
+}
+
+struct ExperimentData: Sendable {
+  let collection: DatasetCollection
+  let identity: Evaluation.DatasetIdentity
+
+  init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
+    let parts = try experiment.datasets.map { path in try Self.part(path, experiment) }
+    do {
+      collection = try DatasetCollection(parts, sourceTag: experiment.sourceTag)
+    } catch let error as WorkflowFailure {
+      throw WorkflowFailure(
+        error.status, experiment.places.message(["source_tag", "dataset"], error.message))
+    }
+    identity = try collection.identity(progress: progress)
+  }
+
+  private static func part(
+    _ path: String, _ experiment: Experiment
+  ) throws -> DatasetCollection.Part {
+    guard !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
+      throw WorkflowFailure(
+        .noInput,
+        experiment.places.message(
+          ["dataset"],
+          "\(path): no such dataset; write its path relative to the folder of this file"))
+    }
+    let reader = try DatasetAccess.open(path)
+    do {
+      return try DatasetCollection.Part(reader, split: experiment.split)
+    } catch DatasetError.unknownSplit(let file, let found, let known)
+      where experiment.flags.split == nil
+    {
+      let error = DatasetError.unknownSplit(file: file, found: found, known: known)
+      throw WorkflowFailure(.badData, experiment.places.message(["split"], "\(error)"))
+    }
+  }
+
+  var labeled: [DatasetCollection.Entry] {
+    collection.entries.filter { $0.entry.labelsPath != nil }
+  }
+
+  var unlabeledCount: Int { collection.entries.count - labeled.count }
+
+  var hasSources: Bool { collection.entries.contains { $0.source != nil } }
+
+  func tuning(_ sequence: DatasetSequence, _ entry: DatasetCollection.Entry) -> TuningSequence {
+    TuningSequence(
+      name: sequence.name, subject: sequence.subject, source: entry.source,
+      recording: sequence.recording, truth: sequence.truth(), startsMid: sequence.startsMid)
+  }
+}
+
+struct StressTest: Sendable {
+  static let what = "degraded sequences"
+  let prepared: PreparedExperiment
+
+  /// The draws depend only on the seed, the condition and the sequence's name.
+  /// - Complexity: O(conditions x frames).
+  func run(
+    _ found: TunedDetector, progress: @escaping ProgressReport
+  ) async throws -> [[StreamRecommendation.Stressed]] {
+    do {
+      let settings = try FixedSettings(found.detector, found.thresholds.smoothing)
+      let kept = kept(found.thresholds)
+      let measured = try await ConcurrentMap.run(
+        Array(prepared.datasets.labeled.enumerated()), of: Self.what, jobs: prepared.options.jobs,
+        progress: progress
+      ) { entry in try kept?(entry.offset) ?? measure(entry.element, settings) }
+      var results: [[StreamRecommendation.Stressed]] = []
+      for goal in prepared.experiment.goals {
+        var rows: [StreamRecommendation.Stressed] = []
+        for (index, condition) in StreamRecommendation.Condition.allCases.enumerated() {
+          let value = try await settings.value(
+            goal.objective, over: measured.map { $0[index] }, engine: prepared.options.engine,
+            jobs: prepared.options.jobs)
+          rows.append(StreamRecommendation.Stressed(condition: condition, objective: value))
+        }
+        results.append(rows)
+      }
+      return results
+    } catch { throw prepared.experiment.failure(error) }
+  }
+
+  private func kept(
+    _ thresholds: Thresholds
+  ) -> (@Sendable (_ index: Int) -> [MeasuredSequence]?)? {
+    let grid = prepared.experiment.grid
+    guard let worse = prepared.worse, thresholds.smoothing.isNone,
+      let smoothing = grid.smoothings.firstIndex(of: .none),
+      let detector = grid.detectors.firstIndex(where: { $0.definition == thresholds.definition })
+    else { return nil }
+    let plain = prepared.data.variants[detector * grid.smoothings.count + smoothing]
+    return { worse[$0].measured(plain[$0], by: detector) }
+  }
+
+  private func measure(
+    _ entry: DatasetCollection.Entry, _ settings: FixedSettings
+  ) throws -> [MeasuredSequence] {
+    let sequence = try prepared.datasets.collection.load(entry)
+    return try StreamRecommendation.Condition.allCases.map { condition in
+      let worse = prepared.datasets.tuning(
+        condition.applied(to: sequence, seed: prepared.options.seed), entry)
+      do { return try settings.measure(worse) } catch { throw prepared.experiment.failure(error) }
+    }
+  }
+}
+
+/// Lets a stress test without smoothing read a recording only once; only noise is measured; that
+/// takes 4 bytes per frame and measurement of every detector.
+struct WorseFrames: Sendable {
+  private struct Rest {
+    let frames: [Int32]
+    let sequence: MeasuredSequence
+  }
+
+  private let rests: [Rest?]
+  private let noisier: [MeasuredSequence?]
+
+  static func suits(_ detector: BatchDetector) -> Bool {
+    !detector.measurements.members.contains(where: \.looksBack)
+  }
+
+  init(
+    _ sequence: DatasetSequence, _ entry: DatasetCollection.Entry, _ datasets: ExperimentData,
+    _ detectors: [BatchDetector], seed: UInt64
+  ) {
+    let clock = sequence.withoutPoses
+    rests = StreamRecommendation.Condition.allCases.map { condition in
+      guard condition != .noisier else { return nil }
+      let rest = datasets.tuning(condition.applied(to: clock, seed: seed), entry)
+      return Rest(
+        frames: Self.places(of: rest.recording.times, in: clock.recording.times),
+        sequence: MeasuredSequence(
+          rest,
+          columns: MeasurementColumns(measurements: [], frameCount: rest.recording.frameCount)))
+    }
+    let noisy = datasets.tuning(
+      StreamRecommendation.Condition.noisier.applied(to: sequence, seed: seed), entry)
+    noisier = detectors.map { Self.suits($0) ? MeasuredSequence(noisy, .none, $0) : nil }
+  }
+
+  /// - Parameter detector: the detector's place in the experiment.
+  /// - Returns: nil for a detector that looks back.
+  func measured(_ plain: MeasuredSequence, by detector: Int) -> [MeasuredSequence]? {
+    guard let noisier = noisier[detector] else { return nil }
+    return rests.map { rest in
+      rest.map { rest in
+        rest.sequence.with(plain.columns.selecting(rest.frames.map(Int.init)))
+      } ?? noisier
+    }
+  }
+
+  private static func places(of some: [Double], in all: [Double]) -> [Int32] {
+    var place = 0
+    return some.map { time in
+      while all[place] < time { place += 1 }
+      return Int32(place)
+    }
+  }
+}
+
+extension DatasetSequence {
+  fileprivate var withoutPoses: DatasetSequence {
+    var header = recording.header
+    header.joints = []
+    var clock = Recording(header: header)
+    for time in recording.times { clock.append(time: Seconds(time), pose: nil) }
+    return DatasetSequence(
+      name: name, recording: clock, labels: labels, subject: subject, startsMid: startsMid,
+      tags: tags, activities: activities)
+  }
+}
+
+extension StreamRecommendation.Condition {
+  fileprivate func applied(to sequence: DatasetSequence, seed: UInt64) -> DatasetSequence {
+    let stream = RandomStream(seed: seed, purpose: "tuning.stress.\(rawValue)/\(sequence.name)")
+    return degradation.applied(to: sequence, stream)
+  }
+
+  private var degradation: FrameDegradation {
+    switch self {
+    case .noisier: .noisier
+    case .twentiethDropped: .dropped(0.05)
+    case .tenthDropped: .dropped(0.1)
+    case .slower: .atMost(Hertz(15))
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
+internal import Statistics
 internal import Tuning
 
 struct SettingDecision: Hashable, Sendable {
@@ -57,17 +58,38 @@ extension TuningResult {
       numbers: SettingDecision.Numbers(key: fact.key, start: own, value: fact.value),
       stream: stream)
   }
+
+  var answer: String {
+    let changed = streams.filter { $0.decision.verdict == .change }
+    let taken =
+      streams.contains(where: \.decision.isTaken)
+      ? "; --take uses the best found all the same" : ""
+    guard changed.isEmpty else {
+      return "Take \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
+    }
+    let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).reduce(
+      into: [String]()
+    ) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
+    return "Keep \(kept)\(taken)"
+  }
+
+  var decisionSentences: [StyledText] {
+    streams.map { $0.decisionSentence(followsAnother: followsAnother($0)) }
+  }
+
+  private func followsAnother(_ stream: StreamRecommendation) -> Bool {
+    guard let first = streams.first else { return false }
+    return stream.start.detector != first.start.detector
+      || stream.start.smoothing != first.start.smoothing
+  }
 }
 
 extension StreamRecommendation {
-  func plateau(of key: ParameterKey) -> Plateau.Extent? {
-    plateau?.axes.first { $0.key == key }
-  }
+  func plateau(of key: ParameterKey) -> Plateau.Extent? { plateau?.axes.first { $0.key == key } }
 
   fileprivate var changeReason: String {
     if decision.isTaken { return "on request (--take)" }
-    return decision.reason == .constraint
-      ? "yours breaks a constraint" : adviceWords
+    return decision.reason == .constraint ? "yours breaks a constraint" : adviceWords
   }
 
   private var adviceWords: String {
@@ -102,5 +124,223 @@ extension StreamRecommendation {
     case .costsOther: "the other stream would lose"
     case .same, .constraint: "the search chose yours"
     }
+  }
+
+  func decisionSentence(followsAnother: Bool) -> StyledText {
+    let name = stream.title + (followsAnother ? ", starting from \(startingSettings)" : "")
+    let taken = decision.isTaken ? " The values found are taken on request (--take)." : ""
+    return StyledText("\(name): \(reason)\(cost)\(taken)", decision.isTaken ? .warning : .strong)
+  }
+
+  var startingValues: [String] {
+    let changed = found.detector != start.detector || found.smoothing != start.smoothing
+    let values = start.parameters.filter { axes.contains($0.key) }.map(\.quoted)
+    return (changed || values.isEmpty ? [startingSettings] : []) + values
+  }
+
+  private var startingSettings: String {
+    let steady = start.smoothing.isNone ? "" : ", \(start.smoothing.text)"
+    return "`\(start.detector)`\(steady)"
+  }
+
+  var changes: [String] {
+    var changes: [String] = []
+    if found.detector != start.detector {
+      changes.append("`\(start.detector)` to `\(found.detector)`")
+    }
+    if found.smoothing != start.smoothing {
+      changes.append("smoothing \(start.smoothing.text) to \(found.smoothing.text)")
+    }
+    return changes
+      + found.parameters.compactMap { fact in
+        let own = start.parameters.first { $0.key == fact.key }?.value ?? fact.defaultValue
+        return own == fact.value ? nil : fact.change(from: own)
+      }
+  }
+
+  var reason: String {
+    switch decision.reason {
+    case .advice:
+      [
+        decision.advice?.sentence, found(isNamed: !decision.usesFound),
+        decision.flicker.flatMap { $0.step == .same ? nil : "Flicker: \($0.measured)." },
+        decision.advice?.settling,
+      ].joined
+    case .constraint: "Take it: \(brokenSentence) The values found keep every constraint."
+    case .same: "Keep yours: the search chose the starting values."
+    case .infeasible: "Keep yours: no combination keeps every constraint."
+    case .nothingCounted: "Keep yours: nothing was counted, so no gain can be shown."
+    case .costsOther:
+      ["Keep yours: what is found costs the other stream.", found(isNamed: true)].joined
+    }
+  }
+
+  var cost: String {
+    guard let other = decision.other else { return "" }
+    return " With it, `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
+      + "\(NumberText.fixed(other.start, 3))."
+  }
+
+  private func found(isNamed: Bool) -> String? {
+    isNamed ? "Found: \(changes.joined(separator: ", "))." : nil
+  }
+
+  private var brokenSentence: String {
+    guard let broken = decision.broken else { return "" }
+    guard let bound = broken.bound else {
+      return broken.relation.map { "yours break `\($0)`." } ?? ""
+    }
+    let value = broken.value.map { NumberText.fixed($0, 3) } ?? "undefined"
+    return "yours break `\(bound)`: it is \(value)."
+  }
+}
+
+extension [String?] {
+  fileprivate var joined: String { compactMap(\.self).joined(separator: " ") }
+}
+
+extension HeldOutEstimate {
+  var changeMeaning: String {
+    guard let interval = changeInterval else { return "on the same data, without an interval" }
+    return interval.lower > 0 || interval.upper < 0
+      ? "on the same data" : "on the same data; may be chance"
+  }
+}
+
+extension Double? {
+  /// With the decimals that its interval justifies, and the interval's ends; two without one.
+  func text(within interval: Interval?, showsEnds: Bool = true) -> String {
+    guard let value = self else { return "n/a" }
+    guard let interval else { return NumberText.fixed(value, 2) }
+    let decimals = NumberText.decimals(bearing: interval.width / 2)
+    let number = NumberText.fixed(value, decimals)
+    guard showsEnds else { return number }
+    return number + " (\(NumberText.fixed(interval.lower, decimals)) to "
+      + "\(NumberText.fixed(interval.upper, decimals)))"
+  }
+}
+
+extension ParameterFact {
+  var sentence: String { "\(key.rawValue) \(NumberText.short(value))\(unit.suffix)" }
+
+  fileprivate var quoted: String { "`\(key.rawValue)` \(NumberText.short(value))\(unit.suffix)" }
+
+  fileprivate func change(from start: Double) -> String {
+    "`\(key.rawValue)` from \(NumberText.short(start)) to \(NumberText.short(value))\(unit.suffix)"
+  }
+}
+
+struct TuningWords {
+  let stream: StreamRecommendation
+
+  private var isTake: Bool { stream.decision.verdict == .change }
+  private var isEither: Bool { stream.decision.advice?.step == .either }
+
+  var verdict: String { isTake ? "Take it" : isEither ? "Either: yours stays" : "Keep yours" }
+
+  private var icon: String { isTake ? "✓" : "=" }
+
+  private var tone: StyledText.Tone { isTake ? .good : .plain }
+
+  var sentence: HTML {
+    let taken: HTML =
+      stream.decision.isTaken
+      ? " <span class=\"warning\">The values found are taken on request (--take).</span>" : .empty
+    return """
+      <li><strong>\(stream.stream.title):</strong> \
+      \(prose: stream.reason + stream.cost)\(most)\(taken)</li>
+      """
+  }
+
+  private var most: HTML {
+    let moved = changes.filter { $0.gain != 0 }
+    guard stream.decision.reason != .same, changes.count > 1,
+      let person = moved.max(by: { $0.gain.magnitude < $1.gain.magnitude })
+    else { return .empty }
+    let better = moved.count { $0.gain > 0 }
+    let worse = moved.count - better
+    let counts =
+      "\(better) of \(NumberText.count(changes.count)) better"
+      + (worse > 0 ? ", \(NumberText.count(worse)) worse" : "")
+    return """
+       \(counts); most for <b><bdi>\(person.name)</bdi></b>, \(NumberText.fixed(person.start, 2)) → \
+      \(NumberText.fixed(person.value, 2)).
+      """
+  }
+
+  private typealias Change = (name: String, start: Double, value: Double, gain: Double)
+
+  private var changes: [Change] {
+    let sign: Double = stream.objective.metric.metric.higherIsBetter ? 1 : -1
+    return (stream.validation.people ?? []).compactMap { person in
+      guard let start = person.start, let value = person.value else { return nil }
+      let gain = sign * (value - start)
+      return (
+        name: person.subject, start: start, value: value,
+        gain: gain.magnitude > SubjectDifference.tie ? gain : 0
+      )
+    }
+  }
+
+  var number: ChangeNumber {
+    let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
+    let interval = heldOut?.interval
+    let before = heldOut.map(\.start) ?? objective.startingPoint
+    let after = heldOut.map(\.value) ?? objective.found
+    func text(_ value: Double?) -> String {
+      heldOut == nil ? NumberText.fixed(value, 3) : value.text(within: interval, showsEnds: false)
+    }
+    let bounds = interval.map { $0.lower...max($0.lower, $0.upper) }
+    return ChangeNumber(
+      title: "\(objective.metric)", before: before, after: after, beforeText: text(before),
+      afterText: text(after),
+      range: range([before, after, bounds?.lowerBound, bounds?.upperBound]),
+      verdict: "\(icon) \(verdict)", tone: tone, note: note, interval: bounds,
+      isKept: !stream.decision.usesFound)
+  }
+
+  private var note: String {
+    let found =
+      stream.decision.usesFound || stream.decision.reason == .same
+      ? "" : "the best found, not used; "
+    guard let heldOut = stream.validation.heldOut else {
+      return found + "on the data that chose it, so without an interval"
+    }
+    let ends = heldOut.interval.map { interval in
+      let decimals = NumberText.decimals(bearing: interval.width / 2)
+      return "\(NumberText.fixed(interval.lower, decimals)) to "
+        + NumberText.fixed(interval.upper, decimals)
+    }
+    return "\(found)held-out \(heldOut.unit.rawValue): \(ends ?? "no interval"); change "
+      + heldOut.change.text(within: heldOut.changeInterval)
+  }
+
+  private func range(_ numbers: [Double?]) -> ClosedRange<Double> {
+    let known = numbers.compactMap(\.self).filter(\.isFinite)
+    let whole = stream.objective.metric.metric.range
+    let low = whole.lowerBound.isFinite ? whole.lowerBound : min(0, known.min() ?? 0)
+    let high = whole.upperBound.isFinite ? whole.upperBound : BarScale.roundEnd(known.max() ?? 1)
+    return low...max(low, high)
+  }
+
+  var people: Dumbbells {
+    let sorted = (stream.validation.people ?? []).map(row).sorted {
+      ($0.gain ?? .infinity) < ($1.gain ?? .infinity)
+    }
+    let areRecordings = stream.validation.heldOut?.unit == .recordings
+    return Dumbbells(
+      title: stream.stream.title, metric: "\(stream.objective.metric)", reference: "yours",
+      candidate: "what the others chose, while held out",
+      range: range(sorted.flatMap { [$0.before, $0.after] }), people: sorted,
+      nouns: areRecordings ? ["recording", "recordings"] : ["person", "people"])
+  }
+
+  private func row(_ person: StreamRecommendation.HeldOutSubject) -> Dumbbells.Person {
+    let known = changes.first { $0.name == person.subject }
+    func text(_ value: Double?) -> String { NumberText.fixed(value, 3) }
+    return Dumbbells.Person(
+      name: person.subject, before: person.start, after: person.value,
+      text: known == nil ? "not judged" : "\(text(person.start)) → \(text(person.value))",
+      gain: known?.gain, isChanged: known.map { $0.gain != 0 } ?? false)
   }
 }

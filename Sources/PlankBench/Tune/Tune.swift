@@ -80,8 +80,7 @@ struct Tune: BenchCommand {
     question.flags.defaults.say()
     question.options.takesFound = Set(take)
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
-    let prepared = try await PreparedExperiment(
-      question, isStressed: true, progress: progress)
+    let prepared = try await PreparedExperiment(question, isStressed: true, progress: progress)
     try checkEvidence(prepared)
     Terminal.say("choosing from " + (try prepared.checkedTables()))
     Interruption.say(
@@ -89,8 +88,7 @@ struct Tune: BenchCommand {
         ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; "
           + Leftovers.again(CommandLine.arguments) : nil)
     let cells = try fromStore.map { store in
-      try prepared.cells(
-        of: prepared.experiment.goals[0].stream, in: store, try experiment.title())
+      try prepared.cells(of: prepared.experiment.goals[0].stream, in: store, try experiment.title())
     }
     let found = try await tuned(prepared, cells, progress)
     Interruption.say(nil)
@@ -248,8 +246,7 @@ struct Tune: BenchCommand {
     var notes: [String] = []
     let unlabeled = prepared.datasets.unlabeledCount
     if unlabeled > 0 {
-      notes.append(
-        "Left out for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
+      notes.append("Left out for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
     }
     if prepared.datasets.hasSources {
       notes.append("Every metric is the mean over sources of its value in each.")
@@ -268,9 +265,7 @@ struct Tune: BenchCommand {
 }
 
 extension MetricKey {
-  var countsClasses: Bool {
-    if case .classes = metric.formula { true } else { false }
-  }
+  var countsClasses: Bool { if case .classes = metric.formula { true } else { false } }
 }
 
 extension TuningResult {

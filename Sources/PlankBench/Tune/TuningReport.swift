@@ -1,6 +1,7 @@
 internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
+internal import Statistics
 internal import Tuning
 
 extension TuningResult: CommandResult {
@@ -14,16 +15,14 @@ extension TuningResult: CommandResult {
     return document
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    TuningPage(result: self, origin: origin).page
-  }
+  func page(_ origin: ResultOrigin) -> ResultPage { TuningPage(result: self, origin: origin).page }
 
   func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
-    if let question { document.paragraph(StyledText(question)) }
-    document.paragraph(StyledText(facts(origin)))
-    for note in noEvidenceNotes { document.paragraph(StyledText(note, .strong)) }
+    if let question { document.paragraph(question) }
+    document.paragraph(facts(origin))
+    for note in noEvidenceNotes { document.paragraph(note, .strong) }
     for (stream, decision) in zip(streams, decisionSentences) {
       document.append(stream.document(decision))
     }
@@ -63,10 +62,447 @@ extension TuningResult: CommandResult {
       table.row([
         StyledText(setting.name), StyledText(setting.start, .dim),
         StyledText(setting.value, setting.isChanged ? .strong : .plain),
-        StyledText(setting.unit, .dim), StyledText(setting.word),
-        StyledText(setting.why, .dim),
+        StyledText(setting.unit, .dim), StyledText(setting.word), StyledText(setting.why, .dim),
       ])
     }
     return table
   }
+}
+
+struct TuningScreen {
+  private static let warnings = 6
+
+  let envelope: ResultEnvelope<TuningResult>
+
+  var document: Document {
+    TerminalScreen.first(
+      fitting: stride(from: Self.warnings, through: 0, by: -1).lazy.map { document(warnings: $0) })
+  }
+
+  private func document(warnings: Int) -> Document {
+    let result = envelope.result
+    var document = Document()
+    document.paragraph(result.answer, .strong)
+    document.list([StyledText(result.facts(envelope.origin), .dim)] + result.decisionSentences)
+    document.table(table)
+    if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
+      document.paragraph(
+        "Held out: what was found without them. Intervals (95 %) are of the mean of new "
+          + "\(heldOut.unit.rawValue), not of one of them.", .dim)
+    }
+    let all = result.noEvidenceNotes + result.streams.flatMap(\.warnings)
+    let rest = all.count - min(warnings, all.count)
+    document.list(
+      all.prefix(warnings).map { StyledText($0, .warning) }
+        + (rest > 0 ? [StyledText("and \(rest) more: --verbose", .dim)] : []))
+    document.code([next] + suggest(result) + ["# everything: --verbose"])
+    return document
+  }
+
+  private func suggest(_ result: TuningResult) -> [String] {
+    guard !result.streams.contains(where: { $0.decision.verdict == .change }) else { return [] }
+    return ["# is a rule missing? planklab suggest DATASET --parameters FILE.json"]
+  }
+
+  private var next: String {
+    envelope.result.streams.contains { $0.decision.verdict != .change && !$0.decision.isTaken }
+      ? "# write it: --thresholds FILE.json; what was found: --take plank or form"
+      : "# write it: --thresholds FILE.json"
+  }
+
+  private var table: Table {
+    var table = Table([
+      .words(""), .number("start"), .number("found"), .number("found, held out"),
+      .number("change from start"),
+    ])
+    for stream in envelope.result.streams {
+      let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
+      table.row([
+        StyledText(stream.stream.rawValue, .strong),
+        StyledText(NumberText.fixed(objective.startingPoint, 3)),
+        StyledText(NumberText.fixed(objective.found, 3)),
+        StyledText(heldOut?.value.text(within: heldOut?.interval) ?? "-"),
+        StyledText(heldOut?.change.text(within: heldOut?.changeInterval) ?? "-"),
+      ])
+    }
+    return table
+  }
+}
+
+extension StreamRecommendation {
+  func document(_ sentence: StyledText) -> Document {
+    var document = Document()
+    document.heading("\(stream.rawValue): \(decision.isTaken ? "take" : word) \(settings)")
+    document.paragraph(sentence)
+    document.table(scoreTable)
+    document.paragraph(trust)
+    document.list(warnings.map { StyledText($0, .warning) })
+    document.figure(.objective(ObjectiveFigure(self)))
+    appendPlateau(to: &document)
+    appendRefinement(to: &document)
+    appendFront(to: &document)
+    appendFolds(to: &document)
+    appendStress(to: &document)
+    return document
+  }
+
+  private var word: String { decision.verdict == .change ? "change to" : "keep" }
+
+  private var settings: String {
+    let values = parameters.filter(isNotable)
+    let steady = smoothing.isNone ? "" : ", smoothing \(smoothing.text)"
+    return "\(detector)\(steady)"
+      + (values.isEmpty ? "" : " with " + values.map(\.sentence).joined(separator: ", "))
+  }
+
+  private var scoreTable: Table {
+    var table = Table([.words(objective.metric.description), .number("value"), .words("")])
+    func row(_ name: String, _ value: Double?, _ meaning: String, _ tone: StyledText.Tone = .plain)
+    { textRow(name, NumberText.fixed(value, 4), meaning, tone) }
+    func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
+      table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
+    }
+    row("starting point", objective.startingPoint, "the parameters that the experiment starts from")
+    row("best in sample", objective.best, "the peak; too optimistic")
+    row(
+      "found", objective.found,
+      refinement.contains(where: \.isTaken)
+        ? "inside the plateau, refined" : "inside the plateau, same sample", .strong)
+    if let heldOut = validation.heldOut {
+      textRow(
+        "found, held-out \(heldOut.unit.rawValue)", heldOut.value.text(within: heldOut.interval),
+        heldOut.unit.meaning, .strong)
+      textRow(
+        "change from the start", heldOut.change.text(within: heldOut.changeInterval),
+        heldOut.changeMeaning, .plain)
+      textRow(
+        "optimism", validation.optimism.text(within: heldOut.interval, showsEnds: false),
+        "how much too good the sample looks", .plain)
+    }
+    return table
+  }
+
+  private var trust: StyledText {
+    let stated = constraints.stated.map(\.description).joined(separator: "; ")
+    var parts = [
+      "\(NumberText.count(cells.evaluated, "cell")), \(NumberText.count(constraints.feasibleCells)) of them keep the "
+        + "constraints (\(stated.isEmpty ? "none stated" : stated))"
+        + (cells.rejected > 0 ? ", \(NumberText.count(cells.rejected)) rejected as degenerate" : "")
+        + "."
+    ]
+    if let error = objective.standardError {
+      parts.append("Paired standard error to the best cell \(NumberText.fixed(error, 4)).")
+    }
+    if let share = validation.samePlateauShare {
+      let unit = validation.heldOut?.unit ?? .people
+      parts.append(
+        "\(NumberText.percent(share)) of the resamples of \(unit.resampled) choose the same plateau."
+      )
+    }
+    return StyledText(parts.joined(separator: " "))
+  }
+
+  private var isUsed: Bool {
+    decision.verdict == .change || decision.isTaken || decision.reason == .same
+  }
+
+  private func leadsBack(_ step: Choice.Step) -> Bool {
+    decision.verdict == .change
+      && start.parameters.contains { $0.key == step.key && $0.value == step.to }
+  }
+
+  var warnings: [String] {
+    var warnings: [String] = []
+    if let broken = constraints.broken {
+      let value = broken.value.map { NumberText.fixed($0, 4) } ?? "undefined"
+      warnings.append(
+        "No cell keeps every constraint. The cell found breaks them least: \(broken.constraint) is "
+          + "\(value). Widen the axes or loosen the constraint.")
+    }
+    if isUsed {
+      warnings += steps.filter { $0.isBeyondChance && !leadsBack($0) }
+        .map { "Knife edge: \($0.sentence)" }
+      warnings += steps.compactMap(\.brokenSentence)
+    }
+    warnings += diagnostics.edgeAxes.map {
+      "The best cell is at the end of the axis `\($0.rawValue)`: widen it."
+    }
+    warnings += diagnostics.inertAxes.map { axis in
+      let name = axis.rawValue
+      return diagnostics.keptAxes.contains(axis)
+        ? "The axis `\(name)` changes nothing: it keeps its starting value."
+        : "The axis `\(name)` changes nothing, but its starting value, which is not on it, does: "
+          + "widen it."
+    }
+    if !diagnostics.neverAnswered.isEmpty {
+      let names = diagnostics.neverAnswered.map { "`\($0)`" }.joined(separator: ", ")
+      warnings.append("Never answered: \(names).")
+    }
+    let stuck = diagnostics.stuckSequences
+    if !stuck.isEmpty {
+      warnings.append(
+        "The answer never changes in \(NumberText.count(stuck.count, "sequence")) where the truth does: "
+          + stuck.prefix(3).joined(separator: ", ") + (stuck.count > 3 ? ", ..." : "."))
+    }
+    return warnings
+  }
+
+  func appendPlateau(to document: inout Document) {
+    guard let plateau, !plateau.axes.isEmpty else { return }
+    document.paragraph(
+      "The plateau has \(NumberText.count(plateau.cells, "cell")). "
+        + (plateau.cliffDistance.map {
+          "The nearest cliff that was seen is \(NumberText.count($0, "step")) from the values found"
+        } ?? "No cliff was seen around it")
+        + (plateau.isLimitedByEdge
+          ? "; the evaluated cells end after \(NumberText.count(plateau.margin, "step")), so it may be larger."
+          : "."))
+    var table = Table([
+      .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
+      .words("cliff below"), .words("cliff above"),
+    ])
+    for extent in plateau.axes {
+      table.row([
+        StyledText(extent.key.rawValue), StyledText(NumberText.short(extent.from)),
+        StyledText(NumberText.short(extent.to)), StyledText(extent.unit.rawValue, .dim),
+        "\(extent.count)", StyledText(extent.below.sentence), StyledText(extent.above.sentence),
+      ])
+    }
+    document.table(table)
+    document.list(
+      (placements ?? []).filter { !diagnostics.keptAxes.contains($0.key) }
+        .map { StyledText($0.sentence) })
+  }
+
+  func appendRefinement(to document: inout Document) {
+    document.list(
+      refinement.map { step in
+        let error = step.standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
+        let found =
+          "\(step.key.rawValue) at \(NumberText.short(step.to)) "
+          + "\(step.unit.rawValue), anywhere from "
+          + "\(NumberText.short(step.interval.lowerBound)) to "
+          + "\(NumberText.short(step.interval.upperBound)), gains "
+          + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
+        return switch step.obstacle {
+        case nil: StyledText("Refined: \(found).")
+        case .chance:
+          StyledText(
+            "Not taken: \(found), which is within its standard error or the tolerance: may be "
+              + "chance.")
+        case .knifeEdge: StyledText("Not taken: \(found), but only on a knife edge.")
+        }
+      })
+  }
+
+  /// Points within the tolerance count as one.
+  func appendFront(to document: inout Document) {
+    let points = distinctFront
+    guard points.count > 1 else { return }
+    document.heading("What accuracy costs (\(stream.rawValue))", level: 3)
+    var columns = front.metrics.map { Table.Column.number($0.description) }
+    columns += front.metrics.dropFirst().map { .number("\($0.shortName) for +0.01") }
+    columns.append(.words("settings"))
+    var table = Table(columns)
+    for (index, point) in points.enumerated().prefix(Self.shownPoints) {
+      var cells = front.metrics.map { point.values.text($0) }
+      for metric in front.metrics.dropFirst() {
+        let cost = index > 0 ? self.cost(of: metric, at: point, beside: points[index - 1]) : nil
+        cells.append(StyledText(cost.map(\.costText) ?? "", .dim))
+      }
+      cells.append(StyledText(point.parameters.settings(of: point.detector, point.smoothing), .dim))
+      table.row(cells)
+    }
+    document.table(table)
+    if front.points.count > min(points.count, Self.shownPoints) {
+      document.paragraph("The JSON has all \(front.points.count) points.", .dim)
+    }
+  }
+
+  private var distinctFront: [FrontPoint] {
+    var points: [FrontPoint] = []
+    for point in front.points {
+      guard let last = points.last else {
+        points.append(point)
+        continue
+      }
+      if !isEqual(last, point) { points.append(point) }
+    }
+    return points
+  }
+
+  private func isEqual(_ first: FrontPoint, _ second: FrontPoint) -> Bool {
+    guard let one = first.values[objective.metric]?.number,
+      let other = second.values[objective.metric]?.number
+    else { return false }
+    return (one - other).magnitude <= objective.tolerance || ParetoFront.isRounding(one, other)
+  }
+
+  private func difference(
+    in metric: MetricKey, _ other: FrontPoint, _ point: FrontPoint
+  ) -> Double? {
+    guard let more = other.values[metric]?.number, let less = point.values[metric]?.number else {
+      return nil
+    }
+    return more - less
+  }
+
+  private func cost(
+    of metric: MetricKey, at point: FrontPoint, beside better: FrontPoint
+  ) -> Double? {
+    guard let loss = difference(in: metric, better, point),
+      let gain = difference(in: objective.metric, better, point)
+    else { return nil }
+    let (one, other) = (better.values[metric]?.number ?? 0, point.values[metric]?.number ?? 0)
+    return ParetoFront.isRounding(one, other) ? 0 : loss / abs(gain)
+  }
+
+  func appendFolds(to document: inout Document) {
+    let folds = validation.folds
+    guard !folds.isEmpty else { return }
+    document.heading("Held out (\(stream.rawValue))", level: 3)
+    let choices = foldChoices
+    document.list(
+      choices.prefix(Self.shownChoices).map {
+        StyledText("\($0.count) of \(folds.count) folds chose \($0.settings)")
+      } + otherChoices(choices.dropFirst(Self.shownChoices).map(\.count)))
+    document.table(foldTable)
+    if folds.count > Self.shownPoints {
+      document.paragraph(
+        "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim)
+    }
+  }
+
+  private var foldChoices: [(settings: String, count: Int)] {
+    var choices: [(settings: String, count: Int)] = []
+    for fold in validation.folds {
+      let settings = settings(of: fold)
+      if let index = choices.firstIndex(where: { $0.settings == settings }) {
+        choices[index].count += 1
+      } else {
+        choices.append((settings: settings, count: 1))
+      }
+    }
+    return choices.sorted { $0.count > $1.count }
+  }
+
+  private var foldTable: Table {
+    var table = Table([
+      .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
+    ])
+    for fold in validation.folds.sorted(by: { gain($0) < gain($1) }).prefix(Self.shownPoints) {
+      table.row([
+        StyledText(fold.heldOut.joined(separator: ", ")),
+        StyledText(NumberText.fixed(fold.heldIn, 4)),
+        StyledText(NumberText.fixed(fold.heldOutValue, 4)), StyledText(settings(of: fold), .dim),
+      ])
+    }
+    return table
+  }
+
+  private func otherChoices(_ counts: [Int]) -> [StyledText] {
+    let total = counts.reduce(0, +)
+    guard total > 0 else { return [] }
+    return [
+      StyledText(
+        "\(total) of \(validation.folds.count) folds chose one of \(counts.count) other settings; the JSON has "
+          + "them", .dim)
+    ]
+  }
+
+  private func gain(_ fold: Fold) -> Double {
+    guard let value = fold.heldOutValue else { return .infinity }
+    return objective.metric.metric.higherIsBetter ? value : -value
+  }
+
+  private func settings(of fold: Fold) -> String {
+    fold.parameters.filter(isNotable)
+      .settings(of: fold.detector, fold.smoothing, isFeasible: fold.isFeasible)
+  }
+
+  func appendStress(to document: inout Document) {
+    guard !worseFrames.isEmpty else { return }
+    document.heading("On worse frames (\(stream.rawValue))", level: 3)
+    var table = Table([.words("frames"), .number(objective.metric.description)])
+    table.row(["as recorded", StyledText(NumberText.fixed(objective.recommended, 4))])
+    for row in worseFrames {
+      table.row([
+        StyledText(row.condition.rawValue), StyledText(NumberText.fixed(row.objective, 4)),
+      ])
+    }
+    document.table(table)
+  }
+
+  private static let shownChoices = 5
+  private static let shownPoints = 12
+}
+
+extension Choice.Step {
+  fileprivate var sentence: String {
+    let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
+    return "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
+      + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), beyond chance."
+  }
+
+  fileprivate var brokenSentence: String? {
+    broken.map {
+      "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
+        + "\(NumberText.short(from)) breaks `\($0)`."
+    }
+  }
+}
+
+extension HeldOutEstimate.Unit {
+  fileprivate var meaning: String {
+    switch self {
+    case .people: "the mean of new people, not one person's value"
+    case .recordings:
+      "new recordings of the same people; expect less of new people"
+    case .peopleAndRecordings: "too high for new people where a person is in several recordings"
+    case .sources: "the mean of new sources, not one source's value"
+    }
+  }
+
+  fileprivate var resampled: String { self == .sources ? "people" : rawValue }
+}
+
+extension [ParameterFact] {
+  func settings(
+    of detector: String, _ smoothing: SmoothingChoice, isFeasible: Bool = true
+  ) -> String {
+    let names = [detector] + (smoothing.isNone ? [] : [smoothing.text])
+    return (names + map(\.sentence) + (isFeasible ? [] : ["constraints broken"]))
+      .joined(separator: ", ")
+  }
+}
+
+extension Double {
+  fileprivate var costText: String {
+    guard self > 0 else { return "nothing" }
+    return self * 0.01 < 0.0005 ? "< 0.001" : NumberText.fixed(self * 0.01, 3)
+  }
+}
+
+extension ThresholdPlacement {
+  fileprivate var sentence: String {
+    func text(_ value: Double) -> String {
+      NumberText.fixed(value, unit == .degrees ? 1 : 3)
+        + (unit == .ratio ? "" : " \(unit.rawValue)")
+    }
+    let medians = pairs.map { pair in
+      [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
+    }
+    return "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; ")), "
+      + "which is \(text(middle)), or as near as the plateau allows."
+  }
+}
+
+extension Plateau.Side {
+  fileprivate var sentence: String {
+    cliff.map { "\(NumberText.short($0)) (\(NumberText.count(steps, "step")))" } ?? "none seen"
+  }
+}
+
+extension MetricTable {
+  func text(_ key: MetricKey) -> StyledText { StyledText(NumberText.fixed(self[key]?.number, 4)) }
 }

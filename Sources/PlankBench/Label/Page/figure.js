@@ -218,3 +218,100 @@ function floorLine(recording) {
     return (sums[last] - sums[first]) / Math.max(counts[last] - counts[first], 1);
   });
 }
+
+// The stretch of time that the timeline shows.
+
+/** A window [from, to] in seconds within the recording. */
+class TimeWindow {
+  constructor(recording) {
+    this.recording = recording;
+    this.showAll();
+  }
+
+  get length() {
+    return this.to - this.from;
+  }
+
+  /** Shows the whole recording. */
+  showAll() {
+    this.from = this.recording.start;
+    this.to = Math.max(this.recording.end, this.from + 1e-3);
+  }
+
+  /** Makes the window shorter (factor below 1) or longer around a time. */
+  zoom(factor, around) {
+    const whole = Math.max(this.recording.end - this.recording.start, 1e-3);
+    const length = Math.min(Math.max(this.length * factor, Math.min(0.5, whole)), whole);
+    const share = (around - this.from) / this.length;
+    this.moveTo(around - share * length, length);
+  }
+
+  /** Moves the window by seconds. */
+  pan(seconds) {
+    this.moveTo(this.from + seconds, this.length);
+  }
+
+  /** Turns the page, as it were, when a time has left the window; says whether it did. */
+  follow(time) {
+    if (time >= this.from && time <= this.to) return false;
+    const isNext = time > this.to && time < this.to + this.length;
+    this.moveTo(isNext ? time - this.length * 0.05 : time - this.length / 2, this.length);
+    return true;
+  }
+
+  moveTo(from, length) {
+    const { start, end } = this.recording;
+    this.from = Math.max(Math.min(from, end - length), start);
+    this.to = this.from + length;
+  }
+
+  /** The place of a time on a lane of some width. */
+  x(time, width) {
+    return ((time - this.from) / this.length) * width;
+  }
+
+  /** The time at a place on a lane of some width. */
+  time(x, width) {
+    return this.from + (x / width) * this.length;
+  }
+}
+
+/** Minutes and seconds, for people: `1:02.5`. */
+function clockText(time, decimals) {
+  const sign = time < 0 ? '-' : '';
+  const scaled = Math.round(Math.abs(time) * 10 ** decimals) / 10 ** decimals;
+  const minutes = Math.floor(scaled / 60);
+  const seconds = (scaled - minutes * 60).toFixed(decimals);
+  return `${sign}${minutes}:${seconds.padStart(decimals > 0 ? decimals + 3 : 2, '0')}`;
+}
+
+// The ruler above everything that is drawn over time, and names on it.
+
+const RULER_HEIGHT = 20;
+const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+
+/** Draws the times at which a window of time is marked. */
+function drawRuler(context, width, view, palette) {
+  const step = TICKS.find((tick) => (tick / view.length) * width >= 64) || 1200;
+  context.font = '11px system-ui, sans-serif';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  for (let k = Math.ceil(view.from / step); k * step <= view.to; k += 1) {
+    const x = Math.round(view.x(k * step, width)) + 0.5;
+    context.fillStyle = palette.line;
+    context.fillRect(x - 0.5, 0, 1, RULER_HEIGHT);
+    context.fillStyle = palette.dim;
+    context.fillText(clockText(k * step, step < 1 ? 1 : 0), x + 4, RULER_HEIGHT / 2);
+  }
+}
+
+/** Writes a name where it fits, at the visible start of its span. */
+function drawName(context, name, from, width, middle, color, size = 12) {
+  context.font = `600 ${size}px system-ui, sans-serif`;
+  const left = Math.max(from, 0) + 6;
+  if (left + context.measureText(name).width + 4 > from + width) return;
+  context.fillStyle = color;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.fillText(name, left, middle);
+}

@@ -1,3 +1,42 @@
+// Labels survive a closed page: they are kept in the browser by the names of dataset and recording.
+
+/** Keeps the labels of one recording; does nothing where the browser forbids storage. */
+class Autosave {
+  constructor(recording, dataset) {
+    const { name, times, frameCount, end } = recording;
+    this.key = `planklab-labels:${dataset === null ? '' : `${dataset}/`}${name}`;
+    this.recording = [frameCount, times[0] ?? 0, end].join(' ');
+  }
+
+  /**
+   * Keeps labels; `embedded` is what the page came with, `isSaved` whether a file has them.
+   *
+   * `guesses` are the detector's answers that nobody has confirmed; they are kept apart, and only
+   * with the answers that the page came with.
+   */
+  keep(labels, embedded, isSaved, guesses) {
+    try {
+      const entry = { recording: this.recording, labels, embedded, isSaved, guesses };
+      localStorage.setItem(this.key, JSON.stringify(entry));
+    } catch {
+      // No storage: the warning before leaving is what remains.
+    }
+  }
+
+  /** What was kept for this very recording, or null; saved labels give way to newer files. */
+  find(embedded, guesses) {
+    try {
+      const entry = JSON.parse(localStorage.getItem(this.key));
+      if (!entry || entry.recording !== this.recording) return null;
+      if (entry.guesses?.from !== guesses.from) entry.guesses = guesses;
+      if (entry.labels === embedded && entry.guesses.left === guesses.left) return null;
+      return entry.isSaved && entry.embedded !== embedded ? null : entry;
+    } catch {
+      return null;
+    }
+  }
+}
+
 // Files come from and go to this computer only.
 
 /** A labels file that is not what the page believes it to be. */
@@ -92,4 +131,212 @@ function onDroppedFile(use) {
     event.preventDefault();
     for (const file of event.dataTransfer.files) use(file);
   });
+}
+
+// One recording with its labels: what stays while another one is shown.
+
+class LabelingSession {
+  constructor(recording, item, dataset, canvas) {
+    this.recording = recording;
+    this.frame = 0;
+    this.time = recording.start;
+    this.window = new TimeWindow(recording);
+    this.figure = new Figure(canvas, recording);
+    this.autosave = new Autosave(recording, dataset);
+    const { track, moved, dropped } = trackOfSegments(recording.labels, recording);
+    this.history = new History(fillGaps(track, recording.guesses));
+    this.seen = new Uint8Array(recording.frameCount);
+    this.source = guessText(recording.guesses);
+    this.firstGuesses = this.guesses;
+    this.embedded = csvText(track, recording);
+    this.hasFile = item.has_labels;
+    // A file whose boundaries had to move is not the file that would be saved now.
+    this.savedText = moved + dropped === 0 ? this.embedded : '';
+    this.diskText = this.embedded;
+    this.notes = loadNotes(moved, dropped);
+    this.loop = null;
+    this.restore();
+  }
+
+  /** Brings back what was kept in the browser, as an edit that can be undone. */
+  restore() {
+    const kept = this.autosave.find(this.embedded, this.firstGuesses);
+    if (!kept) return;
+    try {
+      const { text, track } = this.read(kept.labels, guessesOf(kept.guesses.left));
+      this.history.push(track, 'the labels kept in this browser');
+      if (!kept.isSaved) {
+        this.notes = 'Unsaved labels from last time are back. Undo (z) returns to the file.';
+        return;
+      }
+      if (text !== this.embedded) [this.savedText, this.diskText, this.hasFile] = [text, text, true];
+    } catch {
+      // What an older page kept may not be readable any more; the labels of the file stand.
+    }
+  }
+
+  /** The track of a labels file, with the text that it would be saved as; guesses fill its gaps. */
+  read(text, guesses = this.recording.guesses) {
+    const segments = parseCSV(text, this.recording);
+    const found = trackOfSegments(segments, this.recording);
+    const track = fillGaps(found.track, guesses);
+    return { ...found, track, count: segments.length, text: csvText(track, this.recording) };
+  }
+
+  /** The detector's answers that nobody has confirmed, and those that the page came with. */
+  get guesses() {
+    const left = guessText(this.history.value.filter(({ isGuess }) => isGuess));
+    return { from: this.source, left };
+  }
+
+  /** Keeps the work in the browser. */
+  keep() {
+    const { text } = this;
+    this.autosave.keep(text, this.embedded, text === this.savedText, this.guesses);
+  }
+
+  /** Notes that frames were shown. */
+  saw(from, to) {
+    this.seen.fill(1, Math.min(from, to), Math.max(from, to) + 1);
+  }
+
+  get text() {
+    return csvText(this.history.value, this.recording);
+  }
+
+  get isSaved() {
+    return this.text === this.savedText;
+  }
+
+  get labeledShare() {
+    const { frameCount } = this.recording;
+    return frameCount > 0 ? labeledFrames(this.history.value) / frameCount : 0;
+  }
+
+  /** Whether a file's text says what this page believes it to say. */
+  isExpected(fileText) {
+    try {
+      return this.read(fileText).text === this.diskText;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Notes that a file has a text now. */
+  wasSaved(text) {
+    this.savedText = text;
+    this.diskText = text;
+    this.hasFile = true;
+  }
+}
+
+/** A detector's answers as a text, and back. */
+function guessText(spans) {
+  return spans.map(({ start, end, plank, form }) => [start, end, plank, form].join(' ')).join('\n');
+}
+
+function guessesOf(text) {
+  return text.split('\n').filter((line) => line !== '').map((line) => {
+    const [start, end, plank, form] = line.split(' ');
+    return { start: Number(start), end: Number(end), plank, form };
+  });
+}
+
+function loadNotes(moved, dropped) {
+  const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+  const notes = [];
+  if (moved > 0) {
+    notes.push(`${count(moved, 'boundary was', 'boundaries were')} not at a frame time and went `
+      + 'to the next frame; the same frames are labeled as before.');
+  }
+  if (dropped > 0) {
+    notes.push(`${count(dropped, 'segment', 'segments')} without a frame left out.`);
+  }
+  return notes.join(' ');
+}
+
+// The recordings of a dataset, one after another: which are labeled, which is shown.
+
+/** All recordings of the page; each is read when it is shown for the first time. */
+class Queue {
+  constructor({ dataset, recordings }) {
+    this.dataset = dataset;
+    this.items = recordings.map((item) => ({ ...item, session: null }));
+    this.index = 0;
+    this.wanted = 0;
+  }
+
+  get item() {
+    return this.items[this.index];
+  }
+
+  /** The recording to begin with: the first that is not labeled to the end, else the first. */
+  get first() {
+    return Math.max(this.items.findIndex((item) => this.share(item) < 1), 0);
+  }
+
+  /** Goes to a recording and returns what is known of it; null if another one was wanted meanwhile. */
+  async open(index, canvas) {
+    this.wanted = index;
+    const item = this.items[index];
+    item.opening ??= readRecording(index).then(
+      (recording) => new LabelingSession(recording, item, this.dataset, canvas));
+    item.session = await item.opening;
+    if (this.wanted !== index) return null;
+    this.index = index;
+    return item.session;
+  }
+
+  share({ session, labeled }) {
+    return session ? session.labeledShare : labeled;
+  }
+
+  /** The next recording that lacks labels, after the current one and around; -1 without one. */
+  nextUnlabeled() {
+    const { length } = this.items;
+    for (let step = 1; step <= length; step += 1) {
+      const index = (this.index + step) % length;
+      if (this.share(this.items[index]) < 1) return index;
+    }
+    return -1;
+  }
+
+  get unsaved() {
+    return this.items.filter(({ session }) => session && !session.isSaved);
+  }
+
+  /** An entry of the list. */
+  text(item) {
+    const share = this.share(item);
+    let state = 'no labels';
+    if (share >= 1) state = 'labeled';
+    else if (share > 0) state = `${Math.max(Math.floor(share * 100), 1)} % labeled`;
+    const isUnsaved = item.session && !item.session.isSaved;
+    return `${item.name} (${state}${isUnsaved ? ', not saved' : ''})`;
+  }
+}
+
+/** Fills the list of recordings once. */
+function fillQueue(queue, visit) {
+  byId('queue').hidden = queue.dataset === null;
+  const list = byId('queue-list');
+  list.replaceChildren(...queue.items.map((item) => element('option', item.name)));
+  list.addEventListener('change', () => visit(list.selectedIndex));
+}
+
+/** Shows where the walk is and how far the labels are. */
+function showQueue(queue) {
+  const list = byId('queue-list');
+  queue.items.forEach((item, index) => {
+    const text = queue.text(item);
+    if (list.options[index].textContent !== text) list.options[index].textContent = text;
+  });
+  list.selectedIndex = queue.index;
+  const labeled = queue.items.filter((item) => queue.share(item) >= 1).length;
+  const count = queue.items.length;
+  byId('queue-progress').max = count;
+  byId('queue-progress').value = labeled;
+  const unsaved = queue.unsaved.length;
+  byId('queue-text').textContent = `${queue.index + 1} of ${count}; ${labeled} labeled`
+    + `${unsaved > 0 ? `, ${unsaved} not saved` : ''}`;
 }

@@ -1,3 +1,149 @@
+// One table says what every key does; the handler and the help panel both read it.
+
+/** The keys: what is shown, how an event matches, the command with its argument, the meaning. */
+const KEYS = [
+  ['Move', [
+    ['Space', key(' '), 'play', 'play or pause'],
+    ['← →', key('ArrowLeft'), 'stepBack', 'one frame back or forward (also , and .)'],
+    ['', key('ArrowRight'), 'stepForward'],
+    ['', key(','), 'stepBack'],
+    ['', key('.'), 'stepForward'],
+    ['Shift ← →', key('ArrowLeft', true), 'jumpBack', 'one second back or forward'],
+    ['', key('ArrowRight', true), 'jumpForward'],
+    ['↑ ↓', key('ArrowUp'), 'previousCut', 'previous or next boundary'],
+    ['', key('ArrowDown'), 'nextCut'],
+    ['n', letter('n'), 'nextGap', 'next stretch without a label or with an unconfirmed answer'],
+    ['Shift n', letter('n', true), 'previousGap', 'previous one'],
+    ['j', letter('j'), 'nextDoubt', 'next least sure stretch (Shift j: back)'],
+    ['', letter('j', true), 'previousDoubt'],
+    ['Home End', key('Home'), 'first', 'first or last frame'],
+    ['', key('End'), 'last'],
+    ['c', letter('c'), 'loop', 'play this segment in a loop'],
+    ['t', letter('t'), 'faster', 'faster (Shift t: slower), from 0.1x to 4x'],
+    ['', letter('t', true), 'slower'],
+  ]],
+  ['Recordings', [
+    ['Page ↑ ↓', key('PageUp'), 'previousRecording', 'previous or next recording of the dataset'],
+    ['', key('PageDown'), 'nextRecording'],
+    ['u', letter('u'), 'nextUnlabeled', 'next recording that lacks labels'],
+  ]],
+  ['Boundaries', [
+    ['b, Enter', letter('b'), 'cut', 'boundary here'],
+    ['', key('Enter'), 'cut'],
+    ['g', letter('g'), 'fetchCut', 'bring the nearest boundary here'],
+    ['m', letter('m'), 'merge', 'join to the segment on the left'],
+    ['Del', key('Delete'), 'remove', 'delete the segment'],
+    ['', key('Backspace'), 'remove'],
+  ]],
+  ['Classes', [
+    ...['none', 'forearm', 'high', 'sideLeft', 'sideRight', 'reverse'].flatMap((plank, index) => (
+      classKeys(String(index + 1), (shift) => digit(index + 1, shift), 'plank', plank))),
+    ...classKeys('i', (shift) => letter('i', shift), 'plank', IGNORE),
+    ...classKeys('a', (shift) => letter('a', shift), 'form', 'aligned'),
+    ...classKeys('s', (shift) => letter('s', shift), 'form', 'sag'),
+    ...classKeys('d', (shift) => letter('d', shift), 'form', 'pike'),
+    ['x', letter('x'), 'clear', 'no form; without a form: no class'],
+    ['p', letter('p'), 'confirm', 'confirm the detector\'s answer here'],
+    ['Shift p', letter('p', true), 'confirmSeen', 'confirm all answers that were looked at'],
+    ['hold class', () => false, '', 'while playing: frames that pass get it; x clears them'],
+    ['Shift + class', () => false, '', 'boundary here, then the class'],
+  ]],
+  ['Labels', [
+    ['z', letter('z'), 'undo', 'undo (also Ctrl z)'],
+    ['', control('z'), 'undo'],
+    ['y', letter('y'), 'redo', 'redo (also Shift z, Ctrl y, Ctrl Shift z)'],
+    ['', letter('z', true), 'redo'],
+    ['', control('y'), 'redo'],
+    ['', control('z', true), 'redo'],
+    ['w', letter('w'), 'save', 'save the labels file (also Ctrl s)'],
+    ['', control('s'), 'save'],
+    ['Shift w', letter('w', true), 'download', 'download the labels file'],
+    ['o', letter('o'), 'openLabels', 'open a labels file'],
+  ]],
+  ['View', [
+    ['+ −', (event) => plain(event) && (event.key === '+' || event.key === '='), 'zoomIn',
+      'zoom the timeline'],
+    ['', (event) => plain(event) && (event.key === '-' || event.key === '_'), 'zoomOut'],
+    ['0', digit(0), 'zoomAll', 'the whole recording'],
+    ['f', letter('f'), 'nextView', 'next view of the figure'],
+    ['q e', letter('q'), 'turnLeft', 'turn the figure (or arrows on the focused figure)'],
+    ['', letter('e'), 'turnRight'],
+    ['r', letter('r'), 'resetView', 'view from the camera'],
+    ['h ?', letter('h'), 'help', 'these keys'],
+    ['', (event) => plain(event) && event.key === '?', 'help'],
+  ]],
+  ['Video', [
+    ['v', letter('v'), 'openVideo', 'open a video on this computer'],
+    ['k l', letter('k'), 'videoEarlier', 'shift the video by 0.02 s (Shift: 0.5 s)'],
+    ['', letter('l'), 'videoLater'],
+    ['', letter('k', true), 'videoMuchEarlier'],
+    ['', letter('l', true), 'videoMuchLater'],
+  ]],
+];
+
+/** No modifier but, where a sign needs it, Shift or AltGr. */
+function plain(event) {
+  return event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey);
+}
+
+function key(name, shift = false) {
+  return (event) => plain(event) && event.key === name && event.shiftKey === shift;
+}
+
+function letter(name, shift = false) {
+  return (event) => plain(event) && event.key.toLowerCase() === name && event.shiftKey === shift;
+}
+
+/** Digits by their place, since some layouts need Shift to write them. */
+function digit(number, shift = false) {
+  return (event) => plain(event) && event.shiftKey === shift
+    && (event.code === `Digit${number}` || event.code === `Numpad${number}`);
+}
+
+function control(name, shift = false) {
+  return (event) => (event.ctrlKey || event.metaKey) && !event.altKey
+    && event.key.toLowerCase() === name && event.shiftKey === shift;
+}
+
+function classKeys(shown, match, command, name) {
+  return [
+    [shown, match(false), command, name, name],
+    ['', match(true), command, undefined, name, true],
+  ];
+}
+
+/** The command of a key event with its arguments, or null. */
+function commandOf(event) {
+  for (const [, rows] of KEYS) {
+    for (const [, matches, command, , ...values] of rows) {
+      if (matches(event)) return { command, values };
+    }
+  }
+  return null;
+}
+
+/** Fills the help panel. */
+function fillHelp(box) {
+  for (const [title, rows] of KEYS) {
+    const list = element('dl');
+    for (const [shown, , , meaning] of rows) {
+      if (!meaning) continue;
+      list.append(element('dt', shown), element('dd', meaning));
+    }
+    const section = element('section');
+    section.append(element('h3', title), list);
+    box.append(section);
+  }
+}
+
+/** An element with a text; names of recordings become text here and never markup. */
+function element(tag, text = '', className = '') {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
 // Everything beside the canvases: header, class buttons, segment list, messages.
 
 const byId = (id) => document.getElementById(id);
@@ -138,4 +284,131 @@ function say(text) {
 function showAlert(text) {
   byId('alert-text').textContent = text;
   byId('alert').hidden = text === '';
+}
+
+// Painting: the frames that pass while a class is held get it.
+
+/** How long a key may be down and still only be pressed, in milliseconds. */
+const PRESS = 200;
+
+/** What can be painted: the commands of classes, with what each does to the frames that pass. */
+const PAINTS = {
+  plank: (track, from, to, name) => paintPlank(track, from, to, name),
+  form: (track, from, to, name) => paintForm(track, from, to, name),
+  clear: (track, from, to) => paintPlank(track, from, to, GAP),
+};
+
+/** Paints while the recording plays and a key or a button is held; one step of the history. */
+class Painter {
+  constructor(app) {
+    this.app = app;
+    this.held = null;
+  }
+
+  /** Begins where it can; whether it did. A press of a key that is no longer held is a command. */
+  begin(command, values, source) {
+    const { app } = this;
+    if (!app.isPlaying || !PAINTS[command] || values[1] === true) return false;
+    this.end();
+    const { frame } = app;
+    this.held = {
+      command, values, source, from: frame, to: frame + 1, track: app.history.value,
+      since: performance.now(),
+    };
+    return true;
+  }
+
+  get painted() {
+    const { command, values, track, from, to } = this.held;
+    return PAINTS[command](track, from, to, values[0]);
+  }
+
+  get isHeldLong() { return performance.now() - this.held.since >= PRESS; }
+
+  /** Follows the playhead; where a loop begins again, painting ends. */
+  follow() {
+    const { app, held } = this;
+    if (!held) return;
+    if (app.frame + 1 < held.to) {
+      this.end();
+      return;
+    }
+    held.to = app.frame + 1;
+    if (!this.isHeldLong) return;
+    app.preview = this.painted;
+    app.isTimelineStale = true;
+    say(`${held.values[0] ?? 'clear'} from ${this.timeOf(held.from)} on, until released`);
+  }
+
+  /** Lets go of a source, or of whatever is held. */
+  end(source) {
+    const { app, held } = this;
+    if (!held || (source !== undefined && held.source !== source)) return;
+    const { command, values, from, to } = held;
+    const [isLong, painted] = [this.isHeldLong, this.painted];
+    this.held = null;
+    app.preview = null;
+    if (!isLong) {
+      app.run(command, ...values);
+      return;
+    }
+    const name = values[0] ?? 'nothing';
+    app.edit(painted, `${name} painted from ${this.timeOf(from)} to ${this.timeOf(to)}`,
+      command === 'form' ? 'a form needs a plank class: nothing was painted'
+        : `it is ${name} already`);
+  }
+
+  timeOf(frame) { return `${cutTime(this.app.recording, frame).toFixed(2)} s`; }
+}
+
+/** Lets class buttons be held as their keys can be. */
+function connectPainting(app) {
+  const { painter } = app;
+  document.addEventListener('keyup', ({ code }) => painter.end(code));
+  window.addEventListener('blur', () => painter.end());
+  for (const id of ['plank-keys', 'form-keys']) {
+    byId(id).addEventListener('pointerdown', (event) => {
+      const button = event.target.closest('.class-button');
+      painter.tookPointer = false;
+      if (!button || event.button !== 0) return;
+      const { name } = button.dataset;
+      const isClear = name === 'clear';
+      const command = isClear ? 'clear' : id === 'form-keys' ? 'form' : 'plank';
+      painter.tookPointer = painter.begin(command, isClear ? [] : [name], 'pointer');
+      if (painter.tookPointer) button.setPointerCapture(event.pointerId);
+    });
+    for (const name of ['pointerup', 'pointercancel']) {
+      byId(id).addEventListener(name, () => painter.end('pointer'));
+    }
+  }
+}
+
+// Where the detector is least sure: the page says where, and not what, so that labels stay a person's.
+
+/** Goes to the next least sure stretch of the recording, or back. */
+function goToDoubt(app, by) {
+  const { session, recording } = app;
+  const { doubts } = recording;
+  if (doubts.length === 0) {
+    say('the detector is sure of every frame');
+    return;
+  }
+  const last = session.doubt ?? (by > 0 ? -1 : 0);
+  session.doubt = (last + by + doubts.length) % doubts.length;
+  const [start, end, changes, distance] = doubts[session.doubt];
+  const [from, to] = [start, end].map((frame) => clockText(cutTime(recording, frame), 2));
+  step(app, start);
+  const often = `${changes} ${changes === 1 ? 'change' : 'changes'} of the answer`;
+  const near = distance === null ? ''
+    : `, ${(100 * distance).toFixed(1)} % of its range from a threshold`;
+  say(`least sure ${session.doubt + 1} of ${doubts.length}: ${from} to ${to}, ${often}${near}`);
+}
+
+/** Marks the stretches below the overview. */
+function drawDoubts(context, { doubts }, x, height, palette, timeOf) {
+  context.fillStyle = palette.threshold;
+  for (const [start, end] of doubts) {
+    const from = x(timeOf(start));
+    context.fillRect(from, height - 3, Math.max(x(timeOf(end)) - from, 2), 3);
+  }
 }

@@ -62,3 +62,294 @@ class StreamView {
     return { name: `rule ${code + 1}: ${rules[code].label}`, label: rules[code].label };
   }
 }
+
+// Why a stream's answer is what it is in a frame: the rules in order, and debounce.
+
+/** A number as `planklab explain` prints it. */
+const fourDecimals = (value) => value.toFixed(4).replace(/^-(0\.0+)$/, '$1');
+
+/** The columns of the table of rules. */
+const RULE_COLUMNS = [
+  'rule', 'label', 'condition', 'measured', 'parameter', 'margin', 'verdict',
+];
+
+/** The text and the table of a stream's reasons, written anew for every frame. */
+class Reasons {
+  constructor(facts, place) {
+    [this.facts, this.place] = [facts, place];
+    this.title = element('h3');
+    // Their heights are fixed; what is longer can be scrolled, by the keyboard too.
+    this.decision = element('p', { className: 'decision', tabIndex: 0 });
+    this.debounce = element('p', { className: 'words', tabIndex: 0 });
+    this.body = element('tbody');
+    const heads = RULE_COLUMNS;
+    this.table = element('table', { className: 'rules' },
+      element('caption', { textContent: `Rules of ${facts.name}` }),
+      element('colgroup', {}, ...heads.map((text) => element('col', { className: `col-${text}` }))),
+      element('thead', {}, element('tr', {},
+        ...heads.map((text) => element('th', { scope: 'col', textContent: text })))), this.body);
+    this.node = element('section', { 'data-stream': facts.name }, this.title,
+      element('div', { className: 'scroll', role: 'group', tabIndex: 0,
+        'aria-label': `Rules of ${facts.name}` }, this.table), this.debounce);
+  }
+
+  /** Shows a frame. */
+  show(detector, view, frame) {
+    const { labels, rules, name } = this.facts;
+    const found = view.frames[frame];
+    const count = rules.reduce((sum, { comparisons }) => sum + comparisons.length, 0);
+    const steps = detector.comparisons(this.place, frame, count);
+    const truth = className(labels, view.truth[frame]);
+    this.title.textContent = `${name}: truth ${truth}, answer ${labels[found.answer]}`;
+    this.title.className = view.truth[frame] < labels.length
+      && view.truth[frame] !== found.answer ? 'bad' : '';
+    this.node.dataset.rule = found.rule;
+    this.node.dataset.answer = labels[found.answer];
+    this.decision.replaceChildren(element('b', { textContent: `${name}: ` }), this.sentence(found, steps));
+    this.debounce.textContent = this.debounced(view, frame);
+    let place = 0;
+    this.body.replaceChildren(...rules.flatMap((rule, index) => {
+      const own = steps.slice(place, place + rule.comparisons.length);
+      place += rule.comparisons.length;
+      return this.rows(rule, index, own, found);
+    }));
+  }
+
+  /** Which rule decided, and how near another answer was. */
+  sentence({ rule, nearest, margin }, steps) {
+    if (rule === NO_PLACE) return 'No rule is asked: a measurement is missing.';
+    const all = this.facts.rules.flatMap(({ comparisons }) => comparisons);
+    const { label, comparisons } = this.facts.rules[rule];
+    const condition = comparisons.map(({ text }) => text).join(' and ');
+    const decided = `Rule ${rule + 1} decides: ${label} ${condition ? `if ${condition}` : 'otherwise'}.`;
+    if (nearest === NO_PLACE) return decided;
+    const { text, unit } = all[nearest];
+    const distance = `${fourDecimals(Math.abs(margin))}${unit === '-' ? '' : ` ${unit}`}`;
+    return `${decided} The nearest threshold is ${text}, which ${steps[nearest].holds ? 'holds' : 'fails'} `
+      + `by ${distance}.`;
+  }
+
+  rows({ label, comparisons }, index, steps, { rule }) {
+    const isDeciding = index === rule;
+    let verdict = isDeciding ? 'decides' : index < rule ? 'does not hold' : 'not asked';
+    if (rule === NO_PLACE) verdict = 'not asked';
+    const cells = (numbers) => numbers.map((text) => (
+      element('td', { className: 'n', textContent: text })));
+    const first = [element('td', { textContent: index + 1 }), element('td', { textContent: label })];
+    const className = isDeciding ? 'decides' : verdict === 'not asked' ? 'dim' : '';
+    if (comparisons.length === 0) {
+      return [element('tr', { className }, ...first, element('td', { textContent: 'otherwise' }),
+        ...cells(['', '', '']), element('td', { textContent: verdict }))];
+    }
+    return comparisons.map(({ text, unit }, place) => {
+      const step = steps[place];
+      const measured = step.absence
+        || `${fourDecimals(step.measured)}${unit === '-' ? '' : ` ${unit}`}`;
+      const row = element('tr', { className },
+        ...(place === 0 ? first : [element('td'), element('td', { textContent: 'and' })]),
+        element('td', { textContent: text }), ...cells([measured, fourDecimals(step.threshold),
+          step.absence ? '' : fourDecimals(step.margin)]),
+        element('td', { textContent: place === 0 ? verdict : '' }));
+      Object.assign(row.dataset, {
+        measured: step.absence || step.measured, threshold: step.threshold,
+        margin: step.absence ? '' : step.margin, holds: step.holds,
+      });
+      return row;
+    });
+  }
+
+  /** What debounce made of the label by the rules. */
+  debounced(view, frame) {
+    const { labels, needs, hold } = this.facts;
+    const { raw, answer, isHeld, run, seconds } = view.frames[frame];
+    const name = labels[answer];
+    if (raw === NO_LABEL) {
+      return isHeld ? `Debounce: the last answer, ${name}, is kept for at most ${hold} s.`
+        : `Debounce: nothing was decided for longer than ${hold} s; the answer is empty, ${name}.`;
+    }
+    const before = frame > 0 ? view.frames[frame - 1].answer : 0;
+    const need = before === 0 ? needs.enter : raw === 0 ? needs.exit : needs.switch;
+    const becomes = answer !== before ? 'becomes' : raw === answer ? 'stays' : 'is still';
+    return `Debounce: ${labels[raw]} has stood for ${run} frame${run === 1 ? '' : 's'} `
+      + `(${seconds.toFixed(3)} s); ${need}. The answer ${becomes} ${name}.`;
+  }
+}
+
+// From a cell of a matrix to the stretches of time that it counts.
+
+/** Where a stretch stands among the numbers that the page has of it. */
+const [SEQUENCE, TRUTH, ANSWER, FIRST, END, START, SECONDS, BEFORE] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** How many stretches of all cells are listed. */
+const MOST_STRETCHES = 100;
+
+/** The list of wrong stretches: of all cells, or of the one that was chosen. */
+class StretchPanel {
+  /** @param node the panel of the page, which holds its longest stretches without a script */
+  constructor(node, data) {
+    [this.node, this.data] = [node, data];
+    /** What opens a sequence at a frame, and what hears that all cells are listed. */
+    [this.open, this.cleared] = [() => {}, () => {}];
+    /** How many stretches only the other side has right. */
+    this.lost = data.streams.reduce((sum, { lost }) => sum + lost, 0);
+    this.title = element('h3', { tabIndex: -1 });
+    this.note = element('p', { className: 'words' });
+    this.list = element('ol');
+    this.all = element('button', { type: 'button', className: 'all',
+      textContent: this.lost > 0 ? 'What was lost' : 'All errors' });
+    this.all.addEventListener('click', () => {
+      this.fillWithAll();
+      this.cleared();
+      this.title.focus({ preventScroll: true });
+    });
+    // Where the page has none without a script, its result has not each stretch.
+    if (!node.querySelector('li')) node.dataset.provedElsewhere = '';
+    node.replaceChildren(element('header', {}, this.title, this.all), this.note, this.list);
+  }
+
+  /** Lists the wrong stretches of all cells, or what only the other side has right, longest first. */
+  fillWithAll() {
+    const { lost } = this;
+    const found = this.data.streams.flatMap((stream) => stream.stretches
+      .filter((one) => one[TRUTH] !== one[ANSWER] && (lost === 0 || one[BEFORE] === one[TRUTH]))
+      .map((stretch) => ({ stream, stretch })))
+      .sort((one, other) => other.stretch[SECONDS] - one.stretch[SECONDS]);
+    const count = lost || this.data.streams.reduce((sum, { labels, counts }) => sum
+      + counts.reduce((some, number, cell) => (
+        isDiagonal(cell, labels.length) ? some : some + number), 0), 0);
+    this.all.hidden = true;
+    const amount = `${grouped(count, 0)}${lost > 0 ? '' : ' wrong'} stretch${count === 1 ? '' : 'es'}`;
+    this.show(lost > 0 ? `${amount} that only ${this.data.sides[1]} has right` : amount,
+      found.slice(0, MOST_STRETCHES), count);
+    if (count === 0) this.note.textContent = 'Every scored frame is right.';
+  }
+
+  /**
+   * Lists the stretches of a cell, longest first.
+   *
+   * @param frames how many frames the cell counts, of which a comparison may not list all
+   */
+  fill(stream, truth, answer, frames) {
+    const { labels, name, stretches, counts } = stream;
+    const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer)
+      .map((stretch) => ({ stream, stretch }));
+    this.all.hidden = false;
+    this.show(`${name}: truly ${labels[truth]}, answered ${labels[answer]}`, found,
+      counts[truth * labels.length + answer]);
+    const rest = frames - found.reduce((sum, { stretch }) => sum + stretch[END] - stretch[FIRST], 0);
+    if (this.data.sides && counts[truth * labels.length + answer] === found.length && rest > 0) {
+      this.note.textContent += ` ${grouped(rest, 0)} more frame${rest === 1 ? ' is' : 's are'} in`
+        + ' recordings that differ less.';
+    }
+  }
+
+  show(title, found, count) {
+    this.title.textContent = title;
+    const amount = count === 1 ? '1 stretch' : `${grouped(count, 0)} stretches`;
+    const elsewhere = found.filter(({ stretch }) => (
+      this.data.sequences[stretch[SEQUENCE]].block === null));
+    const seconds = elsewhere.reduce((sum, { stretch }) => sum + stretch[SECONDS], 0);
+    const missing = seconds > 0 ? `; ${seconds.toFixed(1)} s are in recordings not on this page` : '';
+    const listed = count > found.length ? `The ${found.length} longest of ${amount}`
+      : this.all.hidden ? 'Longest first' : `${amount}, longest first`;
+    this.note.textContent = `${listed}${missing}.`;
+    const longest = found.length > 0 ? found[0].stretch[SECONDS] : 1;
+    this.list.replaceChildren(...found.map((one) => this.item(one, longest)));
+    this.list.scrollTop = 0;
+  }
+
+  item({ stream, stretch }, longest) {
+    const sequence = this.data.sequences[stretch[SEQUENCE]];
+    const [from, to] = [stretch[START], stretch[START] + stretch[SECONDS]];
+    const { labels } = stream;
+    const parts = [
+      element('b', { textContent: sequence.name }),
+      element('span', { className: 'n', textContent: `${stretch[SECONDS].toFixed(2)} s` }),
+      element('span', {}, chip(labels[stretch[TRUTH]], true),
+        element('span', { textContent: ' → ', role: 'img', 'aria-label': ' answered as ' }),
+        chip(labels[stretch[ANSWER]], true)),
+      element('span', { className: 'n when', textContent: `${clockText(from, 2)} to ${clockText(to, 2)}` }),
+    ];
+    if (sequence.block === null) {
+      return element('li', {}, element('div', { className: 'stretch' }, ...parts),
+        element('code', { textContent: explainCommand(sequence, from) }));
+    }
+    const bar = element('i', { className: 'length' });
+    bar.style.width = `${Math.max(100 * stretch[SECONDS] / longest, 1)}%`;
+    if (stretch[TRUTH] === stretch[ANSWER]) bar.classList.add('right');
+    const button = element('button', { type: 'button', className: 'stretch' }, ...parts, bar);
+    button.addEventListener('click', () => {
+      this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+      button.setAttribute('aria-current', 'true');
+      this.open(stretch[SEQUENCE], stretch[FIRST]);
+    });
+    return element('li', {}, button);
+  }
+}
+
+/** The cells of a stream's matrix, which choose what the list of stretches shows. */
+class StretchList {
+  constructor(table, stream, panel) {
+    [this.table, this.stream, this.panel] = [table, stream, panel];
+    /** What hears which cell was chosen. */
+    this.chosen = () => {};
+    this.title = panel.title;
+    this.rows = [...table.tBodies[0].rows].slice(0, stream.labels.length)
+      .map((row) => [...row.querySelectorAll('td[data-frames]')]);
+    table.setAttribute('role', 'grid');
+    table.setAttribute('aria-description', 'Enter on a cell lists its stretches of time');
+    this.rows.flat().forEach((cell) => { cell.tabIndex = -1; });
+    this.rows[0][0].tabIndex = 0;
+    table.addEventListener('click', (event) => this.show(...this.place(event.target)));
+    table.addEventListener('keydown', (event) => this.move(event));
+  }
+
+  /** The row and column of a cell; an empty list for anything else. */
+  place(target) {
+    const row = this.rows.findIndex((cells) => cells.includes(target));
+    return row < 0 ? [] : [row, this.rows[row].indexOf(target)];
+  }
+
+  move(event) {
+    const [row, column] = this.place(event.target);
+    if (row === undefined) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.show(row, column);
+      return;
+    }
+    const step = {
+      ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+    }[event.key];
+    const next = step && this.rows[row + step[0]]?.[column + step[1]];
+    if (!next) return;
+    event.preventDefault();
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+
+  /** Lists the stretches of a cell; the keyboard goes to the list. */
+  show(truth, answer) {
+    if (truth === undefined) return;
+    this.fill(truth, answer);
+    this.chosen(truth, answer);
+    this.title.focus({ preventScroll: true });
+  }
+
+  /** Lists the stretches of a cell, longest first. */
+  fill(truth, answer) {
+    unmarkCells();
+    const cell = this.rows[truth][answer];
+    this.panel.fill(this.stream, truth, answer, Number(cell.dataset.frames));
+    cell.setAttribute('aria-selected', 'true');
+  }
+}
+
+/** No cell is chosen any more. */
+function unmarkCells() {
+  document.querySelectorAll('td[aria-selected]').forEach((cell) => cell.removeAttribute('aria-selected'));
+}
+
+/** The command that says the same of a moment. */
+const explainCommand = ({ command: [before, after] }, time) => before + time.toFixed(6) + after;

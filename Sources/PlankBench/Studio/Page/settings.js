@@ -120,3 +120,151 @@ class Settings {
     return unread;
   }
 }
+
+// The best single change of every parameter, as the program's sweep found it.
+
+/** The room beside a slider's track that its thumb takes at each end, in pixels. */
+const THUMB = 8;
+
+/** Puts a node on a slider's track, at a value; beyond the track it stands at its end. */
+function placeOnTrack(node, { least, greatest }, value) {
+  const share = Math.min(Math.max((value - least) / (greatest - least), 0), 1);
+  node.style.left = `calc(${THUMB}px + ${share} * (100% - ${2 * THUMB}px))`;
+}
+
+/** A value with its unit. */
+function withUnit(value, { unit }) {
+  return `${numberText(value)}${unit === '-' ? '' : ` ${unit}`}`;
+}
+
+/** A tick on a slider at the best value, and a button that goes there. */
+class BestMark {
+  constructor(parameter, mark, settings) {
+    this.mark = mark;
+    const kind = mark.fails ? 'best-value fails' : 'best-value';
+    this.tick = element('i', { className: `tick ${kind}`, 'aria-hidden': 'true' });
+    placeOnTrack(this.tick, sliderOf(parameter), mark.value);
+    const note = mark.fails ? ', not advised' : '';
+    this.button = element('button', {
+      type: 'button', className: `try ${kind}`, title: mark.sentence,
+      textContent: `${withUnit(mark.value, parameter)}: ${mark.points} ${mark.stream}${note}`,
+      'aria-label': `Set ${mark.parameter} to ${mark.sentence}${note}`,
+    });
+    Object.assign(this.button.dataset, mark);
+    this.button.addEventListener('click', () => settings.set({ [mark.parameter]: mark.value }));
+  }
+
+  /** Marks whether the best value is the present one. */
+  show(value) { this.button.setAttribute('aria-pressed', value === this.mark.value); }
+}
+
+/** The line above the page: the best change of all, or why there is none. */
+function fillBest(root, { next, parameters }, settings) {
+  const [best] = next.marks.filter(({ holds }) => holds).sort((one, other) => other.gain - one.gain);
+  if (best) {
+    const parameter = parameters.find(({ key }) => key === best.parameter);
+    const button = element('button', {
+      type: 'button', className: 'primary', textContent: `Try ${withUnit(best.value, parameter)}`,
+      'aria-label': `Try ${best.parameter} ${withUnit(best.value, parameter)}`,
+    });
+    button.addEventListener('click', () => settings.set({ [best.parameter]: best.value }));
+    root.append(element('p', {}, element('strong', { textContent: 'Best single change: ' }),
+      element('code', { textContent: best.parameter }), ` ${best.sentence}`), button);
+  } else {
+    root.append(element('p', {}, element('strong', {
+      textContent: next.marks.length > 0 ? 'No single change is sure to help others. '
+        : 'No single change is marked. ' }), next.reasons.join(' ')));
+  }
+  root.append(element('p', { className: 'words', textContent: (best ? next.reasons.join(' ') : '')
+    + (next.marks.length > 0 ? ' Marks on sliders are the best values, changed alone from where the '
+      + 'page began, by the sweep of planklab evaluate. A slider without a mark gains less than '
+      + 'half a point.' : '') }));
+}
+
+// A slider, a number and a reset for every parameter.
+
+/** The parameters in groups: those of each list of rules, then those of steadiness. */
+function parameterGroups(data) {
+  const steady = new Set(data.streams.flatMap((stream) => [stream.frames, stream.hold]));
+  const used = (stream) => new Set(
+    stream.rules.flatMap((rule) => rule.predicates.map((predicate) => predicate.parameter)));
+  const taken = new Set(steady);
+  const groups = data.streams.map((stream) => {
+    const keys = used(stream);
+    const own = data.parameters.filter(({ key }) => keys.has(key) && !taken.has(key));
+    for (const { key } of own) taken.add(key);
+    return { title: `Rules for ${stream.name}`, parameters: own };
+  });
+  groups.push({
+    title: 'Debounce and hold', parameters: data.parameters.filter(({ key }) => steady.has(key)),
+  });
+  return groups.filter((group) => group.parameters.length > 0);
+}
+
+/** One parameter's row. */
+class ParameterRow {
+  constructor(parameter, settings, mark) {
+    const id = `parameter-${parameter.key}`;
+    const { least, greatest, step } = sliderOf(parameter);
+    const unit = parameter.unit === '-' ? '' : parameter.unit;
+    this.parameter = parameter;
+    this.slider = element('input', {
+      type: 'range', min: least, max: greatest, step, id,
+      'aria-describedby': `${id}-meaning`,
+    });
+    this.number = element('input', {
+      type: 'number', min: parameter.least, max: parameter.greatest,
+      step: parameter.is_integer ? 1 : 'any', 'aria-label': `${parameter.key}, exact`,
+    });
+    this.reset = element('button', {
+      type: 'button', className: 'reset', textContent: '↺', title: `Back to ${parameter.start}`,
+      'aria-label': `Reset ${parameter.key} to ${parameter.start}`,
+    });
+    const begin = element('i', { className: 'tick start', 'aria-hidden': 'true' });
+    placeOnTrack(begin, { least, greatest }, parameter.start);
+    this.mark = mark && new BestMark(parameter, mark, settings);
+    this.node = element('div', { className: 'parameter' },
+      element('label', { htmlFor: id, textContent: parameter.key }), this.number,
+      element('span', { className: 'unit', textContent: unit }), this.reset,
+      element('div', { className: 'slider' }, this.slider, begin, ...(mark ? [this.mark.tick] : [])),
+      ...(mark ? [this.mark.button] : []),
+      element('p', { className: 'meaning', id: `${id}-meaning`, textContent: parameter.meaning }));
+    const set = (value) => settings.set({ [parameter.key]: value });
+    this.slider.addEventListener('input', () => set(this.slider.valueAsNumber));
+    this.number.addEventListener('change', () => {
+      set(this.number.valueAsNumber);
+      this.show(settings.values[parameter.key]);
+    });
+    this.reset.addEventListener('click', () => set(parameter.start));
+  }
+
+  /** Shows a value. */
+  show(value) {
+    this.slider.value = value;
+    if (this.number.valueAsNumber !== value) this.number.value = numberText(value);
+    this.slider.setAttribute('aria-valuetext', `${numberText(value)} ${this.parameter.unit}`);
+    const isMoved = value !== this.parameter.start;
+    this.node.classList.toggle('moved', isMoved);
+    if (this.mark) this.mark.show(value);
+    this.reset.disabled = !isMoved;
+  }
+}
+
+/** All sliders. */
+class Controls {
+  constructor(root, data, settings) {
+    this.settings = settings;
+    this.rows = [];
+    for (const group of parameterGroups(data)) {
+      const rows = group.parameters.map((parameter) => new ParameterRow(
+        parameter, settings, data.next.marks.find((mark) => mark.parameter === parameter.key)));
+      this.rows.push(...rows);
+      root.append(element('fieldset', {},
+        element('legend', { textContent: group.title }), ...rows.map((row) => row.node)));
+    }
+  }
+
+  show() {
+    for (const row of this.rows) row.show(this.settings.values[row.parameter.key]);
+  }
+}

@@ -1,0 +1,468 @@
+/// A number over two parameters as a map of colors; the script reads the line under it from its
+/// table.
+struct HeatMap: Hashable, Sendable {
+  struct Axis: Hashable, Sendable {
+    let name: String
+    let unit: String
+    let scale: StepScale
+
+    func text(_ value: Double) -> String { NumberText.short(value) }
+    var title: String { unit.isEmpty ? name : "\(name), \(unit)" }
+  }
+
+  struct Mark: Hashable, Sendable {
+    let setting: SettingMark
+    let column: Double
+    let row: Double
+  }
+
+  private static let height = 380
+  private static let shades = 50.0
+  /// Beyond so many cells, the numbers are left out, to keep pages small.
+  static let mostNumbers = 4000
+
+  let title: String
+  let metric: String
+  let columns: Axis
+  let rows: Axis
+  let cells: [[Double?]]
+  let isOnPlateau: [[Bool]]
+  let marks: [Mark]
+
+  private var known: [Double] { cells.joined().compactMap(\.self) }
+  private var size: (columns: Int, rows: Int) {
+    (columns.scale.values.count, rows.scale.values.count)
+  }
+
+  var html: HTML {
+    guard let low = known.min(), let high = known.max() else { return .empty }
+    return """
+      <div class="map"><div class="plot"><p class="note">↑ \(rows.title)</p>
+      <svg class="area" height="\(Self.height)" role="img" aria-label="\(title)">\
+      \(ground(low, high))\(ticks)\(spots)</svg>
+      <p class="note axis-name">\(columns.title) →</p></div>
+      <p class="readout" aria-live="off" hidden>Point at the map for exact numbers.</p>
+      <p class="legend">\(keys)</p>
+      <p class="legend ramp"><span>\(NumberText.fixed(low, 3))</span>\(ramp)\
+      <span>\(NumberText.fixed(high, 3)) <code>\(metric)</code></span></p>
+      \(numbers)</div>
+
+      """
+  }
+
+  private func ground(_ low: Double, _ high: Double) -> HTML {
+    var paths: [Int: String] = [:]
+    var holes = ""
+    for (row, values) in cells.enumerated() {
+      var start = 0
+      while start < values.count {
+        let shade = shade(values[start], low, high)
+        var end = start + 1
+        while end < values.count, self.shade(values[end], low, high) == shade { end += 1 }
+        let run = "M\(start) \(size.rows - 1 - row)h\(end - start)v1h-\(end - start)z"
+        if let shade { paths[shade, default: ""] += run } else { holes += run }
+        start = end
+      }
+    }
+    let tiles: [HTML] = paths.sorted { $0.key < $1.key }.map { shade, path in
+      "<path fill-opacity=\"\(Self.opacity(shade))\" d=\"\(path)\"/>"
+    }
+    let gaps: HTML = holes.isEmpty ? .empty : "<path class=\"hole\" d=\"\(holes)\"/>"
+    let edge = outline
+    return """
+      <svg class="cells" width="100%" height="100%" viewBox="0 0 \(size.columns) \(size.rows)" \
+      preserveAspectRatio="none" shape-rendering="crispEdges">\
+      <rect class="ground" width="\(size.columns)" height="\(size.rows)"/>\(tiles)\(gaps)\
+      <path class="halo" d="\(edge)"/><path class="edge" d="\(edge)"/>\
+      <rect class="cursor" width="1" height="1" visibility="hidden"/></svg>
+      """
+  }
+
+  private func shade(_ value: Double?, _ low: Double, _ high: Double) -> Int? {
+    value.map { high > low ? Int((Self.shades * ($0 - low) / (high - low)).rounded()) : 50 }
+  }
+
+  private static func opacity(_ shade: Int) -> String {
+    NumberText.short(0.03 + 0.97 * Double(shade) / shades)
+  }
+
+  private var outline: String {
+    func isOn(_ row: Int, _ column: Int) -> Bool {
+      isOnPlateau.indices.contains(row) && isOnPlateau[row].indices.contains(column)
+        && isOnPlateau[row][column]
+    }
+    var path = ""
+    for row in 0..<size.rows {
+      for column in 0..<size.columns where isOn(row, column) {
+        let top = size.rows - 1 - row
+        if !isOn(row + 1, column) { path += "M\(column) \(top)h1" }
+        if !isOn(row - 1, column) { path += "M\(column) \(top + 1)h1" }
+        if !isOn(row, column - 1) { path += "M\(column) \(top)v1" }
+        if !isOn(row, column + 1) { path += "M\(column + 1) \(top)v1" }
+      }
+    }
+    return path
+  }
+
+  private var ticks: HTML {
+    let bottom: [HTML] = columns.scale.labeled(most: 10).enumerated().map { index, position in
+      let x = HTML.percent((Double(position) + 0.5) / Double(size.columns))
+      return """
+        <text\(Self.spare(index)) x="\(x)" y="100%" dy="16" text-anchor="middle">\
+        \(columns.text(columns.scale.values[position]))</text>
+        """
+    }
+    let left: [HTML] = rows.scale.labeled(most: 12).map { position in
+      let y = HTML.percent(1 - (Double(position) + 0.5) / Double(size.rows))
+      return """
+        <text x="-8" y="\(y)" dy="4" text-anchor="end">\
+        \(rows.text(rows.scale.values[position]))</text>
+        """
+    }
+    return "\(bottom + left)"
+  }
+
+  private func place(_ mark: Mark) -> (x: Double, y: Double)? {
+    guard let x = columns.scale.share(mark.column), let y = rows.scale.share(mark.row) else {
+      return nil
+    }
+    return (x, 1 - y)
+  }
+
+  private var spots: HTML {
+    let shapes: [HTML] = marks.compactMap { mark in
+      place(mark).map { mark.setting.shape(x: HTML.percent($0.x), y: HTML.percent($0.y)) }
+    }
+    return "\(shapes)"
+  }
+
+  private var keys: [HTML] {
+    let settings: [HTML] = marks.map { mark in
+      place(mark) == nil
+        ? SettingMark(
+          kind: mark.setting.kind, text: mark.setting.text + " (not among the tried values)"
+        ).key : mark.setting.key
+    }
+    let plateau: HTML =
+      isOnPlateau.joined().contains(true)
+      ? """
+      <span><svg width="16" height="16" aria-hidden="true">\
+      <rect class="edge" x="2" y="2" width="12" height="12"/></svg> as good as the best</span>
+      """ : .empty
+    let hole: HTML =
+      cells.joined().contains { $0 == nil }
+      ? """
+      <span><svg width="16" height="16" aria-hidden="true">\
+      <rect class="hole" x="2" y="2" width="12" height="12"/></svg> rejected or undefined</span>
+      """ : .empty
+    return settings + [plateau, hole]
+  }
+
+  private var ramp: HTML {
+    let steps: [HTML] = (0..<25).map { step in
+      """
+      <rect x="\(4 * step)%" width="4.2%" height="10" \
+      fill-opacity="\(Self.opacity(2 * step + 1))"/>
+      """
+    }
+    return "<svg class=\"cells\" height=\"10\" aria-hidden=\"true\">\(steps)</svg>"
+  }
+
+  private var numbers: HTML {
+    guard size.columns * size.rows <= Self.mostNumbers else {
+      return
+        "<p class=\"note\">Too many cells for a table; <code>planklab sweep</code> keeps them.</p>\n"
+    }
+    let head: [HTML] = columns.scale.values.map { "<th scope=\"col\">\(columns.text($0))</th>" }
+    let body: [HTML] = cells.indices.reversed().map { row in
+      let numbers: [HTML] = cells[row].enumerated().map { column, value in
+        let text = value.map { NumberText.fixed($0, 4) } ?? "-"
+        return isOnPlateau[row][column] ? "<td class=\"on\">\(text)</td>" : "<td>\(text)</td>"
+      }
+      return "<tr><th scope=\"row\">\(rows.text(rows.scale.values[row]))</th>\(numbers)</tr>\n"
+    }
+    return """
+      <details><summary>The map in numbers</summary>
+      <div class="scroll" role="group" tabindex="0" aria-label="\(title), in numbers">\
+      <table class="grid-numbers" data-column="\(columns.name)" data-row="\(rows.name)" \
+      data-column-unit="\(columns.unit)" data-row-unit="\(rows.unit)" data-metric="\(metric)">
+      <thead><tr><th scope="col">\(rows.title) \\ \(columns.title)</th>\(head)</tr></thead>
+      <tbody>\(body)</tbody></table></div></details>
+
+      """
+  }
+
+  private static func spare(_ index: Int) -> HTML {
+    index.isMultiple(of: 2) ? .empty : " class=\"spare\""
+  }
+}
+
+/// The horizontal axis reaches to every marked value, also to one that was not tried.
+struct ProfilePlot: Hashable, Sendable {
+  struct Mark: Hashable, Sendable {
+    let setting: SettingMark
+    let value: Double
+    let number: Double?
+  }
+
+  let name: String
+  let unit: String
+  let metric: String
+  let values: [Double]
+  let numbers: [Double?]
+  let plateau: ClosedRange<Double>?
+  let marks: [Mark]
+  let axis: PlotAxis
+  var height = 150
+
+  private var scale: BarScale {
+    let all = values + marks.map(\.value).filter(\.isFinite)
+    let (low, high) = (all.min() ?? 0, all.max() ?? 1)
+    let room = high > low ? 0.03 * (high - low) : 0.5
+    return BarScale(range: (low - room)...(high + room))
+  }
+
+  var html: HTML {
+    guard numbers.contains(where: { $0 != nil }) else { return .empty }
+    return """
+      <div class="plot profile"><p class="name"><code>\(name)</code>\(unit.isEmpty ? "" : ", \(unit)")</p>
+      <svg class="area" height="\(height)" role="img" aria-label="\(metric) along \(name)">\
+      <rect class="ground" width="100%" height="100%"/>\(band)\(ticks)\(curve)\(spots)\(strips)</svg>
+      </div>
+
+      """
+  }
+
+  private var band: HTML {
+    guard let plateau else { return .empty }
+    return """
+      <rect class="plateau" \(scale.stretch(plateau.lowerBound, plateau.upperBound)) y="0" \
+      height="100%"/>
+      """
+  }
+
+  private var ticks: HTML {
+    let left: [HTML] = axis.ticks.map { tick in
+      let y = HTML.percent(height(tick))
+      return """
+        <line class="grid" x1="0" x2="100%" y1="\(y)" y2="\(y)"/>\
+        <text class="tick" x="-6" y="\(y)" dy="4" text-anchor="end">\(axis.text(tick))</text>
+        """
+    }
+    let across = PlotAxis([values.first ?? 0, values.last ?? 1])
+    let bottom: [HTML] = across.ticks.filter(scale.range.contains).map { tick in
+      """
+      <text class="tick" x="\(scale.place(tick))" y="100%" dy="16" text-anchor="middle">\
+      \(NumberText.short(tick))</text>
+      """
+    }
+    return "\(left + bottom)"
+  }
+
+  private var curve: HTML {
+    var runs: [[(x: Double, y: Double)]] = [[]]
+    for (value, number) in zip(values, numbers) {
+      if let number {
+        runs[runs.count - 1].append((scale.percent(value), 100 * height(number)))
+      } else if runs.last?.isEmpty == false {
+        runs.append([])
+      }
+    }
+    let lines: [HTML] = runs.filter { $0.count > 1 }.map { run in
+      let points = run.map { "\(NumberText.fixed($0.x, 2)),\(NumberText.fixed($0.y, 2))" }
+      return "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\"/>"
+    }
+    let dots: [HTML] = runs.filter { $0.count == 1 }.map { run in
+      """
+      <circle class="dot" cx="\(NumberText.fixed(run[0].x, 2))%" \
+      cy="\(NumberText.fixed(run[0].y, 2))%" r="2"/>
+      """
+    }
+    return """
+      <svg class="line-of" width="100%" height="100%" viewBox="0 0 100 100" \
+      preserveAspectRatio="none">\(lines)</svg>\(dots)
+      """
+  }
+
+  private var spots: HTML {
+    let shapes: [HTML] = marks.map { mark in
+      let x = scale.place(mark.value)
+      guard let number = mark.number else {
+        return """
+          <line class="stem \(mark.setting.kind.rawValue)" x1="\(x)" x2="\(x)" y1="0" y2="100%"/>
+          """
+      }
+      return mark.setting.shape(x: x, y: HTML.percent(height(number)))
+    }
+    return "\(shapes)"
+  }
+
+  private var strips: HTML {
+    let strips: [HTML] = values.indices.map { position in
+      let value = values[position]
+      let left = position > 0 ? (values[position - 1] + value) / 2 : scale.range.lowerBound
+      let right =
+        position + 1 < values.count ? (values[position + 1] + value) / 2 : scale.range.upperBound
+      let number = numbers[position].map { NumberText.fixed($0, 4) } ?? "undefined"
+      return """
+        <rect class="strip" \(scale.stretch(left, right)) y="0" height="100%">\
+        <title>\(name) \(NumberText.short(value))\(unit.isEmpty ? "" : " " + unit): \(number)\
+        </title></rect>
+        """
+    }
+    return "\(strips)"
+  }
+
+  private func height(_ number: Double) -> Double { 1 - axis.share(number) }
+}
+
+/// Labels are on the curves that matter: those with a point on the front, and the recommended one;
+/// the others are dim.
+struct LagPlot: Hashable, Sendable {
+  private static let height = 440.0
+  private static let lastLabel = 0.7
+  private static let line = 16.0
+
+  let figure: SmootherFigure
+
+  var html: HTML {
+    guard !figure.isEmpty, Figure.smoothers(figure).isDrawable else { return .empty }
+    let dim: [HTML] = figure.curves.filter { $0.color == nil }.map(curve)
+    let bright: [HTML] = figure.curves.filter { $0.color != nil }.map(curve)
+    return """
+      <div class="plot"><p class="note">↑ \(figure.unit), square-root scale</p>
+      <svg height="\(Int(Self.height))" role="img" aria-label="\(figure.title)">
+      <rect class="ground" width="100%" height="100%"/>\(ticks)\(dim)\(front)\(bright)\
+      \(recommended)\(labels)</svg>
+      <p class="note axis-name">lag in ms, logarithmic from 5 ms →</p></div>
+      <p class="legend narrow">\(keys)</p>
+      <p class="note">\(legend)</p>
+
+      """
+  }
+
+  private var keys: [HTML] {
+    let curves = figure.curves.compactMap { curve in curve.color.map { (curve.family.name, $0) } }
+    let best = figure.recommended.map { [($0.name, Theme.recommended)] } ?? []
+    return (best + curves).map { name, color in
+      """
+      <span><svg width="12" height="12" aria-hidden="true">\
+      <rect width="12" height="12" rx="3" \(Self.attributes(color).fill)/></svg> \(name)</span>
+      """
+    }
+  }
+
+  private var legend: String {
+    let dim = figure.curves.contains { $0.color == nil && !$0.points.isEmpty }
+    return
+      (figure.front.isEmpty
+      ? "No smoother has both a jitter and a lag. "
+      : "Ringed: the front, which no other smoother beats in both. ")
+      + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
+      + (dim ? "Dim: the others; dashed ones look ahead, so no app can run them. " : "")
+      + "Point at a mark for its numbers."
+  }
+
+  private var ticks: HTML {
+    let scale = figure.scale
+    let lags: [HTML] = scale.lagTicks.map { tick in
+      let x = HTML.percent(scale.share(.init(lag: tick, value: 0)).x)
+      return """
+        <line class="grid" x1="\(x)" x2="\(x)" y1="0" y2="100%"/>\
+        <text class="tick" x="\(x)" y="\(Int(Self.height) + 16)" text-anchor="middle">\
+        \(tick < 5 ? "below 5" : NumberText.short(tick))</text>
+        """
+    }
+    let values: [HTML] = scale.valueTicks.map { tick in
+      let y = HTML.percent(scale.share(.init(lag: 0, value: tick)).y)
+      return """
+        <line class="grid" x1="0" x2="100%" y1="\(y)" y2="\(y)"/>\
+        <text class="tick" x="-8" y="\(y)" dy="4" text-anchor="end">\(NumberText.short(tick))</text>
+        """
+    }
+    return "\(lags + values)"
+  }
+
+  private func curve(_ curve: SmootherFigure.Curve) -> HTML {
+    let color = Self.attributes(curve.color ?? Theme.others)
+    let places = curve.points.map { figure.scale.share($0) }
+    let points = places.map {
+      "\(NumberText.fixed(100 * $0.x, 2)),\(NumberText.fixed(100 * $0.y, 2))"
+    }.joined(separator: " ")
+    let dots: [HTML] = zip(curve.points, places).map { point, place in
+      """
+      <circle cx="\(HTML.percent(place.x))" cy="\(HTML.percent(place.y))" r="\(curve.color == nil ? 2 : 3)" \
+      \(color.fill)><title>\(Self.details(curve.family.name, point))</title></circle>
+      """
+    }
+    let style = (curve.color == nil ? " dim" : "") + (curve.isCausal ? "" : " ahead")
+    return """
+      <g class="curve\(style)"><svg width="100%" height="100%" viewBox="0 0 100 100" \
+      preserveAspectRatio="none"><polyline points="\(points)" fill="none" \(color.stroke)/></svg>\
+      \(dots)</g>
+      """
+  }
+
+  private var front: HTML {
+    let rings: [HTML] = figure.front.map { point in
+      let place = figure.scale.share(point)
+      return """
+        <circle class="ring" cx="\(HTML.percent(place.x))" cy="\(HTML.percent(place.y))" r="6">\
+        <title>\(Self.details("on the front", point))</title></circle>
+        """
+    }
+    return "\(rings)"
+  }
+
+  private var recommended: HTML {
+    guard let recommended = figure.recommended else { return .empty }
+    let place = figure.scale.share(recommended.place)
+    return """
+      <circle cx="\(HTML.percent(place.x))" cy="\(HTML.percent(place.y))" r="6" \
+      \(Self.attributes(Theme.recommended).fill)>\
+      <title>\(Self.details(recommended.name, recommended.place))</title></circle>
+      """
+  }
+
+  private var labels: HTML {
+    var wanted: [(name: String, share: (x: Double, y: Double), color: ThemeColor)] = []
+    if let recommended = figure.recommended {
+      wanted.append((recommended.name, figure.scale.share(recommended.place), Theme.recommended))
+    }
+    for curve in figure.curves {
+      guard let color = curve.color,
+        let point = curve.points.first(where: figure.front.contains) ?? curve.points.last
+      else { continue }
+      wanted.append((curve.family.name, figure.scale.share(point), color))
+    }
+    var taken: [Double] = []
+    let texts: [HTML] = wanted.map { label in
+      let natural = Self.height * label.share.y - 12
+      let steps = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, 7, 8]
+      let y =
+        steps.map { natural + Self.line * Double($0) }.first { place in
+          place > Self.line && place < Self.height - 4
+            && !taken.contains { ($0 - place).magnitude < Self.line }
+        } ?? natural
+      taken.append(y)
+      let isLeft = label.share.x < Self.lastLabel
+      return """
+        <text x="\(HTML.percent(label.share.x))" y="\(NumberText.fixed(y, 1))" \
+        dx="\(isLeft ? 10 : -10)" text-anchor="\(isLeft ? "start" : "end")" \
+        fill="\(label.color.light)" class="label fill-\(label.color.name)">\(label.name)</text>
+        """
+    }
+    return "\(texts)"
+  }
+
+  private static func details(_ name: String, _ point: SmootherFigure.Place) -> String {
+    "\(name): \(NumberText.fixed(point.value, 3)), \(NumberText.fixed(point.lag, 1)) ms late"
+  }
+
+  private static func attributes(_ color: ThemeColor) -> (fill: HTML, stroke: HTML) {
+    (
+      fill: "fill=\"\(color.light)\" class=\"fill-\(color.name)\"",
+      stroke: "stroke=\"\(color.light)\" class=\"stroke-\(color.name)\""
+    )
+  }
+}

@@ -1,0 +1,492 @@
+internal import Evaluation
+internal import PoseModel
+
+struct RecordingRibbons: Hashable, Sendable {
+  struct Recording: Hashable, Sendable {
+    let index: Int
+    let name: String
+    let seconds: Double
+    let truth: [ClassSpan]
+    let answers: [ClassSpan]
+    let wrong: [Range<Double>]
+    let wrongSeconds: Double
+    let scoredSeconds: Double
+  }
+
+  static let openCount = 12
+  private static let width = 1000.0
+
+  let stream: String
+  let labels: [String]
+  let recordings: [Recording]
+
+  var html: HTML {
+    guard !recordings.isEmpty else { return .empty }
+    let longest = max(recordings.map(\.seconds).max() ?? 1, 1e-9)
+    let scale = Self.width / longest
+    let seconds = NumberText.fixed(longest, 3)
+    let rows: [HTML] = recordings.map { row($0, scale: scale) }
+    let rest = Array(rows.dropFirst(Self.openCount))
+    let more: HTML =
+      rest.isEmpty
+      ? .empty
+      : """
+      <details><summary>\(NumberText.count(rest.count, "more recording"))</summary>
+      <ol class="ribbons" data-seconds="\(seconds)">\(rest)</ol></details>
+
+      """
+    return """
+      <h3>Every recording: \(stream)</h3>
+      <p class="note">Most wrong first; above the truth, below the answers; underlined is wrong.</p>
+      \(ClassChip.legend(labels))<ol class="ribbons" data-seconds="\(seconds)">
+      \(Array(rows.prefix(Self.openCount)))</ol>
+      \(more)
+      """
+  }
+
+  private func row(_ recording: Recording, scale: Double) -> HTML {
+    let what =
+      recording.scoredSeconds == 0
+      ? "not labeled"
+      : recording.wrongSeconds > 0
+        ? "\(NumberText.fixed(recording.wrongSeconds, 1)) s wrong" : "✓ right"
+    let width = NumberText.fixed(recording.seconds * scale, 1)
+    return """
+      <li data-recording="\(recording.index)" \
+      data-seconds="\(NumberText.fixed(recording.seconds, 3))"><span class="name">\(recording.name)</span>\
+      <svg viewBox="0 0 1000 30" preserveAspectRatio="none" aria-hidden="true">\
+      <rect class="track" x="0" y="0" width="\(width)" height="24"/>\
+      \(recording.truth.map { $0.rect(scale: scale, y: 0, height: 11) })\(recording.answers.map { $0.rect(scale: scale, y: 13, height: 11) })\
+      \(recording.wrong.map { mark($0, scale) })</svg>\
+      <span class="n\(recording.wrongSeconds > 0 ? " bad" : "")">\(what)</span></li>
+
+      """
+  }
+
+  private func mark(_ range: Range<Double>, _ scale: Double) -> HTML {
+    "<rect class=\"wrong\" \(ClassSpan.place(range, scale)) y=\"26\" height=\"4\"/>"
+  }
+}
+
+extension RecordingRibbons {
+  /// The ribbons of every stream with a label, or of the plank's answers if there is none.
+  static func all(_ runs: [SequenceRun]) -> [RecordingRibbons] {
+    let labeled = AnswerStream.allCases.filter { stream in
+      runs.contains { $0.outcome.truth.codes(stream).contains(where: FrameTruth.isScored) }
+    }
+    return (labeled.isEmpty ? [.plank] : labeled).map { RecordingRibbons(runs, $0) }
+  }
+
+  private init(_ runs: [SequenceRun], _ stream: AnswerStream) {
+    let all = runs.enumerated().map { Recording($1, stream, index: $0) }
+    let used = Set(all.flatMap { $0.truth + $0.answers }.map(\.label))
+    self.stream = stream.rawValue
+    labels = stream.labels.filter(used.contains)
+    recordings = all.filter { $0.seconds > 0 }.sorted {
+      ($1.wrongSeconds, $0.index) < ($0.wrongSeconds, $1.index)
+    }
+  }
+}
+
+extension RecordingRibbons.Recording {
+  fileprivate init(_ run: SequenceRun, _ stream: AnswerStream, index: Int) {
+    let outcome = run.outcome
+    let truth = outcome.truth.codes(stream)
+    let start = outcome.times.first ?? 0
+    let end = (outcome.times.last ?? 0) + outcome.frameWeight.value
+    let wrong = run.stretches.filter { $0.stream == stream && $0.isWrong }
+    self.index = index
+    name = outcome.name
+    seconds = outcome.times.isEmpty ? 0 : end - start
+    self.truth = Self.spans(truth, outcome, end: end) {
+      FrameTruth.isScored($0) ? stream.labels[Int($0)] : nil
+    }
+    answers = Self.spans(outcome[stream].answers, outcome, end: end) { stream.labels[Int($0)] }
+    self.wrong = wrong.map { stretch in
+      let from = stretch.start.value - start
+      return from..<from + max(stretch.duration.value, 1e-9)
+    }
+    wrongSeconds = wrong.reduce(0) { $0 + $1.duration.value }
+    scoredSeconds = run.stretches.reduce(0) { $0 + ($1.stream == stream ? $1.duration.value : 0) }
+  }
+
+  private static func spans(
+    _ codes: [UInt8], _ outcome: SequenceOutcome, end: Double, _ label: (UInt8) -> String?
+  ) -> [ClassSpan] {
+    var spans: [ClassSpan] = []
+    var first = 0
+    for frame in codes.indices where frame + 1 == codes.count || codes[frame + 1] != codes[first] {
+      let until = frame + 1 == codes.count ? end : outcome.times[frame + 1]
+      if let label = label(codes[first]) {
+        let start = outcome.times[0]
+        spans.append(ClassSpan(label: label, range: outcome.times[first] - start..<until - start))
+      }
+      first = frame + 1
+    }
+    return spans
+  }
+}
+
+struct SessionRibbons: Hashable, Sendable {
+  private static let rowHeight = 26
+  private static let letter = 0.0095
+
+  let timeline: Timeline
+
+  var html: HTML {
+    let figure = Figure.timeline(timeline)
+    guard !figure.isEmpty, figure.isDrawable else { return .empty }
+    let rows: [HTML] = timeline.ribbons.map { ribbon in
+      let spans: [HTML] = ribbon.spans.map(span)
+      return """
+        <li><span class="name">\(ribbon.name)</span>\
+        <svg height="\(Self.rowHeight)" role="img" aria-label="\(words(ribbon))">\(spans)</svg></li>
+
+        """
+    }
+    let used = Set(timeline.ribbons.flatMap(\.spans).map(\.state))
+    let states = TimelineStyle.all.map(\.state).filter(used.contains)
+    return """
+      <ol class="session">
+      \(rows)<li class="axis" aria-hidden="true"><span></span><svg height="20">\(ticks)</svg></li>
+      </ol>
+      \(ClassChip.legend(states))
+      """
+  }
+
+  private var scale: BarScale { BarScale(range: timeline.start...timeline.end) }
+
+  private func span(_ span: Timeline.Span) -> HTML {
+    guard TimelineStyle.of(span.state) != nil else { return .empty }
+    let caption = span.caption ?? span.state
+    let share = (span.end - span.start) / (timeline.end - timeline.start)
+    let text: HTML =
+      share < Self.letter * Double(caption.count)
+      ? .empty
+      : """
+      <text class="ink-\(span.state)" x="\(scale.place((span.start + span.end) / 2))" y="17" \
+      text-anchor="middle">\(caption)</text>
+      """
+    return """
+      <rect class="in-\(span.state)" \(scale.stretch(span.start, span.end)) y="1" height="22">\
+      <title>\(words(span))</title></rect>\(text)
+      """
+  }
+
+  private func words(_ span: Timeline.Span) -> String {
+    "\(span.caption ?? span.state), \(NumberText.fixed(span.start, 2)) to "
+      + "\(NumberText.fixed(span.end, 2)) s"
+  }
+
+  private func words(_ ribbon: Timeline.Ribbon) -> String {
+    ribbon.spans.filter { TimelineStyle.of($0.state) != nil }.map(words).joined(separator: "; ")
+  }
+
+  private var ticks: HTML {
+    let step = RoundStep(spanning: timeline.end - timeline.start, most: 8)
+    let marks: [HTML] = step.multiples(from: timeline.start, to: timeline.end).map { tick in
+      """
+      <line class="grid" x1="\(scale.place(tick))" x2="\(scale.place(tick))" y1="0" y2="4"/>\
+      <text x="\(scale.place(tick))" y="16" text-anchor="middle">\
+      \(NumberText.fixed(tick, step.decimals)) s</text>
+      """
+    }
+    return "\(marks)"
+  }
+}
+
+struct AnswerRibbons: Hashable, Sendable {
+  struct Ribbon: Hashable, Sendable {
+    let name: String
+    let spans: [ClassSpan]
+  }
+
+  private static let width = 1000.0
+
+  let seconds: Double
+  let ribbons: [Ribbon]
+  let marked: Range<Double>
+
+  var html: HTML {
+    guard seconds > 0, !ribbons.isEmpty else { return .empty }
+    var names: [String] = []
+    for span in ribbons.flatMap(\.spans) where !names.contains(span.label) {
+      names.append(span.label)
+    }
+    let rows: [HTML] = ribbons.map(row)
+    return """
+      <div class="answers">
+      \(rows)<span></span><p class="times"><span>0:00</span><span>\(Self.time(seconds))</span></p>
+      </div>
+      \(ClassChip.legend(names))
+      """
+  }
+
+  private func row(_ ribbon: Ribbon) -> HTML {
+    let scale = Self.width / seconds
+    let spans: [HTML] = ribbon.spans.map { span in span.rect(scale: scale, y: 0, height: 20) }
+    return """
+      <span class="name">\(ribbon.name)</span>\
+      <svg viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" \
+      aria-label="\(ribbon.name): \(words(ribbon))">\
+      <rect class="track" x="0" y="0" width="1000" height="20"/>\(spans)\
+      <rect class="marked" \(ClassSpan.place(marked, scale)) y="21" height="3"/></svg>
+
+      """
+  }
+
+  private func words(_ ribbon: Ribbon) -> String {
+    let first = ribbon.spans.prefix(12).map { "\($0.label) from \(Self.time($0.range.lowerBound))" }
+    return first.joined(separator: ", ") + (ribbon.spans.count > 12 ? ", and so on" : "")
+  }
+
+  static func time(_ seconds: Double) -> String {
+    let minutes = Int(min(max(0, seconds), 1e6) / 60)
+    let rest = NumberText.fixed(min(max(0, seconds), 1e6) - Double(60 * minutes), 2)
+    return "\(minutes):\(rest.count < 5 ? "0" : "")\(rest)"
+  }
+}
+
+struct DifferenceRibbons: Hashable, Sendable {
+  struct Moment: Hashable, Sendable {
+    let what: String
+    let isLost: Bool
+    let start: Seconds
+    let truth: String
+    let before: String
+    let after: String
+    let link: MomentLink
+    let commands: [[String]]
+  }
+
+  struct Recording: Hashable, Sendable {
+    let name: String
+    let facts: String
+    let seconds: Double
+    let truth: [ClassSpan]
+    let before: [ClassSpan]
+    let after: [ClassSpan]
+    let moments: [Moment]
+  }
+
+  static let openCount = 5
+  private static let width = 1000.0
+
+  let reference: String
+  let candidate: String
+  let recordings: [Recording]
+
+  var html: HTML {
+    guard !recordings.isEmpty else { return .empty }
+    let spans = recordings.flatMap { $0.truth + $0.before + $0.after }
+    let labels = spans.map(\.label).reduce(into: [String]()) { found, label in
+      if !found.contains(label) { found.append(label) }
+    }
+    let rows: [HTML] = recordings.map(row)
+    let rest = Array(rows.dropFirst(Self.openCount))
+    let more: HTML =
+      rest.isEmpty
+      ? .empty
+      : """
+      <details><summary>\(NumberText.count(rest.count, "more recording"))</summary>
+      <ol class="differences">\(rest)</ol></details>
+
+      """
+    return """
+      \(ClassChip.legend(labels))<p class="legend"><span><i class="lost"></i>only \(reference) \
+      is right</span><span><i class="won"></i>only \(candidate) is right</span></p>
+      <ol class="differences">
+      \(Array(rows.prefix(Self.openCount)))</ol>
+      \(more)
+      """
+  }
+
+  private func row(_ recording: Recording) -> HTML {
+    let scale = Self.width / max(recording.seconds, 1e-9)
+    let lanes: [HTML] = [recording.truth, recording.before, recording.after].enumerated().map {
+      lane, spans in
+      let rects: [HTML] = spans.map { $0.rect(scale: scale, y: 16 * lane, height: 14) }
+      let unknown: HTML =
+        "<rect class=\"unknown\" x=\"0\" y=\"\(16 * lane + 6)\" width=\"1000\" height=\"2\"/>"
+      return "\(unknown)\(rects)"
+    }
+    let marks: [HTML] = Self.oneSided(recording).map { mark in
+      let row = mark.isLost ? "lost\" y=\"48" : "won\" y=\"54"
+      return """
+        <rect class="\(HTML(markup: row))" \(ClassSpan.place(mark.range, scale)) height="5"/>
+        """
+    }
+    let moments: [HTML] = recording.moments.map(moment)
+    return """
+      <li><p class="name"><b>\(recording.name)</b> <span class="dim">\(recording.facts)</span></p>
+      <div class="stack"><p class="lanes"><span>truth</span><span>\(reference)</span>\
+      <span>\(candidate)</span></p>
+      <svg viewBox="0 0 1000 60" preserveAspectRatio="none" aria-hidden="true">\
+      \(lanes)\(marks)</svg>
+      <p class="ends"><span>0 s</span><span>\(NumberText.fixed(recording.seconds, 1)) s</span></p>\
+      </div>
+      \(moments)</li>
+
+      """
+  }
+
+  private func moment(_ moment: Moment) -> HTML {
+    let lines: [HTML] = moment.commands.map { CopyLine(lines: $0).html }
+    let explain: HTML =
+      lines.isEmpty
+      ? .empty : "<details><summary>Explain this moment</summary>\n\(lines)</details>\n"
+    return """
+      <div class="moment"><p><b class="\(moment.isLost ? "bad" : "good")">\(moment.what)</b> \
+      at \(NumberText.fixed(moment.start.value, 2)) s: true \(ClassChip(name: moment.truth).html), \
+      \(reference) \(ClassChip(name: moment.before).html), \
+      \(candidate) \(ClassChip(name: moment.after).html) \(moment.link.html)</p>
+      \(explain)</div>
+
+      """
+  }
+
+  private static func oneSided(_ recording: Recording) -> [(range: Range<Double>, isLost: Bool)] {
+    let ribbons = [recording.truth, recording.before, recording.after]
+    let edges = Set(ribbons.joined().flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+      .sorted()
+    var found: [(range: Range<Double>, isLost: Bool)] = []
+    var places = [0, 0, 0]
+    for (start, end) in zip(edges, edges.dropFirst()) {
+      let labels = ribbons.indices.map { ribbon -> String? in
+        let spans = ribbons[ribbon]
+        while places[ribbon] < spans.count, spans[places[ribbon]].range.upperBound <= start {
+          places[ribbon] += 1
+        }
+        guard places[ribbon] < spans.count, spans[places[ribbon]].range.lowerBound <= start
+        else { return nil }
+        return spans[places[ribbon]].label
+      }
+      guard let truth = labels[0], (labels[1] == truth) != (labels[2] == truth) else { continue }
+      let isLost = labels[1] == truth
+      if let last = found.last, last.isLost == isLost, last.range.upperBound == start {
+        found[found.count - 1].range = last.range.lowerBound..<end
+      } else {
+        found.append((range: start..<end, isLost: isLost))
+      }
+    }
+    return found
+  }
+}
+
+struct PeopleStrip: Hashable, Sendable {
+  struct Person: Hashable, Sendable {
+    let name: String
+    let seconds: Double
+    /// Shares of the time, 0...1, in the order of the streams; nil for what is not judged.
+    let shares: [Double?]
+  }
+
+  let streams: [String]
+  let everyone: [Double?]
+  let people: [Person]
+
+  var html: HTML {
+    guard people.count > 1 else { return .empty }
+    let cards: [HTML] = people.enumerated().map { index, person in
+      let rows: [HTML] = streams.indices.map { bar(person, $0, isWorst: index == 0) }
+      let mark: HTML = index == 0 ? "<b class=\"bad\">▼ worst</b>" : .empty
+      return """
+        <li><p class="name"><span><b>\(person.name)</b> \
+        <span class="dim">\(NumberText.fixed(person.seconds, 1)) s</span></span>\(mark)</p>\(rows)</li>
+
+        """
+    }
+    return """
+      <section class="panel"><h2>People</h2>
+      <p class="note">Worst first. The line is everyone together.</p>
+      <ul class="people">
+      \(cards)</ul></section>
+
+      """
+  }
+
+  private func bar(_ person: Person, _ stream: Int, isWorst: Bool) -> HTML {
+    guard let share = person.shares[stream] else {
+      return """
+        <p class="share"><span>\(streams[stream])</span><span class="dim">not judged</span></p>
+        """
+    }
+    let all: HTML =
+      everyone[stream].map {
+        "<rect class=\"all\" x=\"\(HTML.percent($0))\" y=\"0\" width=\"2\" height=\"12\"/>"
+      } ?? .empty
+    return """
+      <p class="share\(isWorst && stream == 0 ? " worst" : "")"><span>\(streams[stream])</span>\
+      <svg height="12" aria-hidden="true">\
+      <rect class="track" x="0" y="3" width="100%" height="6" rx="3"/>\
+      <rect class="fill" x="0" y="3" width="\(HTML.percent(share))" height="6" rx="3"/>\(all)</svg>\
+      <span class="n">\(NumberText.wholePercent(share))</span></p>
+      """
+  }
+}
+
+struct ClassSpan: Hashable, Sendable {
+  /// The class, or another state that has a color.
+  let label: String
+  /// From where to where, in seconds after the start of the ribbon.
+  let range: Range<Double>
+
+  /// `scale`: how many units of the picture a second is wide; `y`: the upper edge.
+  func rect(scale: Double, y: Int, height: Int) -> HTML {
+    "<rect class=\"in-\(label)\" \(Self.place(range, scale)) y=\"\(y)\" height=\"\(height)\"/>"
+  }
+
+  private static let mostUnits = 1e6
+
+  static func place(_ range: Range<Double>, _ scale: Double) -> HTML {
+    let width = min(max(1, (range.upperBound - range.lowerBound) * scale), mostUnits)
+    let start = min(max(0, range.lowerBound * scale), mostUnits)
+    return HTML(
+      markup: "x=\"\(NumberText.fixed(start, 1))\" " + "width=\"\(NumberText.fixed(width, 1))\"")
+  }
+}
+
+struct ClassChip: Hashable, Sendable {
+  let name: String
+
+  var html: HTML {
+    Theme.color(of: name) == nil
+      ? "<span class=\"chip\">\(name)</span>" : "<span class=\"chip on-\(name)\">\(name)</span>"
+  }
+
+  static func pair(_ truth: String, _ answer: String) -> HTML {
+    "\(ClassChip(name: truth).html) <span aria-label=\"answered as\">→</span> \(ClassChip(name: answer).html)"
+  }
+
+  static func legend(_ names: [String]) -> HTML {
+    let items: [HTML] = names.map {
+      "<span><i class=\"on-\($0)\" aria-hidden=\"true\"></i>\($0)</span>"
+    }
+    return "<p class=\"legend\">\(items)</p>\n"
+  }
+}
+
+/// A link to a moment in the viewer; a script shows it where the page holds the recording.
+struct MomentLink: Hashable, Sendable {
+  let sequence: String
+  let time: Seconds
+  var stream: AnswerStream?
+  var text = "Show the moment"
+
+  var html: HTML {
+    let at = NumberText.fixed(time.value, 3)
+    let part = stream.map { "&stream=\($0.rawValue)" } ?? ""
+    return """
+      <a class="button show" href="#seq=\(Self.encoded(sequence))&t=\(at)\(part)" hidden>\(text)</a>
+      """
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let character = Character(Unicode.Scalar(byte))
+      if byte < 0x80, character.isLetter || character.isNumber { return String(character) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

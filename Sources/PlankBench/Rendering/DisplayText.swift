@@ -1,0 +1,313 @@
+internal import Evaluation
+internal import PlankDetection
+internal import Platform
+internal import PoseModel
+internal import Statistics
+
+/// Numbers for people, in one way everywhere and independent of the locale.
+///
+/// - A count has a comma before every three digits, and its noun: `count`.
+/// - A measured number has fixed decimals, and commas where it may be large: `fixed`, `grouped`.
+/// - A share is a percentage with one decimal, in a sentence with none: `percent`, `wholePercent`.
+///   A metric between 0 and 1 has three decimals.
+/// - A setting or its limits are as options take them, without commas: `shortest`.
+enum NumberText {
+  /// Halves are rounded away from zero; `-0` is written `0`.
+  ///
+  /// Decimals are 0...9.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite else { return value.isNaN ? "n/a" : value < 0 ? "-inf" : "inf" }
+    let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+    let scaled = (value.magnitude * scale).rounded(.toNearestOrAwayFromZero)
+    guard scaled < 9e15 else { return "\(value)" }
+    let digits = String(Int(scaled))
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard decimals > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
+  static func fixed(_ value: Double?, _ decimals: Int) -> String {
+    value.map { fixed($0, decimals) } ?? "n/a"
+  }
+
+  static func signed(_ value: Double, _ decimals: Int) -> String {
+    let text = fixed(value, decimals)
+    return value > 0 && text.contains { ("1"..."9").contains($0) } ? "+" + text : text
+  }
+
+  static func grouped(_ value: Double, _ decimals: Int) -> String {
+    let text = fixed(value, decimals)
+    guard let whole = Int(text.prefix { $0 != "." }), whole.magnitude >= 1000 else { return text }
+    return CountText.of(whole) + text.drop { $0 != "." }
+  }
+
+  static func shortest(_ value: Double) -> String {
+    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
+  }
+
+  /// A number to six significant decimals, without needless zeros.
+  static func short(_ value: Double) -> String {
+    var text = fixed(value, 6)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
+
+  /// A share as a whole percentage that is 0 or 100 only if the share is.
+  static func wholePercent(_ share: Double) -> String {
+    if share > 0, share < 0.005 { return "under 1 %" }
+    if share < 1, share >= 0.995 { return "over 99 %" }
+    return fixed(100 * share, 0) + " %"
+  }
+
+  static func count(_ value: Int) -> String { CountText.of(value) }
+
+  static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+    CountText.of(value, noun, plural: plural)
+  }
+
+  static func people(_ count: Int) -> String { self.count(count, "person", plural: "people") }
+
+  static func milliseconds(_ seconds: MetricValue) -> String {
+    seconds.number.map { fixed(1000 * $0, 0) } ?? "n/a"
+  }
+
+  /// The uncertainty keeps two digits if they are 10 to 35 and one otherwise, as the Particle Data
+  /// Group rounds: 0.012 gives 3 decimals, 0.05 gives 2, 0.3 gives 2.
+  /// - Returns: 0...6; 4 for an uncertainty of 0 or a non-finite one.
+  static func decimals(bearing uncertainty: Double) -> Int {
+    guard uncertainty > 0, uncertainty.isFinite else { return 4 }
+    var (leading, decimals) = (uncertainty, 0)
+    while leading < 1, decimals < 6 {
+      leading *= 10
+      decimals += 1
+    }
+    return leading < 3.55 ? min(6, decimals + 1) : decimals
+  }
+}
+
+enum TimeText {
+  /// Only the magnitude: `35 s`, `3 min`, `2.5 h`, `4 days`; seconds are rounded up, never to 0.
+  static func about(_ seconds: Double) -> String {
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
+    if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }
+    if minutes < 99.5 { return NumberText.fixed(minutes, 0) + " min" }
+    if hours < 9.95 { return NumberText.fixed(hours, 1) + " h" }
+    return hours < 47.5 ? NumberText.fixed(hours, 0) + " h" : NumberText.fixed(days, 0) + " days"
+  }
+}
+
+extension MetricValue {
+  func text(_ decimals: Int = 3) -> String { NumberText.fixed(number, decimals) }
+
+  var percentText: String { number.map(NumberText.percent) ?? "n/a" }
+}
+
+extension Interval {
+  func text(_ decimals: Int = 3) -> String {
+    "\(NumberText.fixed(lower, decimals)) ... \(NumberText.fixed(upper, decimals))"
+  }
+}
+
+extension MetricIntervals {
+  var methodText: String {
+    switch method {
+    case .clusterT: "cluster t"
+    case .bca: "BCa bootstrap"
+    case .alike: "all alike"
+    case nil: ""
+    }
+  }
+}
+
+extension [StreamUncertainty] {
+  func alikeSentence(_ keys: [MetricKey]) -> String {
+    var names: [Int: [String]] = [:]
+    for key in keys {
+      let interval = lazy.compactMap { $0.intervals[key]?.wider.interval }.first
+      guard let interval, interval.method == .alike else { continue }
+      let range = key.metric.range
+      let others = interval.width / (range.upperBound - range.lowerBound)
+      names[Int((100 * others).rounded()), default: []].append("`\(key)`")
+    }
+    return names.sorted { $0.key < $1.key }.map { percent, names in
+      "The same in every person: \(names.joined(separator: ", ")). Up to \(percent) % of all "
+        + "people may still be different, and the intervals allow for that."
+    }.joined(separator: " ")
+  }
+}
+
+extension IntervalValue {
+  var shortText: String { interval?.text() ?? "none" }
+
+  func text(_ decimals: Int = 3) -> String {
+    switch self {
+    case .interval(let interval): interval.text(decimals)
+    case .undefined(let gap): "none: \(gap.rawValue)"
+    }
+  }
+}
+
+enum WordText {
+  /// An enumeration: `a`, `a and b`, `a, b and c`; of more than four, three and how many more.
+  static func list(_ words: [String]) -> String {
+    guard words.count <= 4 else {
+      return words.prefix(3).joined(separator: ", ") + " and \(words.count - 3) more"
+    }
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension AnswerStream {
+  var title: String {
+    switch self {
+    case .plank: "Plank"
+    case .form: "Form"
+    }
+  }
+}
+
+extension MeasurementUnit {
+  /// What follows a number of the unit: a space and the unit, nothing for ratios and frames.
+  var suffix: String { self == .ratio || self == .frames ? "" : " " + rawValue }
+}
+
+/// Makes texts from files safe to show in terminals and service logs: a name could move the cursor,
+/// clear the screen, turn the reading direction, look like another name, or begin a line that a
+/// service obeys, such as `::error::`.
+enum PrintableText {
+  /// Escapes what steers a terminal or a service, such as `\u{1B}`; tabs and line breaks too unless
+  /// lines are kept.
+  static func of(_ text: String, keepsLines: Bool = false) -> String {
+    var result = ""
+    var previous: Unicode.Scalar = " "
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let beginsCommand =
+        scalar == ":" && rest.first == ":" && previous.properties.isWhitespace
+        || scalar == "#" && previous == "#"
+          && (rest.first == "[" || rest.starts(with: "vso[".unicodeScalars))
+      if isControl(scalar, keepsLines) || beginsCommand {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
+  }
+
+  /// On one line, shortened in the middle: the problem is at the beginning, the remedy at the end.
+  static func line(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > longestLine else { return of(text) }
+    let tail = longestLine / 4
+    let left = scalars.count - longestLine
+    return of(String(scalars.prefix(longestLine - tail)))
+      + " ... (\(left) characters left out) ... " + of(String(scalars.suffix(tail)))
+  }
+
+  private static let longestLine = 4000
+
+  private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control: !(keepsLines && (scalar == "\n" || scalar == "\t"))
+    case .lineSeparator, .paragraphSeparator: true
+    default: unseen.contains(scalar.value)
+    }
+  }
+
+  private static let unseen: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
+    .union([0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF]).union(0x2060...0x2064)
+}
+
+enum PathText {
+  /// `a/../b` becomes `b`, unless that names nothing, as behind a symbolic link.
+  static func short(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      if part == "..", let last = parts.last, last != "..", last != ".", !last.isEmpty {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    let short = parts.joined(separator: "/")
+    return FileManager.default.fileExists(atPath: short) ? short : path
+  }
+}
+
+enum ShellWord {
+  /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
+  /// as `$'...'` if it contains any that messages do not show as they are.
+  static func quoted(_ word: String) -> String {
+    guard PrintableText.of(word) == word else { return escaped(word.utf8) }
+    let isPlain = word.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || "/._-+=:,@%".utf8.contains(byte)
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  /// A path as a command takes it, which is never an option.
+  static func path(_ path: String) -> String { quoted(path.hasPrefix("-") ? "./" + path : path) }
+
+  /// A word of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
+  static func escaped(_ word: some Sequence<UInt8>) -> String {
+    let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
+    let text = word.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "$'" + text.joined() + "'"
+  }
+
+  /// - Parameter option: an option that is added unless it is there.
+  static func command(_ words: [String], with option: String? = nil) -> String {
+    let added = [option].compactMap(\.self).filter { !words.contains($0) }
+    return line(["planklab"] + words.dropFirst() + added)
+  }
+
+  static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+}
+
+enum CSVText {
+  static func quoted(_ field: String) -> String {
+    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
+    return "\""
+      + field.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+
+  static func name(_ name: String) -> String { quoted(PrintableText.of(name)) }
+
+  static func fields(of line: Substring) -> [Substring] {
+    guard line.contains("\"") else {
+      return line.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    var fields: [Substring] = [""]
+    var isQuoted = false
+    var previous: Character?
+    for character in line {
+      switch character {
+      case "\"":
+        if !isQuoted, previous == "\"", let last = fields.indices.last { fields[last].append("\"") }
+        isQuoted.toggle()
+      case "," where !isQuoted: fields.append("")
+      default: fields[fields.count - 1].append(character)
+      }
+      previous = character
+    }
+    return fields
+  }
+}

@@ -1,0 +1,255 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseModel
+internal import Tuning
+
+extension SessionReplay {
+  private static let explanation =
+    "The score by frames is the article's; the one by time weights each frame by the time until the "
+    + "next; the late one gives more weight to the last part of the time. Pauses and frames without "
+    + "a plank or a grade do not count. Labels and answers are good if the form is aligned."
+
+  private static let holdExplanation =
+    "As `evaluate` counts it: frames that labels leave out or ignore do not count, and gaps of up "
+    + "to 0.5 s do not end the longest hold. Without labels every frame counts. A session's active "
+    + "time and stretches, above, start once a plank has been held for session_enter and leave "
+    + "pauses out."
+
+  func document(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    document.heading(timeline.title, level: 1)
+    document.paragraph(summary)
+    document.paragraph(timeline.subtitle + ".", .dim)
+    document.figure(.timeline(timeline))
+    document.append(tables)
+    document.list(notes.map { StyledText($0) })
+    return document
+  }
+
+  var tables: Document {
+    var document = Document()
+    document.heading("Scores, 0 to 100")
+    document.table(scores)
+    document.paragraph(Self.explanation)
+    document.heading("Time held")
+    document.table(holdTable)
+    document.paragraph(Self.holdExplanation)
+    document.heading("Pauses")
+    if sessions.named.allSatisfy(\.session.pauses.isEmpty) { document.paragraph("None.") }
+    document.table(pauses)
+    return document
+  }
+
+  var summary: String {
+    let held = holds.answers.total.number.map { NumberText.fixed($0, 1) }
+    let labels = holds.labels.total.number.map { " (labels: \(NumberText.fixed($0, 1)) s)" }
+    let score = sessions.answers.scoreByTime.number.map { NumberText.fixed($0, 0) }
+    let labeledScore = sessions.labels?.scoreByTime.number.map {
+      " (labels: " + NumberText.fixed($0, 0) + ")"
+    }
+    return (held.map { "Planks are held for \($0) s\(labels ?? ""). " } ?? "")
+      + "By time, the session " + (score.map { "scores \($0) of 100" } ?? "has no score")
+      + (labeledScore ?? "") + "."
+  }
+
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
+
+  func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
+    ReplayPage(replay: self, origin: origin, hasViewer: hasViewer).page
+  }
+
+  private var scores: Table {
+    var table = Table([
+      .words("session"), .number("by frames"), .number("by time"), .number("late"),
+      .number("active s"), .number("longest stretch s"), .number("graded s"), .number("stretches"),
+      .words("ended"),
+    ])
+    for (name, session) in sessions.named {
+      table.row([
+        StyledText(name, .strong), text(session.scoreByFrames), text(session.scoreByTime),
+        text(session.scoreLate), text(session.activeTime.value),
+        text(session.longestStretch.value), text(session.gradedTime.value),
+        "\(session.stretches)", StyledText(session.endText),
+      ])
+    }
+    return table
+  }
+
+  private var holdTable: Table {
+    var table = Table([.words("by"), .number("held s"), .number("longest hold s")])
+    if holds.isLabeled {
+      table.row(["labels", text(holds.labels.total), text(holds.labels.longest)])
+    }
+    table.row(["answers", text(holds.answers.total), text(holds.answers.longest)])
+    return table
+  }
+
+  private var pauses: Table {
+    var table = Table([
+      .words("session"), .words("cause"), .number("since s"), .number("paused s"),
+      .number("until s"), .words("outcome"),
+    ])
+    for (name, session) in sessions.named {
+      for pause in session.pauses {
+        table.row([
+          StyledText(name), StyledText(pause.reason.rawValue, .warning),
+          text(pause.causeStart.value), text(pause.start.value), text(pause.end.value),
+          StyledText(pause.isResumed ? "resumed" : "ended"),
+        ])
+      }
+    }
+    return table
+  }
+
+  private func text(_ value: Double) -> StyledText { StyledText(NumberText.fixed(value, 2)) }
+
+  private func text(_ value: MetricValue) -> StyledText { value.number.map(text) ?? "n/a" }
+}
+
+extension ReplayedSession {
+  fileprivate var endText: String {
+    guard stretches > 0 else { return "never began" }
+    guard let reason = end.reason, let time = end.time else { return "open" }
+    let short = isLongEnough ? "" : ", too short to count"
+    return "\(reason.rawValue) at \(NumberText.fixed(time.value, 2)) s" + short
+  }
+}
+
+struct ReplayPage {
+  let replay: SessionReplay
+  let origin: ResultOrigin
+  var hasViewer = false
+
+  var page: ResultPage {
+    var page = ResultPage(title: replay.timeline.title, command: origin.command)
+    page.append(.init(body: verdict))
+    page.append(.init("Session", id: "session", body: session))
+    if hasViewer { page.append(.init("Frame by frame", id: "frames", body: bench)) }
+    page.append(.init("All numbers", id: "numbers", body: folds))
+    page.append(.init(body: ProvenancePanel(origin: origin, line: nil).html))
+    return page
+  }
+
+  private var verdict: HTML {
+    var lead = Document()
+    lead.list(replay.sessions.named.map { StyledText(Self.sentence($0.name, $0.session)) })
+    return VerdictPanel(
+      verdict: agreement, headline: HTML.prose(replay.summary), lead: lead.html,
+      facts: [replay.timeline.subtitle], numbers: numbers
+    ).html
+  }
+
+  private static func sentence(_ name: String, _ session: ReplayedSession) -> String {
+    let start = name.prefix(1).uppercased() + name.dropFirst() + ": "
+    guard session.stretches > 0 else { return start + "no session began." }
+    let causes = session.pauses.map { $0.reason.words }
+      .reduce(into: [(word: String, count: Int)]()) { found, word in
+        if let index = found.firstIndex(where: { $0.word == word }) {
+          found[index].count += 1
+        } else {
+          found.append((word, 1))
+        }
+      }.map { $0.count > 1 ? "\($0.count) x \($0.word)" : $0.word }
+    let pauses =
+      session.pauses.isEmpty
+      ? "no pause" : NumberText.count(session.pauses.count, "pause") + " (\(WordText.list(causes)))"
+    return start + "\(NumberText.fixed(session.activeTime.value, 1)) s active, \(pauses)."
+  }
+
+  private var agreement: Verdict? {
+    guard let labels = replay.sessions.labels else { return nil }
+    let answers = replay.sessions.answers
+    let isSame =
+      labels.pauses.map(\.reason) == answers.pauses.map(\.reason)
+      && (labels.stretches > 0) == (answers.stretches > 0)
+    return isSame
+      ? Verdict(.good, "Pauses as the labels do")
+      : Verdict(.warning, "Pauses differ from the labels")
+  }
+
+  private var numbers: [ScoreNumber] {
+    let (labels, answers) = (replay.sessions.labels, replay.sessions.answers)
+    let held = replay.holds.answers.total
+    let longest = max(held.number ?? 0, replay.holds.labels.total.number ?? 0)
+    return [
+      ScoreNumber(
+        title: "Held", value: held.number, text: held.text(1), unit: "s", interval: nil,
+        range: 0...BarScale.roundEnd(max(longest, 1)),
+        note: replay.holds.labels.total.number.map { "labels: \(NumberText.fixed($0, 1)) s" }
+          ?? "no labels"),
+      ScoreNumber(
+        title: "Score by time", value: answers.scoreByTime.number,
+        text: answers.scoreByTime.text(0), unit: "of 100", interval: nil, range: 0...100,
+        note: labels?.scoreByTime.number.map { "labels: \(NumberText.fixed($0, 0))" }
+          ?? "no score of labels"),
+    ]
+  }
+
+  private var session: HTML {
+    let labels = replay.sessions.labels == nil ? 0 : 1
+    let lists: [HTML] = replay.sessions.named.enumerated().map { place, named in
+      pauses(named.name, named.session, isAnswered: place >= labels)
+    }
+    return """
+      <section class="panel"><h2>The session</h2>
+      <p class="note">Labels, answers and the sessions that they make; a pause shows its cause.</p>
+      \(SessionRibbons(timeline: replay.timeline).html)
+      <div class="bench thirds">
+      \(lists)</div></section>
+
+      """
+  }
+
+  private func pauses(_ name: String, _ session: ReplayedSession, isAnswered: Bool) -> HTML {
+    let items: [HTML] = session.pauses.map { pause in
+      let explain = isAnswered ? replay.explain : nil
+      let lines = explain?.lines(sequence: replay.timeline.title, time: pause.causeStart) ?? []
+      let command: HTML = lines.isEmpty ? .empty : CopyLine(lines: lines).html
+      return """
+        <li><span><b>\(pause.reason.words)</b> since \(Self.seconds(pause.causeStart)), paused \
+        \(Self.seconds(pause.start)) to \(Self.seconds(pause.end))</span>\
+        <span class="n">\(pause.isResumed ? "resumed" : "ended")</span>\
+        <p class="actions">\(show(pause))</p>\(command)</li>
+
+        """
+    }
+    let body: HTML =
+      items.isEmpty
+      ? "<p class=\"dim\">\(session.stretches > 0 ? "No pause." : "No session began.")</p>\n"
+      : "<ol class=\"moments\">\n\(items)</ol>\n"
+    return "<div><h3>Pauses: \(name)</h3>\n\(body)</div>\n"
+  }
+
+  private func show(_ pause: ReplayedSession.Pause) -> HTML {
+    MomentLink(
+      sequence: replay.timeline.title, time: pause.causeStart,
+      stream: pause.reason == .badForm ? .form : .plank
+    ).html
+  }
+
+  private var bench: HTML {
+    Workbench(
+      title: "Frame by frame", hasCells: false, hasViewer: true, matrices: [],
+      stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+    ).html
+  }
+
+  private static func seconds(_ time: Seconds) -> String { NumberText.fixed(time.value, 2) + " s" }
+
+  private var folds: HTML {
+    var notes = Document()
+    notes.list(replay.notes.map { StyledText($0) })
+    return Fold.document("Every number", "scores, times held, pauses", replay.tables)
+      + Fold.document("Notes", "on the detector and its evidence", notes)
+  }
+}
+
+extension PauseReason {
+  fileprivate var words: String {
+    switch self {
+    case .badForm: "bad form"
+    case .noPlank: "no plank"
+    case .lost: "no pose"
+    }
+  }
+}

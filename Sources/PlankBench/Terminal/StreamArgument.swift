@@ -1,4 +1,0 @@
-public import ArgumentParser
-internal import PoseModel
-
-extension PoseModel.AnswerStream: ArgumentParser.ExpressibleByArgument {}
