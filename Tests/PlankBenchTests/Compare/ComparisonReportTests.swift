@@ -41,7 +41,7 @@ struct ComparisonReportTests {
           name: name,
           advice: StreamAdvice(sides[0], scores, candidates: sides.count - 1) { _ in 1 },
           comparison: PairedComparison(
-            sides[0], scores, keys: MetricKey.headlines, resamples: 200))
+            sides[0], scores, keys: MetricKey.headlines, resamples: 40))
       }, sides: zip(Self.names, sides).map { ScoredSide(name: $0, scores: $1) },
       commands: .init(again: ["compare", "people"], explain: [:]))
   }
@@ -192,7 +192,8 @@ struct ComparisonDataTests {
     try edit(experiment)
     let detector = experiment.path("detector.yaml")
     let sides = [detector] + limits.map { "\(detector) limit=\($0)" }
-    let found = try await Compare.parse([experiment.folder.path] + sides + options).outcome()
+    let few = ["--resamples", "100"]
+    let found = try await Compare.parse([experiment.folder.path] + sides + few + options).outcome()
     return found.text.replacing("\n    ", with: " ").replacing("\n", with: " ")
       .replacing(detector, with: "mine")
   }
