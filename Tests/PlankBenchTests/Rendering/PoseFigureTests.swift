@@ -101,8 +101,7 @@ struct PoseFigureTests {
   }
 }
 
-/// Colors as eyes see them: contrast after the Web Content Accessibility Guidelines 2.2, distance in
-/// OKLab (Ottosson 2020), and the missing cones of Machado, Oliveira and Fernandes (2009).
+/// Colors as eyes see them: contrast after the Web Content Accessibility Guidelines 2.2.
 private struct SeenColor {
   /// Red, green and blue light, each 0...1.
   let light: SIMD3<Double>
@@ -112,24 +111,17 @@ private struct SeenColor {
     try #require(hex.count == 7 && hex.hasPrefix("#"))
     let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { byte -> Double in
       let share = Double(byte) / 255
-      return share <= 0.04045 ? share / 12.92 : Self.power((share + 0.055) / 1.055, 2.4)
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
     }
     light = SIMD3(parts[0], parts[1], parts[2])
   }
-
-  private init(light: SIMD3<Double>) { self.light = light }
 
   var luminance: Double { (light * SIMD3(0.2126, 0.7152, 0.0722)).sum() }
 
   func contrast(_ other: SeenColor) -> Double {
     let (a, b) = (luminance + 0.05, other.luminance + 0.05)
     return max(a, b) / min(a, b)
-  }
-
-  private static func power(_ base: Double, _ exponent: Double) -> Double {
-    base <= 0 ? 0 : pow(base, exponent)
-  }
-}
+  }}
 
 @Suite("The theme")
 struct ThemeTests {
