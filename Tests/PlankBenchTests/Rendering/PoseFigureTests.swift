@@ -121,7 +121,8 @@ private struct SeenColor {
   func contrast(_ other: SeenColor) -> Double {
     let (a, b) = (luminance + 0.05, other.luminance + 0.05)
     return max(a, b) / min(a, b)
-  }}
+  }
+}
 
 @Suite("The theme")
 struct ThemeTests {
