@@ -5,7 +5,6 @@ import PoseModel
 import TestSupport
 import Testing
 
-/// The README's detector gives the answers that the bench scores.
 @Suite("The README's detector")
 nonisolated struct PlankWatcherTests {
   /// The committed recordings of 3D poses.
@@ -15,9 +14,6 @@ nonisolated struct PlankWatcherTests {
     return paths.filter { $0.contains(".poses.jsonl") && !$0.hasPrefix("generated/") }.sorted()
       .map { "datasets/\(name)/\($0)" }
   }
-
-  @Test("There are committed recordings of 3D poses")
-  func hasRecordings() { #expect(Self.recordings.count >= 25) }
 
   @Test("In every frame it gives the bench's answer", arguments: recordings)
   func answers(path: String) throws {
@@ -101,5 +97,43 @@ nonisolated private struct VisionScene {
       bodyHeight: Measurement(value: Double(Float(height)), unit: .meters),
       heightEstimationTechnique: .measured,
       cameraOriginMatrix: FloatMatrix(columns: matrix.columns), joints: joints)
+  }
+}
+
+@Suite("Exported thresholds")
+nonisolated struct ThresholdsTests {
+  @Test("A built-in detector has its numbers")
+  func builtIn() throws {
+    let parameters = try PlankThresholds.parameters()
+    #expect(try PlankThresholds.definition() == .gravity)
+    #expect(parameters[.sag] == 0.02 && PlankThresholds.sag == 0.02)
+    let detector = try PlankThresholds.detector()
+    #expect(detector.definition == .gravity && detector.parameters == parameters)
+    #expect(try PlankThresholds.smoothing().steps.map(\.settings.kind) == [.oneEuro, .exponential])
+    #expect(try PlankThresholds.smoothing().steps[0].settings[ParameterKey("beta")] == 0.3)
+    let debounce = try PlankThresholds.debounce()
+    #expect(debounce.plank?.kind == .dwell && debounce.form == nil)
+    #expect(debounce.bands == [try SchmittBand(.elbowSplit, halfWidth: 5)])
+  }
+
+  @Test("A detector of one's own has its rules too")
+  func custom() throws {
+    let definition = try CautiousThresholds.definition()
+    #expect(definition.name == "cautious" && definition.summary == "leans \"less\"")
+    #expect(definition.axes == .article)
+    #expect(
+      definition.plank.sentences == [
+        "none if verticalRatio >= lean", "none if bounce > elbow_split",
+        "high if elbowAngle > elbow_split and shoulderRise < -side_rise", "forearm otherwise",
+      ])
+    #expect(definition.form.sentences == ["sag if hipDeviation < -sag", "aligned otherwise"])
+    #expect(definition.expressions.map(\.name) == ["bend", "bounce"])
+    #expect(definition.expressions[1].definition == "speed(bend, 0.5s) * 1s")
+    let parameters = try CautiousThresholds.parameters()
+    #expect(parameters[ParameterKey("lean")] == 0.35)
+    #expect(parameters[.elbowSplit] == 128.5)
+    #expect(definition.defaults[.sag] == 0.03)
+    #expect(try CautiousThresholds.smoothing() == .none)
+    #expect(try CautiousThresholds.debounce() == .parameters)
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manifest as SwiftPM reads it: what an app resolves and builds.
 @Suite("The package as apps see it")
 struct AppPackageTests {
   /// The parts of `swift package dump-package` that decide what is resolved and built.
@@ -51,7 +50,6 @@ struct AppPackageTests {
     let targets: [Target]
     let traits: [Trait]
 
-    /// The targets that a product builds.
     func reached(by product: Product) -> [Target] {
       var reached: Set<String> = []
       var waiting = product.targets
@@ -92,7 +90,6 @@ struct AppPackageTests {
     for dependency in foreign { #expect(dependency.traits == ["Bench"], "\(dependency.name)") }
   }
 
-  /// Reads a copy of the manifest in a folder of a temporary one.
   private func manifest(in folder: String) throws -> Manifest {
     let temporary = FileManager.default.temporaryDirectory
       .appendingPathComponent("planklab-manifest-\(UUID().uuidString)")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// What the pages say about files and about one another.
 @Suite("The documentation")
 struct DocumentationTests {
   /// Every Markdown file that is committed, as a path from the root.
@@ -65,81 +64,50 @@ struct DocumentationTests {
     #expect(shown > 0)
   }
 
-  @Test("The gain in an experiment's table is that of its result", arguments: experiments)
-  func gains(experiment: String) throws {
-    struct Result: Decodable {
-      struct Interval: Decodable {
-        let lower: Double
-        let upper: Double
-      }
-      struct HeldOut: Decodable {
-        let change: Double?
-        let changeInterval: Interval?
-      }
-      struct Validation: Decodable { let heldOut: HeldOut? }
-      struct Stream: Decodable { let validation: Validation? }
-      struct Tuning: Decodable { let streams: [Stream]? }
-      struct Evidence: Decodable { let result: Tuning? }
-      let evidence: Evidence?
-    }
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let file = try Sources.text("experiments/\(experiment)/result.json")
-    let gains = try decoder.decode(Result.self, from: Data(file.utf8)).evidence?.result?.streams?
-      .compactMap(\.validation?.heldOut)
-      .map { heldOut in
-        [heldOut.change, heldOut.changeInterval?.lower, heldOut.changeInterval?.upper].map {
-          $0.map { String(format: "%.3f", $0).replacing("-0.000", with: "0.000") } ?? ""
-        }
-      }
-    let page = try Sources.text("experiments/\(experiment)/README.md")
-    let row = try #require(page.firstMatch(of: /\| its gain [^|]*\| (\S+) \| (\S+) to (\S+) \|/))
-    #expect(
-      gains?.contains([row.1, row.2, row.3].map(String.init)) == true, "\(experiment): \(row.0)")
-  }
-
-  /// The experiments whose pages have a row on the gain.
-  static let experiments = pages.compactMap { page -> String? in
-    guard let text = try? Sources.text(page), text.contains("| its gain over "),
-      let name = page.firstMatch(of: /^experiments\/([^\/]+)\/README.md$/)
-    else { return nil }
-    return String(name.1)
-  }
-
-  @Test("A heading that code cites is on the page that it names")
-  func citedHeadings() throws {
-    let folders = ["Sources", "Tests", "scripts"].map {
-      Sources.root.appendingPathComponent($0)
-    }
-    var cited = 0
-    for folder in folders {
-      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      where path.hasSuffix(".swift") || path.hasSuffix(".py") {
-        let file = folder.appendingPathComponent(path)
-        let text = try String(contentsOf: file, encoding: .utf8)
-        for match in text.matches(of: /(docs\/\w+\.md)`?,\s(?:\/\/\/\s)?([A-Z][A-Za-z ]+)/) {
-          let page = Sources.root.appendingPathComponent(String(match.1))
-          let known = try headings(of: page).contains {
-            $0.trimmingPrefix(/\d+\.\s/).hasPrefix(match.2)
-          }
-          #expect(known, "\(path): \(match.0)")
-          cited += 1
-        }
-      }
-    }
-    #expect(cited >= 10)
-  }
-
-  /// The texts of a page's headings.
   private func headings(of page: URL) throws -> [String] {
     let text = try String(contentsOf: page, encoding: .utf8)
     return text.matches(of: /(?m)^#+ (.+)$/).map { String($0.1) }
   }
 
-  /// GitHub's anchor of a heading.
   private func anchor(_ heading: String) -> String {
     String(
       heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
         .map { $0 == " " ? "-" : $0 })
+  }
+}
+
+@Suite("The page on extending")
+struct ExtendingPageTests {
+  private static let page = (try? Sources.text("docs/extending.md")) ?? ""
+
+  static let paths: [String] = page.matches(of: /`((?:Sources|Tests|docs|scripts)\/[^`]*)`/)
+    .map { String($0.1) }
+
+  @Test("Every path on the page exists", arguments: paths)
+  func pathExists(path: String) {
+    let place = Sources.root.appendingPathComponent(path).path
+    #expect(FileManager.default.fileExists(atPath: place), "\(path)")
+  }
+
+  static let patches: [String] = {
+    let folder = Sources.root.appendingPathComponent("docs/extending").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".patch") }.sorted().map { "docs/extending/\($0)" }
+  }()
+
+  private static let git = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test(
+    "A change that the page shows applies to the files as they are",
+    .enabled(if: git != nil, "needs git"), arguments: patches)
+  func patchApplies(path: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.git))
+    process.arguments = ["apply", "--check", path]
+    process.currentDirectoryURL = Sources.root
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(path): write the change anew on the files of today")
   }
 }

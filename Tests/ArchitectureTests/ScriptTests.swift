@@ -7,13 +7,9 @@ import Testing
 /// not know.
 @Suite("Shell scripts")
 struct ScriptTests {
-  /// Something that a Mac lacks.
   struct Construct: CustomTestStringConvertible, Sendable {
-    /// A regular expression that finds it in a line.
     let pattern: String
-    /// A line that has it.
     let example: String
-    /// What works everywhere.
     let instead: String
 
     var testDescription: String { example }
@@ -78,7 +74,6 @@ struct ScriptTests {
     Construct(pattern: #"\bbase64 -w|\bdu -b|\bod --"#, example: "base64 -w 0", instead: "tr"),
   ]
 
-  /// Scripts that begin by refusing any system but Linux.
   static func refusesMacs(_ text: String) -> Bool {
     text.contains(#"[ "$(uname)" = Linux ] || {"#)
   }
@@ -123,7 +118,6 @@ struct ScriptTests {
     #expect(checked > 0)
   }
 
-  /// Every shell script by its path from the root, and the Makefile.
   private static func scripts() throws -> [(path: String, text: String)] {
     let folder = Sources.root.appendingPathComponent("scripts").path
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).map { "scripts/\($0)" }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// What people do, from `activities.csv` to every command that reads it.
 @Suite("Activities, through the commands")
 struct ActivitiesTests {
   private static let rows = """
@@ -49,35 +48,6 @@ struct ActivitiesTests {
     }
   }
 
-  @Test("The first screen names what is wrong longest, and a section has every activity")
-  func screen() throws {
-    let path = try dataset()
-    let run = try Program.shell(
-      "planklab evaluate data --detector gravity --no-next", in: workspace.folder)
-    #expect(run.status == 0 && run.words.contains("of `none` ("), "\(run.output)")
-    #expect(run.words.contains("Wrong longest: ") && run.words.contains(" while "))
-    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 37 && lines.allSatisfy { $0.count <= 80 })
-    let section = try Program.run("evaluate", path, "--section", "activities,slices")
-    #expect(section.output.contains("By activity"))
-    let markdown = try Program.run("evaluate", path, "--format", "markdown")
-    for words in ["coming-down", "(no activity)", "False and missed planks by subject and tag"] {
-      #expect(markdown.output.contains(words), "\(words)")
-    }
-    let page = workspace.path("page.html")
-    #expect(try Program.run("evaluate", path, "--html", page).status == 0)
-    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("coming-down"))
-  }
-
-  @Test("A comparison gives the change by activity, in seconds")
-  func compare() throws {
-    let path = try dataset()
-    let run = try Program.run("compare", path, "gravity", "article")
-    #expect(run.status == 0 && run.words.contains("Wrong by activity: "), "\(run.errors)")
-    let verbose = try Program.run("compare", path, "gravity", "article", "--verbose")
-    #expect(verbose.output.contains("holding"))
-  }
-
   @Test("A rule of a gate covers one activity, and fails closed where nothing is known of it")
   func gate() throws {
     let path = try dataset()
@@ -97,18 +67,6 @@ struct ActivitiesTests {
     #expect(timed.status == 65 && timed.errors.contains("gate.yaml:4"), "\(timed.errors)")
     let both = try judge(share + "standing, subject: s01, at_most: 0.5")
     #expect(both.status == 65 && both.errors.contains("one of subject, activity and tag"))
-  }
-
-  @Test("The labeling page shows activities, and nothing that is written changes their file")
-  func label() throws {
-    let path = try dataset()
-    let page = workspace.path("labels.html")
-    for subject in [path, path + "/s01-floor.poses.jsonl"] {
-      #expect(try Program.run("label", subject, "--html", page).status == 0)
-      #expect(try String(contentsOfFile: page, encoding: .utf8).contains("\"coming-down\""))
-    }
-    _ = try Program.run("dataset", "update", path)
-    #expect(try String(contentsOfFile: path + "/activities.csv", encoding: .utf8) == Self.rows)
   }
 
   @Test(
@@ -137,20 +95,6 @@ struct ActivitiesTests {
     #expect(try String(contentsOfFile: path + "/activities.csv", encoding: .utf8) == text)
   }
 
-  @Test("A name that is markup is text on every page")
-  func markup() throws {
-    let path = try dataset(
-      "sequence,start,end,activity\ns01-floor,0,18,<img src=x onerror=1>|`a`\n")
-    let page = workspace.path("page.html")
-    for command in [
-      ["evaluate", path, "--html", page], ["label", path, "--html", page],
-      ["compare", path, "gravity", "article", "--html", page],
-    ] {
-      #expect(try Program.run(command).status == 0)
-      #expect(!(try String(contentsOfFile: page, encoding: .utf8)).contains("<img src=x"))
-    }
-  }
-
   @Test("A packed table with a column of times becomes a recording with these times")
   func packedTable() throws {
     try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
@@ -170,5 +114,38 @@ struct ActivitiesTests {
     let broken = try Program.run(
       ["import", "mediapipe", workspace.path("broken.csv.gz")] + options)
     #expect(broken.status == 65 && broken.errors.contains("not gzip data"), "\(broken.errors)")
+  }
+}
+
+@Suite("Labeling commands")
+struct LabelingCommandsTests {
+  private static let recording = Program.scripted + "/s01-floor.poses.jsonl"
+  private static let labels = Program.scripted + "/s01-floor.labels.csv"
+
+  @Test("`label` of a folder that is no dataset names its recordings")
+  func folder() throws {
+    let workspace = try Workspace()
+    let page = workspace.path("page.html")
+    for name in ["b.poses.jsonl", "a.poses.jsonl.gz", "a.labels.csv"] {
+      try workspace.write("", to: "anna/" + name)
+    }
+    let run = try Program.run("label", workspace.path("anna"), "--html", page)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("(a.poses.jsonl.gz, b.poses.jsonl)"), "\(run.errors)")
+    #expect(run.errors.contains("planklab dataset init"))
+  }
+
+  @Test("`evaluate` shows the agreement where a second person's labels lie beside the first's")
+  func secondLabels() throws {
+    let workspace = try Workspace()
+    let folder = workspace.path("data")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: folder)
+    #expect(!(try Program.run("evaluate", folder)).output.contains("Two annotators"))
+    try FileManager.default.copyItem(
+      atPath: Self.labels, toPath: folder + "/s01-floor.second.labels.csv")
+    #expect(try Program.run("evaluate", folder).output.contains("s: kappa plank"))
+    #expect(
+      try Program.run("evaluate", folder, "--section", "agreement").output
+        .contains("Agreement of two annotators"))
   }
 }

@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 
-/// Bad input gets a clear error with file and line, and an exit code.
 @Suite("Bad input")
 struct BadInputTests {
-  /// A recording's text, and the expected error.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     var header = Self.good
@@ -157,5 +155,152 @@ struct BadInputTests {
     let measure = ["measure", Program.scripted, "--output", workspace.path("full")]
     #expect(try Program.run(measure).status == 73)
     #expect(FileManager.default.fileExists(atPath: workspace.path("full/file")))
+  }
+}
+
+@Suite("Arguments, once broken")
+struct ArgumentRegressionTests {
+  @Test("A time below 0 needs no equals sign")
+  func negativeTimes() throws {
+    let workspace = try Workspace()
+    let header = BadInputTests.Case.good
+    let dataset = try workspace.dataset(
+      poses: header + "\n" + #"{"t":-2,"p":[0,0,0]}"# + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n")
+    let explain = try Program.run("explain", dataset + "/a.poses.jsonl", "--at", "-2")
+    #expect(explain.status == 0, "\(explain.errors)")
+    let track = try workspace.write("3\t5\tforearm\n", to: "track.txt")
+    let output = workspace.path("track.labels.csv")
+    let labels = try Program.run(
+      "labels", "import", track, "--offset", "-1.5", "--output", output)
+    #expect(labels.status == 0, "\(labels.errors)")
+    #expect(try Program.shell("grep -q '^1.5,3.5,forearm,' '\(output)'").status == 0)
+  }
+
+  @Test(
+    "What the parser quotes of an argument cannot steer the terminal",
+    arguments: [
+      "-\r-\n`sa\r-g=1ecm plan+_frames=5", "--\u{1B}[2J=x", "--seed=1\n::error::x", "\u{1B}]0;x",
+    ])
+  func control(argument: String) throws {
+    let run = try Program.run("compare", Program.scripted, "article", argument)
+    #expect(run.status == 64)
+    #expect(!run.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }, "\(run.errors)")
+    #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("::") }, "\(run.errors)")
+  }
+
+  @Test("Moments that are not given lie in the recording, though labels go beyond it")
+  func labelsBeyond() throws {
+    let workspace = try Workspace()
+    let frames = #"{"t":0,"p":[0,0,0]}"# + "\n" + #"{"t":0.1,"p":[0,0,0]}"# + "\n"
+    for labels in ["0,9,none,\n", "5,9,high,\n", "0,0.1,none,\n0.1,9,high,aligned\n"] {
+      let dataset = try workspace.dataset(
+        poses: BadInputTests.Case.good + "\n" + frames, labels: "start,end,plank,form\n" + labels)
+      let show = ["dataset", "show", dataset, "--sequence", "a", "--picture"]
+      let run = try Program.run(show + [workspace.path("a.svg")])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "A key that is set twice is refused, with both values",
+    arguments: [
+      ["evaluate", "--set", "sag=3cm", "--set", "sag=4cm"],
+      ["evaluate", "--set", "sag=3cm", "--set", "pike=4cm", "--set", "sag=3cm"],
+      ["replay", "--session", "session_deadline=5s", "--session", "session_deadline=6s"],
+    ])
+  func repeats(arguments: [String]) throws {
+    let input = Program.scripted + (arguments[0] == "replay" ? "/s01-floor.poses.jsonl" : "")
+    let run = try Program.run([arguments[0], input] + arguments.dropFirst())
+    #expect(run.status == 64, "\(run.errors)")
+    for text in [arguments[2], arguments[arguments.count - 1], "is already set"] {
+      #expect(run.errors.contains(text), "\(run.errors)")
+    }
+  }
+}
+
+@Suite("Names in files, once harmful")
+struct HostileNameRegressionTests {
+  private static let poses = BadInputTests.Case.good + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n"
+
+  private func manifest(_ entry: String) throws -> (Workspace, String) {
+    let workspace = try Workspace()
+    let dataset = try workspace.dataset(poses: Self.poses)
+    try workspace.write(
+      "name: \"a\\e[2Jb\"\nsequences:\n  - {\(entry)}\n", to: "data/dataset.yaml")
+    return (workspace, dataset)
+  }
+
+  @Test(
+    "Control characters of names and subjects do not reach the terminal",
+    arguments: [
+      ["dataset", "show"], ["dataset", "show", "--format", "markdown"], ["evaluate"],
+      ["dataset", "lint"], ["dataset", "show", "--sequence", "\u{1B}[1mx"],
+    ])
+  func controls(arguments: [String]) throws {
+    let (workspace, dataset) = try manifest(
+      #"poses: a.poses.jsonl, labels: a.labels.csv, subject: "s\e]0;x\a""#)
+    let options = arguments.drop { $0 != "--format" && $0 != "--sequence" }
+    let command = arguments.dropLast(options.count) + [dataset] + options
+    let run = try withExtendedLifetime(workspace) { try Program.run(Array(command)) }
+    let controls = (run.output + run.errors).unicodeScalars.filter {
+      $0.properties.generalCategory == .control && $0 != "\n"
+    }
+    #expect(controls.isEmpty, "\((run.output + run.errors).debugDescription)")
+    #expect(!(run.output + run.errors).isEmpty)
+  }
+
+  @Test("A path with a NUL character is refused with its line", arguments: ["poses", "labels"])
+  func nul(key: String) throws {
+    let other = key == "poses" ? "labels: a.labels.csv" : "poses: a.poses.jsonl"
+    let (workspace, dataset) = try manifest(#"\#(other), \#(key): "a.poses.jsonl\0.txt""#)
+    let run = try withExtendedLifetime(workspace) { try Program.run("evaluate", dataset) }
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.errors.contains("dataset.yaml:3") && run.errors.contains("NUL"), "\(run.errors)")
+  }
+}
+
+@Suite("Huge numbers, once fatal")
+struct HugeNumberRegressionTests {
+  @Test("Times whose distance is no number are an error with file and line")
+  func times() throws {
+    let frames = [#"{"t":-1.7e308,"p":null}"#, #"{"t":1.7e308,"p":null}"#]
+    let poses = ([BadInputTests.Case.good] + frames).joined(separator: "\n") + "\n"
+    let workspace = try Workspace()
+    let run = try Program.run("evaluate", try workspace.dataset(poses: poses))
+    #expect(run.status == 65 && run.errors.contains("a.poses.jsonl:3: `t`"), "\(run.errors)")
+  }
+
+  @Test("A nominal rate whose interval is no number is an error with file and line")
+  func rate() throws {
+    let header = BadInputTests.Case.good.replacingOccurrences(
+      of: "}", with: #","nominal_rate_hz":1e-320}"#)
+    let workspace = try Workspace()
+    let run = try Program.run(
+      "evaluate", try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":null}"# + "\n"))
+    #expect(
+      run.status == 65 && run.errors.contains("a.poses.jsonl:1: `nominal_rate_hz`"),
+      "\(run.errors)")
+  }
+
+  @Test("A landmark so far away that no recording holds it is the fault of its file")
+  func landmark() throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "timestamp_ms,landmark,x,y,z\n0,23,0.1,0,0\n0,24,-1e308,0,0\n", to: "far.csv")
+    let run = try Program.shell(
+      "planklab import far.csv --map mediapipe-csv --output y", in: workspace.folder)
+    #expect(run.status == 65 && run.errors.contains("far.csv:2"), "\(run.errors)")
+    #expect(!run.errors.contains("partial"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("y")))
+  }
+
+  @Test("Labels that run for more than a day are not compared without a recording")
+  func labels() throws {
+    let workspace = try Workspace()
+    for end in ["100000", "1e12", "1e300"] {
+      let labels = try workspace.write("start,end,plank,form\n0,\(end),none,\n", to: "a.csv")
+      let run = try Program.run("labels", "compare", labels, labels)
+      #expect(run.status == 65 && run.errors.contains("--recording"), "\(run.errors)")
+    }
   }
 }

@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 
-/// What `planklab.yaml` gives to commands.
 @Suite("Defaults of a repository")
 struct DefaultsTests {
-  /// A repository with a dataset and defaults.
   private static func repository(_ defaults: String) throws -> Workspace {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
@@ -20,7 +18,6 @@ struct DefaultsTests {
     try Program.shell("unset PLANKLAB_DEFAULTS; " + line, in: workspace.folder)
   }
 
-  /// The settings that a result of `evaluate` states.
   private static func provenance(_ run: Program.Run) throws -> [String: String] {
     let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
     return try #require(json?["provenance"] as? [String: String], "\(run.errors)")

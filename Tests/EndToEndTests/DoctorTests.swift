@@ -42,18 +42,6 @@ struct DoctorTests {
     #expect(show.status == 0, "\(show.errors)")
   }
 
-  @Test("Doctor fits 80 columns")
-  func width() throws {
-    let workspace = try workspace("vision_matrices.jsonl", "csv_wide.csv")
-    for line in ["planklab doctor vision_matrices.jsonl", "planklab doctor ."] {
-      let told = try Program.shell(line, in: workspace.folder)
-      let widest =
-        told.output.split(separator: "\n")
-        .filter { !$0.contains("planklab ") }.map(\.count).max() ?? 0
-      #expect(widest <= 80, "\(told.output)")
-    }
-  }
-
   @Test("What cannot be imported ends with 65 and the way out; a missing file with 66")
   func refused() throws {
     let workspace = try workspace("coco_results.json")
@@ -93,51 +81,6 @@ struct DoctorTests {
     #expect(run.status == 73, "\(run.errors)")
     let text = try String(contentsOfFile: workspace.path("csv_wide.csv"), encoding: .utf8)
     #expect(text.hasPrefix("time,"))
-  }
-
-  @Test("One file fits a screen of 80 columns and 40 lines, with and without problems")
-  func screen() throws {
-    let workspace = try workspace("csv_wide.csv", "coco_results.json", "arkit.jsonl")
-    for name in ["csv_wide.csv", "coco_results.json", "arkit.jsonl"] {
-      let told = try Program.shell("planklab doctor \(name)", in: workspace.folder)
-      let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.count <= 40, "\(told.output)")
-      #expect(lines.allSatisfy { $0.count <= 80 || $0.contains("planklab ") }, "\(told.output)")
-    }
-  }
-
-  @Test("The JSON form has what the screen says, and the map as YAML that import reads")
-  func json() throws {
-    let workspace = try workspace("keyed_by_time.json", "mlkit.jsonl")
-    let told = try Program.shell(
-      "planklab doctor keyed_by_time.json mlkit.jsonl --format json", in: workspace.folder)
-    #expect(told.status == 0 && told.errors.isEmpty)
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let files = try decoder.decode(Report.self, from: Data(told.output.utf8)).files
-    #expect(files.map(\.file) == ["keyed_by_time.json", "mlkit.jsonl"])
-    #expect(files.map(\.importable) == [true, true])
-    #expect(files.map(\.builtInMap) == [nil, "mlkit"])
-    #expect(files[0].conclusions.contains { $0.topic == "joints" && $0.certainty == "sure" })
-    try workspace.write(try #require(files[0].map), to: "m.yaml")
-    let imported = try Program.shell(
-      "planklab import keyed_by_time.json --map m.yaml --output d", in: workspace.folder)
-    #expect(imported.status == 0, "\(imported.errors)")
-  }
-
-  private struct Report: Decodable {
-    struct File: Decodable {
-      let file: String
-      let importable: Bool
-      let builtInMap: String?
-      let map: String?
-      let conclusions: [Conclusion]
-    }
-    struct Conclusion: Decodable {
-      let topic: String
-      let certainty: String
-    }
-    let files: [File]
   }
 
   @Test("Names of files and keys that would move the terminal or the shell do neither")
@@ -199,5 +142,62 @@ struct DoctorTests {
     #expect(told.words.contains("p0.png and 29"), "\(told.output)")
     #expect(told.words.contains("the file is empty; record again"))
     #expect(told.output.split(separator: "\n").count { $0.contains(".png") } == 1, "\(told.output)")
+  }
+}
+
+@Suite("2D poses from the command line")
+struct ImagePosesTests {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  /// A session seen from the side, as a dataset of 2D poses.
+  private func dataset(_ kind: String) throws -> String {
+    let script = try workspace.write(
+      """
+      seed: 3
+      output: {recording: \(kind)}
+      camera: {distance_m: 2.2}
+      noise: {preset: clean}
+      holds:
+        - {posture: standing, duration_s: 3}
+        - {posture: forearm, duration_s: 5}
+        - {posture: high, duration_s: 5, form: {hip_offset_m: -0.12}}
+        - {posture: sideLeftHand, duration_s: 5}
+        - {posture: reverse, duration_s: 5}
+      """, to: "\(kind).yaml")
+    let folder = workspace.path(kind)
+    let made = try Program.run("synthesize", script, "--output", folder)
+    try #require(made.status == 0, "\(made.errors)")
+    return folder
+  }
+
+  @Test(
+    "profile judges a body seen from the side in either skeleton",
+    arguments: ["vision2d", "coco17"])
+  func evaluate(kind: String) throws {
+    let found = try EvaluationJSON(
+      try dataset(kind), "--detector", "profile", "--set", "plank_frames=5")
+    for stream in ["plank", "form"] {
+      #expect(try #require(found.metric(stream + ".balanced_accuracy")) > 0.9)
+    }
+  }
+
+  @Test("A detector of positions says why it decides nothing, and cannot be tuned there")
+  func mismatch() throws {
+    let data = try dataset("vision2d")
+    let evaluated = try Program.run("evaluate", data)
+    #expect(evaluated.output.contains("the poses are points"), "\(evaluated.output)")
+    let measured = try Program.run("measure", data, "--output", workspace.path("empty"))
+    #expect(measured.errors.contains("`axes: image`"), "\(measured.errors)")
+    let explained = try Program.run(
+      "explain", Program.scripted, "--worst", "1", "--detector", "profile")
+    #expect(explained.output.contains("the poses are 3D positions"), "\(explained.errors)")
+    let experiment = try workspace.write(
+      "question: Can it?\ndataset: vision2d\ndetector: gravity\n"
+        + "axes:\n  sag: [3cm, 5cm]\nobjective: form.balanced_accuracy\nseed: 1\n",
+      to: "experiment.yaml")
+    let tuned = try Program.run("tune", experiment)
+    #expect(tuned.status == 65 && tuned.errors.contains("points in an image"), "\(tuned.errors)")
   }
 }

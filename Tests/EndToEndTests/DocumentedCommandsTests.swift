@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The command lines that the README shows.
 @Suite("Documented commands")
 struct DocumentedCommandsTests {
   /// Every line of a shell block of the README that runs the program, where the block needs nothing

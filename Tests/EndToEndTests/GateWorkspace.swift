@@ -4,7 +4,6 @@ import Foundation
 struct GateWorkspace {
   let workspace: Workspace
 
-  /// Six people with a recording each.
   init(people: Int = 6) throws {
     workspace = try Workspace()
     for person in 1...6 { try record(person) }
@@ -21,14 +20,12 @@ struct GateWorkspace {
     try label(person)
   }
 
-  /// Writes the labels of one person.
   func label(_ person: Int, switching: Double = 1, class name: String = "high") throws {
     try workspace.write(
       "start,end,plank,form\n0,\(switching),none,\n\(switching),60,\(name),aligned\n",
       to: "data/p\(person).labels.csv")
   }
 
-  /// Writes the manifest of the first people.
   func manifest(people: Int) throws {
     let entries = (1...6).prefix(people).map { person in
       "  - poses: p\(person).poses.jsonl\n    labels: p\(person).labels.csv\n"
@@ -57,21 +54,18 @@ struct GateWorkspace {
     }
   }
 
-  /// Writes a gate with rules.
   func gate(_ rules: String, predictions: String = "answers") throws {
     try workspace.write(
       "dataset: data\npredictions: \(predictions)\nbaseline: baseline.json\nresamples: 1000\n"
         + "rules:\n" + rules, to: "gate.yaml")
   }
 
-  /// Makes the answers of a folder the baseline.
   func update(_ folder: String = "answers") throws -> Program.Run {
     try Program.run(
       "baseline", "update", workspace.path("gate.yaml"), "--reason", "a test", "--predictions",
       workspace.path(folder))
   }
 
-  /// Runs the gate on the answers of a folder.
   func run(_ folder: String = "answers", _ more: String...) throws -> Program.Run {
     try Program.run(
       ["gate", workspace.path("gate.yaml"), "--predictions", workspace.path(folder)] + more)

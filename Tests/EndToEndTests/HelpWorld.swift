@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A folder in which the example lines of the help can run: everything that they use exists.
 struct HelpWorld {
@@ -7,10 +8,8 @@ struct HelpWorld {
   /// The line, with a stored run's id in place of the one that the help invents.
   private(set) var line: String
 
-  /// Where lines run.
   var folder: URL { workspace.folder }
 
-  /// Makes the files of a line.
   init(for line: String) throws {
     workspace = try Workspace()
     self.line = line
@@ -45,7 +44,6 @@ struct HelpWorld {
     try prepare(for: line)
   }
 
-  /// Files that other commands make.
   private mutating func prepare(for line: String) throws {
     if line.hasPrefix("planklab record ") {
       try workspace.write("pictures", to: "movie.mp4")
@@ -89,7 +87,6 @@ struct HelpWorld {
     }
   }
 
-  /// A gate on the dataset, with its baseline.
   private func writeGate() throws {
     try FileManager.default.createDirectory(
       atPath: workspace.path("planklab"), withIntermediateDirectories: true)
@@ -136,7 +133,6 @@ struct HelpWorld {
     if ["dump", "landmarks.json", "frames/"].contains(where: line.contains) { try writeDumps() }
   }
 
-  /// Dumps of other programs with the map of one of them.
   private func writeDumps() throws {
     let corpus = "Tests/FuzzTests/Corpora/table/"
     try copy(corpus + "session_with_metadata.json", to: "dump.json")
@@ -165,8 +161,89 @@ struct HelpWorld {
   }
 }
 
-/// A line that prepares the folder failed.
 struct HelpWorldError: Error {
   let line: String
   let errors: String
+}
+
+@Suite("Examples of the help")
+struct HelpExamplesTests {
+  /// The example lines of every command, those on several lines joined.
+  static let lines: [String] = {
+    commandPaths().flatMap { command -> [String] in
+      let help = wideHelp(of: command)
+      var examples: [String] = []
+      var isOpen = false
+      for line in help.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+        if isOpen {
+          examples[examples.count - 1] += line.last == "\\" ? line.dropLast() : line
+        } else if line.hasPrefix("planklab ") {
+          examples.append(String(line.last == "\\" ? line.dropLast() : line))
+        } else {
+          continue
+        }
+        isOpen = line.last == "\\"
+      }
+      return examples
+    }
+  }()
+
+  @Test("There are example lines for most commands")
+  func linesExist() {
+    #expect(Self.lines.count >= 30)
+    let commands = Set(Self.lines.map { $0.split(separator: " ").dropFirst().first })
+    #expect(commands.count >= 12)
+  }
+
+  @Test("An example line works as it stands where its files are", arguments: lines)
+  func lineWorks(line: String) throws {
+    let world = try HelpWorld(for: line)
+    let run = try Program.shell(world.line, in: world.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    // The status of a pipe is its last command's.
+    #expect(!run.errors.contains("error:"), "\(run.errors)")
+  }
+
+  /// Every command with its subcommands, as words after the program's name.
+  private static func commandPaths() -> [String] {
+    subcommands(in: wideHelp(of: "")).flatMap { name in
+      [name] + subcommands(in: wideHelp(of: name)).map { name + " " + $0 }
+    }
+  }
+
+  /// A help whose lines are not wrapped.
+  private static func wideHelp(of command: String) -> String {
+    (try? Program.shell("COLUMNS=400 planklab \(command) --help"))?.output ?? ""
+  }
+
+  private static func subcommands(in help: String) -> [String] {
+    var commands: [String] = []
+    var isList = false
+    for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasSuffix("SUBCOMMANDS:") {
+        isList = true
+      } else if !line.hasPrefix("  ") {
+        isList = false
+      } else if isList, !line.hasPrefix("   "), let name = line.split(separator: " ").first {
+        commands.append(String(name.last == "," ? name.dropLast() : name))
+      }
+    }
+    return commands
+  }
+}
+
+enum ImportSamples {
+  static let visionDump = text("FuzzTests/Corpora/vision/dump.jsonl")
+  static let landmarks = text("FuzzTests/Corpora/landmarks/table.csv")
+
+  static let timedLandmarks = landmarks.split(separator: "\n").enumerated()
+    .map { "\($0 == 0 ? "seconds" : "\(Double($0) / 8)"),\($1)\n" }.joined()
+
+  static let skeleton = text("EndToEndTests/Goldens/world/skeleton.txt")
+  static let motion = text("EndToEndTests/Goldens/world/motion.txt")
+
+  private static func text(_ path: String) -> String {
+    let file = Program.root.appendingPathComponent("Tests/" + path)
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
 }

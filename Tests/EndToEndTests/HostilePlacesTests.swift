@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Inputs that are given as outputs, and processes that are stopped.
 @Suite("Outputs in hostile places")
 struct HostilePlacesTests {
   private let workspace: Workspace
@@ -99,8 +98,7 @@ struct HostilePlacesTests {
 
   @Test(
     "Whichever call fails, results are whole or as they were, and inputs as they were",
-    .enabled(
-      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"))
+    FailingCalls.areThere)
   func failingCalls() throws {
     let run = try Program.shell(
       "exec scripts/prove-faults --planklab '\(Program.path)' --sample")
@@ -112,8 +110,7 @@ struct HostilePlacesTests {
 
   @Test(
     "Whichever memory is refused, results are whole or as they were, and inputs as they were",
-    .enabled(
-      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"))
+    FailingCalls.areThere)
   func refusedMemory() throws {
     let run = try Program.shell(
       "exec scripts/prove-faults --planklab '\(Program.path)' --memory --command 'labels import'")
@@ -126,8 +123,7 @@ struct HostilePlacesTests {
 
   @Test(
     "A store is read to its end, or with a message, where the system refuses threads or locks",
-    .enabled(
-      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"),
+    FailingCalls.areThere,
     arguments: ["thread,EAGAIN from there on,1", "lock,ENOLCK from there on,24"])
   func refused(fault: String) throws {
     let run = try Program.shell(
@@ -138,8 +134,7 @@ struct HostilePlacesTests {
 
   @Test(
     "What the system does not tell is no answer: nothing loses its tags, its name or its movie",
-    .enabled(
-      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"),
+    FailingCalls.areThere,
     arguments: [
       ("label data/a,path,EIO,1", "the system does not tell where it is"),
       ("sweep,path,ENOENT from there on,1", "the system does not tell where it is"),
@@ -162,8 +157,7 @@ struct HostilePlacesTests {
 
   @Test(
     "Whichever stat fails, a file that is there is not taken for missing, and not replaced",
-    .enabled(
-      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"),
+    FailingCalls.areThere,
     arguments: [
       ("dataset init d", "d/dataset.yaml"), ("init d", "d/planklab.yaml"),
       ("detectors gravity --output d/a.labels.csv", "d/a.labels.csv"),
@@ -280,6 +274,45 @@ struct HostilePlacesTests {
       let lines = (run.errors + run.output).split(separator: "\n")
       #expect(!lines.contains { $0.drop { $0 == " " }.hasPrefix("::") }, "\(run.errors)")
       #expect(run.errors.contains("pwned"))
+    }
+  }
+}
+
+/// Runs in which a call of the C library fails: a library that stands before it, which is compiled.
+enum FailingCalls {
+  static let canBe: Bool = {
+    #if os(Linux)
+      let line =
+        "{ command -v cc || command -v clang; } && python3 -c 'import sqlite3'"
+      return Program.hasPython && (try? Program.shell(line))?.status == 0
+    #else
+      return false
+    #endif
+  }()
+
+  static let areThere: ConditionTrait = .enabled(
+    if: canBe, "not on this system: the proof needs Linux, cc and Python 3.10")
+
+  /// Runs a line of commands once for each of the first `stat` and `access` of the program, which
+  /// then fails.
+  ///
+  /// - Parameter check: is called with what came of each run, and the number of the call.
+  static func eachStat(
+    upTo count: Int, _ line: String, in workspace: Workspace,
+    _ check: (Program.Run, Int) throws -> Void
+  ) throws {
+    let source = Program.root.appendingPathComponent("scripts/proofs/fault_injection.c").path
+    let library = workspace.path("fault_injection.so")
+    let built = try Program.shell(
+      "$(command -v cc || command -v clang) -shared -fPIC -O2 -o '\(library)' '\(source)'")
+    try #require(built.status == 0, "\(built.errors)")
+    for number in 1...count {
+      let variables =
+        "export PLANKLAB_FAULT_CALL=stat PLANKLAB_FAULT_AT=\(number) PLANKLAB_FAULT_SPARE=libdispatch; "
+      let run = try Program.shell(
+        variables + line.replacing("planklab ", with: "LD_PRELOAD='\(library)' planklab "),
+        in: workspace.folder)
+      try check(run, number)
     }
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// What `init` makes of a repository.
 @Suite("Setting up a repository")
 struct InitTests {
   private static func repository() throws -> Workspace {
@@ -107,15 +106,6 @@ struct InitTests {
     #expect(run.status == 0 && run.output.contains("verdict: pass"), "\(run.output)\(run.errors)")
     #expect(run.words.contains("form.f1_macro: not labeled yet"), "\(run.output)")
     #expect(!run.output.contains("not judged by any rule"))
-  }
-
-  @Test("--dry-run makes nothing")
-  func dryRun() throws {
-    let workspace = try Self.repository()
-    let run = try Self.shell("planklab init --dry-run", in: workspace)
-    #expect(run.status == 0 && run.output.contains("would make planklab/gate.yaml"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
-    #expect(names == [".git"])
   }
 
   @Test("Recordings in another folder stay there, and the gate and the defaults name it")

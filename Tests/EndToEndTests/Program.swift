@@ -1,9 +1,8 @@
 import Foundation
 import TestSupport
+import Testing
 
-/// The program under test, run as a user runs it.
 enum Program {
-  /// The output of a run.
   struct Run {
     let status: Int32
     let output: String
@@ -13,13 +12,10 @@ enum Program {
     var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
   }
 
-  /// The folder from which the program is run.
   static let root = Repository.root
 
-  /// The committed dataset.
   static let scripted = root.appendingPathComponent("datasets/scripted").path
 
-  /// The folder with real recordings, if there is one.
   static let recordings = ProcessInfo.processInfo.environment["PLANKLAB_RECORDINGS"]
 
   /// The program that `PLANKLAB_PROGRAM` names, or else the one beside the test bundle that runs
@@ -44,10 +40,8 @@ enum Program {
     ProcessInfo.processInfo.environment["PLANKLAB_SWEEP_ENGINE"] == "streaming"
     ? "streaming" : "bit-parallel"
 
-  /// Runs the program with arguments, from the project's root.
   static func run(_ arguments: String...) throws -> Run { try run(arguments) }
 
-  /// Runs the program with arguments, from the project's root.
   static func run(_ arguments: [String]) throws -> Run {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -134,5 +128,79 @@ enum Program {
     return (
       process.terminationStatus, try Data(contentsOf: output), try Data(contentsOf: errors)
     )
+  }
+}
+
+/// A temporary folder that is removed with its owner.
+final class Workspace: Sendable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("planklab-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    try write(Data(text.utf8), to: name)
+  }
+
+  @discardableResult
+  func write(_ data: Data, to name: String) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: url)
+    return url.path
+  }
+
+  func dataset(poses: String, labels: String = "start,end,plank,form\n0,1,none,\n") throws -> String
+  {
+    try dataset(poses: Data(poses.utf8), labels: labels)
+  }
+
+  func dataset(poses: Data, labels: String = "start,end,plank,form\n0,1,none,\n") throws -> String {
+    try write(poses, to: "data/a.poses.jsonl")
+    try write(labels, to: "data/a.labels.csv")
+    try write(
+      "name: test\nsequences:\n  - poses: a.poses.jsonl\n    labels: a.labels.csv\n"
+        + "    subject: one\n", to: "data/dataset.yaml")
+    return path("data")
+  }
+}
+
+struct EvaluationJSON {
+  let envelope: [String: Any]
+  let result: [String: Any]
+
+  init(_ arguments: String...) throws { try self.init(arguments) }
+
+  init(_ arguments: [String]) throws {
+    let run = try Program.run(["evaluate"] + arguments + ["--format", "json"])
+    try #require(run.status == 0, "\(run.errors)")
+    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    envelope = try #require(value as? [String: Any])
+    result = try #require(envelope["result"] as? [String: Any])
+  }
+
+  var provenance: [String: String] { envelope["provenance"] as? [String: String] ?? [:] }
+
+  subscript(path: String...) -> Any? {
+    path.reduce(result as Any?) { ($0 as? [String: Any])?[$1] }
+  }
+
+  /// The number of a metric; nil if it is undefined.
+  func metric(_ key: String, determined: Bool = false) -> Double? {
+    self[determined ? "metrics_determined" : "metrics", key] as? Double
+  }
+
+  /// The scored frames of a stream: rows are truth, columns answers.
+  func confusion(_ stream: String) throws -> [[Int]] {
+    try #require(self["streams", stream, "counts", "confusion", "rows"] as? [[Int]])
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Files that no result replaces, and places in which no result is made.
 @Suite("Protected outputs")
 struct ProtectedOutputsTests {
   private static let experiment = "experiments/first-steps"
@@ -106,29 +105,6 @@ struct ProtectedOutputsTests {
     #expect(!FileManager.default.fileExists(atPath: html))
   }
 
-  @Test("A result replaces an earlier one of any format")
-  func earlier() throws {
-    let evaluate = ["evaluate", Program.scripted, "--detector", "gravity", "--output"]
-    let files = ["r.json", "r.md", "r.html", "r.txt"].map(workspace.path)
-    for file in files + files.reversed() + ["r.md", "r.json"].map(workspace.path) {
-      let run = try Program.run(evaluate + [file])
-      #expect(run.status == 0, "\(file): \(run.errors)")
-    }
-    let list = ["runs", "list", "--store", workspace.path("s.sqlite"), "--output", files[0]]
-    let sweep = ["sweep", Self.experiment, "--store", workspace.path("s.sqlite")] + Self.small
-    try #require(try Program.run(sweep).status == 0)
-    #expect(try Program.run(list).status == 0)
-    #expect(try Program.run(list).status == 0)
-    for format in ["csv", "jsonl"] {
-      for _ in 0..<2 {
-        let export = try Program.run(
-          "runs", "export", "--store", workspace.path("s.sqlite"), "--format", format, "--output",
-          workspace.path("cells." + format))
-        #expect(export.status == 0, "\(export.errors)")
-      }
-    }
-  }
-
   @Test("Settings that answers from files cannot follow are refused")
   func predictions() throws {
     let gated = try GateWorkspace()
@@ -162,5 +138,157 @@ struct ProtectedOutputsTests {
       ["tune", Self.experiment, "--dataset", data] + Self.small)
     #expect(run.status == 65 && run.errors.contains("too little evidence"), "\(run.errors)")
     withExtendedLifetime(gated) {}
+  }
+}
+
+@Suite("Outputs, once broken")
+struct OutputRegressionTests {
+  @Test("A link to a place where nothing is yet leads the result there; a link to a folder too")
+  func links() throws {
+    let workspace = try Workspace()
+    let line = """
+      ln -s file link && planklab detectors gravity --output link && test -L link && \
+      test -s file && mkdir empty && ln -s empty tables && \
+      planklab measure '\(Program.scripted)' --output tables && test -L tables && \
+      test -s empty/s01-floor.csv
+      """
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test("An output that is no file is written to and stays what it is; a link stays a link")
+  func specialFiles() throws {
+    let workspace = try Workspace()
+    let line = """
+      mkfifo pipe && { planklab detectors gravity --output pipe & timeout 20 cat pipe > got; } && \
+      test -p pipe && test -s got && echo old > file && ln -s file link && \
+      planklab detectors gravity --output link && test -L link && cmp file got
+      """
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test("A result that stdout does not take is an error, unless its reader went away")
+  func fullDisk() throws {
+    if FileManager.default.fileExists(atPath: "/dev/full") {
+      let full = try Program.shell("planklab detectors > /dev/full")
+      #expect(full.status == 73 && full.errors.contains("stdout"), "\(full.errors)")
+    }
+    for command in ["detectors", "--help", "--version"] {
+      for closed in [">&-", "<&- >&-"] {
+        let run = try Program.shell("planklab \(command) \(closed)")
+        #expect(run.status == 73 && run.errors.contains("stdout"), "\(command): \(run.errors)")
+      }
+    }
+    let piped = try Program.shell("{ planklab detectors; echo $? >&2; } | true")
+    #expect(!piped.errors.contains("error"), "\(piped.errors)")
+  }
+
+  @Test("A folder beside the output is not touched, whatever its name")
+  func neighbors() throws {
+    let workspace = try Workspace()
+    try workspace.write("mine", to: "tables.partial/file")
+    let output = workspace.path("tables")
+    #expect(try Program.run("measure", Program.scripted, "--output", output).status == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+    #expect(left.sorted() == ["tables", "tables.partial"])
+    #expect(FileManager.default.fileExists(atPath: workspace.path("tables.partial/file")))
+  }
+
+  @Test("Of runs into one folder at one time one wins, whole, and the others say why they lost")
+  func race() throws {
+    let workspace = try Workspace()
+    let line = """
+      printf '1 2 3 4' | xargs -n 1 -P 4 sh -c \
+      'planklab measure "\(Program.scripted)" --output t > /dev/null 2>&1; echo $?'
+      """
+    let run = try Program.shell(line, in: workspace.folder)
+    let codes = run.output.split(separator: "\n").sorted()
+    #expect(codes == ["0", "73", "73", "73"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path) == ["t"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.path("t"))
+    #expect(files.count { $0.hasSuffix(".csv") } == 6)
+  }
+
+  @Test("An output without a name is refused, and nothing is left behind")
+  func nameless() throws {
+    let workspace = try Workspace()
+    let measure = "planklab measure '\(Program.scripted)' --output ''"
+    #expect(try Program.shell(measure, in: workspace.folder).status == 73)
+    #expect(try Program.shell("planklab detectors --output ''").status == 73)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
+  }
+}
+
+@Suite("Names of measured sequences")
+struct MeasureNamesTests {
+  @Test(
+    "Two tables of one name are refused before anything is written",
+    arguments: ["allan", "spectra"])
+  func collision(folder: String) throws {
+    let workspace = try Workspace()
+    for name in ["x", "\(folder)/x"] {
+      try workspace.write(
+        BadInputTests.Case.good + "\n{\"t\":0,\"p\":[0,0,0]}\n", to: "data/\(name).poses.jsonl")
+    }
+    try workspace.write(
+      "sequences:\n  - poses: x.poses.jsonl\n  - poses: \(folder)/x.poses.jsonl\n",
+      to: "data/dataset.yaml")
+    let output = workspace.path("out")
+    let run = try Program.run("measure", workspace.path("data"), "--output", output)
+    #expect(run.status == 65 && run.errors.contains("`\(folder)/x`"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+}
+
+@Suite("Updating a dataset")
+struct DatasetUpdateTests {
+  private let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    let frame = #"{"t":0,"p":[0,0,0]}"#
+    _ = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
+  }
+
+  private func copy(to name: String) throws {
+    try FileManager.default.copyItem(
+      atPath: workspace.path("data/a.poses.jsonl"), toPath: workspace.path("data/" + name))
+  }
+
+  @Test("Eight updates at the same moment all succeed, and every recording is there once")
+  func concurrent() throws {
+    for number in 0..<40 { try copy(to: "b\(number).poses.jsonl") }
+    // The end of the pipe, and not `wait`, says that all have ended: a shell of a thread that blocks
+    // signals would wait forever.
+    let line = """
+      for i in 1 2 3 4 5 6 7 8; do { planklab dataset update data > $i.out 2> $i.err; \
+      echo $?; } & done | cat; cat *.err | grep error
+      """
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.output == String(repeating: "0\n", count: 8), "\(run.output)")
+    let manifest = try String(contentsOfFile: workspace.path("data/dataset.yaml"), encoding: .utf8)
+    for number in 0..<40 {
+      #expect(manifest.components(separatedBy: "b\(number).poses.jsonl").count == 2)
+    }
+  }
+
+  @Test("A recording whose name is not UTF-8 is named byte by byte, with what to do")
+  func rawName() throws {
+    let source = workspace.path("data/a.poses.jsonl")
+    let data = workspace.path("data")
+    let raw = Array((data + "/b").utf8) + [0xFF] + Array("'.poses.jsonl".utf8) + [0]
+    guard link(source, raw.map { CChar(bitPattern: $0) }) == 0 else {
+      // Volumes of macOS have no such names.
+      #expect(errno == EILSEQ)
+      return
+    }
+    for command in ["update", "init"] {
+      if command == "init" { unlink(data + "/dataset.yaml") }
+      let run = try Program.run("dataset", command, data)
+      #expect(run.status == 65 && run.errors.contains("is not UTF-8"), "\(run.errors)")
+      #expect(run.errors.contains(#"/b\xff\x27.poses.jsonl' NAME.poses.jsonl"#), "\(run.errors)")
+    }
   }
 }

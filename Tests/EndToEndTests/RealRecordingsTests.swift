@@ -19,10 +19,6 @@ struct RealRecordingsTests {
     return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(recordings)/\(folder)/\($0)" }
   }
 
-  private static func determinedShare(_ found: EvaluationJSON) -> Double? {
-    found["streams", "plank", "counts", "determined_by_frames", "overall"] as? Double
-  }
-
   @Test("On labeled planks another pair of thresholds beats the published one by far")
   func planks() throws {
     let folder = workspace.path("planks")
@@ -39,62 +35,13 @@ struct RealRecordingsTests {
     let before = try #require(published.metric("form.balanced_accuracy"))
     let after = try #require(better.metric("form.balanced_accuracy"))
     #expect(before < 0.85 && after > 0.95, "\(before) -> \(after)")
-    #expect(Self.determinedShare(published) == 1)
+    let determined =
+      published["streams", "plank", "counts", "determined_by_frames", "overall"] as? Double
+    #expect(determined == 1)
     let rows = try tables.map { path in
       try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).count - 1
     }
     #expect(published["data", "counts", "frames"] as? Int == rows.reduce(0, +))
-  }
-
-  /// The number at a place in an object; nil if there is none.
-  private func number(_ object: [String: Any], _ path: String...) -> Double? {
-    path.reduce(object as Any?) { ($0 as? [String: Any])?[$1] } as? Double
-  }
-
-  @Test("Tuning on real planks leaves the published pair behind, on clips held out too")
-  func tuning() throws {
-    let folder = workspace.path("planks")
-    let tables = try files("exercise-correction/history", ".csv")
-    let run = try Program.run(
-      ["import", "mediapipe"] + tables + [
-        "--mirrored", "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label",
-        "L=forearm/sag", "--output", folder,
-      ])
-    try #require(run.status == 0, "\(run.errors)")
-    let tuned = try Program.run(
-      "tune", "experiments/sag-and-pike-clips", "--dataset", folder, "--format", "json")
-    try #require(tuned.status == 0, "\(tuned.errors)")
-    let report = try #require(
-      JSONSerialization.jsonObject(with: Data(tuned.output.utf8)) as? [String: Any])
-    let result = try #require(report["result"] as? [String: Any])
-    let stream = try #require((result["streams"] as? [[String: Any]])?.first)
-    let published = try #require(number(stream, "objective", "starting_point"))
-    let nested = try #require(number(stream, "validation", "held_out", "value"))
-    let found = try #require(stream["found"] as? [String: Any])
-    let parameters = try #require(found["parameters"] as? [[String: Any]])
-    let fact = try #require(parameters.first { $0["parameter"] as? String == "pike" })
-    let pike = try #require(number(fact, "value"))
-    #expect(nested > 0.95 && nested > published + 0.1, "\(published) -> \(nested)")
-    #expect(pike > 0.05)
-    #expect(number(stream, "plateau", "margin_steps").map { $0 >= 2 } == true)
-  }
-
-  @Test("Recordings without arms are no evidence, however well `none` agrees")
-  func negatives() throws {
-    let folder = workspace.path("negatives")
-    let run = try Program.run(
-      ["import", "mediapipe"] + (try files("exercise-correction/negatives", ".csv")) + [
-        "--mirrored", "--label", "*=none", "--output", folder,
-      ])
-    try #require(run.status == 0, "\(run.errors)")
-    let found = try EvaluationJSON(folder, "--detector", "article")
-    let sequences = try #require(found["sequences"] as? [Any])
-    #expect(
-      (found["streams", "plank", "no_evidence"] as? [String])?.count == sequences.count)
-    #expect(Self.determinedShare(found) == 0)
-    #expect(found["metrics_determined", "plank.accuracy", "value"] is NSNull)
-    let text = try Program.run("evaluate", folder, "--detector", "article")
-    #expect(text.words.contains("the rules for the plank could decide none of the 5,365"))
   }
 
   @Test(
@@ -109,19 +56,160 @@ struct RealRecordingsTests {
     // none, forearm, high, sideLeft, sideRight, reverse, over crawl, getup and walk.
     #expect(confusion[0] == [68 + 39, 177 + 17, 47, 0, 0, 51])
   }
+}
 
-  @Test("Lint finds the frames that two tables share, though each was scaled on its own")
-  func sharedFrames() throws {
-    let folder = workspace.path("shared")
-    let tables =
-      [recordings + "/exercise-correction/kaggle.csv"]
-      + (try files("exercise-correction/history", ".csv")).filter { $0.contains("dataset2") }
+@Suite("Files from the wild", .enabled(if: Program.wild != nil, "set PLANKLAB_RECORDINGS"))
+struct WildFilesTests {
+  struct Poses: Sendable, CustomTestStringConvertible {
+    let folder: String
+    let file: String
+    var options: [String] = []
+    let frames: [Int]
+    var accuracy: Double?
+
+    var testDescription: String { folder }
+  }
+
+  private static let size = ["--image-size", "1280x720"]
+
+  private static let files = [
+    Poses(folder: "01-web-visibility-0", file: "web.json", frames: [108], accuracy: 0.973),
+    Poses(
+      folder: "02-score-as-depth", file: "movenet-xy.json", options: size, frames: [180],
+      accuracy: 0.975),
+    Poses(
+      folder: "04-turned-video-2d", file: "rotated.json", options: size, frames: [180],
+      accuracy: 0.975),
+    Poses(
+      folder: "05-frames-without-zeros-in-names", file: "frames", options: ["--rate", "6"],
+      frames: [108], accuracy: 0.973),
+    Poses(
+      folder: "06-openpose-second-person", file: "json", options: size + ["--rate", "6"],
+      frames: [108], accuracy: 0.97),
+    Poses(
+      folder: "08-images-without-a-row", file: "alphapose-results.json",
+      options: size + ["--rate", "10"], frames: [98], accuracy: 1),
+    Poses(folder: "09-two-poses-of-mediapipe", file: "tasks.json", frames: [108], accuracy: 0.973),
+    Poses(folder: "11-missing-as-9999", file: "*", frames: [180], accuracy: 0.934),
+    Poses(
+      folder: "12-zeros-of-named-2d-points", file: "*", options: size, frames: [180],
+      accuracy: 0.975),
+    Poses(folder: "14-cmtime", file: "*", frames: [211], accuracy: 0.986),
+    Poses(folder: "15-timecodes", file: "*", frames: [211], accuracy: 0.986),
+    Poses(folder: "16-arkit-rows", file: "arkit-rows.json", frames: [304], accuracy: 0.981),
+    Poses(
+      folder: "18-x1-y1-z1-v1", file: "coords.csv", options: size + ["--rate", "5.6"],
+      frames: [101], accuracy: 0.985),
+    Poses(
+      folder: "19-no-header", file: "poses.csv", options: size + ["--rate", "10"], frames: [169],
+      accuracy: 1),
+    Poses(
+      folder: "21-header-of-three-rows", file: "clipDLC.csv", options: size + ["--rate", "10"],
+      frames: [180], accuracy: 0.975),
+    Poses(
+      folder: "23-lists-of-x-and-y", file: "lists.json", options: size + ["--rate", "10"],
+      frames: [180], accuracy: 0.975),
+    Poses(
+      folder: "24-orientation-left-mirrored", file: "session.ndjson", frames: [333], accuracy: 1),
+    Poses(
+      folder: "26-keyed-by-frame-names", file: "keyed.json", options: ["--rate", "6"],
+      frames: [108], accuracy: 0.973),
+    Poses(folder: "27-two-sessions-in-one-file", file: "restart.json", frames: [90, 90]),
+    Poses(folder: "28-gzip-under-json", file: "session.json", frames: [180]),
+    Poses(
+      folder: "36-height-measured-and-forgotten", file: "vision.json", frames: [304],
+      accuracy: 0.981),
+  ]
+
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  private func input(_ folder: String, _ file: String) throws -> String {
+    let folder = try #require(Program.wild) + "/" + folder
+    guard file == "*" else { return folder + "/" + file }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let others = ["README.md", "result.txt", "truth.labels.csv"]
+    return folder + "/" + (try #require(names.first { !others.contains($0) }))
+  }
+
+  @Test("A file is read right, without a map", arguments: files)
+  func reads(_ one: Poses) throws {
+    let output = workspace.path("data")
     let run = try Program.run(
-      ["import", "mediapipe"] + tables + [
-        "--mirrored", "--clip-break", "1000", "--label", "C=forearm/aligned", "--output", folder,
-      ])
+      ["import", input(one.folder, one.file), "--subject", "s", "--output", output] + one.options)
     try #require(run.status == 0, "\(run.errors)")
-    let lint = try Program.run("dataset", "lint", folder)
-    #expect(lint.status == 0 && lint.output.contains("duplicate-frames"), "\(lint.output)")
+    let recordings = try FileManager.default.contentsOfDirectory(atPath: output + "/recordings")
+      .filter { $0.hasSuffix(".poses.jsonl") }.sorted()
+    let lines = try recordings.map { name in
+      try String(contentsOfFile: "\(output)/recordings/\(name)", encoding: .utf8)
+        .split(separator: "\n")
+    }
+    #expect(lines.map { $0.count - 1 } == one.frames)
+    guard let accuracy = one.accuracy, let first = recordings.first else { return }
+    let labels = first.replacing(".poses.jsonl", with: ".labels.csv")
+    // Some files have a column of labels of their own.
+    try? FileManager.default.removeItem(atPath: "\(output)/recordings/\(labels)")
+    try FileManager.default.copyItem(
+      atPath: try #require(Program.wild) + "/\(one.folder)/truth.labels.csv",
+      toPath: "\(output)/recordings/\(labels)")
+    let isFlat = !(lines[0].first?.contains("vision3d") ?? true)
+    let found = try EvaluationJSON(
+      [output, "--no-next"] + (isFlat ? ["--detector", "profile"] : []))
+    let right = try #require(found.metric("plank.accuracy"))
+    #expect(abs(right - accuracy) <= 0.02)
+  }
+
+  @Test("Positions fixed to the pelvis without a matrix are refused, and no map is written")
+  func refused() throws {
+    let file = try input("37-blocked-but-mapped", "no-matrix.json")
+    let output = workspace.path("data")
+    let run = try Program.run("import", file, "--output", output)
+    #expect(run.status == 65 && run.errors.contains("cameraOriginMatrix"))
+    let map = workspace.path("a.map.yaml")
+    #expect(try Program.run("doctor", file, "--write-map", map).status == 65)
+    #expect(!FileManager.default.fileExists(atPath: map))
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test(
+    "Label files of four programs say the same",
+    arguments: [
+      ("30-labels-in-frames/frames.csv", ["--rate", "30"]), ("32-labels-tab-table/boris.tsv", []),
+      ("34-labels-label-studio/label-studio.json", ["--rate", "30"]),
+      ("35-labels-decimal-comma/audacity.txt", []),
+    ])
+  func labels(_ path: String, _ options: [String]) throws {
+    let output = workspace.path("a.labels.csv")
+    let classes = [
+      "high plank=high", "forearm plank=forearm", "sagging=forearm/sag", "piking=forearm/pike",
+    ]
+    let run = try Program.run(
+      [
+        "labels", "import",
+        input(String(path.split(separator: "/")[0]), String(path.split(separator: "/")[1])),
+      ]
+        + classes.flatMap { ["--label", $0] } + options + ["--output", output])
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(
+      try String(contentsOfFile: output, encoding: .utf8) == """
+        start,end,plank,form
+        0.0,1.0,none,
+        2.2,3.7,none,
+        4.5,7.0,high,
+        8.0,10.0,forearm,
+        10.6,12.2,forearm,sag
+        12.6,14.2,forearm,sag
+        14.8,16.2,forearm,pike
+        17.4,18.0,none,
+
+        """)
+  }
+}
+
+extension Program {
+  fileprivate static let wild: String? = recordings.flatMap { recordings in
+    let folder = recordings + "/wild"
+    return FileManager.default.fileExists(atPath: folder) ? folder : nil
   }
 }

@@ -86,13 +86,11 @@ struct StudioTests {
     #expect(run.status == 64 && run.errors.contains("plank_frames"), "\(run.errors)")
   }
 
-  /// Two lists of numbers that differ by rounding at most.
   private static func expectEqual(_ left: [Double], _ right: [Double]) {
     #expect(left.count == right.count)
     for (one, other) in zip(left, right) { #expect(abs(one - other) <= 1e-12) }
   }
 
-  /// A place in a JSON text.
   private struct JSONValue {
     private let value: Any?
 
@@ -106,7 +104,6 @@ struct StudioTests {
       JSONValue(value: path.reduce(value) { ($0 as? [String: Any])?[$1] })
     }
 
-    /// All numbers below the place, from left to right.
     var numbers: [Double] {
       if let list = value as? [Any] { return list.flatMap { JSONValue(value: $0).numbers } }
       return (value as? Double).map { [$0] } ?? []

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `sweep`, and the output of `runs` about it.
 @Suite("Sweeping from the command line")
 struct SweepTests {
   private static let experiment = "experiments/first-steps"
@@ -17,7 +16,6 @@ struct SweepTests {
     try Program.run(["sweep", Self.experiment, "--store", store] + options)
   }
 
-  /// What a run found.
   private func summary(_ run: Program.Run) throws -> [String: Any] {
     try #require(try json(run)["result"] as? [String: Any])
   }
@@ -32,19 +30,6 @@ struct SweepTests {
     let run = try Program.run("runs", "export", "2", "--store", store, "--format", format)
     try #require(run.status == 0, "\(run.errors)")
     return run.output
-  }
-
-  @Test("A sweep counts cells and configurations and lists the best")
-  func counts() throws {
-    let found = try summary(sweep("--format", "json", "--top", "3"))
-    let streams = try #require(found["streams"] as? [[String: Any]])
-    #expect(streams.compactMap { $0["cells"] as? Int } == [75, 1445])
-    #expect(found["configurations"] as? Int == 75 * 1445)
-    #expect(streams.allSatisfy { ($0["best"] as? [Any])?.count == 3 })
-    #expect(found["engine"] as? String == Program.engine)
-    let list = try Program.run("runs", "list", "--store", store)
-    #expect(list.status == 0 && list.output.contains("first-steps"))
-    #expect(list.output.contains("complete"))
   }
 
   @Test("Found along PATH, beside another file of its name, the program still tells its own hash")
@@ -79,17 +64,6 @@ struct SweepTests {
     return try #require((shown["run"] as? [String: Any])?["program"] as? String)
   }
 
-  @Test("A sweep that finds all cells in the store lists the best as the one that evaluated them")
-  func resumed() throws {
-    func best(_ found: [String: Any]) throws -> [NSDictionary] {
-      let streams = try #require(found["streams"] as? [[String: Any]])
-      return streams.map { NSDictionary(dictionary: $0) }
-    }
-    let first = try best(summary(sweep("--format", "json")))
-    let again = try best(summary(sweep("--format", "json", "--resume")))
-    #expect(first.count == 2 && first == again)
-  }
-
   @Test(
     "Engines and numbers of threads leave the same cells",
     arguments: [
@@ -102,64 +76,6 @@ struct SweepTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(try export(store) == export(other))
     #expect(try export(store, format: "jsonl") == export(other, format: "jsonl"))
-  }
-
-  @Test(
-    "With several datasets, each is a source: the best cells are those of the mean over the sources"
-  )
-  func sources() throws {
-    let other = workspace.path("other")
-    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
-    let manifest = workspace.path("other/dataset.yaml")
-    try String(contentsOfFile: manifest, encoding: .utf8)
-      .replacing("name: scripted", with: "name: twin")
-      .write(toFile: manifest, atomically: true, encoding: .utf8)
-    let options = ["--dataset", Program.scripted, "--dataset", other, "--format", "json"]
-    let both = try summary(
-      Program.run(["sweep", Self.experiment, "--store", store] + options))
-    let one = try summary(sweep("--format", "json"))
-    func values(_ summary: [String: Any]) throws -> [Double] {
-      let streams = try #require(summary["streams"] as? [[String: Any]])
-      return try streams.map { stream in
-        let best = try #require((stream["best"] as? [[String: Any]])?.first)
-        let objective = try #require((stream["metrics"] as? [String])?.first)
-        return try #require((best["values"] as? [String: Any])?[objective] as? Double)
-      }
-    }
-    #expect(try zip(values(both), values(one)).allSatisfy { abs($0 - $1) < 1e-9 })
-    let run = try #require(both["run"] as? String)
-    let table = try Program.run("runs", "export", run, "--store", store, "--format", "csv")
-    let lines = table.output.split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false)
-    }
-    let column = try #require(lines[0].firstIndex(of: "source"))
-    #expect(lines[1...3].map { $0[column] } == ["", "scripted", "twin"])
-    #expect(lines[1...3].allSatisfy { $0[0] == lines[1][0] })
-  }
-
-  @Test("Shards together are the whole, and no cell is in two")
-  func shards() throws {
-    _ = try summary(sweep("--format", "json"))
-    let whole = try export(store).split(separator: "\n")
-    var parts: [Substring] = []
-    for part in 1...3 {
-      let file = workspace.path("part\(part).sqlite")
-      let run = try Program.run(
-        "sweep", Self.experiment, "--store", file, "--shard", "\(part)/3")
-      #expect(run.status == 0, "\(run.errors)")
-      parts += try export(file).split(separator: "\n").dropFirst()
-    }
-    #expect(parts.sorted() == whole.dropFirst().sorted())
-  }
-
-  @Test("A finished run that is continued lacks nothing and stays as it is")
-  func resumeFinished() throws {
-    _ = try summary(sweep("--format", "json"))
-    let before = try export(store)
-    let run = try sweep("--resume")
-    #expect(run.status == 0 && run.errors.contains("continued"), "\(run.errors)")
-    #expect(run.errors.contains(": 0 cells evaluated"), "\(run.errors)")
-    #expect(try export(store) == before)
   }
 
   @Test(
@@ -201,21 +117,6 @@ struct SweepTests {
       ["sweep", Self.experiment, "--store", store, "--resume"] + options)
     try #require(again.status == 0, "\(again.errors)")
     #expect(try export(store) == export(whole))
-  }
-
-  @Test("Cells that a constraint rejects are counted and not stored")
-  func degenerate() throws {
-    let text = try String(
-      contentsOf: Program.root.appendingPathComponent(Self.experiment + "/experiment.yaml"),
-      encoding: .utf8)
-    let constrained = text.replacing("constraints:\n", with: "constraints:\n  - sag < pike\n")
-    #expect(constrained != text)
-    let file = try workspace.write(constrained, to: "e.yaml")
-    let run = try Program.run(
-      "sweep", file, "--dataset", Program.scripted, "--store", store, "--format", "json")
-    let streams = try #require(try summary(run)["streams"] as? [[String: Any]])
-    #expect(streams.compactMap { $0["rejected"] as? Int } == [0, 17 * 18 / 2 * 5])
-    #expect(streams.compactMap { $0["cells"] as? Int } == [75, 17 * 16 / 2 * 5])
   }
 
   @Test("The environment turns the bit-parallel engine off, and may name a copy of its kernel")
@@ -260,26 +161,41 @@ struct SweepTests {
     #expect(try export(store) == export(streamed))
   }
 
-  @Test("Smoothing and debounce can be named on the command line, and mistakes name the option")
-  func steadyingOptions() throws {
-    let run = try sweep(
-      "--smoothing", "none", "--smoothing", "ema:cutoff=2Hz@measurements", "--debounce",
-      "dwell:enter=0.3s", "--set", "plank_frames=1", "--set", "form_frames=1", "--axis",
-      "sag=2cm,4cm", "--axis", "pike=2cm,4cm", "--format", "json")
-    let found = try summary(run)
-    // An engine that the environment forces does not say what sets another one apart.
-    let isForced = ProcessInfo.processInfo.environment["PLANKLAB_SWEEP_ENGINE"] != nil
-    let engine = try #require(found["engine"] as? String)
-    #expect(isForced || engine.contains("dwell:enter=0.3s"), "\(engine)")
-    let streams = try #require(found["streams"] as? [[String: Any]])
-    #expect(streams.compactMap { $0["cells"] as? Int } == [15 * 2, 2 * 2 * 2])
-    let wrong = try sweep("--smoothing", "fog")
-    #expect(wrong.status == 64 && wrong.errors.contains("--smoothing"), "\(wrong.errors)")
-  }
-
   @Test("A shard that does not exist is a mistake", arguments: ["0/2", "3/2", "1", "a/b", "1/0"])
   func noShard(text: String) throws {
     let run = try sweep("--shard", text)
     #expect(run.status == 64 && run.errors.contains("--shard"), "\(run.errors)")
+  }
+}
+
+@Suite("Large grids")
+struct LargeGridTests {
+  private static let experiment = "experiments/first-steps"
+  private static let large = ["--axis", "sag=0:9cm:0.01mm", "--axis", "pike=0:9cm:0.01mm"]
+
+  @Test("Too large a store is refused before it is made, with line and remedy")
+  func store() throws {
+    let workspace = try Workspace()
+    let store = workspace.path("runs.sqlite")
+    let run = try Program.run(["sweep", Self.experiment, "--store", store] + Self.large)
+    #expect(run.status == 64 && run.output.isEmpty, "\(run.errors)")
+    for words in ["experiment.yaml:6: `axes`", "405,090,005 form cells", "--allow-large"] {
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: store))
+    let shard = try Program.run(
+      ["sweep", Self.experiment, "--store", store, "--shard", "1/100000"] + Self.large)
+    #expect(shard.status == 0, "a shard of it is not too large: \(shard.errors)")
+  }
+
+  @Test("Too many cells for memory are refused, with line and remedy")
+  func memory() throws {
+    let run = try Program.run(["tune", Self.experiment] + Self.large)
+    #expect(run.status == 64 && run.output.isEmpty, "\(run.errors)")
+    for words in [
+      "experiment.yaml:6: `axes`", "of memory, and 8.0 GB is the limit", "--allow-large",
+    ] {
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
   }
 }

@@ -1,11 +1,9 @@
 import Foundation
 import Testing
 
-/// `synthesize`, the committed sample, and pictures.
 @Suite("Synthesis of datasets")
 struct SynthesizeTests {
   private static let folder = Program.root.appendingPathComponent("datasets/studio")
-  /// A few sessions of a studio, seen by slow cameras.
   private static let script = """
     studio: {preset: phone, subjects: 4, seed: 5, only: [0, 1, 2, 3, 4, 5, 6, 7]}
     clock: {rate_hz: 8}
@@ -36,32 +34,6 @@ struct SynthesizeTests {
     #expect(made[0] == made[1] && made[1] == made[2])
   }
 
-  @Test("A fresh studio lints and evaluates, every class in its truth")
-  func fresh() throws {
-    let workspace = try Workspace()
-    let output = workspace.path("fresh")
-    let made = try Program.run(
-      "synthesize", "--preset", "phone", "--subjects", "3", "--seed", "2", "--frames", "1000",
-      "--output", output)
-    #expect(made.status == 0, "\(made.errors)")
-    let lint = try Program.run("dataset", "lint", output, "--strict")
-    #expect(lint.status == 0, "\(lint.output)")
-    let truth = try counts(evaluating: output, "trunk")
-    #expect(truth.count == 6 && truth.allSatisfy { $0 > 0 })
-  }
-
-  @Test(
-    "The committed sample lints and evaluates with every detector",
-    arguments: [
-      "article", "gravity", "scaled", "trunk", "coach",
-    ])
-  func sample(detector: String) throws {
-    let lint = try Program.run("dataset", "lint", Self.folder.path, "--strict")
-    #expect(lint.status == 0, "\(lint.output)")
-    let truth = try counts(evaluating: Self.folder.path, detector)
-    #expect(truth.count == 6 && truth.allSatisfy { $0 > 0 }, "\(truth)")
-  }
-
   @Test(
     "The committed sample is what its script makes: labels and onsets exact, positions to 0.1 mm")
   func sampleIsCurrent() throws {
@@ -87,23 +59,6 @@ struct SynthesizeTests {
     }
   }
 
-  @Test("A picture of a sequence is an SVG with its labels; bad requests are refused")
-  func picture() throws {
-    let workspace = try Workspace()
-    let path = workspace.path("a.svg")
-    func show(_ arguments: String...) throws -> Program.Run {
-      try Program.run(["dataset", "show", Program.scripted] + arguments)
-    }
-    let run = try show("--sequence", "s01-floor", "--picture", path)
-    #expect(run.status == 0, "\(run.errors)")
-    let svg = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(svg.hasPrefix("<svg") && svg.contains("forearm, sag") && svg.contains("high, aligned"))
-    #expect(try show("--picture", path).status == 64)
-    #expect(try show("--sequence", "s01-floor", "--at", "3").status == 64)
-    let late = try show("--sequence", "s01-floor", "--picture", path, "--at", "999")
-    #expect(late.status == 64 && late.errors.contains("999"))
-  }
-
   @Test("A wrong script is bad data with file and line; wrong options are a wrong command line")
   func mistakes() throws {
     let workspace = try Workspace()
@@ -123,11 +78,6 @@ struct SynthesizeTests {
     for word in ["white_across_m", "free_arm", "harsh", "pushUpBottom", "hip_offset_m"] {
       #expect(list.output.contains(word), "\(word)")
     }
-  }
-
-  /// How many frames of each class the truth has.
-  private func counts(evaluating dataset: String, _ detector: String) throws -> [Int] {
-    try EvaluationJSON(dataset, "--detector", detector).confusion("plank").map { $0.reduce(0, +) }
   }
 
   /// Every number of a recording, in order; nil poses count as one.

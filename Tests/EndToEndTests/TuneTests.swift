@@ -5,7 +5,6 @@ import Testing
   import FoundationXML
 #endif
 
-/// `tune`, `export`, and `evaluate --parameters`.
 @Suite("Tuning from the command line")
 struct TuneTests {
   private static let experiment = "experiments/first-steps"
@@ -18,7 +17,6 @@ struct TuneTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  /// The recommendations in the evidence of a file of thresholds.
   private func streams(_ path: String) throws -> [[String: Any]] {
     let evidence = try #require(try object(path)["evidence"] as? [String: Any])
     let result = try #require(evidence["result"] as? [String: Any])
@@ -52,23 +50,6 @@ struct TuneTests {
     }
   }
 
-  @Test("The recommendation is scored on worse frames too, and text and JSON say how")
-  func worseFrames() throws {
-    for stream in try streams(try tune()) {
-      let rows = try #require(stream["worse_frames"] as? [[String: Any]])
-      #expect(
-        rows.compactMap { $0["condition"] as? String } == [
-          "white noise as large again", "5 % of the frames dropped", "10 % of the frames dropped",
-          "15 frames a second",
-        ])
-      #expect(
-        rows.allSatisfy { ($0["objective"] as? Double).map { (0...1).contains($0) } ?? false })
-    }
-    let run = try Program.run("tune", Self.experiment, "--verbose")
-    #expect(run.output.contains("On worse frames (plank)"))
-    #expect(run.output.contains("On worse frames (form)"))
-  }
-
   @Test(
     "Threads and engines change no byte of the numbers",
     arguments: [
@@ -84,24 +65,6 @@ struct TuneTests {
     let run = try Program.run(["tune", Self.experiment, "--thresholds", path] + options)
     try #require(run.status == 0, "\(run.errors)")
     #expect(try text(path) == plain)
-  }
-
-  @Test("An export is checked against its thresholds, and a changed number is named")
-  func exportCheck() throws {
-    let file = try tune("--set", "sag=4cm")
-    for format in ["swift", "json", "plist"] {
-      let copy = workspace.path("copy." + format)
-      let write = try Program.run("export", file, "--format", format, "--output", copy)
-      #expect(write.status == 0, "\(write.errors)")
-      let same = try Program.run("export", file, "--format", format, "--check", copy)
-      #expect(same.status == 0, "\(same.output)")
-      let text = try String(contentsOfFile: copy, encoding: .utf8)
-      #expect(text.contains("0.04"))
-      try workspace.write(text.replacing("0.04", with: "0.06"), to: "copy." + format)
-      let changed = try Program.run("export", file, "--format", format, "--check", copy)
-      #expect(changed.status == 2)
-      #expect(changed.output.contains("0.06") && changed.output.contains("0.04"))
-    }
   }
 
   @Test(
@@ -145,16 +108,6 @@ struct TuneTests {
     try #require(run.status == 0, "\(run.errors)")
     let again = try Program.run("evaluate", Program.scripted, "--parameters", file)
     #expect(again.status == 0 && again.output.contains("cautious on scripted"), "\(again.errors)")
-  }
-
-  @Test("A picture is drawn")
-  func picture() throws {
-    let path = workspace.path("p.svg")
-    let run = try Program.run("tune", Self.experiment, "--picture", path)
-    #expect(run.status == 0, "\(run.errors)")
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(text.hasPrefix("<svg") && text.contains("elbow_split (deg)"))
-    #expect(XMLParser(data: Data(text.utf8)).parse())
   }
 
   /// A mistake: arguments, the exit code, a word of the error.
@@ -212,5 +165,56 @@ struct TuneTests {
     let allowed = try Program.run(arguments + ["--allow-ungrouped"])
     #expect(allowed.status == 0, "\(allowed.errors)")
     #expect(allowed.output.contains("ungrouped recording"))
+  }
+}
+
+@Suite("Tuning a dataset")
+struct TuneDatasetTests {
+  private static func copy() throws -> Workspace {
+    let workspace = try Workspace()
+    try FileManager.default.copyItem(
+      atPath: Program.scripted, toPath: workspace.path("planks"))
+    return workspace
+  }
+
+  @Test("It writes the experiment, and running that again gives the same bytes")
+  func same() throws {
+    let workspace = try Self.copy()
+    let line = "planklab tune planks --detector gravity --format json"
+    let first = try Program.shell(line, in: workspace.folder)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.errors.contains("wrote planks/experiment.yaml: axes `"))
+    let text = try String(contentsOfFile: workspace.path("planks/experiment.yaml"), encoding: .utf8)
+    #expect(text.contains("dataset: .\n") && text.contains("detector: gravity\n"))
+    #expect(text.contains("  horizontal_ratio: ["))
+    let second = try Program.shell(line, in: workspace.folder)
+    #expect(second.output == first.output && !second.errors.contains("wrote"))
+    let without = try Program.shell("planklab tune planks --format json", in: workspace.folder)
+    func result(_ run: Program.Run) throws -> NSDictionary? {
+      let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+      var result = json?["result"] as? [String: Any]
+      result?["commands"] = nil
+      return result.map { $0 as NSDictionary }
+    }
+    #expect(try result(without) == result(first))
+  }
+
+  @Test("An experiment is never replaced")
+  func kept() throws {
+    let workspace = try Self.copy()
+    try workspace.write("mine", to: "own.yaml")
+    let run = try Program.shell("planklab tune planks --experiment own.yaml", in: workspace.folder)
+    #expect(run.status == 73 && run.errors.contains("own.yaml: exists"), "\(run.errors)")
+  }
+
+  @Test("Data without two classes is refused before anything is written")
+  func oneClass() throws {
+    let workspace = try Workspace()
+    let data = try workspace.dataset(
+      poses: Data(
+        contentsOf: URL(fileURLWithPath: Program.scripted + "/s01-floor.poses.jsonl")))
+    let run = try Program.run("tune", data)
+    #expect(run.status == 65 && run.errors.contains("fewer than two classes"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: data + "/experiment.yaml"))
   }
 }

@@ -7,7 +7,6 @@ import Testing
 
 @testable import PlankBench
 
-/// The code that reads movies on a Mac, on movies that are values.
 @Suite("Movies read with Vision")
 struct VisionMovieReaderTests {
   /// A session in pelvis axes, with a stretch in which nobody is found.

@@ -1,7 +1,7 @@
 import Foundation
+import PoseModel
 import Testing
 
-/// An app's repository with a dataset, a gate and a baseline, as docs/ci.md has it.
 @Suite("A gate in an app's CI")
 struct AppGateTests {
   private static let rules =
@@ -29,7 +29,6 @@ struct AppGateTests {
     #expect(run.status == 0, "\(line): \(run.output)\(run.errors)")
   }
 
-  /// The gate fails, and every format lists people and moments.
   private func expectRegression(in app: Workspace) throws {
     let line =
       "planklab gate planklab/gate.yaml --write junit=gate.xml --write json=gate.json "
@@ -91,7 +90,6 @@ struct AppGateTests {
     #expect(none.status == 66, "\(none.errors)")
   }
 
-  /// Runs the page's test file as the workflow does.
   private func writeAnswers(in app: Workspace, elbow: String = "-0.77") throws {
     let folder = app.path("planklab/sessions")
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -108,5 +106,65 @@ struct AppGateTests {
       .appendingPathComponent("WritePredictions.swift")
     let page = Program.root.appendingPathComponent("docs/ci/WritePredictions.swift")
     #expect(try Data(contentsOf: own) == Data(contentsOf: page))
+  }
+}
+
+/// A detector that an app might have: two angles, nothing of PlankDetection.
+struct OwnDetector {
+  var straightElbow = -0.77
+
+  mutating func update(_ frame: PoseFrame) -> (plank: String, form: String) {
+    guard let shoulder = frame.position(of: .leftShoulder),
+      let elbow = frame.position(of: .leftElbow), let wrist = frame.position(of: .leftWrist),
+      let ankle = frame.position(of: .leftAnkle)
+    else { return ("", "") }
+    let rise = cosine(shoulder - ankle, frame.axes.up).magnitude
+    guard rise < 0.55 else { return ("none", "aligned") }
+    let isStraight = cosine(shoulder - elbow, wrist - elbow) < straightElbow
+    return (isStraight ? "high" : "forearm", "aligned")
+  }
+
+  private func cosine(_ a: Vector3, _ b: Vector3) -> Double {
+    let length = a.norm * b.norm
+    return length > 0 ? a.dot(b) / length : 0
+  }
+}
+
+@Suite("The template of an app's CI")
+struct TemplateTests {
+  @Test(
+    "The template gives the command line's answers to the frame",
+    arguments: ["datasets/scripted", "datasets/studio"])
+  func answers(dataset: String) throws {
+    let workspace = try Workspace()
+    // The template reads only unpacked recordings; the output of `make data` is not part of a
+    // dataset.
+    let unpack =
+      "mkdir sessions && tar -C \(Program.root.path)/\(dataset) --exclude generated -cf - . "
+      + "| tar -C sessions -xf - && gunzip -r sessions"
+      + " && sed -i.bak 's/jsonl.gz/jsonl/' sessions/dataset.yaml"
+      + " && planklab measure sessions --detector gravity --output answers"
+    let run = try Program.shell(unpack, in: workspace.folder)
+    try #require(run.status == 0, "\(run.output)\(run.errors)")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: workspace.path("sessions"))
+      .filter { $0.hasSuffix(".poses.jsonl") }
+    #expect(!names.isEmpty)
+    for name in names {
+      let own = try WritePredictions().table(workspace.path("sessions/" + name))
+      let table = try String(
+        contentsOfFile: workspace.path("answers/\(name.dropLast(12)).csv"), encoding: .utf8)
+      #expect(Self.answers(own) == Self.answers(table), "\(name)")
+      #expect(Self.answers(own).count > 1)
+    }
+  }
+
+  private static func answers(_ table: String) -> [[Substring]] {
+    let rows = table.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    let columns = ["plank", "form"].compactMap { name in
+      rows.first?.firstIndex { $0 == name }
+    }
+    return rows.map { row in columns.map { row[$0] } }
   }
 }

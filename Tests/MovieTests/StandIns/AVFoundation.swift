@@ -4,9 +4,7 @@
 import Foundation
 import Synchronization
 
-/// A movie that a test made up.
 struct StandInMovie: Sendable {
-  /// A frame, or a mark between frames.
   struct Sample: Sendable {
     var time: Double
     var scene: StandInScene?
@@ -21,7 +19,6 @@ struct StandInMovie: Sendable {
   /// Where reading fails; nil if it does not.
   var failsAfter: Int?
 
-  /// The movies by path.
   static let all = Mutex<[String: StandInMovie]>([:])
 }
 
@@ -29,7 +26,6 @@ struct StandInError: Error, LocalizedError {
   var errorDescription: String? { "the stand-in failed" }
 }
 
-/// Counts what is read outside of any pool.
 enum StandInPool {
   @TaskLocal static var isOpen = false
   static let readOutside = Mutex(0)
@@ -176,5 +172,134 @@ final class AVAssetReader {
 
   func cancelReading() {
     if status == .reading { status = .cancelled }
+  }
+}
+
+// Stand-ins for the declarations of Vision that `VisionMovieReader` uses. Names and signatures are
+// the framework's; what it finds is what the test put into the picture.
+
+struct StandInScene: Sendable {
+  /// The only orientation in which anybody is found.
+  var orientation = CGImagePropertyOrientation.up
+  var person: VNHumanBodyPose3DObservation?
+  var people: [VNHumanBodyPoseObservation] = []
+  var isBroken = false
+}
+
+struct FloatMatrix: Sendable {
+  var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+}
+
+struct VNRecognizedPointKey: RawRepresentable, Hashable, Sendable {
+  let rawValue: String
+}
+
+struct VNRecognizedPointGroupKey: RawRepresentable, Hashable, Sendable {
+  let rawValue: String
+}
+
+struct VNHumanBodyRecognizedPoint3D: Sendable {
+  let position: FloatMatrix
+  /// Relative to the parent joint: nobody should record it.
+  var localPosition: FloatMatrix {
+    FloatMatrix(columns: (SIMD4(), SIMD4(), SIMD4(), [9, 9, 9, 1]))
+  }
+}
+
+final class VNHumanBodyPose3DObservation: Sendable {
+  struct JointName: RawRepresentable, Hashable, Sendable {
+    let rawValue: VNRecognizedPointKey
+  }
+
+  enum HeightEstimation: Int, Sendable {
+    case reference, measured
+  }
+
+  let bodyHeight: Float
+  let heightEstimation: HeightEstimation
+  let cameraOriginMatrix: FloatMatrix
+  private let positions: [JointName: FloatMatrix]
+
+  init(
+    positions: [JointName: FloatMatrix], bodyHeight: Float, heightEstimation: HeightEstimation,
+    cameraOriginMatrix: FloatMatrix
+  ) {
+    self.positions = positions
+    self.bodyHeight = bodyHeight
+    self.heightEstimation = heightEstimation
+    self.cameraOriginMatrix = cameraOriginMatrix
+  }
+
+  var availableJointNames: [JointName] { Array(positions.keys) }
+
+  func recognizedPoint(_ jointName: JointName) throws -> VNHumanBodyRecognizedPoint3D {
+    guard let position = positions[jointName] else { throw StandInError() }
+    return VNHumanBodyRecognizedPoint3D(position: position)
+  }
+}
+
+struct VNRecognizedPoint: Sendable {
+  let x: Double
+  let y: Double
+  let confidence: Float
+}
+
+final class VNHumanBodyPoseObservation: Sendable {
+  struct JointName: RawRepresentable, Hashable, Sendable {
+    let rawValue: VNRecognizedPointKey
+  }
+
+  struct JointsGroupName: RawRepresentable, Hashable, Sendable {
+    static let all = JointsGroupName(rawValue: VNRecognizedPointGroupKey(rawValue: "VNIPOAll"))
+    let rawValue: VNRecognizedPointGroupKey
+  }
+
+  private let found: [JointName: VNRecognizedPoint]
+
+  init(points: [JointName: VNRecognizedPoint]) { found = points }
+
+  func recognizedPoints(_ groupName: JointsGroupName) throws -> [JointName: VNRecognizedPoint] {
+    groupName == .all ? found : [:]
+  }
+}
+
+class VNRequest {
+  fileprivate func look(at scene: StandInScene?) {}
+}
+
+final class VNDetectHumanBodyPose3DRequest: VNRequest {
+  private(set) var results: [VNHumanBodyPose3DObservation]?
+
+  override fileprivate func look(at scene: StandInScene?) {
+    results = (scene?.person).map { [$0] } ?? []
+  }
+}
+
+final class VNDetectHumanBodyPoseRequest: VNRequest {
+  private(set) var results: [VNHumanBodyPoseObservation]?
+
+  override fileprivate func look(at scene: StandInScene?) { results = scene?.people ?? [] }
+}
+
+struct VNImageOption: RawRepresentable, Hashable {
+  let rawValue: String
+}
+
+final class VNImageRequestHandler {
+  private let scene: StandInScene?
+  private let orientation: CGImagePropertyOrientation
+
+  init(
+    cmSampleBuffer: CMSampleBuffer, orientation: CGImagePropertyOrientation,
+    options: [VNImageOption: Any] = [:]
+  ) {
+    scene = cmSampleBuffer.imageBuffer?.scene
+    self.orientation = orientation
+  }
+
+  func perform(_ requests: [VNRequest]) throws {
+    if scene?.isBroken ?? false { throw StandInError() }
+    let isUpright = scene?.orientation == orientation
+    for request in requests { request.look(at: isUpright ? scene : nil) }
   }
 }

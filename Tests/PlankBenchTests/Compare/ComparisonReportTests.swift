@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
+import PlankDetection
 import PoseModel
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Evaluation
@@ -38,17 +41,9 @@ struct ComparisonReportTests {
           name: name,
           advice: StreamAdvice(sides[0], scores, candidates: sides.count - 1) { _ in 1 },
           comparison: PairedComparison(
-            sides[0], scores, keys: MetricKey.headlines, resamples: 200))
+            sides[0], scores, keys: MetricKey.headlines, resamples: 40))
       }, sides: zip(Self.names, sides).map { ScoredSide(name: $0, scores: $1) },
       commands: .init(again: ["compare", "people"], explain: [:]))
-  }
-
-  private func envelope(_ sides: [[Int]]) throws -> ResultEnvelope<ComparisonReport> {
-    ResultEnvelope(
-      report(try sides.map { try scores($0) }),
-      on: DatasetIdentity(
-        name: "people", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
-      provenance: ["sides": "first; second", "resamples": "200", "seed": "0"])
   }
 
   private func screen(_ report: ComparisonReport) -> String {
@@ -59,67 +54,12 @@ struct ComparisonReportTests {
     screen(report(try sides.map { try scores($0) }))
   }
 
-  /// A text as one line, however it is wrapped.
   private func flat(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static let few = [2, 3, 1, 2, 4, 2, 3]
   private static let many = [9, 12, 8, 10, 12, 9, 11]
-
-  @Test(
-    "The result reads back from JSON as it was, and its documents are the same",
-    arguments: [[4, 0, 3, 2], [0, 0, 0, 0], [9]])
-  func roundTrip(after: [Int]) throws {
-    let made = try envelope([after.indices.map { $0 % 2 }, after])
-    let read = try JSONDecoder().decode(
-      ResultEnvelope<ComparisonReport>.self, from: Data(made.json.utf8))
-    #expect(read == made)
-    #expect(read.page == made.page && read.document == made.document)
-    #expect(read.json == made.json)
-  }
-
-  @Test("An interval is an object, and null with the reason where there is none")
-  func intervals() throws {
-    let several = try envelope([[0, 1, 0, 1], [4, 2, 5, 7]]).json
-    #expect(several.contains("\"method\": \"cluster_t\""))
-    #expect(several.contains("\"wider\": "))
-    let single = try envelope([[0], [4]]).json
-    #expect(single.contains("\"reason\": \"fewer than two subjects\""))
-    #expect(!single.contains("\"wider\""))
-  }
-
-  @Test("A page shows each side's matrix in frames and seconds, and its classes")
-  func page() throws {
-    let page = try envelope([[0, 1, 0, 1], [4, 2, 5, 7]]).page
-    let tables = page.html.text.split(separator: "<table class=\"matrix\" ").dropFirst()
-    let sides = tables.map { part in
-      let names = part.firstMatch(of: /data-title="(\w+)" data-side="(\w+)"/)
-      let table = part.prefix(upTo: part.firstRange(of: "</table>")?.lowerBound ?? part.endIndex)
-      let frames = table.matches(of: /data-frames="(\d+)"/).compactMap { Int($0.1) }
-      return "\(names?.1 ?? "") \(names?.2 ?? "") \(frames.reduce(0, +))"
-    }
-    #expect(sides == ["plank first 160", "plank second 160", "form first 160", "form second 160"])
-  }
-
-  @Test(
-    "Text, Markdown and page have the sentences of the advice on the scores, word for word",
-    arguments: [[many, few], [few, many], [few, few], [[0, 5, 9], [9, 0, 4]], [[4], [0]]])
-  func sentences(sides: [[Int]]) throws {
-    let made = try envelope(sides)
-    let (before, after) = (try scores(sides[0]), try scores(sides[1]))
-    let page = made.page.html.text
-    let texts = [screen(made.result), TextRenderer().render(made.document)]
-    for stream in AnswerStream.allCases {
-      let advice = Advice(PairedCounts(before, after, stream), settings: 1)
-      #expect(made.result.pairs[0].advice[stream] == advice)
-      let sentence = "\(stream.title): \(try #require(advice).sentence)"
-      for text in texts { #expect(flat(text).contains(sentence), "\(text)") }
-      #expect(page.contains(sentence))
-      let markdown = MarkdownRenderer().render(made.document).replacing("\\", with: "")
-      #expect(flat(markdown).contains(sentence))
-    }
-  }
 
   @Test("A side that is taken in one stream and kept in the other is mixed, with both sentences")
   func mixed() throws {
@@ -189,12 +129,6 @@ struct ComparisonReportTests {
     return flat(screen(report(scores)))
   }
 
-  @Test("One person with a name is one person")
-  func onePerson() throws {
-    let text = try staged(planks: 30, people: 1, [(.high, .sag), (.forearm, .sag)])
-    #expect(text.contains("from 1 person."), "\(text)")
-  }
-
   @Test("Two sides that never say anything are no tie")
   func silent() throws {
     let text = try staged(planks: 30, [(.none, .aligned), (.none, .aligned)])
@@ -242,41 +176,249 @@ struct ComparisonReportTests {
     }
     #expect(ComparisonCautions(report([side(alarms: 10), side(alarms: 8)])).obstacle == nil)
   }
+}
 
-  @Test("A single labeled class is said, because nothing is known about others")
-  func oneClass() throws {
-    let text = flat(try screen([Self.few, Self.many]))
-    #expect(
-      text.contains(
-        "Labeled: plank only `high`, form only `aligned`. Nothing is known about other classes."),
-      "\(text)")
+@Suite("Comparisons of simulated people")
+struct ComparisonDataTests {
+  private static let people = 4
+
+  /// Compares the detector of simulated people with itself under other thresholds.
+  private func compare(
+    _ options: [String] = [], start: Double = 0, limits: [Double] = [0.05],
+    changing edit: (SimulatedExperiment) throws -> Void = { _ in }
+  ) async throws -> String {
+    let experiment = try SimulatedExperiment(people: Self.people, seed: 5, start: start)
+    defer { experiment.remove() }
+    try edit(experiment)
+    let detector = experiment.path("detector.yaml")
+    let sides = [detector] + limits.map { "\(detector) limit=\($0)" }
+    let few = ["--resamples", "100"]
+    let found = try await Compare.parse([experiment.folder.path] + sides + few + options).outcome()
+    return found.text.replacing("\n    ", with: " ").replacing("\n", with: " ")
+      .replacing(detector, with: "mine")
   }
 
-  @Test("A metric without a number is undefined, not the same")
-  func undefined() throws {
-    let made = try envelope([Self.few, Self.many])
-    let full = flat(TextRenderer().render(made.document))
-    let undefined = made.result.pairs[0].comparison.metrics.filter(\.isUndefined)
-    #expect(!undefined.isEmpty)
-    let parts = full.components(
-      separatedBy: "Undefined on both sides, so there is nothing to compare: ")
-    try #require(parts.count == 2, "\(full)")
-    let same = parts[0].components(separatedBy: "The same for every person: ").dropFirst().joined()
-    for metric in undefined {
-      #expect(parts[1].contains("`\(metric.key)`") && !same.contains("`\(metric.key)`"))
+  private func result(
+    limits: [Double] = [0.05], changing edit: (SimulatedExperiment) throws -> Void = { _ in }
+  ) async throws -> ComparisonReport {
+    let json = try await compare(["--format", "json"], limits: limits, changing: edit)
+    return try JSONDecoder().decode(
+      ResultEnvelope<ComparisonReport>.self, from: Data(json.utf8)
+    ).result
+  }
+
+  private func rewrite(
+    _ experiment: SimulatedExperiment, _ from: String, _ to: String
+  ) throws {
+    let path = experiment.path("dataset.yaml")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try text.replacing(from, with: to).write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  private func removeNames(_ experiment: SimulatedExperiment) throws {
+    for person in 0..<Self.people { try rewrite(experiment, ", subject: s\(person)", "") }
+  }
+
+  @Test("A value that differs is a setting, and each other side a candidate")
+  func settings() async throws {
+    let pairs = try await result(limits: [0.05, 0.02, 0.9]).pairs
+    let advice = try pairs.map { try #require($0.advice.plank) }
+    #expect(advice.map(\.settings) == [1, 1, 1] && advice.map(\.candidates) == [3, 3, 3])
+    #expect(advice.allSatisfy { $0.named && $0.people == Self.people })
+  }
+
+  @Test("Unnamed recordings are judged as recordings, and prove nothing")
+  func unnamed() async throws {
+    let text = try await compare(changing: removeNames)
+    #expect(text.contains("4 recordings of unnamed people"), "\(text)")
+    #expect(text.contains("Name the people (`subject` in dataset.yaml)"), "\(text)")
+    let advice = try #require(try await result(changing: removeNames).pairs.first?.advice.plank)
+    #expect(!advice.named && advice.people == Self.people && !advice.step.isProven)
+    let some = try await compare { try rewrite($0, ", subject: s1", "") }
+    #expect(some.contains("Name the people (`subject` in dataset.yaml)"), "\(some)")
+  }
+
+  @Test("Recordings without labels are named, in the result too")
+  func unlabeled() async throws {
+    func remove(_ experiment: SimulatedExperiment, _ person: Int) throws {
+      try rewrite(experiment, ", labels: p\(person).labels.csv", "")
+      try FileManager.default.removeItem(atPath: experiment.path("p\(person).labels.csv"))
     }
+    #expect(
+      try await compare { try remove($0, 2) }.contains("Left out for lack of labels: `p2`."))
+    #expect(try await result { try remove($0, 2) }.unscored == ["p2"])
+    #expect(try await !compare().contains("Left out"))
+    let none = await #expect(throws: WorkflowFailure.self) {
+      try await compare { experiment in
+        for person in 0..<Self.people { try remove(experiment, person) }
+      }
+    }
+    #expect(none?.status == .notComparable)
   }
 
   @Test(
-    "The screen fits 80 columns and 25 lines, also with many sides",
-    arguments: [
-      [few, many], [[0, 5, 9], [9, 0, 6]], [[1], [4]], [few, many, few, [1, 9, 0, 4, 2, 8, 3]],
-      [few, many, few, many, few, many, [1, 9, 0, 4, 2, 8, 3]],
+    "The thresholds are those of the side that is advised",
+    arguments: [(start: 0.15, limit: 0.0, isTaken: true), (0, 0.15, false)])
+  func thresholds(start: Double, limit: Double, isTaken: Bool) async throws {
+    let file = FileManager.default.temporaryDirectory.path + "/advised-\(UUID()).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let text = try await compare(["--thresholds", file], start: start, limits: [limit])
+    #expect(text.hasPrefix("Plank: \(isTaken ? "Take it" : "Keep yours")"), "\(text)")
+    let written = try ThresholdsFile.read(file).parameters
+    #expect(written[ParameterKey("limit")] == (isTaken ? limit : start))
+  }
+
+  @Test("Answers that are advised have no thresholds")
+  func answers() async throws {
+    let experiment = try SimulatedExperiment(people: Self.people, seed: 5)
+    defer { experiment.remove() }
+    let (data, answers) = (experiment.folder.path, experiment.path("answers"))
+    let detector = experiment.path("detector.yaml")
+    _ = try await Measure.parse([data, "--detector", detector, "--output", answers]).outcome()
+    let failure = await #expect(throws: WorkflowFailure.self) {
+      try await Compare.parse(
+        [data, answers, detector, "--thresholds", experiment.path("advised.json")]
+      ).outcome()
+    }
+    #expect(failure?.status == .usage, "\(failure.map(\.message) ?? "")")
+  }
+}
+
+@Suite("Recordings in which sides differ")
+struct RecordingDifferenceTests {
+  @Test("Seconds that one side alone has right, the longest stretch of them, and runs")
+  func kept() throws {
+    let times = [2, 2.1, 2.2, 2.3, 2.4, 2.5]
+    let track = try LabelTrack([
+      LabeledSegment(start: Seconds(2), end: Seconds(2.45), plank: .high, form: nil)
     ])
-  func size(sides: [[Int]]) throws {
-    let text = try screen(sides)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.allSatisfy { $0.count <= 80 } && lines.count <= 26, "\(lines)")
-    #expect(sides.count < 7 || flat(text).contains(" more, which gain less."), "\(text)")
+    func outcome(_ answers: [PlankClass]) -> SequenceOutcome {
+      SequenceOutcome(
+        name: "q", subject: "s", tags: [:], times: times, truth: track.truth(at: times),
+        plank: StreamOutcome(answers: answers.map(\.code)),
+        form: StreamOutcome(answers: times.map { _ in FormClass.aligned.code }),
+        frameWeight: Seconds(0.1))
+    }
+    let before = outcome([.high, .high, .none, .high, .none, .none])
+    let after = outcome([.none, .none, .high, .none, .reverse, .high])
+    let size = try #require(RecordingDifference.sizes(before, after).first)
+    let kept = RecordingDifference(before, after, .plank)
+    #expect(RecordingDifference.sizes(before, after).count == 1)
+    #expect(abs(size.lost - 0.3) < 1e-9 && abs(size.won - 0.1) < 1e-9)
+    #expect(kept.lost.value == size.lost && kept.won.value == size.won)
+    #expect(kept.longestLost?.start.value == 2 && kept.longestLost?.after == "none")
+    #expect(kept.longestWon?.middle.value == 2.2)
+    #expect(kept.truth.classes == ["high", nil])
+    #expect(kept.before.classes == ["high", "none", "high", "none"])
+    #expect(abs((kept.before.ends.last?.value ?? 0) - 0.6) < 1e-9)
+    #expect(kept.truth.spans.map(\.label) == ["high"])
+    #expect(RecordingDifference.sizes(before, before).isEmpty)
+  }
+}
+
+@Suite("Bars whose width follows the page")
+struct BarScaleTests {
+  @Test("The ends are round", arguments: [(0.42, 0.5), (0.5, 0.5), (1.2, 2), (0, 1), (17, 20)])
+  func ends(magnitude: Double, end: Double) {
+    #expect(abs(BarScale.roundEnd(magnitude) - end) < 1e-9)
+  }
+}
+
+@Suite("One advice in every command")
+struct OneAdviceTests {
+  struct World: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let people: Int
+    var areNamed = true
+    var offsets = [0.0]
+
+    var options: [String] { offsets.count > 1 ? ["--source-tag", "source"] : [] }
+  }
+
+  static let worlds = [
+    World(testDescription: "3 people", people: 3),
+    World(testDescription: "unnamed recordings", people: 6, areNamed: false),
+    World(testDescription: "two sources that disagree", people: 6, offsets: [0, -0.15]),
+  ]
+  private static let start = -0.2
+
+  private func result(_ json: String) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    return try #require((object as? [String: Any])?["result"] as? [String: Any])
+  }
+
+  private func plank(_ result: [String: Any]?) throws -> [String: Any] {
+    let advice = try #require(result?["advice"] as? [String: Any])
+    return try #require(advice["plank"] as? [String: Any])
+  }
+
+  private func compared(
+    _ experiment: SimulatedExperiment, _ limit: Double, _ world: World
+  ) async throws -> [String: Any] {
+    let detector = experiment.path("detector.yaml")
+    let json = try await Compare.parse(
+      [experiment.folder.path, detector, "\(detector) limit=\(limit)", "--format", "json"]
+        + ["--resamples", "100"] + world.options
+    ).outcome().text
+    let pairs = try #require(try result(json)["pairs"] as? [[String: Any]])
+    return try plank(pairs.first)
+  }
+
+  /// Whether two objects of advice are equal, but for proofs that more candidates make harder.
+  private func expectEqual(_ left: [String: Any], _ right: [String: Any], _ what: String) {
+    var (left, right) = (left, right)
+    if left["candidates"] as? Int != right["candidates"] as? Int {
+      for key in ["candidates", "step", "sentence"] { (left[key], right[key]) = (nil, nil) }
+    }
+    #expect(NSDictionary(dictionary: left) == NSDictionary(dictionary: right), "\(what)")
+  }
+
+  @Test("tune, gate and baseline update give the advice of compare", arguments: worlds)
+  func given(world: World) async throws {
+    let experiment = try SimulatedExperiment(
+      people: world.people, seed: 7, start: Self.start, areNamed: world.areNamed,
+      offsets: world.offsets)
+    defer { experiment.remove() }
+    let expected = try await compared(experiment, 0, world)
+    let sentence = try #require(expected["sentence"] as? String)
+    #expect(sentence.hasPrefix("Take it"), "\(sentence)")
+
+    try """
+    dataset: dataset.yaml
+    detector: detector.yaml
+    parameters: {plank_frames: 1, other: 0.9}
+    axes: {limit: [\(Self.start), 0]}
+    objective: plank.balanced_accuracy
+    allow_ungrouped: true
+    refine: false
+    resamples: 0
+    \(world.offsets.count > 1 ? "source_tag: source" : "")
+    """.write(toFile: experiment.path("pair.yaml"), atomically: true, encoding: .utf8)
+    let tuned = try await Tune.parse([experiment.path("pair.yaml"), "--format", "json"])
+      .outcome().text
+    let streams = try #require(try result(tuned)["streams"] as? [[String: Any]])
+    let decision = try #require(streams.first?["decision"] as? [String: Any])
+    expectEqual(try #require(decision["advice"] as? [String: Any]), expected, "tune")
+
+    // A gate has one source.
+    guard world.offsets.count == 1 else { return }
+    try """
+    dataset: .
+    detector: detector.yaml
+    baseline: baseline.json
+    rules:
+      - {metric: plank.accuracy, at_least: 0}
+    """.write(toFile: experiment.path("gate.yaml"), atomically: true, encoding: .utf8)
+    let update = ["update", experiment.path("gate.yaml"), "--reason", "new"]
+    _ = try await BaselineUpdate.parse(Array(update.dropFirst())).outcome()
+    let detector = experiment.path("detector.yaml")
+    try String(contentsOfFile: detector, encoding: .utf8)
+      .replacing("default: \(Self.start)", with: "default: 0.0")
+      .write(toFile: detector, atomically: true, encoding: .utf8)
+    let gate = try await Gate.parse([experiment.path("gate.yaml"), "--format", "json"])
+      .outcome().text
+    expectEqual(try plank(result(gate)), expected, "gate")
+    let updated = try await BaselineUpdate.parse(Array(update.dropFirst())).outcome()
+    #expect((updated.text + updated.remarks.joined()).contains("Plank: \(sentence)"))
   }
 }

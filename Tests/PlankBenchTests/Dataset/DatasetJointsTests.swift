@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import PoseDatasets
 import PoseModel
+import PoseRecording
+import Synchronization
 import Testing
 
 @testable import PlankBench
@@ -10,70 +12,15 @@ import Testing
 struct DatasetJointsTests {
   private let folder = ScriptedDatasetFiles.folder.path
 
-  @Test("A joint is at its parent's place plus its bone; all 17 are listed")
-  func bones() throws {
-    let joints = try listed("--at", "9")
-    #expect(joints.count == 17)
-    var positions: [String: Vector3] = [:]
-    for joint in joints { positions[joint.name] = joint.position }
-    for joint in joints where joint.name != joint.parent {
-      let parent = try #require(positions[joint.parent])
-      #expect((parent + joint.bone - joint.position).norm < 1e-6, "\(joint.name)")
-    }
-  }
-
   @Test("A point of the image is f x / -z and f y / -z pixels from the middle")
   func imagePoints() throws {
     let size = ["--focal-length", "1500", "--image-size", "1080x1920"]
     for joint in try listed(["--at", "9"] + size) {
-      let (point, place) = (try #require(joint.image), joint.beforeCamera)
-      #expect(abs(point[0] - (0.5 - 1500 * place.x / place.z / 1080)) < 1e-9, "\(joint.name)")
-      #expect(abs(point[1] - (0.5 - 1500 * place.y / place.z / 1920)) < 1e-9, "\(joint.name)")
+      let (point, place) = (try #require(joint.image), joint.place)
+      #expect(abs(point[0] - (0.5 - 1500 * place[0] / place[2] / 1080)) < 1e-9, "\(joint.joint)")
+      #expect(abs(point[1] - (0.5 - 1500 * place[1] / place[2] / 1920)) < 1e-9, "\(joint.joint)")
     }
     #expect(try listed("--at", "9").allSatisfy { $0.image == nil })
-  }
-
-  @Test("The groups of a joint are those of Vision that have it; a shoulder has two")
-  func groups() throws {
-    let joints = try listed("--at", "9")
-    var members: [String: Set<String>] = [:]
-    for joint in joints {
-      for group in joint.groups { members[group, default: []].insert(joint.name) }
-    }
-    #expect(
-      members == [
-        "head": ["topHead", "centerHead"],
-        "torso": [
-          "leftShoulder", "centerShoulder", "rightShoulder", "spine", "leftHip", "root", "rightHip",
-        ],
-        "leftArm": ["leftShoulder", "leftElbow", "leftWrist"],
-        "rightArm": ["rightShoulder", "rightElbow", "rightWrist"],
-        "leftLeg": ["leftHip", "leftKnee", "leftAnkle"],
-        "rightLeg": ["rightHip", "rightKnee", "rightAnkle"],
-      ])
-    #expect(joints.first { $0.name == "leftShoulder" }?.groups == ["torso", "leftArm"])
-  }
-
-  @Test("The picture has each joint at its point of the image, in the image's shape")
-  func picture() throws {
-    let file = NSTemporaryDirectory() + "joints-\(UUID().uuidString).svg"
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let joints = try listed([
-      "--at", "9", "--focal-length", "1500", "--image-size", "1080x1920", "--picture", file,
-    ])
-    let svg = try String(contentsOfFile: file, encoding: .utf8)
-    #expect(svg.contains("width=\"360\" height=\"640\""))
-    let numbers = /cx="(?<x>[-0-9.]+)" cy="(?<y>[-0-9.]+)"/
-    let drawn = svg.matches(of: numbers).compactMap { match in
-      Double(match.x).flatMap { x in Double(match.y).map { (x: x, y: $0) } }
-    }
-    #expect(drawn.count == 17)
-    for joint in joints {
-      let point = try #require(joint.image)
-      // Vision counts from the lower left corner, a picture from the upper left one.
-      let (x, y) = (360 * point[0], 640 * (1 - point[1]))
-      #expect(drawn.contains { abs($0.x - x) < 0.1 && abs($0.y - y) < 0.1 }, "\(joint.name)")
-    }
   }
 
   @Test(
@@ -101,30 +48,16 @@ struct DatasetJointsTests {
     }
   }
 
-  /// A joint as the JSON has it.
   private struct Joint: Decodable {
     let joint: String
-    let groups: [String]
-    let parent: String
-    let positions: [Double]
-    let localPositions: [Double]
-    let places: [Double]
+    let place: [Double]
     let image: [Double]?
 
     enum CodingKeys: String, CodingKey {
       case joint
-      case groups
-      case parent
-      case positions = "position_m"
-      case localPositions = "local_position_m"
-      case places = "before_camera_m"
+      case place = "before_camera_m"
       case image = "point_in_image"
     }
-
-    var name: String { joint }
-    var position: Vector3 { Vector3(positions[0], positions[1], positions[2]) }
-    var bone: Vector3 { Vector3(localPositions[0], localPositions[1], localPositions[2]) }
-    var beforeCamera: Vector3 { Vector3(places[0], places[1], places[2]) }
   }
 
   private struct Listing: Decodable { let joints: [Joint] }
@@ -135,5 +68,141 @@ struct DatasetJointsTests {
     let start = [folder, "--sequence", "s04-pelvis", "--joints", "--format", "json"]
     let text = try DatasetShow.parse(start + arguments).outcome().text
     return try JSONDecoder().decode(Listing.self, from: Data(text.utf8)).joints
+  }
+}
+
+@Suite("Joints of a moment in 2D")
+struct ImageListingTests {
+  /// A recording of three joints, the last of them missing, in one frame.
+  private func recording(_ skeleton: Skeleton, size: ImageSize?) -> Recording {
+    var header = RecordingHeader(
+      skeleton: skeleton, joints: [.leftShoulder, .rightShoulder, .leftHip], frame: .image)
+    header.imageSize = size
+    var recording = Recording(header: header)
+    let pose: [Float] =
+      skeleton == .coco17
+      ? [270, 480, 810, 480, .nan, .nan] : [0.25, 0.75, 0.75, 0.75, .nan, .nan]
+    let confidences: [Float] = [0.5, 1, 0]
+    pose.withUnsafeBufferPointer { pose in
+      confidences.withUnsafeBufferPointer {
+        recording.append(time: 2, pose: pose, confidences: $0)
+      }
+    }
+    return recording
+  }
+
+  private func listing(_ skeleton: Skeleton, size: ImageSize?) -> ImageListing {
+    ImageListing(
+      name: "a", recording: recording(skeleton, size: size), frame: 0, size: size)
+  }
+
+  private struct Joint: Decodable {
+    let joint: String
+    let visionKey: String?
+    let groups: [String]
+    let position: [Double]?
+    let pixel: [Double]?
+    let confidence: Double?
+
+    enum CodingKeys: String, CodingKey {
+      case joint, groups, position, pixel, confidence
+      case visionKey = "vision_key"
+    }
+  }
+
+  private func joints(_ listing: ImageListing) throws -> [Joint] {
+    struct Listing: Decodable { let joints: [Joint] }
+    return try JSONDecoder().decode(Listing.self, from: Data(JSONText.of(listing).utf8)).joints
+  }
+
+  @Test(
+    "Pixels are counted from the lower left corner, whatever a skeleton's own origin",
+    arguments: [Skeleton.vision2d, .coco17])
+  func pixels(skeleton: Skeleton) throws {
+    let found = try joints(listing(skeleton, size: ImageSize(width: 1080, height: 1920)))
+    #expect(found.map(\.pixel) == [[270, 1440], [810, 1440], nil])
+    #expect(found.map(\.confidence) == [0.5, 1, 0])
+    #expect(found[0].groups == ["torso", "leftArm"])
+    #expect(found[0].visionKey == (skeleton == .vision2d ? "left_shoulder_1_joint" : nil))
+    #expect(found[2].position == nil)
+  }
+
+  @Test("A wireframe joins the joints that are seen, in the shape of the image, with y downward")
+  func wireframe() {
+    let size = ImageSize(width: 1080, height: 1920)
+    for skeleton in [Skeleton.vision2d, .coco17] {
+      let figure = WireframeFigure(
+        title: "a", [recording(skeleton, size: size)], frame: 0)
+      let svg = figure.svg()
+      #expect(svg.contains("width=\"360\" height=\"640\""))
+      #expect(svg.contains("cx=\"90\" cy=\"160\"") && svg.contains("cx=\"270\" cy=\"160\""))
+      #expect(svg.components(separatedBy: "<circle").count - 1 == 2)
+      #expect(svg.contains("<line"), "the shoulders are joined")
+    }
+  }
+
+  @Test("Pixels of an image of unknown size are drawn inside the picture")
+  func unknownSize() {
+    let figure = WireframeFigure(
+      title: "a", [recording(.coco17, size: nil)], frame: 0)
+    #expect(figure.aspect == 810.0 / 480)
+    #expect(figure.people[0].points[.rightShoulder] == SVGCanvas.Point(x: 1, y: 1))
+  }
+}
+
+@Suite("Examination of folders")
+struct DoctorExaminationTests {
+  /// A folder with two frames of a recording, and two files that are none.
+  private func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("doctor-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = [
+      "0.json": #"{"version":1.3,"people":[]}"#, "1.json": #"{"version":1.3,"people":[]}"#,
+      "notes.txt": "shoes off\n", "other.json": #"{"title":"a"}"#,
+    ]
+    for (name, text) in files {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    return folder
+  }
+
+  @Test("Files and folders have their diagnoses in the order in which they were given")
+  func order() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let examination = DoctorExamination(imageSize: nil) { _, _, _ in }
+    let file = folder.path + "/notes.txt"
+    let recordings = try await examination.recordings(of: [file, folder.path, file])
+    #expect(
+      recordings.map(\.diagnosis.file) == [file]
+        + ["*.json", "notes.txt", "other.json"].map { folder.path + "/" + $0 } + [file])
+  }
+}
+
+@Suite("Access to datasets")
+struct DatasetAccessTests {
+  @Test(
+    "Recordings of 500 MB or more are announced before they are read",
+    arguments: [(499_999_999, nil), (1_234_000_000, "reading 2 sequences, 1.2 GB of recordings")])
+  func work(bytes: Int, sentence: String?) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let manifest = """
+      name: large
+      sequences:
+        - poses: a.poses.jsonl
+        - poses: b.poses.jsonl
+
+      """
+    try Data(manifest.utf8).write(to: folder.appendingPathComponent("dataset.yaml"))
+    for (name, size) in [("a", bytes - 9), ("b", 9)] {
+      let file = folder.appendingPathComponent(name + ".poses.jsonl")
+      try Data().write(to: file)
+      try #require(truncate(file.path, off_t(size)) == 0)
+    }
+    let reader = try DatasetReader(path: folder.path)
+    #expect(try DatasetCollection.work([reader], split: nil) == sentence)
   }
 }

@@ -11,13 +11,11 @@ import Tuning
 /// Thresholds come from what the measurements are in a recording, a tenth of them exactly, so that
 /// comparisons hold in some frames and are equal in others.
 struct RandomDetectorFile {
-  /// The text of the file.
   let text: String
   /// The smoothing in text form; nil for none.
   let smoothing: String?
   /// The debounce in text form; nil for the detector's parameters.
   let debounce: String?
-  /// What the file defines.
   let definition: DetectorDefinition
 
   /// Draws detectors until the program accepts one.
@@ -46,7 +44,6 @@ struct RandomDetectorFile {
     }
   }
 
-  /// The detector as commands make it.
   func bench() throws -> BenchDetector {
     let debounce = try debounce.map {
       try DebounceStrategy(text: $0, parameters: definition.parameters)
@@ -60,7 +57,6 @@ struct RandomDetectorFile {
 
 /// The parts of a random detector while it is written.
 private struct DetectorDraft {
-  /// A parameter of the file.
   struct Limit {
     let key: String
     let unit: MeasurementUnit
@@ -69,7 +65,6 @@ private struct DetectorDraft {
 
   var random: SplitMix64
   private let axes: AxisReading
-  /// What the measurements are in the recording.
   private var columns: [Measurement: [Float]] = [:]
   private var measurements: [Measurement] = []
   private var own: [Measurement] = []
@@ -165,7 +160,6 @@ private struct DetectorDraft {
     return "\(measurement.name) \(sign) \(isNegated ? "-" : "")\(key)"
   }
 
-  /// A new parameter near what the measurement is in a frame.
   private mutating func limit(of measurement: Measurement, isNegated: Bool) -> String {
     let values = columns[measurement] ?? []
     var value = values.isEmpty ? random.uniform(-1, 1) : Double(random.pick(values))
@@ -230,7 +224,6 @@ extension DetectorDraft {
   }
 }
 
-/// Random expressions of a unit.
 private struct ExpressionDraft {
   /// What an expression is in; lengths are in meters, or in heights of an image.
   enum Kind { case degrees, length, ratio }

@@ -1,6 +1,7 @@
 import Evaluation
 import Foundation
 import PlankDetection
+import PoseDatasets
 import PoseModel
 import TestSupport
 import Testing
@@ -27,7 +28,6 @@ struct NextStepsTests {
     ).report
   }
 
-  /// The assignments of a command.
   private func assignments(_ words: [String]) -> [String] {
     words.indices.filter { words[$0] == "--set" }.map { words[$0 + 1] }
   }
@@ -71,73 +71,6 @@ struct NextStepsTests {
     #expect(with.metrics == without.metrics && with.sequences == without.sequences)
   }
 
-  @Test("On the scripted recordings, the limit for standing leads, and its moment shows why")
-  func scripted() async throws {
-    let next = try #require(try await evaluate().next)
-    #expect(next.fixes.map(\.parameter) == ["horizontal_ratio", "sag"])
-    let fix = next.fixes[0]
-    #expect(fix.to == 0.45 && fix.advice.helped == 3 && fix.advice.hurt == 0)
-    #expect(fix.cell.truth == "none" && fix.cell.answer == "high")
-    #expect(fix.advice.people == 5 && fix.advice.expected > 0.05)
-    let comparison = try #require(fix.moment?.comparison)
-    #expect(fix.moment?.rule == "none if verticalRatio >= horizontal_ratio")
-    #expect((fix.to...fix.from).contains(comparison.measured))
-  }
-
-  @Test(
-    "Bars hold the scored time of every class once, and the curve agrees with the fix",
-    arguments: ["gravity", "coach"])
-  func evidence(detector: String) async throws {
-    let report = try await evaluate(detector: detector)
-    let fixes = try #require(report.next).fixes
-    #expect(!fixes.isEmpty)
-    for fix in fixes {
-      let evidence = try #require(fix.evidence)
-      let right = try #require(fix.right[fix.stream])
-      #expect(evidence.curve.first { $0.value == fix.from }?.right == right.before)
-      #expect(evidence.curve.first { $0.value == fix.to }?.right == right.after)
-      #expect(evidence.curve.map(\.value) == evidence.curve.map(\.value).sorted())
-      guard let part = evidence.distribution else { continue }
-      let times = part.classes.reduce(part.missingSeconds) { $0 + $1.seconds.reduce(0, +) }
-      let all = report[fix.stream].view.confusionSeconds.total
-      #expect((times - all).magnitude < 1e-3)
-      for limit in [fix.from, fix.to] {
-        #expect((part.start - 1e-9...part.end + 1e-9).contains(part.sign * limit))
-      }
-      let bins = (part.sign * fix.from - part.start) / part.width
-      #expect((bins - bins.rounded()).magnitude < 1e-6, "the limit lies between two bins")
-    }
-  }
-
-  @Test("The first sentence is short, and with the rest it is the answer")
-  func headline() async throws {
-    let report = try await evaluate()
-    let answer = EvaluationAnswer(report, ResultOrigin(command: "evaluate", provenance: [:]))
-    #expect(answer.headline == "The plank is right 87 % of the time, the form 97 %.")
-    #expect(answer.sentence.text.hasSuffix(answer.more))
-    #expect(answer.more.hasPrefix("Weakest: `none` is taken for `high`"))
-  }
-
-  @Test("A saved result says the same")
-  func saved() async throws {
-    let report = try await evaluate()
-    let envelope = ResultEnvelope(
-      report,
-      on: DatasetIdentity(
-        name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
-      provenance: [:])
-    let read = try JSONDocument(envelope.json, file: "x").decode(
-      ResultEnvelope<EvaluationReport>.self)
-    #expect(read.result.next == report.next)
-    let renderer = TextRenderer(width: TextRenderer.standardWidth)
-    let screen = renderer.render(FirstScreen(envelope).document)
-    #expect(screen == renderer.render(FirstScreen(read).document))
-    #expect(screen.count { $0 == "\n" } <= FirstScreen.lines)
-    #expect(screen.contains("--set horizontal_ratio=0.45"))
-    #expect(screen.replacing(/\s+/, with: " ").contains("on new people, from 5 people."))
-  }
-
-  /// A copy of some scripted recordings with other people and labels.
   private func copy(
     _ people: [(recording: String, subject: String?)], plank: String? = nil,
     isLabeled: Bool = true

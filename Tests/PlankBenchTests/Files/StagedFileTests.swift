@@ -5,7 +5,6 @@ import Testing
 
 @testable import PlankBench
 
-/// Files that appear whole or not at all, and never in the place of an input.
 @Suite("Staged files")
 struct StagedFileTests {
   /// A folder that is removed with its owner.
@@ -191,5 +190,159 @@ struct StagedFileTests {
       #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
     }
     #expect(folder.names.isEmpty)
+  }
+}
+
+@Suite("Names of results in a folder")
+struct FolderNamesTests {
+  static let pairs = [("A.json", "a.json"), ("r\u{E9}sum\u{E9}.json", "re\u{301}sume\u{301}.json")]
+
+  private func folder() throws -> String {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("planklab-names-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url.path + "/"
+  }
+
+  @Test("Names that a volume takes for one are refused, with both of them", arguments: pairs)
+  func oneNameIsRefused(first: String, second: String) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let failure = #expect(throws: WorkflowFailure.self) {
+      try OutputFile.checkDistinct([folder + first, folder + second]) { _, _, _ in true }
+    }
+    #expect(failure?.status == .usage)
+    #expect(failure?.message.contains("is the same file as") == true)
+  }
+
+  @Test("Names that a volume keeps apart are two results", arguments: pairs)
+  func twoNamesAreTaken(first: String, second: String) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try OutputFile.checkDistinct([folder + first, folder + second]) { _, _, _ in false }
+  }
+
+  @Test("A volume is asked only about names that fold to one, in one folder")
+  func othersAreNotAsked() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(
+      atPath: folder + "below", withIntermediateDirectories: false)
+    try OutputFile.checkDistinct([folder + "a.json", folder + "b.json", folder + "below/A.json"]) {
+      _, _, _ in
+      Issue.record("the volume was asked")
+      return true
+    }
+  }
+
+  @Test("One path twice is refused on every volume")
+  func oneFileIsRefused() throws {
+    #expect(throws: WorkflowFailure.self) {
+      try OutputFile.checkDistinct(["./a.json", "a.json"]) { _, _, _ in false }
+    }
+  }
+
+  @Test("The volume's answer is what it does with files, and nothing is left", arguments: pairs)
+  func volumeIsAsked(first: String, second: String) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = FileManager.default
+    let answer = FolderNames.isSameFile(in: folder, first, second)
+    #expect(try files.contentsOfDirectory(atPath: folder).isEmpty)
+    #expect(files.createFile(atPath: folder + first, contents: Data("1".utf8)))
+    #expect(files.fileExists(atPath: folder + second) == answer)
+    #expect(FolderNames.isSameFile(in: folder, first, second) == answer)
+    #expect(files.createFile(atPath: folder + second, contents: Data("2".utf8)))
+    #expect(FolderNames.isSameFile(in: folder, first, second) == answer)
+  }
+
+  @Test("Files that exist under both names are compared, not asked for")
+  func linksToOneFileAreOne() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = FileManager.default
+    #expect(files.createFile(atPath: folder + "a.json", contents: nil))
+    try files.linkItem(atPath: folder + "a.json", toPath: folder + "b.json")
+    #expect(FolderNames.isSameFile(in: folder, "a.json", "b.json"))
+    #expect(!FolderNames.isSameFile(in: folder, "a.json", "c.json"))
+  }
+
+  @Test("Where nothing can be written, names are left to the writing")
+  func missingFolderIsNoAnswer() {
+    #expect(!FolderNames.isSameFile(in: "/nowhere/at/all/", "A.json", "a.json"))
+  }
+}
+
+@Suite("Data in the place of a result")
+struct PlacedDataTests {
+  private static func kind(_ text: String) -> String? {
+    PlacedData.kind(beginning: Array(text.utf8.prefix(4096)), ending: Array(text.utf8.suffix(4096)))
+  }
+
+  @Test(
+    "Dumps, tables and labels stay",
+    arguments: [
+      "{\"format\": \"vision3d-dump\", \"version\": 1}\n",
+      "{\"format\": \"planklab-poses\", \"version\": 1}\n", "[[0, 1, 2]]", "{\"Frames\": []}",
+      "t,plank,form\n0.0,none,\n", "frame,row_id,type\n",
+      "0\t1\tnone\n", "start;end;label\n0;1;a\n",
+      "label, nose_x, nose_y\n0, 0.5, 0.25\n", "\u{FEFF}t,plank,form\n0,high,\n",
+    ])
+  func data(text: String) {
+    #expect(Self.kind(text) != nil)
+  }
+
+  @Test(
+    "What is not text stays",
+    arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 0], [0x93, 0x4E, 0x55]])
+  func bytes(_ bytes: [UInt8]) {
+    #expect(PlacedData.kind(beginning: bytes, ending: bytes) == "not text, as every result is")
+  }
+
+  @Test(
+    "Earlier results and prose are replaced",
+    arguments: [
+      "", "\n", "coach on small\n==============\n\ncoach, on small: the plank\n", "# coach, on x\n",
+      "<!doctype html>\n<html>", "<?xml version=\"1.0\"?>\n", "old\n", "::error title=a,b::c\n",
+      "// Thresholds, of coach\n\nenum Plank {}\n",
+      "{\n  \"command\": \"evaluate\",\n  \"schema_version\": 3\n}\n",
+      "{\n  \"runs\": [" + String(repeating: " ", count: 9000) + "],\n  \"schema_version\": 2\n}\n",
+      "{\"cell\":0,\"counts\":{}}\n",
+      "cell,stream,detector,smoothing,sag\n0,form,gravity,none,0.02\n",
+      "[\n  {\n    \"extra\": \"passed\",\n    \"unit\": \"share\"\n  }\n]\n", "[]\n",
+    ])
+  func results(text: String) {
+    #expect(Self.kind(text) == nil)
+  }
+
+  @Test("A character that is cut at the end of what is looked at is no reason")
+  func cut() {
+    let bytes = Array(("# " + String(repeating: "é", count: 3000)).utf8.prefix(4095))
+    #expect(PlacedData.kind(beginning: bytes, ending: bytes) == nil)
+  }
+}
+
+@Suite("Shell words")
+struct ShellWordTests {
+  @Test("The command that continues a stopped one is the same with one option more")
+  func command() {
+    let words = ["/usr/bin/planklab", "sweep", "my folder", "--shard", "1/2"]
+    #expect(
+      ShellWord.command(words, with: "--resume")
+        == "planklab sweep 'my folder' --shard 1/2 --resume")
+    #expect(
+      ShellWord.command(words + ["--resume"], with: "--resume")
+        == "planklab sweep 'my folder' --shard 1/2 --resume")
+  }
+
+  @Test(
+    "A name that messages cannot show is written as a shell reads it back",
+    arguments: [
+      ("a\nb", #"$'a\x0ab'"#), ("\u{1B}[1mit's", #"$'\x1b\x5b1mit\x27s'"#),
+      ("é\t", #"$'\xc3\xa9\x09'"#), ("it's", #"'it'\''s'"#), ("é", "'é'"),
+    ])
+  func unprintable(word: String, expected: String) {
+    #expect(ShellWord.quoted(word) == expected)
+    #expect(PrintableText.line(ShellWord.quoted(word)) == ShellWord.quoted(word))
   }
 }

@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
+import PoseDatasets
 import PoseModel
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Evaluation
@@ -8,55 +11,6 @@ import Testing
 
 @Suite("Gates for people")
 struct GateDocumentTests {
-  @Test("Markdown states the verdict first and last, and lists people and moments")
-  func regressed() {
-    let text = MarkdownRenderer().render(
-      GateSample.envelope([GateSample.finding("planks", .regressed)]).document)
-    #expect(text.hasPrefix("# Do not merge: planks is worse by 15 points\n"))
-    #expect(text.hasSuffix("**verdict: regressed (exit code 2)**\n"))
-    for words in [
-      "| planks | **regressed** | 0.7500 | 0.9000 | -0.1500 |  | 6 | worse than the baseline by",
-      "Worse in planks: anna 0.900 -&gt; 0.500.", "| recordings/anna-1 | anna | plank | 0.30 |",
-      "| recordings/anna-1 | anna | 0.10 | 0.30 | high -&gt; none |",
-    ] {
-      #expect(text.contains(words), "\(words) is not in \(text)")
-    }
-  }
-
-  @Test("A rule that passes lists nobody; moments of another stream are left out")
-  func passed() {
-    let text = MarkdownRenderer().render(
-      GateSample.envelope([GateSample.finding("planks", .pass)]).document)
-    #expect(text.contains("verdict: pass (exit code 0)") && !text.contains("anna"))
-    let form = GateSample.finding("form", .regressed, key: MetricKey(.accuracy, in: .form))
-    #expect(!MarkdownRenderer().render(GateSample.envelope([form]).document).contains("anna-1"))
-  }
-
-  @Test("A gate that passes because it cannot tell says so, with the loss that may be there")
-  func doubt() {
-    var finding = GateSample.finding("planks", .inconclusive)
-    finding.interval = Interval(
-      method: .clusterT, level: 0.95, lower: -0.083, upper: 0.02, clusters: 6)
-    finding.detectableLoss = 0.11
-    let envelope = GateSample.envelope([finding])
-    let words =
-      "may be worse by up to 8.3 points; a loss of 11 points would be found in 4 of 5 such gates"
-    let text = MarkdownRenderer().render(envelope.document)
-    #expect(
-      text.hasPrefix("# Merge: no loss is shown, but planks may be worse by 8.3 points\n"),
-      "\(text)")
-    #expect(text.contains("planks \(words)") && text.contains("pass (cannot tell)"), "\(text)")
-    #expect(text.contains("verdict: pass (exit code 0, 1 warning)"), "\(text)")
-    #expect(screen(envelope).joined(separator: " ").contains("pass (cannot tell)"))
-    finding.interval = Interval(
-      method: .clusterT, level: 0.95, lower: -0.083, upper: -0.02, clusters: 6)
-    #expect(
-      GateSample.report([finding]).answer
-        == "Merge: no rule stops, but planks may be worse by 8.3 points")
-    finding.interval = nil
-    #expect(finding.doubt == "has too few people to tell")
-  }
-
   private func screen(_ envelope: ResultEnvelope<GateReport>) -> [Substring] {
     TextRenderer().render(GateScreen(envelope: envelope).document)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -114,54 +68,6 @@ struct GateDocumentTests {
     #expect(answer([long]) == "Do not merge: gate.yaml says regressed")
   }
 
-  @Test("A gate that was judged on one person says so")
-  func onePerson() {
-    func text(_ people: Int) -> String {
-      var finding = GateSample.finding("planks", .pass)
-      finding.subjects = people
-      return screen(GateSample.envelope([finding])).joined(separator: "\n")
-    }
-    #expect(text(1).contains("Judged as one person (`subject` in dataset.yaml): nothing is known"))
-    #expect(!text(6).contains("one person"))
-  }
-
-  @Test(
-    "The screen has at most 25 lines of 80 columns, whatever there is to say", arguments: [1, 30])
-  func screenFits(rules: Int) {
-    let many = (0..<rules).map {
-      GateSample.finding("a rule with a name that takes some room \($0)", .regressed)
-    }
-    let lines = screen(GateSample.envelope(many))
-    #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("verdict: regressed (exit code 2") })
-  }
-
-  @Test("Classes without truth are named, with how they differ from the baseline")
-  func strays() {
-    var finding = GateSample.finding("planks", .pass, key: MetricKey(.f1Macro, in: .plank))
-    finding.strays = [StrayClass(label: "reverse", now: Seconds(0.1), before: Seconds(0))]
-    #expect(
-      finding.strayText == [
-        "`reverse` joined the answers without truth (0.1 s, 0.0 s in the baseline): it is left "
-          + "out of plank.f1_macro, on both sides."
-      ])
-    #expect(
-      screen(GateSample.envelope([finding])).joined(separator: " ").contains("`reverse` joined"))
-    finding.strays = [StrayClass(label: "reverse", now: Seconds(1.0 / 30), before: Seconds(0))]
-    #expect(finding.strayText[0].contains("(0.033 s, 0.0 s in the baseline)"))
-  }
-
-  @Test("What an anchor finds says so")
-  func anchored() {
-    var finding = GateFinding(GateSample.finding("planks", .pass).rule, against: .anchor)
-    finding.value = 0.7
-    finding.baseline = 0.9
-    finding.note(GateReason(.worse, limit: 0.05))
-    let report = GateSample.report([GateSample.finding("planks", .pass), finding])
-    #expect(report.answer == "Do not merge: planks since the anchor is worse by 20 points")
-    #expect(finding.reason == "worse than the anchor by more than 0.05 (proven)")
-  }
-
   @Test("Limits broken on both sides are not a regression")
   func outside() {
     func broken(_ name: String, _ change: (inout GateRule) -> Void) -> GateFinding {
@@ -198,36 +104,415 @@ struct GateDocumentTests {
       GateSample.envelope([GateSample.finding(GateSample.hostile, .regressed)]).document)
     #expect(text.contains("a:b\\|&lt;c&gt; &amp;") && text.contains("\\*e\\*"))
   }
+}
 
-  @Test("The JSON is read back as the same result, which gives the same documents")
-  func json() throws {
-    var finding = GateSample.finding("planks", .regressed)
-    finding.interval = Interval(method: .bca, level: 0.95, lower: -0.2, upper: -0.1, clusters: 6)
-    finding.note(GateReason(.beyondDrop, limit: 0.1))
-    var gone = GateSample.finding("gone", .notComparable)
-    gone.value = nil
-    gone.intervalGap = .noVariation
-    let report = GateSample.envelope([finding, gone], obstacles: ["other poses"])
-    let read = try JSONDecoder().decode(
-      ResultEnvelope<GateReport>.self, from: Data(report.json.utf8))
-    #expect(read == report)
-    #expect(read.page == report.page && read.json == report.json)
-    #expect(JUnitReport.render(read) == JUnitReport.render(report))
+enum GateSample {
+  static let hostile = "100 %, a:b|<c> & \"d\"\r\n*e* 🧘"
+
+  static func finding(
+    _ name: String, _ verdict: GateVerdict, severity: GateRule.Severity = .critical,
+    subject: String? = "anna", key: MetricKey = MetricKey(.accuracy, in: .plank)
+  ) -> GateFinding {
+    var rule = GateRule(name: name, subject: .metric(key))
+    rule.margin = 0.05
+    rule.severity = severity
+    var finding = GateFinding(rule)
+    finding.note(reason(verdict))
+    finding.value = 0.75
+    finding.baseline = 0.9
+    finding.subjects = 6
+    finding.worse = [
+      SubjectDifference(subject: subject, before: .value(0.9), after: .value(0.5))
+    ]
+    return finding
   }
 
-  @Test("The JSON holds what follows from its members, for its readers")
-  func derived() throws {
-    let report = GateSample.envelope([GateSample.finding("planks", .regressed)])
-    let value = try #require(
-      JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
-    let result = try #require(value["result"] as? [String: Any])
-    #expect(result["verdict"] as? String == "regressed" && result["exit_code"] as? Int == 2)
-    #expect((result["metrics"] as? [String: Double])?["plank.accuracy"] == 0.75)
-    let rule = try #require((result["rules"] as? [[String: Any]])?.first)
-    #expect(rule["stops"] as? Bool == true)
-    #expect(abs(try #require(rule["difference"] as? Double) + 0.15) < 1e-12)
-    let moment = try #require((result["worse_moments"] as? [[String: Any]])?.first)
-    #expect(moment["subject"] as? String == "anna" && moment["truth"] as? String == "high")
-    #expect(moment["start_s"] as? Double == 0.1 && moment["answer"] as? String == "none")
+  private static func reason(_ verdict: GateVerdict) -> GateReason {
+    switch verdict {
+    case .improved: GateReason(.better, limit: 0.05)
+    case .pass: GateReason(.noWorse, limit: 0.05)
+    case .inconclusive: GateReason(.cannotTell, limit: 0.05)
+    case .regressed: GateReason(.worse, limit: 0.05)
+    case .notComparable: GateReason(.otherSequences)
+    }
+  }
+
+  static func report(_ findings: [GateFinding], obstacles: [String] = []) -> GateReport {
+    envelope(findings, obstacles: obstacles).result
+  }
+
+  static func envelope(
+    _ findings: [GateFinding], obstacles: [String] = []
+  ) -> ResultEnvelope<GateReport> {
+    guard
+      let track = try? LabelTrack([
+        LabeledSegment(start: Seconds(0), end: Seconds(1), plank: .high, form: nil)
+      ])
+    else { preconditionFailure("one segment is in order") }
+    let times = [0, 0.1, 0.2, 0.3]
+    func outcome(_ answers: [UInt8]) -> SequenceOutcome {
+      SequenceOutcome(
+        name: "recordings/anna-1", subject: "anna", times: times, truth: track.truth(at: times),
+        plank: StreamOutcome(answers: answers), form: StreamOutcome(answers: [0, 0, 0, 0]),
+        frameWeight: Seconds(0.1))
+    }
+    let (before, after) = (outcome([2, 2, 2, 2]), outcome([2, 0, 0, 0]))
+    let result = GateResult(
+      name: "gate.yaml", findings: findings, obstacles: obstacles,
+      worseSequences: SequenceDifference.lost(
+        from: GateSide(sequences: [SequenceScores(before)]),
+        to: GateSide(sequences: [SequenceScores(after)])),
+      worseMoments: LostMoment.all(from: before, to: after))
+    return ResultEnvelope(
+      GateReport(result: result, candidate: "thresholds.json", baseline: "baseline.json"),
+      on: DatasetIdentity(
+        name: "sessions", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
+      provenance: ["resamples": "10000"])
+  }
+}
+
+@Suite("Advice of gates")
+struct GateAdviceTests {
+  /// A report on both streams, labeled and answered by six people whose answers change alike.
+  private func envelope(
+    _ findings: [GateFinding], plank: Double = 0, form: Double = 0
+  ) throws -> ResultEnvelope<GateReport> {
+    let track = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(1), plank: .high, form: .aligned)
+    ])
+    let times = [0, 0.1, 0.2]
+    let scores = SequenceScores(
+      SequenceOutcome(
+        name: "anna-1", subject: "anna", times: times, truth: track.truth(at: times),
+        plank: StreamOutcome(answers: [2, 2, 2]), form: StreamOutcome(answers: [0, 0, 0]),
+        frameWeight: Seconds(0.1)))
+    let sample = GateSample.envelope(findings)
+    var report = sample.result
+    report.sides = [ScoredSide(name: GateReport.candidateSide, scores: [scores])]
+    report.advice = StreamAdvice { stream in
+      let unit = PairedCounts.Unit(
+        amounts: SIMD8(repeating: 10), before: SIMD8(repeating: 6),
+        after: SIMD8(repeating: 6 + 10 * (stream == .plank ? plank : form)))
+      return Advice(PairedCounts(Array(repeating: unit, count: 6)), settings: 1)
+    }
+    return ResultEnvelope(report, on: sample.origin.dataset, provenance: [:])
+  }
+
+  private func form(
+    _ verdict: GateVerdict, severity: GateRule.Severity = .critical
+  ) -> GateFinding {
+    GateSample.finding(
+      "form", verdict, severity: severity, key: MetricKey(.f1Macro, in: .form))
+  }
+
+  @Test("Merge never stands above a stream that loses, whatever its rules say")
+  func lookFirst() throws {
+    let planks = GateSample.finding("planks", .improved)
+    func answer(_ findings: [GateFinding], form: Double = -0.35) throws -> String {
+      let report = try envelope(findings, form: form).result
+      #expect(report.status == .success)
+      #expect(report.tone == (report.looksFirst ? .warning : .good))
+      return report.answer
+    }
+    #expect(
+      try answer([planks]) == "Look first: form fell by 35 points and no rule judges it")
+    #expect(
+      try answer([planks, form(.inconclusive)])
+        == "Look first: form fell by 35 points and its rules cannot tell")
+    #expect(
+      try answer([planks, form(.regressed, severity: .warning)])
+        == "Look first: form fell by 35 points and its rules only warn")
+    #expect(
+      try answer([planks, form(.pass)], form: -0.02)
+        == "Look first: form fell by 2.0 points, which its rules allow")
+    #expect(try answer([planks], form: -0.004).hasPrefix("Merge: planks is better"))
+    #expect(try answer([planks], form: 0.2).hasPrefix("Merge: planks is better"))
+  }
+
+  @Test("A rule that waits for labels says so, and is skipped in JUnit")
+  func waits() throws {
+    let rule = GateRule(name: "form", subject: .metric(MetricKey(.f1Macro, in: .form)))
+    var finding = GateFinding(rule)
+    finding.note(GateReason(.unlabeled))
+    let envelope = GateSample.envelope([GateSample.finding("planks", .pass), finding])
+    #expect(finding.verdictText == "not labeled yet")
+    #expect(envelope.result.answer == "Merge: every rule of gate.yaml holds")
+    let junit = JUnitReport.render(envelope)
+    #expect(junit.contains("skipped=\"1\"") && junit.contains("<skipped message="))
+    #expect(GateSample.report([finding]).answer == "Not judged: gate.yaml waits for labels")
+  }
+
+  @Test(
+    "The advice of gate and of baseline update is that of both evaluations",
+    arguments: [(["sag=9cm"], 0, 1), (["sag=9cm", "elbow_split=170deg"], 1, 1)])
+  func same(assignments: [String], plank: Int, form: Int) async throws {
+    let gate = try GateFolder()
+    defer { gate.remove() }
+    #expect(try await gate.update().sentences.isEmpty)
+    try gate.write(set: assignments)
+    let report = try await gate.report()
+    let (before, after) = (try await gate.scores([]), try await gate.scores(assignments))
+    for (stream, settings) in [(AnswerStream.plank, plank), (.form, form)] {
+      let advice = try #require(Advice(PairedCounts(before, after, stream), settings: settings))
+      #expect(report.advice?[stream] == advice)
+    }
+    let advice = try #require(report.advice)
+    #expect(advice.form?.step.keeps == true)
+    #expect(report.answer.hasPrefix("Look first: form fell by "))
+    #expect(try await gate.update().sentences == advice.sentences)
+    #expect(try await gate.report().advice?.all.map(\.step) == [.same, .same])
+  }
+
+  @Test("A baseline of other sequences gives no advice, but the reason")
+  func otherSequences() async throws {
+    let gate = try GateFolder()
+    defer { gate.remove() }
+    _ = try await gate.update()
+    let text = try String(contentsOf: gate.baseline, encoding: .utf8)
+    try text.replacing("s01-floor", with: "s09-floor")
+      .write(to: gate.baseline, atomically: true, encoding: .utf8)
+    let report = try await gate.report()
+    let reason = "the baseline has no answers for the sequence s01-floor"
+    #expect(report.advice == nil && report.result.obstacles == [reason])
+    #expect(report.answer.hasPrefix("Not judged: "))
+    let updated = try await gate.update()
+    #expect(updated.sentences.isEmpty && updated.remarks.contains("note: no advice: \(reason)"))
+    #expect(try await gate.report().result.obstacles.isEmpty)
+  }
+}
+
+/// A gate on the scripted dataset whose only rule is about planks.
+private struct GateFolder {
+  private static let data = Repository.file("datasets/scripted").path
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent(UUID().uuidString)
+  private var path: String { folder.appendingPathComponent("gate.yaml").path }
+  var baseline: URL { folder.appendingPathComponent("baseline.json") }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try write(set: [])
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  func write(set assignments: [String]) throws {
+    try """
+    dataset: \(Self.data)
+    detector: gravity
+    set: [\(assignments.joined(separator: ", "))]
+    baseline: baseline.json
+    rules: [{metric: plank.accuracy, at_least: 0}]
+
+    """.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  func update() async throws -> (sentences: [String], remarks: [String]) {
+    let outcome = try await BaselineUpdate.parse([path, "--reason", "a test"]).outcome()
+    return (outcome.text.split(separator: "\n").dropFirst().map(String.init), outcome.remarks)
+  }
+
+  func report() async throws -> GateReport {
+    let text = try await Gate.parse([path, "--format", "json"]).outcome().text
+    return try JSONDocument(text, file: "gate.json").decode(ResultEnvelope<GateReport>.self).result
+  }
+
+  func scores(_ assignments: [String]) async throws -> [SequenceScores] {
+    try await DatasetEvaluation(
+      of: DatasetCollection(opening: [Self.data], split: nil),
+      detector: BenchDetector("gravity", assignments: assignments), progress: { _, _, _ in }
+    ).runs.map(\.evaluation.scores)
+  }
+}
+
+@Suite("Anchor of a gate")
+struct GateAnchorTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func gate(
+    _ anchor: String, rule: String = "{metric: plank.accuracy, largest_drop: 0.05}"
+  ) throws -> String {
+    let file = folder.appendingPathComponent("gate.yaml")
+    try """
+    dataset: \(Repository.file("datasets/scripted").path)
+    baseline: baseline.json
+    \(anchor)resamples: 100
+    rules: [\(rule)]
+    """.write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+  }
+
+  private func update(_ gate: String, _ more: String...) async throws {
+    _ = try await BaselineUpdate.parse([gate, "--reason", "test", "--allow-dirty"] + more).outcome()
+  }
+
+  @Test("A missing anchor stops the gate, names its own remedy, and leaves what the baseline says")
+  func missing() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try gate("anchor: anchor.json\n")
+    try await update(path)
+    let found = try await Gate.parse([path]).outcome()
+    #expect(found.status == .notComparable)
+    let text = found.text.replacing("\n    ", with: " ")
+    #expect(text.hasPrefix("Not judged: gate.yaml cannot be compared with its anchor\n"), "\(text)")
+    #expect(text.contains("no such anchor; copy the baseline"))
+    #expect(text.contains("plank.accuracy: pass") && !text.contains("baseline update"), "\(text)")
+  }
+
+  @Test("An anchor that is the baseline is refused; the command that writes it is not")
+  func same() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try gate("anchor: ./baseline.json\n")
+    let failure = await #expect(throws: WorkflowFailure.self) {
+      try await Gate.parse([path]).outcome()
+    }
+    #expect(failure?.status == .badData)
+    #expect(failure?.message.contains("gate.yaml:3: `anchor`") == true, "\(failure?.message ?? "")")
+    let other = try gate("anchor: anchor.json\n")
+    try await update(other, "--baseline", folder.appendingPathComponent("anchor.json").path)
+  }
+}
+
+enum DiagnosisSample {
+  static func change(_ name: String, _ before: String = "140", _ after: String = "170")
+    -> SettingChange
+  {
+    SettingChange(
+      kind: .parameter, name: name, before: before, after: after, unit: "deg",
+      options: ["--set", "\(name)=\(before)deg"])
+  }
+
+  /// A trial after which the rules of some places still fail, of two that fail now.
+  static func trial(_ names: [String], failing: Set<Int>) -> PutBack {
+    let rules = [0, 1].map { index in
+      RuleEffect(
+        index: index, rule: "rule \(index)", reference: .baseline, now: 0.75, value: 0.9,
+        holds: !failing.contains(index), heldBefore: false)
+    }
+    return PutBack(
+      changes: names, rules: rules, holds: failing.isEmpty, passes: failing.isEmpty,
+      cell: Seconds(0))
+  }
+
+  static func cell(truth: String = "high", subject: String? = "s15") -> CellGrowth {
+    CellGrowth(
+      stream: .plank, truth: truth, answer: "forearm", slice: .all, before: Seconds(0),
+      after: Seconds(21.4),
+      people: [
+        .init(subject: subject, seconds: Seconds(20)), .init(subject: "s02", seconds: Seconds(1.4)),
+      ])
+  }
+
+  static func envelope(_ diagnosis: GateDiagnosis) -> ResultEnvelope<GateReport> {
+    var envelope = GateSample.envelope([
+      GateSample.finding("rule 0", .regressed), GateSample.finding("rule 1", .regressed),
+    ])
+    envelope.result.diagnosis = diagnosis
+    envelope.result.arguments = ["gate", "gate.yaml", "--set", "a=1", "--set", "b=2"]
+    return envelope
+  }
+}
+
+@Suite("What a gate that stops says")
+struct GateDiagnosisTests {
+  private func diagnosis(
+    _ changes: [SettingChange], _ alone: [PutBack], mending: PutBack? = nil,
+    together: PutBack? = nil, differing: Int? = 0
+  ) -> GateDiagnosis {
+    GateDiagnosis(
+      changes: changes, alone: alone, mending: mending, together: together, differing: differing)
+  }
+
+  private func answer(_ diagnosis: GateDiagnosis) -> String {
+    DiagnosisSample.envelope(diagnosis).result.answer
+  }
+
+  @Test("One change after which every rule holds is what to put back")
+  func one() {
+    let found = diagnosis(
+      [DiagnosisSample.change("a"), DiagnosisSample.change("elbow_split")],
+      [
+        DiagnosisSample.trial(["a"], failing: [0, 1]),
+        DiagnosisSample.trial(["elbow_split"], failing: []),
+      ])
+    #expect(
+      answer(found)
+        == "Do not merge: put `elbow_split` back to 140 deg (rule 0 0.750, then 0.900)")
+    #expect(found.lines().contains("putting `a` back mends no rule"))
+  }
+
+  @Test("Several changes are put back where no single one is enough, and no more than needed")
+  func several() {
+    let changes = ["a", "b", "c"].map { DiagnosisSample.change($0) }
+    let alone = [
+      DiagnosisSample.trial(["a"], failing: [0]), DiagnosisSample.trial(["b"], failing: [1]),
+      DiagnosisSample.trial(["c"], failing: [0, 1]),
+    ]
+    let all = DiagnosisSample.trial(["a", "b", "c"], failing: [])
+    let found = diagnosis(
+      changes, alone, mending: DiagnosisSample.trial(["a", "b"], failing: []), together: all)
+    #expect(answer(found).hasPrefix("Do not merge: put `a` and `b` back"))
+    #expect(
+      answer(diagnosis(changes, alone, together: all))
+        .hasPrefix("Do not merge: put `a`, `b` and `c` back"))
+  }
+
+  @Test("Where nothing helps, the rule is named; nobody is told to put anything back")
+  func none() {
+    let changes = ["a", "b"].map { DiagnosisSample.change($0) }
+    let found = diagnosis(
+      changes, changes.map { DiagnosisSample.trial([$0.name], failing: [0, 1]) },
+      together: DiagnosisSample.trial(["a", "b"], failing: [0, 1]), differing: 3)
+    #expect(answer(found) == "Do not merge: rule 0 is worse by 15 points, and 1 more")
+    let lines = found.lines().joined(separator: "\n")
+    #expect(lines.contains("put both changes back: rule 0 still fails (0.900)"), "\(lines)")
+    #expect(lines.contains("3 recordings still get other answers: the program changed, too"))
+  }
+
+  @Test("A rule that failed in the baseline, too, is not held against the change")
+  func failedBefore() throws {
+    var rule = GateRule(
+      name: "flickers", subject: .metric(MetricKey(.flickersPerMinute, in: .plank)))
+    rule.atMost = 2
+    var finding = GateFinding(rule)
+    (finding.value, finding.baseline) = (12.1, 9.34)
+    finding.checkBounds()
+    var envelope = GateSample.envelope([GateSample.finding("rule 0", .regressed), finding])
+    envelope.result.diagnosis = diagnosis(
+      [DiagnosisSample.change("a")], [DiagnosisSample.trial(["a"], failing: [1])])
+    #expect(
+      envelope.result.answer
+        == "Do not merge: put `a` back to 140 deg; flickers failed before, too")
+    #expect(envelope.result.failedBefore == "failed in the baseline, too: flickers (9.340)")
+    let text = JUnitReport.render(envelope)
+    #expect(text.contains("; holds with `a` back to 140 deg (0.900)"), "\(text)")
+    #expect(text.contains("; failed in the baseline, too (9.340)"), "\(text)")
+  }
+}
+
+@Suite("Seconds won and lost")
+struct ChangeMatrixTests {
+  private func matrix(_ after: [[Double]], labels: [String] = ["none", "high"]) -> String? {
+    ChangeMatrix(
+      title: "plank", before: ConfusionMatrix(labels: ["none", "high"], rows: [[1, 0], [0, 5]]),
+      after: ConfusionMatrix(labels: labels, rows: after)
+    )?.html.text
+  }
+
+  @Test("Less of a right answer is worse, and so is more of a wrong one")
+  func signs() throws {
+    let lost = try #require(matrix([[1, 0], [2, 3]]))
+    for words in [
+      "high answered as none: 0.00 s → 2.00 s", "high answered as high: 5.00 s → 3.00 s",
+    ] {
+      #expect(lost.contains("<td class=\"lost s4\" title=\"\(words)\">"), "\(lost)")
+    }
+    let won = try #require(matrix([[2, 0], [0, 5]]))
+    #expect(won.contains("<td class=\"won s4\" title=\"none answered as none: 1.00 s → 2.00 s\">"))
   }
 }

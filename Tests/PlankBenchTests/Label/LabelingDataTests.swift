@@ -1,4 +1,6 @@
+import Foundation
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import PlankBench
@@ -63,75 +65,174 @@ struct LabelingDataTests {
     let steps = PackedSteps.text([750, .min, -62, 0], stride: 1)
     #expect(read["values"] as? String == "steps:" + steps)
   }
+}
 
-  @Test("The state of a frame says why nothing can be drawn")
-  func statesAreTold() throws {
-    func states(_ recording: Recording) throws -> String? {
-      try Self.data(recording)["states"] as? String
-    }
-    #expect(
-      try states(LabelingSample.recording()) == PackedColumn.text([0, 1, 0, 0] as [UInt8]))
+/// Small inputs of labeling pages, and the data block of a page read back.
+enum LabelingSample {
+  /// What a name must not be able to do: end the block, start an element, break a line, fill in.
+  static let hostile =
+    "</script><img src=x onerror=alert(1)><!--<script>'\"`&lt;\u{2028}\u{2029}\\u003c{{script}}\0"
+
+  static func header(up: Vector3? = nil) -> RecordingHeader {
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: [.root, .leftHip, .rightHip], frame: .camera)
+    header.up = up
+    return header
+  }
+
+  /// Four frames at 30 Hz: whole, without a pose, with a missing joint, far away.
+  static func recording(up: Vector3? = nil) -> Recording {
+    var recording = Recording(header: header(up: up))
+    recording.append(time: Seconds(0), pose: [0, 0, 0, 0.1234, 0.5, -0.2, -0.1, 0, 0])
+    recording.append(time: Seconds(0.033333), pose: nil)
+    recording.append(time: Seconds(0.066667), pose: [0, 0, 0, .nan, .nan, .nan, -0.1, 0, 0])
+    recording.append(time: Seconds(0.1), pose: [0, 0, 0, 100, -100, 0, -0.1, 0, 0])
+    return recording
+  }
+
+  /// The text of a data block: of the first recording, or of the queue.
+  static func block(of html: String, id: String = "recording-0") throws -> String {
+    let open = try #require(
+      html.range(of: "<script type=\"application/json\" id=\"\(id)-data\">"))
+    let close = try #require(html.range(of: "</script>", range: open.upperBound..<html.endIndex))
+    return String(html[open.upperBound..<close.lowerBound])
+  }
+
+  static func data(of html: String, id: String = "recording-0") throws -> [String: Any] {
+    let bytes = Data(try block(of: html, id: id).utf8)
+    return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+  }
+
+  static func html(_ inputs: [LabelingInput], dataset: String? = nil) throws -> String {
+    try LabelingPage.html(of: inputs.map(LabelingPage.Block.init), dataset: dataset)
+  }
+}
+
+@Suite("Names on the labeling page")
+struct LabelingEscapingTests {
+  private static func page(name: String, subject: String, other: String) throws -> String {
     var header = LabelingSample.header()
-    header.frame = .pelvis
-    var pelvis = Recording(header: header)
-    pelvis.append(time: Seconds(0), pose: [0, 0, 0, 1, 0, 0, 0, 0, 0])
-    #expect(try states(pelvis) == PackedColumn.text([2] as [UInt8]))
-  }
-
-  @Test("A strip has its values packed; levels that are not numbers are left out")
-  func stripsArePacked() throws {
-    let values: [Float] = [1.5, .nan, -0.1, 3e-9]
+    header.subject = subject
     let strip = LabelingStrip(
-      name: "hipDeviation", unit: "m", values: values,
-      thresholds: [.init(name: "pike", value: 0.05), .init(name: "sag", value: .nan)])
-    let data = try Self.data(LabelingSample.recording(), strips: [strip])
-    let read = try #require((data["strips"] as? [[String: Any]])?.first)
-    let packed = PackedValues(values)
-    #expect(read["values"] as? String == packed.text)
-    #expect(read["step"] as? Double == packed.unit)
-    let levels = try #require(read["thresholds"] as? [[String: Any]])
-    #expect(levels.map { $0["name"] as? String } == ["pike"])
-    #expect(levels.map { $0["value"] as? Double } == [0.05])
-  }
-
-  @Test("Labels come in as they are")
-  func labelsAreKept() throws {
-    let labels = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(0.033333), plank: .high, form: .sag),
-      LabeledSegment(start: Seconds(0.066667), end: Seconds(0.133333), plank: nil),
-    ])
-    let data = try Self.data(LabelingSample.recording(), labels: labels)
-    let segments = try #require(data["labels"] as? [[String: Any]])
-    #expect(segments.map { $0["start"] as? Double } == [0, 0.066667])
-    #expect(segments.map { $0["end"] as? Double } == [0.033333, 0.133333])
-    #expect(segments.map { $0["plank"] as? String } == ["high", "ignore"])
-    #expect(segments.map { $0["form"] as? String } == ["sag", ""])
-  }
-
-  @Test("Bones join the joints that the recording has")
-  func bonesAreComplete() throws {
-    let data = try Self.data(LabelingSample.recording())
-    #expect(data["joints"] as? [String] == ["root", "leftHip", "rightHip"])
-    #expect(data["bones"] as? [[Int]] == [[0, 2], [0, 1]])
-  }
-
-  @Test("The queue says for every recording where its labels go and how complete they are")
-  func queueIsTold() throws {
-    let half = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(0.05), plank: PlankClass.none)
-    ])
-    let recording = LabelingSample.recording()
-    let html = try LabelingSample.html(
+      name: other, unit: other, values: [], thresholds: [.init(name: other, value: 1)])
+    return try LabelingSample.html(
       [
-        LabelingInput(name: "a.poses.jsonl", recording: recording, labels: half),
-        LabelingInput(name: "b", recording: recording, labelsFileName: "b/c.labels.csv"),
-      ], dataset: "both")
-    let queue = try LabelingSample.data(of: html, id: "queue")
-    let items = try #require(queue["recordings"] as? [[String: Any]])
-    #expect(queue["dataset"] as? String == "both")
-    #expect(items.map { $0["labels_file"] as? String } == ["a.labels.csv", "b/c.labels.csv"])
-    #expect(items.map { $0["has_labels"] as? Bool } == [true, false])
-    #expect(items.map { $0["labeled"] as? Double } == [0.5, 0])
-    #expect(try LabelingSample.data(of: html, id: "recording-1")["name"] as? String == "b")
+        LabelingInput(
+          name: name, recording: Recording(header: header), strips: [strip],
+          labelsFileName: other + ".csv")
+      ], dataset: other)
+  }
+
+  @Test("No name leaves the data blocks or becomes markup")
+  func namesStayInside() throws {
+    let hostile = LabelingSample.hostile
+    let html = try Self.page(name: hostile, subject: hostile, other: hostile)
+    let plain = try Self.page(name: "a", subject: "b", other: "c")
+    var (rest, plainRest) = (html, plain)
+    for id in ["queue", "recording-0"] {
+      let block = try LabelingSample.block(of: html, id: id)
+      for sign in ["<", ">", "&", "\u{2028}", "\u{2029}", "\0"] { #expect(!block.contains(sign)) }
+      rest = rest.replacing(block, with: "")
+      plainRest = plainRest.replacing(try LabelingSample.block(of: plain, id: id), with: "")
+    }
+    #expect(rest == plainRest && rest.count > 1000)
+  }
+
+  @Test("Every name reads back as it was")
+  func namesReadBack() throws {
+    let hostile = LabelingSample.hostile
+    let html = try Self.page(name: hostile, subject: hostile, other: hostile)
+    let data = try LabelingSample.data(of: html)
+    #expect(data["name"] as? String == hostile)
+    #expect(data["labels_file"] as? String == hostile + ".csv")
+    #expect(data["facts"] as? [[String]] == [["subject", hostile]])
+    let strip = try #require((data["strips"] as? [[String: Any]])?.first)
+    #expect(strip["name"] as? String == hostile)
+    #expect(strip["unit"] as? String == hostile)
+    let threshold = try #require((strip["thresholds"] as? [[String: Any]])?.first)
+    #expect(threshold["name"] as? String == hostile)
+  }
+
+  @Test(
+    "The labels file is named after the recording",
+    arguments: [
+      ("s01.poses.jsonl", "s01.labels.csv"), ("s01.poses.jsonl.gz", "s01.labels.csv"),
+      ("s01", "s01.labels.csv"), (".poses.jsonl", ".labels.csv"),
+    ])
+  func labelsAreNamed(recording: String, labels: String) {
+    let input = LabelingInput(
+      name: recording, recording: Recording(header: LabelingSample.header()))
+    #expect(input.labelsFileName == labels)
+  }
+}
+
+@Suite("The labeling page")
+struct LabelingPageTests {
+  private let html: String
+
+  init() throws {
+    html = try LabelingSample.html([
+      LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording())
+    ])
+  }
+
+  @Test(
+    "The page refers to nothing outside itself",
+    arguments: [
+      "http:", "https:", "//www", " src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest",
+      "WebSocket", "EventSource", "sendBeacon", "import(", "serviceWorker",
+    ])
+  func isSelfContained(reference: String) {
+    #expect(!html.contains(reference))
+  }
+
+  @Test("The policy allows the page's own script and style and nothing else")
+  func policyNamesTheContents() throws {
+    let policy = try text(between: "Content-Security-Policy\" content=\"", and: "\"")
+    let script = try text(between: "\n<script>", and: "</script>")
+    let style = try text(between: "<style>", and: "</style>")
+    #expect(
+      policy
+        == "default-src 'none'; script-src 'sha256-\(try OfflinePage.digest(of: script))'; "
+        + "style-src 'sha256-\(try OfflinePage.digest(of: style))'; media-src blob:; base-uri 'none'; "
+        + "form-action 'none'")
+  }
+
+  @Test(
+    "The page sets texts and never markup, and has no handlers or styles in attributes",
+    arguments: [
+      "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function",
+      " onclick=", " onload=", " onerror=", " style=\"",
+    ])
+  func hasNoMarkupSinks(sink: String) {
+    #expect(!html.contains(sink))
+  }
+
+  @Test("A recording without frames has a page")
+  func acceptsNothing() throws {
+    let empty = Recording(header: LabelingSample.header())
+    let page = try LabelingSample.html([LabelingInput(name: "empty", recording: empty)])
+    let data = try LabelingSample.data(of: page)
+    #expect(data["frames"] as? Int == 0)
+    #expect(data["times"] as? String == PackedTimes.text([[]]))
+  }
+
+  @Test("The page may load the videos that a manifest names, from where it is, and no others")
+  func namedVideos() throws {
+    let recording = LabelingSample.recording()
+    let page = try LabelingSample.html([
+      LabelingInput(name: "a", recording: recording, video: "./videos/a%20b.mp4"),
+      LabelingInput(name: "b", recording: recording),
+    ])
+    #expect(page.contains("media-src blob: 'self';"))
+    let data = try (0...1).map { try LabelingSample.data(of: page, id: "recording-\($0)") }
+    #expect(data[0]["video"] as? String == "./videos/a%20b.mp4")
+    #expect(data[1]["video"] == nil)
+  }
+
+  private func text(between open: String, and close: String) throws -> String {
+    let start = try #require(html.range(of: open))
+    let end = try #require(html.range(of: close, range: start.upperBound..<html.endIndex))
+    return String(html[start.upperBound..<end.lowerBound])
   }
 }

@@ -1,4 +1,8 @@
+import Foundation
+import PlankDetection
+import PoseDatasets
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import PlankBench
@@ -46,5 +50,98 @@ struct UprightPosesTests {
     var vision = Recording(header: header)
     vision.append(time: Seconds(0), pose: [0.75, 0.5])
     #expect(UprightPoses(vision).positions == [10923, 4096])
+  }
+}
+
+@Suite("Where a detector is least sure")
+struct DoubtfulStretchesTests {
+  private let recordings: [Recording]
+  private let detector: BatchDetector
+
+  init() throws {
+    let reader = try DatasetReader(path: Repository.file("datasets/scripted").path)
+    recordings = try reader.manifest.sequences.map { try reader.load($0).recording }
+    detector = try BenchDetector("gravity").detector
+  }
+
+  @Test("Most changes come first, and of equals the nearest to a threshold")
+  func order() {
+    for recording in recordings {
+      let found = DoubtfulStretches.find(recording, detector)
+      for (left, right) in zip(found, found.dropFirst()) {
+        #expect(
+          (-left.changes, left.distance ?? .infinity)
+            <= (-right.changes, right.distance ?? .infinity))
+      }
+    }
+  }
+
+  @Test("Every change of the plank before debouncing is in a stretch")
+  func changes() {
+    var count = 0
+    for recording in recordings {
+      let columns = MeasurementColumns(
+        recording, detector.measurements, reading: detector.definition.axes)
+      let plank = detector.detect(columns, times: recording.times, startsMid: false).plank
+      let found = DoubtfulStretches.find(recording, detector)
+      for frame in recording.times.indices.dropFirst()
+      where plank.isDetermined(at: frame) && plank.isDetermined(at: frame - 1)
+        && plank.raw[frame] != plank.raw[frame - 1]
+      {
+        count += 1
+        #expect(found.contains { $0.frames.contains(frame) && $0.changes > 0 })
+      }
+    }
+    #expect(count > 0)
+  }
+
+  @Test("A stretch begins and ends with an unsure frame, and pauses are short")
+  func stretches() {
+    for recording in recordings {
+      let found = DoubtfulStretches.find(recording, detector).sorted {
+        $0.frames.lowerBound < $1.frames.lowerBound
+      }
+      #expect(found.allSatisfy { $0.changes > 0 || ($0.distance ?? 1) < 0.02 })
+      for (left, right) in zip(found, found.dropFirst()) {
+        let pause =
+          recording.times[right.frames.lowerBound] - recording.times[left.frames.upperBound - 1]
+        #expect(pause > DoubtfulStretches.pause)
+      }
+    }
+  }
+}
+
+@Suite("Guessed segments")
+struct GuessedSegmentTests {
+  private static func sample() throws -> (recording: Recording, detector: BatchDetector) {
+    let path = Repository.root.appendingPathComponent("datasets/scripted/s01-floor.poses.jsonl")
+      .path
+    let context = try RecordingContext(path: path)
+    return (context.sequence.recording, try BatchDetector(.gravity))
+  }
+
+  @Test("They are in order, do not overlap, and none is too short to be seen")
+  func shape() throws {
+    let (recording, detector) = try Self.sample()
+    let segments = GuessedSegment.all(recording, detector, startsMid: false)
+    #expect(segments.count > 3)
+    for (left, right) in zip(segments, segments.dropFirst()) {
+      #expect(left.end <= right.start)
+      #expect(left.end < right.start || left.plank != right.plank || left.form != right.form)
+    }
+    for segment in segments.dropFirst() where segments.contains(where: { $0.end == segment.start })
+    {
+      let seconds = recording.times[segment.end - 1] - recording.times[segment.start]
+      #expect(seconds >= GuessedSegment.shortest)
+    }
+  }
+
+  @Test("A form stands beside planks only")
+  func forms() throws {
+    let (recording, detector) = try Self.sample()
+    for segment in GuessedSegment.all(recording, detector, startsMid: false)
+    where segment.plank == "none" {
+      #expect(segment.form.isEmpty)
+    }
   }
 }

@@ -60,7 +60,6 @@ struct FrameSelectionTests {
 
 @Suite("Movies that become a dataset")
 struct MovieRecordingTests {
-  /// A folder with movies that no reader opens.
   private final class Place: Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "movies-\(UUID().uuidString)")
@@ -97,7 +96,6 @@ struct MovieRecordingTests {
     }
   }
 
-  /// Three frames of which the second shows nobody.
   private static func recorded(_ request: MovieRequest) throws -> RecordedMovie {
     var assembler = MovieAssembler(
       request, imageSize: ImageSize(width: 640, height: 480), rate: 30)
@@ -186,22 +184,6 @@ struct MovieRecordingTests {
     #expect(try place.written == [])
   }
 
-  @Test("What a reader leaves in its folder is not in the dataset")
-  func work() async throws {
-    let place = try Place("one.mov")
-    _ = try await place.recording("one.mov").run { request, folder, _ in
-      #expect(
-        FileManager.default.createFile(atPath: folder + "/table.csv", contents: Data("x".utf8)))
-      return try Self.recorded(request)
-    }
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: place.path("planks"))
-    #expect(!paths.contains { $0.contains("table.csv") })
-    #expect(
-      Set(paths) == [
-        "dataset.yaml", "recordings", "recordings/one.poses.jsonl", "videos", "videos/one.mov",
-      ])
-  }
-
   @Test("Mistakes are found before any movie is read")
   func mistakes() async throws {
     let place = try Place("one.mov", "sub/ONE.mov", "planks/taken")
@@ -218,19 +200,6 @@ struct MovieRecordingTests {
     #expect(await failure("sub")?.status == .noInput)
     #expect(await failure("one.mov", "sub/ONE.mov")?.status == .usage)
     #expect(await failure("one.mov")?.status == .cannotCreate)
-  }
-
-  @Test("A movie in which nobody is found is recorded, and said")
-  func nobody() async throws {
-    let place = try Place("one.mov")
-    let outcome = try await place.recording("one.mov").run { request, _, _ in
-      var assembler = MovieAssembler(
-        request, imageSize: ImageSize(width: 640, height: 480), rate: nil)
-      try assembler.append(MovieFrame(time: 0))
-      return try assembler.finish()
-    }
-    #expect(outcome.status == .success)
-    #expect(outcome.remarks.contains { $0.hasPrefix("note: nobody is found in one") })
   }
 
   @Test("Poses without any matrix that turns are an error; single ones are counted")

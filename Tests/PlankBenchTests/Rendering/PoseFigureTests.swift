@@ -1,6 +1,10 @@
+import ArgumentParser
+import Evaluation
 import Foundation
 import PoseModel
+import TestSupport
 import Testing
+import Tuning
 
 @testable import PlankBench
 
@@ -8,7 +12,6 @@ import Testing
   import FoundationXML
 #endif
 
-/// Stick figures as SVG.
 @Suite("Pose figures")
 struct PoseFigureTests {
   /// A flat body on forearms: ankles, hips 6 cm under the line, shoulders; up is +y.
@@ -41,20 +44,6 @@ struct PoseFigureTests {
 
   private func parses(_ svg: String) -> Bool { XMLParser(data: Data(svg.utf8)).parse() }
 
-  @Test("Measurements, label and time are drawn in with their numbers")
-  func numbers() {
-    let svg = Self.figure().svg()
-    for text in [
-      "hips 6.3 cm below the line", "(mean 92\u{B0})", "left shoulder 2.5 cm up",
-      "forearm, sag", "at 0.00 s", "50 cm",
-      "in the camera&#39;s axes", ">up<",
-    ] { #expect(svg.contains(text), "\(text)") }
-    #expect(parses(svg))
-  }
-
-  @Test("A frame without a pose says so")
-  func missing() { #expect(Self.figure().svg().contains("no pose was found")) }
-
   @Test("An undefined measurement is left out, the rest is drawn")
   func undefined() {
     var figure = Self.figure()
@@ -80,13 +69,6 @@ struct PoseFigureTests {
   func ups(up: Vector3) {
     let svg = Self.figure(up: up).svg()
     #expect(parses(svg) && !svg.contains("nan") && !svg.contains("inf"))
-  }
-
-  @Test("A length that points down says so once")
-  func directions() {
-    var figure = Self.figure()
-    figure.moments[0].measurements.shoulderRise = Meters(-0.429)
-    #expect(figure.svg().contains("left shoulder 42.9 cm down"))
   }
 
   @Test("Bodies of one picture have one scale, small and large ones")
@@ -117,7 +99,117 @@ struct PoseFigureTests {
     }
     #expect(found == bones)
   }
+}
 
-  @Test("The same figure gives the same bytes")
-  func repeatable() { #expect(Self.figure().svg() == Self.figure().svg()) }
+/// Colors as eyes see them: contrast after the Web Content Accessibility Guidelines 2.2.
+private struct SeenColor {
+  /// Red, green and blue light, each 0...1.
+  let light: SIMD3<Double>
+
+  init(_ hex: String) throws {
+    let number = try #require(Int(hex.dropFirst(), radix: 16), "\(hex)")
+    try #require(hex.count == 7 && hex.hasPrefix("#"))
+    let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { byte -> Double in
+      let share = Double(byte) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    light = SIMD3(parts[0], parts[1], parts[2])
+  }
+
+  var luminance: Double { (light * SIMD3(0.2126, 0.7152, 0.0722)).sum() }
+
+  func contrast(_ other: SeenColor) -> Double {
+    let (a, b) = (luminance + 0.05, other.luminance + 0.05)
+    return max(a, b) / min(a, b)
+  }
+}
+
+@Suite("The theme")
+struct ThemeTests {
+  static let planks = ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]
+  static let forms = ["aligned", "sag", "pike"]
+  static let sessions = ["idle", "active", "paused", "ended"]
+
+  private func colors(_ color: ThemeColor) throws -> [SeenColor] {
+    [try SeenColor(color.light), try SeenColor(color.dark)]
+  }
+
+  private func expectContrast(
+    _ color: ThemeColor, on ground: ThemeColor, atLeast least: Double
+  ) throws {
+    for (a, b) in zip(try colors(color), try colors(ground)) {
+      #expect(a.contrast(b) >= least, "\(color.name) on \(ground.name): \(a.contrast(b))")
+    }
+  }
+
+  @Test(
+    "Texts stand out from what they stand on",
+    arguments: [Theme.page, Theme.surface, Theme.raised])
+  func texts(ground: ThemeColor) throws {
+    for text in [
+      Theme.text, Theme.dim, Theme.accent, Theme.left, Theme.right, Theme.threshold, Theme.good,
+      Theme.warning, Theme.elbow, Theme.shoulder, Theme.recommended,
+    ] { try expectContrast(text, on: ground, atLeast: 4.5) }
+    try expectContrast(Theme.warning, on: Theme.warningSurface, atLeast: 4.5)
+  }
+
+  @Test("Marks stand out from the ground, and texts from the states on which they are written")
+  func marks() throws {
+    for mark in [Theme.middle, Theme.curve, Theme.others] + Theme.series {
+      try expectContrast(mark, on: Theme.surface, atLeast: 3)
+    }
+    for state in Self.planks.dropFirst() + Self.forms + Self.sessions.dropFirst() {
+      try expectContrast(
+        #require(Theme.color(of: state)), on: Theme.surface, atLeast: 3)
+    }
+    for state in Self.planks + Self.forms + Self.sessions + ["ignore"] {
+      try expectContrast(
+        Theme.ink(on: state), on: #require(Theme.color(of: state)), atLeast: 4.5)
+    }
+  }
+}
+
+@Suite("Plot axes")
+struct PlotAxisTests {
+  @Test(
+    "Ends and ticks are round and stay within what a number can be",
+    arguments: [
+      ([0.685, 1.0], [0.6, 0.7, 0.8, 0.9, 1.0]), ([0.825, 0.887], [0.82, 0.84, 0.86, 0.88, 0.9]),
+      ([0.0, 1.0], [0, 0.2, 0.4, 0.6, 0.8, 1.0]),
+      ([0.9981, 1.0], [0.998, 0.9985, 0.999, 0.9995, 1]),
+    ])
+  func shares(values: [Double], ticks: [Double]) {
+    let axis = PlotAxis(values, within: 0...1)
+    #expect(axis.ticks.count == ticks.count, "\(axis.ticks)")
+    for (found, wanted) in zip(axis.ticks, ticks) { #expect((found - wanted).magnitude < 1e-9) }
+    #expect((axis.low - (ticks.first ?? 0)).magnitude < 1e-9)
+    #expect((axis.high - (ticks.last ?? 1)).magnitude < 1e-9)
+  }
+
+  @Test("Equal values get an axis around them, and none gets the limits")
+  func flat() {
+    let one = PlotAxis([1, 1], within: 0...1)
+    #expect(one.high == 1 && one.low < 1 && one.share(1) == 1)
+    #expect(PlotAxis([], within: 0...1).high == 1)
+  }
+
+  @Test(
+    "A step is 1, 2 or 5 times a power of ten",
+    arguments: [(12.0, 15, 1.0, 0), (45, 15, 5, 0), (0.9, 5, 0.2, 1), (0.0004, 5, 0.0001, 4)])
+  func steps(length: Double, most: Int, size: Double, decimals: Int) {
+    let step = RoundStep(spanning: length, most: most)
+    #expect((step.size - size).magnitude < 1e-12 && step.decimals == decimals)
+  }
+}
+
+@Suite("Marks at their values")
+struct SettingMarkTests {
+  @Test("A value between two columns lies between their middles, and none lies beyond the ends")
+  func steps() {
+    let scale = StepScale(values: [1, 2, 4])
+    let shares = [1, 1.5, 3, 4, 0.5, 5].map { scale.share($0).map { ($0 * 6).rounded() } }
+    #expect(shares == [1, 2, 4, 5, 0, 6])
+    #expect(scale.share(0.4) == nil && scale.share(5.1) == nil && scale.share(.nan) == nil)
+    #expect(StepScale(values: [7]).share(7) == 0.5 && StepScale(values: []).share(1) == nil)
+  }
 }

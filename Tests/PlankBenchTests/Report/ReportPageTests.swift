@@ -1,57 +1,148 @@
+import Evaluation
 import Foundation
+import PlankDetection
+import PoseDatasets
+import PoseModel
+import TestSupport
 import Testing
+import Tuning
 
 @testable import PlankBench
 
-@Suite("The report page")
-struct ReportPageTests {
-  static let hostile = "</script><img src=x onerror=alert(1)> \" & {{script}}"
+@Suite("Files that are built in")
+struct PageFileTests {
+  @Test("Every file of a page's or a script's folder is built in as it is")
+  func builtIn() throws {
+    let bench = Repository.file("Sources/PlankBench")
+    var count = 0
+    let commands = try FileManager.default.contentsOfDirectory(atPath: bench.path)
+    for path in commands.flatMap({ ["\($0)/Page", "\($0)/Script"] }) {
+      let folder = bench.appendingPathComponent(path)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      for name in names where !name.hasPrefix(".") {
+        let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+        #expect(PageFile.bytes(name) == Array(bytes), "\(path)/\(name)")
+        count += 1
+      }
+    }
+    #expect(count > 40)
+  }
+
+  @Test("No script or style ends the element that it is in", arguments: ["js", "css"])
+  func endsNoElement(kind: String) throws {
+    let bench = Repository.file("Sources/PlankBench")
+    var count = 0
+    for command in try FileManager.default.contentsOfDirectory(atPath: bench.path) {
+      let folder = bench.appendingPathComponent("\(command)/Page")
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      for name in names where name.hasSuffix(".\(kind)") {
+        let text = PageFile.text(name).lowercased()
+        for end in ["</script", "<script", "</style", "<!--"] {
+          #expect(!text.contains(end), "\(name) has \(end)")
+        }
+        count += 1
+      }
+    }
+    #expect(count > 4)
+  }
+}
+
+@Suite("The thresholds page")
+struct StudioPageTests {
+  /// A name that would end the data block, load a picture and fill a placeholder.
+  static let hostile = "</script><img src=x onerror=alert(1)> {{script}} & \u{2028}\u{2029}é"
 
   private let html: String
 
-  init() throws { html = try ReportPage.html([Self.saved(name: Self.hostile)]) }
+  init() throws { html = try Self.html(name: "d") }
 
-  /// A result of two true frames of `none`, one of which is answered with a hostile class.
-  private static func saved(name: String) throws -> SavedResult {
-    let matrix = Document.Matrix(
-      title: "plank", side: name, labels: ["none", name], frames: [[1, 1], [0, 0]],
-      seconds: [[0.5, 0.25], [0, 0]])
-    var document = Document()
-    document.heading(name, level: 1)
-    document.list([StyledText(name, .bad)])
-    document.matrix(try #require(matrix))
-    var table = Table([.words(name)])
-    table.row([StyledText(name)])
-    document.table(table)
-    document.code([name])
-    return SavedResult(name: name, ResultPage(document, name: name))
+  private static func html(name: String, times: [Double] = [0, 0.033333, 0.066667]) throws -> String
+  {
+    let bench = try BenchDetector("gravity")
+    let members = bench.detector.definition.measurements
+    let sequence = MeasuredSequence(
+      name: name, subject: nil, times: times,
+      truth: FrameTruth(count: times.count), startsMid: false, frameWeight: Seconds(0.033333),
+      columns: MeasurementColumns(measurements: members, frameCount: times.count))
+    let identity = Evaluation.DatasetIdentity(
+      name: name, hash: "h", posesHash: "p", labelsHash: "l", manifestHash: "m", split: nil)
+    return try StudioPage.html(
+      StudioData(
+        [sequence], bench, base: bench.detector.parameters, identity: identity,
+        command: ["planklab", "evaluate", name]))
   }
 
-  @Test("Names that are made to do harm stay texts, also in attributes")
-  func hostileNames() {
-    #expect(!html.contains("<img"))
-    #expect(
-      html.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; &quot; &amp; {{script}}"))
-  }
-
-  @Test("A matrix is a table with both numbers of every cell, without a script too")
-  func matrix() {
-    #expect(html.contains("<td class=\"wrong\" data-frames=\"1\" data-seconds=\"0.25\">0.3</td>"))
-    #expect(html.contains("<th scope=\"row\">none</th>"))
+  private static func data(_ html: String) throws -> [String: Any] {
+    let open = "<script type=\"application/json\" id=\"data\">"
+    let start = try #require(html.range(of: open)).upperBound
+    let end = try #require(html[start...].range(of: "</script>")).lowerBound
+    let json = try JSONSerialization.jsonObject(with: Data(html[start..<end].utf8))
+    return try #require(json as? [String: Any])
   }
 
   @Test(
     "The page refers to nothing outside itself, and sets texts and never markup",
     arguments: [
-      "http:", "https:", " href=", "url(", "@import", "fetch(", "innerHTML", "outerHTML",
-      "insertAdjacentHTML", "document.write", "eval(", " onclick=", " style=", "wasm",
+      "http:", "https:", " src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest",
+      "WebSocket", "sendBeacon", "import(", "innerHTML", "outerHTML", "insertAdjacentHTML",
+      "document.write", "eval(", "new Function", " onclick=", " onerror=", " style=\"", "{{",
     ])
   func isSelfContained(reference: String) {
     #expect(!html.contains(reference))
   }
 
-  @Test("The same result gives the same page")
-  func isPure() throws {
-    #expect(html == (try ReportPage.html([Self.saved(name: Self.hostile)])))
+  @Test("The policy allows the page's own script, its style, and WebAssembly")
+  func policy() throws {
+    let script = try text(between: "\n<script>", and: "</script>")
+    let style = try text(between: "<style>", and: "</style>")
+    let policy = try text(between: "Content-Security-Policy\" content=\"", and: "\"")
+    #expect(
+      policy
+        == "default-src 'none'; script-src 'sha256-\(try OfflinePage.digest(of: script))' "
+        + "'wasm-unsafe-eval'; style-src 'sha256-\(try OfflinePage.digest(of: style))'; "
+        + "base-uri 'none'; form-action 'none'")
+  }
+
+  @Test("A name that is made to do harm stays a text")
+  func hostileNames() throws {
+    let page = try Self.html(name: Self.hostile)
+    #expect(!page.contains("<img") && !page.contains("\u{2028}") && !page.contains("\u{2029}"))
+    #expect(try Self.data(page)["dataset"] as? String == Self.hostile)
+  }
+
+  @Test("The copied command quotes the dataset's path for a shell")
+  func command() throws {
+    let data = try Self.data(try Self.html(name: "it's $HOME"))
+    #expect(data["command"] as? String == "planklab evaluate 'it'\\''s $HOME'")
+  }
+
+  static let timings: [(times: [Double], kind: String)] = [
+    ([0, 0.033333, 0.066667], "steps:"), ([0, 1.0 / 3, 2.0 / 3], "bits:"),
+  ]
+
+  @Test(
+    "Times that are whole microseconds travel as steps, others as bits", arguments: timings.indices)
+  func times(index: Int) throws {
+    let (times, kind) = Self.timings[index]
+    let data = try Self.data(try Self.html(name: "d", times: times))
+    #expect((data["times"] as? String)?.hasPrefix(kind) == true)
+  }
+
+  @Test("Steps and the start give every time back to the bit")
+  func steps() {
+    let times = (0..<5000).map { (1_700_000_000e6 + Double($0) * 33_367).rounded() / 1e6 }
+    let steps = MicrosecondSteps(times)
+    #expect(steps.isExact)
+    var whole = (times[0] * 1e6).rounded()
+    for (step, time) in zip(steps.steps, times) {
+      whole += Double(step)
+      #expect(whole / 1e6 == time)
+    }
+  }
+
+  private func text(between open: String, and close: String) throws -> String {
+    let start = try #require(html.range(of: open)).upperBound
+    let end = try #require(html[start...].range(of: close)).lowerBound
+    return String(html[start..<end])
   }
 }

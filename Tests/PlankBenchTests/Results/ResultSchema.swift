@@ -2,6 +2,8 @@ import Foundation
 import PlankDetection
 import PoseModel
 import Statistics
+import TestSupport
+import Testing
 import Tuning
 
 @testable import Evaluation
@@ -10,10 +12,8 @@ import Tuning
 /// The JSON Schema of results, as their types say: a decoder that reads nothing writes down which
 /// members each type asks for.
 struct ResultSchema {
-  /// A part of a schema, as JSON.
   typealias Part = [String: Any]
 
-  /// The definitions by type.
   private(set) var definitions: [String: Part] = [:]
   private var waiting: [any Decodable.Type] = []
 
@@ -32,7 +32,6 @@ struct ResultSchema {
     }
   }
 
-  /// The schema as JSON.
   var text: String {
     get throws {
       let names = SavedResult.kinds.map { Self.envelopeName($0.command) }
@@ -141,7 +140,6 @@ struct ResultSchema {
 }
 
 extension ResultSchema {
-  /// One of the kinds of edits, by its name.
   private var ruleEdit: Part {
     mutating get throws {
       let (text, index, number): (Part, Part, Part) = (
@@ -170,7 +168,6 @@ extension ResultSchema {
     }
   }
 
-  /// A number, or null with the reason.
   private static var metricValue: Part {
     [
       "description": "A number; null with the reason where it is undefined.",
@@ -180,7 +177,6 @@ extension ResultSchema {
     ]
   }
 
-  /// An interval, or null with the reason.
   private static var intervalValue: Part {
     [
       "description": "An interval; null with the reason where there is none.",
@@ -193,7 +189,6 @@ extension ResultSchema {
     ]
   }
 
-  /// Every metric with its meaning and its range.
   private static var metricTable: Part {
     var properties: [String: Part] = [:]
     for key in MetricKey.all {
@@ -208,7 +203,6 @@ extension ResultSchema {
     return ["type": "object", "additionalProperties": false, "properties": properties]
   }
 
-  /// Members that are written for readers and follow from the others.
   private static var derived: [String: [String: Part]] {
     [
       "GateReport": [
@@ -225,7 +219,6 @@ extension ResultSchema {
   }
 }
 
-/// The members that a type asked for.
 private final class SchemaMembers {
   var types: [String: any Decodable.Type] = [:]
   var required: Set<String> = []
@@ -308,7 +301,6 @@ private struct SchemaValue: SingleValueDecodingContainer {
   }
 }
 
-/// The simplest value of a type.
 private enum SchemaSample {
   /// Texts that are checked as they are read, by the name of their member.
   private static let texts = ["method": Interval.Method.allCases[0].rawValue]
@@ -341,7 +333,6 @@ private enum SchemaSample {
 
   private static func first<T: CaseIterable>(_ type: T.Type) -> T? { type.allCases.first }
 
-  /// The words of an enumeration of texts.
   static func words(_ type: any Decodable.Type) -> [String]? {
     (type as? any CaseIterable.Type).flatMap { rawValues($0) }
   }
@@ -414,4 +405,36 @@ private protocol SchemaOptional { static var wrapped: any Decodable.Type { get }
 
 extension Optional: SchemaOptional where Wrapped: Decodable {
   fileprivate static var wrapped: any Decodable.Type { Wrapped.self }
+}
+
+/// The schema that programs rely on, against the types that results are written from.
+///
+/// To write `docs/result.schema.json` again, run these tests with `PLANKLAB_RECORD=1`; they then fail
+/// and say so.
+@Suite("Schema of results, generated")
+struct ResultSchemaGoldenTests {
+  private static let file = Repository.file("docs/result.schema.json")
+
+  @Test("The committed schema is what the types say")
+  func committed() throws {
+    let text = try ResultSchema().text
+    if ProcessInfo.processInfo.environment["PLANKLAB_RECORD"] != nil {
+      try text.write(to: Self.file, atomically: true, encoding: .utf8)
+      Issue.record("wrote \(Self.file.path); run again without PLANKLAB_RECORD")
+    }
+    #expect(try String(contentsOf: Self.file, encoding: .utf8) == text)
+  }
+
+  @Test("Every kind of result has a definition, and every type's members are found")
+  func complete() throws {
+    let definitions = try ResultSchema().definitions
+    for kind in SavedResult.kinds {
+      #expect(definitions[ResultSchema.envelopeName(kind.command)] != nil, "\(kind.command)")
+    }
+    #expect(definitions.count > 40)
+    for (name, definition) in definitions where definition["type"] as? String == "object" {
+      let properties = definition["properties"] as? [String: Any] ?? [:]
+      #expect(!properties.isEmpty || name == "GateSlice", "\(name) has no members")
+    }
+  }
 }

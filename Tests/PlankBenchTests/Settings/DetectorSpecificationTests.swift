@@ -2,13 +2,14 @@ import Foundation
 import PlankDetection
 import PoseDatasets
 import PoseModel
+import Statistics
 import TestSupport
 import Testing
-import Tuning
 
+@testable import Evaluation
 @testable import PlankBench
+@testable import Tuning
 
-/// Detectors as YAML.
 @Suite("Detector specification")
 struct DetectorSpecificationTests {
   private static let complete = """
@@ -97,80 +98,10 @@ struct DetectorSpecificationTests {
       .map { String($0.element.dropFirst("yaml\n".count)) }
   }()
 
-  @Test("The guide shows four detectors in full")
-  func exampleCount() { #expect(Self.examples.count == 4) }
-
   @Test("A detector of the guide reads as it stands", arguments: examples)
   func example(text: String) throws {
     let detector = try DetectorSpecification.parse(text, file: "detectors.md")
     #expect(detector.plank.rules.count >= 2)
-  }
-
-  /// What a detector of the guide answers in the end to someone who keeps still for two seconds.
-  private static func answer(_ name: String, _ pose: [Joint: Vector3]) throws -> PlankClass? {
-    let text = try #require(examples.first { $0.hasPrefix("name: \(name)\n") })
-    let definition = try DetectorSpecification.parse(text, file: "detectors.md")
-    var header = RecordingHeader(
-      skeleton: .vision3d, joints: Skeleton.vision3d.joints, frame: .world)
-    header.up = Vector3.unitY
-    var recording = Recording(header: header)
-    let numbers = header.joints.flatMap { joint -> [Float] in
-      guard let at = pose[joint] else { return [.nan, .nan, .nan] }
-      return [Float(at.x), Float(at.y), Float(at.z)]
-    }
-    for frame in 0..<20 {
-      recording.append(time: Seconds(Double(frame) / 10), pose: numbers, extras: FrameExtras())
-    }
-    let detector = try BatchDetector(definition, parameters: definition.defaults)
-    let answers = detector.detect(
-      detector.measure(recording), times: recording.times, startsMid: false)
-    return answers.plank.answers.last.flatMap(PlankClass.init)
-  }
-
-  /// A body that looks along x, its left and right limbs alike.
-  private static func body(
-    shoulder: (Double, Double), wrist: (Double, Double), hip: (Double, Double),
-    knee: (Double, Double), ankle: (Double, Double)
-  ) -> [Joint: Vector3] {
-    func side(_ z: Double, _ at: (Double, Double)) -> Vector3 { Vector3(at.0, at.1, z) }
-    return [
-      .root: side(0, hip), .centerShoulder: side(0, shoulder),
-      .leftShoulder: side(-0.2, shoulder), .rightShoulder: side(0.2, shoulder),
-      .leftWrist: side(-0.2, wrist), .rightWrist: side(0.2, wrist),
-      .leftHip: side(-0.1, hip), .rightHip: side(0.1, hip),
-      .leftKnee: side(-0.1, knee), .rightKnee: side(0.1, knee),
-      .leftAnkle: side(-0.1, ankle), .rightAnkle: side(0.1, ankle),
-    ]
-  }
-
-  @Test("The guide's squat tells a deep one from a shallow one and from standing")
-  func squat() throws {
-    let standing = Self.body(
-      shoulder: (0, 1.4), wrist: (0, 0.8), hip: (0, 0.9), knee: (0, 0.45), ankle: (0, 0))
-    let shallow = Self.body(
-      shoulder: (0, 1.2), wrist: (0.4, 1), hip: (-0.2, 0.8), knee: (0.15, 0.45), ankle: (0, 0))
-    let deep = Self.body(
-      shoulder: (0, 0.95), wrist: (0.5, 0.9), hip: (-0.3, 0.46), knee: (0.15, 0.45), ankle: (0, 0))
-    #expect(try Self.answer("squat", standing) == PlankClass.none)
-    #expect(try Self.answer("squat", shallow) == PlankClass.none)
-    #expect(try Self.answer("squat", deep) == .high)
-  }
-
-  @Test("The guide's bird dog needs an arm and the opposite leg")
-  func birdDog() throws {
-    let allFours = Self.body(
-      shoulder: (0.5, 0.5), wrist: (0.5, 0), hip: (0, 0.5), knee: (0, 0.05), ankle: (-0.4, 0))
-    var opposite = allFours
-    opposite[.leftWrist] = Vector3(1, 0.55, -0.2)
-    opposite[.rightKnee] = Vector3(-0.45, 0.52, 0.1)
-    opposite[.rightAnkle] = Vector3(-0.85, 0.55, 0.1)
-    var sameSide = allFours
-    sameSide[.leftWrist] = opposite[.leftWrist]
-    sameSide[.leftKnee] = Vector3(-0.45, 0.52, -0.1)
-    sameSide[.leftAnkle] = Vector3(-0.85, 0.55, -0.1)
-    #expect(try Self.answer("bird-dog", allFours) == PlankClass.none)
-    #expect(try Self.answer("bird-dog", sameSide) == PlankClass.none)
-    #expect(try Self.answer("bird-dog", opposite) == .high)
   }
 
   static let ownMistakes = [
@@ -224,5 +155,259 @@ struct DetectorSpecificationTests {
       _ = try DetectorSpecification.parse($0, file: "mine.yaml")
     }
     #expect(error?.description.hasPrefix("mine.yaml:") == true)
+  }
+}
+
+/// A mistake in a file that people write: the replacement of a good text, and the place of the
+/// error.
+struct Mistake: CustomTestStringConvertible, Sendable {
+  let from: String
+  let to: String
+  let line: Int
+  let word: String
+
+  var testDescription: String { to }
+
+  /// Makes the mistake in a good text and expects an error that finds it.
+  ///
+  /// - Returns: the error.
+  @discardableResult
+  func expectError(in good: String, _ parse: (String) throws -> Void) -> FieldError? {
+    let text = good.replacing(from, with: to, maxReplacements: 1)
+    #expect(text != good)
+    let error = #expect(throws: FieldError.self) { try parse(text) }
+    #expect(error?.line == line, "\(error?.description ?? "")")
+    #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
+    return error
+  }
+}
+
+@Suite("Thresholds specification")
+struct ThresholdsSpecificationTests {
+  private static let complete = """
+    {
+      "format": "planklab-thresholds",
+      "schema_version": 1,
+      "detector": "gravity",
+      "smoothing": "none",
+      "parameters": {"sag": 0.01, "pike": "11.5cm",
+        "plank_frames": 5},
+      "evidence": {"anything": [1, 2, {"deep": null}]}
+    }
+    """
+
+  @Test("A file gives detector, numbers and smoothing; evidence is not read")
+  func complete() throws {
+    let thresholds = try ThresholdsFile.parse(Self.complete, file: "t.json")
+    #expect(thresholds.definition == .gravity)
+    #expect(thresholds.parameters[.sag] == 0.01)
+    #expect(thresholds.parameters[.pike] == 0.115)
+    #expect(thresholds.parameters[.plankFrames] == 5)
+    #expect(thresholds.parameters[.elbowSplit] == 140)
+    #expect(thresholds.smoothing.isNone)
+    #expect(thresholds.debounce == .parameters)
+  }
+
+  @Test("A custom detector is in the file itself")
+  func customDetector() throws {
+    let text = Self.complete.replacing(
+      "\"gravity\"",
+      with: """
+        {"name": "mine", "axes": "article", "parameters": {"lean":
+          {"unit": "-", "default": 0.4, "range": [0, 1]}},
+          "plank": [{"none": ["verticalRatio >= lean"]}, "forearm"],
+          "form": [{"sag": ["hipDeviation < -sag"]}, {"pike": "hipDeviation > pike"}, "aligned"]}
+        """)
+    let thresholds = try ThresholdsFile.parse(text, file: "t.json")
+    #expect(thresholds.definition.name == "mine")
+    #expect(
+      thresholds.definition.plank.sentences == [
+        "none if verticalRatio >= lean", "forearm otherwise",
+      ])
+    #expect(thresholds.parameters[ParameterKey("lean")] == 0.4)
+  }
+
+  static let mistakes = [
+    Mistake(from: "planklab-thresholds", to: "other", line: 2, word: "planklab-thresholds"),
+    Mistake(from: "\"schema_version\": 1", to: "\"schema_version\": 2", line: 3, word: "newer"),
+    Mistake(from: "\"gravity\"", to: "\"moon\"", line: 4, word: "article"),
+    Mistake(from: "\"sag\": 0.01", to: "\"sag\": 5", line: 6, word: "0.3"),
+    Mistake(from: "\"sag\": 0.01", to: "\"sog\": 0.01", line: 6, word: "sag"),
+    Mistake(from: "\"plank_frames\": 5", to: "\"plank_frames\": 5.5", line: 7, word: "whole"),
+    Mistake(from: "\"smoothing\"", to: "\"smoothign\"", line: 5, word: "smoothing"),
+    Mistake(from: "\"none\"", to: "\"blur\"", line: 5, word: "`smoothing`"),
+    Mistake(from: "\"none\"", to: "{}", line: 5, word: "text"),
+    Mistake(from: "\"11.5cm\"", to: "[1]", line: 6, word: "single value"),
+  ]
+
+  @Test("Thresholds with evidence read back as they were")
+  func roundTrip() throws {
+    let thresholds = try ThresholdsFile.parse(Self.complete, file: "t.json")
+    let file = ThresholdsFile(thresholds: thresholds, evidence: ["seed": Int.max])
+    let text = JSONText.of(file)
+    #expect(text.contains("\"seed\": \(Int.max)"))
+    #expect(try ThresholdsFile.parse(text, file: "t.json") == thresholds)
+  }
+
+  @Test("A mistake inside a custom detector has its line")
+  func customMistake() throws {
+    let text = Self.complete.replacing(
+      "\"gravity\"",
+      with: """
+        {"name": "mine",
+          "plank": [{"none": ["verticalRatio >= 1.5e"]},
+            "forearm"], "form": ["aligned"]}
+        """)
+    let error = #expect(throws: FieldError.self) { try ThresholdsFile.parse(text, file: "t.json") }
+    #expect(error?.line == 5 && error?.field.hasPrefix("detector.plank[0].none") == true)
+  }
+
+  @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
+  func mistakeIsLocated(mistake: Mistake) {
+    mistake.expectError(in: Self.complete) {
+      _ = try ThresholdsFile.parse($0, file: "t.json")
+    }
+  }
+}
+
+@Suite("Suggested changes")
+struct SuggestTests {
+  @Test("A detector that is written is read back", arguments: DetectorDefinition.builtIn)
+  func roundTrip(detector: DetectorDefinition) throws {
+    let text = DetectorYAML.text(detector, comments: ["two\nlines"])
+    #expect(try DetectorSpecification.parse(text, file: "patch.yaml") == detector)
+  }
+
+  @Test("An edited detector is read back with its new numbers and measurements")
+  func editedRoundTrip() throws {
+    let reach = try Measurement("reach", "distance(wrists, shoulders) / bodyHeight")
+    let twice = try Measurement("twice", "2 * reach", using: [reach])
+    let edits: [RuleEdit] = [
+      .move(parameter: "coach_knee_angle", value: 127.5), .dropRule(rule: 2), .swap(rule: 0),
+      .insert(
+        position: 1, label: "none",
+        conditions: [
+          EditCondition("twice", below: true, 0.6), EditCondition("elbowAngle", below: false, 127),
+        ]),
+      .narrow(rule: 1, condition: EditCondition("twice", below: false, -0.25)),
+    ]
+    var detector = DetectorDefinition.coach
+    for edit in edits {
+      detector = try detector.applying(edit, to: .plank, candidates: [reach, twice])
+    }
+    #expect(detector.name == "coach-suggested")
+    #expect(detector.expressions.map(\.name).suffix(2) == ["reach", "twice"])
+    #expect(detector.defaults[ParameterKey("suggested_twice_2")] == -0.25)
+    #expect(
+      detector.plank.sentences[1]
+        == "none if twice < suggested_twice and elbowAngle > suggested_elbow_angle and twice > "
+        + "suggested_twice_2")
+    let text = DetectorYAML.text(detector)
+    #expect(try DetectorSpecification.parse(text, file: "patch.yaml") == detector)
+  }
+}
+
+@Suite("Swift exports of any names")
+struct SwiftExportPropertyTests {
+  private static let texts = [
+    "n", "a\nenum Evil { static let x = pwned() }\n//", "b\rpwned()", "c\u{2028}pwned()",
+    "d\u{85}pwned()", "\"; pwned(); \"", "\\(pwned())", "*/ pwned() /*", "\"\"\"pwned()\"\"\"",
+    "e\0pwned()", "f\u{202E}pwned()", "#\"pwned()\"#", "gravity", "`pwned`",
+  ]
+  private static let words = [
+    "class", "in", "values", "a_b", "a__b", "a_b_", "self", "init", "any", "await", "definition",
+    "detector", "x", "x_1", "x1", "x__1", "repeat", "default_", "some", "nil",
+  ]
+
+  /// A custom detector with texts and parameter names drawn at random.
+  private func thresholds(_ seed: UInt64) throws -> Thresholds {
+    let stream = RandomStream(seed: seed, purpose: "export.names")
+    func draw(_ count: Int) -> Int { stream.index(below: count) }
+    func text() -> String { JSONText.of(Self.texts[draw(Self.texts.count)], .line) }
+    var parameters: [String: String] = [:]
+    for _ in 0...draw(6) {
+      parameters[Self.words[draw(Self.words.count)]] = text()
+    }
+    let names = parameters.keys.sorted()
+    let definitions = names.map {
+      #""\#($0)": {"unit": "m", "default": -0.5, "range": [-1, -0.25], "#
+        + #""meaning": \#(parameters[$0, default: ""])}"#
+    }
+    let rules = names.map { #"{"high": "shoulderRise >= \#($0)"}, "# }
+    let file = """
+      {"format": "planklab-thresholds", "schema_version": 1, "detector": {
+        "name": \(text()), "description": \(text()), "axes": "gravity",
+        "parameters": {\(definitions.joined(separator: ", "))},
+        "plank": [\(rules.joined())"forearm"],
+        "form": [{"sag": "hipDeviation < -sag"}, "aligned"]}, "parameters": {}}
+      """
+    return try ThresholdsFile.parse(file, file: "t.json")
+  }
+
+  /// The source without what is inside literals and behind `//`; nil where a literal does not end.
+  private func stripped(_ source: String) -> String? {
+    var result = ""
+    for line in source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var rest = line.unicodeScalars[...]
+      var isInside = false
+      while let scalar = rest.popFirst() {
+        if isInside {
+          if scalar == "\\" { rest = rest.dropFirst() }
+          if scalar == "\"" { isInside = false }
+        } else if scalar == "\"" {
+          isInside = true
+        } else if scalar == "/", rest.first == "/" {
+          break
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+      if isInside { return nil }
+      result += "\n"
+    }
+    return result
+  }
+
+  @Test("No text leaves its literal or its comment", arguments: Draws.seeds(60 as UInt64))
+  func texts(seed: UInt64) throws {
+    let thresholds = try thresholds(seed)
+    let source = SwiftExport(thresholds, typeName: "T").text
+    let skeleton = try #require(stripped(source), "\(source)")
+    #expect(!skeleton.contains("pwned") && !skeleton.contains("Evil"), "\(source)")
+    #expect(skeleton.count { $0 == "{" } == skeleton.count { $0 == "}" })
+    #expect(!source.unicodeScalars.contains { $0.properties.generalCategory == .lineSeparator })
+    #expect(!source.contains("\r") && !source.contains("\0") && !source.contains("\u{85}"))
+  }
+
+  @Test(
+    "Constants have names of their own, none of them a word", arguments: Draws.seeds(60 as UInt64))
+  func names(seed: UInt64) throws {
+    let thresholds = try thresholds(seed)
+    let source = SwiftExport(thresholds, typeName: "T").text
+    let names = source.matches(of: #/static let (\w+): (?:Double|Int)/#).map { String($0.output.1) }
+    #expect(names.count == thresholds.parameters.entries.count)
+    #expect(Set(names).count == names.count, "\(names)")
+    let words: Set = ["class", "in", "self", "init", "any", "await", "repeat", "some", "nil"]
+    #expect(words.isDisjoint(with: names) && !names.contains("values"), "\(names)")
+  }
+
+  @Test("A detector that is only named like a built-in one is exported with its own rules")
+  func copiedName() throws {
+    let file = """
+      {"format": "planklab-thresholds", "schema_version": 1, "parameters": {}, "detector":
+        {"name": "gravity", "axes": "gravity", "plank": ["forearm"], "form": ["aligned"]}}
+      """
+    let custom = try ThresholdsFile.parse(file, file: "t.json")
+    #expect(SwiftExport(custom, typeName: "T").text.contains("try DetectorDefinition("))
+    let gravity = Thresholds(
+      definition: .gravity, parameters: DetectorDefinition.gravity.defaults, smoothing: .none,
+      debounce: .parameters)
+    #expect(SwiftExport(gravity, typeName: "T").text.contains("    .gravity\n"))
+  }
+
+  @Test("Negative numbers stand apart from the operator of a range")
+  func ranges() {
+    #expect(SwiftText.number(-0.5) == "(-0.5)" && SwiftText.number(2) == "2.0")
+    #expect(SwiftText.number(-0.0) == "(-0.0)")
   }
 }

@@ -32,14 +32,6 @@ struct SmootherFrontTests {
     #expect(names(front.front) == ["none", "holt:alpha=0.3", "holt:alpha=0.2"])
   }
 
-  @Test("Points at one place are all on the front")
-  func ties() throws {
-    let front = SmootherFront([
-      try point("holt:alpha=0.3", 0.3, 0.1), try point("ema:cutoff=5Hz", 0.3, 0.1),
-    ])
-    #expect(names(front.front) == ["ema:cutoff=5Hz", "holt:alpha=0.3"])
-  }
-
   @Test("Smoothers that look ahead, or lack a jitter or lag, take no part")
   func bounds() throws {
     let front = SmootherFront([
@@ -47,20 +39,6 @@ struct SmootherFrontTests {
       try point("holt:alpha=0.3", 0.5, 0.1),
     ])
     #expect(names(front.front) == ["holt:alpha=0.3"])
-  }
-
-  @Test("Curves of one filter are one kind, a chain is a kind of its own")
-  func kinds() throws {
-    #expect(try point("ema", 1, 0).choice.filters == [.causal(.exponential)])
-    let chain = try point("median:seconds=0.2s+ema:cutoff=3Hz", 1, 0)
-    #expect(chain.choice.filters == [.causal(.median), .causal(.exponential)])
-    let front = SmootherFront([
-      try point("ema:cutoff=5Hz", 0.5, 0.05), try point("ema:cutoff=2Hz", 0.3, 0.06), chain,
-    ])
-    #expect(
-      try #require(front.equalLag.last).points.map(\.choice.filters) == [
-        [.causal(.exponential)], [.causal(.median), .causal(.exponential)],
-      ])
   }
 
   @Test("At equal lag every filter shows its calmest, at equal jitter its fastest")
@@ -97,5 +75,71 @@ struct SmootherFrontTests {
     #expect([SmootherPoint]().cheapest(lagCost: 3, \.self) == nil)
     #expect(try point("ema", 0.4, -0.1).cost(lagCost: 3) == 0.4)
     #expect(try point("ema", nil, 0.1).cost(lagCost: 3) == nil)
+  }
+}
+
+@Suite("Grid of smoothers")
+struct SmootherGridTests {
+  @Test("Every causal filter is tried, over several numbers")
+  func complete() throws {
+    let variants = try SmootherGrid(target: .joints).variants()
+    for kind in SmoothingKind.allCases {
+      let own = variants.filter { $0.choice.filters.first ?? .causal(.none) == .causal(kind) }
+      #expect(own.count >= (kind == .none ? 1 : 3), "\(kind.rawValue)")
+      #expect(own.allSatisfy { $0.choice.isCausal })
+    }
+    let choices = Set(variants.map(\.choice))
+    #expect(choices.count == variants.count)
+  }
+
+  @Test("Published smoothers are among the rest, and no search starts from them")
+  func shipped() throws {
+    let variants = try SmootherGrid(target: .joints).variants()
+    for (family, text) in [
+      ("Casiez's one-euro", "one-euro:minCutoff=1Hz,beta=0,derivativeCutoff=1Hz@joints"),
+      ("MediaPipe's one-euro", "one-euro:minCutoff=0.1Hz,beta=40,derivativeCutoff=1Hz@joints"),
+      ("ml-kit", "ml-kit:frames=10,alpha=0.2,reset=0.1s@joints"),
+    ] { #expect(variants.contains { $0.family.name == family && $0.choice.text == text }) }
+    for family in SmootherTuning.families {
+      let own = variants.filter(family.contains)
+      #expect(own.count > 3 && own.allSatisfy { $0.family.origin == .grid })
+    }
+  }
+
+  @Test("What looks ahead says so in its name")
+  func bounds() throws {
+    let variants = try SmootherGrid(target: .measurements).variants()
+    #expect(variants.contains { !$0.choice.isCausal })
+    #expect(variants.allSatisfy { $0.choice.isCausal != ($0.family.origin == .bound) })
+    #expect(variants.allSatisfy { $0.choice.isCausal != $0.family.name.hasSuffix("(offline)") })
+  }
+}
+
+@Suite("Changes of the truth")
+struct TruthChangesTests {
+  /// Changes of a text of letters: n none, f forearm, h high, a dot for unscored frames.
+  private func changes(_ text: String) -> TruthChanges {
+    let codes: [Character: UInt8] = [
+      "n": PlankClass.none.code, "f": PlankClass.forearm.code,
+      "h": PlankClass.high.code, ".": FrameTruth.unjudged,
+    ]
+    return TruthChanges(text.map { codes[$0] ?? FrameTruth.unjudged })
+  }
+
+  @Test("A boundary between two classes is a change")
+  func boundary() {
+    #expect(changes("nnffh").frames == [2, 4] && changes("nnffh").count == 2)
+  }
+
+  @Test("A movement that is left out starts and ends, and is one change")
+  func movement() {
+    #expect(changes("ff..hh").frames == [2, 4] && changes("ff..hh").count == 1)
+    #expect(changes("ff..ffn").frames == [2, 4, 6] && changes("ff..ffn").count == 2)
+  }
+
+  @Test("What comes before the first label and after the last one is none")
+  func ends() {
+    #expect(changes("..ff..").frames.isEmpty && changes("..ff..").count == 0)
+    #expect(changes("....").frames.isEmpty && changes("").frames.isEmpty)
   }
 }

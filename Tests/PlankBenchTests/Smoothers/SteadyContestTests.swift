@@ -10,13 +10,9 @@ import Tuning
 
 /// Contests of made answers: every person holds a plank for 12 s, and the answers flicker.
 enum StagedContest {
-  /// How the answers of both streams go wrong for one person.
   struct Answers {
-    /// Frames at which the answer is another class for one frame.
     var flickers: [Int] = []
-    /// How many frames pass before the first right answer.
     var late = 0
-    /// Whether the labels leave out what comes before the plank.
     var hidesStart = false
   }
 
@@ -49,7 +45,6 @@ enum StagedContest {
         frameWeight: Seconds(0.1)))
   }
 
-  /// The scores of every person, by position.
   static func scores(
     _ people: [String?], _ answers: (Int) -> Answers
   ) throws -> [SequenceScores] {
@@ -134,36 +129,6 @@ struct SteadyContestTests {
     #expect(contest.rounds == SteadyContest.mostRounds && contest.people == 8)
   }
 
-  @Test("The sentences are those of the advice, wrong changes before balanced accuracy")
-  func sentences() throws {
-    let usual = try StagedContest.usual
-    #expect(usual.sentence == "Debounce with `dwell:enter=0.1s,switch=0.1s,exit=0.1s`.")
-    let side = usual.debounce
-    let wrong = try #require(side.wrongChangesAdvice.plank)
-    #expect(wrong.step == .takeProven && wrong.people == 8 && wrong.candidates == 2)
-    #expect(wrong.unit == "wrong changes per minute" && wrong.expected > 0)
-    #expect(usual.streamSentences[0] == "Plank, wrong changes: \(wrong.sentence)")
-    #expect(
-      usual.streamSentences[1]
-        == "Plank, balanced accuracy: \(try #require(side.advice.plank).sentence)")
-    #expect(
-      usual.options == ["--debounce", "dwell:enter=0.1s,switch=0.1s,exit=0.1s"])
-    let keep = try StagedContest.contest(smoothed: { 22 + $0 % 2 }, debounced: { 21 + $0 % 4 })
-    #expect(keep.sentence.hasPrefix("Keep the answers as they are: no smoother"))
-  }
-
-  @Test("The advice on right answers is that of the two sides' own scores")
-  func equalAdvice() throws {
-    let people = StagedContest.people
-    let plain = try StagedContest.scores(people) { StagedContest.flickering(11 + $0 % 3) }
-    let steady = try StagedContest.scores(people) { StagedContest.flickering($0 / 2 % 2) }
-    let contest = try StagedContest.usual
-    for stream in AnswerStream.allCases {
-      let expected = Advice(PairedCounts(plain, steady, stream), settings: 1, candidates: 2)
-      #expect(contest.debounce.advice[stream] == expected)
-    }
-  }
-
   @Test("One person is judged, too, and the numbers are said to be in sample")
   func onePerson() throws {
     for people in [["a"], [nil]] as [[String?]] {
@@ -174,32 +139,6 @@ struct SteadyContestTests {
       let advice = try #require(contest.debounce.advice.plank)
       #expect(advice.people == 1 && advice.named == (people[0] != nil) && !advice.step.isProven)
     }
-  }
-
-  @Test("A share that is perfect in everyone has the interval that so many people allow")
-  func perfectShares() throws {
-    let rows = try StagedContest.usual.rows.filter { $0.key.metric == .hitRate }
-    let perfect = rows.flatMap { [$0.plain, $0.smoothed, $0.debounced] }
-      .filter { $0.value.number == 1 }
-    #expect(!perfect.isEmpty, "\(rows.map(\.plain))")
-    for number in perfect {
-      let interval = try #require(number.interval.interval)
-      #expect(interval.method == .alike && interval.upper == 1)
-      #expect(abs(interval.lower - pow(0.05, 1.0 / 8)) < 1e-9)
-    }
-  }
-
-  @Test("Without an observed start, the screen says why there is no latency")
-  func unknownLatency() throws {
-    let usual = try StagedContest.usual
-    #expect(usual.unknownLatency == nil)
-    let hidden = try StagedContest.contest(
-      smoothed: { 5 + $0 % 2 }, debounced: { $0 / 2 % 2 }, hidesStarts: true)
-    #expect(hidden.unknownLatency?.contains("no start was observed") == true)
-    #expect(!hidden.sentence.contains("latency"), "no latency was limited")
-    let kept = try StagedContest.contest(
-      smoothed: { 22 + $0 % 2 }, debounced: { 21 + $0 % 4 }, hidesStarts: true)
-    #expect(kept.sentence.contains("makes wrong changes rarer at 1 point of balanced accuracy."))
   }
 
   @Test("Nobody with a label gives no contest")
@@ -250,13 +189,6 @@ struct SteadyContestTests {
     #expect(contest.debounce.choice != nil)
     #expect(try #require(contest.debounce.wrongChangesAdvice.plank).gain < 0)
     #expect(contest.recommended == nil && contest.smoothing.advice.plank?.step == .same)
-  }
-
-  @Test("The candidates of every family are counted")
-  func families() throws {
-    let contest = try StagedContest.usual
-    #expect(contest.smoothing.families.map(\.name) == ["ema"] && contest.smoothing.count == 1)
-    #expect(contest.method.contains("Smoothers without look-ahead: 1 family of 1."))
   }
 }
 

@@ -1,3 +1,6 @@
+import ArgumentParser
+import Foundation
+import Platform
 import Testing
 
 @testable import PlankBench
@@ -53,21 +56,6 @@ struct LongWorkTests {
     #expect(Self.progress([], reports).estimates == ["estimate: about 50 s for 10,000 sequences"])
   }
 
-  @Test("Every long step is announced where only its own time is known")
-  func everyStep() {
-    let found = Self.progress(
-      ["files", "sequences", "cells"],
-      [
-        (0, 100, "sequences", 0), (5, 100, "sequences", 1), (100, 100, "sequences", 20),
-        (0, 100, "cells", 20), (5, 100, "cells", 21),
-      ])
-    #expect(
-      found.estimates == [
-        "estimate: about 20 s for 100 sequences, step 2 of 3",
-        "estimate: about 20 s for 100 cells, step 3 of 3",
-      ])
-  }
-
   @Test("Work of less than ten seconds is not announced")
   func short() {
     let found = Self.progress(
@@ -118,13 +106,6 @@ struct LongWorkTests {
     #expect(line.contains("[###...") == (width == 300))
   }
 
-  @Test("A full bar has a mark for each thirtieth", arguments: [(0, 0), (1, 10), (2, 20), (3, 30)])
-  func bar(done: Int, marks: Int) {
-    let line = WorkStatus(done: done, total: 3, what: "cells").line(width: 80)
-    #expect(line.count { $0 == "#" } == marks && line.count { $0 == "." } == 30 - marks)
-    #expect(line.hasSuffix("] \(done)/3 cells"))
-  }
-
   @Test(
     "Times are rounded to what an estimate can tell",
     arguments: [
@@ -135,5 +116,170 @@ struct LongWorkTests {
     ])
   func times(seconds: Double, text: String) {
     #expect(TimeText.about(seconds) == text)
+  }
+}
+
+@Suite("Interruptions")
+struct InterruptionTests {
+  private static let words = ["/usr/bin/planklab", "evaluate", "my data", "--html", "a.html"]
+
+  @Test("A command that is stopped says what is left and how to run it again")
+  func leftovers() {
+    let again = "run again: planklab evaluate 'my data' --html a.html"
+    #expect(Leftovers().stopMessage(Self.words) == "stopped; nothing was written; " + again)
+    #expect(
+      Leftovers(written: ["a.json", "b.svg"]).stopMessage(Self.words)
+        == "stopped; wrote only a.json, b.svg; " + again)
+    #expect(
+      Leftovers(isPrinted: true).stopMessage(Self.words)
+        == "stopped; the printed result may be incomplete; " + again)
+    #expect(
+      Leftovers(sentence: "the store is whole", written: ["a"]).stopMessage(Self.words)
+        == "stopped; the store is whole")
+  }
+}
+
+@Suite("Child processes")
+struct ChildProcessTests {
+  private static let shell = "/bin/sh"
+
+  private static func output(_ child: ChildProcess) throws -> String {
+    var bytes: [UInt8] = []
+    try child.readOutput { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func failing(_ codes: Int32...) -> ChildProcess.Reading {
+    var rest = codes[...]
+    return { descriptor, buffer in
+      guard let code = rest.popFirst() else {
+        return read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      errno = code
+      return -1
+    }
+  }
+
+  @Test("A program's output and its end are read, and arguments stay as they are")
+  func output() throws {
+    let child = try ChildProcess(
+      Self.shell, ["-c", "printf '%s|' \"$@\"; exit 3", "sh", "a b", "$(id)"])
+    #expect(try Self.output(child) == "a b|$(id)|")
+    #expect(child.wait() == .exit(3))
+    let killed = try ChildProcess(Self.shell, ["-c", "kill -TERM $$"], keepsOutput: false)
+    #expect(killed.wait() == .signal(SIGTERM))
+  }
+
+  @Test("A program that is not there is an error")
+  func missing() {
+    let error = #expect(throws: ChildProcess.Failure.self) {
+      try ChildProcess("/nowhere/program", [])
+    }
+    #expect(error?.code == ENOENT)
+  }
+
+  @Test("Arguments are not cut off where memory is refused")
+  func memoryIsRefused() throws {
+    let copies = try ChildProcess.copies(of: ["sh", "-c", "exit 3"])
+    defer { for copy in copies { free(copy) } }
+    #expect(copies.map { $0.map { String(cString: $0) } } == ["sh", "-c", "exit 3", nil])
+    var left = 2
+    let error = #expect(throws: ChildProcess.Failure.self) {
+      try ChildProcess.copies(of: ["sh", "-c", "exit 3"]) { text in
+        left -= 1
+        return left < 0 ? nil : strdup(text)
+      }
+    }
+    #expect(error?.code == ENOMEM)
+  }
+
+  @Test("Reading goes on after an interruption, and its failure is an error, not the end")
+  func readingFails() throws {
+    let child = try ChildProcess(Self.shell, ["-c", "echo text"])
+    var text = ""
+    try child.readOutput(Self.failing(EINTR, EINTR)) { text += String(decoding: $0, as: UTF8.self) }
+    #expect(text == "text\n")
+    #expect(child.wait() == .exit(0))
+    let other = try ChildProcess(Self.shell, ["-c", "echo text"])
+    let error = #expect(throws: ChildProcess.Failure.self) {
+      try other.readOutput(Self.failing(EIO)) { _ in }
+    }
+    #expect(error?.code == EIO)
+    _ = other.wait()
+  }
+
+  @Test("A tree of which git's words cannot be read does not pass for a clean one")
+  func git() {
+    let error = #expect(throws: WorkflowFailure.self) {
+      try GitTree.state(around: ".", ignoring: "b.json", reading: Self.failing(EIO))
+    }
+    #expect(error?.status == .noInput)
+    #expect(error?.message.contains("git rev-parse") == true)
+    #expect(error?.message.contains("run the command again") == true)
+  }
+}
+
+@Suite("Opening pages in a browser")
+struct PageOpenerTests {
+  /// A folder with a program that writes its arguments to a file, one per line.
+  private static func browser(ending status: Int = 0) throws -> (program: String, said: String) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let program = folder.appending(path: "browser").path
+    let said = folder.appending(path: "said").path
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(said)'\nexit \(status)\n"
+    // Another program writes it: a file that is open for writing, if only in what another thread
+    // has just forked, cannot be run.
+    let writer = try ChildProcess(
+      "/bin/sh", ["-c", "printf '%s' \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", script, program],
+      keepsOutput: false)
+    #expect(writer.wait() == .exit(0))
+    return (program, said)
+  }
+
+  @Test("The program in BROWSER gets the whole path as its only argument")
+  func opens() throws {
+    let (program, said) = try Self.browser()
+    let page = "/tmp/a page; touch harm $(id) \"'.html"
+    #expect(PageOpener(environment: ["BROWSER": program]).open(page) == nil)
+    // Nobody waits for a browser; on a busy machine it may begin later.
+    for _ in 0..<3000 where (try? Data(contentsOf: URL(filePath: said)))?.isEmpty ?? true {
+      usleep(20_000)
+    }
+    #expect(try String(contentsOfFile: said, encoding: .utf8) == page + "\n")
+  }
+
+  @Test("In CI, and without a program, nothing is opened, and the path is told")
+  func refuses() throws {
+    let (program, said) = try Self.browser()
+    let inCI = PageOpener(environment: ["BROWSER": program, "CI": "true"]).open("/tmp/page.html")
+    #expect(inCI == "not opened, because CI is set: /tmp/page.html")
+    #expect(!FileManager.default.fileExists(atPath: said))
+    let missing = PageOpener(environment: ["BROWSER": "/nowhere/browser"]).open("/tmp/page.html")
+    #expect(missing == "not opened, because /nowhere/browser is not installed: /tmp/page.html")
+    let failing = try Self.browser(ending: 3).program
+    let failed = PageOpener(environment: ["BROWSER": failing]).open("/tmp/page.html")
+    #expect(failed == "not opened, because \(failing) failed: /tmp/page.html")
+  }
+
+  #if !os(macOS)
+    @Test("Without a display, the path is told")
+    func noDisplay() {
+      #expect(
+        PageOpener(environment: ["PATH": "/usr/bin"]).open("/tmp/page.html")?
+          .hasPrefix("not opened, because there is no display") == true)
+    }
+  #endif
+
+  @Test("--open needs a page")
+  func needsPage() {
+    #expect(throws: (any Error).self) {
+      _ = try PlankLab.parseAsRoot(["compare", "data", "gravity", "article", "--open"])
+    }
+    #expect(throws: Never.self) {
+      _ = try PlankLab.parseAsRoot(["evaluate", "data", "--html", "page.html", "--open"])
+      _ = try PlankLab.parseAsRoot(["studio", "data", "--open"])
+      _ = try PlankLab.parseAsRoot(["label", "data", "--open"])
+    }
   }
 }

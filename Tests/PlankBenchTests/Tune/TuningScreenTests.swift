@@ -1,13 +1,14 @@
 import ArgumentParser
+import Evaluation
 import Foundation
 import PlankDetection
+import PoseModel
 import TestSupport
 import Testing
 import Tuning
 
 @testable import PlankBench
 
-/// What `tune` prints first, and what it writes.
 @Suite("First screen of tuning")
 struct TuningScreenTests {
   private func lines(_ outcome: Outcome) -> [String] { outcome.text.components(separatedBy: "\n") }
@@ -52,17 +53,6 @@ struct TuningScreenTests {
     #expect(found.text.contains("The axis `other` changes nothing: it keeps its starting value."))
   }
 
-  @Test("With one person the interval is wide, and more people are asked for")
-  func onePerson() async throws {
-    let experiment = try SimulatedExperiment(people: 1, seed: 3, start: -0.2)
-    defer { experiment.remove() }
-    let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
-    let text = found.text.replacing("\n    ", with: " ")
-    #expect(text.contains("Plank: Take it (likely: ") && text.contains("from 1 person."), "\(text)")
-    #expect(text.contains("more people like these would settle it."), "\(text)")
-    #expect(text.contains("Validation: none, for lack of people."), "\(text)")
-  }
-
   @Test("A start that breaks a constraint is changed, and the constraint is named")
   func constraint() async throws {
     let experiment = try SimulatedExperiment(
@@ -81,15 +71,6 @@ struct TuningScreenTests {
     defer { experiment.remove() }
     let taken = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
     #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
-  }
-
-  @Test("The way back to the starting value is no knife edge: what it costs is the gain")
-  func wayBack() async throws {
-    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.3)
-    defer { experiment.remove() }
-    let found = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
-    #expect(lines(found)[0] == "Take `limit` from -0.3 to 0 m", "\(found.text)")
-    #expect(!found.text.contains("Knife edge: limit at -0.3"), "\(found.text)")
   }
 
   @Test(
@@ -134,48 +115,5 @@ struct TuningScreenTests {
     let taken = try await detectors(["--take", "plank"])
     #expect(lines(taken)[0].hasPrefix("Keep `gravity`; --take uses"), "\(taken.text)")
     #expect(taken.text.contains("- Form, starting from `coach`: "), "\(taken.text)")
-  }
-
-  @Test("The screen has at most 25 lines of at most 80 columns; --verbose has the evidence")
-  func size() async throws {
-    let experiment = Repository.file("experiments/first-steps").path
-    let screen = try await Tune.parse([experiment]).outcome()
-    #expect(lines(screen).count <= TerminalScreen.lines + 1)
-    #expect(lines(screen).allSatisfy { $0.count <= TextRenderer.standardWidth }, "\(screen.text)")
-    #expect(!screen.text.contains("On worse frames"))
-    let all = try await Tune.parse([experiment, "--verbose"]).outcome()
-    #expect(all.text.contains("On worse frames (plank)") && all.text.contains("Provenance"))
-  }
-
-  @Test("Simulated: tune keeps where the start is best")
-  func keeps() async throws {
-    var changes = 0
-    for seed in 0..<12 {
-      let experiment = try SimulatedExperiment(people: 5, seed: 100 + seed)
-      defer { experiment.remove() }
-      if lines(try await experiment.tune())[0].hasPrefix("Take") { changes += 1 }
-    }
-    #expect(changes <= 1)
-  }
-
-  @Test("Tuning starts from the thresholds that the app ships")
-  func shipped() async throws {
-    let experiment = try SimulatedExperiment(people: 8, seed: 1)
-    defer { experiment.remove() }
-    let detector = experiment.path("detector.yaml")
-    let file = experiment.path("app.json")
-    let set = try await Evaluate.parse([
-      experiment.folder.path, "--detector", detector, "--set", "limit=-0.2", "--thresholds", file,
-    ]).outcome()
-    #expect(set.remarks.contains { $0.contains("app.json: ") }, "\(set.remarks)")
-    var thresholds = try String(contentsOfFile: file, encoding: .utf8)
-    thresholds.replace(/"limit": [-0-9.]+/, with: "\"limit\": -0.2")
-    try thresholds.write(toFile: file, atomically: true, encoding: .utf8)
-    let found = try await experiment.tune("--parameters", file)
-    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.2 to "), "\(found.text)")
-    let other = await #expect(throws: WorkflowFailure.self) {
-      try await experiment.tune("--parameters", file, "--detector", "coach")
-    }
-    #expect(other?.message.contains("remove one of the two") == true, "\(other?.message ?? "")")
   }
 }

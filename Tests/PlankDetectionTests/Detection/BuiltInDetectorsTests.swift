@@ -3,117 +3,6 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Built-in detectors")
-struct BuiltInDetectorTests {
-  private static let publishedPlank = [
-    "none if verticalRatio >= horizontal_ratio", "sideLeft if shoulderRise > side_rise",
-    "sideRight if shoulderRise < -side_rise", "reverse if wristHipCosine > reverse_cosine",
-    "high if elbowAngle > elbow_split", "forearm otherwise",
-  ]
-  private static let publishedForm = [
-    "sag if hipDeviation < -sag", "pike if hipDeviation > pike", "aligned otherwise",
-  ]
-
-  @Test("Their names are known, in this order, and no other")
-  func names() {
-    #expect(
-      DetectorDefinition.builtIn.map(\.name) == [
-        "article", "gravity", "scaled", "trunk", "coach", "profile",
-      ])
-    #expect(DetectorDefinition.builtIn(named: "trunk") == .trunk)
-    #expect(DetectorDefinition.builtIn(named: "Article") == nil)
-  }
-
-  @Test("The published rules are the contract's; article and gravity differ in the axes alone")
-  func published() {
-    for detector in [DetectorDefinition.article, .gravity] {
-      #expect(detector.plank.sentences == Self.publishedPlank)
-      #expect(detector.form.sentences == Self.publishedForm)
-      #expect(detector.axes.rawValue == detector.name)
-    }
-  }
-
-  @Test("The scaled rules are the same with fractions")
-  func scaled() {
-    let detector = DetectorDefinition.scaled
-    #expect(
-      detector.plank.sentences == [
-        Self.publishedPlank[0], "sideLeft if shoulderRiseFraction > side_rise_fraction",
-        "sideRight if shoulderRiseFraction < -side_rise_fraction", Self.publishedPlank[3],
-        Self.publishedPlank[4], Self.publishedPlank[5],
-      ])
-    #expect(
-      detector.form.sentences == [
-        "sag if hipDeviationFraction < -sag_fraction",
-        "pike if hipDeviationFraction > pike_fraction", "aligned otherwise",
-      ])
-    #expect(detector.axes == .gravity)
-  }
-
-  @Test("The trunk rules are the contract's")
-  func trunk() {
-    let detector = DetectorDefinition.trunk
-    #expect(
-      detector.plank.sentences == [
-        "none if verticalRatio >= trunk_horizontal_ratio",
-        "none if bodyAngle <= trunk_body_angle", "none if supportDrop < trunk_support_drop",
-        "none if hipClearance < trunk_hip_clearance", "reverse if trunkRoll >= trunk_reverse_roll",
-        "reverse if trunkRoll <= -trunk_reverse_roll", "sideLeft if trunkRoll >= trunk_side_roll",
-        "sideRight if trunkRoll <= -trunk_side_roll",
-        "high if forearmVerticality > trunk_forearm_verticality", "forearm otherwise",
-      ])
-    #expect(detector.form == DetectorDefinition.gravity.form)
-    #expect(detector.axes == .gravity)
-  }
-
-  @Test("The coach's rules are the documentation's")
-  func coach() {
-    let detector = DetectorDefinition.coach
-    #expect(
-      detector.plank.sentences == [
-        "none if verticalRatio >= coach_horizontal_ratio",
-        "none if trunkIncline > coach_seated_incline", "none if supportDrop < coach_support_drop",
-        "none if handHeight > coach_hand_height", "none if handHeight < -coach_foot_height",
-        "none if kneeClearance < coach_knee_clearance",
-        "none if trunkTurn >= coach_side_roll and legIncline > coach_side_leg_incline",
-        "none if trunkTurn >= coach_reverse_roll and hipClearance < coach_reverse_clearance",
-        "none if trunkTurn >= coach_reverse_roll and kneeAngle < coach_knee_angle",
-        "reverse if trunkTurn >= coach_reverse_roll",
-        "none if trunkTurn >= coach_side_roll and hipClearance < coach_side_clearance",
-        "none if trunkTurn >= coach_side_roll and straighterKnee < coach_knee_angle",
-        "none if trunkTurn >= coach_side_roll and pelvisTurn < coach_pelvis_turn",
-        "none if trunkTurn >= coach_side_roll and handHeight < -coach_side_hand_drop",
-        "none if trunkTurn >= coach_side_roll and signedHipAngle < coach_side_hip_angle",
-        "sideLeft if trunkRoll >= coach_side_roll", "sideRight if trunkRoll <= -coach_side_roll",
-        "none if kneeAngle < coach_knee_angle", "none if thighSpread > coach_thigh_spread",
-        "none if upperArmIncline < coach_upper_arm_incline",
-        "none if hipClearance < coach_hip_clearance and upperArmIncline < coach_prone_arm_incline",
-        "none if hipClearance < coach_rest_clearance and trunkIncline > coach_rest_incline",
-        "none if signedHipAngle > coach_fold_angle and elbowRise > coach_fold_elbow_rise",
-        "none if bodyAngle < coach_body_angle",
-        "none if forearmVerticality > coach_forearm_verticality and shinIncline > "
-          + "coach_kneeling_shin_incline",
-        "none if forearmVerticality > coach_forearm_verticality and trunkIncline > "
-          + "coach_chest_incline and shinIncline > coach_chest_shin_incline",
-        "none if trunkIncline > coach_arch_incline and signedHipAngle < coach_arch_angle",
-        "none if forearmVerticality > coach_forearm_verticality and armReach < coach_arm_reach",
-        "none if forearmVerticality > coach_forearm_verticality and armExtension < "
-          + "coach_arm_extension",
-        "none if forearmVerticality > coach_forearm_verticality and wristReach > "
-          + "coach_wrist_reach",
-        "high if forearmVerticality > coach_forearm_verticality",
-        "none if forearmVerticality > coach_doubtful_forearm and elbowRise > coach_elbow_rise",
-        "forearm otherwise",
-      ])
-    #expect(
-      detector.form.sentences == [
-        "sag if signedHipAngle < coach_sag_angle", "pike if signedHipAngle > coach_pike_angle",
-        "aligned otherwise",
-      ])
-    #expect(detector.axes == .gravity)
-  }
-}
-
 @Suite("Published rules on scripted bodies")
 struct PublishedRulesTests {
   private static let statures = [1.5, 1.62, 1.75, 1.95]
@@ -163,34 +52,6 @@ struct PublishedRulesTests {
     #expect(try label(.trunk, .plank, recording) == "high")
   }
 
-  @Test("A sag of 4 cm, which a trainer sees, is aligned by the published 5 cm")
-  func smallFault() throws {
-    let recording = hold(.high, stature: 1.75, hipCentimeters: -4)
-    #expect(try label(.gravity, .form, recording) == "aligned")
-    #expect(ScriptedPhase(.high, seconds: 1, hipCentimeters: -4).form == .sag)
-  }
-
-  @Test(
-    "The hip deviation of a scripted body is its offset times the cosine of its incline",
-    arguments: ScriptedPosture.planks, [-8.0, -3, 0, 5])
-  func offsetIsMeasured(posture: ScriptedPosture, centimeters: Double) throws {
-    let columns = Replay.measure(hold(posture, stature: 1.8, hipCentimeters: centimeters))
-    let deviation = try #require(columns.value(of: .hipDeviation, at: 0))
-    let ratio = try #require(columns.value(of: .verticalRatio, at: 0))
-    let cosine = (1 - ratio * ratio).squareRoot()
-    #expect(abs(deviation - Float(centimeters / 100) * cosine) < 1e-5)
-  }
-
-  @Test(
-    "In landscape the article reads shoulder heights along the wrong axis; gravity does not",
-    arguments: [DeviceOrientation.landscapeLeft, .landscapeRight])
-  func landscape(orientation: DeviceOrientation) throws {
-    let camera = ScriptedCamera(.back, orientation, .fixed)
-    let recording = hold(.sideLeft, stature: 1.75, camera: camera)
-    #expect(try label(.gravity, .plank, recording) == "sideLeft")
-    #expect(try label(.article, .plank, recording) != "sideLeft")
-  }
-
   @Test("A shoulder rise of exactly 15 cm, as a Float, is not a side plank; the next Float is")
   func strictSideRise() throws {
     let bound = Float(0.15)
@@ -216,5 +77,94 @@ struct PublishedRulesTests {
           try label(.gravity, .form, figure.recording) == (isFault ? fault : "aligned"))
       }
     }
+  }
+}
+
+@Suite("The detector of image points")
+struct ProfileTests {
+  /// Elbows under the shoulders and forearms along the floor, the feet at the right.
+  private static let forearm = ImageFigure(points: [
+    .nose: Vector3(0.12, 0.33, 0),
+    .leftShoulder: Vector3(0.25, 0.4, 0), .rightShoulder: Vector3(0.25, 0.4, 0),
+    .leftElbow: Vector3(0.25, 0.2, 0), .rightElbow: Vector3(0.25, 0.2, 0),
+    .leftWrist: Vector3(0.1, 0.2, 0), .rightWrist: Vector3(0.1, 0.2, 0),
+    .leftHip: Vector3(0.65, 0.345, 0), .rightHip: Vector3(0.65, 0.345, 0),
+    .leftKnee: Vector3(0.92, 0.29, 0), .rightKnee: Vector3(0.92, 0.29, 0),
+    .leftAnkle: Vector3(1.2, 0.23, 0), .rightAnkle: Vector3(1.2, 0.23, 0),
+  ])
+
+  private func answer(
+    _ figure: ImageFigure, _ skeleton: Skeleton = .vision2d
+  ) throws -> (plank: PlankClass?, form: FormClass?) {
+    let answer = try #require(try Replay.stream(figure.recording(skeleton), .profile).first)
+    return (answer.rawPlank, answer.rawForm)
+  }
+
+  private func moved(_ points: [Joint: (Double, Double)]) -> ImageFigure {
+    var figure = Self.forearm
+    for (joint, place) in points { figure.points[joint] = Vector3(place.0, place.1, 0) }
+    return figure
+  }
+
+  @Test("A forearm plank is found in either skeleton, and with one side of the body hidden")
+  func forearm() throws {
+    for skeleton in [Skeleton.vision2d, .coco17] {
+      let found = try answer(Self.forearm, skeleton)
+      #expect(found.plank == .forearm && found.form == .aligned)
+    }
+    let half = Self.forearm.without(
+      .nose, .leftShoulder, .leftElbow, .leftWrist, .leftHip, .leftKnee, .leftAnkle)
+    #expect(try answer(half).plank == .forearm)
+    #expect(try answer(half).form == .aligned)
+  }
+
+  @Test("Forearms that stand on their hands make a high plank")
+  func high() throws {
+    let figure = moved([.leftWrist: (0.25, 0.05), .rightWrist: (0.26, 0.05)])
+    #expect(try answer(figure).plank == .high)
+  }
+
+  @Test("A shoulder over the other makes a side plank, a nose over the trunk a reverse plank")
+  func turned() throws {
+    #expect(try answer(moved([.leftShoulder: (0.25, 0.6)])).plank == .sideLeft)
+    #expect(try answer(moved([.rightShoulder: (0.25, 0.6)])).plank == .sideRight)
+    #expect(try answer(moved([.nose: (0.1, 0.52)])).plank == .reverse)
+  }
+
+  @Test("Hips under the line sag, hips over it pike")
+  func form() throws {
+    let low = moved([.leftHip: (0.65, 0.29), .rightHip: (0.65, 0.29)])
+    #expect(try answer(low).form == .sag)
+    let high = moved([.leftHip: (0.65, 0.46), .rightHip: (0.65, 0.46)])
+    #expect(try answer(high).form == .pike)
+  }
+
+  @Test("What is not seen from the side, or not seen at all, is none")
+  func notSeen() throws {
+    var short = Self.forearm
+    for (joint, point) in short.points {
+      short.points[joint] = Vector3(0.25 + (point.x - 0.25) * 0.4, point.y, 0)
+    }
+    for wrist in [Joint.leftWrist, .rightWrist] { short.points[wrist] = Vector3(0.25, 0.02, 0) }
+    #expect(try answer(short).plank == PlankClass.none)
+    var dim = Self.forearm
+    for joint in [Joint.leftAnkle, .rightAnkle] { dim.confidences[joint] = 0.2 }
+    #expect(try answer(dim).plank == PlankClass.none)
+    dim.confidences[.leftAnkle] = 0.9
+    #expect(try answer(dim).plank == .forearm)
+    dim.hasConfidences = false
+    #expect(try answer(dim).plank == .forearm)
+    let standing = ImageFigure(
+      points: Self.forearm.points.mapValues { Vector3($0.y, 1.3 - $0.x, 0) })
+    #expect(try answer(standing).plank == PlankClass.none)
+  }
+
+  @Test("A frame without ankles or arms is undetermined")
+  func undetermined() throws {
+    let figures = [
+      Self.forearm.without(.leftAnkle, .rightAnkle), Self.forearm.without(.leftElbow, .rightElbow),
+    ]
+    for figure in figures { #expect(try answer(figure).plank == nil) }
+    #expect(try answer(figures[1]).form == .aligned)
   }
 }

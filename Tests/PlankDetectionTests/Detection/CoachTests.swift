@@ -5,7 +5,6 @@ import Testing
 
 @Suite("The coach on scripted bodies")
 struct CoachTests {
-  /// A body that one rule of the list rejects before any other.
   enum Rejection: CaseIterable {
     case kneeling, straddling, sitting, unsupported, handsOnBox, feetOnBox, kneesOnFloor
     case supine, kneesBentSupine, lyingOnSide, legsUpOnSide, sittingOnSide
@@ -14,7 +13,6 @@ struct CoachTests {
     case kneePushUp, kneelingChestUp, upwardDog, bentArms, oneBentArm, handsAhead
     case elbowsOffFloor
 
-    /// The parameter that the deciding rule names last.
     var parameter: ParameterKey {
       switch self {
       case .kneeling, .kneesBentSupine, .kneesBentOnSide: .coachKneeAngle
@@ -138,7 +136,6 @@ struct CoachTests {
       ]
     }
 
-    /// The hips side by side, as of one who lies prone.
     private static func levelHips(_ joints: [Joint: Vector3]) -> [Joint: Vector3] {
       guard let left = joints[.leftHip], let right = joints[.rightHip] else { return [:] }
       let (middle, half) = (left.midpoint(right), Vector3(0, 0, 0.09))
@@ -224,11 +221,9 @@ struct CoachTests {
   }
 }
 
-/// A joint that each side has.
 private enum Part {
   case hip, knee, ankle, shoulder, elbow, wrist
 
-  /// The left joint and the right one.
   var joints: [Joint] {
     switch self {
     case .hip: [.leftHip, .rightHip]

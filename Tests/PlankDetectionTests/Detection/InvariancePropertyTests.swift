@@ -39,21 +39,6 @@ struct InvariancePropertyTests {
     }
   }
 
-  @Test(
-    "Scaling the body moves no angle, ratio or fraction, and lengths by the factor",
-    arguments: Draws.seeds(20 as UInt64))
-  func scale(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
-    let factor = random.uniform(0.5...2)
-    let recording = Sessions.full(deviation: 0.01, seed: seed).recording(ScriptedCamera())
-    let scaled = recording.scaled(by: factor)
-    let columns = Replay.measure(recording)
-    Agreement.expect(columns, Replay.measure(scaled), factor: Float(factor))
-    let list = DetectorDefinition.scaled
-    try Agreement.expectLabels(
-      list, Replay.batch(recording, list), Replay.batch(scaled, list), columns)
-  }
-
   // Multiplying by a power of two is exact in Float and Double, so every formula is, as long as
   // no vector crosses a bound that does not scale: 1 mm for directions, 1 cm for the span. Angles,
   // ratios and fractions then keep their bits and lengths change by exactly the factor. Labels
@@ -62,7 +47,7 @@ struct InvariancePropertyTests {
 
   @Test(
     "Scaling by a power of two changes angles, ratios and fractions by nothing, lengths exactly",
-    arguments: [0.25, 0.5, 2, 4] as [Float], 0..<10 as Range<UInt64>)
+    arguments: [0.25, 0.5, 2, 4] as [Float], Draws.seeds(10 as UInt64))
   func powerOfTwo(factor: Float, seed: UInt64) {
     for recording in noisyBodies(seed) {
       let scaled = recording.scaled(by: Double(factor))
@@ -84,7 +69,7 @@ struct InvariancePropertyTests {
   func scaledThresholds(name: String, factor: Double) throws {
     let definition = try #require(DetectorDefinition.builtIn(named: name))
     var random = SplitMix64(seed: 7)
-    for seed in 0..<10 as Range<UInt64> {
+    for seed in Draws.seeds(10 as UInt64) {
       var parameters = definition.defaults
       var scaledParameters = definition.defaults
       for parameter in definition.parameters where parameter.unit == .meters {
@@ -118,5 +103,77 @@ struct InvariancePropertyTests {
       session.recording(ScriptedCamera(azimuth: Degrees(40))),
       session.pelvisRecording(ScriptedCamera(.front, .landscapeLeft)),
     ]
+  }
+}
+
+@Suite("One session, every camera, by property")
+struct CameraPropertyTests {
+  private static let azimuths = [0.0, 37, 90, 180, 251]
+  private static let all = azimuths.flatMap { ScriptedCamera.all(azimuth: Degrees($0)) }
+  /// 37 has no divisor in common with the 160 cameras, so the first ones lie all around.
+  private static let everywhere = Draws.seeds(all.count).map { all[$0 * 37 % all.count] }
+  private static let gravityDetectors: [DetectorDefinition] = [
+    .gravity, .scaled, .trunk, .coach,
+  ]
+  private let session = Sessions.full()
+
+  /// A recording as readers hand it on: unmirrored.
+  private func loaded(_ recording: Recording) throws -> Recording {
+    var recording = recording
+    try recording.unmirror()
+    return recording
+  }
+
+  @Test("The world recording is answered as it was scripted, all-fours excepted")
+  func reference() throws {
+    let recording = session.worldRecording()
+    let truth = session.labels.truth(at: recording.times)
+    let answers = try Replay.batch(recording, .gravity)
+    let posed = (0..<recording.frameCount).filter { frame in
+      FrameTruth.isScored(truth.plank[frame]) && answers.plank.isDetermined(at: frame)
+    }
+    let allFours = recording.times.last.map { $0 - 0.99 } ?? 0
+    for frame in posed {
+      let isAllFours = recording.times[frame] >= allFours
+      let expected = isAllFours ? PlankClass.high.code : truth.plank[frame]
+      #expect(answers.plank.raw[frame] == expected, "frame \(frame)")
+      if FrameTruth.isScored(truth.form[frame]) {
+        #expect(answers.form.raw[frame] == truth.form[frame], "frame \(frame)")
+      }
+    }
+    #expect(posed.count > recording.frameCount / 3)
+    #expect(Set(posed.map { truth.plank[$0] }).count == PlankClass.allCases.count)
+  }
+
+  @Test("Every camera gives the answers of the world recording", arguments: everywhere)
+  func everyCamera(camera: ScriptedCamera) throws {
+    let recording = try loaded(session.recording(camera))
+    let world = session.worldRecording()
+    Agreement.expect(Replay.measure(world), Replay.measure(recording))
+    for definition in Self.gravityDetectors {
+      let expected = try Replay.batch(world, definition)
+      #expect(try Replay.batch(recording, definition) == expected)
+    }
+  }
+
+  @Test("A pelvis recording gives the answers of its camera recording", arguments: everywhere)
+  func everyPelvis(camera: ScriptedCamera) throws {
+    let pelvis = try loaded(session.pelvisRecording(camera))
+    let recording = try loaded(session.recording(camera))
+    Agreement.expect(Replay.measure(recording), Replay.measure(pelvis))
+    for definition in Self.gravityDetectors {
+      let expected = try Replay.batch(recording, definition)
+      #expect(try Replay.batch(pelvis, definition) == expected)
+    }
+  }
+
+  @Test("Not undoing a mirrored image swaps the side planks")
+  func mirroringMatters() throws {
+    let side = ScriptedSession(
+      ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
+      phases: [ScriptedPhase(.sideLeft, seconds: 1)])
+    let mirrored = side.recording(ScriptedCamera(isMirrored: true))
+    let answers = try Replay.batch(mirrored, .gravity).plank.answers
+    #expect(answers.allSatisfy { $0 == PlankClass.sideRight.code })
   }
 }

@@ -83,14 +83,6 @@ struct PlankDetectorTests {
     #expect(detector.pending(.plank) == nil)
     #expect(try (0..<10).map { try detector.update(recording.poseFrames[$0]) } == answers)
   }
-
-  @Test("A measurement that the rules do not need is not there")
-  func unusedMeasurement() throws {
-    var detector = try PlankDetector(.gravity)
-    _ = try detector.update(recording.poseFrames[0])
-    #expect(detector.measurement(.trunkRoll) == nil)
-    #expect(detector.measurement(.bodyAngle) != nil)
-  }
 }
 
 @Suite("Streaming and batch, by property")
@@ -124,41 +116,158 @@ struct StreamingPropertyTests {
     let recording = RandomRecording.make(seed: seed, frames: 300, holdSeconds: 0.5)
     try expectEqual(recording.fitting(definition), definition, seed: seed + 1000)
   }
+}
 
-  @Test(
-    "The streaming detector answers like the batch detector on scripted sessions",
-    arguments: DetectorDefinition.builtIn.map(\.name), 0..<10 as Range<UInt64>)
-  func scriptedSessions(name: String, seed: UInt64) throws {
-    let definition = try #require(DetectorDefinition.builtIn(named: name))
-    let session = Sessions.full(rate: [8, 15, 30, 60][Int(seed % 4)], deviation: 0.01, seed: seed)
-    let recording = session.recording(ScriptedCamera())
-    try expectEqual(recording.fitting(definition), definition, seed: seed)
-    try expectEqual(session.pelvisRecording(ScriptedCamera()), definition, seed: seed + 1)
+@Suite("Batch detector")
+struct BatchDetectorTests {
+  private let recording = Sessions.full().recording(ScriptedCamera())
+
+  @Test("It measures what the rules mention, and the body angle for the grade")
+  func measurements() throws {
+    let detector = try BatchDetector(.gravity)
+    #expect(
+      detector.measurements.members == [
+        .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle, .bodyAngle, .hipDeviation,
+      ])
+    let columns = detector.measure(recording, also: MeasurementSet([.trunkRoll]))
+    #expect(columns.measurements.contains(.trunkRoll))
+  }
+
+  @Test("Columns that are more than needed change nothing")
+  func moreColumns() throws {
+    let detector = try BatchDetector(.gravity)
+    let answers = detector.detect(
+      detector.measure(recording, also: .all), times: recording.times, startsMid: false)
+    #expect(answers == (try Replay.batch(recording, .gravity)))
+  }
+
+  @Test("A column that is missing leaves its stream undetermined, and the other one alone")
+  func missingColumn() throws {
+    let detector = try BatchDetector(.gravity)
+    let columns = MeasurementColumns(
+      recording, MeasurementSet([.hipDeviation]), reading: .gravity)
+    let answers = detector.detect(columns, times: recording.times, startsMid: false)
+    #expect(answers.plank.raw.allSatisfy { $0 == Debouncer.undetermined })
+    #expect(answers.plank.answers.allSatisfy { $0 == 0 })
+    #expect(answers.form == (try Replay.batch(recording, .gravity)).form)
+  }
+
+  @Test("An undefined measurement leaves only the lists undetermined that mention it")
+  func undefinedMeasurement() throws {
+    // Without a wrist neither cosine nor elbow angle exist, but the hips' line does.
+    let recording = ScriptedSession(
+      ScriptedBody(stature: Meters(1.7)), rate: Hertz(10),
+      dropouts: [ScriptedDropout(from: 0.5, to: 5, of: [.rightWrist])],
+      phases: [ScriptedPhase(.high, seconds: 1.5)]
+    ).recording(ScriptedCamera())
+    let answers = try Replay.batch(recording, .gravity)
+    #expect((0..<15).map { answers.plank.isDetermined(at: $0) } == (0..<15).map { $0 < 5 })
+    #expect((0..<15).allSatisfy { answers.form.isDetermined(at: $0) })
+    #expect(answers.plank.isHeld == (0..<15).map { (5...9).contains($0) })
+    #expect(answers.plank.answers == (0..<15).map { $0 <= 9 ? 2 : 0 })
+  }
+
+  @Test("Going forward in steps gives what going at once gives", arguments: [1, 64, 1000])
+  func steps(size: Int) throws {
+    let detector = try BatchDetector(.trunk)
+    let columns = detector.measure(recording)
+    var run = DetectionRun(detector, times: recording.times, startsMid: true)
+    for start in stride(from: 0, to: recording.frameCount, by: size) {
+      run.advance(to: min(start + size, recording.frameCount), columns)
+    }
+    #expect(
+      run.result == detector.detect(columns, times: recording.times, startsMid: true))
   }
 }
 
-@Suite("Causality, by property")
-struct CausalityPropertyTests {
-  @Test(
-    "An answer never depends on later frames",
-    arguments: DetectorDefinition.builtIn.map(\.name), 0..<12 as Range<UInt64>)
-  func prefix(name: String, seed: UInt64) throws {
-    let definition = try #require(DetectorDefinition.builtIn(named: name))
-    var random = SplitMix64(seed: seed)
-    let parameters = try RandomParameters.make(definition, &random)
-    let startsMid = random.chance(0.5)
-    let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
-    let whole = try Replay.batch(recording, definition, parameters, startsMid: startsMid)
-    for _ in 0..<10 {
-      let count = random.integer(0...200)
-      for other in [recording.prefix(count), recording.losingPoses(from: count)] {
-        let part = try Replay.batch(other, definition, parameters, startsMid: startsMid)
-        for stream in AnswerStream.allCases {
-          #expect(part[stream].answers.prefix(count) == whole[stream].answers.prefix(count))
-          #expect(part[stream].raw.prefix(count) == whole[stream].raw.prefix(count))
-          #expect(part[stream].isHeld.prefix(count) == whole[stream].isHeld.prefix(count))
-        }
-      }
+@Suite("Detector definitions")
+struct DetectorDefinitionTests {
+  private let gravity = DetectorDefinition.gravity
+  private static let bend = ParameterKey("bend")
+
+  private func define(
+    plank: DecisionList? = nil, form: DecisionList? = nil, custom: [ParameterDefinition] = []
+  ) throws -> DetectorDefinition {
+    try DetectorDefinition(
+      name: "mine", summary: "", axes: .gravity, plank: plank ?? gravity.plank,
+      form: form ?? gravity.form, custom: custom)
+  }
+
+  private func bentList() throws -> DecisionList {
+    try DecisionList(
+      .plank,
+      [Rule(.plank(.high), when: [Predicate(.bodyAngle, .less, Self.bend)]), Rule(.plank(.none))])
+  }
+
+  private func bendDefinition(_ value: Double = 150) throws -> ParameterDefinition {
+    try ParameterDefinition(
+      Self.bend, unit: .degrees, default: value, range: 0...180, meaning: "bent")
+  }
+
+  @Test("Detectors are equal whatever the order of their own measurements, not without one of them")
+  func orderOfExpressions() throws {
+    func coach(_ expressions: [Measurement]) throws -> DetectorDefinition {
+      let own = DetectorDefinition.coach
+      return try DetectorDefinition(
+        name: own.name, summary: own.summary, axes: own.axes, plank: own.plank, form: own.form,
+        expressions: expressions)
     }
+    let own = DetectorDefinition.coach.expressions
+    #expect(try coach(own.reversed()).expressions != own)
+    #expect(try coach(own.reversed()) == .coach)
+    #expect(try coach(own.reversed()).hashValue == DetectorDefinition.coach.hashValue)
+    let unused = try #require(own.first { $0.name == "lowerKnee" })
+    #expect(try coach(own.filter { $0 != unused }) != .coach)
+  }
+
+  @Test("Lists must be in their own stream's place")
+  func swappedLists() {
+    #expect(throws: DetectorError.wrongStream(.plank)) { try define(plank: gravity.form) }
+    #expect(throws: DetectorError.wrongStream(.form)) { try define(form: gravity.plank) }
+  }
+
+  @Test("A key that neither the catalogue nor the detector defines is an error")
+  func undefinedKey() throws {
+    let error = #expect(throws: DetectorError.self) { try define(plank: try bentList()) }
+    guard case .undefinedParameter(Self.bend, let available) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(available.contains(.sag))
+    let detector = try define(plank: try bentList(), custom: [try bendDefinition()])
+    #expect(detector.defaults[Self.bend] == 150)
+  }
+
+  @Test("A key is defined once")
+  func repeatedKey() throws {
+    let twice = [try bendDefinition(), try bendDefinition(160)]
+    #expect(throws: DetectorError.repeatedParameter(Self.bend)) {
+      try define(plank: try bentList(), custom: twice)
+    }
+  }
+
+  @Test("A definition of the detector's own replaces the built-in one of that key")
+  func replacedKey() throws {
+    let sag = try ParameterDefinition(
+      .sag, unit: .meters, default: 0.02, range: 0...0.1, meaning: "strict")
+    let detector = try define(custom: [sag])
+    #expect(detector.defaults[.sag] == 0.02 && detector.defaults[.pike] == 0.05)
+  }
+
+  @Test("A rule compares in one unit")
+  func unitMismatch() throws {
+    let predicate = Predicate(.bodyAngle, .less, .sag)
+    let list = try DecisionList(
+      .plank, [Rule(.plank(.forearm), when: [predicate]), Rule(.plank(.none))])
+    #expect(
+      throws: DetectorError.unitMismatch(predicate, measurement: .degrees, parameter: .meters)
+    ) { try define(plank: list) }
+  }
+
+  @Test("Parameters of another detector do not run")
+  func foreignParameters() {
+    let foreign = DetectorDefinition.scaled.defaults
+    #expect(throws: DetectorError.self) { try BatchDetector(gravity, parameters: foreign) }
+    #expect(throws: DetectorError.self) { try PlankDetector(gravity, parameters: foreign) }
   }
 }

@@ -4,7 +4,6 @@ import PoseModel
 import TestSupport
 import Testing
 
-/// What an app keeps of a session comes back as it was.
 @Suite("Results as JSON")
 struct ResultCodingTests {
   private func roundTrip<Value: Codable>(_ value: Value) throws -> (Value, String) {
@@ -83,20 +82,6 @@ struct ResultCodingTests {
       try JSONDecoder().decode(SessionState.self, from: Data(#"{"state":"asleep"}"#.utf8))
     }
     #expect(state.map { "\($0)" }?.contains("no state `asleep`") == true)
-  }
-
-  @Test("An error's localized description is its sentence, not a number")
-  func localized() throws {
-    let errors: [any Error] = [
-      DetectorError.emptyList(.form), StrategyError.jointsAfterMeasurements,
-      try #require(
-        #expect(throws: StrategyTextError.self) { try SmoothingStrategy(text: "medain") }),
-      try #require(
-        #expect(throws: LabelTrackError.self) {
-          try LabelTrack([LabeledSegment(start: Seconds(1), end: Seconds(0), plank: .high)])
-        }),
-    ]
-    for error in errors { #expect(error.localizedDescription == "\(error)") }
   }
 
   @Test("Time that goes back is refused, and the detector goes on as before")

@@ -1,4 +1,6 @@
 import PlankDetection
+import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Reading expressions")
@@ -103,5 +105,77 @@ struct ExpressionParserTests {
     #expect(measurement.expression == measurement.definition && !measurement.isBuiltIn)
     #expect(Measurement.kneeAngle.expression == nil)
     #expect(try Measurement("it", "speed(kneeAngle, 1s)").columnName == "it_deg_per_s")
+  }
+}
+
+@Suite("Expressions of one frame, hand-computed")
+struct ExpressionProgramTests {
+  private static let figure = Figure.prone
+
+  @Test(
+    "Each function gives what its definition says",
+    arguments: [
+      ("distance(leftWrist, rightWrist)", 0.5), ("height(root) - height(ankles)", 0.375),
+      ("height(root - leftAnkle)", 0.375), ("length(root - centerShoulder)", 0.5),
+      ("angle(leftShoulder, leftElbow, leftWrist)", 180), ("angle(up, root - spine)", 90),
+      ("dot(direction(leftElbow, leftWrist), up)", -1),
+      ("deviation(knees, root, ankles)", -0.05479452),
+      ("signedAngle(leftShoulder, leftElbow, leftWrist)", nil),
+      ("signedAngle(centerShoulder, root, centerHead + (centerHead - root))", 0),
+      ("projectedAngle(root - centerShoulder, leftShoulder - rightShoulder, up)", -90),
+      ("projectedAngle(leftShoulder - rightShoulder, root - centerShoulder, up)", 90),
+      ("projectedAngle(up, root - spine, up)", nil), ("parentAngle(leftElbow)", 180),
+      ("parentAngle(spine)", 90), ("atan2(1, -1)", 135), ("abs(-2) + min(3, 1, 2) + max(1, 4)", 7),
+      ("mean(1, 2, 6)", 3), ("2 - 3 - 4", -5), ("12 / 3 / 2", 2), ("1 + 2 * 3", 7), ("-2 * -3", 6),
+      ("1 / 0", nil), ("0 / 0", nil), ("length((root - spine) / 0)", nil), ("-(1 - 3)", 2),
+      ("height(leftWrist) - lowest", 0), ("bodyHeight / 1m * 1bodyHeights", 1.75),
+      ("when(5, 1 < 2)", 5), ("when(5, 2 < 2)", nil), ("when(5, 2 <= 2)", 5),
+      ("when(5, 1 > 2)", nil),
+      ("when(5, 2 >= 2)", 5), ("when(5, 1 / 0 < 2)", nil),
+      ("length(cross(up, root - spine))", 0.25),
+      ("height(midpoint(root, leftAnkle))", 0.3125), ("height(hips + 2 * up * 1m)", 2.5),
+      ("length(direction(root, root))", nil), ("distance(shoulders, elbows)", 0.25),
+    ] as [(String, Double?)])
+  func functions(text: String, expected: Double?) throws {
+    let measured = Self.figure.measured(try Measurement("it", text))
+    guard let expected else {
+      #expect(measured == .inapplicable)
+      return
+    }
+    #expect(abs(Double(measured.number ?? .nan) - expected) < 1e-6, "\(measured)")
+  }
+
+  @Test(
+    "An expression is missing without any joint that it names, and depends on no other",
+    arguments: Skeleton.vision3d.joints)
+  func needs(joint: Joint) throws {
+    let named: Set<Joint> = [
+      .leftHip, .leftKnee, .leftAnkle, .rightWrist, .leftWrist, .spine, .root,
+    ]
+    let measurement = try Measurement(
+      "it", "when(angle(leftHip, leftKnee, leftAnkle), height(wrists) < 9m) + parentAngle(spine)")
+    let whole = Self.figure.measured(measurement)
+    #expect(whole.number != nil)
+    let left = Self.figure.without(joint).measured(measurement)
+    #expect(left == (named.contains(joint) ? .missing : whole))
+  }
+
+  @Test("Only an expression that mentions the body height needs it")
+  func bodyHeight() throws {
+    var figure = Self.figure
+    figure.height = 0
+    #expect(figure.measured(try Measurement("it", "height(root) / bodyHeight")) == .missing)
+    #expect(figure.measured(try Measurement("it", "kneeRise * 2")) == .missing)
+    #expect(figure.measured(try Measurement("it", "height(root)")).number != nil)
+  }
+
+  @Test("Heights are read along the axis of the detector, `up` is always the up vector")
+  func axes() throws {
+    var figure = Self.figure
+    figure.up = .unitX
+    let height = try Measurement("it", "height(leftShoulder - leftElbow)")
+    let along = try Measurement("it", "dot(leftShoulder - leftElbow, up)")
+    #expect(figure.measure(height, .gravity) == 0 && figure.measure(height, .article) == 0.25)
+    #expect(figure.measure(along, .gravity) == 0 && figure.measure(along, .article) == 0)
   }
 }

@@ -34,11 +34,6 @@ struct LengthMeasurementTests {
     #expect(abs(deviation - 0.4) < 1e-6)
   }
 
-  @Test("The line of the hip deviation has no ends")
-  func infiniteLine() {
-    #expect(Figure.trunk(hip: Vector3(-3, 0.25, 0)).measure(.hipDeviation) == 0.25)
-  }
-
   @Test("Fractions are lengths over the body height, the frame's before the header's")
   func fractions() {
     var figure = Figure.trunk(hip: Vector3(0, 0.125, 0))
@@ -50,42 +45,6 @@ struct LengthMeasurementTests {
     figure.frameHeight = 1
     #expect(figure.measure(.hipDeviationFraction) == 0.125)
     #expect(figure.measure(.shoulderRiseFraction) == 1)
-  }
-
-  @Test("The support drop is the largest drop of both elbows and both wrists")
-  func supportDrop() {
-    func drops(_ elbows: (Double, Double), _ wrists: (Double, Double)) -> Float? {
-      Figure(
-        [
-          .leftShoulder: Vector3(1, 1, 0), .rightShoulder: Vector3(1, 2, 0),
-          .leftElbow: Vector3(1, 1 - elbows.0, 0), .rightElbow: Vector3(1, 2 - elbows.1, 0),
-          .leftWrist: Vector3(1, 1 - wrists.0, 0), .rightWrist: Vector3(1, 2 - wrists.1, 0),
-        ], height: 2
-      ).measure(.supportDrop)
-    }
-    #expect(drops((0.5, 0.125), (0.25, 0.25)) == 0.25)
-    #expect(drops((0.125, 0.5), (0.25, 0.25)) == 0.25)
-    #expect(drops((0.125, 0.125), (0.5, 0.25)) == 0.25)
-    #expect(drops((0.125, 0.125), (0.25, 0.5)) == 0.25)
-    #expect(drops((-0.5, -0.25), (-0.5, -0.5)) == -0.125)
-  }
-
-  @Test(
-    "The hand height is that of the lowest hand or elbow over the lower ankle, below it negative",
-    arguments: [
-      ([0.5, 1, 1, 1], 0.125), ([1, 0.5, 1, 1], 0.125), ([1, 1, 0.5, 1], 0.125),
-      ([1, 1, 1, 0], -0.125), ([1, 1, 1, 1], 0.375),
-    ] as [([Double], Float)])
-  func handHeight(heights: [Double], expected: Float) {
-    var figure = Figure(
-      [
-        .leftElbow: Vector3(1, heights[0], 0), .leftWrist: Vector3(1, heights[1], 0),
-        .rightElbow: Vector3(1, heights[2], 0), .rightWrist: Vector3(1, heights[3], 0),
-        .leftAnkle: Vector3(-1, 0.25, 0), .rightAnkle: Vector3(-1, 0.75, 0),
-      ], height: 2)
-    #expect(figure.measure(.handHeight) == expected)
-    figure.joints[.rightAnkle] = Vector3(-1, -0.25, 0)
-    #expect(figure.measure(.handHeight) == expected + 0.25)
   }
 
   @Test("The hip clearance is counted from the lowest joint that is there")
@@ -128,13 +87,6 @@ struct RatioMeasurementTests {
     #expect(span(shoulder).measure(.verticalRatio) == expected)
   }
 
-  @Test("The vertical ratio looks along the up vector, whatever its sign")
-  func verticalRatioAlongUp() {
-    var figure = span(Vector3(3, 4, 0))
-    figure.up = -.unitX
-    #expect(figure.measure(.verticalRatio) == 0.6)
-  }
-
   @Test("A span of at most a centimeter counts as standing: the ratio is 1")
   func shortSpan() {
     let bound = Double(Float(0.01))
@@ -154,58 +106,6 @@ struct RatioMeasurementTests {
     let stretch = Rotation3(Vector3(1.28, 0, 0), .unitY, Vector3(0, 0, 1))
     figure.camera = CameraMatrix(rotation: stretch, translation: Vector3(0, 0, 0))
     #expect(figure.measure(.verticalRatio) == 1)
-  }
-
-  @Test(
-    "The wrist-hip cosine is 1 with the wrists toward the hips and -1 with them overhead",
-    arguments: [
-      (Vector3(0.75, 1, 0), 0.6), (Vector3(2, 0, 0), 1), (Vector3(-2, 0, 0), -1),
-      (Vector3(0, -0.25, 0), 0),
-    ] as [(Vector3, Float)])
-  func wristHipCosine(wrists: Vector3, expected: Float) {
-    let figure = Figure([
-      .centerShoulder: Vector3(1, 1, 1), .root: Vector3(1.5, 1, 1),
-      .leftWrist: Vector3(1, 1, 1) + wrists + Vector3(0, 0, 0.5),
-      .rightWrist: Vector3(1, 1, 1) + wrists - Vector3(0, 0, 0.5),
-    ])
-    #expect(figure.measure(.wristHipCosine) == expected)
-  }
-
-  @Test("The forearm verticality is the mean over both arms, whichever way they point")
-  func forearmVerticality() {
-    func forearms(_ left: Vector3, _ right: Vector3) -> Float? {
-      Figure([
-        .leftElbow: Vector3(1, 0, 0), .leftWrist: Vector3(1, 0, 0) + left,
-        .rightElbow: Vector3(-1, 0, 0), .rightWrist: Vector3(-1, 0, 0) + right,
-      ]).measure(.forearmVerticality)
-    }
-    #expect(forearms(Vector3(0, -0.25, 0), Vector3(0, 0.25, 0)) == 1)
-    #expect(forearms(Vector3(0, -0.25, 0), Vector3(0.25, 0, 0)) == 0.5)
-    #expect(forearms(Vector3(3, -4, 0), Vector3(0, 3, 4)) == 0.7)
-  }
-
-  @Test(
-    "The trunk incline is positive with the shoulders above the hips and negative below them",
-    arguments: [
-      (Vector3(0, 2, 0), 1), (Vector3(3, 4, 0), 0.8), (Vector3(0, -3, 4), -0.6),
-      (Vector3(1, 0, 1), 0),
-    ] as [(Vector3, Float)])
-  func trunkIncline(shoulder: Vector3, expected: Float) {
-    let figure = Figure([.root: Vector3(1, 1, 1), .centerShoulder: Vector3(1, 1, 1) + shoulder])
-    #expect(figure.measure(.trunkIncline) == expected)
-  }
-
-  @Test("The upper arm incline is the mean over both arms, negative with the elbows above")
-  func upperArmIncline() {
-    func arms(_ left: Vector3, _ right: Vector3) -> Float? {
-      Figure([
-        .leftShoulder: Vector3(1, 1, 0), .leftElbow: Vector3(1, 1, 0) + left,
-        .rightShoulder: Vector3(-1, 2, 0), .rightElbow: Vector3(-1, 2, 0) + right,
-      ]).measure(.upperArmIncline)
-    }
-    #expect(arms(Vector3(0, -0.25, 0), Vector3(0, -2, 0)) == 1)
-    #expect(arms(Vector3(0, -0.25, 0), Vector3(0, 0.25, 0)) == 0)
-    #expect(arms(Vector3(3, 4, 0), Vector3(0, 3, 4)) == -0.7)
   }
 }
 
@@ -254,17 +154,93 @@ struct LegMeasurementTests {
     #expect(legs(Vector3(0, 0, 3), Vector3(0, 0, 4)).measure(.kneeDeviation) == 0)
     #expect(Figure.prone.measure(.kneeDeviation, .article) == Figure.prone.measure(.kneeDeviation))
   }
+}
 
-  @Test("The lower elbow is measured from the lower wrist, whichever arm each belongs to")
-  func elbowRise() {
-    #expect(Figure.prone.measure(.elbowRise) == Float(0.25 / 1.75))
-    let elbow = Figure.prone.with(.leftElbow, at: Vector3(0.5, 0.125, -0.25))
-    #expect(elbow.measure(.elbowRise) == Float(0.125 / 1.75))
-    let wrist = elbow.with(.rightWrist, at: Vector3(0.5, -0.25, 0.25))
-    #expect(wrist.measure(.elbowRise) == Float(0.375 / 1.75))
-    let raised = [Joint.leftWrist, .rightWrist].reduce(Figure.prone) {
-      $0.with($1, at: Vector3(0.75, 0.5, 0))
+@Suite("Angles, hand-computed")
+struct AngleMeasurementTests {
+  @Test(
+    "The signed hip angle is above 180 for high hips and below it for low ones",
+    arguments: [
+      (Vector3(0, 0, 0), 180), (Vector3(0, 1, 0), 270), (Vector3(0, -1, 0), 90),
+      (Vector3(-3, 0, 0), 0), (Vector3(-3, 1e-20, 0), 0), (Vector3(-3, -1e-20, 0), 0),
+      (Vector3(0, 0, 5), 180),
+    ] as [(Vector3, Float)])
+  func signedHipAngle(hip: Vector3, expected: Float) throws {
+    let angle = try #require(Figure.trunk(hip: hip).measure(.signedHipAngle))
+    #expect(abs(angle - expected) < 1e-5)
+    #expect((0..<360).contains(angle))
+  }
+
+  @Test(
+    "The signed hip angle is undefined if the line is too steep to say what is above it",
+    arguments: [(0.9797, true), (0.98, false), (-0.9797, true), (-0.98, false)])
+  func steepLine(rise: Double, isDefined: Bool) {
+    // The part of up across the line is sqrt(1 - rise²): 0.2005 and 0.1990 around the bound 0.2.
+    let across = (1 - rise * rise).squareRoot()
+    let figure = Figure([
+      .centerShoulder: Vector3(across, rise, 0), .root: Vector3(0.1, 0, 0),
+      .leftAnkle: Vector3(-across, -rise, 0), .rightAnkle: Vector3(-across, -rise, 0),
+    ])
+    #expect((figure.measure(.signedHipAngle) != nil) == isDefined)
+    #expect(figure.measure(.hipDeviation) != nil)
+  }
+}
+
+@Suite("Sign of the hip angle, by property")
+struct SignedHipAnglePropertyTests {
+  @Test(
+    "The signed hip angle is above 180 exactly where the hips are above the line",
+    arguments: Draws.seeds(200 as UInt64))
+  func signLaw(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<20 {
+      let turn = random.rotation()
+      // Hips between the ends of the line, so that a turn of up to 180 degrees has a sign.
+      let hip = Vector3(
+        random.uniform(-0.9...0.9), random.uniform(-0.4...0.4), random.uniform(-0.4...0.4))
+      var figure = Figure.trunk(hip: hip)
+      figure.joints = figure.joints.mapValues { turn($0) }
+      guard let angle = figure.measure(.signedHipAngle) else { continue }
+      let deviation = try #require(figure.measure(.hipDeviation))
+      guard abs(deviation) > 1e-6 else { continue }
+      #expect((angle > 180) == (deviation > 0), "\(hip) turned by \(turn)")
     }
-    #expect(raised.measure(.elbowRise) == Float(-0.25 / 1.75))
+  }
+
+  @Test(
+    "With the hips beside the line only in the vertical plane, it is the body angle with a sign",
+    arguments: [-0.3, -0.1, -0.01, 0.01, 0.1, 0.3])
+  func foldedBodyAngle(offset: Double) throws {
+    let figure = Figure.trunk(hip: Vector3(0.2, offset, 0))
+    let signed = try #require(figure.measure(.signedHipAngle))
+    let unsigned = try #require(figure.measure(.bodyAngle))
+    #expect(abs((offset > 0 ? 360 - signed : signed) - unsigned) < 1e-4)
+  }
+}
+
+@Suite("Axis readings")
+struct AxisReadingTests {
+  private func figure(_ orientation: DeviceOrientation) -> Figure {
+    var figure = Figure([
+      .centerShoulder: Vector3(0.75, 1, 0), .root: Vector3(0, 0.5, 0),
+      .leftAnkle: Vector3(0, 0, 0), .rightAnkle: Vector3(0, 0, 0),
+      .leftShoulder: Vector3(1, 0.25, 0), .rightShoulder: Vector3(0.5, 0.125, 0),
+    ])
+    figure.orientation = orientation
+    figure.up = Vector3(0, 0, 1)
+    return figure
+  }
+
+  @Test("Pelvis positions are turned by their matrix before they are measured")
+  func pelvisRotation() {
+    var figure = figure(.portrait)
+    figure.frame = .pelvis
+    figure.up = .unitY
+    #expect(figure.measure(.shoulderRise) == nil)
+    // x goes to y, y to -x.
+    let turn = Rotation3(.unitY, -.unitX, Vector3(0, 0, 1))
+    figure.camera = CameraMatrix(rotation: turn, translation: Vector3(5, 6, 7))
+    #expect(figure.measure(.shoulderRise) == 0.5)
+    #expect(figure.measure(.verticalRatio) == 0.6)
   }
 }

@@ -167,13 +167,4 @@ struct MeasuredValueTests {
       #expect((figure.measured(measurement) == .inapplicable) != isDefined, "\(distance) m")
     }
   }
-
-  @Test("A trunk along the shoulder line has no roll")
-  func trunkAlongShoulders() {
-    let figure = Figure([
-      .centerShoulder: Vector3(0, 0, 0), .root: Vector3(0, 0, 1),
-      .leftShoulder: Vector3(0, 0, -0.25), .rightShoulder: Vector3(0, 0, 0.25),
-    ])
-    #expect(figure.measured(.trunkRoll) == .inapplicable)
-  }
 }

@@ -1,4 +1,6 @@
 import PlankDetection
+import PoseModel
+import TestSupport
 import Testing
 
 @Suite("The set of measurements")
@@ -37,42 +39,10 @@ struct MeasurementTests {
     #expect(Measurement.supportDrop.columnName == "supportDrop_bh")
     #expect(Set(Measurement.builtIn.map(\.columnName)).count == Measurement.builtIn.count)
   }
-
-  @Test("Every measurement has a definition of its own")
-  func definitions() {
-    #expect(Set(Measurement.builtIn.map(\.definition)).count == Measurement.builtIn.count)
-  }
 }
 
 @Suite("Measurement sets")
 struct MeasurementSetTests {
-  @Test("A set has the measurements it was made of, in catalogue order")
-  func members() {
-    let set = MeasurementSet([.bodyAngle, .verticalRatio, .bodyAngle])
-    #expect(set.members == [.verticalRatio, .bodyAngle])
-    #expect(set.contains(.bodyAngle) && !set.contains(.elbowAngle))
-  }
-
-  @Test("The full set has every measurement and the empty one none")
-  func bounds() {
-    #expect(MeasurementSet.all.members == Measurement.builtIn)
-    #expect(MeasurementSet([]).members.isEmpty)
-  }
-
-  @Test("A union has what either set has")
-  func union() {
-    let union = MeasurementSet([.elbowAngle]).union(MeasurementSet([.hipClearance]))
-    #expect(union.members == [.elbowAngle, .hipClearance])
-  }
-
-  @Test("A difference has what the other set lacks, an intersection what both have")
-  func differences() {
-    let set: MeasurementSet = [.elbowAngle, .hipClearance]
-    #expect(set.subtracting([.hipClearance]).members == [.elbowAngle])
-    #expect(set.intersection([.hipClearance, .kneeAngle]).members == [.hipClearance])
-    #expect(MeasurementSet.all.subtracting(.all).isEmpty)
-  }
-
   @Test("Expressions come after the built-in measurements, by name")
   func expressions() throws {
     let b = try Measurement("b", "kneeAngle")
@@ -81,12 +51,68 @@ struct MeasurementSetTests {
     #expect(set.members == [.kneeRise, a, b])
     #expect(set.index(of: b) == 2)
   }
+}
 
-  @Test("Measurements of one name and different expressions are two")
-  func sameName() throws {
-    let first = try Measurement("a", "kneeAngle")
-    let second = try Measurement("a", "elbowAngle")
-    #expect(MeasurementSet([first, second]).members.count == 2)
-    #expect(first == (try Measurement("a", "  kneeAngle\n")))
+@Suite("Measurement columns")
+struct MeasurementColumnsTests {
+  private let recording = Sessions.full().recording(ScriptedCamera())
+
+  @Test("A column that was not asked for is empty and reads as missing")
+  func missingColumn() {
+    let columns = MeasurementColumns(
+      recording, MeasurementSet([.bodyAngle]), reading: .gravity)
+    #expect(columns[.elbowAngle].isEmpty)
+    #expect(columns.measured(.elbowAngle, at: 0) == .missing)
+    #expect(columns[.bodyAngle].count == recording.frameCount)
   }
+
+  @Test("Everything is missing in frames without a pose")
+  func missingFrames() throws {
+    let columns = Replay.measure(recording)
+    let missing = (0..<recording.frameCount).filter { !recording.hasPose(at: $0) }
+    try #require(!missing.isEmpty)
+    for frame in missing {
+      #expect(
+        Measurement.builtIn.allSatisfy { columns.measured($0, at: frame) == .missing })
+    }
+  }
+
+  @Test("Smoothing leaves the reason why there is no value")
+  func reasonsStay() throws {
+    let stored = [1, MeasuredValue.inapplicable.stored, MeasuredValue.missing.stored, 3]
+    let columns = MeasurementColumns(frameCount: 4, columns: [.bodyAngle: stored])
+    let causal = try SmoothingStrategy([SmoothingStep(.median, on: .measurements)])
+    for smoothed in [
+      columns.smoothed(by: causal, times: [0, 0.1, 0.2, 0.3]),
+      columns.mapped { _, column in column.map { _ in .nan } },
+      columns.mapped { _, column in column.map { _ in 5 } },
+    ] {
+      #expect(smoothed.measured(.bodyAngle, at: 1) == .inapplicable)
+      #expect(smoothed.measured(.bodyAngle, at: 2) == .missing)
+    }
+  }
+
+  @Test("Measuring in pieces gives what measuring at once gives", arguments: [1, 7, 64, 1000])
+  func pieces(size: Int) {
+    let whole = Replay.measure(recording)
+    var pieces = MeasurementRun(recording, .all, reading: .gravity, smoothing: .none)
+    for start in stride(from: 0, to: recording.frameCount, by: size) {
+      pieces.advance(to: min(start + size, recording.frameCount), recording)
+    }
+    for measurement in Measurement.builtIn {
+      #expect(pieces.columns[measurement].bits == whole[measurement].bits, "\(measurement)")
+    }
+  }
+
+  @Test("A value does not depend on what else is measured", arguments: Measurement.builtIn)
+  func independence(measurement: Measurement) {
+    let alone = MeasurementColumns(
+      recording, MeasurementSet([measurement]), reading: .gravity)
+    #expect(alone[measurement].bits == Replay.measure(recording)[measurement].bits)
+  }
+}
+
+extension [Float] {
+  /// The bit patterns, so that NaN equals NaN.
+  var bits: [UInt32] { map(\.bitPattern) }
 }

@@ -1,9 +1,9 @@
+import Foundation
 import PlankDetection
 import Testing
 
 @Suite("Parameter catalogue")
 struct ParameterCatalogueTests {
-  /// A row of the contract's table.
   struct Row: Sendable {
     let key: String
     let unit: MeasurementUnit
@@ -54,44 +54,6 @@ struct ParameterCatalogueTests {
     #expect(definition.range == row.range)
   }
 
-  @Test("Each detector uses exactly the keys that the contract gives it", arguments: table)
-  func usedBy(row: Row) {
-    let users = DetectorDefinition.builtIn.filter { $0.defaults[ParameterKey(row.key)] != nil }
-    #expect(users.map(\.name) == row.detectors)
-  }
-
-  @Test("The trunk detector's numbers are the contract's")
-  func trunk() throws {
-    let numbers: [(ParameterKey, Double)] = [
-      (.trunkHorizontalRatio, 0.642_787_609_686_539_3), (.trunkBodyAngle, 140),
-      (.trunkSupportDrop, 0.1), (.trunkHipClearance, 0.055), (.trunkReverseRoll, 135),
-      (.trunkSideRoll, 45), (.trunkForearmVerticality, 0.6),
-    ]
-    for (key, value) in numbers { #expect(DetectorDefinition.trunk.defaults[key] == value) }
-    #expect(DetectorDefinition.trunk.parameters.count == numbers.count + 9)
-  }
-
-  @Test("The coach's numbers are the documentation's")
-  func coach() {
-    let numbers: [(ParameterKey, Double)] = [
-      (.coachHorizontalRatio, 0.642_787_609_686_539_3), (.coachKneeAngle, 135),
-      (.coachThighSpread, 60), (.coachSeatedIncline, 0.8), (.coachSupportDrop, 0.08),
-      (.coachHandHeight, 0.15), (.coachFootHeight, 0.45), (.coachKneeClearance, 0.01),
-      (.coachReverseRoll, 135), (.coachReverseClearance, 0.15), (.coachSideRoll, 55),
-      (.coachHipClearance, 0.15), (.coachSideLegIncline, 0), (.coachSideClearance, 0.1),
-      (.coachPelvisTurn, 0.5), (.coachSideHandDrop, 0.2), (.coachSideHipAngle, 140),
-      (.coachUpperArmIncline, 0.36), (.coachProneArmIncline, 0.6), (.coachRestClearance, 0.08),
-      (.coachRestIncline, 0.365), (.coachFoldAngle, 240), (.coachFoldElbowRise, 0.02),
-      (.coachBodyAngle, 80), (.coachKneelingShinIncline, 0.15), (.coachChestIncline, 0.3),
-      (.coachChestShinIncline, 0.04), (.coachArchIncline, 0.4), (.coachArchAngle, 147),
-      (.coachArmReach, 0.8), (.coachArmExtension, 0.86), (.coachForearmVerticality, 0.6),
-      (.coachWristReach, 0.14), (.coachDoubtfulForearm, 0.38), (.coachElbowRise, 0.075),
-      (.coachSagAngle, 175), (.coachPikeAngle, 205),
-    ]
-    for (key, value) in numbers { #expect(DetectorDefinition.coach.defaults[key] == value) }
-    #expect(DetectorDefinition.coach.parameters.count == numbers.count + 7)
-  }
-
   @Test("Each key occurs once, and each default is allowed")
   func consistency() {
     let definitions = ParameterCatalogue.definitions
@@ -109,6 +71,203 @@ struct ParameterCatalogueTests {
         let parameter = try #require(ParameterCatalogue.definition(of: predicate.parameter))
         #expect(parameter.unit == predicate.measurement.unit, "\(predicate)")
       }
+    }
+  }
+}
+
+@Suite("Parameter definitions")
+struct ParameterDefinitionTests {
+  private func definition(_ key: ParameterKey) throws -> ParameterDefinition {
+    try #require(ParameterCatalogue.definition(of: key))
+  }
+
+  @Test(
+    "A number may carry any suffix of its unit, and means the same to the bit",
+    arguments: [
+      ("sag", "0.07", 0.07), ("sag", "0.07m", 0.07), ("sag", "7cm", 0.07), ("sag", "70mm", 0.07),
+      ("sag", "-7 cm", -0.07), ("elbow_split", "135deg", 135), ("elbow_split", "135°", 135),
+      ("elbow_split", "1.35e2", 135), ("hold_seconds", "250ms", 0.25), ("hold_seconds", "2s", 2),
+      ("plank_frames", "5", 5), ("plank_frames", "5frames", 5), ("plank_frames", "1 frame", 1),
+      ("sag_fraction", "0.03", 0.03), ("sag_fraction", "0.03 body heights", 0.03),
+      ("sag_fraction", "0.03bodyHeights", 0.03), ("reverse_cosine", "-1", -1),
+    ])
+  func reads(key: String, text: String, expected: Double) throws {
+    #expect(try definition(ParameterKey(key)).parse(text).bitPattern == expected.bitPattern)
+  }
+
+  @Test(
+    "Another unit, no number or more than a number does not read",
+    arguments: [
+      ("sag", "3deg"), ("sag", "3s"), ("sag", ""), ("sag", "cm"), ("sag", "3 cm cm"),
+      ("sag", "3km"), ("sag", "3,5cm"), ("sag", " 3cm"), ("sag", "3cm "),
+      ("elbow_split", "140cm"), ("elbow_split", "2rad"), ("reverse_cosine", "0.5m"),
+      ("hold_seconds", "1min"), ("plank_frames", "5s"), ("plank_frames", "five"),
+      ("sag_fraction", "3cm"), ("sag_fraction", "0.03m"),
+    ])
+  func doesNotRead(key: String, text: String) throws {
+    let definition = try definition(ParameterKey(key))
+    #expect(throws: DetectorError.unreadableValue(definition, text)) {
+      try definition.parse(text)
+    }
+  }
+
+  @Test(
+    "Numbers outside the range, broken frames and non-numbers are not allowed",
+    arguments: [
+      ("sag", "0.31"), ("sag", "-31cm"), ("sag", "3"), ("sag", "nan"), ("sag", "inf"),
+      ("plank_frames", "0"), ("plank_frames", "1001"), ("plank_frames", "1.5"),
+      ("hold_seconds", "-1ms"), ("hold_seconds", "10.001"), ("reverse_cosine", "1.01"),
+    ])
+  func notAllowed(key: String, text: String) throws {
+    let error = #expect(throws: DetectorError.self) {
+      try definition(ParameterKey(key)).parse(text)
+    }
+    guard case .invalidValue = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("The ends of a range belong to it", arguments: ParameterCatalogue.definitions)
+  func closedRange(definition: ParameterDefinition) {
+    let range = definition.range
+    #expect(definition.accepts(range.lowerBound) && definition.accepts(range.upperBound))
+    #expect(!definition.accepts(range.lowerBound.nextDown))
+    #expect(!definition.accepts(range.upperBound.nextUp))
+    #expect(!definition.accepts(.nan) && !definition.accepts(.infinity))
+  }
+
+  @Test("A default outside its own range makes no definition")
+  func inconsistentDefinition() {
+    #expect(throws: DetectorError.self) {
+      try ParameterDefinition(
+        ParameterKey("depth"), unit: .meters, default: 2, range: 0...1, meaning: "too deep")
+    }
+    #expect(throws: DetectorError.self) {
+      try ParameterDefinition(
+        ParameterKey("run"), unit: .frames, default: 1.5, range: 1...9,
+        meaning: "half a frame")
+    }
+  }
+
+  @Test(
+    "The example of a parameter reads as a value of it",
+    arguments: ParameterCatalogue.definitions)
+  func example(definition: ParameterDefinition) throws {
+    _ = try definition.parse(definition.example)
+  }
+}
+
+@Suite("Parameter values")
+struct ParameterValuesTests {
+  private var values = DetectorDefinition.gravity.defaults
+
+  @Test("Values start as the defaults and hold what is set")
+  mutating func setting() throws {
+    #expect(values[.sag] == 0.05)
+    try values.set("sag=3cm")
+    try values.set(.pike, to: 0.07)
+    #expect(values[.sag] == 0.03 && values[.pike] == 0.07)
+    #expect(
+      values.entries.map(\.definition.key) == DetectorDefinition.gravity.parameters.map(\.key))
+  }
+
+  @Test("A key that the detector does not use has no value and takes none")
+  mutating func unusedKey() {
+    #expect(values[.sagFraction] == nil)
+    let available = values.definitions.map(\.key)
+    let error = DetectorError.unusedParameter(
+      "sag_fraction", detector: "gravity", available: available)
+    #expect(throws: error) { try values.set(.sagFraction, to: 0.01) }
+    #expect(throws: error) { try values.set("sag_fraction=0.01") }
+  }
+
+  @Test("A value that is not allowed changes nothing")
+  mutating func rejected() {
+    #expect(throws: DetectorError.self) { try values.set(.sag, to: 0.31) }
+    #expect(throws: DetectorError.self) { try values.set(.plankFrames, to: 1.5) }
+    #expect(throws: DetectorError.self) { try values.set(.holdSeconds, to: .nan) }
+    #expect(values == DetectorDefinition.gravity.defaults)
+  }
+
+  @Test(
+    "A text without key, value or equals sign is not an assignment",
+    arguments: ["sag", "=3cm", "sag=", "", "="])
+  mutating func noAssignment(text: String) {
+    #expect(throws: DetectorError.unreadableAssignment(text)) { try values.set(text) }
+  }
+
+  @Test("A threshold is the value rounded to Float, negated if the predicate says so")
+  mutating func threshold() throws {
+    #expect(try values.threshold(of: Predicate(.hipDeviation, .less, .sag)) == Float(0.05))
+    let negated = Predicate(.hipDeviation, .less, .sag, negated: true)
+    #expect(try values.threshold(of: negated) == -Float(0.05))
+    #expect(throws: DetectorError.self) {
+      try values.threshold(of: Predicate(.hipDeviation, .less, .sagFraction))
+    }
+  }
+}
+
+@Suite("Strategy settings")
+struct StrategySettingsTests {
+  @Test("Every default lies in its range, and keys of a kind are unique")
+  func catalogue() {
+    let smoothing = SmoothingKind.allCases.map(\.parameters)
+    let debounce = DebounceKind.allCases.map(\.parameters)
+    for parameters in smoothing + debounce + [SessionParameters.definitions] {
+      #expect(parameters.allSatisfy { $0.accepts($0.defaultValue) })
+      #expect(Set(parameters.map(\.key)).count == parameters.count)
+    }
+  }
+
+  @Test("A missing parameter takes its default; of alternatives, the first one counts")
+  func defaults() throws {
+    let settings = try StrategySettings(SmoothingKind.hampel, [.threshold: 2])
+    #expect(settings[.windowFrames] == 9)
+    #expect(settings[.windowSeconds] == nil)
+    #expect(settings.entries.map(\.value) == [9, 2])
+    #expect(settings == (try StrategySettings(.hampel, [.threshold: 2, .windowFrames: 9])))
+  }
+
+  @Test("Keys, ranges and alternatives are checked")
+  func mistakes() {
+    #expect(throws: StrategyError.self) { try StrategySettings(SmoothingKind.median, [.cutoff: 1]) }
+    #expect(throws: StrategyError.self) {
+      try StrategySettings(SmoothingKind.median, [.windowFrames: 5, .windowSeconds: 1])
+    }
+    for value in [0, 31, .nan, .infinity] {
+      #expect(throws: StrategyError.self) {
+        try StrategySettings(SmoothingKind.exponential, [.cutoff: value])
+      }
+    }
+    #expect(throws: StrategyError.jointsAfterMeasurements) {
+      try SmoothingStrategy([
+        SmoothingStep(.median, on: .measurements), SmoothingStep(.median, on: .joints),
+      ])
+    }
+  }
+
+  @Test("What is coded reads back the same", arguments: SmoothingKind.allCases)
+  func coding(kind: SmoothingKind) throws {
+    let strategy = try SmoothingStrategy([
+      SmoothingStep(kind), SmoothingStep(kind, on: .measurements),
+    ])
+    let data = try JSONEncoder().encode(strategy)
+    #expect(try JSONDecoder().decode(SmoothingStrategy.self, from: data) == strategy)
+  }
+
+  @Test(
+    "Decoding checks as making does",
+    arguments: [
+      #"[{"kind":"ema","parameters":{"cutoff":0},"target":"joints"}]"#,
+      #"[{"kind":"emu","parameters":{},"target":"joints"}]"#,
+      #"[{"kind":"ema","parameters":{},"target":"bones"}]"#,
+      #"[{"kind":"ema","parameters":{},"target":"measurements"},"#
+        + #"{"kind":"ema","parameters":{},"target":"joints"}]"#,
+    ])
+  func decodingMistakes(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(SmoothingStrategy.self, from: Data(text.utf8))
     }
   }
 }

@@ -1,4 +1,5 @@
 import PlankDetection
+import PoseModel
 import TestSupport
 import Testing
 
@@ -163,6 +164,167 @@ struct ConditionTests {
         if left == true || right == true { return true }
         return left == nil || right == nil ? nil : false
       }
+    }
+  }
+}
+
+@Suite("Decision lists")
+struct DecisionListTests {
+  private static let bend = ParameterKey("bend")
+  private let bent = Predicate(.bodyAngle, .less, Self.bend)
+  private let raised = Predicate(.shoulderRise, .greater, .sideRise)
+
+  @Test("A list needs a rule", arguments: AnswerStream.allCases)
+  func emptyList(stream: AnswerStream) {
+    #expect(throws: DetectorError.emptyList(stream)) { try DecisionList(stream, []) }
+  }
+
+  @Test("A label must be one of the stream's")
+  func labelOfOtherStream() {
+    let sag = AnswerLabel.form(.sag)
+    let error = #expect(throws: DetectorError.labelOfOtherStream(.plank, sag)) {
+      try DecisionList(.plank, [Rule(sag)])
+    }
+    #expect(error.map { "\($0)" }?.contains("no label `sag`; labels are none, forearm") == true)
+  }
+
+  @Test("The last rule has no predicate")
+  func conditionalLastRule() {
+    #expect(throws: DetectorError.conditionalLastRule(.plank)) {
+      try DecisionList(.plank, [Rule(.plank(.forearm), when: [bent])])
+    }
+  }
+
+  @Test("Only the last rule has no predicate")
+  func unreachableRules() {
+    #expect(throws: DetectorError.unreachableRules(.form, after: 2)) {
+      try DecisionList(
+        .form, [Rule(.form(.sag), when: [bent]), Rule(.form(.pike)), Rule(.form(.aligned))])
+    }
+  }
+
+  @Test("A list knows its measurements and keys, each once, in order of mention")
+  func mentions() throws {
+    let list = try DecisionList(
+      .plank,
+      [
+        Rule(.plank(.sideLeft), when: [raised, bent]), Rule(.plank(.sideRight), when: [raised]),
+        Rule(.plank(.forearm)),
+      ])
+    #expect(list.measurements.members == [.shoulderRise, .bodyAngle])
+    #expect(list.parameterKeys == [.sideRise, Self.bend])
+  }
+}
+
+@Suite("Comparisons")
+struct ComparisonTests {
+  @Test("At the bound, only the comparisons with = hold", arguments: Comparison.allCases)
+  func atTheBound(comparison: Comparison) {
+    let isInclusive = comparison == .greaterOrEqual || comparison == .lessOrEqual
+    for bound in [Float(0.15), 140, -0.05, 0] {
+      #expect(comparison.holds(bound, bound) == isInclusive)
+    }
+  }
+
+  @Test("One Float beside the bound decides", arguments: Comparison.allCases)
+  func besideTheBound(comparison: Comparison) {
+    let isUpward = comparison == .greater || comparison == .greaterOrEqual
+    for bound in [Float(0.15), 140, -0.05] {
+      #expect(comparison.holds(bound.nextUp, bound) == isUpward)
+      #expect(comparison.holds(bound.nextDown, bound) == !isUpward)
+    }
+  }
+
+  @Test("Nothing holds for a number that is none", arguments: Comparison.allCases)
+  func notANumber(comparison: Comparison) {
+    #expect(!comparison.holds(.nan, 1))
+    #expect(!comparison.holds(1, .nan))
+  }
+
+  @Test("The margin is positive on the side that holds", arguments: Comparison.allCases)
+  func margin(comparison: Comparison) {
+    let isUpward = comparison == .greater || comparison == .greaterOrEqual
+    #expect(comparison.margin(3, 1) == (isUpward ? 2 : -2))
+    #expect(comparison.margin(1, 1) == 0)
+  }
+}
+
+@Suite("Rule traces")
+struct RuleTraceTests {
+  private let list = DetectorDefinition.gravity.plank
+  private let defaults = DetectorDefinition.gravity.defaults
+
+  private func trace(_ values: [Measurement: Float]) throws -> [RuleTrace] {
+    try list.trace(defaults) { values[$0].map(MeasuredValue.value) ?? .missing }
+  }
+
+  @Test("Exactly the first rule that holds decides")
+  func firstRule() throws {
+    let traces = try trace([
+      .verticalRatio: 0.2, .shoulderRise: 0.3, .wristHipCosine: 0.9, .elbowAngle: 180,
+    ])
+    #expect(traces.map(\.decides) == [false, true, false, false, false, false])
+    #expect(traces.map(\.holds) == [false, true, false, true, true, true])
+    #expect(traces[1].label == "sideLeft")
+  }
+
+  @Test("No rule decides if a measurement of any rule is missing, even of a later one")
+  func undetermined() throws {
+    let traces = try trace([.verticalRatio: 0.9, .shoulderRise: 0, .elbowAngle: 180])
+    #expect(traces.allSatisfy { !$0.decides })
+    #expect(traces[0].holds)
+    #expect(traces[3].steps[0].measured == .missing && traces[3].steps[0].margin == nil)
+  }
+
+  @Test("An inapplicable measurement makes its rule not hold, and the list goes on")
+  func inapplicable() throws {
+    let traces = try list.trace(defaults) {
+      $0 == .verticalRatio || $0 == .elbowAngle ? .inapplicable : .value(0)
+    }
+    #expect(traces.map(\.decides) == [false, false, false, false, false, true])
+    #expect(traces[0].steps[0].measured == .inapplicable)
+    #expect(traces[0].steps[0].margin == nil && !traces[0].steps[0].holds)
+  }
+
+  @Test("A step has value, threshold and margin, with the threshold negated if the rule says so")
+  func steps() throws {
+    let traces = try trace([
+      .verticalRatio: 0.25, .shoulderRise: -0.25, .wristHipCosine: 0.1, .elbowAngle: 90,
+    ])
+    let right = traces[2].steps[0]
+    #expect(right.threshold == -Float(0.15) && right.value == -0.25 && right.holds)
+    #expect(right.margin == -Float(0.15) + 0.25)
+    #expect(traces[0].steps[0].margin == 0.25 - Float(0.55))
+  }
+
+  @Test("The nearest step is the smallest share of its range among those that were asked")
+  func nearestStep() throws {
+    // Shares: 0.35 of 1, 0.14 of 0.6 to the left, 0.16 of 0.6 to the right; the rest not asked.
+    let traces = try trace([
+      .verticalRatio: 0.2, .shoulderRise: -0.16, .wristHipCosine: 0.5, .elbowAngle: 140,
+    ])
+    #expect(traces.nearestStep?.predicate.isNegated == true)
+    #expect([RuleTrace]().nearestStep == nil)
+  }
+
+  @Test(
+    "The deciding rule is the raw label of every frame",
+    arguments: DetectorDefinition.builtIn.map(\.name), Draws.seeds(10 as UInt64))
+  func decidesAsDetector(name: String, seed: UInt64) throws {
+    let definition = try #require(DetectorDefinition.builtIn(named: name))
+    var random = SplitMix64(seed: seed)
+    let parameters = try RandomParameters.make(definition, &random)
+    let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
+    let answers = try Replay.batch(recording, definition, parameters)
+    for stream in AnswerStream.allCases {
+      let columns = MeasurementColumns(
+        recording, definition.list(stream).measurements, reading: definition.axes)
+      let decided = try (0..<recording.frameCount).map { frame in
+        let traces = try definition.list(stream).trace(parameters, columns, at: frame)
+        let label = traces.first(where: \.decides)?.label
+        return label.flatMap { stream.code(of: $0) } ?? Debouncer.undetermined
+      }
+      #expect(decided == answers[stream].raw)
     }
   }
 }

@@ -56,7 +56,7 @@ struct FilterPropertyTests {
   }
 
   @Test(
-    "The first answers are the same whatever follows", arguments: steps, 0..<8 as Range<UInt64>)
+    "The first answers are the same whatever follows", arguments: steps, Draws.seeds(8 as UInt64))
   func causality(step: SmoothingStep, seed: UInt64) throws {
     let strategy = try SmoothingStrategy([step])
     let whole = Signal(seed: seed, count: 200)
@@ -82,7 +82,7 @@ struct FilterPropertyTests {
   /// on their own.
   @Test(
     "Signals side by side get what a plain filter gives each of them, to the bit",
-    arguments: varied, 0..<10 as Range<UInt64>)
+    arguments: varied, Draws.seeds(10 as UInt64))
   func sideBySide(step: SmoothingStep, seed: UInt64) {
     let (count, lanes) = (300, Lanes.scalarCount)
     let shared = Signal(seed: seed, count: count)
