@@ -115,7 +115,8 @@ struct PooledCountsTests {
   }
 
   @Test(
-    "The activities of a sequence add up to all of its scored frames", arguments: Draws.seeds(40 as UInt64))
+    "The activities of a sequence add up to all of its scored frames",
+    arguments: Draws.seeds(40 as UInt64))
   func sequence(seed: UInt64) throws {
     let outcome = try scenario(seed, name: "one").outcome
     let scores = SequenceScores(outcome)
@@ -130,7 +131,8 @@ struct PooledCountsTests {
   }
 
   @Test(
-    "Activities of several sequences add up to the whole, in seconds", arguments: Draws.seeds(20 as UInt64))
+    "Activities of several sequences add up to the whole, in seconds",
+    arguments: Draws.seeds(20 as UInt64))
   func pooled(seed: UInt64) throws {
     let scores = try (0..<5).map {
       SequenceScores(try scenario(100 + 5 * seed + $0, name: "part \($0)").outcome)
@@ -143,7 +145,9 @@ struct PooledCountsTests {
     #expect(parts.map(\.wrong) == parts.map(\.wrong).sorted(by: >))
   }
 
-  @Test("Seconds of an activity are those of a count frame by frame", arguments: Draws.seeds(20 as UInt64))
+  @Test(
+    "Seconds of an activity are those of a count frame by frame",
+    arguments: Draws.seeds(20 as UInt64))
   func naive(seed: UInt64) throws {
     let outcome = try scenario(500 + seed, name: "one").outcome
     var expected: [String?: Double] = [:]
@@ -235,7 +239,8 @@ struct PooledCountsTests {
   }
 
   @Test(
-    "What is taken from earlier scores is what counting gives", arguments: Draws.seeds(20 as UInt64),
+    "What is taken from earlier scores is what counting gives",
+    arguments: Draws.seeds(20 as UInt64),
     [(plank: false, form: false), (true, false), (false, true), (true, true)])
   func scoresBesideEarlier(seed: UInt64, isOld: (plank: Bool, form: Bool)) {
     let old = Scenario.random(seed: seed).outcome

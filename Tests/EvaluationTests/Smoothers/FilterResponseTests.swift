@@ -100,7 +100,9 @@ import Testing
     return LagEstimate(input: input, output: filter(times, input), interval: Self.interval)?.frames
   }
 
-  @Test("A known smoother's lag is found within half a frame", arguments: Draws.seeds(100 as UInt64))
+  @Test(
+    "A known smoother's lag is found within half a frame",
+    arguments: Draws.seeds(100 as UInt64))
   func knownLags(seed: UInt64) throws {
     let input = movement(seed: seed)
     for (filter, frames) in [
