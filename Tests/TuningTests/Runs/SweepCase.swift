@@ -1,4 +1,3 @@
-import Foundation
 import PlankDetection
 import Platform
 import PoseModel
@@ -35,7 +34,8 @@ struct SweepCase {
     let measured = try MeasuredData(variants: [data, data])
     let grid = definition
     sweeps = try AnswerStream.allCases.map { stream in
-      StreamSweep(try grid.grid(stream, measured), measured, keepsDetermined: keepsDetermined)
+      StreamSweep(
+        try grid.grid(stream, measured), measured, keepsDetermined: keepsDetermined)
     }
   }
 
@@ -46,7 +46,9 @@ struct SweepCase {
       streams: sweeps.map(RunPlan.Stream.init))
   }
 
-  func sweep(_ stream: AnswerStream) -> StreamSweep { sweeps[stream == .plank ? 0 : 1] }
+  func sweep(_ stream: AnswerStream) -> StreamSweep {
+    sweeps[stream == .plank ? 0 : 1]
+  }
 
   /// Evaluates and stores the cells that a run lacks.
   ///
@@ -97,7 +99,8 @@ struct SweepCase {
       }
     }
     return MeasuredSequence(
-      name: "q\(index)", subject: index == 0 ? nil : "s\(index / 2)", source: source, times: times,
+      name: "q\(index)", subject: index == 0 ? nil : "s\(index / 2)", source: source,
+      times: times,
       truth: (try? LabelTrack(segments))?.truth(at: times) ?? FrameTruth(count: frames),
       startsMid: false, frameWeight: Seconds(1.0 / 30),
       columns: MeasurementColumns(frameCount: frames, columns: columns))
@@ -112,22 +115,8 @@ enum Moments {
 }
 
 extension RunWriter {
+  /// Encodes and stores cells in one transaction.
   func write(_ stream: AnswerStream, _ table: CellTable, at time: Date) throws {
     try write(encoded(stream, table), at: time)
   }
-}
-
-final class TemporaryStore {
-  let folder: String
-  var path: String { folder + "/runs.sqlite" }
-
-  init() throws {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("run-store-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 }
