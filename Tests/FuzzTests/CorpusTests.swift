@@ -3,10 +3,9 @@ import Statistics
 import Testing
 
 /// The initial inputs of fuzzing and its findings are read again, without a fuzzer.
-@Suite("Corpora of the fuzzed readers")
-struct CorpusTests {
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appendingPathComponent("Corpora")
+@Suite("Corpora of the fuzzed readers") struct CorpusTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Corpora")
 
   private static func inputs(_ reader: FuzzedReader) throws -> [(name: String, bytes: [UInt8])] {
     let folder = folder.appendingPathComponent(reader.rawValue)
@@ -48,7 +47,6 @@ struct CorpusTests {
     }
   }
 
-  /// Bytes after one to four changes.
   private static func mutated(_ bytes: [UInt8], _ draw: RandomStream) -> [UInt8] {
     var bytes = bytes
     for _ in 0...draw.index(below: 4) where !bytes.isEmpty {

@@ -27,7 +27,6 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     let description: String
   }
 
-  /// How errors name the input.
   static let name = "input"
 
   /// Reads an input and checks the result.
@@ -78,9 +77,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     }
   }
 
-  static func check(
-    _ isTrue: Bool, _ what: @autoclosure () -> String
-  ) throws(Finding) {
+  static func check(_ isTrue: Bool, _ what: @autoclosure () -> String) throws(Finding) {
     guard isTrue else { throw Finding(description: what()) }
   }
 
@@ -116,9 +113,7 @@ extension FuzzedReader {
       try check(again == thresholds, "thresholds read back otherwise: \(text)")
     } catch let error as FieldError {
       throw Finding(description: "thresholds cannot be read back: \(error): \(text)")
-    } catch {
-      throw Finding(description: "\(error)")
-    }
+    } catch { throw Finding(description: "\(error)") }
   }
 
   private static func baseline(_ text: String) throws(Finding) {
@@ -171,7 +166,6 @@ extension FuzzedReader {
     _ = try? ReportPage.html([saved, saved])
   }
 
-  /// Texts of options, whatever option they were meant for.
   private static func options(_ text: String) {
     let definitions = ParameterCatalogue.definitions
     if let axis = try? AxisText(assignment: text),
@@ -209,14 +203,12 @@ extension FuzzedReader {
     }
   }
 
-  /// Skeleton and motion, with a record separator between them.
   private static func motion(_ bytes: [UInt8]) throws(Finding) {
     let parts = bytes.split(separator: 0x1E, omittingEmptySubsequences: false)
     let files = parts.prefix(3).map { named(Array($0)) }
     try imported(try? DeepMimicSource().sequences(from: files))
   }
 
-  /// What is unpacked has as many numbers as its shape says.
   private static func arrays(_ bytes: [UInt8]) throws(Finding) {
     guard let archive = try? NumpyArchive(NamedBytes(name: name, bytes: bytes)) else { return }
     for name in archive.names {
@@ -225,7 +217,6 @@ extension FuzzedReader {
     }
   }
 
-  /// Every reading of the tensors of PoseNet.
   private static func tensors(_ bytes: [UInt8]) throws(Finding) {
     var single = PoseNetDecoding()
     single.isSingle = true
@@ -269,7 +260,6 @@ extension FuzzedReader {
     try imported(sequences)
   }
 
-  /// A map reads back as it was.
   private static func map(_ text: String, mustRead: Bool = false) throws(Finding) {
     guard let map = try? TableMap(yaml: text, file: name) else {
       return try check(!mustRead, "doctor wrote a map that is refused: \(text)")
@@ -307,9 +297,194 @@ extension FuzzedReader {
     facts: (0..<2).map { number in
       StreamFacts.SequenceFacts(
         name: "s\(number)", subject: nil, frameWeight: Seconds(0.1), evaluatedSeconds: Seconds(2),
-        trueTransitions: 1,
-        rows: [.init(truth: 0, frames: 8), .init(truth: 2, frames: 12)],
+        trueTransitions: 1, rows: [.init(truth: 0, frames: 8), .init(truth: 2, frames: 12)],
         onsets: [.init(label: 2, frames: 8..<20, isObserved: true, duration: Seconds(1.2))],
         times: (0..<20).map { Double($0) / 10 })
     })
+}
+
+extension FuzzedReader {
+  /// The bench's reader and the apps' one agree, and what was read can be written and read again.
+  static func recording(_ bytes: [UInt8]) throws(Finding) {
+    let bench = try? RecordingReader.read(bytes: bytes, name: name).recording
+    let app = try? PoseRecordingReader.recording(from: bytes, name: name)
+    try check((bench == nil) == (app == nil), "one reader takes what the other refuses")
+    guard let bench, let app else { return }
+    try check(isSame(bench, app), "two readers read different recordings")
+    run(DetectorDefinition.gravity, on: bench)
+    try writesBack(bench)
+  }
+
+  /// Through a file, because only files are unpacked.
+  static func packed(_ bytes: [UInt8]) {
+    withFile("input.poses.jsonl.gz", bytes) { path in _ = try? RecordingReader.read(path: path) }
+  }
+
+  /// A bank that is let through can be replayed, in a posture that it knows and in others.
+  static func errors(_ text: String) throws(Finding) {
+    guard let bank = try? ErrorBankFile.bank(of: text, file: name) else { return }
+    _ = bank.summary
+    var script = SessionScript(
+      holds: [.forearm, .sideLeftHand, .sphinx].map { Hold($0, for: Seconds(1)) })
+    script.errors = bank
+    guard let made = try? SessionSynthesizer(script).synthesized() else {
+      throw Finding(description: "a valid bank is not replayed")
+    }
+    let isWhole = made.recording.positions.allSatisfy { $0.isFinite || $0.isNaN }
+    try check(isWhole && made.recording.frameCount > 0, "a replay has infinite positions")
+  }
+
+  static func labels(_ bytes: [UInt8]) throws(Finding) {
+    guard let track = try? LabelsReader.read(bytes: bytes, name: name).track else { return }
+    let again = try? LabelsReader.read(text: LabelsWriter.text(of: track), name: name).track
+    try check(again == track, "labels read back otherwise")
+  }
+
+  static func manifest(_ bytes: [UInt8]) throws(Finding) {
+    guard let manifest = try? DatasetManifest(bytes: bytes, file: name) else { return }
+    let text = DatasetManifestWriter.text(of: manifest)
+    let again = try? DatasetManifest(bytes: Array(text.utf8), file: name)
+    try check(again.map(withoutLines) == withoutLines(manifest), "a manifest reads back otherwise")
+    guard var edit = try? ManifestEdit(text: String(decoding: bytes, as: UTF8.self), file: name)
+    else { return }
+    _ = try? edit.append([SequenceEntry(posesPath: "added.poses.jsonl")])
+    _ = try? edit.setMissing(.subject, [manifest.sequences[0].name: "anna: \"#"])
+  }
+
+  static func activities(_ text: String) throws(Finding) {
+    let entries = ["a.poses.jsonl", "more/b.poses.jsonl"].map { SequenceEntry(posesPath: $0) }
+    guard let file = try? ActivitiesReader.read(text: text, name: name, of: entries) else { return }
+    var rows = [ActivitiesReader.header]
+    for (sequence, track) in file.tracks {
+      rows += track.segments.map { "\(sequence),\($0.start.value),\($0.end.value),\($0.name)" }
+      try check(file.lines[sequence]?.count == track.segments.count, "a segment has no line")
+      _ = track.names
+    }
+    let again = try? ActivitiesReader.read(
+      text: rows.joined(separator: "\n"), name: name, of: entries)
+    try check(again?.tracks == file.tracks, "activities read back otherwise")
+  }
+
+  /// Labels and their onsets, with a record separator between them.
+  static func onsets(_ text: String) throws(Finding) {
+    let parts = text.split(separator: "\u{1E}", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let labels = try? LabelsReader.read(text: String(parts[0]), name: name).track,
+      let track = try? OnsetsReader.read(text: String(parts[1]), name: name, of: labels)
+    else { return }
+    let again = try? OnsetsReader.read(
+      text: OnsetsWriter.text(of: track.onsets), name: name, of: labels)
+    try check(again == track, "onsets read back otherwise")
+    _ = track.truth(at: body.times)
+  }
+
+  private static func withoutLines(_ manifest: DatasetManifest) -> DatasetManifest {
+    var manifest = manifest
+    manifest.unknownKeys = []
+    for index in manifest.sequences.indices { manifest.sequences[index].line = 0 }
+    return manifest
+  }
+
+  static func predictions(_ bytes: [UInt8]) {
+    withFile("input.csv", bytes) { path in
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      _ = try? PredictionsFolder(path: folder).answers("input", times: body.times)
+    }
+  }
+}
+
+extension FuzzedReader {
+  static func appValues(_ bytes: [UInt8]) throws(Finding) {
+    let data = Data(bytes)
+    try stored(Calibration.self, data)
+    try stored(SmoothingStrategy.self, data)
+    try stored(DebounceStrategy.self, data)
+    try stored(ParameterValues.self, data)
+    try stored(ParameterDefinition.self, data)
+    try stored(SessionParameters.self, data)
+    try stored(SessionState.self, data)
+    try stored(SessionSummary.self, data)
+    try stored(DetectorAnswer.self, data)
+    try stored(Pose.self, data)
+    if let calibration = try? JSONDecoder().decode(Calibration.self, from: data) {
+      _ = try? BatchDetector(.coach).calibrated(by: calibration)
+    }
+    if let debounce = try? JSONDecoder().decode(DebounceStrategy.self, from: data) {
+      run(.gravity, on: body, debounce: debounce)
+    }
+    if let smoothing = try? JSONDecoder().decode(SmoothingStrategy.self, from: data) {
+      _ = try? BatchDetector(.gravity, smoothing: smoothing).measure(body)
+    }
+  }
+
+  /// What is decoded is encoded to the same value.
+  private static func stored<Value: Codable & Equatable>(
+    _ type: Value.Type, _ data: Data
+  ) throws(Finding) {
+    guard let value = try? JSONDecoder().decode(type, from: data) else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = try? encoder.encode(value)
+    let again = text.flatMap { try? JSONDecoder().decode(type, from: $0) }
+    // A pose that lacks joints equals no other; its text does.
+    let isSame =
+      again == value || (text != nil && again.flatMap { try? encoder.encode($0) } == text)
+    try check(isSame, "\(type) reads back otherwise")
+  }
+}
+
+// What was read is put to use.
+extension FuzzedReader {
+  /// A body of 17 joints that moves a little, for detectors and filters.
+  static let body: Recording = {
+    let skeleton = Skeleton.vision3d
+    var recording = Recording(
+      header: RecordingHeader(skeleton: skeleton, joints: skeleton.joints, frame: .camera))
+    for frame in 0..<24 {
+      let pose = (0..<51).map { Float(($0 * 37 + frame) % 100) / 50 - 1 }
+      pose.withUnsafeBufferPointer { recording.append(time: Double(frame) / 30, pose: $0) }
+    }
+    return recording
+  }()
+
+  /// A streaming detector takes every frame.
+  static func run(
+    _ definition: DetectorDefinition, on recording: Recording,
+    debounce: DebounceStrategy = .parameters
+  ) {
+    guard var detector = try? PlankDetector(definition, debounce: debounce) else { return }
+    for frame in recording.poseFrames where (try? detector.update(frame)) == nil {
+      preconditionFailure("the times of a recording increase")
+    }
+  }
+
+  /// A recording that can be written reads back, and is then written as before; only the first
+  /// writing rounds.
+  static func writesBack(_ recording: Recording) throws(Finding) {
+    guard let bytes = try? PoseRecordingText.bytes(of: recording) else { return }
+    guard let again = try? RecordingReader.read(bytes: bytes, name: name).recording else {
+      throw Finding(description: "a recording that was written cannot be read")
+    }
+    try check(again.positions.count == recording.positions.count, "a recording is lost in writing")
+    let twice = try? PoseRecordingText.bytes(of: again)
+    try check(twice == bytes, "a recording that was read is written otherwise")
+  }
+
+  static func isSame(_ one: Recording, _ other: Recording) -> Bool {
+    one.header == other.header && one.times == other.times
+      && one.positions.map(\.bitPattern) == other.positions.map(\.bitPattern)
+      && one.confidences.map(\.bitPattern) == other.confidences.map(\.bitPattern)
+      && (0..<one.frameCount).allSatisfy { one.extras(at: $0) == other.extras(at: $0) }
+  }
+
+  /// Calls a body with the path of a file in a folder of its own.
+  static func withFile(_ name: String, _ bytes: [UInt8], _ body: (String) -> Void) {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("planklab-fuzz-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(name)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? Data(bytes).write(to: file)
+    body(file.path)
+  }
 }

@@ -12,10 +12,9 @@ private func runDriver(
 ///
 /// The variable `PLANKLAB_FUZZ_READER` names the reader, because libFuzzer starts the program again to
 /// reduce and to merge inputs; without it, the readers are listed.
-@main
-enum Fuzzer {
-  private static let reader = ProcessInfo.processInfo.environment["PLANKLAB_FUZZ_READER"]
-    .flatMap(FuzzedReader.init)
+@main enum Fuzzer {
+  private static let reader = ProcessInfo.processInfo.environment["PLANKLAB_FUZZ_READER"].flatMap(
+    FuzzedReader.init)
 
   static func main() {
     guard reader != nil else {

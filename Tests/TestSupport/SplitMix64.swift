@@ -6,10 +6,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// Starts a stream; equal seeds give equal numbers.
   package init(seed: UInt64) { state = seed }
 
-  /// Starts a stream far from those of neighboring seeds.
-  package init(spread seed: Int) {
-    state = UInt64(truncatingIfNeeded: seed) &* Self.increment
-  }
+  package init(spread seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* Self.increment }
 
   /// The next 64 bits.
   package mutating func next() -> UInt64 {
@@ -23,12 +20,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// Uniform in [0, 1).
   package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Uniform in [low, high).
   package mutating func uniform(_ low: Double = 0, _ high: Double = 1) -> Double {
     low + (high - low) * unit()
   }
 
-  /// Uniform in a range, the upper bound excluded.
   package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
     uniform(range.lowerBound, range.upperBound)
   }
@@ -36,18 +31,14 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// Uniform in 0..<count; the bias of the remainder is below 2^-50 for small counts.
   package mutating func index(below count: Int) -> Int { Int(next() % UInt64(count)) }
 
-  /// Uniform in a range of whole numbers.
   package mutating func integer(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + index(below: range.count)
   }
 
-  /// Uniform in low...high.
   package mutating func integer(_ low: Int, _ high: Int) -> Int { integer(low...high) }
 
-  /// True with a probability.
   package mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
-  /// One of some elements.
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[index(below: elements.count)]
   }

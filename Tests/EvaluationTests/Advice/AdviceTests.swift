@@ -2,8 +2,7 @@ import Testing
 
 @testable import Evaluation
 
-@Suite("Advice")
-struct AdviceTests {
+@Suite("Advice") struct AdviceTests {
   @Test(
     "People who gain alike: six are a proof, fewer are a bet, and the mirror keeps as strongly",
     arguments: [(1, false), (3, false), (5, false), (6, true), (12, true)])
@@ -17,13 +16,6 @@ struct AdviceTests {
     #expect(mirror.step == (isProven ? .keepProven : .keepLikely))
     #expect(mirror.ships == .before)
     #expect(abs(mirror.better - (1 - advice.better)) < 0.03)
-  }
-
-  @Test("n people who gain alike leave a chance of 1 / 2^(n + 1) of a loss", arguments: [1, 3, 5])
-  func chance(people: Int) throws {
-    let advice = try #require(Advice(Self.alike(people, change: 0.1), settings: 0))
-    let loss = 1 / Double(1 << (people + 1))
-    #expect(abs(1 - advice.better - loss) < 3 * (loss * (1 - loss) / 4000).squareRoot())
   }
 
   @Test("Candidates beside it, and people without names, take a proof away")
@@ -65,14 +57,6 @@ struct AdviceTests {
     #expect(advice.sentence.hasSuffix("from 16 people; the opposite in b."))
   }
 
-  @Test("Three of five gain much and nobody loses, as in the scripted dataset")
-  func threeOfFive() throws {
-    let units = [6.0, 5, 6, 0, 0].map { Self.unit([2], [2 + $0], [10]) }
-    let advice = try #require(Advice(PairedCounts(units), settings: 1))
-    #expect(advice.step == .takeLikely)
-    #expect(advice.high <= 0.8, "no gain makes more right than all")
-  }
-
   @Test("A point is taken where it is proven, and not worth a bet")
   func worth() throws {
     let proven = try #require(Advice(Self.alike(100, change: 0.012), settings: 1))
@@ -89,8 +73,7 @@ struct AdviceTests {
         after: Self.frames("r\(index)", "p\(index % 3)", right: 9)
       )
     }
-    let first = Advice(
-      PairedCounts(frames.map(\.before), frames.map(\.after)), settings: 1)
+    let first = Advice(PairedCounts(frames.map(\.before), frames.map(\.after)), settings: 1)
     let renamed = frames.map { pair in
       (
         before: Self.frames(
@@ -99,9 +82,7 @@ struct AdviceTests {
         after: Self.frames("x" + String(pair.before.name.reversed()), "a", right: 9)
       )
     }.reversed()
-    #expect(
-      first
-        == Advice(PairedCounts(renamed.map(\.before), renamed.map(\.after)), settings: 1))
+    #expect(first == Advice(PairedCounts(renamed.map(\.before), renamed.map(\.after)), settings: 1))
   }
 
   /// Numbers of an independent implementation in numpy, the mean of five seeds.

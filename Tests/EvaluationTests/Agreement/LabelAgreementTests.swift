@@ -1,7 +1,8 @@
-import Evaluation
 import PoseModel
 import Statistics
 import Testing
+
+@testable import Evaluation
 
 @Suite("Agreement of two people")
 struct LabelAgreementTests {
@@ -15,8 +16,7 @@ struct LabelAgreementTests {
     #expect(abs(try #require(agreement.plank.agreement.number) - 0.7) < 1e-12)
     #expect(agreement.plank.commonSeconds.total == 50)
     #expect(
-      agreement.plank.commonSeconds[Int(PlankClass.forearm.code), Int(PlankClass.high.code)]
-        == 10)
+      agreement.plank.commonSeconds[Int(PlankClass.forearm.code), Int(PlankClass.high.code)] == 10)
     #expect(agreement.plank.oneSidedShare == .value(0))
   }
 
@@ -31,23 +31,6 @@ struct LabelAgreementTests {
     #expect(plank.firstOnly == Seconds(10))
     #expect(plank.secondOnly == Seconds(15))
     #expect(plank.oneSidedShare == .value(25.0 / 35))
-  }
-
-  @Test("Swapping the two people transposes the table and turns the offsets around")
-  func symmetry() throws {
-    let one: [Stretch] = [(0, 12, PlankClass.none), (12, 30, .high), (30, 41, .forearm)]
-    let other: [Stretch] = [(0, 12.5, PlankClass.none), (12.5, 29, .high), (29, 45, .forearm)]
-    let there = try compare(first: one, second: other).plank
-    let back = try compare(first: other, second: one).plank
-    #expect(there.cohenKappa == back.cohenKappa)
-    #expect(there.boundaries.median == back.boundaries.median)
-    #expect(there.boundaries.offsets == back.boundaries.offsets.map { -$0 })
-    #expect(there.firstOnly == back.secondOnly)
-    for a in PlankClass.allCases.indices {
-      for b in PlankClass.allCases.indices {
-        #expect(there.commonSeconds[a, b] == back.commonSeconds[b, a])
-      }
-    }
   }
 
   @Test("A value that does not exist has a reason")
@@ -146,20 +129,11 @@ struct LabelAgreementTests {
     let empty = try compare(first: [], second: []).plank
     #expect(empty.perfectKappa == .undefined(.noCommonTime))
   }
-
-  @Test("Reports list every number once, with its unit and its stream")
-  func rows() throws {
-    let rows = try compare(first: [(0, 9, .high)], second: [(0, 9, .high)]).rows
-    #expect(Set(rows.map(\.name)).count == rows.count)
-    #expect(rows.first?.name == "plank.annotators_cohen_kappa")
-    #expect(rows.allSatisfy { $0.name.hasSuffix("_s") == ($0.unit == "s") })
-  }
 }
 
 /// Start and end in seconds, and the class, or nil for ignore.
 typealias Stretch = (start: Double, end: Double, plank: PlankClass?)
 
-/// Makes a track of stretches.
 func track(_ stretches: [Stretch]) throws -> LabelTrack {
   try LabelTrack(
     stretches.map {
@@ -168,10 +142,106 @@ func track(_ stretches: [Stretch]) throws -> LabelTrack {
 }
 
 /// Compares two people's labels at one frame per second.
-func compare(
-  first: [Stretch], second: [Stretch], window: Double = 1
-) throws -> LabelAgreement {
+func compare(first: [Stretch], second: [Stretch], window: Double = 1) throws -> LabelAgreement {
   LabelAgreement(
     first: try track(first), second: try track(second), times: (0..<60).map(Double.init),
     frameWeight: Seconds(1), window: Seconds(window))
+}
+
+@Suite("Agreement on boundaries")
+struct BoundaryAgreementTests {
+  @Test("Differences are those of matched boundaries; the others are counted")
+  func differences() throws {
+    let boundaries = try compare(
+      first: [
+        (0, 10, PlankClass.none), (10, 20, .high), (20, 30, .forearm), (30, 40, PlankClass.none),
+        (40, 50, .high),
+      ],
+      second: [
+        (0, 10.25, PlankClass.none), (10.25, 19.5, .high), (19.5, 30, .forearm),
+        (30, 45, PlankClass.none), (45, 50, .high),
+      ]
+    ).plank.boundaries
+    #expect(boundaries.offsets.sorted() == [-0.5, 0, 0.25])
+    #expect(boundaries.matched == 3)
+    #expect(boundaries.firstUnmatched == 1)
+    #expect(boundaries.secondUnmatched == 1)
+    #expect(boundaries.median == .value(0.25))
+    #expect(boundaries.ninetiethPercentile == .value(0.45))
+    #expect(boundaries.largest == .value(0.5))
+    #expect(boundaries.medianOffset == .value(0))
+  }
+
+  @Test(
+    "A person who ignores transitions and one who does not are compared by the starts of classes")
+  func transitions() throws {
+    let boundaries = try compare(
+      first: [
+        (0, 4, PlankClass.none), (4, 5, nil), (5, 20, .high), (22, 30, .high),
+        (30, 40, PlankClass.none),
+      ], second: [(0, 4.75, PlankClass.none), (4.75, 30.5, .high), (30.5, 40, PlankClass.none)]
+    ).plank.boundaries
+    #expect(boundaries.offsets == [0.5, -0.25])
+    #expect(boundaries.firstUnmatched + boundaries.secondUnmatched == 0)
+  }
+
+  @Test("The window is included, and what lies beyond has no counterpart", arguments: [1.0, 0.999])
+  func window(_ window: Double) throws {
+    let boundaries = try compare(
+      first: [(0, 10, PlankClass.none), (10, 20, .high)],
+      second: [(0, 11, PlankClass.none), (11, 20, .high)], window: window
+    ).plank.boundaries
+    #expect(boundaries.matched == (window == 1 ? 1 : 0))
+  }
+
+  @Test("Boundaries to different classes never match")
+  func classes() throws {
+    let boundaries = try compare(
+      first: [(0, 10, PlankClass.none), (10, 20, .high)],
+      second: [(0, 10, PlankClass.none), (10, 20, .forearm)]
+    ).plank.boundaries
+    #expect(boundaries.matched == 0)
+    #expect(boundaries.firstUnmatched == 1)
+    #expect(boundaries.secondUnmatched == 1)
+  }
+}
+
+@Suite("Matchings against all matchings") struct BoundaryMatchingOracleTests {
+  @Test("No other matching has more pairs, or as many at less distance", arguments: 1...60)
+  func best(seed: Int) {
+    var state = UInt64(seed)
+    func next(_ bound: UInt64) -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double((state >> 33) % bound)
+    }
+    let left = (0..<Int(next(6))).map { _ in next(40) / 4 }.sorted()
+    let right = (0..<Int(next(6))).map { _ in next(40) / 4 }.sorted()
+    let offsets = BoundaryMatching(left, right, within: 1).offsets
+    let (pairs, distance) = Self.best(left[...], right, within: 1)
+    #expect(offsets.count == pairs)
+    #expect(abs(offsets.map(\.magnitude).reduce(0, +) - distance) < 1e-12)
+  }
+
+  @Test("Boundaries of a day, two per second, are matched without a table of all pairs")
+  func day() {
+    let left = (0..<172_800).map { Double($0) / 2 }
+    let offsets = BoundaryMatching(left, left.map { $0 + 0.125 }, within: 1).offsets
+    #expect(offsets.count == left.count && offsets.allSatisfy { $0 == 0.125 })
+  }
+
+  static func best(
+    _ left: ArraySlice<Double>, _ right: [Double], within bound: Double
+  ) -> (pairs: Int, distance: Double) {
+    guard let first = left.first else { return (0, 0) }
+    var best = Self.best(left.dropFirst(), right, within: bound)
+    for (index, time) in right.enumerated() where abs(time - first) <= bound {
+      var rest = right
+      rest.remove(at: index)
+      var found = Self.best(left.dropFirst(), rest, within: bound)
+      found.pairs += 1
+      found.distance += abs(time - first)
+      if (found.pairs, -found.distance) > (best.pairs, -best.distance) { best = found }
+    }
+    return best
+  }
 }

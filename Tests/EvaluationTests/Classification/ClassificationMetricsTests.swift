@@ -1,4 +1,7 @@
 import Evaluation
+import Foundation
+import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Classification metrics")
@@ -47,22 +50,6 @@ struct ClassificationMetricsTests {
     #expect(isNear(result[.cohenKappa], 0.2))
   }
 
-  @Test("One wrong frame of a class without truth costs what it lasts, not a class")
-  func strayFrame() {
-    let result = metrics([[1199, 0, 1], [0, 1200, 0], [0, 0, 0]])
-    #expect(isNear(result[.f1Macro], (2398.0 / 2399 + 1) / 3))
-    #expect(isNear(result[.f1MacroTruth], (2398.0 / 2399 + 1) / 2))
-  }
-
-  @Test("A class that is answered and never true is in the mean F1 over all classes only")
-  func answeredWithoutTruth() {
-    let result = metrics([[2, 0, 0], [1, 0, 1], [0, 0, 0]])
-    #expect(isNear(result[.f1MacroTruth], 0.4))
-    #expect(isNear(result[.f1Macro], 4.0 / 15))
-    let nothing = metrics([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
-    #expect(nothing[.f1MacroTruth] == .undefined(.noScoredFrames))
-  }
-
   @Test("Nothing scored leaves every value undefined, for that reason")
   func empty() {
     let result = metrics([[0, 0], [0, 0]])
@@ -78,12 +65,121 @@ struct ClassificationMetricsTests {
     #expect(result[.cohenKappa] == .undefined(.certainAgreement))
     #expect(result[.matthewsCorrelation] == .undefined(.singleClass))
   }
+}
 
-  @Test("A constant answer has kappa 0 and no correlation")
-  func constantAnswer() {
-    let result = metrics([[30, 0, 0], [37, 0, 0], [44, 0, 0]])
-    #expect(result[.cohenKappa] == .value(0))
-    #expect(result[.matthewsCorrelation] == .undefined(.singleClass))
-    #expect(isNear(result[.balancedAccuracy], 1.0 / 3))
+/// Values that scikit-learn computed; `scripts/oracles` says how.
+@Suite("Classification metrics goldens")
+struct ClassificationMetricsGoldenTests {
+  struct Golden: Decodable {
+    struct Case: Decodable, Sendable, CustomTestStringConvertible {
+      let name: String
+      let labels: [String]
+      let confusion: [[Double]]
+      let weighted: Bool
+      let expected: Expected
+
+      var testDescription: String { name }
+    }
+
+    /// Values by name; nil is undefined.
+    struct Expected: Decodable, Sendable {
+      let overall: [String: Double?]
+      let perClass: [String: [String: Double?]]
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var overall: [String: Double?] = [:]
+        var perClass: [String: [String: Double?]] = [:]
+        for key in container.allKeys {
+          if ["precision", "recall", "f1"].contains(key.stringValue) {
+            perClass[key.stringValue] = try container.decode([String: Double?].self, forKey: key)
+          } else {
+            overall[key.stringValue] = .some(
+              try container.decodeIfPresent(Double.self, forKey: key))
+          }
+        }
+        self.overall = overall
+        self.perClass = perClass
+      }
+    }
+
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+
+      init?(intValue: Int) { nil }
+    }
+
+    let cases: [Case]
+  }
+
+  static let golden: Result<Golden, any Error> = Result {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Goldens/classification_metrics.json")
+    return try JSONDecoder().decode(Golden.self, from: Data(contentsOf: file))
+  }
+
+  static var cases: [Golden.Case] { (try? golden.get().cases) ?? [] }
+
+  @Test("The file is there and has cases of both streams, in frames and in seconds")
+  func fileIsComplete() throws {
+    let cases = try Self.golden.get().cases
+    #expect(cases.count >= 100)
+    for stream in AnswerStream.allCases {
+      let own = cases.filter { $0.labels == stream.labels }
+      #expect(own.contains { $0.weighted } && own.contains { !$0.weighted })
+    }
+  }
+
+  @Test("Every metric is what scikit-learn says", arguments: cases)
+  func agreesWithScikitLearn(golden: Golden.Case) throws {
+    let metrics = MatrixMetrics(
+      ConfusionMatrix(labels: golden.labels, rows: golden.confusion))
+    #expect(golden.expected.overall.count == metrics.overall.count)
+    for result in metrics.overall {
+      let expected = try #require(golden.expected.overall[result.metric.name])
+      #expect(isNear(result.value, expected), "\(result.metric.name)")
+    }
+    for result in metrics.byClass {
+      let label = try #require(result.label)
+      let values = try #require(golden.expected.perClass[result.metric.name])
+      let expected = try #require(values[label])
+      #expect(isNear(result.value, expected), "\(result.metric.name)[\(label)]")
+    }
+  }
+}
+
+@Suite("Confusion matrix")
+struct ConfusionMatrixTests {
+  private let matrix = ConfusionMatrix(
+    labels: ["aligned", "sag", "pike"], rows: [[5, 2, 0], [1, 7, 0], [0, 3, 9]])
+
+  @Test("Matrices add up cell by cell")
+  func sum() {
+    var sum = ConfusionMatrix<Int>(labels: matrix.labels)
+    #expect(sum.total == 0)
+    sum += matrix
+    sum += matrix
+    #expect(sum.rows == [[10, 4, 0], [2, 14, 0], [0, 6, 18]])
+  }
+
+  @Test(
+    "A saved matrix that is not square, is negative or overflows is refused",
+    arguments: [
+      "[[1, 2], [3]]", "[[1, 2]]", "[[1, 2], [3, 4], [5, 6]]", "[[1, -2], [3, 4]]",
+      "[[9000000000000000000, 9000000000000000000], [1, 1]]", "[]",
+    ])
+  func refusals(rows: String) {
+    let text = "{\"labels\": [\"aligned\", \"sag\"], \"rows\": \(rows)}"
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ConfusionMatrix<Int>.self, from: Data(text.utf8))
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription.contains("a row and a column per label"))
   }
 }

@@ -1,10 +1,10 @@
-import Evaluation
 import PoseModel
 import TestSupport
 import Testing
 
-@Suite("Jitter")
-struct JitterStatisticsTests {
+@testable import Evaluation
+
+@Suite("Jitter") struct JitterStatisticsTests {
   private func row(
     _ values: [Float], times: [Double]? = nil, truth: String? = nil, unit: String = "m"
   ) throws -> JitterRow {
@@ -157,5 +157,231 @@ struct JitterStatisticsTests {
     }
     #expect(jitter.rows.map(\.signal.name) == ["elbowAngle", "root", "spine", "leftWrist"])
     #expect(jitter.rows.map(\.pairs) == [2, 2, 1, 1])
+  }
+}
+
+@Suite("Hold segments")
+struct HoldSegmentsTests {
+  @Test("A hold is one plank class and one form, without gaps")
+  func holds() {
+    var scenario = Scenario("nnffff.ffxhhn")
+    scenario.formTruth = "..aass.ss.a.."
+    #expect(HoldSegments.find(in: scenario.truth) == [2..<4, 4..<6, 7..<9, 10..<11, 11..<12])
+  }
+
+  @Test("The last hold ends with the sequence; `none` is not a hold")
+  func edges() {
+    #expect(HoldSegments.find(in: Scenario("fff").truth) == [0..<3])
+    #expect(HoldSegments.find(in: Scenario("nnn").truth).isEmpty)
+    #expect(HoldSegments.find(in: Scenario("").truth).isEmpty)
+  }
+
+  @Test("Behind a smoother, the start of a hold, in which it settles, is not jitter")
+  func settling() {
+    // A ramp ends where the hold starts; a moving average over four frames continues for three.
+    let scenario = Scenario("nnnnnnhhhhhhhh", rate: 8)
+    let smoothed: [Float] = [0, 1, 2, 3, 4, 5, 5.75, 6.25, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5]
+    func step(_ settling: Double) -> MetricValue? {
+      JitterStatistics(
+        times: scenario.times, truth: scenario.truth,
+        measurements: [MeasurementSeries(name: "m", unit: "m", values: smoothed)],
+        settling: Seconds(settling)
+      ).rows.first?.rmsStep
+    }
+    #expect(step(0)?.number ?? 0 > 0.2)
+    #expect(step(0.375) == .value(0))
+    #expect(step(1) == .undefined(.noValidPair))
+  }
+}
+
+@Suite("Absolute residuals") struct AbsoluteResidualsTests {
+  private func residuals(_ values: some Collection<Double>) -> AbsoluteResiduals {
+    var copy = Array(values)
+    var residuals = AbsoluteResiduals()
+    copy.withUnsafeMutableBufferPointer { residuals.add($0, from: 0) }
+    return residuals
+  }
+
+  @Test(
+    "The median depends neither on how values are divided nor on the order of the parts",
+    arguments: [
+      [32_768], [32_769], [30_000, 2768], [30_000, 5000, 5000], [5000, 30_000, 5000],
+      [100, 40_000], [33_000, 33_000], [8192, 8193, 16_384, 1],
+    ])
+  func division(sizes: [Int]) throws {
+    var random = SplitMix64(seed: 11)
+    let values = (0..<sizes.reduce(0, +)).map { _ in Double(Float(random.unit() - 0.3)) }
+    var start = 0
+    let parts = sizes.map { size in
+      defer { start += size }
+      return residuals(values[start..<start + size])
+    }
+    func sum(_ parts: [AbsoluteResiduals]) -> AbsoluteResiduals {
+      parts.reduce(into: AbsoluteResiduals()) { $0.add($1) }
+    }
+    let sums = [sum(parts), sum(parts.reversed()), sum([residuals([]), sum(parts)])]
+    let whole = try #require(residuals(values).median)
+    for sum in sums {
+      #expect(sum.count == values.count)
+      #expect(sum.median == whole)
+    }
+    let sorted = values.map(abs).sorted()
+    let exact = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    let isKept = values.count <= AbsoluteResiduals.exactLimit
+    #expect(abs(whole / exact - 1) <= (isKept ? 1e-12 : 1e-3))
+  }
+}
+
+@Suite("Jitter properties") struct JitterPropertyTests {
+  /// Nearly normal noise of a standard deviation: the sum of twelve uniform numbers.
+  private func noise(_ count: Int, deviation: Double, seed: UInt64) -> [Float] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in
+      Float(deviation * (0..<12).reduce(-6.0) { sum, _ in sum + random.unit() })
+    }
+  }
+
+  private func jitter(_ values: [Float], start: Double = 0) -> JitterStatistics {
+    let scenario = Scenario(String(repeating: "f", count: values.count), rate: 30, start: start)
+    return JitterStatistics(
+      times: scenario.times, truth: scenario.truth,
+      measurements: [MeasurementSeries(name: "shoulderRise", unit: "m", values: values)])
+  }
+
+  @Test("The spread of many frames is within 0.1 % even if they have only a few values")
+  func spreadOfFewValues() throws {
+    // Two thirds are 1 from the median 0, the others 1.01.
+    let cycle: [Float] = [-1, 1, -1, 1, -1.01, 1.01]
+    let values = (0..<48_000).map { cycle[$0 % cycle.count] }
+    let row = try #require(jitter(values).rows.first)
+    #expect(isNear(row.robustSpread, 1.4826, within: 1.4826e-3))
+  }
+
+  @Test("Sequences add up in any grouping", arguments: [100, 20_000])
+  func grouping(count: Int) {
+    let parts = (UInt64(0)..<3).map { jitter(noise(count, deviation: 0.02, seed: $0)) }
+    var left = parts[0]
+    left += parts[1]
+    left += parts[2]
+    var right = parts[1]
+    right += parts[2]
+    var other = parts[0]
+    other += right
+    for (one, two) in zip(left.rows, other.rows) {
+      #expect(one.robustSpread == two.robustSpread)
+      #expect(agree(one.rmsStep, two.rmsStep))
+      #expect(agree(one.acceleration, two.acceleration))
+      #expect(one.pairs == two.pairs && one.holds == two.holds)
+      #expect(one.pairs == 3 * (count - 1))
+    }
+  }
+
+  @Test("A shift in time, and of the values by a power of two, changes nothing")
+  func shifts() throws {
+    let values = noise(500, deviation: 1, seed: 3).map { ($0 * 1024).rounded() / 1024 }
+    let one = try #require(jitter(values).rows.first)
+    let other = try #require(jitter(values.map { $0 + 64 }, start: 512).rows.first)
+    #expect(agree(one.rmsStep, other.rmsStep))
+    #expect(agree(one.robustSpread, other.robustSpread))
+    #expect(agree(one.acceleration, other.acceleration, within: 1e-6))
+  }
+}
+
+/// Values of numpy, scipy and allantools; `scripts/oracles/jitter.py` says how.
+@Suite("Jitter goldens") struct JitterGoldenTests {
+  struct Case: Decodable, Sendable, CustomTestStringConvertible {
+    let kind: String
+    let name: String
+    let signal: String?
+    let times: [Double]?
+    let truth: String?
+    let values: [[Double]?]?
+    let expected: [Double?]?
+    let rate: Double?
+    let column: [Double]?
+    let ratio: Double?
+    let allan: [[Double]]?
+    let best: Int?
+    let positions: [[[Double]?]]?
+    var testDescription: String { name }
+  }
+
+  static let cases = GoldenFile.cases("jitter.json", of: Case.self)
+  static func cases(_ kind: String) -> [Case] { cases.filter { $0.kind == kind } }
+
+  @Test("The file has at least fifty random cases of each kind, and edge cases")
+  func fileIsComplete() {
+    for kind in ["steps", "spectra", "bones"] {
+      #expect(Self.cases(kind).count { $0.name.hasPrefix(kind) } >= 50, "\(kind)")
+    }
+    #expect(Self.cases("steps").contains { $0.name == "no hold" })
+    #expect(Self.cases("spectra").contains { $0.ratio == nil })
+    #expect(Set(Self.cases("steps").map(\.signal)) == ["m", "deg", "joint"])
+  }
+
+  @Test("Steps, spread, acceleration, jerk and correlation are numpy's", arguments: cases("steps"))
+  func steps(golden: Case) throws {
+    var scenario = Scenario(try #require(golden.truth))
+    scenario.times = try #require(golden.times)
+    let values = try #require(golden.values)
+    let isJoint = golden.signal == "joint"
+    let numbers = values.flatMap { row in
+      (row ?? Array(repeating: Double.nan, count: isJoint ? 3 : 1)).map { Float($0) }
+    }
+    let jitter = JitterStatistics(
+      times: scenario.times, truth: scenario.truth,
+      measurements: isJoint
+        ? [] : [MeasurementSeries(name: "value", unit: golden.signal ?? "", values: numbers)],
+      joints: isJoint
+        ? JointSeries(layout: JointLayout(joints: [.root], dimension: 3), positions: numbers) : nil)
+    let row = try #require(jitter.rows.first)
+    let own = [
+      row.rmsStep, row.rmsSpeed, row.noise, row.robustSpread, row.acceleration, row.jerk,
+      row.lagOneCorrelation,
+    ]
+    for (index, (value, expected)) in zip(own, try #require(golden.expected)).enumerated() {
+      // The distances of the spread are kept as 32-bit floats.
+      let precision = index == 3 ? 1e-6 : 1e-9
+      #expect(
+        isNear(value, expected, within: precision * max(1, expected ?? 0)),
+        "number \(index): \(value), not \(String(describing: expected))")
+    }
+  }
+
+  @Test(
+    "The share of fast power is scipy's, Allan deviations allantools'", arguments: cases("spectra"))
+  func spectra(golden: Case) throws {
+    let column = try #require(golden.column)
+    let rate = try #require(golden.rate)
+    let scenario = Scenario(String(repeating: "f", count: column.count), rate: rate)
+    let jitter = JitterStatistics(
+      times: scenario.times, truth: scenario.truth,
+      measurements: [MeasurementSeries(name: "value", unit: "m", values: column.map { Float($0) })],
+      detail: .spectra)
+    let spectral = try #require(jitter.rows.first?.spectral)
+    #expect(isNear(spectral.highFrequencyRatio, golden.ratio))
+    let allan = try #require(golden.allan)
+    #expect(spectral.allan.count == allan.count)
+    for (own, expected) in zip(spectral.allan, allan) {
+      #expect(abs(own.seconds * rate - expected[0]) < 1e-9)
+      #expect(abs(own.deviation - expected[1]) < 1e-9 * max(1, expected[1]))
+    }
+    #expect(isNear(spectral.bestAveraging, golden.best.map { Double($0) / rate }))
+  }
+
+  @Test("The variation of a bone's length is numpy's", arguments: cases("bones"))
+  func bones(golden: Case) throws {
+    let scenario = Scenario(try #require(golden.truth))
+    let layout = JointLayout(joints: [.leftShoulder, .leftElbow], dimension: 3)
+    let positions = try #require(golden.positions).joined().flatMap { joint in
+      (joint ?? [.nan, .nan, .nan]).map { Float($0) }
+    }
+    let jitter = JitterStatistics(
+      times: scenario.times, truth: scenario.truth, measurements: [],
+      joints: JointSeries(layout: layout, positions: positions))
+    let bone = try #require(jitter.bones.first { $0.name == "leftShoulder-leftElbow" })
+    let expected = try #require(golden.expected)
+    #expect(isNear(bone.length, expected[0]))
+    #expect(isNear(bone.variation, expected[1]))
   }
 }

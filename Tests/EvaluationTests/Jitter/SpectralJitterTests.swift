@@ -3,8 +3,7 @@ import PoseModel
 import Statistics
 import Testing
 
-@Suite("Jitter in detail")
-struct SpectralJitterTests {
+@Suite("Jitter in detail") struct SpectralJitterTests {
   private func jitter(
     _ values: [Float], truth: String? = nil, rate: Double = 30, times: [Double]? = nil,
     detail: JitterDetail = .spectra
@@ -27,28 +26,6 @@ struct SpectralJitterTests {
     }
   }
 
-  @Test("Speed, jerk, noise and correlation by hand")
-  func byHand() throws {
-    let row = try #require(
-      jitter([0, 1, 3, 2, 2], times: [0, 0.25, 0.5, 0.75, 1]).rows.first)
-    #expect(isNear(row.rmsStep, (6.0 / 4).squareRoot()))
-    #expect(isNear(row.rmsSpeed, (6.0 / 4).squareRoot() / 0.25))
-    #expect(isNear(row.noise, (6.0 / 4 / 2).squareRoot()))
-    // Third differences -4 and 4 over 0.25^3.
-    #expect(isNear(row.jerk, 4 * 64))
-    // Mean 1.6: distances -1.6, -0.6, 1.4, 0.4, 0.4.
-    #expect(isNear(row.lagOneCorrelation, (0.96 - 0.84 + 0.56 + 0.16) / 5.2, within: 1e-6))
-    #expect(row.unit(over: "s^3") == "m/s^3")
-  }
-
-  @Test("Uneven time gives third divided differences")
-  func unevenTime() throws {
-    // x = t^3 has the third derivative 6 everywhere.
-    let times = [0, 0.125, 0.5, 0.625, 1]
-    let row = try #require(jitter(times.map { Float($0 * $0 * $0) }, times: times).rows.first)
-    #expect(isNear(row.jerk, 6, within: 1e-5))
-  }
-
   @Test("On holds alone, jitter is the same but for smoothness, and nothing is measured outside")
   func holdsAlone() throws {
     let truth = String(repeating: "f", count: 900) + String(repeating: "n", count: 300)
@@ -59,12 +36,6 @@ struct SpectralJitterTests {
     #expect(row.rmsStep == expected.rmsStep && row.robustSpread == expected.robustSpread)
     #expect(row.spectralArcLength == nil && expected.spectralArcLength != nil)
     #expect(alone.summary.movementRows.isEmpty && !all.summary.movementRows.isEmpty)
-  }
-
-  @Test("The correlation of neighbors tells colored noise from white", arguments: [0, 0.5, 0.95])
-  func color(correlation: Double) throws {
-    let row = try #require(jitter(noise(20_000, correlation: correlation)).rows.first)
-    #expect(abs(try #require(row.lagOneCorrelation.number) - correlation) < 0.02)
   }
 
   @Test("White noise has its power above 3 Hz; what averaging cannot help with has not")
@@ -141,23 +112,5 @@ struct SpectralJitterTests {
     #expect(spectral.spectra.count == 1 && spectral.spectra.first?.segmentCount == 2)
     #expect(spectral.allan.first?.differences == 2 * 499)
     #expect(abs(try #require(row.noise.number) - 1) < 0.1)
-  }
-
-  @Test("A bone that keeps its length varies by nothing, one that swaps does")
-  func bones() throws {
-    let layout = JointLayout(joints: [.leftElbow, .leftShoulder, .leftWrist], dimension: 3)
-    var positions: [Float] = []
-    for frame in 0..<10 {
-      let x = Float(frame)
-      positions += [x, 0, 0, x, 3, 4, x, frame.isMultiple(of: 2) ? 1 : 3, 0]
-    }
-    let scenario = Scenario(String(repeating: "f", count: 10))
-    let bones = JitterStatistics(
-      times: scenario.times, truth: scenario.truth, measurements: [],
-      joints: JointSeries(layout: layout, positions: positions)
-    ).bones
-    #expect(bones.map(\.name) == ["leftShoulder-leftElbow", "leftElbow-leftWrist"])
-    #expect(bones[0].length == .value(5) && bones[0].variation == .value(0))
-    #expect(bones[1].length == .value(2) && bones[1].variation == .value(0.5))
   }
 }

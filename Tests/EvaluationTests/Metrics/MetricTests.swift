@@ -33,12 +33,6 @@ struct MetricTests {
     #expect(error?.description.contains(nearest) == true, "\(error?.description ?? "")")
   }
 
-  @Test("A name that is near none is answered with an example", arguments: ["", "hello world"])
-  func strange(name: String) {
-    let error = #expect(throws: UnknownMetric.self) { try MetricKey(name) }
-    #expect(error?.description.contains("metrics are named like `plank.f1_macro`") == true)
-  }
-
   @Test(
     "A sweep's cells give the metrics that need no whole answers, and suggest the nearest others")
   func tunable() throws {
@@ -63,14 +57,6 @@ struct MetricTests {
       ])
   }
 
-  @Test("Rates are per minute, the rest are pure numbers or counts")
-  func units() {
-    #expect(Metric.flickersPerMinute.unit == "1/min")
-    #expect(Metric.missedTransitions.unit == "transitions")
-    #expect(Metric.cohenKappa.unit == "-")
-    #expect(Metric.longestHoldError.unit == "s")
-  }
-
   @Test("Ratios end at one, what has a unit never ends, and only errors of chance go below zero")
   func ranges() {
     for metric in Metric.all {
@@ -92,13 +78,5 @@ struct MetricTests {
       result.plank.view.results(section, .session)
     }
     #expect((keys + session).map(\.key) == MetricKey.all)
-  }
-
-  @Test("A value is a number or a reason, never both")
-  func values() {
-    #expect(MetricValue.value(0.5).number == 0.5)
-    #expect(MetricValue.value(0.5).reason == nil)
-    #expect(MetricValue.undefined(.noTruth).number == nil)
-    #expect(MetricValue.undefined(.noTruth).reason == .noTruth)
   }
 }

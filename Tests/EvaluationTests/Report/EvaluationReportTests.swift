@@ -1,10 +1,10 @@
 import Evaluation
 import Foundation
 import PoseModel
+import TestSupport
 import Testing
 
-@Suite("Evaluation report")
-struct EvaluationReportTests {
+@Suite("Evaluation report") struct EvaluationReportTests {
   @Test("Truth against itself is perfect and never flickers", arguments: UInt64(0)..<30)
   func identity(seed: UInt64) throws {
     var scenario = Scenario.random(seed: seed, frames: 300)
@@ -124,16 +124,159 @@ struct EvaluationReportTests {
     #expect(row.form.accuracy == .value(1))
     #expect(report([Scenario("....")]).sequences[0].plank.accuracy == .undefined(.noScoredFrames))
   }
+}
 
-  @Test("The end-to-end view of form leaves out frames with a wrong plank")
-  func endToEnd() {
-    var scenario = Scenario("ffff", answers: "ffhh")
-    scenario.formTruth = "aass"
-    scenario.formAnswers = "aaas"
-    let result = report([scenario])
-    #expect(isNear(result.form.view[.accuracy], 0.75))
-    #expect(result.form.endToEnd?[.accuracy] == .value(1))
-    #expect(result.form.endToEnd?.confusion.total == 2)
-    #expect(result.plank.endToEnd == nil)
+@Suite("Answer comparison") struct AnswerComparisonTests {
+  private func device(_ plank: String, form: String) -> [DeviceAnswer?] {
+    zip(plank, form).map { plank, form in
+      plank == " " && form == " "
+        ? nil
+        : DeviceAnswer(
+          plank: plank == " " ? nil : PlankClass(code: Scenario.plankCode(plank)),
+          form: form == " " ? nil : FormClass(code: Scenario.formCode(form)))
+    }
+  }
+
+  @Test("Only frames with an answer of the device are compared, each stream for itself")
+  func frames() throws {
+    var scenario = Scenario("ffffff", answers: "ffhhff")
+    scenario.formAnswers = "aasaaa"
+    let comparison = AnswerComparison(scenario.outcome, device: device("ff fh ", form: "a  a p"))
+    #expect(comparison.plank.framesCompared == 4)
+    #expect(comparison.plank.framesDiffering == 2)
+    #expect(comparison.form.framesCompared == 3)
+    #expect(comparison.form.framesDiffering == 1)
+    #expect(comparison.sequencesCompared == 1)
+    #expect(!comparison.isEqual)
+    let first = try #require(comparison.plank.firstDifferences.first)
+    #expect(first.frame == 3 && abs(first.time.value - 0.3) < 1e-12)
+    #expect(first.device == "forearm" && first.answer == "high")
+    #expect(comparison.form.firstDifferences.map(\.device) == ["pike"])
+  }
+
+  @Test("Unscored frames are compared too: the truth plays no part")
+  func unscored() {
+    let outcome = Scenario("....", answers: "ffff").outcome
+    let comparison = AnswerComparison(outcome, device: device("ffff", form: "    "))
+    #expect(comparison.plank.framesCompared == 4)
+    #expect(comparison.isEqual)
+  }
+
+  @Test("Comparisons add up; the first few differences are kept in order")
+  func sum() {
+    var total = AnswerComparison()
+    for name in ["a", "b", "c"] {
+      let scenario = Scenario("fff", answers: "hhh", name: name)
+      total += AnswerComparison(scenario.outcome, device: device("fff", form: "aaa"))
+    }
+    #expect(total.sequencesCompared == 3)
+    #expect(total.plank.framesCompared == 9 && total.plank.framesDiffering == 9)
+    #expect(total.plank.firstDifferences.count == AnswerComparison.differenceLimit)
+    #expect(total.plank.firstDifferences.map(\.sequence) == ["a", "a", "a", "b", "b"])
+    #expect(total.form.framesDiffering == 0)
+  }
+}
+
+@Suite("Frame cost")
+struct FrameCostTests {
+  @Test("Percentiles are over batches, with linear interpolation")
+  func percentiles() throws {
+    let cost = try #require(FrameCost(secondsPerFrame: (0...100).map { Double($0) * 1e-6 }))
+    #expect(cost.batches == 101)
+    #expect(abs(cost.p50.value - 50e-6) < 1e-15)
+    #expect(abs(cost.p90.value - 90e-6) < 1e-15)
+    #expect(abs(cost.p99.value - 99e-6) < 1e-15)
+    #expect(abs(cost.maximum.value - 100e-6) < 1e-15)
+    let two = try #require(FrameCost(secondsPerFrame: [2, 1]))
+    #expect(abs(two.p50.value - 1.5) < 1e-12 && abs(two.p90.value - 1.9) < 1e-12)
+  }
+
+  @Test("The budget of a frame is a thirtieth of a second")
+  func budget() throws {
+    let cost = try #require(FrameCost(secondsPerFrame: [1.0 / 300]))
+    #expect(abs(cost.medianBudgetShare - 0.1) < 1e-12)
+    #expect(abs(cost.p99BudgetShare - 0.1) < 1e-12)
+  }
+
+  @Test("Without a batch, or with an invalid time, there is no cost")
+  func undefined() {
+    #expect(FrameCost(secondsPerFrame: []) == nil)
+    #expect(FrameCost(secondsPerFrame: [1e-6, .nan]) == nil)
+  }
+}
+
+@Suite("Scores of other detectors, and what recordings lack") struct DetectorScoreTests {
+  /// Two sequences of one source and one of another, at different rates.
+  private var scenarios: [Scenario] {
+    var all = [
+      Scenario("nnffhhhh", answers: "nnfnhhhf", name: "one"),
+      Scenario("ffffnn", answers: "ffhhnn", rate: 5, name: "two"),
+      Scenario("hhhhhhhhhh.x", answers: "hhhhhhhhhnnn", rate: 30, name: "three"),
+    ]
+    for index in all.indices { all[index].source = index < 2 ? "home" : "studio" }
+    return all
+  }
+
+  @Test("The accuracy is that of an evaluation: of time, and the mean over sources")
+  func accuracy() throws {
+    let outcomes = scenarios.map(\.outcome)
+    var tally = AccuracyTally()
+    for outcome in outcomes {
+      let codes = PerStream { outcome[$0].answers }
+      tally += AccuracyTally(outcome, answers: codes, raw: codes, undetermined: 255)
+    }
+    let report = EvaluationReport(
+      detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
+      sequences: outcomes.map { SequenceEvaluation($0, detail: .report) })
+    let score = DetectorScore(name: "scripted", tally)
+    let expected = try #require(report.plank.view[.accuracy].number)
+    #expect(abs(try #require(score.accuracy.plank.number) - expected) < 1e-12)
+    #expect(score.accuracy.form == .undefined(.noScoredFrames))
+    #expect(score.determined.plank == .value(1))
+  }
+
+  @Test("Undetermined frames are counted, and nothing counted is undefined")
+  func determined() throws {
+    let outcome = Scenario("nnffhhhh").outcome
+    let answers = PerStream { outcome[$0].answers }
+    let raw = PerStream { stream in answers[stream].enumerated().map { $0 < 6 ? 255 : $1 } }
+    let tally = AccuracyTally(outcome, answers: answers, raw: raw, undetermined: 255)
+    #expect(DetectorScore(name: "some", tally).determined.plank == .value(0.25))
+    let nothing = DetectorScore(name: "none", AccuracyTally())
+    #expect(nothing.accuracy.plank == .undefined(.noScoredFrames))
+  }
+
+  @Test("Needs of recordings add up by fact, and JSON keeps them")
+  func needs() throws {
+    let height = UnmetNeed(.bodyHeight, rules: 3, recordings: 1)
+    let wrist = UnmetNeed(.joint, joint: "leftWrist", rules: 2, recordings: 1)
+    let sum = UnmetNeed.sum([
+      [height], [], [height, wrist], [UnmetNeed(.pose, rules: 5, recordings: 1)],
+    ])
+    #expect(sum.map(\.recordings) == [2, 1, 1] && sum.map(\.rules) == [3, 2, 5])
+    let again = try JSONDecoder().decode([UnmetNeed].self, from: JSONEncoder().encode(sum))
+    #expect(again == sum)
+  }
+
+  @Test("The timer's mean with a sign is never larger than the mean without, whatever the sources")
+  func timer() throws {
+    var outcomes: [SequenceOutcome] = []
+    for index in 0..<8 {
+      var short = Scenario("nnffffffff", answers: "nnffffffnn", name: "short\(index)")
+      short.source = "large"
+      outcomes.append(short.outcome)
+    }
+    var long = Scenario("nnffnnnnnn", answers: "ffffffffff", name: "long")
+    long.source = "small"
+    let report = EvaluationReport(
+      detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
+      sequences: (outcomes + [long.outcome]).map { SequenceEvaluation($0, detail: .report) })
+    let holds = report.plank.overTime.holds
+    let error = try #require(holds.error.number)
+    // 0.2 s short in one source, 0.8 s long in the other.
+    #expect(abs(error - 0.5) < 1e-9)
+    #expect(abs(try #require(holds.signedError.number) - 0.3) < 1e-9)
+    #expect(report.plank.view[.holdError].number == error)
+    #expect(holds.counts.sequences == 9)
   }
 }

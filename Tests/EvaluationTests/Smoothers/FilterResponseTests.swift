@@ -1,42 +1,11 @@
 import Evaluation
 import PoseModel
+import Statistics
+import TestSupport
 import Testing
 
-@Suite("Responses of smoothers")
-struct ResponseTests {
+@Suite("Responses of smoothers") struct ResponseTests {
   private let rate = Hertz(30)
-
-  @Test("Without a smoother nothing is late, nothing overshoots and noise passes")
-  func identity() throws {
-    let step = StepResponse(rate: rate, height: 1, TestFilters.delay(0))
-    #expect(step.halfTime == .value(0) && step.ninetyTime == .value(0))
-    #expect(step.overshoot == .value(0))
-    #expect(isNear(RampLag.measure(rate: rate, speed: 2, TestFilters.delay(0)), 0))
-    let linear = try #require(LinearResponse(rate: rate, TestFilters.delay(0)))
-    #expect(linear.groupDelay == Seconds(0) && linear.noiseGain == 1)
-  }
-
-  @Test("An exponential mean has the delay (1 - a) / a and the gain sqrt(a / (2 - a))")
-  func exponential() throws {
-    let linear = try #require(LinearResponse(rate: rate, TestFilters.exponential(0.3)))
-    #expect(abs(linear.groupDelay.value * 30 - 7.0 / 3) < 1e-9)
-    #expect(abs(linear.noiseGain - (0.3 / 1.7).squareRoot()) < 1e-12)
-    #expect(abs(linear.constantGain - 1) < 1e-12)
-    let ramp = RampLag.measure(rate: rate, speed: 0.5, TestFilters.exponential(0.3))
-    #expect(isNear(ramp, 7.0 / 3 / 30))
-    // 1 - 0.7^(k+1) reaches 0.5 at k = 1 and 0.9 at k = 6.
-    let step = StepResponse(rate: rate, height: 3, TestFilters.exponential(0.3))
-    #expect(isNear(step.halfTime, 1.0 / 30) && isNear(step.ninetyTime, 6.0 / 30))
-  }
-
-  @Test(
-    "A mean of N frames has the delay (N - 1) / 2 and the gain 1 / sqrt N",
-    arguments: [2, 5, 9])
-  func movingAverage(count: Int) throws {
-    let linear = try #require(LinearResponse(rate: rate, TestFilters.movingAverage(count)))
-    #expect(abs(linear.groupDelay.value * 30 - Double(count - 1) / 2) < 1e-9)
-    #expect(abs(linear.noiseGain - 1 / Double(count).squareRoot()) < 1e-12)
-  }
 
   @Test("A median delays a step by (N - 1) / 2 frames exactly and has no linear theory")
   func median() {
@@ -72,13 +41,10 @@ struct ResponseTests {
     var output = TestFilters.delay(3)(times, input)
     output[60] = nil
     input[5] = .nan
-    let lag = try #require(
-      LagEstimate(input: input, output: output, interval: Seconds(1.0 / 30)))
+    let lag = try #require(LagEstimate(input: input, output: output, interval: Seconds(1.0 / 30)))
     #expect(abs(lag.frames - 3) < 0.5 && lag.meanSquare == 0)
     #expect(!lag.isAtLimit)
-    #expect(
-      LagEstimate(
-        input: [1, 2, 3], output: [1, 2, 3], interval: Seconds(1.0 / 30)) == nil)
+    #expect(LagEstimate(input: [1, 2, 3], output: [1, 2, 3], interval: Seconds(1.0 / 30)) == nil)
     #expect(
       LagEstimate(
         input: Array(repeating: 1, count: 90), output: output, interval: Seconds(1.0 / 30)) == nil)
@@ -89,8 +55,304 @@ struct ResponseTests {
     let input = (0..<120).map { Double($0 * $0 * $0 % 53) }
     let output = TestFilters.delay(10)(input, input)
     let lag = try #require(
-      LagEstimate(
-        input: input, output: output, interval: Seconds(0.1), longest: Seconds(1)))
+      LagEstimate(input: input, output: output, interval: Seconds(0.1), longest: Seconds(1)))
     #expect(lag.isAtLimit && lag.frames == 10)
+  }
+}
+
+@Suite("Lag estimate properties") struct LagEstimatePropertyTests {
+  private static let interval = Seconds(1.0 / 30)
+
+  /// A slow movement: five sines of random frequencies up to 0.5 Hz, as sums of rotations.
+  private func movement(seed: UInt64) -> [Double] {
+    let stream = RandomStream(seed: seed, purpose: "tests.lag")
+    var phases = (0..<5).map { _ in
+      let turn = stream.uniform(in: 0.05...0.5) * 2 * .pi / 30
+      // cos and sin of the small turn by their series: no math library here.
+      let square = turn * turn
+      return (
+        cosine: 1 - square / 2 + square * square / 24,
+        sine: turn * (1 - square / 6 + square * square / 120),
+        x: stream.gaussian(), y: stream.gaussian()
+      )
+    }
+    return (0..<600).map { _ in
+      for index in phases.indices {
+        let (x, y) = (phases[index].x, phases[index].y)
+        phases[index].x = x * phases[index].cosine - y * phases[index].sine
+        phases[index].y = x * phases[index].sine + y * phases[index].cosine
+      }
+      return phases.reduce(0) { $0 + $1.x }
+    }
+  }
+
+  private func walk(seed: UInt64) -> [Double] {
+    let stream = RandomStream(seed: seed, purpose: "tests.lag.walk")
+    var value = 0.0
+    return (0..<600).map { _ in
+      value += stream.gaussian()
+      return value
+    }
+  }
+
+  private func lag(_ input: [Double], _ filter: SignalFilter) -> Double? {
+    let times = input.indices.map { Double($0) * Self.interval.value }
+    return LagEstimate(input: input, output: filter(times, input), interval: Self.interval)?.frames
+  }
+
+  @Test(
+    "A known smoother's lag is found within half a frame",
+    arguments: Draws.seeds(100 as UInt64))
+  func knownLags(seed: UInt64) throws {
+    let input = movement(seed: seed)
+    for (filter, frames) in [
+      (TestFilters.delay(0), 0), (TestFilters.delay(7), 7), (TestFilters.movingAverage(9), 4),
+      (TestFilters.movingAverage(10), 4.5), (TestFilters.exponential(0.3), 7.0 / 3),
+      (TestFilters.median(5), 2),
+    ] { #expect(abs(try #require(lag(input, filter)) - frames) <= 0.5) }
+  }
+
+  @Test(
+    "The delay of a random walk is found, although raw correlation fails",
+    arguments: Draws.seeds(100 as UInt64))
+  func walks(seed: UInt64) throws {
+    #expect(abs(try #require(lag(walk(seed: seed), TestFilters.delay(5))) - 5) <= 0.5)
+  }
+
+  @Test(
+    "Noise on the output does not move the lag of a movement by half a frame",
+    arguments: Draws.seeds(20 as UInt64))
+  func noise(seed: UInt64) throws {
+    let input = movement(seed: seed)
+    let stream = RandomStream(seed: seed, purpose: "tests.lag.noise")
+    let noisy: SignalFilter = { times, values in
+      TestFilters.delay(6)(times, values).map { $0.map { $0 + 0.05 * stream.gaussian() } }
+    }
+    #expect(abs(try #require(lag(input, noisy)) - 6) <= 0.5)
+  }
+}
+
+/// Values of numpy and scipy; `scripts/oracles/lag.py` says how.
+@Suite("Lag goldens") struct LagGoldenTests {
+  struct Case: Decodable, Sendable, CustomTestStringConvertible {
+    let kind: String
+    let name: String
+    let input: [Double?]?
+    let output: [Double?]?
+    let lag: [Double]?
+    let b: [Double]?
+    let a: [Double]?
+    let expected: Expected?
+    var testDescription: String { name }
+  }
+
+  /// scipy's numbers for a filter.
+  struct Expected: Decodable, Sendable {
+    let delayFrames: Double
+    let noiseGain: Double
+    let halfFrames: Int
+    let ninetyFrames: Int
+    let overshoot: Double
+    let rampSeconds: Double
+  }
+
+  static let cases = GoldenFile.cases("lag.json", of: Case.self)
+  static func cases(_ kind: String) -> [Case] { cases.filter { $0.kind == kind } }
+  private static let rate = 20.0
+
+  @Test("The file has at least fifty random cases of each kind")
+  func fileIsComplete() {
+    for kind in ["signal", "filter"] { #expect(Self.cases(kind).count >= 50, "\(kind)") }
+  }
+
+  @Test("The lag is that of the least mean square, by numpy", arguments: cases("signal"))
+  func lag(golden: Case) throws {
+    let input = try #require(golden.input).map { $0 ?? .nan }
+    let output = try #require(golden.output)
+    let estimate = LagEstimate(
+      input: input, output: output, interval: Seconds(1 / Self.rate), longest: Seconds(0.5))
+    let lag = try #require(estimate)
+    let expected = try #require(golden.lag)
+    #expect(abs(lag.frames - expected[0]) < 1e-6)
+    #expect(abs(lag.meanSquare - expected[1]) < 1e-9)
+  }
+
+  @Test("Delay, gain, step and ramp of linear filters are scipy's", arguments: cases("filter"))
+  func filters(golden: Case) throws {
+    let filter = Self.filter(try #require(golden.b), try #require(golden.a))
+    let expected = try #require(golden.expected)
+    let linear = try #require(LinearResponse(rate: Hertz(Self.rate), filter))
+    #expect(abs(linear.groupDelay.value * Self.rate - expected.delayFrames) < 1e-6)
+    #expect(abs(linear.noiseGain - expected.noiseGain) < 1e-8)
+    let step = StepResponse(rate: Hertz(Self.rate), height: -2, settling: Seconds(20), filter)
+    #expect(isNear(step.halfTime, Double(expected.halfFrames) / Self.rate))
+    #expect(isNear(step.ninetyTime, Double(expected.ninetyFrames) / Self.rate))
+    #expect(isNear(step.overshoot, expected.overshoot, within: 1e-8))
+    let ramp = RampLag.measure(rate: Hertz(Self.rate), speed: 3, duration: Seconds(20), filter)
+    #expect(isNear(ramp, expected.rampSeconds, within: 1e-6))
+  }
+
+  /// y_n = sum b_k x_(n-k) - sum a_k y_(n-k), at rest before the first value.
+  private static func filter(_ b: [Double], _ a: [Double]) -> SignalFilter {
+    { _, values in
+      var outputs: [Double] = []
+      for n in values.indices {
+        var sum = 0.0
+        for k in b.indices where k <= n { sum += b[k] * values[n - k] }
+        for k in a.indices.dropFirst() where k <= n { sum -= a[k] * outputs[n - k] }
+        outputs.append(sum)
+      }
+      return outputs
+    }
+  }
+}
+
+@Suite("Measures of smoothers") struct SmootherMeasuresTests {
+  @Test(
+    "The lag at entries is that of the smoother, pooled over measurements of any unit",
+    arguments: [0, 3, 6])
+  func entryLag(frames: Int) {
+    let times = (0..<300).map { Double($0) / 30 }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    var lag = EntryLags(interval: Seconds(1.0 / 30), smoothers: 1)
+    for (name, factor) in [("meters", Float(1)), ("degrees", 300)] {
+      let reference = rise.map { $0 * factor }
+      let output = reference.indices.map { reference[max(0, $0 - frames)] }
+      lag.add(
+        times: times, transitions: [150],
+        [.init(name: name, reference: reference, outputs: [output])])
+    }
+    #expect(isNear(lag.lags[0], Double(frames) / 30, within: 0.002))
+  }
+
+  @Test("Sequences add up, and without a transition there is no lag at entries")
+  func pooling() {
+    let times = (0..<200).map { Double($0) / 20 }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    func sum(_ transitions: [[Int]]) -> EntryLags {
+      var lag = EntryLags(interval: Seconds(0.05), smoothers: 1)
+      for transitions in transitions {
+        lag.add(
+          times: times, transitions: transitions,
+          [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - 2)] }])])
+      }
+      return lag
+    }
+    #expect(sum([[]]).lags[0] == .undefined(.noTrueEvent))
+    #expect(agree(sum([[100], [100]]).lags[0], sum([[100]]).lags[0], within: 1e-9))
+    #expect(isNear(sum([[100], [100]]).lags[0], 0.1, within: 0.005))
+  }
+
+  @Test("Sequences of other frame rates have the same lag in seconds", arguments: [15.0, 60])
+  func rates(rate: Double) {
+    let times = (0..<Int(10 * rate)).map { Double($0) / rate }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    let late = Int(rate / 5)
+    var lag = EntryLags(interval: Seconds(1.0 / 30), smoothers: 1)
+    lag.add(
+      times: times, transitions: [Int(5 * rate)],
+      [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - late)] }])])
+    #expect(isNear(lag.lags[0], 0.2, within: 0.005))
+  }
+
+  @Test("Smoothers side by side have the lags that each has alone, with frames without an output")
+  func sideBySide() {
+    let times = (0..<300).map { Double($0) / 30 }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    let outputs = [0, 2, 5].map { late in
+      rise.indices.map { $0 % 7 < late ? Float.nan : rise[max(0, $0 - late)] }
+    }
+    func lags(_ outputs: [[Float]]) -> [MetricValue] {
+      var lags = EntryLags(interval: Seconds(1.0 / 30), smoothers: outputs.count)
+      lags.add(
+        times: times, transitions: [150], [.init(name: "x", reference: rise, outputs: outputs)])
+      return lags.lags
+    }
+    #expect(lags(outputs) == outputs.flatMap { lags([$0]) })
+    #expect(Set(lags(outputs)).count == 3)
+  }
+
+  @Test("Windows that overlap count a frame once")
+  func overlap() {
+    let times = (0..<200).map { Double($0) / 20 }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    func lag(_ transitions: [Int]) -> EntryLags {
+      var lag = EntryLags(interval: Seconds(0.05), smoothers: 1)
+      lag.add(
+        times: times, transitions: transitions,
+        [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - 3)] }])])
+      return lag
+    }
+    #expect(lag([100]) == lag([100, 100]))
+  }
+
+  @Test("A mean of N leaves 1 / sqrt N of white noise and nearly all of colored noise")
+  func gains() throws {
+    let rate = Hertz(30)
+    let filter = TestFilters.movingAverage(9)
+    let white = NoiseGain.measure(rate: rate, correlation: 0, deviation: 0.01, filter)
+    let colored = NoiseGain.measure(rate: rate, correlation: 0.95, deviation: 0.01, filter)
+    #expect(isNear(white, 1.0 / 3, within: 0.01))
+    #expect(try #require(colored.number) > 0.89)
+  }
+
+  @Test("Ratios of jitter are geometric means over signals of any unit")
+  func calm() {
+    func rows(_ factors: [Float]) -> [JitterRow] {
+      let scenario = Scenario("ffff", rate: 8)
+      let series = factors.enumerated().map { index, factor in
+        MeasurementSeries(name: "m\(index)", unit: "m", values: [0, 1, 3, 2].map { $0 * factor })
+      }
+      return JitterStatistics(times: scenario.times, truth: scenario.truth, measurements: series)
+        .rows
+    }
+    let calm = SmootherCalm(smoothed: rows([0.5, 2, 0]), raw: rows([2, 2, 1]))
+    #expect(isNear(calm.step, 0.5, within: 1e-6))
+    #expect(isNear(calm.acceleration, 0.5, within: 1e-6))
+    #expect(SmootherCalm(smoothed: [], raw: []).step == .undefined(.noValidPair))
+  }
+
+  @Test("A movement lags by the delay of the smoother", arguments: [0, 4])
+  func movement(frames: Int) {
+    let lag = ReferenceMovement.lag(rate: Hertz(30), TestFilters.delay(frames))
+    #expect(isNear(lag, Double(frames) / 30, within: 0.002))
+  }
+}
+
+enum TestFilters {
+  /// Passes everything on, some frames later.
+  static func delay(_ frames: Int) -> SignalFilter {
+    { _, values in values.indices.map { values[max(0, $0 - frames)] } }
+  }
+
+  /// The mean of the last frames.
+  static func movingAverage(_ count: Int) -> SignalFilter {
+    { _, values in
+      values.indices.map { index in
+        let window = values[max(0, index - count + 1)...index]
+        return window.reduce(0, +) / Double(window.count)
+      }
+    }
+  }
+
+  /// y += alpha (x - y).
+  static func exponential(_ alpha: Double) -> SignalFilter {
+    { _, values in
+      var state = values.first ?? 0
+      return values.map { value in
+        state += alpha * (value - state)
+        return state
+      }
+    }
+  }
+
+  /// The median of the last frames, an odd number.
+  static func median(_ count: Int) -> SignalFilter {
+    { _, values in
+      values.indices.map { index in
+        let window = values[max(0, index - count + 1)...index].sorted()
+        return window[window.count / 2]
+      }
+    }
   }
 }

@@ -1,21 +1,12 @@
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import Evaluation
 
-@Suite("Transitions")
-struct TransitionTests {
+@Suite("Transitions") struct TransitionTests {
   private func counts(_ scenario: Scenario) -> StabilityCounts {
     SequenceScores(scenario.outcome).plank.stability
-  }
-
-  @Test("A change within half a second of a true one to the same class is not false")
-  func matched() {
-    let result = counts(Scenario("nnnnnnffffff", answers: "nnnnnnnnffff"))
-    #expect(result.predictedTransitions == 1)
-    #expect(result.trueTransitions == 1)
-    #expect(result.falseTransitions == 0)
-    #expect(result.missedTransitions == 0)
   }
 
   @Test("The half second is included, whatever the rounding of frame times", arguments: 0..<40)
@@ -27,28 +18,6 @@ struct TransitionTests {
     #expect(result.falseTransitions == 0)
     let later = String(repeating: "n", count: start + 21) + String(repeating: "f", count: 24)
     #expect(counts(Scenario(truth, answers: later, rate: 30)).falseTransitions == 1)
-  }
-
-  @Test("A change to another class is false, and the true one is missed")
-  func wrongClass() {
-    let result = counts(Scenario("nnnnffff", answers: "nnnnhhhh"))
-    #expect(result.falseTransitions == 1)
-    #expect(result.missedTransitions == 1)
-  }
-
-  @Test("One true change matches one predicted change only")
-  func oneToOne() {
-    let result = counts(Scenario("nnnnffffff", answers: "nnfnfnffff"))
-    #expect(result.predictedTransitions == 5)
-    #expect(result.trueTransitions == 1)
-    #expect(result.falseTransitions == 4)
-  }
-
-  @Test("A change from, to or across an unscored frame is none")
-  func unscored() {
-    let result = counts(Scenario("nn.ffx.hh", answers: "nnfffhhhh"))
-    #expect(result.predictedTransitions == 0)
-    #expect(result.trueTransitions == 0)
   }
 
   @Test("Rates are a minute of evaluated time, in which a frame lasts at most half a second")
@@ -76,15 +45,9 @@ struct TransitionTests {
   }
 }
 
-@Suite("Flicker")
-struct FlickerTests {
+@Suite("Flicker") struct FlickerTests {
   private func flickers(_ truth: String, _ answers: String, rate: Double = 10) -> Int {
     SequenceScores(Scenario(truth, answers: answers, rate: rate).outcome).plank.stability.flickers
-  }
-
-  @Test("An answer that leaves and comes back within half a second is a flicker")
-  func flicker() {
-    #expect(flickers("ffffffffff", "fffhhhhfff") == 1)
   }
 
   @Test(
@@ -96,34 +59,152 @@ struct FlickerTests {
     #expect(flickers(truth, before + stay + "f", rate: 30) == 0)
     #expect(flickers(truth, before + stay.dropLast() + "ff", rate: 30) == 1)
   }
+}
 
-  @Test("A truth that changes anywhere from the last A to the first A after is none")
-  func changingTruth() {
-    #expect(flickers("ffhffff", "ffhffff") == 0)
-    #expect(flickers("nfffff", "ffhfff") == 1)
-    #expect(flickers("nnffff", "ffhfff") == 0)
-    #expect(flickers("fffnnn", "ffhfff") == 0)
-    #expect(flickers("ffffnn", "ffhfff") == 1)
+/// The size of a maximum matching by augmenting paths, which assumes nothing about the line.
+@Suite("Transition matching oracle") struct TransitionOracleTests {
+  private struct Change {
+    let time: Double
+    let to: Character
   }
 
-  @Test("Every frame from the last A to the first A after must be scored")
-  func unscored() {
-    #expect(flickers("fffff.", "ffhfff") == 1)
-    #expect(flickers("ff.fff", "ffhfff") == 0)
-    #expect(flickers("f.ffff", "ffhfff") == 0)
-    #expect(flickers("fffxff", "ffhfff") == 0)
-    #expect(flickers("......", "ffhfff") == 0)
+  private func changes(_ text: String, _ scenario: Scenario) -> [Change] {
+    let letters = Array(text)
+    let truth = Array(scenario.plankTruth)
+    return letters.indices.dropFirst().compactMap { frame in
+      let isScored = !".x".contains(truth[frame]) && !".x".contains(truth[frame - 1])
+      guard isScored, letters[frame] != letters[frame - 1] else { return nil }
+      return Change(time: scenario.times[frame], to: letters[frame])
+    }
   }
 
-  @Test("An answer that goes on to a third class, or ends the sequence, is none")
-  func noReturn() {
-    #expect(flickers("ffffff", "ffhlll") == 0)
-    #expect(flickers("ffffff", "ffffhh") == 0)
-    #expect(flickers("ffffff", "hhffff") == 0)
+  private func maximumMatching(_ predicted: [Change], _ truth: [Change]) -> Int {
+    var partner = [Int?](repeating: nil, count: truth.count)
+    func augment(_ index: Int, _ seen: inout Set<Int>) -> Bool {
+      for other in truth.indices where !seen.contains(other) {
+        guard truth[other].to == predicted[index].to,
+          abs(truth[other].time - predicted[index].time) <= 0.5 + 1e-9
+        else { continue }
+        seen.insert(other)
+        let taken = partner[other]
+        if taken.map({ augment($0, &seen) }) ?? true {
+          partner[other] = index
+          return true
+        }
+      }
+      return false
+    }
+    return predicted.indices.count { index in
+      var seen: Set<Int> = []
+      return augment(index, &seen)
+    }
   }
 
-  @Test("Back and forth counts every inner run")
-  func backAndForth() {
-    #expect(flickers("ffffff", "fhfhff") == 3)
+  @Test("The greedy matching is a maximum matching", arguments: Draws.seeds(200 as UInt64))
+  func greedyIsMaximum(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let letters = Array("nnf")
+    func text() -> String { String((0..<60).map { _ in letters[random.index(below: 3)] }) }
+    let scenario = Scenario(text(), answers: text(), rate: 2 + 10 * random.unit())
+    let predicted = changes(scenario.plankAnswers, scenario)
+    let truth = changes(scenario.plankTruth, scenario)
+    let matched = maximumMatching(predicted, truth)
+    let result = SequenceScores(scenario.outcome).plank.stability
+    #expect(result.falseTransitions == predicted.count - matched)
+    #expect(result.missedTransitions == truth.count - matched)
+  }
+}
+
+@Suite("Flicker without labels") struct AnswerFlickerTests {
+  /// Ten frames per second; `.` marks unlabeled frames.
+  private func flicker(
+    _ answers: String, form: String? = nil, missing: String? = nil, name: String = "sequence"
+  ) -> AnswerFlicker {
+    var scenario = Scenario(
+      String(repeating: ".", count: answers.count), answers: answers, name: name)
+    scenario.formAnswers = form
+    return AnswerFlicker(scenario.outcome, isMissing: (missing ?? answers).map { $0 == "-" })
+  }
+
+  @Test("An answer between two changes is short under half a second, which is excluded")
+  func shortAnswers() {
+    #expect(flicker("nnnnnnffffnnnnn").plank.shortAnswers == 1)
+    #expect(flicker("nnnnnnfffffnnnn").plank.shortAnswers == 0)
+    #expect(flicker("nnnnnnffffhhhhh").plank.shortAnswers == 1)
+  }
+
+  @Test("What the recording cuts off is not short")
+  func edges() { #expect(flicker("nnfffffffnn").plank.shortAnswers == 0) }
+
+  @Test("Forms count only while the answer is a plank")
+  func forms() {
+    let result = flicker("nnnnnnffffffffff", form: "asaasasaaaaassss")
+    #expect(result.form.changes == 2)
+    #expect(isNear(.value(result.form.seconds), 1))
+    #expect(result.form.secondsByAnswer.count == 3)
+  }
+
+  @Test("Stretches without a pose are counted, timed, and the longest is kept")
+  func dropouts() {
+    let result = flicker("ffffffffff", missing: "f-ff---fff").dropouts
+    #expect(result.count == 2)
+    #expect(isNear(.value(result.seconds), 0.4))
+    #expect(isNear(.value(result.longest), 0.3))
+  }
+
+  @Test("Restless moments have the most changes within two seconds, do not overlap, and come first")
+  func moments() {
+    let still = String(repeating: "f", count: 30)
+    let result = flicker(still + "hfhf" + still + "hf" + still)
+    #expect(result.restlessMoments.map(\.changes) == [4, 2])
+    #expect(isNear(.value(result.restlessMoments[0].start.value), 3))
+    let one = flicker(still + "hhhhhhhhhhhhhhhhhhhhhhhhh" + still)
+    #expect(one.restlessMoments.isEmpty)
+  }
+
+  @Test("The parts of a dataset add up, and the worst of all moments are kept")
+  func sums() {
+    var sum = flicker("fffffhffff", name: "b")
+    sum += flicker("ffhfhfffff", missing: "-fffffffff", name: "a")
+    #expect(sum.plank.changes == 6)
+    #expect(sum.dropouts.count == 1)
+    #expect(sum.restlessMoments.map(\.sequence) == ["a", "b"])
+    #expect(isNear(.value(sum.plank.secondsByAnswer.values.reduce(0, +)), sum.plank.seconds))
+  }
+
+  @Test(
+    "Jitter without labels is measured while the answer is a plank, including gaps up to half a second"
+  ) func holds() {
+    let outcome = Scenario("...........................", answers: "nnfffhhhnnnnnfffnnnnnnnfffn")
+      .outcome
+    #expect(HoldSegments.find(in: outcome.answeredHolds) == [2..<16, 23..<26])
+  }
+}
+
+@Suite("Headlines")
+struct HeadlineTests {
+  @Test("A mean over classes is a headline only if two are labeled")
+  func oneClass() {
+    let view = report([Scenario("nnnn", answers: "nnff")]).plank.view
+    #expect(view.trueLabels == ["none"])
+    #expect(view.strayLabels == ["forearm"])
+    #expect(view.tells(.accuracy) && !view.tells(.balancedAccuracy) && !view.tells(.f1Macro))
+    #expect(view.classMean == nil)
+  }
+
+  @Test("The macro F1 is not a headline if a class is answered that nobody labeled")
+  func stray() {
+    let strayed = report([Scenario("nnff", answers: "nhff")]).plank.view
+    #expect(strayed.classMean == .balancedAccuracy)
+    #expect(report([Scenario("nnff", answers: "nfff")]).plank.view.classMean == .f1Macro)
+  }
+
+  @Test("Events and latencies are headlines only if there is an event")
+  func events() {
+    let none = report([Scenario("nnnn")]).plank
+    #expect(!none.headlines.map(\.metric).contains(.eventF1))
+    #expect(!none.headlines.map(\.metric).contains(.hitRate))
+    #expect(none.headlines.map(\.metric).contains(.flickersPerMinute))
+    #expect(report([Scenario("nnff")]).plank.headlines.map(\.metric).contains(.hitRate))
   }
 }

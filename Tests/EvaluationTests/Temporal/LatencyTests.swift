@@ -1,4 +1,7 @@
+import Foundation
 import PoseModel
+import Statistics
+import TestSupport
 import Testing
 
 @testable import Evaluation
@@ -15,8 +18,7 @@ struct LatencyTests {
   @Test("A detection takes from the true start to the first answer")
   func detection() {
     #expect(
-      latencies("nnffffnn", "nnnnffnn").detections
-        == [Latency(seconds: 0.25, isCensored: false)])
+      latencies("nnffffnn", "nnnnffnn").detections == [Latency(seconds: 0.25, isCensored: false)])
   }
 
   @Test("An event that is never answered is censored at its length")
@@ -38,8 +40,7 @@ struct LatencyTests {
       latencies("ffff", "nfff").detections
         == [Latency(seconds: 0.125, isCensored: false, change: .unknown)])
     // The plank may have gone on behind the stretch that is ignored.
-    #expect(
-      latencies("nffxxff", "nffffff").detections.map(\.change) == [.observed, .unknown])
+    #expect(latencies("nffxxff", "nffffff").detections.map(\.change) == [.observed, .unknown])
   }
 
   @Test(
@@ -106,8 +107,7 @@ struct LatencyTests {
   @Test("A release lasts from the true end to the first other answer, whatever it is")
   func release() {
     #expect(
-      latencies("nffffhhhh", "nffffffhh").releases
-        == [Latency(seconds: 0.25, isCensored: false)])
+      latencies("nffffhhhh", "nffffffhh").releases == [Latency(seconds: 0.25, isCensored: false)])
   }
 
   @Test("A release is censored where the class starts again, and where scoring ends")
@@ -124,28 +124,6 @@ struct LatencyTests {
     #expect(latencies("nffff", "nffff").releases.isEmpty)
   }
 
-  @Test("Quantiles count misses; with too many they are undefined")
-  func quantiles() {
-    let hits = [0.1, 0.2, 0.3, 0.4].map { Latency(seconds: $0, isCensored: false) }
-    let miss = Latency(seconds: 2, isCensored: true)
-    #expect(LatencyMetrics(hits).median == .value(0.2))
-    #expect(LatencyMetrics(hits).ninetieth == .value(0.4))
-    let some = LatencyMetrics(hits + [miss, miss])
-    #expect(some.median == .value(0.3))
-    #expect(some.ninetieth == .undefined(.tooManyMisses))
-    #expect(isNear(some.meanOverHits, 0.25))
-    #expect(isNear(some.hitRate, 4.0 / 6))
-  }
-
-  @Test("An early censoring takes its event out of those that could still be followed")
-  func censoring() {
-    // Of four, one ends unanswered after 0.1 s: S = 2/3 at 0.2, 1/3 at 0.3.
-    let latencies =
-      [0.2, 0.3, 0.4].map { Latency(seconds: $0, isCensored: false) }
-      + [Latency(seconds: 0.1, isCensored: true)]
-    #expect(LatencyMetrics(latencies).median == .value(0.3))
-  }
-
   @Test("Without an event everything is undefined")
   func nothing() {
     let metrics = LatencyMetrics([])
@@ -156,5 +134,273 @@ struct LatencyTests {
     #expect(missed.meanOverHits == .undefined(.noHit))
     #expect(missed.median == .undefined(.tooManyMisses))
     #expect(missed.hitRate == .value(0))
+  }
+}
+
+@Suite("Latency from onsets") struct LatencyOnsetTests {
+  /// Eight frames per second; a forearm plank, or something else, starts at a frame.
+  private func latencies(
+    _ truth: String, _ answers: String, _ onset: Int, _ plank: PlankClass = .forearm
+  ) -> (detections: [Latency], releases: [Latency]) {
+    var scenario = Scenario(truth, answers: answers, rate: 8)
+    scenario.onsets = [LabelOnset(time: Seconds(Double(onset) / 8), plank: plank)]
+    return scenario.outcome.latencies(.plank, of: Scenario.plankCode("f"))
+  }
+
+  @Test("A detection takes from the onset to the first answer, in scoring or before it")
+  func detection() {
+    #expect(
+      latencies("nxxxxffff", "nnnffffff", 2).detections
+        == [Latency(seconds: 0.125, isCensored: false)])
+    #expect(
+      latencies("nxxxxffff", "nnnnnnfff", 2).detections
+        == [Latency(seconds: 0.5, isCensored: false)])
+  }
+
+  @Test("An answer that is there at the onset is early")
+  func early() {
+    #expect(
+      latencies("nxxxxffff", "nffffffff", 2).detections
+        == [Latency(seconds: 0, isCensored: false, isEarly: true)])
+  }
+
+  @Test("An answer that ends before scoring starts answers nothing")
+  func gone() {
+    #expect(
+      latencies("nxxxxffff", "nnffnnnnn", 2).detections
+        == [Latency(seconds: 0.875, isCensored: true)])
+  }
+
+  @Test("A release takes from the onset of what follows to the first other answer")
+  func release() {
+    #expect(
+      latencies("fffxxxxnn", "ffffffnnn", 4, .none).releases
+        == [Latency(seconds: 0.25, isCensored: false)])
+    #expect(
+      latencies("fffxxxxnn", "fffnnnnnn", 4, .none).releases
+        == [Latency(seconds: 0, isCensored: false, isEarly: true)])
+  }
+
+  @Test("Without an onset the same start is hidden")
+  func withoutOnset() {
+    let scenario = Scenario("nxxxxffff", answers: "nnnffffff", rate: 8)
+    let found = scenario.outcome.latencies(.plank, of: Scenario.plankCode("f")).detections
+    #expect(found.map(\.change) == [.hidden(upTo: 0.25)])
+  }
+}
+
+@Suite("Latency from onsets, on random sequences") struct LatencyOnsetPropertyTests {
+  @Test(
+    "Leaving out a movement whose onset is known changes no latency of an event that is seen answered",
+    arguments: Draws.seeds(60 as UInt64))
+  func asIfAllWereScored(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var whole = Scenario.random(seed: seed, frames: 300)
+    whole.plankTruth = String(whole.plankTruth.map { ".x".contains($0) ? "n" : $0 })
+    whole.formTruth = nil
+    let (partial, hidden) = Self.leftOut(whole, &random)
+    #expect(!partial.onsets.isEmpty)
+    let answers = whole.outcome.plank.answers
+    for code in UInt8(1)..<6 {
+      let expected = whole.outcome.latencies(.plank, of: code).detections
+      let found = partial.outcome.latencies(.plank, of: code).detections
+      let events = Self.events(whole, of: code)
+      try #require(expected.count == found.count && events.count == found.count)
+      for (event, (all, some)) in zip(events, zip(expected, found)) {
+        let isSeen = event.contains { !hidden.contains($0) && answers[$0] == code }
+        #expect(some == (isSeen ? all : Self.missed(event, whole, all.change)))
+      }
+    }
+  }
+
+  /// The scenario with frames around most changes ignored, and an onset at each of these changes.
+  private static func leftOut(
+    _ whole: Scenario, _ random: inout SplitMix64
+  ) -> (Scenario, hidden: Set<Int>) {
+    var partial = whole
+    var truth = Array(whole.plankTruth)
+    let changes = truth.indices.dropFirst().filter { truth[$0] != truth[$0 - 1] }
+    let limits = [0] + changes + [truth.count]
+    var hidden: Set<Int> = []
+    for (index, change) in changes.enumerated() where random.unit() < 0.7 {
+      let before = (change - limits[index] - 1) / 2
+      let after = (limits[index + 2] - change - 1) / 2
+      let frames =
+        change - random.index(below: before + 1)..<change + random.index(below: after + 1)
+      guard !frames.isEmpty else { continue }
+      hidden.formUnion(frames)
+      partial.onsets.append(
+        LabelOnset(
+          time: Seconds(whole.times[change]),
+          plank: PlankClass(code: Scenario.plankCode(truth[change]))))
+    }
+    for frame in hidden { truth[frame] = "x" }
+    partial.plankTruth = String(truth)
+    return (partial, hidden)
+  }
+
+  private static func events(_ scenario: Scenario, of code: UInt8) -> [Range<Int>] {
+    let codes = scenario.outcome.truth.plank
+    var events: [Range<Int>] = []
+    for frame in codes.indices where codes[frame] == code {
+      if let last = events.last, last.upperBound == frame {
+        events[events.count - 1] = last.lowerBound..<frame + 1
+      } else {
+        events.append(frame..<frame + 1)
+      }
+    }
+    return events
+  }
+
+  private static func missed(
+    _ event: Range<Int>, _ scenario: Scenario, _ change: Latency.Change
+  ) -> Latency {
+    let times = scenario.times
+    let last = event.upperBound - 1
+    let end =
+      last + 1 < times.count ? times[last + 1] : times[last] + scenario.outcome.frameWeight.value
+    return Latency(seconds: end - times[event.lowerBound], isCensored: true, change: change)
+  }
+}
+
+/// Simulations of planks whose true starts are known, seen in full or through labels that hide them.
+///
+/// `PLANKLAB_PROVE=1` runs them at full size, as `make prove` does.
+@Suite("Latency coverage") struct LatencyCoveragePropertyTests {
+  private static let isFull = ProcessInfo.processInfo.environment["PLANKLAB_PROVE"] != nil
+
+  @Test(
+    "Intervals of latencies hold the true quantiles, however starts are hidden",
+    arguments: LatencySimulation.Labels.allCases)
+  func coverage(labels: LatencySimulation.Labels) throws {
+    let simulation = LatencySimulation(
+      labels: labels, runs: Self.isFull ? 1000 : 40, resamples: Self.isFull ? 1000 : 200)
+    let found = try simulation.run()
+    let least = Self.isFull ? 0.93 : 0.85
+    #expect(found.median >= least, "\(labels): \(found)")
+    #expect(found.ninetieth >= least - 0.02, "\(labels): \(found)")
+    if labels != .observed, labels != .hiddenLate {
+      // Taking the start of scoring for the start of the plank makes the detector look fast.
+      #expect(found.naiveMedian < 0.5, "\(labels): \(found)")
+    }
+    if Self.isFull {
+      print(
+        "latency, \(labels.rawValue): median covered \(found.median), 90th percentile "
+          + "\(found.ninetieth), median with the start of scoring as start \(found.naiveMedian)")
+    }
+  }
+
+  @Test("Without an observed start there is no latency, and the bounds hold the truth")
+  func allHidden() throws {
+    var simulation = LatencySimulation(labels: .hiddenAnywhere, runs: 1, resamples: 1)
+    simulation.hiddenShare = 1
+    let stream = RandomStream(seed: 3, purpose: "latency simulation")
+    let pool = PooledCounts(simulation.people(stream), .plank)
+    let view = ScoreView(pool)
+    #expect(view[.detectionLatencyMedian] == .undefined(.noObservedStart))
+    #expect(view[.hitRate] == .value(1))
+    let bounds = try #require(TemporalMetrics(pool.temporal).detection.medianBounds)
+    #expect(bounds.contains(LatencySimulation.median))
+    #expect(bounds.upperBound - bounds.lowerBound > 0.3)
+  }
+}
+
+/// Twelve people of eight planks each, with latencies that differ by person and by plank.
+struct LatencySimulation {
+  enum Labels: String, CaseIterable {
+    case observed = "observed"
+    /// Two in three planks start anywhere in an ignored second.
+    case hiddenAnywhere = "hidden anywhere"
+    /// They start with the ignored second: labels wait until everything is still.
+    case hiddenEarly = "hidden early"
+    /// They start at its end, or nearly so: labels leave out the movement.
+    case hiddenLate = "hidden late"
+    case beforeRecording = "before the recording"
+  }
+
+  let labels: Labels
+  let runs: Int
+  let resamples: Int
+  /// The share of unobserved starts.
+  var hiddenShare = 2.0 / 3
+
+  /// Frames per second.
+  static let rate = 30.0
+  /// The median of exp(N(log 0.25, 0.35^2 + 0.2^2)) seconds, up to the next frame.
+  static let median = 8 / rate
+  /// Its 90th percentile, up to the next frame: 0.25 exp(1.2816 x 0.4031) = 0.419 s.
+  static let ninetieth = 13 / rate
+
+  /// How often the intervals hold the true quantiles, and how often the median's would if every
+  /// plank began where scoring begins.
+  func run() throws -> (median: Double, ninetieth: Double, naiveMedian: Double) {
+    let stream = RandomStream(seed: 2, purpose: "latency simulation \(labels)")
+    let keys = [
+      MetricKey(.detectionLatencyMedian, in: .plank),
+      MetricKey(.detectionLatencyNinetieth, in: .plank),
+    ]
+    var hits = (median: 0, ninetieth: 0, naive: 0)
+    for run in 0..<runs {
+      let people = people(stream)
+      let found = StreamUncertainty(people, .plank, keys, resamples: resamples, seed: UInt64(run))
+      if holds(found, keys[0], Self.median) { hits.median += 1 }
+      if holds(found, keys[1], Self.ninetieth) { hits.ninetieth += 1 }
+      if naive(people) == Self.median { hits.naive += 1 }
+    }
+    let count = Double(runs)
+    return (Double(hits.median) / count, Double(hits.ninetieth) / count, Double(hits.naive) / count)
+  }
+
+  private func holds(_ found: StreamUncertainty, _ key: MetricKey, _ truth: Double) -> Bool {
+    guard let interval = found.intervals[key]?.wider.interval else { return false }
+    return interval.lower - 1e-9 <= truth && truth <= interval.upper + 1e-9
+  }
+
+  /// The median with the start of scoring as the start of every plank, to the frame.
+  private func naive(_ people: [SequenceScores]) -> Double {
+    let all = PooledCounts(people, .plank).temporal.classes.flatMap(\.detections)
+    let median = SurvivalCurve(all).quantile(0.5) ?? .infinity
+    return (median * Self.rate).rounded() / Self.rate
+  }
+
+  func people(_ stream: RandomStream) -> [SequenceScores] {
+    (0..<12).flatMap { person in
+      let pace = stream.gaussian(standardDeviation: 0.2)
+      return (0..<8).map { plank in
+        let seconds = 0.25 * stream.lognormal(logMean: pace, logStandardDeviation: 0.35)
+        return scores(
+          "p\(person)-\(plank)", "p\(person)", Int((seconds * Self.rate).rounded(.up)), stream)
+      }
+    }
+  }
+
+  /// Two seconds of nothing and three of a plank that is answered some frames after its start.
+  private func scores(
+    _ name: String, _ person: String, _ latency: Int, _ stream: RandomStream
+  ) -> SequenceScores {
+    let (start, count) = (60, 150)
+    let isHidden = labels != .observed && stream.bernoulli(hiddenShare)
+    // How many frames after the start scoring starts again, of the thirty that are ignored.
+    let late = labels == .hiddenEarly ? 29 : labels == .hiddenLate ? 0 : stream.index(below: 30)
+    var truth = (0..<count).map { $0 < start ? UInt8(0) : 2 }
+    var answers = (0..<count).map { $0 < start + latency ? UInt8(0) : 2 }
+    if isHidden, labels == .beforeRecording {
+      truth.removeFirst(start + late)
+      answers.removeFirst(start + late)
+    } else if isHidden {
+      for frame in start + late - 30..<start + late { truth[frame] = FrameTruth.ignored }
+    }
+    let segments = truth.enumerated().map { frame, code in
+      LabeledSegment(
+        start: Seconds(Double(frame) / Self.rate), end: Seconds(Double(frame + 1) / Self.rate),
+        plank: code == FrameTruth.ignored ? nil : PlankClass(code: code), form: nil)
+    }
+    let times = truth.indices.map { Double($0) / Self.rate }
+    guard let track = try? LabelTrack(segments) else { preconditionFailure("one after another") }
+    return SequenceScores(
+      SequenceOutcome(
+        name: name, subject: person, times: times, truth: track.truth(at: times),
+        plank: StreamOutcome(answers: answers),
+        form: StreamOutcome(answers: answers.map { _ in 0 }), frameWeight: Seconds(1 / Self.rate)))
   }
 }

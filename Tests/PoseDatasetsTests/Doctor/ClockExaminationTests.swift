@@ -5,14 +5,12 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("Clocks that doctor finds")
-struct ClockExaminationTests {
+@Suite("Clocks that doctor finds") struct ClockExaminationTests {
   private static let rate = 30.0
 
   /// Frames of a standing body that sways, with the fields that a clock has.
   private static func text(
-    _ count: Int = 120, holes: Set<Int> = [], rest: String = "",
-    _ fields: (Int, Double) -> String
+    _ count: Int = 120, holes: Set<Int> = [], rest: String = "", _ fields: (Int, Double) -> String
   ) -> String {
     let body: [(String, Double, Double)] = [
       ("root", 0, 0), ("rightHip", -0.1, 0), ("leftHip", 0.1, 0), ("rightKnee", -0.1, -0.4),
@@ -243,13 +241,5 @@ struct ClockExaminationTests {
         return "\"time\":\"2026-10-25 \(clock).\(String("\(1000 + frame % 30 * 33)".dropFirst()))\""
       })
     #expect(diagnosis.problems.contains { $0.found.contains("back by an hour") })
-  }
-
-  @Test("Objects whose keys are names of frames are read in their order")
-  func keys() throws {
-    let lines = Self.text(40) { _, _ in "\"a\":1" }.split(separator: "\n")
-    let members = lines.enumerated().map { "\"frame_\($0 * 3)\":\($1)" }
-    let diagnosis = diagnose("{\(members.joined(separator: ","))}")
-    #expect(diagnosis.frames == 40 && lasts(diagnosis, 39 * 3 / Self.rate))
   }
 }

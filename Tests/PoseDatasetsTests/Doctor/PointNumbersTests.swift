@@ -5,8 +5,7 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("What the numbers of points are")
-struct PointNumbersTests {
+@Suite("What the numbers of points are") struct PointNumbersTests {
   private static let coco: [Joint?] = [
     nil, nil, nil, nil, nil, .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist,
     .rightWrist, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
@@ -136,14 +135,6 @@ struct PointNumbersTests {
     let diagnosis = diagnose(text, Self.size)
     #expect(!diagnosis.isImportable)
     #expect(diagnosis.problems.first?.found.contains("box") == true)
-  }
-
-  @Test("An example of the option has the shape that points show")
-  func example() throws {
-    let landscape = diagnose(try Self.text { x, y, _, _ in [x + 250, min(y, 1000)] })
-    #expect(landscape.problems.first?.remedy.contains("--image-size 1920x1080") == true)
-    let shares = diagnose(try Self.text { x, y, _, _ in [x / 1920, y / 1080] })
-    #expect(shares.problems.first?.remedy.contains("WIDTHxHEIGHT") == true)
   }
 
   /// A table of named joints in meters, y up.

@@ -5,8 +5,7 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("What doctor finds in files of other programs")
-struct PoseDoctorTests {
+@Suite("What doctor finds in files of other programs") struct PoseDoctorTests {
   /// A recording as an app would dump it: seconds and positions of every frame with all joints.
   private static func frames(
     _ name: String, count: Int = 200, turn: (Vector3) -> Vector3 = { $0 }
@@ -25,11 +24,9 @@ struct PoseDoctorTests {
 
   private static func list(_ p: Vector3) -> String { "[\(p.x),\(p.y),\(p.z)]" }
 
-  /// JSON lines of named joints.
   private static func lines(
     _ frames: [(time: Double, pose: [(Joint, Vector3)])],
-    time: (Double) -> String = { "\"t\":\($0)" },
-    rest: String = ""
+    time: (Double) -> String = { "\"t\":\($0)" }, rest: String = ""
   ) -> String {
     frames.map { frame in
       let joints = frame.pose.map { "\"\($0.0.name)\":\(list($0.1))" }.joined(separator: ",")
@@ -149,21 +146,6 @@ struct PoseDoctorTests {
     #expect((diagnosis.map?.readyName == "arkit") == !isByRows)
   }
 
-  @Test("Joints at 0 are taken for missing, and doctor says how many")
-  func zeros() throws {
-    let frames = try Self.frames("s01-floor").enumerated().map { index, frame in
-      (
-        time: frame.time,
-        pose: frame.pose.map { joint, position in
-          (joint, joint == .leftWrist && index.isMultiple(of: 5) ? Vector3(0, 0, 0) : position)
-        }
-      )
-    }
-    let diagnosis = diagnose(Self.lines(frames))
-    #expect(diagnosis.map?.fillers.contains(.zero) == true)
-    #expect(finding("missing", diagnosis).contains("exactly 0"))
-  }
-
   @Test(
     "Names of joints are known in many spellings",
     arguments: [
@@ -254,13 +236,6 @@ struct PoseDoctorTests {
     #expect(diagnosis.isImportable, "\(diagnosis.problems)")
   }
 
-  @Test("Shares of an image need its size, with joints by names, too")
-  func shares() throws {
-    let frames = try Self.frames("s01-floor") { Vector3(0.5 + $0.x / 4, 0.5 - $0.y / 4, -$0.z / 4) }
-    let diagnosis = diagnose(Self.lines(frames))
-    #expect(diagnosis.problems.contains { $0.isBlocking && $0.remedy.contains("--image-size") })
-  }
-
   @Test("A file in which nobody was found is refused")
   func nobody() throws {
     let joints = Skeleton.vision3d.joints.map { "\"\($0.name)\":[NaN,NaN,NaN]" }
@@ -302,5 +277,96 @@ struct PoseDoctorTests {
     #expect(keys("t,x\n0,1\n") == nil)
     // A recording that ends with its header.
     #expect(keys(#"{"format":"planklab-poses","version":1}"#) == nil)
+  }
+}
+
+/// An import makes recordings of the frames that were read to examine the file.
+@Suite("Examined frames") struct ExaminedFramesTests {
+  private static let files = [
+    "csv_wide.csv", "csv_long.csv", "arkit.jsonl", "arrays.npz", "coco_results.json",
+    "keyed_by_time.json", "mediapipe_ios.jsonl", "vision_matrices.jsonl",
+  ]
+
+  private func file(_ name: String) throws -> NamedBytes {
+    let url = Repository.file("Tests/FuzzTests/Corpora/table/\(name)")
+    return NamedBytes(name: name, bytes: Array(try Data(contentsOf: url)))
+  }
+
+  @Test("They give what reading the file again gives, with any option", arguments: files)
+  func equal(name: String) throws {
+    let file = try file(name)
+    let diagnosis = PoseDoctor.diagnose(file, imageSize: ImageSize(width: 1080, height: 1920))
+    let map = try #require(diagnosis.map)
+    var mirrored = map
+    mirrored.isMirrored.toggle()
+    var taller = map
+    taller.bodyHeight = 1.9
+    for map in [map, mirrored, taller] {
+      for everyone in [false, true] {
+        let options = TableOptions(
+          map: map, subject: "anna", keepsClock: everyone, isEveryone: everyone)
+        let examined = try #require(try diagnosis.sequences(options))
+        let read = try TableSource(options: options).sequences(from: [file])
+        #expect(examined.map(\.name) == read.map(\.name))
+        #expect(examined.map(\.notes) == read.map(\.notes))
+        #expect(examined.map(\.tags) == read.map(\.tags))
+        #expect(examined.map(\.labels) == read.map(\.labels))
+        for (one, other) in zip(examined.map(\.recording), read.map(\.recording)) {
+          #expect(one.header == other.header)
+          #expect(one.times == other.times)
+          #expect(one.positions.map(\.bitPattern) == other.positions.map(\.bitPattern))
+          #expect(one.confidences.map(\.bitPattern) == other.confidences.map(\.bitPattern))
+        }
+      }
+    }
+  }
+
+  @Test("Where a map reads other frames, and once they are let go, the file is read again")
+  func other() throws {
+    var diagnosis = PoseDoctor.diagnose(try file("csv_wide.csv"))
+    let map = try #require(diagnosis.map)
+    var larger = map
+    larger.units = .cm
+    #expect(try diagnosis.sequences(TableOptions(map: larger)) == nil)
+    #expect(try diagnosis.sequences(TableOptions(map: map))?.count == 1)
+    diagnosis.forgetFrames()
+    #expect(try diagnosis.sequences(TableOptions(map: map)) == nil)
+  }
+}
+
+@Suite("What stands for joints that were not found") struct FillerTests {
+  private static let joints: [Joint] = [.leftWrist, .rightWrist, .leftElbow, .leftHip]
+
+  private static func frames(_ filler: Vector3) -> [[Joint: Vector3]] {
+    (0..<20).map { frame in
+      var pose: [Joint: Vector3] = [.root: Vector3(0, 0, 0)]
+      for (index, joint) in joints.enumerated() {
+        let isMissing = (frame + index).isMultiple(of: 5)
+        pose[joint] = isMissing ? filler : Vector3(0.1 * Double(index) + 0.01, Double(frame), 0.3)
+      }
+      return pose
+    }
+  }
+
+  @Test(
+    "A value that several joints share exactly is a filler",
+    arguments: [(Vector3(9999, 9999, 9999), "9999"), (Vector3(0, 0, -1), "[0, 0, -1]")])
+  func values(filler: Vector3, text: String) {
+    #expect(FillerSearch(Self.frames(filler)).found.map(\.filler.text) == [text])
+  }
+
+  @Test("Positions of bodies, and a root at the origin, are none")
+  func bodies() {
+    let frames = Self.frames(Vector3(0.5, 0.5, 0.5)).map { $0.filter { $0.value.x != 0.5 } }
+    #expect(FillerSearch(frames).found.isEmpty)
+  }
+
+  @Test("A map keeps them, and what repeats")
+  func map() throws {
+    let text = "table: 1\nmissing: [9999, [0, 1, 0]]\nrepeats: 3\njoints: {leftHip: a}\n"
+    let map = try TableMap(yaml: text, file: "map.yaml")
+    #expect(map.fillers == [PoseFiller([9999]), PoseFiller([0, 1, 0])])
+    #expect(map.longestRepeat == 3)
+    #expect(try TableMap(yaml: map.yaml, file: "map.yaml") == map)
   }
 }

@@ -33,8 +33,7 @@ enum ImagePoints {
   }
 }
 
-@Suite("Shapes of tables that doctor reads")
-struct TableShapeTests {
+@Suite("Shapes of tables that doctor reads") struct TableShapeTests {
   private func diagnose(_ text: String, _ name: String = "t.csv") -> PoseDiagnosis {
     diagnose(Array(text.utf8), name)
   }
@@ -90,9 +89,8 @@ struct TableShapeTests {
     arguments: ["x1,y1,v1", "x0,y0,c0", "kpt_1_x,kpt_1_y,kpt_1_conf", "1_x,1_y,1_p"])
   func numbered(first: String) throws {
     let base = first.contains("0") ? 0 : 1
-    let header = (0..<17).map {
-      first.replacing("\(base)", with: "\($0 + base)")
-    }.joined(separator: ",")
+    let header = (0..<17).map { first.replacing("\(base)", with: "\($0 + base)") }.joined(
+      separator: ",")
     let rows = ImagePoints.rows().map { "a," + $0 }
     try expectWrist((["class," + header] + rows).joined(separator: "\n"))
   }
@@ -266,14 +264,216 @@ struct TableShapeTests {
     try expectWrist(text)
     #expect(diagnose(text).problems.contains { $0.found.contains("the header says `m`") })
   }
+}
 
-  @Test("What was recognized is said where no joints are found")
-  func unread() {
-    let names = ImagePoints.names.map { "\"\($0)\":\"seen\"" }.joined(separator: ",")
-    let named = diagnose("[{\(names)},{\(names)}]").problems.first
-    #expect(named?.found.contains("17 names of joints were recognized") ?? false)
-    let list = "\(Array(repeating: 1.5, count: 29))"
-    let counted = diagnose("[\(list),\(list)]")
-    #expect(counted.problems.first?.found.contains("29 numbers") ?? false)
+@Suite("Tables that are one frame each") struct FrameTableTests {
+  private static let size = ImageSize(width: 1080, height: 1920)
+
+  /// A line as YOLO writes it: class, box, points, and the number of the track.
+  private static func line(_ frame: [[Double]], scale: Double, track: Int?) -> String {
+    let points = frame.flatMap { [$0[0] * scale / 1080, $0[1] * scale / 1920, $0[2]] }
+    let (x, y) = (frame.map { $0[0] * scale }, frame.map { $0[1] * scale })
+    let (left, right) = (x.min() ?? 0, x.max() ?? 0)
+    let (top, bottom) = (y.min() ?? 0, y.max() ?? 0)
+    let box =
+      [(left + right) / 2160, (top + bottom) / 3840, (right - left) / 1080]
+      + [(bottom - top) / 1920]
+    return "0 " + (box + points).map { "\($0)" }.joined(separator: " ")
+      + (track.map { " \($0)" } ?? "")
+  }
+
+  private func diagnosis(_ files: [NamedBytes]) throws -> PoseDiagnosis {
+    let groups = FrameFiles.groups(files.map { ExaminedFile($0) })
+    #expect(groups.count == 1)
+    return PoseDoctor.diagnose(groups[0], called: "labels", imageSize: Self.size)
+  }
+
+  private func recording(_ files: [NamedBytes], rate: Double) throws -> Recording {
+    var map = try #require(try diagnosis(files).map)
+    map.time.rate = rate
+    let sequences = try TableSource(options: TableOptions(map: map)).sequences(from: files)
+    #expect(sequences.count == 1)
+    return try #require(sequences.first?.recording)
+  }
+
+  @Test("Numbers in names are frame numbers, an empty file is a frame without a pose")
+  func numbers() throws {
+    let files = ImagePoints.frames.enumerated().compactMap { index, frame -> NamedBytes? in
+      guard index != 7 else { return nil }
+      let text = index == 12 ? "" : Self.line(frame, scale: 1, track: nil) + "\n"
+      return NamedBytes(name: "labels/clip_\(index).txt", bytes: Array(text.utf8))
+    }
+    let recording = try recording(files.reversed(), rate: 20)
+    #expect(recording.frameCount == 39)
+    #expect(!recording.hasPose(at: 11) && recording.hasPose(at: 10))
+    #expect(abs(recording.times[7] - 0.4) < 1e-6 && abs(recording.times[38] - 1.95) < 1e-6)
+  }
+
+  @Test("Rows of a frame are people, told apart by the number of their track")
+  func tracks() throws {
+    let files = ImagePoints.frames.enumerated().map { index, frame in
+      let people = [Self.line(frame, scale: 0.2, track: 8), Self.line(frame, scale: 1, track: 5)]
+      let lines = index % 3 == 0 ? people : people.reversed()
+      return NamedBytes(
+        name: "labels/vid_\(index).txt", bytes: Array(lines.joined(separator: "\n").utf8))
+    }
+    let map = try #require(try diagnosis(files).map)
+    #expect(map.people?.track?.text == "rows[0][56]")
+    let recording = try recording(files, rate: 30)
+    for frame in 0..<40 {
+      let wrist = try #require(recording.position(of: .rightWrist, at: frame))
+      #expect(abs(wrist.x - 475 - Double(frame)) < 0.01)
+    }
+  }
+
+  @Test("A file that is empty and called otherwise is no frame")
+  func otherNames() {
+    let files = ImagePoints.frames.enumerated().map { index, frame in
+      NamedBytes(
+        name: "labels/vid_\(index).txt", bytes: Array(Self.line(frame, scale: 1, track: nil).utf8))
+    }
+    let notes = NamedBytes(name: "labels/notes.txt", bytes: [])
+    let groups = FrameFiles.groups((files + [notes]).map { ExaminedFile($0) })
+    #expect(groups.map(\.count).sorted() == [1, 40])
+  }
+
+  @Test("Frames that repeat time and pose are left out, and counted")
+  func repeats() throws {
+    let names = ImagePoints.names.flatMap { ["\($0)_x", "\($0)_y", "\($0)_v"] }
+    var rows = ["t," + names.joined(separator: ",")]
+    for (index, row) in ImagePoints.rows().enumerated() {
+      rows += Array(repeating: "\(Double(index) / 30),\(row)", count: index % 10 == 3 ? 2 : 1)
+    }
+    let file = NamedBytes(name: "t.csv", bytes: Array(rows.joined(separator: "\n").utf8))
+    let diagnosis = PoseDoctor.diagnose(file, imageSize: Self.size)
+    #expect(
+      diagnosis.problems.contains { $0.found.contains("4 frames with the time and the pose") })
+    let map = try #require(diagnosis.map)
+    let sequence = try #require(
+      try TableSource(options: TableOptions(map: map)).sequences(from: [file]).first)
+    #expect(sequence.recording.frameCount == 40)
+    #expect(sequence.notes.contains { $0.contains("left out") })
+  }
+
+  @Test("Images stand in the order of their names where their list does not")
+  func imageOrder() {
+    func image(_ id: Int, _ name: String) -> JSONNode {
+      JSONNode(
+        .object(
+          keys: ["id", "file_name"],
+          values: [JSONNode(.number(Double(id)), line: 1), JSONNode(.text(name), line: 1)]), line: 1
+      )
+    }
+    let named = ImageOrder([image(3, "f_10.jpg"), image(9, "f_2.jpg"), image(1, "f_30.jpg")])
+    #expect(named.places == [1, 0, 2] && named.key == "file_name" && named.rival == "id")
+    let unnamed = ImageOrder([image(3, "a1b.jpg"), image(1, "c.jpg"), image(2, "d9.jpg")])
+    #expect(unnamed.places == [1, 2, 0] && unnamed.key == "id" && unnamed.rival == nil)
+  }
+
+  @Test("What is no JSON between lines of JSON is named with its lines")
+  func mixedLines() {
+    let line = "{\"t\": 1, \"x\": [1, 2]}"
+    let text = (["INFO start"] + Array(repeating: line, count: 5) + ["W slow", line])
+      .joined(separator: "\n")
+    let problem = PoseDoctor.diagnose(NamedBytes(name: "t.jsonl", bytes: Array(text.utf8))).problems
+      .first
+    #expect(
+      problem?.found == "lines 1, 7 are no JSON, such as `INFO start`, among 6 lines that are")
+  }
+}
+
+@Suite("People in names of fields") struct PersonNameTests {
+  private func diagnose(_ text: String, _ name: String = "t.csv") -> PoseDiagnosis {
+    PoseDoctor.diagnose(
+      NamedBytes(name: name, bytes: Array(text.utf8)),
+      imageSize: ImageSize(width: 1080, height: 1920))
+  }
+
+  private static let names =
+    ["left_shoulder", "right_shoulder", "left_hip", "right_hip"]
+    + ["left_knee", "right_knee", "left_ankle", "right_ankle"]
+
+  @Test(
+    "Names that say the person are told from those that say the space",
+    arguments: [
+      (["p1_%_x", "p1_%_y", "p2_%_x", "p2_%_y"], ["p1_*", "p2_*"]),
+      (["person0_%_x", "person0_%_y", "person1_%_x", "person1_%_y"], ["person0_*", "person1_*"]),
+      (["%_x_1", "%_y_1", "%_x_2", "%_y_2"], ["*_1", "*_2"]),
+      (["%_1_x", "%_1_y", "%_2_x", "%_2_y"], ["*_1_*", "*_2_*"]),
+      (["body1_%_x", "body1_%_y", "body2_%_x", "body2_%_y"], ["body1_*", "body2_*"]),
+      (["ind1/%_x", "ind1/%_y", "ind2/%_x", "ind2/%_y"], ["ind1/*", "ind2/*"]),
+      (["image_%_x", "image_%_y", "world_%_x", "world_%_y"], nil),
+      (["cam1_%_x", "cam1_%_y", "cam2_%_x", "cam2_%_y"], nil),
+      (["%_x", "%_y"], nil),
+    ] as [([String], [String]?)])
+  func names(patterns: [String], expected: [String]?) {
+    let keys = Self.names.flatMap { name in patterns.map { $0.replacing("%", with: name) } }
+    let values = keys.map { _ in JSONNode(.number(1), line: 1) }
+    #expect(PersonNameSearch.names(keys, values)?.map(\.text) == expected)
+  }
+
+  @Test(
+    "A field is called without its person",
+    arguments: [
+      ("p1_*", "p1_left_hip_x", "left_hip_x"), ("*_1", "left_hip_x_1", "left_hip_x"),
+      ("*_1_*", "left_hip_1_x", "left_hip_x"), ("person1", "person1", "person"),
+      ("p1_*", "p2_left_hip_x", nil), ("*_1", "left_hip_x_2", nil),
+    ] as [(String, String, String?)])
+  func fields(pattern: String, key: String, expected: String?) throws {
+    let name = try #require(PersonName(text: pattern))
+    #expect(name.field(key) == expected)
+    #expect(name.text == pattern)
+  }
+
+  /// Somebody small who stands still, and in further columns somebody larger who moves.
+  private static func rows(swapping: Int = 100) -> [String] {
+    ImagePoints.frames.enumerated().map { index, frame in
+      let small = frame.map { [100 + $0[0] / 8, 100 + $0[1] / 8] }
+      let large = frame.map { Array($0.prefix(2)) }
+      let people = index < swapping ? [small, large] : [large, small]
+      return people.flatMap { $0 }.flatMap { $0 }.map { "\($0)" }.joined(separator: ",")
+    }
+  }
+
+  @Test("The largest of two people in columns is followed where their columns are exchanged")
+  func exchanged() throws {
+    let header = ["p1", "p2"].flatMap { person in
+      ImagePoints.names.flatMap { ["\(person)_\($0)_x", "\(person)_\($0)_y"] }
+    }
+    let text = ([header.joined(separator: ",")] + Self.rows(swapping: 20)).joined(separator: "\n")
+    let diagnosis = diagnose(text)
+    #expect(
+      diagnosis.conclusions.contains { $0.topic == "people" && $0.finding.contains("2 people") })
+    let map = try #require(diagnosis.map)
+    #expect(map.people?.fields.map(\.text) == ["p1_*", "p2_*"])
+    #expect(try TableMap(yaml: map.yaml, file: "map.yaml") == map)
+    let file = NamedBytes(name: "t.csv", bytes: Array(text.utf8))
+    for (person, x) in [(1, 475.0), (2, 100 + 475.0 / 8)] {
+      let options = TableOptions(map: map, person: person)
+      let recording = try #require(
+        try TableSource(options: options).sequences(from: [file]).first?.recording)
+      for frame in [0, 19, 20, 39] {
+        let wrist = try #require(recording.position(of: .rightWrist, at: frame))
+        let moved = Double(frame) / (person == 1 ? 1 : 8)
+        #expect(abs(wrist.x * 1080 - x - moved) < 0.01)
+      }
+    }
+  }
+
+  @Test("Objects of people beside each other are people, also where one is absent")
+  func objects() throws {
+    let lines = ImagePoints.frames.enumerated().map { index, frame in
+      func body(_ scale: Double) -> String {
+        let joints = zip(ImagePoints.names, frame).map {
+          "\"\($0)\":[\($1[0] * scale),\($1[1] * scale)]"
+        }
+        return "{\(joints.joined(separator: ","))}"
+      }
+      let second = index % 4 == 0 ? "" : ",\"person2\":\(body(1))"
+      return "{\"t\":\(Double(index) / 30),\"person1\":\(body(0.1))\(second)}"
+    }
+    let map = try #require(diagnose(lines.joined(separator: "\n"), "t.jsonl").map)
+    #expect(map.people?.fields.map(\.text) == ["person1", "person2"])
+    #expect(map.joints[.leftHip] == .point(FieldPath([.key("person"), .key("left_hip")])))
   }
 }

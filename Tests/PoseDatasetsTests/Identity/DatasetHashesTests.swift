@@ -18,8 +18,7 @@ struct DatasetHashesTests {
       hashes.manifest.description
         == "d84503288f1e47fea1b0db45845846c53cbe74794cf14280ae182ff5d779af14")
     #expect(
-      hashes.hash.description
-        == "7114b9216e88edfd31dab5d6ab271e429370bcafdcd75594d3e4c4ea35a667b0")
+      hashes.hash.description == "7114b9216e88edfd31dab5d6ab271e429370bcafdcd75594d3e4c4ea35a667b0")
   }
 
   @Test("The root over no file is the hash of its one prefix byte")
@@ -50,17 +49,6 @@ struct DatasetHashesTests {
     #expect(before.labels != after.labels && before.hash != after.hash)
   }
 
-  @Test("Progress counts the files that are hashed, each once")
-  func progress() throws {
-    let folder = try TemporaryFolder()
-    for name in ["a", "b"] { try folder.write(name, to: name) }
-    var reports: [[Int]] = []
-    _ = try DatasetHashes.root(of: ["a", "b", "a"], folder: folder.path) {
-      reports.append([$0, $1])
-    }
-    #expect(reports == [[0, 2], [1, 2], [2, 2]])
-  }
-
   @Test("A missing file is reported")
   func missing() throws {
     let folder = try TemporaryFolder()
@@ -68,13 +56,27 @@ struct DatasetHashesTests {
       try DatasetHashes.root(of: ["x"], folder: folder.path)
     }
   }
+}
 
-  @Test("SHA-256 is that of the standard, also over files of many chunks")
-  func standard() throws {
-    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    #expect(try SHA256Digest(of: Array("abc".utf8)).description == abc)
-    let bytes = (0..<(256 * 4096)).map { UInt8(truncatingIfNeeded: $0) }
-    let expected = "fbbab289f7f94b25736c58be46a994c441fd02552cc6022352e3d86d2fab7c83"
-    #expect(try SHA256Digest(of: bytes).description == expected)
+@Suite("SHA-256") struct SHA256DigestTests {
+  @Test(
+    "Digests are those of the standard",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        String(repeating: "a", count: 1000),
+        "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+      ),
+    ])
+  func standard(message: String, digest: String) throws {
+    #expect(try SHA256Digest(of: Array(message.utf8)).description == digest)
+    let folder = try TemporaryFolder()
+    try folder.write(message, to: "file")
+    #expect(try SHA256Digest(ofFileAt: folder.path + "/file").description == digest)
   }
 }

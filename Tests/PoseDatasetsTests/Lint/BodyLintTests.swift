@@ -5,8 +5,7 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("Body lint")
-struct BodyLintTests {
+@Suite("Body lint") struct BodyLintTests {
   /// A labeled session with every position and time changed, as a dataset.
   private func findings(
     _ phases: [ScriptedPosture] = [.standing, .forearm, .sideLeft, .high],
@@ -71,11 +70,7 @@ struct BodyLintTests {
   @Test("A stretched axis is named with the option that sets the aspect ratio")
   func stretched() throws {
     let found = try findings(
-      [.high, .forearm], camera: ScriptedCamera(),
-      change: {
-        Vector3($0.x / 1.78, $0.y, $0.z)
-      }
-    )
+      [.high, .forearm], camera: ScriptedCamera(), change: { Vector3($0.x / 1.78, $0.y, $0.z) })
     #expect(codes(found).contains(.boneRatios), "\(found)")
     #expect(found.first { $0.code == .boneRatios }?.remedy.contains("--aspect") == true)
   }
@@ -115,8 +110,7 @@ struct BodyLintTests {
   func sides() throws {
     let names = try findings(names: \.mirrored)
     #expect(names.map(\.code) == [.mirroredBody], "\(names)")
-    let mirrored = try findings(
-      change: { Vector3(-$0.x, $0.y, $0.z) }, names: \.mirrored)
+    let mirrored = try findings(change: { Vector3(-$0.x, $0.y, $0.z) }, names: \.mirrored)
     #expect(mirrored.map(\.code) == [.swappedSides], "\(mirrored)")
   }
 
@@ -162,5 +156,316 @@ struct BodyLintTests {
     let upright = try #require(try finding(.upright))
     #expect(fixed.severity == .warning && fixed.remedy.contains("buffer_rotation_deg"))
     #expect(upright.severity == .note && upright.remedy.contains("there is nothing to do"))
+  }
+}
+
+@Suite("Jumps of bodies in 3D") struct BodyJumpsTests {
+  /// Someone who stands (1) or lies (0), 10 times per second.
+  private func finding(_ poses: [Int]) -> LintFinding? {
+    let heights: [(Joint, Double)] = [
+      (.leftHip, 0), (.rightHip, 0), (.leftShoulder, 0.5), (.rightShoulder, 0.5),
+      (.leftElbow, 0.25), (.rightElbow, 0.25), (.leftWrist, 0), (.rightWrist, 0),
+      (.leftKnee, -0.4), (.rightKnee, -0.4), (.leftAnkle, -0.8), (.rightAnkle, -0.8),
+    ]
+    var recording = Recording(
+      header: RecordingHeader(skeleton: .vision3d, joints: heights.map(\.0), frame: .camera))
+    for (index, isUpright) in poses.enumerated() {
+      let pose = heights.flatMap { _, height -> [Float] in
+        isUpright == 1 ? [0, Float(height), 0] : [Float(height), 0, 0]
+      }
+      recording.append(time: Seconds(Double(index) / 10), pose: pose)
+    }
+    return BodyJumps(path: "a", recording: recording).finding
+  }
+
+  @Test("Two people who take turns are found; who lies down once is not")
+  func turns() {
+    #expect(finding((0..<30).map { $0 % 4 == 0 ? 1 : 0 })?.code == .personJumps)
+    #expect(finding((0..<30).map { $0 < 15 ? 1 : 0 }) == nil)
+  }
+}
+
+@Suite("Body survey") struct BodySurveyTests {
+  private static let session = ScriptedSession(
+    ScriptedBody(stature: Meters(1.7)), rate: Hertz(10),
+    phases: [
+      ScriptedPhase(.standing, seconds: 2), ScriptedPhase(.forearm, seconds: 3),
+      ScriptedPhase(.sideLeft, seconds: 3),
+    ])
+
+  /// The session seen obliquely, with every position and time changed.
+  private static func recording(
+    _ change: (Vector3) -> Vector3 = { $0 }, time: (Double) -> Double = { $0 },
+    names: (Joint) -> Joint = { $0 }
+  ) -> Recording {
+    let original = session.recording(ScriptedCamera(azimuth: Degrees(25)))
+    var header = original.header
+    header.joints = header.joints.map(names)
+    var result = Recording(header: header)
+    for frame in 0..<original.frameCount {
+      let pose = original.header.joints.flatMap { joint -> [Float] in
+        guard let position = original.position(of: joint, at: frame) else {
+          return [.nan, .nan, .nan]
+        }
+        let changed = change(position)
+        return [Float(changed.x), Float(changed.y), Float(changed.z)]
+      }
+      result.append(
+        time: Seconds(time(original.times[frame])),
+        pose: original.hasPose(at: frame) ? pose : nil, extras: original.extras(at: frame))
+    }
+    return result
+  }
+
+  private static let labels = session.labels
+
+  @Test(
+    "The unit of lengths is the one in which the body is as tall as people are",
+    arguments: LengthUnit.allCases)
+  func lengthUnit(unit: LengthUnit) {
+    let survey = BodySurvey(Self.recording { $0 / unit.meters }, labels: Self.labels)
+    #expect(survey.lengthUnit == unit)
+    #expect(survey.planksConfirmUp == true)
+  }
+
+  @Test("A body of no person's size has no unit", arguments: [0.01, 0.4, 10])
+  func noUnit(factor: Double) {
+    #expect(BodySurvey(Self.recording { $0 * factor }).lengthUnit == nil)
+  }
+
+  @Test(
+    "Labeled planks and people who stand show which way is up",
+    arguments: [UpCandidate.turned90, .turned180, .turned270])
+  func turned(direction: UpCandidate) throws {
+    let turn = try #require(direction.rotation)
+    let turned = Self.recording { turn($0) }
+    #expect(BodySurvey(turned, labels: Self.labels).upByPlanks == direction)
+    // A fifth of the poses stands, which may be somebody who lies, but nobody hangs head down.
+    let unlabeled = BodySurvey(turned)
+    #expect(unlabeled.upByPlanks == nil)
+    #expect(unlabeled.upByStanding == (direction == .turned180 ? direction : nil))
+  }
+
+  @Test("Labeled planks show that z is up")
+  func upward() {
+    let survey = BodySurvey(Self.recording { Vector3($0.x, -$0.z, $0.y) }, labels: Self.labels)
+    #expect(survey.upByPlanks == .towardCamera)
+    #expect(survey[.towardCamera].facing == survey[.towardCamera].judgedFacing)
+  }
+
+  @Test("A reversed axis or swapped names make bodies face the wrong way")
+  func reflected() {
+    let swapped = BodySurvey(Self.recording(names: \.mirrored), labels: Self.labels)
+    #expect(swapped.planksConfirmUp == true && swapped[.up].facing == 0)
+    let down = BodySurvey(Self.recording { Vector3($0.x, -$0.y, $0.z) }, labels: Self.labels)
+    #expect(down.upByPlanks == .turned180 && down[.turned180].facing == 0)
+  }
+
+  @Test("Joints at the origin are counted and not used")
+  func origin() {
+    var count = 0
+    let zeroed = Self.recording { position in
+      count += 1
+      return count % 20 == 1 && position.norm > 0 ? Vector3(0, 0, 0) : position
+    }
+    let survey = BodySurvey(zeroed, labels: Self.labels)
+    #expect(survey.fillers.atOrigin > 50 && survey.fillers.firstAtOrigin != nil)
+    #expect(survey.lengthUnit == .meters && survey.planksConfirmUp == true)
+  }
+
+  @Test("A joint that never moves while others do is found, a body that rests is not")
+  func frozen() {
+    var seen = 0
+    let joints = Self.session.recording(ScriptedCamera()).header.joints.count
+    let stuck = Self.recording { position in
+      defer { seen += 1 }
+      return seen % joints == joints - 1 ? Vector3(0.25, 0.5, 0) : position
+    }
+    let fillers = BodySurvey(stuck).fillers
+    #expect(fillers.frozenSteps == fillers.movingSteps && fillers.movingSteps > 10)
+    #expect(
+      fillers.frozenJoint == Self.session.recording(ScriptedCamera()).header.joints.last?.name)
+  }
+
+  @Test("Where times are milliseconds or dates, labels are still those of the same moments")
+  func times() {
+    let thousandths = BodySurvey(Self.recording(time: { $0 * 1000 }), labels: Self.labels)
+    #expect(thousandths.clock.unit == .milliseconds)
+    #expect(
+      thousandths.labeledPlanks == BodySurvey(Self.recording(), labels: Self.labels).labeledPlanks)
+    let dates = BodySurvey(Self.recording(time: { $0 + 1.7e9 }), labels: Self.labels)
+    #expect(dates.clock.isDate && dates.planksConfirmUp == true)
+  }
+
+  @Test("A recording without a pose has nothing to say")
+  func empty() {
+    let header = RecordingHeader(
+      skeleton: .vision3d, joints: Skeleton.vision3d.joints, frame: .camera)
+    let survey = BodySurvey(Recording(header: header), labels: Self.labels)
+    #expect(survey.poses == 0 && survey.stature == nil && survey.lengthUnit == nil)
+    #expect(survey.planksConfirmUp == nil && survey.upByStanding == nil && !survey.isUpConfirmed)
+  }
+}
+
+@Suite("Clock survey") struct ClockSurveyTests {
+  private func times(step: Double, count: Int = 40, from start: Double = 0) -> [Double] {
+    (0..<count).map { start + Double($0) * step }
+  }
+
+  @Test(
+    "The unit is the one in which frames come at a camera's rate",
+    arguments: [
+      (1.0 / 240, TimeUnit.seconds), (1.0 / 30, .seconds), (1.4, .seconds), (4.2, .milliseconds),
+      (33.3, .milliseconds), (1000, .milliseconds), (33_333, .microseconds),
+      (33_333_333, .nanoseconds),
+    ])
+  func units(step: Double, unit: TimeUnit) {
+    #expect(ClockSurvey(times(step: step)).unit == unit)
+  }
+
+  @Test("Steps between those of cameras say nothing", arguments: [3.0, 3000, 1e12])
+  func unknown(step: Double) {
+    let survey = ClockSurvey(times(step: step))
+    #expect(survey.unit == nil && survey.isInSeconds)
+  }
+
+  @Test("Whole numbers 1 apart count frames, unless they are few or not all whole")
+  func numbers() {
+    #expect(ClockSurvey(times(step: 1)).unit == .frames)
+    #expect(ClockSurvey(times(step: 1, count: 29)).unit == .seconds)
+    #expect(ClockSurvey(times(step: 1, from: 0.5)).unit == .seconds)
+    #expect(ClockSurvey(times(step: 33, count: 9)).unit == nil)
+  }
+
+  @Test("Times since 1970 are dates in any unit")
+  func dates() {
+    #expect(ClockSurvey(times(step: 0.1, from: 1.7e9)).isDate)
+    #expect(ClockSurvey(times(step: 100, from: 1.7e12)).isDate)
+    #expect(!ClockSurvey(times(step: 0.1, from: 1e6)).isDate)
+    let corrected = ClockSurvey(times(step: 100, from: 1.7e12)).corrected([1.7e12, 1.7e12 + 100])
+    #expect(corrected == [0, 0.1])
+  }
+
+  @Test("Repeated and backward times of other programs are counted")
+  func disorder() {
+    let survey = ClockSurvey([0, 0.1, 0.1, 0.3, 0.2])
+    #expect(survey.repeated == 1 && survey.backward == 1)
+    #expect(ClockSurvey([]).medianStep == nil && ClockSurvey([]).start == nil)
+  }
+}
+
+@Suite("Lint of 2D recordings") struct ImageLintTests {
+  /// Someone who stands, `height` of the image high, with the feet at a place.
+  private func body(
+    at x: Double = 0.5, height: Double = 0.5, without missing: Set<Joint> = []
+  ) -> [Float] {
+    let rows: [Joint: Double] = [
+      .nose: 1, .neck: 0.85, .root: 0.5, .leftAnkle: 0, .rightAnkle: 0, .leftKnee: 0.25,
+      .rightKnee: 0.25, .leftHip: 0.5, .rightHip: 0.5, .leftShoulder: 0.85, .rightShoulder: 0.85,
+      .leftElbow: 0.7, .rightElbow: 0.7, .leftWrist: 0.5, .rightWrist: 0.5,
+    ]
+    return Skeleton.vision2d.joints.flatMap { joint -> [Float] in
+      guard let row = rows[joint], !missing.contains(joint) else { return [.nan, .nan] }
+      return [Float(x), Float(0.2 + row * height)]
+    }
+  }
+
+  private func findings(
+    _ poses: [[Float]?], size: ImageSize? = ImageSize(width: 1080, height: 1920),
+    confidences: [Float]? = nil
+  ) -> [LintFinding] {
+    var header = RecordingHeader(
+      skeleton: .vision2d, joints: Skeleton.vision2d.joints, frame: .image)
+    header.imageSize = size
+    var recording = Recording(header: header)
+    for (index, pose) in poses.enumerated() {
+      let time = Double(index) / 10
+      guard let pose else {
+        recording.append(time: Seconds(time), pose: nil)
+        continue
+      }
+      pose.withUnsafeBufferPointer { pose in
+        (confidences ?? []).withUnsafeBufferPointer {
+          recording.append(time: time, pose: pose, confidences: confidences == nil ? nil : $0)
+        }
+      }
+    }
+    return ImageLint(path: "a.poses.jsonl", recording: recording).findings
+  }
+
+  @Test("A whole body of a third of the image's height has no findings; 3D has none of these")
+  func sound() {
+    #expect(findings(Array(repeating: body(height: 0.334), count: 3)).isEmpty)
+    let header = RecordingHeader(skeleton: .vision3d, joints: [.root], frame: .camera)
+    var recording = Recording(header: header)
+    recording.append(time: Seconds(0), pose: [0, 0, 0])
+    #expect(ImageLint(path: "a", recording: recording).findings.isEmpty)
+  }
+
+  @Test("A body under a third of the image's height in a tenth of the poses is a warning")
+  func small() throws {
+    let large = Array(repeating: body(), count: 9)
+    let finding = try #require(findings([nil] + large + [body(height: 0.33)]).first)
+    #expect(finding.code == .smallBody && finding.severity == .warning && finding.line == 12)
+    #expect(finding.message.contains("1 of 10 poses") && finding.message.contains("median 0.5"))
+    #expect(finding.remedy.contains("nearer"))
+    #expect(findings(large + [body(), body(height: 0.33)]).isEmpty)
+  }
+
+  @Test("A body that lies is as large as it is wide, in heights of the image")
+  func lying() {
+    /// Along x, so that a width of 0.6 is 0.6 * 1080 / 1920 = 0.3375 of the image's height.
+    func lying(_ width: Float) -> [Float] {
+      stride(from: 0, to: 38, by: 2).flatMap { index -> [Float] in
+        let joint = body()[index...(index + 1)]
+        return joint.first?.isNaN == true
+          ? [.nan, .nan] : [0.2 + (joint[index + 1] - 0.2) * 2 * width, 0.1]
+      }
+    }
+    #expect(findings([lying(0.6)]).isEmpty)
+    #expect(findings([lying(0.59)]).map(\.code) == [.smallBody])
+  }
+
+  @Test("Joints that are missing or have no confidence leave regions out; one leg is enough")
+  func regions() throws {
+    let legs: Set<Joint> = [.leftKnee, .leftAnkle, .rightKnee, .rightAnkle]
+    let finding = try #require(findings([body(height: 0.9, without: legs)]).first)
+    #expect(finding.code == .missingRegions && finding.line == 2)
+    #expect(finding.message.contains("missing in some of 1 pose: both legs in 1"))
+    #expect(findings([body(height: 0.9, without: [.leftKnee, .leftAnkle])]).isEmpty)
+    let invalid = Skeleton.vision2d.joints.map { legs.contains($0) ? Float(0) : 1 }
+    #expect(findings([body(height: 0.9)], confidences: invalid).map(\.code) == [.missingRegions])
+  }
+
+  @Test("A step of more than a quarter of the body is a jump, unless there was a longer gap")
+  func jumps() throws {
+    let (near, far) = (body(at: 0.3), body(at: 0.6))  // 0.3 * 1080 / 1920 is 0.34 of 0.5
+    let finding = try #require(findings([near, far, far, near]).first)
+    #expect(finding.code == .personJumps && finding.line == 3)
+    #expect(finding.message.contains("2 times, first at 0.1 s"))
+    #expect(findings([near] + Array(repeating: nil, count: 4) + [far]).count == 1)
+    #expect(findings([near] + Array(repeating: nil, count: 5) + [far]).isEmpty)
+    #expect(findings([near, body(at: 0.52)]).isEmpty)
+  }
+
+  @Test("Without the image's size nothing can be measured, and that is the warning")
+  func size() {
+    #expect(findings([body(height: 0.1)], size: nil).map(\.code) == [.unknownImageSize])
+    #expect(findings([nil], size: nil).isEmpty)
+  }
+
+  @Test(
+    "Other people in the way, as an import found them, are a warning about the sequence",
+    arguments: [("none", 0), ("apart", 0), ("overlapping", 1), ("crowd", 1), ("many", 0)])
+  func others(tag: String, count: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "sequences:\n  - {poses: a.poses.jsonl, subject: s, tags: {other_people: \(tag)}}\n",
+      to: "dataset.yaml")
+    try folder.write(SampleText.text(SampleText.header, SampleText.frame("0")), to: "a.poses.jsonl")
+    let findings = try DatasetLint.findings(datasetAt: folder.path)
+      .filter { $0.code == .otherPeople }
+    #expect(findings.count == count)
+    #expect(findings.allSatisfy { $0.line == 2 && $0.remedy.contains("one person alone") })
   }
 }

@@ -18,10 +18,8 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Recordings that are refused")
-struct RecordingReaderErrorTests {
+@Suite("Recordings that are refused") struct RecordingReaderErrorTests {
   private static let header = SampleText.header
-  private static let unitCamera = ",\"camera\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"
   private static func frame(
     _ time: String, _ pose: String = "[0,1,2,3,4,5]", _ more: String = ""
   ) -> String { SampleText.frame(time, pose, more) }
@@ -70,8 +68,7 @@ struct RecordingReaderErrorTests {
         .wrongType(
           field: "p", element: 3, found: "text",
           allowed: "6 numbers (2 joints, 3 each), null for a missing joint, or null without a "
-            + "pose")),
-      BadRecording("a list for a frame", [header, "[1]"], line: 2, .notAnObject),
+            + "pose")), BadRecording("a list for a frame", [header, "[1]"], line: 2, .notAnObject),
       BadRecording("two objects a line", [header, "{}{}"], line: 2, .notJSON(.structure)),
       BadRecording(
         "a long up vector", [header, frame("0", "null", ",\"up\":[0,1.02,0]")], line: 2,
@@ -109,9 +106,8 @@ struct RecordingReaderErrorTests {
       BadRecording(
         "landscape without buffer",
         [
-          SampleText.header([
-            "orientation": "\"landscapeRight\"", "camera_position": "\"back\"",
-          ]), frame("0"),
+          SampleText.header(["orientation": "\"landscapeRight\"", "camera_position": "\"back\""]),
+          frame("0"),
         ], line: 2, .upUnknown),
       BadRecording(
         "pelvis without matrices",
@@ -173,8 +169,7 @@ struct RecordingReaderErrorTests {
         .upNotUnit(norm: 0.5)),
       BadRecording(
         "image axes in 3D", [SampleText.header(["frame": "\"image\""])], line: 1,
-        .wrongFrame(
-          found: "image", skeleton: "vision3d", allowed: ["camera", "world", "pelvis"])),
+        .wrongFrame(found: "image", skeleton: "vision3d", allowed: ["camera", "world", "pelvis"])),
       BadRecording(
         "pelvis axes in 2D",
         [SampleText.header(["skeleton": "\"vision2d\"", "frame": "\"pelvis\""])], line: 1,
@@ -186,8 +181,7 @@ struct RecordingReaderErrorTests {
             "skeleton": "\"coco17\"", "joints": "[\"nose\"]", "frame": "\"image\"",
             "mirrored": "true",
           ])
-        ], line: nil, .mirroredPixels),
-      BadRecording("nothing at all", [], line: nil, .empty),
+        ], line: nil, .mirroredPixels), BadRecording("nothing at all", [], line: nil, .empty),
       BadRecording("blank lines only", ["", " "], line: nil, .empty),
     ])
   func badHeader(bad: BadRecording) {
@@ -205,17 +199,6 @@ struct RecordingReaderErrorTests {
     #expect(throws: PoseRecordingError.invalidRecording(name: "a", line: 3, problem: .truncated)) {
       try PoseRecordingReader.recording(from: Array(text.utf8), name: "a")
     }
-  }
-
-  @Test("The message of an ambiguous up direction is the contract's sentence")
-  func upRemedy() {
-    let text = SampleText.text(
-      SampleText.header(["orientation": "\"landscapeLeft\""]), Self.frame("0"))
-    let error = #expect(throws: DatasetError.self) {
-      try RecordingReader.read(text: text, name: "a.poses.jsonl")
-    }
-    #expect(error?.remedy == UpDirection.remedy)
-    #expect(error?.description.hasPrefix("a.poses.jsonl:2: ") == true)
   }
 
   private func expectRefusal(_ bad: BadRecording) {

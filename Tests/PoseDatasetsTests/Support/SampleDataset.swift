@@ -1,4 +1,6 @@
-/// A small dataset of two sequences on disk.
+import Foundation
+import PoseModel
+
 enum SampleDataset {
   static let manifest = """
     name: sample
@@ -14,7 +16,6 @@ enum SampleDataset {
     SampleText.header(["subject": "\"s2\""]), SampleText.frame("0", "[0,0,0,9,9,8]"),
     SampleText.frame("1", "null"))
 
-  /// Writes the dataset into a new folder.
   static func make(manifest: String = manifest) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(manifest, to: "dataset.yaml")
@@ -22,5 +23,66 @@ enum SampleDataset {
     try folder.write(secondPoses, to: "sub/b.poses.jsonl")
     try folder.write(labels, to: "a.labels.csv")
     return folder
+  }
+}
+
+/// Recordings of two joints as text, short enough to be read in a test.
+enum SampleText {
+  /// A header without anything optional.
+  static let header = header()
+
+  /// A header with fields replaced or added.
+  ///
+  /// - Parameter fields: JSON by key; an empty text takes the key out.
+  static func header(_ fields: KeyValuePairs<String, String> = [:]) -> String {
+    var members = [
+      ("format", "\"planklab-poses\""), ("version", "1"), ("skeleton", "\"vision3d\""),
+      ("joints", #"["root","leftHip"]"#), ("frame", "\"camera\""),
+    ]
+    for (key, value) in fields {
+      members.removeAll { $0.0 == key }
+      if !value.isEmpty { members.append((key, value)) }
+    }
+    return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+  }
+
+  /// A frame line of two joints.
+  static func frame(_ time: String, _ pose: String = "[0,1,2,3,4,5]", _ more: String = "")
+    -> String
+  {
+    "{\"t\":\(time),\"p\":\(pose)\(more)}"
+  }
+
+  static func text(_ lines: String...) -> String { lines.map { $0 + "\n" }.joined() }
+}
+
+/// A folder that lasts as long as the value that represents it.
+///
+/// Give it a name in the test: a value without a name may be gone before its folder is used.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("planklab-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file, with the folders on its way, and answers its path.
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let url = URL(fileURLWithPath: path).appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
   }
 }

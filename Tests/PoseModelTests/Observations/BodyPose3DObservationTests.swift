@@ -2,8 +2,7 @@ import PoseModel
 import TestSupport
 import Testing
 
-@Suite("3D body pose observations")
-struct BodyPose3DObservationTests {
+@Suite("3D body pose observations") struct BodyPose3DObservationTests {
   @Test("Every joint is there by name and by raw key, with the parent of Vision's tree")
   func joints() throws {
     let observation = try Bodies.random(seed: 1)
@@ -20,37 +19,10 @@ struct BodyPose3DObservationTests {
     #expect(observation.recognizedPoint(visionKey: "left_wrist") == nil)
   }
 
-  @Test("The root is its own parent, at no distance")
-  func root() throws {
-    let root = try Bodies.random(seed: 2).recognizedPoint(.root)
-    #expect(root.parentJoint == .root)
-    #expect(root.localPosition == .identity)
-    #expect(root.directionFromParent == nil)
-    #expect(root.angleToParent.yawRadians.isNaN)
-  }
-
-  @Test("Groups contain their joints; without a group, all joints are meant")
-  func groups() throws {
-    let observation = try Bodies.random(seed: 3)
-    #expect(
-      Set(try observation.recognizedPoints(.leftArm).keys) == [
-        .leftShoulder, .leftElbow, .leftWrist,
-      ])
-    #expect(try observation.recognizedPoints(.torso).count == 7)
-    #expect(try observation.recognizedPoints(.head).count == 2)
-    #expect(observation.allJoints().count == 17)
-    #expect(!observation.availableJointsGroupNames.contains(.face))
-    #expect(throws: ObservationError.noSuchGroup(.face)) {
-      try observation.recognizedPoints(.face)
-    }
-  }
-
   @Test("A joint of 2D skeletons is an error by one API and nil by the other")
   func foreignJoint() throws {
     let observation = try Bodies.random(seed: 4)
-    #expect(throws: ObservationError.noSuchJoint(.nose)) {
-      try observation.recognizedPoint(.nose)
-    }
+    #expect(throws: ObservationError.noSuchJoint(.nose)) { try observation.recognizedPoint(.nose) }
     #expect(observation.joint(for: .nose) == nil)
     #expect(observation.parentJointName(.nose) == nil)
   }
@@ -114,8 +86,7 @@ struct BodyPose3DObservationTests {
   }
 }
 
-@Suite("Observations and their camera")
-struct ObservationCameraTests {
+@Suite("Observations and their camera") struct ObservationCameraTests {
   let intrinsics = CameraIntrinsics(
     focalLengthPixels: 786, principalXPixels: 530, principalYPixels: 970, imageWidthPixels: 1080,
     imageHeightPixels: 1920)
@@ -131,19 +102,6 @@ struct ObservationCameraTests {
       let turned = try observation.positionInCameraAxes(joint)
       let root = try observation.positionBeforeCamera(.root)
       #expect(Bodies.distance(before - root, turned) < 1e-12)
-    }
-  }
-
-  @Test("The camera relative position moves the joint and does not turn it")
-  func cameraRelative() throws {
-    let observation = try Bodies.random(seed: 3)
-    for joint in observation.availableJointNames {
-      let relative = try observation.cameraRelativePosition(joint)
-      let sum =
-        observation.cameraOriginMatrix.translation
-        + (try observation.recognizedPoint(joint).vector)
-      #expect(Bodies.distance(relative.translation, sum) < 1e-6)
-      #expect(relative.rotation == observation.cameraOriginMatrix.rotation)
     }
   }
 
@@ -176,15 +134,6 @@ struct ObservationCameraTests {
     let plain = CameraIntrinsics(
       focalLengthPixels: 500, imageWidthPixels: 640, imageHeightPixels: 480)
     #expect(plain.project(Vector3(0, 0, -1)) == ImagePoint(x: 0.5, y: 0.5))
-  }
-
-  @Test("A rigid transform and its inverse change nothing", arguments: 1...10)
-  func inverse(seed: Int) throws {
-    let camera = try Bodies.random(seed: UInt64(seed)).cameraOriginMatrix
-    let point = Vector3(0.3, -0.2, 0.7)
-    #expect(Bodies.distance(camera.rigidInverse(camera(point)), point) < 1e-6)
-    #expect(CameraMatrix(camera.matrix) == camera)
-    #expect(Matrix4x4(columnMajor: camera.columnMajor) == camera.matrix)
   }
 
   @Test("Matrices are read column by column and need 16 finite numbers")
@@ -254,8 +203,7 @@ struct ObservationRecordingTests {
     var header = RecordingHeader.observations
     header.bodyHeight = Meters(1.7)
     var recording = Recording(header: header)
-    recording.append(
-      time: Seconds(0), pose: numbers(observation), extras: observation.extras())
+    recording.append(time: Seconds(0), pose: numbers(observation), extras: observation.extras())
     #expect(try recording.observation(at: 0)?.bodyHeight == Meters(1.7))
   }
 
@@ -265,7 +213,6 @@ struct ObservationRecordingTests {
   }
 }
 
-/// Observations for tests.
 enum Bodies {
   /// A body with random joints within a meter of the root, and a random rigid camera.
   static func random(seed: UInt64, bodyHeight: Meters? = Meters(1.8)) throws
@@ -284,8 +231,118 @@ enum Bodies {
       bodyHeight: bodyHeight, heightEstimation: .reference)
   }
 
-  /// The largest difference of two vectors' components.
   static func distance(_ one: Vector3, _ other: Vector3) -> Double {
     [one.x - other.x, one.y - other.y, one.z - other.z].map(\.magnitude).max() ?? 0
+  }
+}
+
+@Suite("Angles to the parent")
+struct ParentAnglesTests {
+  @Test("Pitch is a right angle, yaw opens from z, roll turns from x to y")
+  func published() {
+    let along = ParentAngles(localPosition: SIMD3(0, 0, 0.3))
+    #expect(along.pitchRadians == Float.pi / 2)
+    #expect(along.yawRadians == 0)
+    #expect(along.rollRadians == 0)
+    let across = ParentAngles(localPosition: SIMD3(0, 0.3, 0))
+    #expect(abs(across.yawRadians - Float.pi / 2) < 1e-6)
+    #expect(abs(across.rollRadians - Float.pi / 2) < 1e-6)
+    let back = ParentAngles(localPosition: SIMD3(-0.2, 0, 0))
+    #expect(abs(back.rollRadians - Float.pi) < 1e-6)
+  }
+
+  @Test("The sound direction says the same in degrees", arguments: 1...20)
+  func agreement(seed: Int) throws {
+    let observation = try Bodies.random(seed: UInt64(seed))
+    for joint in observation.availableJointNames where joint != .root {
+      let point = try observation.recognizedPoint(joint)
+      let published = point.angleToParent
+      let sound = try #require(point.directionFromParent)
+      #expect(abs(Double(published.yawRadians) * 180 / .pi - sound.polar.value) < 0.05)
+      if let azimuth = sound.azimuth {
+        #expect(abs(Double(published.rollRadians) * 180 / .pi - azimuth.value) < 1e-4)
+      }
+    }
+  }
+
+  @Test("Near the axis the arc cosine in single precision goes wrong and the direction does not")
+  func nearTheAxis() throws {
+    let tilt = 1e-4  // radians
+    let vector = Vector3(0.3 * tilt, 0, 0.3)
+    let published = ParentAngles(
+      localPosition: SIMD3(Float(vector.x), Float(vector.y), Float(vector.z)))
+    let sound = try #require(BoneDirection(localPosition: vector))
+    #expect(published.yawRadians == 0)
+    #expect(abs(sound.polar.value - tilt * 180 / .pi) < 1e-9)
+  }
+
+  @Test("A bone along z has no azimuth, a bone under a millimeter no direction")
+  func undefined() throws {
+    let along = try #require(BoneDirection(localPosition: Vector3(0, 0, -0.2)))
+    #expect(along.polar.value == 180)
+    #expect(along.azimuth == nil)
+    #expect(along.length.value == 0.2)
+    #expect(BoneDirection(localPosition: Vector3(0, 0.0009, 0)) == nil)
+    #expect(BoneDirection(localPosition: Vector3(0, 0.001, 0)) != nil)
+    #expect(BoneDirection(localPosition: Vector3(.nan, 0, 0)) == nil)
+  }
+}
+
+@Suite("Explanations of axes") struct AxesExplanationTests {
+  let session = ScriptedSession(
+    ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
+    phases: [ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.high, seconds: 1)])
+
+  @Test("A pelvis recording says that every pose needs its matrix, and how many have one")
+  func pelvis() {
+    var recording = session.pelvisRecording(ScriptedCamera())
+    let last = recording.times.last ?? 0
+    let pose = Array(recording.positions.prefix(recording.layout.stride))
+    recording.append(time: Seconds(last + 1), pose: pose)
+    let text = AxesExplanation(recording)
+    #expect(text.axes.hasPrefix("Pelvis axes"))
+    #expect(text.consequence.contains("\(recording.frameCount - 1) of \(recording.frameCount)"))
+    #expect(text.consequence.contains("count as missing"))
+    #expect(text.doubts.isEmpty)
+  }
+
+  @Test("A sideways recording without a camera side has no up, and the remedy is given")
+  func unknown() {
+    var header = RecordingHeader(skeleton: .vision3d, joints: [.root], frame: .camera)
+    header.orientation = .landscapeRight
+    var recording = Recording(header: header)
+    #expect(AxesExplanation(recording).up.contains("give `up`"))
+    recording.append(time: Seconds(0), pose: [0, 0, 0], extras: FrameExtras(up: .unitX))
+    #expect(AxesExplanation(recording).up == "Up is recorded with every frame.")
+    recording.append(time: Seconds(1), pose: nil)
+    #expect(AxesExplanation(recording).up.contains("1 of 2 frames"))
+  }
+
+  @Test("Pelvis positions under the name of camera axes raise a doubt")
+  func suspect() {
+    let pelvis = session.pelvisRecording(ScriptedCamera())
+    var header = pelvis.header
+    header.frame = .camera
+    var claimed = Recording(header: header)
+    for frame in 0..<pelvis.frameCount {
+      let start = frame * pelvis.layout.stride
+      claimed.append(
+        time: Seconds(pelvis.times[frame]),
+        pose: Array(pelvis.positions[start..<start + pelvis.layout.stride]))
+    }
+    #expect(claimed.looksFixedToPelvis)
+    #expect(AxesExplanation(claimed).doubts.first?.contains("cameraOriginMatrix") == true)
+    #expect(!session.recording(ScriptedCamera(azimuth: Degrees(30))).looksFixedToPelvis)
+  }
+
+  @Test("Reference heights are called what they are", arguments: [true, false])
+  func heights(inHeader: Bool) {
+    var header = RecordingHeader.observations
+    if inHeader { header.heightEstimation = .reference }
+    var recording = Recording(header: header)
+    recording.append(
+      time: Seconds(0), pose: nil,
+      extras: FrameExtras(heightEstimation: inHeader ? nil : .reference))
+    #expect(AxesExplanation(recording).doubts.contains { $0.contains("1.8 m") })
   }
 }

@@ -1,8 +1,7 @@
 import PoseModel
 import Testing
 
-@Suite("Axes of a frame")
-struct FrameAxesTests {
+@Suite("Axes of a frame") struct FrameAxesTests {
   private static let pose: [Float] = [0, 0, 0, 1, 2, 3, -1, 2, 3]
   private static let quarter = Rotation3(Vector3(0, 1, 0), Vector3(-1, 0, 0), Vector3(0, 0, 1))
 
@@ -66,9 +65,7 @@ struct FrameAxesTests {
   }
 }
 
-@Suite("Up directions")
-struct UpDirectionTests {
-  /// A row of the contract's table, by orientation.
+@Suite("Up directions") struct UpDirectionTests {
   private static let fixedBack: [DeviceOrientation: Vector3] = [
     .portrait: Vector3(0, 1, 0), .portraitUpsideDown: Vector3(0, -1, 0),
     .landscapeLeft: Vector3(1, 0, 0), .landscapeRight: Vector3(-1, 0, 0),
@@ -148,10 +145,5 @@ struct UpDirectionTests {
     var header = header(.landscapeLeft, .back, .fixed, frame: frame)
     header.up = Vector3(0, 0, 1)
     #expect(header.upDirection == .known(Vector3(0, 0, 1)))
-  }
-
-  @Test("A world recording has y up, however the device was held")
-  func world() {
-    #expect(header(.landscapeLeft, frame: .world).upDirection == .known(.unitY))
   }
 }

@@ -1,28 +1,8 @@
 import PoseModel
+import TestSupport
 import Testing
 
-@Suite("Recordings")
-struct RecordingTests {
-  @Test("Positions come back in the header's joint order, frame by frame")
-  func positions() {
-    let recording = smallRecording()
-    #expect(recording.frameCount == 3)
-    #expect(recording.times == [0, 0.5, 1])
-    #expect(recording.position(of: .leftHip, at: 0) == Vector3(3, 4, 5))
-    #expect(recording.position(of: .rightHip, at: 2) == Vector3(206, 207, 208))
-  }
-
-  @Test("A joint that the header lacks is missing in every frame")
-  func absentJoint() {
-    #expect(smallRecording().position(of: .leftKnee, at: 0) == nil)
-  }
-
-  @Test("Two-dimensional joints have z = 0")
-  func flat() {
-    let recording = smallRecording(skeleton: .vision2d, frame: .image)
-    #expect(recording.position(of: .leftHip, at: 1) == Vector3(102, 103, 0))
-  }
-
+@Suite("Recordings") struct RecordingTests {
   @Test("A joint of which any number is not finite is missing, and the others are not")
   func missingJoint() {
     var recording = smallRecording(times: [])
@@ -88,22 +68,9 @@ struct RecordingTests {
     #expect(recording.confidences[..<3].allSatisfy { $0.isNaN })
     #expect(recording.confidences[6...].allSatisfy { $0.isNaN })
   }
-
-  @Test("Fields that no frame has take no room")
-  func noConfidences() {
-    #expect(smallRecording().confidences.isEmpty)
-  }
-
-  @Test("Reserving room adds no frame")
-  func reserve() {
-    var recording = smallRecording()
-    recording.reserveCapacity(1000)
-    #expect(recording.frameCount == 3)
-  }
 }
 
-@Suite("Timing of recordings")
-struct RecordingTimingTests {
+@Suite("Timing of recordings") struct RecordingTimingTests {
   private func recording(_ times: [Double], rate: Double?) -> Recording {
     var header = smallRecording(times: []).header
     header.nominalRate = rate.map { Hertz($0) }
@@ -129,9 +96,7 @@ struct RecordingTimingTests {
 
   @Test(
     "A single frame weighs what the nominal rate says, else a thirtieth of a second",
-    arguments: [
-      (50, 0.02), (nil, 1.0 / 30), (0, 1.0 / 30), (-5, 1.0 / 30),
-    ] as [(Double?, Double)])
+    arguments: [(50, 0.02), (nil, 1.0 / 30), (0, 1.0 / 30), (-5, 1.0 / 30)] as [(Double?, Double)])
   func singleFrame(rate: Double?, weight: Double) {
     #expect(recording([3], rate: rate).frameWeight == Seconds(weight))
   }
@@ -155,3 +120,113 @@ struct RecordingTrapTests {
     }
   }
 }
+
+@Suite("Poses") struct PoseTests {
+  @Test("A joint comes back rounded to storage, and can be taken away", arguments: Joint.allCases)
+  func roundTrip(joint: Joint) {
+    var pose = Pose()
+    pose[joint] = Vector3(0.1, -2, 3)
+    #expect(pose[joint] == Vector3(Double(Float(0.1)), -2, 3))
+    #expect(Joint.allCases.count { pose[$0] != nil } == 1)
+    pose[joint] = nil
+    #expect(pose[joint] == nil)
+  }
+
+  @Test("Loading a frame replaces every joint")
+  func load() {
+    var pose = Pose()
+    pose[.topHead] = Vector3(1, 1, 1)
+    let recording = smallRecording()
+    pose.load(recording, frame: 1)
+    #expect(pose[.topHead] == nil)
+    #expect(pose[.leftHip] == recording.position(of: .leftHip, at: 1))
+  }
+}
+
+@Suite("Unmirroring") struct MirroringTests {
+  private func mirrored(_ recording: Recording, width: Int? = nil) -> Recording {
+    var header = recording.header
+    header.isMirrored = true
+    header.imageWidth = width
+    var result = Recording(header: header)
+    for frame in 0..<recording.frameCount { result.append(copying: recording, frame) }
+    return result
+  }
+
+  @Test("In 3D x changes its sign and sides change their names; doing it twice changes nothing")
+  func space() throws {
+    let original = smallRecording()
+    var recording = mirrored(original)
+    try recording.unmirror()
+    #expect(recording.header.joints == [.root, .rightHip, .leftHip])
+    #expect(!recording.header.isMirrored)
+    #expect(recording.position(of: .rightHip, at: 1) == Vector3(-103, 104, 105))
+    let once = recording
+    try recording.unmirror()
+    #expect(recording.positions == once.positions)
+  }
+
+  @Test(
+    "In an image x is counted from the other edge",
+    arguments: [(Skeleton.vision2d, 1.0), (.coco17, 640)])
+  func image(skeleton: Skeleton, edge: Double) throws {
+    let original = smallRecording(times: [0], skeleton: skeleton, frame: .image)
+    var recording = mirrored(original, width: 640)
+    try recording.unmirror()
+    let before = try #require(original.position(of: .leftHip, at: 0))
+    #expect(recording.position(of: .rightHip, at: 0) == Vector3(edge - before.x, before.y, 0))
+  }
+
+  @Test("Pixels without an image width are an error that asks for it")
+  func noWidth() throws {
+    var recording = mirrored(smallRecording(times: [0], skeleton: .coco17, frame: .image))
+    let error = try #require(throws: MirroringError.self) { try recording.unmirror() }
+    #expect(error.description.contains("image_width_px"))
+    #expect(recording.header.isMirrored)
+  }
+
+  @Test("Missing joints and frames stay missing, up vectors stay as they are")
+  func missing() throws {
+    var recording = mirrored(smallRecording(times: []))
+    recording.append(
+      time: Seconds(0), pose: [0, 0, 0, .nan, .nan, .nan, 1, 2, 3], extras: FrameExtras(up: .unitX))
+    recording.append(time: Seconds(1), pose: nil)
+    try recording.unmirror()
+    #expect(recording.position(of: .rightHip, at: 0) == nil)
+    #expect(recording.position(of: .leftHip, at: 0) == Vector3(-1, 2, 3))
+    #expect(recording.ownUp(at: 0) == .unitX)
+    #expect(!recording.hasPose(at: 1))
+  }
+
+  @Test("In a pelvis frame the joints seen by the camera are flipped", arguments: seeds)
+  func pelvis(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let camera = CameraMatrix(rotation: random.rotation(), translation: random.normalVector(1))
+    var original = smallRecording(times: [], frame: .pelvis)
+    original.append(
+      time: Seconds(0), pose: [0, 0, 0, 1, 2, 3, -1, 2, 3], extras: FrameExtras(camera: camera))
+    var recording = mirrored(original)
+    try recording.unmirror()
+    let seen = try #require(original.evaluatedPosition(of: .leftHip, at: 0))
+    let flipped = try #require(recording.evaluatedPosition(of: .rightHip, at: 0))
+    #expect((flipped - Vector3(-seen.x, seen.y, seen.z)).norm < 1e-12)
+    #expect(abs((recording.camera(at: 0)?.rotation.determinant ?? 0) - 1) < 1e-12)
+  }
+}
+
+/// A recording of a root and two hips whose x grows from frame to frame.
+func smallRecording(
+  times: [Double] = [0, 0.5, 1], skeleton: Skeleton = .vision3d, frame: FrameOfReference = .camera
+) -> Recording {
+  let joints: [Joint] = skeleton == .coco17 ? [.leftHip, .rightHip] : [.root, .leftHip, .rightHip]
+  var recording = Recording(
+    header: RecordingHeader(skeleton: skeleton, joints: joints, frame: frame))
+  for (index, time) in times.enumerated() {
+    let count = joints.count * skeleton.dimension
+    recording.append(time: Seconds(time), pose: (0..<count).map { Float($0 + 100 * index) })
+  }
+  return recording
+}
+
+/// Seeds of the tests that hold for random vectors and rotations.
+let seeds: [UInt64] = [1, 2, 3, 4, 5]

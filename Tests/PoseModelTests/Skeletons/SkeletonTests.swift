@@ -1,24 +1,7 @@
 import PoseModel
 import Testing
 
-@Suite("Skeletons")
-struct SkeletonTests {
-  @Test(
-    "A skeleton has as many joints and numbers per joint as its detector puts out",
-    arguments: [(Skeleton.vision3d, 17, 3), (.vision2d, 19, 2), (.coco17, 17, 2)])
-  func sizes(skeleton: Skeleton, joints: Int, dimension: Int) {
-    #expect(skeleton.joints.count == joints)
-    #expect(Set(skeleton.joints).count == joints)
-    #expect(skeleton.dimension == dimension)
-  }
-
-  @Test("Positions are written in the axes that go with the dimension")
-  func framesOfReference() {
-    #expect(Skeleton.vision3d.framesOfReference == [.camera, .world, .pelvis])
-    #expect(Skeleton.vision2d.framesOfReference == [.image, .camera])
-    #expect(Skeleton.coco17.framesOfReference == [.image, .camera])
-  }
-
+@Suite("Skeletons") struct SkeletonTests {
   @Test("Joints of the 3D body pose are in the order of the SDK, with the Human3.6M tree")
   func vision3d() {
     let parents = [nil, 0, 1, 2, 0, 4, 5, 0, 7, 8, 9, 8, 11, 12, 8, 14, 15]
@@ -60,14 +43,6 @@ struct SkeletonTests {
     }
   }
 
-  @Test("The tree is the same for both sides", arguments: Skeleton.allCases)
-  func symmetry(skeleton: Skeleton) {
-    for joint in skeleton.joints {
-      #expect(skeleton.joints.contains(joint.mirrored))
-      #expect(skeleton.parent(of: joint.mirrored) == skeleton.parent(of: joint)?.mirrored)
-    }
-  }
-
   @Test("A joint of another skeleton has no parent")
   func foreignJoint() {
     #expect(Skeleton.vision3d.parent(of: .nose) == nil)
@@ -94,11 +69,56 @@ struct SkeletonTests {
   func publishedKeys(skeleton: Skeleton, joint: Joint, key: String) {
     #expect(skeleton.visionKey(of: joint) == key)
   }
+}
 
-  @Test("PoseNet and joints that a skeleton lacks have no Vision key")
-  func noKeys() {
-    #expect(Skeleton.coco17.visionKey(of: .nose) == nil)
-    #expect(Skeleton.vision3d.visionKey(of: .nose) == nil)
-    #expect(Skeleton.vision3d.joint(visionKey: "human_nose_3D") == nil)
+@Suite("Joints") struct JointTests {
+  @Test("A joint is found by its name, and by no other spelling", arguments: Joint.allCases)
+  func names(joint: Joint) {
+    #expect(joint.name == String(describing: joint))
+    #expect(Joint(name: joint.name) == joint)
+    #expect(Joint(name: joint.name.uppercased()) == nil)
+    #expect(Joint(name: " " + joint.name) == nil)
+    #expect(Joint.allCases[joint.index] == joint && Joint.count == Joint.allCases.count)
+  }
+
+  @Test("Mirroring twice changes nothing and keeps the part of the body", arguments: Joint.allCases)
+  func mirroring(joint: Joint) {
+    #expect(joint.mirrored.mirrored == joint)
+    let isSided = joint.name.hasPrefix("left") || joint.name.hasPrefix("right")
+    #expect((joint.mirrored != joint) == isSided)
+  }
+}
+
+@Suite("Joint groups") struct JointGroupTests {
+  @Test(
+    "A group holds joints of its skeleton only, each once",
+    arguments: JointGroup.allCases, Skeleton.allCases)
+  func members(group: JointGroup, skeleton: Skeleton) {
+    let joints = group.joints(in: skeleton)
+    #expect(Set(joints).count == joints.count)
+    #expect(Set(joints).isSubset(of: skeleton.joints))
+  }
+
+  @Test("The groups together hold every joint", arguments: Skeleton.allCases)
+  func cover(skeleton: Skeleton) {
+    let parts = JointGroup.allCases.filter { $0 != .all }
+    #expect(Set(parts.flatMap { $0.joints(in: skeleton) }) == Set(skeleton.joints))
+    #expect(JointGroup.all.joints(in: skeleton) == skeleton.joints)
+  }
+
+  @Test(
+    "A group has a Vision key exactly where Vision has the group", arguments: JointGroup.allCases)
+  func keys(group: JointGroup) {
+    for skeleton in [Skeleton.vision3d, .vision2d] {
+      #expect((group.visionKey(in: skeleton) != nil) == !group.joints(in: skeleton).isEmpty)
+    }
+    #expect(group.visionKey(in: .coco17) == nil)
+  }
+
+  @Test("The mirror image of an arm or leg is the other one", arguments: Skeleton.allCases)
+  func mirroring(skeleton: Skeleton) {
+    for (left, right) in [(JointGroup.leftArm, JointGroup.rightArm), (.leftLeg, .rightLeg)] {
+      #expect(left.joints(in: skeleton).map(\.mirrored) == right.joints(in: skeleton))
+    }
   }
 }

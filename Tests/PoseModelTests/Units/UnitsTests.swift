@@ -1,31 +1,8 @@
-import PoseModel
 import Testing
 
-@Suite("Quantities")
-struct QuantityTests {
-  @Test("A quantity prints as its number and its unit")
-  func descriptions() {
-    #expect(Meters(0.05).description == "0.05 m")
-    #expect(Degrees(-1).description == "-1.0 deg")
-    #expect(Seconds(0.5).description == "0.5 s")
-    #expect(Hertz(30).description == "30.0 Hz")
-  }
+@testable import PoseModel
 
-  @Test("Quantities order as their numbers do")
-  func order() {
-    #expect(Meters(0.1) < Meters(0.2))
-    #expect(Meters(-0.2) < Meters(0.1))
-    #expect(!(Seconds(1) < Seconds(1)))
-    #expect([Degrees(3), Degrees(-3), Degrees(0)].max() == Degrees(3))
-  }
-
-  @Test("NaN is neither equal to nor smaller than any quantity")
-  func notANumber() {
-    #expect(Hertz(.nan) != Hertz(.nan))
-    #expect(!(Hertz(.nan) < Hertz(1)))
-    #expect(!(Hertz(1) < Hertz(.nan)))
-  }
-
+@Suite("Quantities") struct QuantityTests {
   @Test(
     "A rate has an interval where 1 over it is a number above 0",
     arguments: [
@@ -35,9 +12,38 @@ struct QuantityTests {
   func intervals(rate: Double, hasInterval: Bool) {
     #expect(Hertz(rate).hasInterval == hasInterval)
   }
+}
 
-  @Test("A quantity takes no more room than its number")
-  func size() {
-    #expect(MemoryLayout<Meters>.size == MemoryLayout<Double>.size)
+@Suite("Binary search")
+struct BinarySearchTests {
+  @Test("the first element that fulfills the condition is found, wherever it lies")
+  func first() {
+    for count in 0...9 {
+      for place in 0...count {
+        let elements = (0..<count).map { $0 >= place }
+        #expect(elements.partitioningIndex { $0 } == place)
+      }
+    }
   }
+
+  @Test("few elements are looked at")
+  func effort() {
+    var looked = 0
+    let index = (0..<1_000_000).partitioningIndex {
+      looked += 1
+      return $0 >= 777_777
+    }
+    #expect(index == 777_777)
+    #expect(looked <= 21)
+  }
+}
+
+@Suite("Text of counts") struct CountTextTests {
+  @Test(
+    "A comma comes before every three digits",
+    arguments: [
+      (0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"),
+      (Int.min, "-9,223,372,036,854,775,808"),
+    ])
+  func groups(count: Int, text: String) { #expect(CountText.of(count) == text) }
 }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import PoseSynthesis
 
-@Suite("Cameras")
-struct CameraTests {
+@Suite("Cameras") struct CameraTests {
   private var script: SessionScript {
     var script = Session.still(.standing)
     script.holds = [
@@ -15,7 +14,6 @@ struct CameraTests {
     return script
   }
 
-  /// Cameras that differ in everything a device can.
   static let cameras: [CameraParameters] = DeviceOrientation.allCases.flatMap { orientation in
     CameraPosition.allCases.flatMap { position in
       ImageBuffer.allCases.map { buffer in
@@ -155,8 +153,7 @@ struct CameraTests {
           ? plain.evaluatedPosition(of: joint, at: frame) : plain.position(of: joint, at: frame)
         let b =
           kind == .pelvis
-          ? flipped.evaluatedPosition(of: joint, at: frame)
-          : flipped.position(of: joint, at: frame)
+          ? flipped.evaluatedPosition(of: joint, at: frame) : flipped.position(of: joint, at: frame)
         guard let a, let b else {
           #expect(a == nil && b == nil)
           continue
@@ -214,20 +211,126 @@ struct CameraTests {
     #expect(!missing.isEmpty)
     #expect(missing.allSatisfy { recording.confidences[frame * 19 + $0.offset] == 0 })
   }
+}
 
-  @Test("A pinhole keeps straight lines straight: 2D angle of a straight plank from the side")
-  func straightInTheImage() throws {
-    var other = Session.still(.forearm)
-    other.output.kind = .coco17
-    other.camera.distance = Meters(3)
-    let recording = try Session.made(other).recording
-    func middle(_ a: Joint, _ b: Joint) throws -> Vector3 {
-      (try #require(recording.position(of: a, at: 0)))
-        .midpoint(try #require(recording.position(of: b, at: 0)))
+/// The table without noise of experiments/image-or-space: what a bent hip looks like from where.
+@Suite("Hip angles in the image") struct ImageAngleTests {
+  /// A view of a body that sags by 9 degrees, and its angle in pixels and in shares of the image.
+  struct View: Sendable {
+    let azimuth: Double
+    let distance: Double
+    let height: Double
+    let pixels: Double
+    let shares: Double
+  }
+
+  static let views = [
+    View(azimuth: 90, distance: 2, height: 0.3, pixels: 171.06, shares: 174.84),
+    View(azimuth: 60, distance: 2, height: 0.3, pixels: 169.46, shares: 173.90),
+    View(azimuth: 30, distance: 2, height: 0.3, pixels: 162.48, shares: 169.40),
+    View(azimuth: 90, distance: 0.8, height: 0.3, pixels: 171.35, shares: 175.01),
+    View(azimuth: 90, distance: 4, height: 0.3, pixels: 171.02, shares: 174.82),
+    View(azimuth: 90, distance: 1, height: 1.4, pixels: 175.08, shares: 177.21),
+  ]
+
+  private func script(_ view: View, hipOffset: Double) -> SessionScript {
+    var script = Session.still(.forearm)
+    script.holds[0].form.hipOffset = Meters(hipOffset)
+    script.camera.aim = .subject
+    script.camera.azimuth = Degrees(view.azimuth)
+    script.camera.distance = Meters(view.distance)
+    script.camera.height = Meters(view.height)
+    // The angles of 1080 by 1920 pixels and 69 degrees, on a sensor that cuts nothing off.
+    script.camera.imageShortSidePixels = 4500
+    script.camera.imageLongSidePixels = 8000
+    return script
+  }
+
+  /// The angle at the middle of the hips, with x and y in units of their own.
+  private func angle(_ recording: Recording, x: Double = 1, y: Double = 1) throws -> Double {
+    func middle(_ left: Joint, _ right: Joint) throws -> Vector3 {
+      let point = try #require(recording.position(of: left, at: 5))
+        .midpoint(try #require(recording.position(of: right, at: 5)))
+      return Vector3(point.x / x, point.y / y, point.z)
     }
-    let hip = try middle(.leftHip, .rightHip)
-    let shoulder = try middle(.leftShoulder, .rightShoulder) - hip
-    let ankle = try middle(.leftAnkle, .rightAnkle) - hip
-    #expect(shoulder.angleDegrees(to: ankle) > 176)
+    let hips = try middle(.leftHip, .rightHip)
+    return (try middle(.leftShoulder, .rightShoulder) - hips)
+      .angleDegrees(to: try middle(.leftAnkle, .rightAnkle) - hips)
+  }
+
+  @Test("A bend of 9 degrees shows in pixels and in shares as in the table", arguments: views)
+  func bent(view: View) throws {
+    var script = script(view, hipOffset: -0.05)
+    script.output.kind = .coco17
+    let image = try Session.made(script).recording
+    #expect(abs(try angle(image) - view.pixels) < 0.15)
+    #expect(abs(try angle(image, x: 1080, y: 1920) - view.shares) < 0.15)
+  }
+
+  @Test("In space the bend is the same from everywhere", arguments: views)
+  func space(view: View) throws {
+    let recording = try Session.made(script(view, hipOffset: -0.05)).recording
+    // Joints are rounded to 0.1 mm, which is up to 0.05 degrees here.
+    #expect(abs(try angle(recording) - 171.01) < 0.1)
+  }
+
+  @Test(
+    "A straight body is straight in the image from 2 m on, from any side", arguments: [30, 60, 90])
+  func straight(azimuth: Double) throws {
+    let view = View(azimuth: azimuth, distance: 2, height: 0.3, pixels: 180, shares: 180)
+    var script = script(view, hipOffset: 0)
+    script.output.kind = .coco17
+    #expect(try angle(try Session.made(script).recording) > 179.2)
+  }
+}
+
+@Suite("What the camera sees of a body")
+struct SightTests {
+  private func plank(
+    distance: Double, _ change: (inout NoiseParameters) -> Void
+  ) throws -> Recording {
+    var script = Session.still(.forearm)
+    script.camera.height = Meters(0.3)
+    script.camera.distance = Meters(distance)
+    change(&script.noise)
+    return try Session.made(script).recording
+  }
+
+  @Test("A joint outside the image is lost or given as the script says")
+  func outside() throws {
+    let near = try plank(distance: 0.8) { $0.sight.outside = .lost }
+    #expect(near.position(of: .leftAnkle, at: 0) == nil)
+    #expect(near.position(of: .leftHip, at: 0) != nil)
+    let far = try plank(distance: 4) { $0.sight.outside = .lost }
+    #expect(Skeleton.vision3d.joints.allSatisfy { far.position(of: $0, at: 0) != nil })
+    let guessed = try plank(distance: 0.8) { $0.sight.fewestJoints = 2 }
+    #expect(guessed.position(of: .leftAnkle, at: 0) != nil)
+  }
+
+  @Test("The far arm and leg of a plank seen from the side are hidden, the near ones are not")
+  func hidden() throws {
+    let recording = try plank(distance: 3) { $0.sight.hidden = .lost }
+    // The camera stands on the left side of a prone body.
+    #expect(recording.position(of: .leftElbow, at: 0) != nil)
+    #expect(recording.position(of: .leftKnee, at: 0) != nil)
+    #expect(recording.position(of: .rightKnee, at: 0) == nil)
+    #expect(recording.position(of: .root, at: 0) != nil)
+  }
+
+  @Test("With too few joints in sight there is no pose")
+  func fewest() throws {
+    let near = try plank(distance: 0.8) { $0.sight.fewestJoints = 17 }
+    #expect(!near.hasPose(at: 0))
+    #expect(try plank(distance: 0.8) { $0.sight.fewestJoints = 2 }.hasPose(at: 0))
+  }
+
+  @Test("Segments that cross have no gap, and others their distance")
+  func gap() {
+    let (x, y, z) = (Vector3.unitX, Vector3.unitY, Vector3.unitZ)
+    #expect(Sight.gap(-x, x, -y, y) < 1e-12)
+    #expect((Sight.gap(-x, x, z - y, z + y) - 1).magnitude < 1e-12)
+    #expect((Sight.gap(.zero, x, x * 2, x * 3) - 1).magnitude < 1e-12)
+    #expect((Sight.gap(.zero, x, y, x + y) - 1).magnitude < 1e-12)
+    #expect((Sight.gap(.zero, .zero, x * 2, x * 2) - 2).magnitude < 1e-12)
   }
 }

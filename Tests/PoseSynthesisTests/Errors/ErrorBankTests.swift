@@ -4,8 +4,7 @@ import Testing
 @testable import PoseSynthesis
 
 /// Banks that are learned from made recordings, whose errors are known, and replayed.
-@Suite("Errors learned from recordings")
-struct ErrorBankTests {
+@Suite("Errors learned from recordings") struct ErrorBankTests {
   /// A body that holds a posture for some seconds before a clean camera.
   private func script(
     _ posture: Posture, seconds: Double = 20, _ change: (inout SessionScript) -> Void = { _ in }
@@ -152,15 +151,6 @@ struct ErrorBankTests {
     #expect(zip(a.directions, b.directions).allSatisfy { ($0 - $1).magnitude < 0.003 })
   }
 
-  @Test("Pelvis axes with the camera's matrices teach the same as camera axes")
-  func pelvis() throws {
-    let camera = try learned(script(.forearm))
-    let pelvis = try learned(script(.forearm) { $0.output.kind = .pelvis })
-    let (a, b) = (camera.recordings[0].stretches[0], pelvis.recordings[0].stretches[0])
-    #expect(a.posture == b.posture && (a.azimuthDegrees - b.azimuthDegrees).magnitude < 0.2)
-    #expect(zip(a.directions, b.directions).allSatisfy { ($0 - $1).magnitude < 0.003 })
-  }
-
   @Test("A recording of the left side teaches the right side: its mirror image comes back")
   func mirrored() throws {
     let donor = script(.sideLeftElbow) {
@@ -170,8 +160,7 @@ struct ErrorBankTests {
     let bank = try learned(donor)
     #expect(bank.recordings[0].stretches[0].posture == .sideLeftElbow)
     let original = try Session.made(donor).recording
-    let copy = try replayed(
-      bank, on: script(.sideRightElbow) { $0.camera.azimuth = Degrees(300) })
+    let copy = try replayed(bank, on: script(.sideRightElbow) { $0.camera.azimuth = Degrees(300) })
     for bone in Bone.allCases {
       let own = try #require(directions(bone.mirrored, original).first)
       let image = Vector3(-own.x, own.y, own.z)
@@ -291,9 +280,7 @@ struct ErrorBankTests {
       changed(missing: [.init(joint: 17, first: 0, count: 1)]),
       changed(missing: [.init(joint: 1, first: 0, count: 1_000_000)]),
       changed(missing: [.init(joint: -1, first: .max, count: .max)]),
-    ] {
-      #expect(error(broken)?.hasPrefix("recordings[0].stretches[0]: ") ?? false)
-    }
+    ] { #expect(error(broken)?.hasPrefix("recordings[0].stretches[0]: ") ?? false) }
     #expect(
       error(RecordedErrors(person: -1, lengths: [], stretches: []))?.contains("lengths") ?? false)
   }

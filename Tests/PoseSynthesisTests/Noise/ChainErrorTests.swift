@@ -3,11 +3,9 @@ import Testing
 
 @testable import PoseSynthesis
 
-@Suite("Errors of fitted skeletons")
-struct ChainErrorTests {
+@Suite("Errors of fitted skeletons") struct ChainErrorTests {
   private func recording(
-    _ posture: Posture = .forearm, seconds: Double = 20,
-    _ change: (inout NoiseParameters) -> Void
+    _ posture: Posture = .forearm, seconds: Double = 20, _ change: (inout NoiseParameters) -> Void
   ) throws -> (recording: Recording, script: SessionScript) {
     var script = Session.still(posture, seconds: seconds)
     script.camera.height = Meters(0.25)

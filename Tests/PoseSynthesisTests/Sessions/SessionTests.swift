@@ -3,8 +3,7 @@ import Testing
 
 @testable import PoseSynthesis
 
-@Suite("Sessions")
-struct SessionTests {
+@Suite("Sessions") struct SessionTests {
   private var script: SessionScript {
     var sag = Hold(.forearm, for: Seconds(3))
     sag.form.hipOffset = Meters(-0.08)
@@ -166,9 +165,164 @@ struct SessionTests {
     #expect((100...121).contains(early))
     #expect((30...41).contains(late))
   }
+}
 
-  @Test("A recording that begins in a plank says so")
-  func startsMid() throws {
-    #expect(try Session.made(Session.still(.high)).startsMid)
+@Suite("Movements between postures") struct MovementTests {
+  private func stages(_ from: Posture, _ to: Posture) -> [Posture] {
+    Movement(from: from, to: to, route: .stages).waypoints
+  }
+
+  @Test("By stages people rise over all fours and one knee, and roll over the side")
+  func plausible() {
+    #expect(stages(.lyingProne, .standing) == [.allFours, .halfKneel])
+    #expect(stages(.standing, .forearm) == [.halfKneel, .allFours])
+    #expect(stages(.lyingSupine, .lyingProne) == [.lyingSideLeft])
+    #expect(stages(.lyingSideRight, .allFours) == [.sittingSideRight])
+    #expect(stages(.forearm, .heelSit) == [.allFours])
+    #expect(stages(.sphinx, .forearm) == [])
+    #expect(stages(.forearm, .lyingProneArmsFolded) == [])
+    #expect(stages(.superman, .high) == [])
+  }
+
+  @Test("Every two postures have a way, which passes no plank and leads back as far")
+  func everyPair() {
+    for from in Posture.allCases {
+      for to in Posture.allCases {
+        let way = stages(from, to)
+        let planks = way.filter { $0.isPlank }
+        #expect(planks.isEmpty, "\(from) to \(to)")
+        #expect(way.count == stages(to, from).count, "\(from) to \(to)")
+        let ends = (Stage(from), Stage(to))
+        if ends.0 == ends.1 { #expect(way.isEmpty) }
+        #expect(way.count <= 4)
+      }
+    }
+  }
+
+  @Test("The direct route passes a squat and all fours, and only on the way up or down")
+  func direct() {
+    #expect(Movement(from: .standing, to: .forearm).waypoints == [.squat, .allFours])
+    #expect(Movement(from: .lyingProne, to: .standing).waypoints == [.allFours, .squat])
+    #expect(Movement(from: .lyingSupine, to: .lyingProne).waypoints == [])
+  }
+
+  @Test("By stages no joint sinks into the floor on the way, and some joint touches it")
+  func onTheFloor() {
+    let postures: [Posture] = [
+      .standing, .heelSit, .halfKneel, .allFours, .forearm, .high, .sphinx, .lyingProneArmsFolded,
+      .superman, .sittingSideLeft, .sittingSideRight, .lyingSupine, .lyingSideRight,
+    ]
+    for from in postures {
+      for to in postures where from != to {
+        let ends = (lowest(from, to, at: 0), lowest(from, to, at: 1))
+        for step in 1..<10 {
+          let height = lowest(from, to, at: Double(step) / 10)
+          #expect(height > 0.005, "\(from) to \(to) at \(step)")
+          #expect(height < max(ends.0, ends.1) + 0.09, "\(from) to \(to) at \(step)")
+        }
+      }
+    }
+  }
+
+  /// The height of the lowest joint in meters, a fraction of the way from a posture to another.
+  private func lowest(_ from: Posture, _ to: Posture, at progress: Double) -> Double {
+    var script = SessionScript(holds: [Hold(from, for: Seconds(1)), Hold(to, for: Seconds(1))])
+    for index in script.holds.indices { script.holds[index].placement.angleSpread = Degrees(0) }
+    let timeline = Timeline(script)
+    let poser = BodyPoser(body: Body(script.subject), timeline: timeline, seed: 1, route: .stages)
+    let moment = Timeline.Moment(
+      from: 0, to: 1, progress: progress, placement: PlacementParameters(), form: FormParameters(),
+      isTransition: true)
+    let posed = poser.posed(moment, motion: BodyMotion.Moment())
+    return posed.rootHeight + (posed.shape.worldJoints(of: poser.body).values.map(\.y).min() ?? 0)
+  }
+
+  @Test("A plank from the elbows begins halfway through the movement, as its onset says")
+  func onset() throws {
+    var script = SessionScript(holds: [
+      Hold(.sphinx, for: Seconds(2)), Hold(.forearm, for: Seconds(2)),
+      Hold(.sphinx, for: Seconds(2)),
+    ])
+    script.transitions.route = .stages
+    script.transitions.change = Seconds(2)
+    let labels = try Session.made(script).labels
+    let planks = labels.segments.map { $0.plank?.name ?? "ignore" }
+    #expect(planks == ["none", "ignore", "forearm", "ignore", "none"])
+    let onsets = labels.onsets.map(\.plank)
+    #expect(onsets == [.forearm, PlankClass.none])
+    for (onset, expected) in zip(labels.onsets, [3.0, 7.0]) {
+      #expect((onset.time.value - expected).magnitude < 0.05)
+    }
+  }
+}
+
+@Suite("Script parameters")
+struct ScriptParameterTests {
+  @Test("A field beyond its range is named with the range and a remedy")
+  func outOfRange() {
+    var script = Session.still(.forearm)
+    script.camera.distance = Meters(9)
+    let error = #expect(throws: ScriptError.self) { try script.validate() }
+    #expect(
+      error?.description
+        == "camera.distance_m is 9.0 m; allowed: 0.6 to 4.0 m; write a number in that range")
+  }
+
+  @Test("Holds are named by their place; a number that is not one is out of range")
+  func nested() {
+    var script = Session.still(.forearm)
+    script.holds.append(Hold(.high, for: Seconds(.nan)))
+    let error = #expect(throws: ScriptError.self) { try script.validate() }
+    #expect(error?.description.hasPrefix("holds[1].duration_s is nan") == true)
+  }
+
+  @Test("Form belongs to planks, flexion to side planks, limits to their order")
+  func relations() {
+    var script = Session.still(.standing)
+    script.holds[0].form.hipOffset = Meters(0.05)
+    #expect(
+      throws: ScriptError.formOfNegative(field: "holds[0].form.hip_offset_m", posture: "standing")
+    ) { try script.validate() }
+    script = Session.still(.high)
+    script.holds[0].form.flexionOffset = Meters(0.05)
+    #expect(throws: ScriptError.self) { try script.validate() }
+    script = Session.still(.high)
+    script.noise.dropouts.burstMinimum = Seconds(5)
+    #expect(
+      throws: ScriptError.reversedLimits(
+        lower: "noise.dropouts.burst_minimum_s", upper: "noise.dropouts.burst_maximum_s")
+    ) { try script.validate() }
+    script.holds = []
+    #expect(throws: ScriptError.noHolds) { try script.validate() }
+  }
+
+  private func check<P: ScriptParameters>(_: P.Type) {
+    let keys = P.fields.map(\.key)
+    #expect(Set(keys).count == keys.count)
+    for field in P.fields {
+      #expect(field.range.contains(field.defaultValue), "\(P.section).\(field.key)")
+      #expect(!field.meaning.isEmpty)
+      for end in [field.range.lowerBound, field.range.upperBound] {
+        var parameters = P()
+        #expect(throws: Never.self) { try parameters.set(field.key, to: end) }
+      }
+    }
+  }
+
+  @Test("Every section's defaults lie in range and its keys are unique")
+  func catalogues() {
+    check(SubjectParameters.self)
+    check(PlacementParameters.self)
+    check(FormParameters.self)
+    check(DriftParameters.self)
+    check(TransitionParameters.self)
+    check(MotionParameters.self)
+    check(FormCriterion.self)
+    check(CameraParameters.self)
+    check(ClockParameters.self)
+    check(JointNoiseParameters.self)
+    check(ConfusionParameters.self)
+    check(DropoutParameters.self)
+    check(CaptureNoiseParameters.self)
   }
 }

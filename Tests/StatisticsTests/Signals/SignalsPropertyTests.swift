@@ -1,8 +1,8 @@
+import Foundation
 import Statistics
 import Testing
 
-@Suite("Spectra properties")
-struct SpectraPropertyTests {
+@Suite("Spectra properties") struct SpectraPropertyTests {
   private func noise(_ count: Int, seed: UInt64) -> [Double] {
     let stream = RandomStream(seed: seed, purpose: "tests.spectra")
     return (0..<count).map { _ in stream.gaussian() }
@@ -22,14 +22,6 @@ struct SpectraPropertyTests {
     #expect(abs(total / Double(length) - power) < 1e-9 * power)
   }
 
-  @Test("White noise of variance 1 has the density 2 over the rate", arguments: [8.0, 30])
-  func whiteNoise(rate: Double) throws {
-    let spectrum = try #require(
-      PowerSpectrum(noise(40_000, seed: 5), rate: rate, segmentLength: 400))
-    let mean = spectrum.power(from: 0.1 * rate, to: 0.4 * rate) / (0.3 * rate)
-    #expect(abs(mean * rate / 2 - 1) < 0.03)
-  }
-
   @Test("Too few samples, and samples that are not finite, have no spectrum")
   func undefined() {
     #expect(PowerSpectrum([1, 2, 3], rate: 1, segmentLength: 4) == nil)
@@ -44,23 +36,12 @@ struct SpectraPropertyTests {
   @Test("Spectra pool by segments")
   func pooling() throws {
     let values = noise(96, seed: 9)
-    var left = try #require(
-      PowerSpectrum(Array(values[0..<64]), rate: 8, segmentLength: 32))
-    let right = try #require(
-      PowerSpectrum(Array(values[64..<96]), rate: 8, segmentLength: 32))
+    var left = try #require(PowerSpectrum(Array(values[0..<64]), rate: 8, segmentLength: 32))
+    let right = try #require(PowerSpectrum(Array(values[64..<96]), rate: 8, segmentLength: 32))
     let first = left.densities[5]
     left += right
     #expect(left.segmentCount == 4)
     #expect(abs(left.densities[5] - (3 * first + right.densities[5]) / 4) < 1e-12)
-  }
-
-  @Test("Averaging white noise four times as long halves its Allan deviation")
-  func whiteAllan() throws {
-    let values = noise(50_000, seed: 11)
-    let one = deviation(of: try #require(AllanVariance(values, averaging: 4)))
-    let four = deviation(of: try #require(AllanVariance(values, averaging: 16)))
-    #expect(abs(one / four - 2) < 0.1)
-    #expect(abs(one - 0.5) < 0.02)
   }
 
   @Test("Allan variances of all octaves are those of each", arguments: [0, 3, 4, 7, 8, 100, 257])
@@ -82,12 +63,86 @@ struct SpectraPropertyTests {
     #expect(UniformResampling.values([7], at: [3], step: 0.5) == [7])
     #expect(UniformResampling.values([], at: [], step: 0.5) == [])
   }
+}
 
-  @Test("A line is all that a fit takes away")
-  func line() {
-    let residuals = LineFit.residuals(of: [1, 3, 5, 7])
-    #expect(residuals.allSatisfy { abs($0) < 1e-12 })
-    let bent = LineFit.residuals(of: [0, 1, 0, 1])
-    #expect(abs(bent.reduce(0, +)) < 1e-12)
+/// Values of scipy, allantools and numpy; `scripts/oracles/spectra.py` says how.
+@Suite("Spectra goldens") struct SpectraGoldenTests {
+  struct Case: Decodable, Sendable, CustomTestStringConvertible {
+    let name: String
+    let rate: Double
+    let values: [Double]
+    let segment: Int
+    let density: [Double]
+    let allan: [[Double]]
+    let arcLength: Double?
+    let jerk: Double?
+    var testDescription: String { name }
   }
+
+  private struct Content: Decodable {
+    let cases: [Case]
+  }
+
+  static let cases: [Case] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Goldens/spectra.json")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return (try? decoder.decode(Content.self, from: Data(contentsOf: file)).cases) ?? []
+  }()
+
+  @Test("The file has at least fifty random cases")
+  func fileIsComplete() {
+    #expect(Self.cases.count { $0.name.hasPrefix("random") } >= 50)
+  }
+
+  @Test("Densities are those of scipy's welch", arguments: cases)
+  func welch(golden: Case) throws {
+    let spectrum = try #require(
+      PowerSpectrum(golden.values, rate: golden.rate, segmentLength: golden.segment))
+    #expect(spectrum.densities.count == golden.density.count)
+    let scale = max(1e-6, golden.density.max() ?? 0)
+    for (own, expected) in zip(spectrum.densities, golden.density) {
+      #expect(abs(own - expected) <= 1e-9 * scale)
+    }
+    #expect(abs(spectrum.frequencyStep * Double(golden.segment) - golden.rate) < 1e-12)
+  }
+
+  @Test("Allan deviations are those of allantools' oadev", arguments: cases)
+  func allan(golden: Case) throws {
+    for row in golden.allan {
+      let variance = try #require(AllanVariance(golden.values, averaging: Int(row[0])))
+      #expect(abs(deviation(of: variance) - row[1]) <= 1e-9 * max(1, row[1]), "m = \(row[0])")
+    }
+  }
+
+  @Test("Smoothness is that of its formulas with another transform", arguments: cases)
+  func smoothness(golden: Case) throws {
+    let speed = golden.values.map { abs($0) }
+    for (own, expected) in [
+      (MovementSmoothness.spectralArcLength(speed: speed, rate: golden.rate), golden.arcLength),
+      (MovementSmoothness.logDimensionlessJerk(speed: speed, rate: golden.rate), golden.jerk),
+    ] {
+      #expect((own == nil) == (expected == nil))
+      guard let own, let expected else { continue }
+      #expect(abs(own - expected) <= 1e-6 * max(1, abs(expected)))
+    }
+  }
+
+  @Test("A bell has the smoothness that its authors publish")
+  func publishedSmoothness() throws {
+    let speed = (0..<200).map { index in
+      let t = -1 + 0.01 * Double(index)
+      return exp(-5 * t * t)
+    }
+    let arc = try #require(MovementSmoothness.spectralArcLength(speed: speed, rate: 100))
+    let jerk = try #require(MovementSmoothness.logDimensionlessJerk(speed: speed, rate: 100))
+    #expect(abs(arc - -1.41403) < 5e-6)
+    #expect(abs(jerk - -5.81636) < 5e-6)
+  }
+}
+
+/// The deviation: the root of half the mean square.
+func deviation(of variance: AllanVariance) -> Double {
+  (variance.squares / Double(2 * variance.count)).squareRoot()
 }

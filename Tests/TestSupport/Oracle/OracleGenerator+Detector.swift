@@ -1,3 +1,5 @@
+import Foundation
+
 extension OracleGenerator {
   /// Where parameters of a measurement are drawn from: most poses lie on both sides.
   package static let ranges: [String: ClosedRange<Double>] = [
@@ -87,9 +89,89 @@ extension OracleGenerator {
     return OraclePredicate(measurement, operation, key, isNegated: isNegated)
   }
 
-  /// A number of a range with four digits after the point.
   private mutating func number(in range: ClosedRange<Double>) -> Double {
     let value = (random.uniform(range.lowerBound, range.upperBound) * 10_000).rounded() / 10_000
     return Swift.min(Swift.max(value, range.lowerBound), range.upperBound)
+  }
+}
+
+/// A seeded source of random detectors, recordings and labels that are valid by the contract.
+///
+/// Equal seeds give equal results on every platform up to the last digit of `log` and `cos`.
+package struct OracleGenerator: Sendable {
+  package var random: SplitMix64
+
+  package init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+  }
+}
+
+extension OracleGenerator {
+  /// Random labels over the time of a recording, with gaps, `ignore` and empty forms.
+  ///
+  /// Boundaries lie on frame times or between them. Where `answers` are given (one plank answer
+  /// and one form answer per frame), most segments take the answer of their first frame as truth.
+  package mutating func labels(
+    times: [Double], answers: [(plank: String, form: String)] = []
+  ) -> OracleLabels {
+    guard let first = times.first, let last = times.last else { return OracleLabels(segments: []) }
+    var segments: [OracleSegment] = []
+    var start = boundary(near: first + random.pick([-0.1, 0, 0.2]), times)
+    while start < last {
+      let end = boundary(near: start + random.uniform(0.2, 3), times)
+      guard end > start else { continue }
+      if random.chance(0.85) {
+        segments.append(segment(start, end, times, answers))
+      }
+      start = end
+    }
+    return OracleLabels(segments: segments)
+  }
+
+  private mutating func segment(
+    _ start: Double, _ end: Double, _ times: [Double], _ answers: [(plank: String, form: String)]
+  ) -> OracleSegment {
+    let index = times.firstIndex { $0 >= start } ?? 0
+    let isAgreeing = index < answers.count && random.chance(0.6)
+    var plank = random.pick(OracleLabels.plankClasses + ["ignore"])
+    var form = random.pick(OracleLabels.formClasses)
+    if isAgreeing { (plank, form) = answers[index] }
+    let isWithoutForm = plank == "none" || plank == "ignore" || random.chance(0.15)
+    return OracleSegment(start: start, end: end, plank: plank, form: isWithoutForm ? "" : form)
+  }
+
+  /// The time in whole microseconds, or that of the next frame; never negative.
+  private mutating func boundary(near time: Double, _ times: [Double]) -> Double {
+    if random.chance(0.5), let frame = times.first(where: { $0 >= time }) { return frame }
+    return Swift.max(0, (time * 1e6).rounded() / 1e6)
+  }
+}
+
+extension SplitMix64 {
+  package mutating func normal(_ deviation: Double) -> SIMD3<Double> {
+    func one(_ random: inout SplitMix64) -> Double {
+      let radius = (-2 * log(1 - random.unit())).squareRoot()
+      return deviation * radius * cos(2 * Double.pi * random.unit())
+    }
+    return SIMD3(one(&self), one(&self), one(&self))
+  }
+
+  package mutating func direction() -> SIMD3<Double> {
+    let v = normal(1)
+    let norm = (v * v).sum().squareRoot()
+    return norm > 1e-6 ? v / norm : SIMD3(0, 0, 1)
+  }
+
+  /// A rotation that takes the y axis to the unit vector `up`, turned at random about it.
+  package mutating func rotation(up: SIMD3<Double>) -> OracleRotation {
+    var side = SIMD3<Double>(0, 0, 0)
+    repeat {
+      let trial = direction()
+      side = trial - up * (trial * up).sum()
+    } while (side * side).sum() < 0.01
+    let x = side / (side * side).sum().squareRoot()
+    let z = SIMD3(
+      x.y * up.z - x.z * up.y, x.z * up.x - x.x * up.z, x.x * up.y - x.y * up.x)
+    return OracleRotation(x, up, z)
   }
 }

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Positions go decimal text -> Double -> Float; everything else, and all arithmetic, is Double.
 package struct OracleRecording: Sendable {
-  /// The first line.
   package var header: OracleHeader
   /// All frames in order.
   package var frames: [OraclePose]
@@ -90,9 +89,7 @@ package struct OracleRecording: Sendable {
   private func unmirrored(_ joints: [String: SIMD3<Double>]) -> [String: SIMD3<Double>] {
     guard header.isMirrored else { return joints }
     var result: [String: SIMD3<Double>] = [:]
-    for (name, p) in joints {
-      result[OracleRecording.otherSide(name)] = SIMD3(-p.x, p.y, p.z)
-    }
+    for (name, p) in joints { result[OracleRecording.otherSide(name)] = SIMD3(-p.x, p.y, p.z) }
     return result
   }
 
@@ -108,4 +105,117 @@ package struct OracleRecording: Sendable {
     if joint.hasPrefix("right") { return "left" + joint.dropFirst(5) }
     return joint
   }
+}
+
+package struct OracleHeader: Sendable {
+  package var joints: [String]
+  /// `camera`, `world` or `pelvis`.
+  package var frame: String
+  /// Device orientation, nil when absent.
+  package var orientation: String?
+  /// `front` or `back`, nil when absent.
+  package var cameraPosition: String?
+  /// `fixed` or `upright`, nil when absent.
+  package var buffer: String?
+  package var isMirrored: Bool
+  package var up: SIMD3<Double>?
+  /// `body_height_m`.
+  package var height: Double?
+
+  init(_ object: [String: Any]) throws {
+    guard let joints = object["joints"] as? [String], let frame = object["frame"] as? String else {
+      throw OracleError.malformed(line: 1, "joints and frame")
+    }
+    self.joints = joints
+    self.frame = frame
+    orientation = object["orientation"] as? String
+    cameraPosition = object["camera_position"] as? String
+    buffer = object["buffer"] as? String
+    isMirrored = object["mirrored"] as? Bool ?? false
+    up = OracleHeader.unitVector(object["up"])
+    height = (object["body_height_m"] as? NSNumber)?.doubleValue
+  }
+
+  package var isLandscape: Bool {
+    orientation == "landscapeLeft" || orientation == "landscapeRight"
+  }
+
+  /// The axis of the article's `verticalRatio`.
+  package var articleVerticalAxis: SIMD3<Double> {
+    isLandscape && frame != "world" ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0)
+  }
+
+  /// Up if the frame does not state it: the header, then (0,1,0) for `world`, then the table.
+  package var defaultUp: SIMD3<Double>? { up ?? (frame == "world" ? SIMD3(0, 1, 0) : tableUp) }
+
+  /// The table of the contract; nil if the sign is unknown.
+  private var tableUp: SIMD3<Double>? {
+    let isFront = cameraPosition == "front"
+    switch (orientation, buffer) {
+    case ("portrait", _): return SIMD3(0, 1, 0)
+    case ("portraitUpsideDown", "upright"): return SIMD3(0, 1, 0)
+    case ("portraitUpsideDown", "fixed"): return SIMD3(0, -1, 0)
+    case ("landscapeLeft", "upright"), ("landscapeRight", "upright"):
+      return cameraPosition == nil ? nil : SIMD3(0, 1, 0)
+    case ("landscapeLeft", "fixed"):
+      return cameraPosition == nil ? nil : SIMD3(isFront ? -1 : 1, 0, 0)
+    case ("landscapeRight", "fixed"):
+      return cameraPosition == nil ? nil : SIMD3(isFront ? 1 : -1, 0, 0)
+    default: return nil
+    }
+  }
+
+  /// Three numbers divided by their norm; nil for null or absent.
+  static func unitVector(_ value: Any?) -> SIMD3<Double>? {
+    guard let numbers = numbers(value), numbers.count == 3 else { return nil }
+    let vector = SIMD3(numbers[0], numbers[1], numbers[2])
+    return vector / (vector * vector).sum().squareRoot()
+  }
+
+  /// An array of numbers; nil for null, absent, or an array with a null.
+  static func numbers(_ value: Any?) -> [Double]? {
+    guard let array = value as? [Any] else { return nil }
+    let numbers = array.compactMap { ($0 as? NSNumber)?.doubleValue }
+    return numbers.count == array.count ? numbers : nil
+  }
+}
+
+/// A 3x3 matrix by its columns, as the upper left part of a column-major camera matrix.
+package struct OracleRotation: Sendable, Equatable {
+  package var columns: [SIMD3<Double>]
+
+  /// Takes the upper left 3x3 part of 16 column-major numbers; nil for another count.
+  package init?(columnMajor numbers: [Double]) {
+    guard numbers.count == 16 else { return nil }
+    columns = [0, 4, 8].map { SIMD3(numbers[$0], numbers[$0 + 1], numbers[$0 + 2]) }
+  }
+
+  package init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) { columns = [x, y, z] }
+
+  package func applied(to v: SIMD3<Double>) -> SIMD3<Double> {
+    columns[0] * v.x + columns[1] * v.y + columns[2] * v.z
+  }
+
+  /// Transposed M times v: the inverse rotation.
+  package func appliedInversely(to v: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3((columns[0] * v).sum(), (columns[1] * v).sum(), (columns[2] * v).sum())
+  }
+
+  /// F M F with F = diag(-1, 1, 1): the same rotation seen in a mirror.
+  package var conjugatedByMirror: OracleRotation {
+    let f = SIMD3<Double>(-1, 1, 1)
+    return OracleRotation(-(columns[0] * f), columns[1] * f, columns[2] * f)
+  }
+}
+
+/// What the oracle refuses; it assumes valid input, so the reasons are short.
+package enum OracleError: Error, Equatable {
+  /// The line (1 for the header) lacks something that a valid recording has.
+  case malformed(line: Int, String)
+  /// A landscape recording whose up direction cannot be decided.
+  case undecidedUp
+  /// A pelvis recording in which no frame carries a camera matrix.
+  case noCameraMatrices
+  /// A labels line that is not `start,end,plank,form`.
+  case malformedLabels(line: Int)
 }

@@ -6,8 +6,7 @@ import Testing
 
 @testable import Tuning
 
-@Suite("Choice")
-struct ChooserTests {
+@Suite("Choice") struct ChooserTests {
   private static let centimeters = ParameterAxis(.sag, .range(from: 0.01, to: 0.12, step: 0.01))
 
   private func goal(
@@ -100,19 +99,6 @@ struct ChooserTests {
     let choice = try surface.choose(goal())
     #expect(choice.steps.map(\.to) == [0.04, 0.06])
     #expect(choice.steps.allSatisfy { $0.isBeyondChance == isBeyond })
-  }
-
-  @Test("An axis of two values leaves the margin of the others")
-  func twoValues() throws {
-    let surface = try SurfaceCase(
-      [Self.centimeters, ParameterAxis(.formFrames, .list([1, 5]))], subjects: 4
-    ) { values in
-      Array(repeating: (4...8).contains(centimeter(values)) ? 900 : 700, count: 4)
-    }
-    let choice = try surface.choose(goal())
-    #expect(try surface.grid.parameters(of: choice.cell)[.sag] == 0.06)
-    #expect(choice.plateau?.margin == 3)
-    #expect(choice.plateau?.cliffDistance == 3)
   }
 
   @Test("Permuting axes and values changes nothing", arguments: Draws.seeds(20))
@@ -261,20 +247,84 @@ struct ChooserTests {
   func rounding(one: Double, other: Double, isRounding: Bool) {
     #expect(ParetoFront.isRounding(one, other) == isRounding)
   }
+}
 
-  @Test("Where one more point costs nothing of a metric, no cost is given")
-  func freeFront() throws {
-    let surface = try SurfaceCase(
-      [
-        ParameterAxis(.sag, .list([0.01, 0.02])), ParameterAxis(.formFrames, .list([1])),
-      ], subjects: 1, transitions: { [5, 2][centimeter($0) - 1] },
-      right: { [[900, 800][centimeter($0) - 1]] })
-    let metrics = try [
-      "form.accuracy", "form.transitions_per_minute", "form.recall[aligned]",
-    ].map { try MetricKey(tunable: $0) }
-    let front = ParetoFront(metrics, Chooser(surface.grid, surface.table, try goal()), [0])
-    let costs = try #require(front.points.last?.costOfFirst)
-    #expect((costs[0] ?? 0) > 0)
-    #expect(costs[1] == nil)
+@Suite("Lattice") struct CellLatticeTests {
+  @Test("Distances equal the nearest outside cell by search", arguments: Draws.seeds(30))
+  func distances(seed: Int) {
+    var random = SplitMix64(spread: seed)
+    let bases = (0..<random.integer(1...3)).map { _ in random.integer(1...6) }
+    let lattice = CellLattice(bases: bases)
+    let members = (0..<lattice.count).map { _ in random.chance(0.85) }
+    let found = lattice.distances(in: members)
+    for cell in 0..<lattice.count where bases.contains(where: { $0 > 1 }) {
+      // Without an end or an outside cell nothing is known beyond the cell itself.
+      let isBounded = bases.contains { $0 > 2 } || members.contains(false)
+      var nearest = isBounded ? Int.max : 1
+      for axis in bases.indices where bases[axis] > 2 {
+        let digit = lattice.digit(cell, axis)
+        nearest = min(nearest, digit + 1, bases[axis] - digit)
+      }
+      for other in 0..<lattice.count where !members[other] {
+        let steps = bases.indices.map { abs(lattice.digit(cell, $0) - lattice.digit(other, $0)) }
+        nearest = min(nearest, steps.max() ?? 0)
+      }
+      #expect(found[cell] == nearest)
+    }
+  }
+
+  @Test("Cells that touch at a corner are one component")
+  func components() {
+    let lattice = CellLattice(bases: [3, 4])
+    let picture = ["#..#", ".#..", "...#"]
+    let members = picture.joined().map { $0 == "#" }
+    #expect(lattice.components(of: members) == [[0, 5], [3], [11]])
+  }
+}
+
+/// Cells of the form stream whose accuracy is given: 1,000 frames per subject, all truly aligned.
+struct SurfaceCase {
+  static let frames = 1000
+  let grid: StreamGrid
+  let table: SubjectTable
+
+  /// Makes cells.
+  ///
+  /// - Parameter right: the right frames of every subject, by parameter values; nil for a cell that
+  ///   was not evaluated.
+  init(
+    _ axes: [ParameterAxis], subjects: Int, constraints: [AxisConstraint] = [],
+    transitions: (ParameterValues) -> Int = { _ in 0 }, right: (ParameterValues) -> [Int]
+  ) throws {
+    let sequences = (0..<subjects).map { Self.sequence("s\($0)") }
+    let data = try MeasuredData(variants: [sequences])
+    let definition = try GridDefinition(
+      [DetectorVariant(.gravity)], axes: axes, constraints: constraints)
+    grid = try definition.grid(.form, data)
+    let layout = StatisticsLayout(StreamFacts(.form, sequences), keepsDetermined: false)
+    let ids = grid.accepted(in: 0..<grid.cellCount)
+    var storage: [UInt32] = []
+    for id in ids {
+      let parameters = try grid.parameters(of: id)
+      for count in right(parameters) { storage += [UInt32(count), UInt32(Self.frames - count), 0] }
+      storage += Array(repeating: UInt32(transitions(parameters)), count: subjects)
+    }
+    table = try SubjectTable(CellTable(layout: layout, ids: ids, storage: storage))
+  }
+
+  static func sequence(_ name: String) -> MeasuredSequence {
+    var segments: [LabeledSegment] = []
+    segments.append(
+      LabeledSegment(start: Seconds(0), end: Seconds(100), plank: .high, form: .aligned))
+    let times = (0..<frames).map { Double($0) / 30 }
+    let track = try? LabelTrack(segments)
+    return MeasuredSequence(
+      name: name, subject: name, times: times,
+      truth: track?.truth(at: times) ?? FrameTruth(count: frames), startsMid: false,
+      frameWeight: Seconds(1.0 / 30), columns: MeasurementColumns(frameCount: frames, columns: [:]))
+  }
+
+  func choose(_ goal: TuningGoal) throws -> Choice {
+    try Chooser(grid, table, goal).choose(Array(table.subjects.indices))
   }
 }

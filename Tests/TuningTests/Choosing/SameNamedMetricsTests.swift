@@ -7,8 +7,7 @@ import Testing
 @testable import Tuning
 
 /// A metric's name means the same in a sweep and in `evaluate`.
-@Suite("Metrics of sweeps and of evaluations")
-struct SameNamedMetricsTests {
+@Suite("Metrics of sweeps and of evaluations") struct SameNamedMetricsTests {
   @Test(
     "Every metric of a cell equals the metric of its name in an evaluation of the same answers",
     arguments: Draws.seeds(120))
@@ -17,9 +16,8 @@ struct SameNamedMetricsTests {
     for stream in AnswerStream.allCases {
       let grid = try example.grid.grid(stream, example.data)
       let table = try SubjectTable(
-        await StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true)
-          .evaluate(0..<min(grid.cellCount, 6)),
-        allowsUngrouped: true)
+        await StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true).evaluate(
+          0..<min(grid.cellCount, 6)), allowsUngrouped: true)
       for (position, id) in table.cells.ids.enumerated() {
         let detector = try BatchDetector(
           grid.variants[0].detector, parameters: try grid.parameters(of: id))
@@ -77,9 +75,8 @@ struct SameNamedMetricsTests {
       frameWeight: Seconds(0.2), columns: MeasurementColumns(frameCount: 4, columns: [:]))
     let facts = StreamFacts(.plank, [sequence]).sequences[0]
     let outcome = SequenceOutcome(
-      name: "q", times: times, truth: sequence.truth,
-      plank: StreamOutcome(answers: [0, 0, 0, 0]), form: StreamOutcome(answers: [0, 0, 0, 0]),
-      frameWeight: Seconds(0.2))
+      name: "q", times: times, truth: sequence.truth, plank: StreamOutcome(answers: [0, 0, 0, 0]),
+      form: StreamOutcome(answers: [0, 0, 0, 0]), frameWeight: Seconds(0.2))
     let latencies = SequenceScores(outcome).plank.temporal.classes.flatMap(\.detections)
     #expect(latencies == [Latency(seconds: 0.9, isCensored: true, change: .unknown)])
     #expect(facts.onsets.map(\.duration) == [Seconds(0.9)])

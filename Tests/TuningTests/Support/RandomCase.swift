@@ -16,7 +16,6 @@ struct RandomCase {
     }
   }()
   static let keys: [ParameterKey] = [.horizontalRatio, .reverseCosine, .trunkForearmVerticality]
-
   let grid: GridDefinition
   let data: MeasuredData
 
@@ -43,7 +42,6 @@ struct RandomCase {
       [DetectorVariant(detector, base: base)], axes: axes, constraints: constraints)
   }
 
-  /// Whether some measurement has no value in 0...1, so that it has no quantiles.
   private static func observesNothing(_ data: MeasuredData) -> Bool {
     measurements.contains { measurement in
       !data.sequences.contains { sequence in
@@ -91,9 +89,7 @@ struct RandomCase {
   }
 
   /// A sequence of calm or jumpy measurements with dropouts and pauses.
-  static func sequence(
-    _ name: String, size: Int, _ random: inout SplitMix64
-  ) -> MeasuredSequence {
+  static func sequence(_ name: String, size: Int, _ random: inout SplitMix64) -> MeasuredSequence {
     let frames = size == 1 ? 1 : random.integer(1...size)
     let rate = random.pick([8.0, 15, 30, 60])
     let (pauses, dropouts) = (random.pick([0, 0.01, 0.05]), random.pick([0, 0.02, 0.3, 1]))
@@ -110,8 +106,7 @@ struct RandomCase {
     }
     return MeasuredSequence(
       name: name, subject: random.chance(0.9) ? "s\(random.index(below: 3))" : nil, times: times,
-      truth: truth(times, &random), startsMid: random.chance(0.3),
-      frameWeight: Seconds(1 / rate),
+      truth: truth(times, &random), startsMid: random.chance(0.3), frameWeight: Seconds(1 / rate),
       columns: MeasurementColumns(frameCount: frames, columns: columns))
   }
 
@@ -180,6 +175,5 @@ struct RandomCase {
 }
 
 extension AxisValues {
-  /// Whether the values depend on data.
   fileprivate var areQuantiles: Bool { if case .quantiles = self { true } else { false } }
 }

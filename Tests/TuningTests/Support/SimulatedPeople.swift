@@ -15,12 +15,10 @@ struct SimulatedPeople {
   let sourceBias: Double
   /// How much frames differ, as a standard deviation in meters.
   let noise = 0.02
-
   private static let segmentFrames = 20
   private static let segments = 6
   private var random: SplitMix64
 
-  /// Makes a world.
   init(seed: Int, personBias: Double, sourceBias: Double = 0) {
     random = SplitMix64(spread: seed)
     self.personBias = personBias
@@ -69,8 +67,7 @@ struct SimulatedPeople {
       name: name, subject: subject, source: source, times: times,
       truth: try LabelTrack(labels).truth(at: times), startsMid: false,
       frameWeight: Seconds(1.0 / 30),
-      columns: MeasurementColumns(
-        frameCount: times.count, columns: [.hipDeviation: column]))
+      columns: MeasurementColumns(frameCount: times.count, columns: [.hipDeviation: column]))
   }
 
   /// A standard normal number, near enough: the sum of twelve uniform ones.

@@ -7,8 +7,7 @@ import Testing
 @testable import Tuning
 
 /// Every number of every cell equals what the production detector and the scoring code give.
-@Suite("Bit-parallel engine")
-struct EngineEqualityPropertyTests {
+@Suite("Bit-parallel engine") struct EngineEqualityPropertyTests {
   @Test(
     "Every count and latency of every cell equals the streaming engine's",
     arguments: Draws.seeds(400))
@@ -17,8 +16,7 @@ struct EngineEqualityPropertyTests {
     for stream in AnswerStream.allCases {
       let grid = try example.grid.grid(stream, example.data)
       let parallel = StreamSweep(grid, example.data, keepsDetermined: true)
-      let streaming = StreamSweep(
-        grid, example.data, engine: .streaming, keepsDetermined: true)
+      let streaming = StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true)
       let range = sample(grid.cellCount, seed: seed)
       let found = try await parallel.evaluate(range, jobs: 2)
       let expected = try await streaming.evaluate(range)
@@ -37,66 +35,13 @@ struct EngineEqualityPropertyTests {
         let line = try GridDefinition(
           example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
         let grid = try line.grid(stream, example.data)
-        let sweep = await StreamSweep(
-          grid, example.data, engine: .automatic, jobs: 2, fixed: fixed)
+        let sweep = await StreamSweep(grid, example.data, engine: .automatic, jobs: 2, fixed: fixed)
         let expected = try await StreamSweep(grid, example.data).evaluate(0..<grid.cellCount)
         #expect(
           try await sweep.evaluate(0..<grid.cellCount).storage == expected.storage,
           "seed \(seed) \(stream) \(axis.key)")
       }
     }
-  }
-
-  @Test("Sequences in which no threshold decides have no rows, and others have")
-  func takenOver() async throws {
-    var (without, with) = (0, 0)
-    for seed in 0..<40 {
-      let example = try RandomCase(seed: seed)
-      let bare = try GridDefinition(example.grid.detectors, axes: [])
-      for stream in AnswerStream.allCases {
-        let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 1)
-        for axis in try example.grid.grid(stream, example.data).variants[0].axes {
-          let line = try GridDefinition(
-            example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
-          let outline = PreparedVariant.Outline(
-            try line.grid(stream, example.data).variants[0], example.data.variants[0],
-            fixed.facts, fixed: fixed.variants[0])
-          let sequences = (0..<outline.count).map(outline.sequence)
-          without += sequences.count { $0.rows == nil }
-          with += sequences.count { $0.rows != nil }
-        }
-      }
-    }
-    #expect(without > 100 && with > 100, "\(without) without, \(with) with")
-  }
-
-  @Test("Where every frame sets the answer, pieces go on across times longer than the hold")
-  func joinedPieces() async throws {
-    func layouts(_ seed: Int, plankFrames: Double) throws -> [WordLayout] {
-      let example = try RandomCase(seed: seed)
-      let own = example.grid.detectors[0]
-      var base = own.base
-      try base.set(.plankFrames, to: plankFrames)
-      try base.set(.holdSeconds, to: 0)
-      let grid = try GridDefinition([own.with(base)], axes: []).grid(.plank, example.data)
-      let outline = PreparedVariant.Outline(
-        grid.variants[0], example.data.variants[0],
-        StreamFacts(.plank, example.data.variants[0]))
-      return (0..<outline.count).map { outline.sequence($0).layout }
-    }
-    var (joined, words, wordsApart) = (0, 0, 0)
-    for seed in 0..<40 {
-      for (one, two) in zip(
-        try layouts(seed, plankFrames: 1), try layouts(seed, plankFrames: 2))
-      {
-        #expect(one.frames == two.frames && !two.hasJoinedPieces)
-        #expect(one.wordCount <= two.wordCount)
-        #expect(one.hasJoinedPieces || one.wordCount == two.wordCount)
-        if one.hasJoinedPieces { joined += 1 }
-        (words, wordsApart) = (words + one.wordCount, wordsApart + two.wordCount)
-      }
-    }
-    #expect(joined > 20 && words * 10 < wordsApart, "\(joined), \(words) of \(wordsApart) words")
   }
 
   /// At most 400 cells somewhere in the grid.
@@ -126,8 +71,7 @@ struct EngineEqualityPropertyTests {
           #expect(
             scores.stability.predictedTransitions
               == table.transitions(at: position, sequence: index))
-          Self.expectDetections(
-            scores.temporal.classes, table, at: position, sequence: index)
+          Self.expectDetections(scores.temporal.classes, table, at: position, sequence: index)
         }
       }
     }

@@ -111,30 +111,6 @@ struct StreamTunerTests {
     #expect(Set(report.folds.compactMap { $0.parameters[.sag] }).count == 2)
   }
 
-  @Test("Refinement never loses on the subjects that it sees and stays on the plateau")
-  func refinement() async throws {
-    let goal = try TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.02)
-    let tuner = StreamTuner(
-      try sagAndPike(frames: [3]), try people(4, seed: 9), goal,
-      TuningOptions(validation: nil, resamples: 0))
-    let report = try await tuner.tune()
-    let refinement = try #require(report.refinement)
-    #expect(!refinement.steps.isEmpty)
-    #expect(refinement.objective >= report.choice.objective)
-    let taken = refinement.steps.filter(\.isTaken)
-    let total = taken.reduce(report.choice.objective) { $0 + $1.gain }
-    #expect(abs(total - refinement.objective) < 1e-9)
-    for step in refinement.steps {
-      let extent = report.choice.plateau?.axes.first { $0.key == step.key }
-      #expect(extent.map { $0.from <= step.to && step.to <= $0.to } == true)
-      #expect(step.interval.contains(step.to))
-      let isReal = step.gain > max(goal.tolerance, step.standardError ?? 0)
-      #expect((step.obstacle == .chance) == !isReal)
-      let isWide = step.interval.upperBound - step.interval.lowerBound >= 0.001
-      #expect(step.isTaken == (isReal && isWide))
-    }
-  }
-
   @Test("A report does not depend on the number of cores")
   func determinism() async throws {
     let goal = try TuningGoal(MetricKey(tunable: "form.balanced_accuracy"), tolerance: 0.01)
@@ -156,22 +132,6 @@ struct StreamTunerTests {
     var options = TuningOptions(resamples: 0, refines: false)
     options.takesFound = Set(AnswerStream.allCases)
     return options
-  }
-
-  @Test("The second stream keeps what the first one chose")
-  func pair() async throws {
-    let grid = try definition([
-      ParameterAxis(.holdSeconds, .list([0, 0.5])), ParameterAxis(.plankFrames, .list([1, 5])),
-      ParameterAxis(.sag, .range(from: 0, to: 0.1, step: 0.01)),
-    ])
-    let tuner = PairTuner(
-      grid, try people(3, seed: 2), taking)
-    let pair = try await tuner.tune(
-      first: TuningGoal(MetricKey(tunable: "form.accuracy")),
-      second: TuningGoal(MetricKey(tunable: "plank.accuracy")))
-    #expect(pair.second.parameters[.sag] == pair.first.parameters[.sag])
-    #expect(pair.second.parameters[.holdSeconds] == pair.first.parameters[.holdSeconds])
-    #expect(pair.second.diagnostics.axes.map(\.key) == [.plankFrames])
   }
 
   @Test("In each fold the second stream keeps what the first one chose without the same people")

@@ -7,9 +7,7 @@ import Testing
 @testable import Tuning
 
 /// When to keep the starting values and when to change them.
-@Suite("Decision of tuning")
-struct TuningDecisionTests {
-  /// What was found, and what is decided.
+@Suite("Decision of tuning") struct TuningDecisionTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var isFeasible = true
@@ -28,8 +26,7 @@ struct TuningDecisionTests {
     Case(
       name: "a gain of most", changes: [0.2, 0.1, 0, 0.1, -0.05, 0.1], verdict: .change,
       reason: .advice),
-    Case(
-      name: "a gain of one", changes: [0.4, 0, 0, 0, 0, 0], verdict: .change, reason: .advice),
+    Case(name: "a gain of one", changes: [0.4, 0, 0, 0, 0, 0], verdict: .change, reason: .advice),
     Case(
       name: "a gain of one that is not worth a bet", changes: [0.1, 0, 0, 0, 0, 0], reason: .advice),
     Case(
@@ -143,8 +140,7 @@ struct TuningDecisionTests {
         [DetectorVariant(.article), DetectorVariant(.gravity)],
         axes: [ParameterAxis(.sag, .list([0.01, 0.03]))]),
       MeasuredData(variants: [sequences, sequences]),
-      TuningGoal(MetricKey(tunable: "form.accuracy")),
-      TuningOptions(resamples: 0, refines: false)
+      TuningGoal(MetricKey(tunable: "form.accuracy")), TuningOptions(resamples: 0, refines: false)
     ).tune()
     #expect(report.start.detector.name == "article")
   }

@@ -5,8 +5,7 @@ import Testing
 /// Texts as other programs write them, with the same labels: pympi-ling 1.71 (ELAN), praatio 6.2.2
 /// and tgt 1.5 (TextGrid), srt 3.5.3, webvtt-py 0.6.0, pandas 3.1.1; BORIS, Label Studio, Create ML,
 /// CVAT and Anvil by their documentation.
-@Suite("Labels of other programs")
-struct ForeignLabelsTests {
+@Suite("Labels of other programs") struct ForeignLabelsTests {
   static let segments = [
     LabeledSegment(start: Seconds(0), end: Seconds(1), plank: PlankClass.none),
     LabeledSegment(start: Seconds(2.2), end: Seconds(3.7), plank: .high),
@@ -28,8 +27,7 @@ struct ForeignLabelsTests {
     Sample(
       name: "BORIS, aggregated",
       text: "Observation id\tFPS\tBehavior\tBehavior type\tTime offset (s)\tStart (s)\tStop (s)\n"
-        + "s01\t30.0\tnone\tSTATE\t0.0\t0.000\t1.000\n"
-        + "s01\t30.0\tbeep\tPOINT\t0.0\t1.5\tNA\n"
+        + "s01\t30.0\tnone\tSTATE\t0.0\t0.000\t1.000\n" + "s01\t30.0\tbeep\tPOINT\t0.0\t1.5\tNA\n"
         + "s01\t30.0\tHigh_Plank\tSTATE\t0.0\t2.200\t3.700\n"
         + "s01\t30.0\tlow\tSTATE\t0.0\t4.500\t7.000\n"),
     Sample(
@@ -69,10 +67,8 @@ struct ForeignLabelsTests {
       text: "onset\tduration\ttrial_type\n0\t1\tnone\n2.2\t1.5\thigh\n4.5\t2.5\tlow\n"),
     Sample(
       name: "frames",
-      text: "Activity,Start Frame,Stop Frame\nnone,0,30\nhigh plank,66,111\nlow,135,210\n",
-      rate: 30),
-    Sample(
-      name: "not in order", text: "start,end,label\n4.5,7,low\n0,1,none\n2.2,3.7,high\n"),
+      text: "Activity,Start Frame,Stop Frame\nnone,0,30\nhigh plank,66,111\nlow,135,210\n", rate: 30
+    ), Sample(name: "not in order", text: "start,end,label\n4.5,7,low\n0,1,none\n2.2,3.7,high\n"),
   ]
 
   static let elan = """
@@ -170,8 +166,7 @@ struct ForeignLabelsTests {
       name: "praatio, JSON",
       text: #"{"xmin": 0, "xmax": 7, "tiers": [{"class": "IntervalTier", "name": "p", "entries": "#
         + #"[[0, 1, "none"], [1, 2.2, ""], [2.2, 3.7, "high"], [4.5, 7, "low"]]}]}"#),
-    Sample(name: "ELAN, XML", text: elan),
-    Sample(name: "TextGrid, long", text: textGrid),
+    Sample(name: "ELAN, XML", text: elan), Sample(name: "TextGrid, long", text: textGrid),
     Sample(
       name: "TextGrid, short",
       text: "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n0\n7\n<exists>\n1\n"
@@ -190,8 +185,7 @@ struct ForeignLabelsTests {
       text: "<annotations>"
         + [("none", 0..<30), ("high", 66..<111), ("low", 135..<210)].map { label, frames in
           frames.map { "<image id=\"\($0)\"><tag label=\"\(label)\"/></image>" }.joined()
-        }.joined() + "</annotations>", rate: 30),
-    Sample(name: "Anvil", text: anvil),
+        }.joined() + "</annotations>", rate: 30), Sample(name: "Anvil", text: anvil),
   ]
 
   @Test("The same labels are read from every program's file", arguments: tables + documents)
@@ -266,9 +260,7 @@ struct ForeignLabelsTests {
     for name in [
       "s01", "s01.mp4", "recordings/s01", "file:///v/S01.MOV", "C:\\v\\s01.avi",
       "/data/upload/3/1a2b3c4d-s01.mp4", "/data/local-files/?d=v/s01.mp4",
-    ] {
-      #expect(names.match([name]) == .one(0), "\(name)")
-    }
+    ] { #expect(names.match([name]) == .one(0), "\(name)") }
     #expect(names.match(["my%20clip.mp4"]) == .one(1))
     #expect(names.match(["other", "my clip.mov"]) == .one(1))
     #expect(names.match(["twice.mp4"]) == .several(["a/twice", "b/twice"]))
@@ -288,7 +280,6 @@ struct ForeignLabelsTests {
     }
   }
 
-  /// A text, options, and words that the message must hold.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let text: String
     var span: Double?
@@ -299,8 +290,7 @@ struct ForeignLabelsTests {
   static let refusals = [
     Refusal(text: #"{"images": [{"id": 1}]}"#, words: ["this is JSON", "`images`", "Create ML"]),
     Refusal(text: "<svg><g/></svg>", words: ["XML of <svg>", "ELAN"]),
-    Refusal(
-      text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entities", "DOCTYPE"]),
+    Refusal(text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entities", "DOCTYPE"]),
     Refusal(text: "<ANNOTATION_DOCUMENT><TIER>", words: ["does not end"]),
     Refusal(
       text: "start,end,label\n0,30,none\n66,540,high\n", span: 18,
@@ -308,10 +298,8 @@ struct ForeignLabelsTests {
     Refusal(
       text: "start_ms,end_ms,label\n0,90000,none\n", span: 18, words: ["90.0 s", "--offset"]),
     Refusal(text: "start,end,label\n0,76000,none\n", words: ["--unit ms", "--unit frames"]),
-    Refusal(
-      text: #"[{"label": "none", "start": "soon", "end": 1}]"#, words: ["`start`", "12.5"]),
-    Refusal(
-      text: "Time,Behavior,Status\n0,none,START\n1,high,STOP\n", words: ["stops without"]),
+    Refusal(text: #"[{"label": "none", "start": "soon", "end": 1}]"#, words: ["`start`", "12.5"]),
+    Refusal(text: "Time,Behavior,Status\n0,none,START\n1,high,STOP\n", words: ["stops without"]),
     Refusal(text: "time,label\n0,none\n9,high\n10,none\n", words: ["--columns"]),
     Refusal(
       text: "0\t1\tleft side plank\n1\t1\tbeep\n",
@@ -380,17 +368,6 @@ struct ForeignLabelsTests {
     #expect(labels.tracks[0].segments[0].plank == target.plank)
     #expect(labels.tracks[0].segments[0].form == target.form)
     #expect(labels.notes.contains { $0.contains("`\(label)` is taken as `\(name)`") })
-  }
-
-  @Test("Columns are named in any case and with quotes")
-  func columns() throws {
-    let columns = try SegmentColumns(text: "\"start, s\",END (S),Behavior")
-    #expect(columns == SegmentColumns(start: "start, s", end: "END (S)", label: "Behavior"))
-    let text = "\"Start, s\",End (s),behavior,label\n0,1,high,x\n"
-    let options = try LabelTextOptions(columns: columns)
-    let track = try LabelTextReader(options: options).track(from: NamedText(name: "a", text: text))
-    #expect(track.segments.map(\.plank) == [.high])
-    #expect(throws: PoseSourceError.self) { try SegmentColumns(text: "a,b") }
   }
 
   private func read(

@@ -2,8 +2,7 @@ import PoseDatasets
 import PoseModel
 import Testing
 
-@Suite("Label texts")
-struct LabelTextReaderTests {
+@Suite("Label texts") struct LabelTextReaderTests {
   static let segments = [
     LabeledSegment(start: Seconds(0), end: Seconds(4.2), plank: PlankClass.none),
     LabeledSegment(start: Seconds(4.2), end: Seconds(5), plank: nil),
@@ -100,14 +99,6 @@ struct LabelTextReaderTests {
     #expect(throws: PoseSourceError.emptyTable(file: "a.txt")) { try read(text) }
   }
 
-  @Test("A given format is not guessed")
-  func named() throws {
-    let text = "start,end,label\n0,1,none\n"
-    #expect(throws: PoseSourceError.self) { try read(text, format: .audacity) }
-    #expect(LabelTextFormat(guessing: NamedText(name: "a", text: text)) == .csv)
-    #expect(LabelTextFormat(guessing: NamedText(name: "a", text: "0\t1\tx")) == .audacity)
-  }
-
   private func read(
     _ text: String, format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
     columns: SegmentColumns = SegmentColumns(), offset: Double = 0
@@ -115,5 +106,33 @@ struct LabelTextReaderTests {
     let options = try LabelTextOptions(
       format: format, labels: labels, columns: columns, offset: Seconds(offset))
     return try LabelTextReader(options: options).track(from: NamedText(name: "a.txt", text: text))
+  }
+}
+
+@Suite("Label maps")
+struct LabelMapTests {
+  @Test("A label has the class that is given to it, any other one that of the star")
+  func lookup() throws {
+    let map = try LabelMap(["L=forearm/sag", "a=b=high", "*=ignore"])
+    #expect(map["L"]?.plank == .forearm)
+    #expect(map["L"]?.form == .sag)
+    #expect(map["a=b"]?.plank == .high)
+    #expect(map["a=b"]?.form == nil)
+    #expect(map["other"] == .ignore)
+  }
+
+  @Test(
+    "An assignment that cannot be read is an error that shows what is allowed",
+    arguments: [
+      "L", "=none", "L=", "L=plank", "L=forearm/", "L=none/sag", "L=ignore/sag", "L=/sag",
+    ])
+  func unreadable(assignment: String) throws {
+    let error = try #require(throws: PoseSourceError.self) { try LabelMap([assignment]) }
+    #expect(error.description.contains("give "))
+  }
+
+  @Test("A label that is given twice is an error")
+  func twice() {
+    #expect(throws: PoseSourceError.self) { try LabelMap(["L=none", "L=high"]) }
   }
 }

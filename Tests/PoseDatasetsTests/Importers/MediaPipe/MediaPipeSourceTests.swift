@@ -1,9 +1,9 @@
-import PoseDatasets
 import PoseModel
 import Testing
 
-@Suite("MediaPipe tables")
-struct MediaPipeSourceTests {
+@testable import PoseDatasets
+
+@Suite("MediaPipe tables") struct MediaPipeSourceTests {
   private static let limbs: Set<Joint> = Set(
     Skeleton.vision3d.joints.filter { $0.name.hasPrefix("left") || $0.name.hasPrefix("right") })
 
@@ -15,13 +15,6 @@ struct MediaPipeSourceTests {
     let table = TableText(naming: naming, isReversed: isReversed, rows: [.init()])
     let other = try #require(try read(table).first)
     #expect(positions(other.recording) == positions(plain.recording))
-  }
-
-  @Test("Joints are the twelve of the limbs and the two middles, nothing else")
-  func joints() throws {
-    let header = try #require(try read(TableText(rows: [.init()])).first).recording.header
-    #expect(Set(header.joints) == Self.limbs.union([.root, .centerShoulder]))
-    #expect(header.joints == Skeleton.vision3d.joints.filter(header.joints.contains))
   }
 
   @Test("A table without elbows and wrists gives recordings without them")
@@ -159,5 +152,173 @@ struct MediaPipeSourceTests {
         labels: LabelMap(["C=forearm/aligned"]), coordinates: .proportional))
     let other = try #require(try source.sequences(from: [file]).first).recording
     #expect(positions(other) == positions(plain))
+  }
+}
+
+@Suite("Depth of landmarks") struct LandmarkDepthTests {
+  @Test(
+    "The anatomical factor brings shoulders and hips to people's widths", arguments: [0.4, 1, 2.5])
+  func anatomical(exaggeration: Double) throws {
+    let body = Self.body(shoulders: 0.207, hips: 0.135, exaggeration)
+    let factor = try #require(LandmarkDepth.anatomical.factor(of: [body]))
+    #expect(abs(factor * exaggeration - 1) < 1e-6)
+    let other = Self.body(shoulders: 0.414, hips: 0.27, exaggeration)
+    #expect(
+      abs(try #require(LandmarkDepth.anatomical.factor(of: [other])) * exaggeration - 0.5) < 1e-6)
+  }
+
+  @Test("A body that faces the camera has no width in depth, and gives no factor")
+  func frontal() {
+    let body = Self.body(shoulders: 0.207, hips: 0.135, 1).map { Vector3($0.z, $0.y, 0) }
+    #expect(LandmarkDepth.anatomical.factor(of: [body]) == nil)
+    #expect(LandmarkDepth.scaled(0.5).factor(of: [body]) == 0.5)
+  }
+
+  @Test("A factor and `anatomical` are read, anything else is refused")
+  func text() throws {
+    #expect(try LandmarkDepth("0.4") == .scaled(0.4))
+    #expect(try LandmarkDepth("anatomical") == .anatomical)
+    for text in ["", "0", "-1", "21", "nan", "anatomy"] {
+      #expect(throws: PoseSourceError.self) { try LandmarkDepth(text) }
+    }
+  }
+
+  @Test("Points of an image have no depth to scale")
+  func points() {
+    #expect(throws: PoseSourceError.self) {
+      try MediaPipeOptions(labels: LabelMap(["*=none"]), depth: .anatomical, output: .imagePoints)
+    }
+  }
+
+  /// A body of height 1 on its side: x along it, its widths in depth, times an exaggeration.
+  private static func body(shoulders: Double, hips: Double, _ exaggeration: Double) -> BodyPose {
+    var limbs: [Joint: Vector3] = [:]
+    let parts: [(Joint, Double, Double)] = [
+      (.leftShoulder, 0, shoulders), (.leftHip, 0.288, hips), (.leftKnee, 0.533, hips),
+      (.leftAnkle, 0.779, hips),
+    ]
+    for (joint, along, width) in parts {
+      limbs[joint] = Vector3(along, 0, width / 2 * exaggeration)
+      limbs[joint.mirrored] = Vector3(along, 0, -width / 2 * exaggeration)
+    }
+    return BodyPose(limbs: limbs)
+  }
+}
+
+@Suite("Aspect ratios") struct AspectRatioTests {
+  @Test(
+    "A ratio is read as two numbers or one",
+    arguments: [("16:9", 16.0 / 9.0), ("1280x720", 16.0 / 9.0), ("4:3", 4.0 / 3.0), ("0.5", 0.5)])
+  func readable(text: String, value: Double) throws {
+    #expect(try AspectRatio(text).value == value)
+  }
+
+  @Test(
+    "Anything else is an error",
+    arguments: ["", "16", "wide", "16:", ":9", "16:0", "0:9", "-16:9", "1:2:3", "nan"])
+  func unreadable(text: String) { #expect(throws: PoseSourceError.self) { try AspectRatio(text) } }
+}
+
+/// A hand-made landmark table: one body, lying along the image, moved as a whole from row to row.
+struct TableText {
+  enum Naming: String, CaseIterable {
+    case suffix
+    case prefix
+    case upperCase
+  }
+
+  /// A row: its label and how far the body is moved to the right.
+  struct Row {
+    var label = "C"
+    var shift = 0.0
+    /// Fields that replace the body's, by column as in `left_hip_x`.
+    var replaced: [String: String] = [:]
+  }
+
+  /// Landmark positions in the image; sizes are sums of halves, quarters and so on.
+  static let body: [(name: String, position: SIMD3<Double>)] = [
+    ("nose", SIMD3(0.125, 0.5, 0)),
+    ("left_shoulder", SIMD3(0.25, 0.5, -0.125)), ("right_shoulder", SIMD3(0.25, 0.5, 0.125)),
+    ("left_elbow", SIMD3(0.25, 0.625, -0.125)), ("right_elbow", SIMD3(0.25, 0.625, 0.125)),
+    ("left_wrist", SIMD3(0.125, 0.625, -0.125)), ("right_wrist", SIMD3(0.125, 0.625, 0.125)),
+    ("left_hip", SIMD3(0.5, 0.5, -0.0625)), ("right_hip", SIMD3(0.5, 0.5, 0.0625)),
+    ("left_knee", SIMD3(0.625, 0.5, -0.0625)), ("right_knee", SIMD3(0.625, 0.5, 0.0625)),
+    ("left_ankle", SIMD3(0.75, 0.5, -0.0625)), ("right_ankle", SIMD3(0.75, 0.5, 0.0625)),
+  ]
+
+  var naming = Naming.suffix
+  var without: Set<String> = []
+  var isReversed = false
+  var labelColumn = "label"
+  var lineEnd = "\n"
+  var rows: [Row]
+
+  /// The columns as in `left_hip_x`, whatever their names in the table.
+  private var columns: [(key: String, landmark: SIMD3<Double>?, axis: Int)] {
+    let landmarks = Self.body.filter { !without.contains($0.name) }.flatMap { name, position in
+      ["x", "y", "z", "v"].enumerated().map { axis, letter in
+        (key: "\(name)_\(letter)", landmark: Optional(position), axis: axis)
+      }
+    }
+    let all = [(key: "label", landmark: SIMD3<Double>?.none, axis: 0)] + landmarks
+    return isReversed ? all.reversed() : all
+  }
+
+  var text: String {
+    let header = columns.map { $0.landmark == nil ? labelColumn : name(of: $0.key) }
+    let lines = rows.map { row in
+      columns.map { column in field(column.key, column.landmark, column.axis, of: row) }
+    }
+    return ([header] + lines).map { $0.joined(separator: ",") + lineEnd }.joined()
+  }
+
+  var file: NamedText { NamedText(name: "tables/clip.csv", text: text) }
+
+  private func field(_ key: String, _ body: SIMD3<Double>?, _ axis: Int, of row: Row) -> String {
+    if let replaced = row.replaced[key] { return replaced }
+    guard let body else { return row.label }
+    if axis == 3 { return "0.9" }
+    return "\(body[axis] + (axis == 0 ? row.shift : 0))"
+  }
+
+  private func name(of key: String) -> String {
+    switch naming {
+    case .suffix: key
+    case .prefix: "\(key.suffix(1))_\(key.dropLast(2))"
+    case .upperCase: key.uppercased()
+    }
+  }
+}
+
+/// Reads one hand-made table.
+func read(
+  _ table: TableText, labels: [String] = ["*=forearm/aligned"],
+  coordinates: LandmarkCoordinates = .proportional, division: TableDivision = .defaultClips,
+  frameRate: Double = 30, isMirrored: Bool = false
+) throws -> [ImportedSequence] {
+  try MediaPipeSource(
+    options: MediaPipeOptions(
+      labels: LabelMap(labels), coordinates: coordinates, division: division,
+      frameRate: Hertz(frameRate), isMirrored: isMirrored)
+  ).sequences(from: [table.file])
+}
+
+func read(text: String, labels: [String] = ["*=none"]) throws -> [ImportedSequence] {
+  try MediaPipeSource(options: MediaPipeOptions(labels: LabelMap(labels)))
+    .sequences(from: [NamedText(name: "t.csv", text: text)])
+}
+
+func distance(_ one: Vector3?, _ other: Vector3?) -> Double {
+  guard let one, let other else { return one == other ? 0 : .infinity }
+  return [one.x - other.x, one.y - other.y, one.z - other.z].map(\.magnitude).max() ?? 0
+}
+
+/// Every joint of every frame, for comparing recordings.
+func positions(_ recording: Recording) -> [[Joint: Vector3]] {
+  (0..<recording.frameCount).map { frame in
+    Dictionary(
+      uniqueKeysWithValues: recording.header.joints.compactMap { joint in
+        recording.position(of: joint, at: frame).map { (joint, $0) }
+      })
   }
 }

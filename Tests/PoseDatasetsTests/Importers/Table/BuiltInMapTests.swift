@@ -8,32 +8,22 @@ import Testing
 /// The files that `scripts/proofs/library_dumps.py` writes of three frames of a recording and one in
 /// which nobody was found.
 struct LibraryDump: Sendable, CustomTestStringConvertible {
-  /// What the file's positions mean.
   enum Space: Sendable {
-    /// Meters from the middle of the hips.
     case meters
     /// The image's unit: bodies come out with the size of the reference body.
     case scaled
-    /// Meters in a world, the hips being at a place of it.
     case world(Vector3)
-    /// Shares of the image from the lower left.
     case shares
-    /// Pixels from the upper left.
     case pixels
   }
 
-  /// The built-in map.
   let map: String
   /// The files, without their folder.
   let files: [String]
   let space: Space
-  /// Seconds between what the file's clock can show.
   var tick = 0.001
-  /// Whether a frame without anybody leaves something in the file.
   var showsNobody = true
-
   var testDescription: String { map }
-
   static let all = [
     LibraryDump(map: "mediapipe-tasks", files: ["mediapipe.json"], space: .meters),
     LibraryDump(map: "mediapipe-web", files: ["mediapipe_web.jsonl"], space: .meters),
@@ -54,7 +44,6 @@ struct LibraryDump: Sendable, CustomTestStringConvertible {
 
   static let imageSize = ImageSize(width: 1080, height: 1920)
 
-  /// The files' bytes.
   func sources() throws -> [NamedBytes] {
     try files.map { name in
       let url = Repository.file("Tests/FuzzTests/Corpora/table/\(name)")
@@ -62,7 +51,6 @@ struct LibraryDump: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What the built-in map makes of the files.
   func sequence() throws -> ImportedSequence {
     var map = try #require(TableMap.ready.first { $0.name == self.map }?.map)
     if map.skeleton.dimension == 2 { map.imageSize = Self.imageSize }
@@ -70,7 +58,6 @@ struct LibraryDump: Sendable, CustomTestStringConvertible {
     return try #require(try source.sequences(from: sources()).first)
   }
 
-  /// What doctor finds in the files.
   func diagnosis(imageSize: ImageSize? = Self.imageSize) throws -> PoseDiagnosis {
     let sources = try sources()
     let name = sources.count == 1 ? sources[0].name : "dumps"
@@ -78,13 +65,10 @@ struct LibraryDump: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The recording of which the dumps are.
 private struct DumpedBodies {
-  /// Standing, a plank, and a plank whose left wrist is missing.
   private static let frames = [15, 210, 330]
   /// The frame in which nobody was found.
   private static let nobody = 340
-
   private let recording: Recording
   /// Seconds from the first frame.
   let times: [Double]
@@ -118,7 +102,6 @@ private struct DumpedBodies {
     return try #require(ReferenceBody.metersPerUnit(of: bodies))
   }
 
-  /// A joint as a dump of some kind has it.
   func expected(_ joint: Joint, _ frame: Int, in space: LibraryDump.Space) throws -> Vector3? {
     guard let p = position(joint, frame) else { return nil }
     let pixel = Vector3(540 + 500 * p.x, 960 - 500 * p.y, 0)
@@ -168,8 +151,7 @@ struct BuiltInMapTests {
   func times(dump: LibraryDump) throws {
     let times = try dump.sequence().recording.times
     // Without a clock, frames come 30 times a second.
-    let expected =
-      dump.tick == 0 ? (0..<4).map { Double($0) / 30 } : try DumpedBodies().times
+    let expected = dump.tick == 0 ? (0..<4).map { Double($0) / 30 } : try DumpedBodies().times
     for (time, expected) in zip(times, expected) {
       #expect((time - expected).magnitude <= max(dump.tick, 1e-6), "\(time), \(expected)")
     }
@@ -205,16 +187,6 @@ struct BuiltInMapTests {
       diagnosis.conclusions.contains { $0.topic == "format" && $0.finding.contains(dump.map) })
   }
 
-  @Test(
-    "Without the size of images, doctor refuses points of images with the way out",
-    arguments: ["coco", "openpose"])
-  func size(name: String) throws {
-    let dump = try #require(LibraryDump.all.first { $0.map == name })
-    let diagnosis = try dump.diagnosis(imageSize: nil)
-    #expect(!diagnosis.isImportable)
-    #expect(diagnosis.problems.contains { $0.remedy.contains("--image-size") })
-  }
-
   @Test("A known format stays where bodies lie across it")
   func turned() throws {
     let dump = try #require(LibraryDump.all.first { $0.map == "mediapipe-ios" })
@@ -238,5 +210,44 @@ struct BuiltInMapTests {
     let up = try #require(diagnosis.conclusions.first { $0.topic == "up" })
     #expect(up.finding == "the file's -y" || up.certainty != .unsure)
     #expect(diagnosis.map?.joints.count == 12)
+  }
+}
+
+@Suite("Maps") struct TableMapTests {
+  @Test(
+    "A built-in map reads back as it was, and is known by its contents",
+    arguments: TableMap.ready.map(\.name))
+  func ready(name: String) throws {
+    let map = try #require(TableMap.ready.first { $0.name == name }?.map)
+    var expected = map
+    let again = try TableMap(yaml: map.yaml, file: "m.yaml")
+    expected.coordinates = again.coordinates
+    #expect(again == expected)
+    #expect(map.readyName == name)
+    #expect(map.joints.count >= 12)
+  }
+
+  @Test(
+    "A mistake is an error with its line",
+    arguments: [
+      ("table: 2\njoints: {root: r}", 1, "write the map again"),
+      ("table: 1\nunit: m\njoints: {root: r}", 2, "did you mean `units`?"),
+      ("table: 1\nunits: yards\njoints: {root: r}", 2, "m, cm, mm"),
+      ("table: 1\naxes: [x, x, z]\njoints: {root: r}", 2, "different axes"),
+      ("table: 1\naxes: [x, up, z]\njoints: {root: r}", 2, "each once"),
+      ("table: 1\njoints:\n  leftHand: r", 3, "leftWrist"),
+      ("table: 1\njoints:\n  root: \"a[\"", 3, "path of a field"),
+      ("table: 1\njoints:\n  root: [x, y]", 3, "3 fields"),
+      ("table: 1\njoints: {}", 1, "at least one joint"),
+      ("table: 1\nframe: pelvis\njoints: {root: r}", 1, "camera_matrix"),
+      ("table: 1\nlayout: rows\njoints: {root: r}", 1, "group"),
+      ("table: 1\nrate_hz: 0\njoints: {root: r}", 2, "0.1 to 1000"),
+      ("table: 1\nimage_size: big\njoints: {root: r}", 2, "1080x1920"),
+      ("table: 1\nlabels: {field: l, classes: {C: plonk}}\njoints: {root: r}", 2, "plonk"),
+    ])
+  func mistakes(text: String, line: Int, words: String) throws {
+    let error = try #require(throws: FieldError.self) { try TableMap(yaml: text, file: "m.yaml") }
+    #expect(error.line == line, "\(error)")
+    #expect("\(error)".contains(words), "\(error)")
   }
 }

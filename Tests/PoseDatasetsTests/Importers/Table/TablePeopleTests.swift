@@ -3,8 +3,7 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("People and clocks of tables")
-struct TablePeopleTests {
+@Suite("People and clocks of tables") struct TablePeopleTests {
   private static let joints: [(Joint, Double, Double)] = [
     (.leftShoulder, 10, 0), (.rightShoulder, 0, 0), (.leftHip, 10, 50), (.rightHip, 0, 50),
     (.leftAnkle, 10, 100), (.rightAnkle, 0, 100),

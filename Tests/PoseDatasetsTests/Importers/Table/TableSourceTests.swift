@@ -3,12 +3,10 @@ import Testing
 
 @testable import PoseDatasets
 
-@Suite("Files read by a map")
-struct TableSourceTests {
+@Suite("Files read by a map") struct TableSourceTests {
   private static let limbs = ["leftShoulder", "rightShoulder", "leftHip", "rightHip"]
   /// Fields of a map for joints as `NAME: joints.NAME`.
-  private static let joints =
-    "joints:\n" + limbs.map { "  \($0): joints.\($0)\n" }.joined()
+  private static let joints = "joints:\n" + limbs.map { "  \($0): joints.\($0)\n" }.joined()
 
   private func read(
     _ text: String, _ map: String, keepsClock: Bool = false, labels: [String] = []
@@ -240,8 +238,7 @@ struct TableSourceTests {
       (
         #"{"t":0,"joints":{"leftHip":[1,2,3]}}"# + "\n" + #"{"t":0,"joints":{"leftHip":[4,2,3]}}"#,
         "it looks like a repeated frame"
-      ),
-      (#"{"joints":{"leftHip":[1,2,3]}}"#, ":1: `t` is missing"),
+      ), (#"{"joints":{"leftHip":[1,2,3]}}"#, ":1: `t` is missing"),
       (#"{"t":0,"joints":{}}"#, "joints is no pose in 1 frame"),
       (#"{"t":"soon","joints":{}}"#, ":1: `t` is `soon`"),
       (#"{"t":0,"joints":{"leftHip":[1,2]}}"#, ":1: `joints.leftHip` is a list of 2"),
@@ -254,12 +251,6 @@ struct TableSourceTests {
   func mistakes(text: String, words: String) throws {
     let found = try problem(text, "time: {field: t}\n" + Self.joints)
     #expect(found.contains(words), "\(found)")
-  }
-
-  @Test("An image of unknown size is refused with the way out")
-  func size() throws {
-    let map = "skeleton: coco17\nunits: pixels\ntime: {field: t}\njoints:\n  nose: n\n"
-    #expect(try problem(#"{"t":0,"n":[1,2]}"#, map).contains("--image-size"))
   }
 
   @Test(

@@ -18,16 +18,6 @@ struct ConventionCheckTests {
     #expect(abs(residual - noise * 2.0.squareRoot()) < 0.15 * noise + 1e-2)
   }
 
-  @Test("The fit recovers focal length and principal point")
-  func intrinsics() throws {
-    let check = try #require(
-      try VisionSource().conventionCheck(of: DumpText(noisePixels: 0).file))
-    #expect(abs(check.fits[0].focalLengthPixels - 1400) < 0.01)
-    #expect(abs(check.fits[0].principalXPixels - 531) < 0.01)
-    #expect(abs(check.fits[0].principalYPixels - 967) < 0.01)
-    #expect(check.pointCount == 17 * DumpText().recording.frameCount)
-  }
-
   @Test("A file of any convention is imported into the standard one", arguments: planted)
   func standardized(convention: CameraConvention) throws {
     let dump = DumpText(convention: convention, noisePixels: 1)
