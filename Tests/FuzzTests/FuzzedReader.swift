@@ -177,7 +177,6 @@ extension FuzzedReader {
     try? values.set(text)
     _ = try? LabelMap([text])
     _ = try? CalibrationChoice(text).hold(of: .coach)
-    _ = try? AspectRatio(text)
     _ = try? AxisRotation(text)
     _ = try? MetricKey(text)
     _ = AnswerRuns(text: text).outcome(.plank, frames: 24)
@@ -189,9 +188,17 @@ extension FuzzedReader {
 extension FuzzedReader {
   private static func landmarks(_ bytes: [UInt8]) throws(Finding) {
     guard let labels = try? LabelMap(["*=high"]) else { return }
-    for division in [TableDivision.defaultClips, .stills] {
-      guard let options = try? MediaPipeOptions(labels: labels, division: division) else { return }
-      try imported(try? MediaPipeSource(options: options).sequences(from: [named(bytes)]))
+    var clips = TableMap.worldLandmarkTable
+    clips.time = TableMap.Time(field: nil, rate: 30)
+    clips.labels = TableMap.Labels(field: FieldPath([.key("label")]), classes: [:])
+    clips.depth = .anatomical
+    clips.cut = TableMap.Cut(step: 0.02)
+    var stills = clips
+    (stills.cut, stills.isStills) = (nil, true)
+    let file = NamedBytes(name: name + ".csv", bytes: bytes)
+    for map in [clips, stills] {
+      let source = TableSource(options: TableOptions(map: map, labels: labels))
+      try imported(try? source.sequences(from: [file]))
     }
   }
 
@@ -218,12 +225,14 @@ extension FuzzedReader {
   }
 
   private static func tensors(_ bytes: [UInt8]) throws(Finding) {
-    var single = PoseNetDecoding()
-    single.isSingle = true
-    for decoding in [single, PoseNetDecoding(), PoseNetDecoding(.sample)] {
-      guard let options = try? PoseNetOptions(decoding: decoding, isEveryone: true) else { return }
+    var single = PoseNetMap()
+    single.decoding.isSingle = true
+    for poseNet in [single, PoseNetMap(), PoseNetMap(.sample)] {
+      var map = TableMap()
+      map.poseNet = poseNet
+      let source = TableSource(options: TableOptions(map: map, isEveryone: true))
       let file = NamedBytes(name: name + ".npz", bytes: bytes)
-      try imported(try? PoseNetSource(options: options).sequences(from: [file]))
+      try imported(try? source.sequences(from: [file]))
     }
   }
 

@@ -185,14 +185,25 @@ import Testing
 @Suite("Recordings from PoseNet's tensors")
 struct PoseNetSourceTests {
   private func sequences(
-    _ arrays: [(name: String, bytes: [UInt8])], _ options: PoseNetOptions
+    _ arrays: [(name: String, bytes: [UInt8])], fit: InputFit = .stretch, size: ImageSize? = nil,
+    isEveryone: Bool = false
   ) throws -> [ImportedSequence] {
     let file = NamedBytes(name: "clips/walk.npz", bytes: NumpyFile.npz(arrays))
-    return try PoseNetSource(options: options).sequences(from: [file])
+    return try Self.source(fit: fit, size: size, isEveryone: isEveryone).sequences(from: [file])
+  }
+
+  private static func source(
+    fit: InputFit = .stretch, size: ImageSize? = nil, isEveryone: Bool = false
+  ) -> TableSource {
+    var map = TableMap()
+    map.poseNet = PoseNetMap()
+    map.poseNet?.fit = fit
+    map.imageSize = size
+    return TableSource(options: TableOptions(map: map, isEveryone: isEveryone))
   }
 
   private func error(_ arrays: [(name: String, bytes: [UInt8])]) throws -> String {
-    "\(try #require(throws: PoseSourceError.self) { try sequences(arrays, PoseNetOptions()) })"
+    "\(try #require(throws: PoseSourceError.self) { try sequences(arrays) })"
   }
 
   /// Two people who walk to the right by 3 pixels per image.
@@ -205,7 +216,7 @@ struct PoseNetSourceTests {
 
   @Test("The most prominent person becomes a recording in pixels with scores, and a note says why")
   func mostProminent() throws {
-    let sequence = try #require(try sequences(NumpyFile.arrays(Self.walk), PoseNetOptions()).first)
+    let sequence = try #require(try sequences(NumpyFile.arrays(Self.walk)).first)
     #expect(sequence.name == "walk")
     let recording = sequence.recording
     #expect(recording.header.skeleton == .coco17 && recording.header.frame == .image)
@@ -221,7 +232,7 @@ struct PoseNetSourceTests {
 
   @Test("Everyone becomes a recording of their own, followed from image to image")
   func everyone() throws {
-    let sequences = try sequences(NumpyFile.arrays(Self.walk), PoseNetOptions(isEveryone: true))
+    let sequences = try sequences(NumpyFile.arrays(Self.walk), isEveryone: true)
     #expect(sequences.map(\.name) == ["walk-1", "walk-2"])
     #expect(sequences.map { $0.recording.position(of: .nose, at: 3)?.x } == [115 + 9, 390 + 9])
   }
@@ -242,7 +253,7 @@ struct PoseNetSourceTests {
       ("a/displacementBwd.npy", first(encoder.backward, 32)),
     ].map { NamedBytes(name: $0.0, bytes: $0.1) }
     let sequence = try #require(
-      try PoseNetSource(options: PoseNetOptions()).sequences(from: files).first)
+      try Self.source().sequences(from: files).first)
     #expect(sequence.name == "heatmap")
     #expect(sequence.recording.position(of: .leftAnkle, at: 0) == Vector3(142, 322, 0))
   }
@@ -257,7 +268,7 @@ struct PoseNetSourceTests {
       (.crop, 230, (36 + 256.5) * 2),  // by 1/2, with 256.5 pixels cut off above
     ] {
       let recording = try #require(
-        try sequences(arrays, PoseNetOptions(imageSize: size, fit: fit)).first?.recording)
+        try sequences(arrays, fit: fit, size: size).first?.recording)
       #expect(recording.position(of: .nose, at: 0) == Vector3(x, y, 0))
       #expect(recording.header.imageHeight == 2052)
     }
@@ -267,7 +278,7 @@ struct PoseNetSourceTests {
   func times() throws {
     let times = NumpyFile.npy(doubles: [1, 1.5, 1.625, 2], shape: [4])
     let recording = try #require(
-      try sequences(NumpyFile.arrays(Self.walk) + [("times", times)], PoseNetOptions())
+      try sequences(NumpyFile.arrays(Self.walk) + [("times", times)])
         .first?.recording)
     #expect(recording.times == [1, 1.5, 1.625, 2])
     let still = NumpyFile.npy(doubles: [1, 1, 2, 3], shape: [4])
@@ -280,7 +291,7 @@ struct PoseNetSourceTests {
   func emptyImage() throws {
     let images = [Self.walk[0], PoseNetEncoder(people: []), Self.walk[1]]
     let recording = try #require(
-      try sequences(NumpyFile.arrays(images), PoseNetOptions()).first?.recording)
+      try sequences(NumpyFile.arrays(images)).first?.recording)
     #expect((0..<3).map(recording.hasPose) == [true, false, true])
   }
 
@@ -319,12 +330,34 @@ struct PoseNetSourceTests {
       try error(other).contains("the shapes are heatmaps (1, 33, 33, 17), offsets (1, 33, 33, 17)"))
   }
 
-  @Test("Settings outside their range are refused", arguments: [0, 7, 64])
-  func options(stride: Int) {
-    #expect(throws: PoseSourceError.self) { try PoseNetOptions(stride: stride) }
-    var decoding = PoseNetDecoding()
-    decoding.windowRadius = 0
-    #expect(throws: PoseSourceError.self) { try PoseNetOptions(decoding: decoding) }
+  @Test("A photograph without anybody is refused, and so are labels and the number of a person")
+  func refusals() throws {
+    let source = Self.source()
+    for options in [
+      TableOptions(map: source.options.map, labels: try LabelMap(["*=none"])),
+      TableOptions(map: source.options.map, person: 2),
+    ] {
+      let file = NamedBytes(name: "a.npz", bytes: NumpyFile.npz(NumpyFile.arrays([.couple])))
+      #expect(throws: PoseSourceError.self) {
+        try TableSource(options: options).sequences(from: [file])
+      }
+    }
+  }
+
+  @Test(
+    "Settings outside their range are refused with their line, other keys as well",
+    arguments: [
+      "stride: 7", "reading: mine", "window_radius: 0", "root_score: 2", "people: 0", "fit: best",
+      "floor: 1",
+    ])
+  func settings(text: String) throws {
+    let error = try #require(throws: FieldError.self) {
+      try TableMap(yaml: "table: 1\nposenet:\n  \(text)\n", file: "m.yaml")
+    }
+    #expect(error.line == 3 || error.line == 2)
+    #expect(throws: FieldError.self) {
+      try TableMap(yaml: "table: 1\nposenet: {}\njoints: {nose: n}\n", file: "m.yaml")
+    }
   }
 }
 

@@ -82,11 +82,8 @@ struct PublishedSegmentOracleTests {
 
   @Test("The stills of 33 landmarks are read one by one, in proportion")
   func stills() throws {
-    let options = try MediaPipeOptions(
-      labels: LabelMap(["pushups_up=high", "pushups_down=ignore", "*=none"]),
-      coordinates: .proportional, division: .stills)
-    let stills = try MediaPipeSource(options: options)
-      .sequences(from: [RealRecordings.file("kalatz/train.csv")])
+    let stills = try RealRecordings.read(
+      "kalatz/train.csv", by: "experiments/coach-third-edition/photos.map.yaml")
     #expect(stills.allSatisfy { $0.recording.times == [0] })
     #expect(stills.count { $0.tags["source_label"] == "pushups_up" } == 115)
     #expect(stills.count { $0.labels.segments.first?.plank == .high } == 115)
@@ -162,11 +159,18 @@ enum RealRecordings {
   }
 
   static func clips(_ path: String) throws -> [ImportedSequence] {
-    let options = try MediaPipeOptions(
-      labels: LabelMap(["C=forearm/aligned", "L=forearm/sag", "H=forearm/pike", "*=none"]),
-      isMirrored: true)
-    return try MediaPipeSource(options: options)
-      .sequences(from: [file("exercise-correction/" + path)])
+    try read(
+      "exercise-correction/" + path, by: "datasets/exercise-correction/clips.map.yaml",
+      labels: ["*=none"])
+  }
+
+  static func read(
+    _ path: String, by map: String, labels: [String] = []
+  ) throws -> [ImportedSequence] {
+    let map = try TableMap(yaml: Repository.text(map), file: map)
+    let options = TableOptions(map: map, labels: try LabelMap(labels))
+    let file = NamedBytes(name: path, bytes: Array(try file(path).text.utf8))
+    return try TableSource(options: options).sequences(from: [file])
   }
 
   static func motion(_ name: String, options: DeepMimicOptions) throws -> ImportedSequence? {
