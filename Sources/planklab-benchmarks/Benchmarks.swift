@@ -172,7 +172,7 @@ struct Suggest: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the columns here, for scripts/peers/suggest.py.", valueName: "DIR"))
+      "Write the columns here, for experiments/sweep-speed/suggest.py.", valueName: "DIR"))
   var keep: String?
 
   func run() throws {

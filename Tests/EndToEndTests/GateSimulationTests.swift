@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A small instance of `scripts/proofs/gate_power.py`, whose tables `docs/ci.md` shows.
+/// A small instance of `experiments/gate-errors/gate_power.py`, whose tables `docs/ci.md` shows.
 @Suite("Gate, simulated")
 struct GateSimulationTests {
   /// Frames of a recording that are right or not; 80 are scored.

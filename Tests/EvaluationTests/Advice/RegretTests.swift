@@ -2,7 +2,7 @@ import Testing
 
 @testable import Evaluation
 
-/// A small instance of `scripts/proofs/regret.py`: five people are drawn, the best threshold for them
+/// A small instance of `experiments/regret/regret.py`: five people are drawn, the best threshold for them
 /// is found, and the people who were not drawn judge what advice ships.
 @Suite("Regret of advice")
 struct RegretTests {

@@ -2,7 +2,7 @@
 """The search for edits beside a loop compiled by numba, on the same columns.
 
     planklab-benchmarks suggest --keep DIR
-    python scripts/peers/suggest.py DIR
+    python experiments/sweep-speed/suggest.py DIR
 
 The loop is the search for the best new rule with one condition, at every position and threshold and with every label,
 on one thread; compiling is not timed. Its winner must be the one that the benchmark wrote, or the exit code is 1. Needs
@@ -18,7 +18,7 @@ from pathlib import Path
 import numba
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "proofs"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "suggest"))
 from suggest_definitions import LABELS, Frames, Rules, parsed  # noqa: E402
 
 
