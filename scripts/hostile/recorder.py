@@ -1,11 +1,10 @@
-#!/usr/bin/env python3
 """Kills a recording program at random moments and reads what it left.
 
 Every complete line must be readable, no frame that the program had finished may be missing, and
 at most the last line may be cut off. The program is built in a scratch package that links
 PoseModel and PoseRecording as an app does.
 
-    scripts/prove-recorder [--kills 50] [--seed 1] [--planklab .build/release/planklab]
+    scripts/prove-hostile recorder [--kills 50] [--seed 1] [--planklab .build/release/planklab]
 
 With --planklab the files are also linted, whole and with their last line cut in half.
 """
@@ -21,7 +20,7 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NUMBERS = 51  # 17 joints
 
 PACKAGE = """// swift-tools-version: 6.2
@@ -158,7 +157,3 @@ def main() -> None:
     print(
         f"{options.kills} kills, {total} frames, all complete lines readable, no finished frame "
         f"lost, {cut} last lines cut off")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Runs commands in surroundings that do harm, and looks at how they end and what is there.
 
-    scripts/prove-surroundings --planklab .build/release/planklab [--only links,...] [--sequences 20000]
+    scripts/prove-hostile surroundings --planklab .build/release/planklab [--only links,...] [--sequences 20000]
 
 - environment: variables, limits of the system, closed streams and clocks. Where a surrounding has no say, the result,
   what is printed and the exit code are those of an undisturbed run; limits and closed streams may end a command by an
@@ -31,11 +30,10 @@ import tempfile
 import time
 from collections.abc import Callable
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "hostile"))
-import world  # noqa: E402
-import writers  # noqa: E402
+import world
+import writers
 
-SHIM = pathlib.Path(__file__).resolve().parent / "proofs" / "fault_injection.c"
+SHIM = pathlib.Path(__file__).with_name("fault_injection.c")
 ALLOWED = {0, 2, 3, 64, 65, 66, 73}
 ABORTS = {-signal.SIGABRT, -signal.SIGILL, -signal.SIGTRAP, -signal.SIGSEGV, -signal.SIGBUS}
 #: Seconds in which a command ends, of small data and of a million labels on a busy machine.
@@ -243,7 +241,7 @@ def completions(proof: Proof) -> None:
         if shutil.which(shell) is None:
             print(f"skipped: completions of {shell}, which is not here", flush=True)
             if os.environ.get("CI"):
-                sys.exit("prove-surroundings: in CI a proof that is skipped has failed; install bash, zsh and fish")
+                sys.exit("surroundings: in CI a proof that is skipped has failed; install bash, zsh and fish")
             continue
         folder = proof.out.with_name(f"tab-{shell}")
         for place in ["bin", ".zsh", "data"]:
@@ -398,16 +396,12 @@ def main() -> None:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}; the parts are {', '.join(PARTS)}")
     if sys.platform != "linux":
-        sys.exit("prove-surroundings: needs Linux, whose limits and C library it uses")
+        sys.exit("surroundings: needs Linux, whose limits and C library it uses")
     with tempfile.TemporaryDirectory() as folder:
         proof = Proof(pathlib.Path(folder), str(pathlib.Path(options.planklab).resolve()))
         for part in parts:
             PARTS[part](proof, options)
     tried = ", ".join(f"{name} {count}" for name, count in proof.tried.items())
-    print(f"prove-surroundings: {sum(proof.tried.values())} runs ({tried}), {len(proof.faults)} faults")
+    print(f"surroundings: {sum(proof.tried.values())} runs ({tried}), {len(proof.faults)} faults")
     if proof.faults:
         sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,12 @@
-#!/usr/bin/env python3
 """Makes the n-th call of every kind fail in every command that writes, and looks at what is there.
 
-    scripts/prove-faults --planklab .build/release/planklab [--budget 240] [--table FILE.md]
-    scripts/prove-faults --every [--most 300]        all n, hours
-    scripts/prove-faults --memory                    all n of malloc by copies of the process, two hours
-    scripts/prove-faults --sample                    five commands, a few n of each fault
-    scripts/prove-faults --only COMMAND,CALL,FAULT,N [--trace]
+    scripts/prove-hostile faults --planklab .build/release/planklab [--budget 240] [--table FILE.md]
+    scripts/prove-hostile faults --every [--most 300]        all n, hours
+    scripts/prove-hostile faults --memory                    all n of malloc by copies of the process, two hours
+    scripts/prove-hostile faults --sample                    five commands, a few n of each fault
+    scripts/prove-hostile faults --only COMMAND,CALL,FAULT,N [--trace]
 
-scripts/proofs/fault_injection.c is preloaded and lets open, read, write, close, fsync, rename, unlink, mkdir, stat,
+scripts/hostile/fault_injection.c is preloaded and lets open, read, write, close, fsync, rename, unlink, mkdir, stat,
 mmap, malloc, pthread_create and their like fail, once or from the n-th call on, be interrupted, or move seven bytes;
 or the end of a thread is delayed, for which a process has to wait.
 n goes from 1 to the number of calls of an undisturbed run and one further, which nothing reaches; an order that halves
@@ -47,11 +46,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "hostile"))
-import world  # noqa: E402
-import writers  # noqa: E402
+import world
+import writers
 
-SHIM = pathlib.Path(__file__).resolve().parent / "proofs" / "fault_injection.c"
+SHIM = pathlib.Path(__file__).with_name("fault_injection.c")
 ALLOWED = {0, 2, 3, 64, 65, 66, 73}
 #: Seconds in which a command ends; where a lock of SQLite is refused, it waits for it as documented.
 LIMIT_S, LOCK_LIMIT_S = 20, 75
@@ -199,7 +197,7 @@ class Proof(writers.Place):
         for call, (calls, _) in self.tallies().items():
             self.cells[writer, call] = Cell(calls)
         if not self.cells[writer, "malloc"].calls:
-            sys.exit("prove-faults: the library was not loaded; is the program linked statically?")
+            sys.exit("faults: the library was not loaded; is the program linked statically?")
 
     def trial(self, writer: writers.Writer, fault: Fault, at: int) -> Trial:
         """One command with one fault; says what is wrong with how it ended."""
@@ -280,7 +278,7 @@ class Proof(writers.Place):
 
 def compiler() -> str:
     """The compiler of C; ends the proof where there is none."""
-    return shutil.which("cc") or shutil.which("clang") or sys.exit("prove-faults: needs a C compiler")
+    return shutil.which("cc") or shutil.which("clang") or sys.exit("faults: needs a C compiler")
 
 
 def order(calls: int) -> Iterator[int]:
@@ -398,7 +396,7 @@ def plant(folder: pathlib.Path) -> None:
             if len(proof.faults) > found:
                 break
         else:
-            sys.exit(f"prove-faults: a careless program was not found by {fault.call}, {fault.name}")
+            sys.exit(f"faults: a careless program was not found by {fault.call}, {fault.name}")
     print(f"a careless program: {len(proof.faults)} faults found, as must be", flush=True)
 
 
@@ -417,7 +415,7 @@ def plant_forgetful(folder: pathlib.Path) -> None:
     proof.count(CARELESS)
     proof.copies(CARELESS, *(fault for fault in FAULTS if fault.call == "malloc"))
     if not proof.faults:
-        sys.exit("prove-faults: a program that forgets its work without memory was not found")
+        sys.exit("faults: a program that forgets its work without memory was not found")
     print(f"a forgetful program: {len(proof.faults)} faults found, as must be", flush=True)
 
 
@@ -453,7 +451,7 @@ def main() -> None:
     if options.memory and (options.sample or options.every or options.only or options.calls):
         parser.error("--memory refuses every malloc; leave out --sample, --every, --only and --calls")
     if sys.platform != "linux":
-        sys.exit("prove-faults: needs Linux, whose C library it stands before")
+        sys.exit("faults: needs Linux, whose C library it stands before")
     with tempfile.TemporaryDirectory() as folder:
         prove(options, pathlib.Path(folder))
 
@@ -487,10 +485,6 @@ def prove(options: argparse.Namespace, folder: pathlib.Path) -> None:
             options.table.write_text(form(proof, options.table.read_text() if options.table.exists() else ""))
         print(summary(proof), flush=True)
     tried = sum(cell.tried for cell in proof.cells.values())
-    print(f"prove-faults: {len(chosen)} commands, {tried} trials, seed {options.seed}: {len(proof.faults)} faults")
+    print(f"faults: {len(chosen)} commands, {tried} trials, seed {options.seed}: {len(proof.faults)} faults")
     if proof.faults:
         sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

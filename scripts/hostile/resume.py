@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Kills a sweep at random moments, continues it, and compares its export with an undisturbed one's.
 
-    scripts/prove-resume --planklab .build/release/planklab [--seed 1] [--kills 20]
+    scripts/prove-hostile resume --planklab .build/release/planklab [--seed 1] [--kills 20]
 
 A run of at least 30 seconds is killed with SIGKILL at moments drawn uniformly over it, as often as
 asked. Transactions are short, so few of these fall into one; then the run is killed again, each time
@@ -149,7 +148,7 @@ def main():
             for name in os.listdir(folder):
                 os.remove(os.path.join(folder, name))
         print(
-            f"prove-resume: {kills} kills in {runs} run(s), {inside} inside a write, seed "
+            f"resume: {kills} kills in {runs} run(s), {inside} inside a write, seed "
             f"{options.seed}: {expected[1]} cells, exports equal, no cell twice")
 
 
@@ -189,7 +188,3 @@ def check(planklab, store, expected, kills):
         sys.exit(f"{count - distinct} cells are stored twice")
     if found != expected:
         sys.exit(f"the export differs after {kills} kills: {found} instead of {expected}")
-
-
-if __name__ == "__main__":
-    main()
