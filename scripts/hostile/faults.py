@@ -49,12 +49,8 @@ from collections.abc import Iterator
 import world
 import writers
 
-SHIM = pathlib.Path(__file__).with_name("fault_injection.c")
-ALLOWED = {0, 2, 3, 64, 65, 66, 73}
 #: Seconds in which a command ends; where a lock of SQLite is refused, it waits for it as documented.
 LIMIT_S, LOCK_LIMIT_S = 20, 75
-#: Where memory is refused, a process may end by one of these.
-ABORTS = {signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGBUS}
 #: Calls that a process may make this often in any number.
 STORM = 50
 #: How many milliseconds a late thread takes longer to end: longer than a process whose work is done.
@@ -162,7 +158,7 @@ class Proof(writers.Place):
     def __init__(self, folder: pathlib.Path, planklab: str, with_made: bool = True):
         super().__init__(folder, planklab, with_made)
         self.shim, self.report = folder / "fault_injection.so", folder / "report"
-        subprocess.run([compiler(), "-shared", "-fPIC", "-O2", "-o", self.shim, SHIM], check=True)
+        subprocess.run([compiler(), "-shared", "-fPIC", "-O2", "-o", self.shim, world.SHIM], check=True)
         self.wholes: dict[writers.Writer, writers.Whole] = {}
         self.cells: dict[tuple[writers.Writer, str], Cell] = {}
         self.is_tracing = self.is_planted = False
@@ -209,7 +205,7 @@ class Proof(writers.Place):
         code, output, errors = self.run(writer, environment, limit)
         trial = Trial(code, output, errors, self.tallies()[fault.call][1] > 0)
         self.disturbance = f"{fault.call} {at}, {fault.name}"
-        is_aborted = code is not None and code < 0 and -code in ABORTS and fault.call == "malloc"
+        is_aborted = code is not None and code < 0 and -code in world.ABORTS and fault.call == "malloc"
         if code is None:
             self.fault(writer.text, f"no end after {limit:.0f} s")
         elif not is_aborted:
@@ -257,7 +253,7 @@ class Proof(writers.Place):
         if trial.code < 0:
             said = trial.errors.decode(errors="replace")[-500:]
             self.fault(writer.text, f"signal {signal.Signals(-trial.code).name}: {said or 'nothing on stderr'}")
-        elif trial.code not in ALLOWED:
+        elif trial.code not in world.ALLOWED:
             self.fault(writer.text, f"exit {trial.code}: {trial.errors.decode(errors='replace')[:200]}")
         elif fault.error == "late" and trial.code != whole.code:
             self.fault(writer.text, f"exit {trial.code} instead of {whole.code}, though nothing failed")

@@ -27,7 +27,6 @@ import tempfile
 import mutate
 import world
 
-ALLOWED = {0, 2, 3, 64, 65, 66, 73}
 DONE = {0, 2, 3}
 #: Of processor time, so that a busy machine does not look like a hang; and of the clock.
 LIMIT_S, PATIENCE_S = 10, 60
@@ -98,7 +97,7 @@ class Workbench:
             return faults
         if code < 0:
             faults.append(f"signal {-code}")
-        elif code not in ALLOWED:
+        elif code not in world.ALLOWED:
             faults.append(f"exit {code}")
         elif code not in DONE and not (errors + output).strip():
             faults.append(f"exit {code} without a message")

@@ -33,9 +33,6 @@ from collections.abc import Callable
 import world
 import writers
 
-SHIM = pathlib.Path(__file__).with_name("fault_injection.c")
-ALLOWED = {0, 2, 3, 64, 65, 66, 73}
-ABORTS = {-signal.SIGABRT, -signal.SIGILL, -signal.SIGTRAP, -signal.SIGSEGV, -signal.SIGBUS}
 #: Seconds in which a command ends, of small data and of a million labels on a busy machine.
 LIMIT_S, LARGE_LIMIT_S = 60, 300
 
@@ -83,7 +80,7 @@ class Proof(writers.Place):
         self.tried: collections.Counter = collections.Counter()
         self.shim = folder / "fault_injection.so"
         compiler = shutil.which("cc") or shutil.which("clang")
-        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.shim, SHIM], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.shim, world.SHIM], check=True)
 
     def run(self, words: list[str], limit: float = LIMIT_S, **options) -> tuple[int | None, bytes, bytes]:
         """Exit code, None where the limit ended it, stdout and stderr."""
@@ -111,9 +108,9 @@ class Proof(writers.Place):
         if code is None:
             self.fault(text, f"no end after {LIMIT_S} s")
         elif code < 0:
-            if not (may_abort and code in ABORTS):
+            if not (may_abort and -code in world.ABORTS):
                 self.fault(text, f"signal {signal.Signals(-code).name}")
-        elif must_be_same and code != whole.code or code not in ALLOWED:
+        elif must_be_same and code != whole.code or code not in world.ALLOWED:
             self.fault(text, f"exit {code}: {errors.decode(errors='replace')[:200]}")
         elif code not in (0, 2, 3) and b"error:" not in errors.lower() and not may_be_silent:
             self.fault(text, f"exit {code} without a message")
@@ -175,7 +172,7 @@ def links(proof: Proof) -> None:
                 (proof.out / name).symlink_to(target)
             code, _, errors = proof.run(proof.words(writer.text))
             text = f"{writer.text}: a link to {target}"
-            if code not in ALLOWED:
+            if code not in world.ALLOWED:
                 proof.fault(text, f"exit {code}: {errors.decode(errors='replace')[:200]}")
             for name in names if code == whole.code and not target.startswith(("/dev", "/proc")) else []:
                 if not (proof.out / name).exists() or not proof.is_whole(name, whole):
@@ -364,7 +361,7 @@ def limits(proof: Proof) -> None:
             proof.tried["limits"] += 1
             shutil.rmtree(folder / "out", ignore_errors=True)
             code, output, errors = proof.run([proof.planklab, *line.split()], limit=LARGE_LIMIT_S, cwd=folder)
-            if code not in ALLOWED or (code != 0 and not errors + output):
+            if code not in world.ALLOWED or (code != 0 and not errors + output):
                 proof.fault(line, f"exit {code} with {what}: {errors[:200]!r}")
 
     for what, times in TIMES.items():
