@@ -40,7 +40,7 @@ data: setup ## make the whole studio in datasets/studio/generated, in seconds
 	@rm -rf datasets/studio/generated
 	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
 
-prove: setup ## the slow proofs: oracles in Python, mutated inputs, killed programs, a browser
+prove: setup ## the slow proofs, with a table of their times: mutated inputs, killed programs, a browser
 	@scripts/prove
 
 sanitize: setup ## all tests under the address, thread and undefined-behavior sanitizers

@@ -101,7 +101,7 @@ struct HostilePlacesTests {
     FailingCalls.areThere)
   func failingCalls() throws {
     let run = try Program.shell(
-      "exec scripts/prove-faults --planklab '\(Program.path)' --sample")
+      "exec scripts/prove-hostile faults --planklab '\(Program.path)' --sample")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(/a careless program: [1-9][0-9]* faults found/))
     let end = /5 commands, [1-9][0-9]{2} trials, seed 1: 0 faults/
@@ -113,7 +113,8 @@ struct HostilePlacesTests {
     FailingCalls.areThere)
   func refusedMemory() throws {
     let run = try Program.shell(
-      "exec scripts/prove-faults --planklab '\(Program.path)' --memory --command 'labels import'")
+      "exec scripts/prove-hostile faults --planklab '\(Program.path)' --memory "
+        + "--command 'labels import'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(/a forgetful program: [1-9][0-9]* faults found/))
     let row = #/`labels import [^|]*` \| [1-9][0-9]*,[0-9]{3} \| [1-9][0-9]*,[0-9]{3} \|/#
@@ -127,7 +128,8 @@ struct HostilePlacesTests {
     arguments: ["thread,EAGAIN from there on,1", "lock,ENOLCK from there on,24"])
   func refused(fault: String) throws {
     let run = try Program.shell(
-      "exec scripts/prove-faults --planklab '\(Program.path)' --only 'runs export,\(fault)'")
+      "exec scripts/prove-hostile faults --planklab '\(Program.path)' "
+        + "--only 'runs export,\(fault)'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(", disturbed;"), "\(run.output)")
   }
@@ -150,7 +152,7 @@ struct HostilePlacesTests {
     ])
   func untold(fault: String, words: String) throws {
     let run = try Program.shell(
-      "exec scripts/prove-faults --planklab '\(Program.path)' --only '\(fault)'")
+      "exec scripts/prove-hostile faults --planklab '\(Program.path)' --only '\(fault)'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(words), "\(run.output)")
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The page of `planklab studio`: its engine runs in node where that is installed, and in a browser
-/// in `scripts/prove-studio-page`.
+/// in `scripts/prove-pages studio_page`.
 @Suite("Studio")
 struct StudioTests {
   /// Settings that move every parameter of a detector, the hold and the debounce lengths too.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The proof of the labeling page in a headless Chromium; scripts/prove-labeling-page starts it.
+"""The proof of the labeling page in a headless Chromium; scripts/prove-pages labeling_page starts it.
 
 Every check drives the page as a person would and says what it found; the first that fails ends
 the run with exit code 1. Screenshots of the last state go to a temporary folder.

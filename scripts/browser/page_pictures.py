@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws the pictures of pages in docs/pictures, from the committed dataset and an experiment.
 
-    scripts/browser/run page_pictures [--output docs/pictures]
+    scripts/prove-pages page_pictures [--output docs/pictures]
 
 Not a proof: it says what it wrote. Run it after a page has changed its look.
 """

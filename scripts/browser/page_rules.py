@@ -5,7 +5,7 @@ Light and dark, 1440 and 390 pixels wide: axe-core finds nothing, the page does 
 no text is cut without a hint, targets are large enough. On paper: at most four sheets of A4. Code:
 at most 180 kB, for the thresholds page with its viewer 270 kB. The first paint is measured and
 printed; it depends on the machine.
-scripts/prove-page-rules starts it.
+scripts/prove-pages page_rules starts it.
 """
 
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The proof of the pages of results in a headless Chromium; scripts/prove-report-page starts it.
+"""The proof of the pages of results in a headless Chromium; scripts/prove-pages report_page starts it.
 
 Every command that takes --html writes its page and its JSON on a dataset with hostile names; the
 page that `planklab report` makes of the JSON must be the same one. The first check that fails ends

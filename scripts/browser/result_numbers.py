@@ -5,7 +5,7 @@ Every command with a page writes it and its JSON: of the committed dataset, and 
 every name is made to do harm. Each number of the page's text must be a number of the JSON, rounded;
 where a row has names, it must be where the result has them. No name may become markup, run, or
 turn the text around it. The proof proves itself: a page with a changed digit must fail.
-scripts/prove-result-numbers starts it.
+scripts/prove-pages result_numbers starts it.
 """
 
 import json

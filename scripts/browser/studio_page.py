@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The proof of the thresholds page in a headless Chromium; scripts/prove-studio-page starts it.
+"""The proof of the thresholds page in a headless Chromium; scripts/prove-pages studio_page starts it.
 
 Random settings of every parameter go into the page by its address, and the same ones into
 `planklab evaluate --set`: all matrices must agree to the frame and all metrics to 1e-9. The first

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The proof of a report's viewer in a headless Chromium; scripts/prove-viewer-page starts it.
+"""The proof of a report's viewer in a headless Chromium; scripts/prove-pages viewer_page starts it.
 
 Frames are drawn at random, shown by the page and explained by `planklab explain`: label, answer,
 deciding rule, measurements, thresholds and margins must agree. The first check that fails ends the

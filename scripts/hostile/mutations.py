@@ -1,267 +1,221 @@
-"""Mutations of texts and bytes, drawn from a random stream."""
+"""Mutates one input of every kind, runs the commands that read it, and checks how they end.
 
-import gzip
-import io
+    scripts/prove-hostile mutations --planklab .build/release/planklab [--inputs 500] [--seed 1] [--state FILE]
+
+Each input is made from a valid file (scripts/hostile/world.py) by a few mutations drawn from a stream of its
+own, so that number N of a seed is the same whatever ran before it. A command may then exit 0, 2, 3, 64, 65,
+66 or 73, within 10 seconds of processor time and 60 of waiting. Anything else is a finding: a signal, a hang, exit 1 or an unlisted code; a
+file that was there and changed; a file left behind by a command that failed; a failure without a message;
+control characters, or a line that a CI service obeys, on the terminal. With --state a run that was
+stopped goes on where it was. Findings are kept in a folder beside the state, to be run again with --only N.
+"""
+
+import argparse
+import collections
 import json
-import math
+import os
+import pathlib
 import random
 import re
-import struct
-import warnings
-import zipfile
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
 
-#: Numbers at which readers and arithmetic break.
-NUMBERS = [
-    b"0", b"-0", b"-1", b"1", b"0.5", b"1e-300", b"5e-324", b"1e300", b"1.7976931348623157e308",
-    b"1e999", b"-1e999", b"nan", b"NaN", b"inf", b"-inf", b"Infinity", b"0x10", b"1_000", b"1,5", b"1.",
-    b".5", b"+1", b"1e", b"007", b"255", b"256", b"65536", b"2147483647", b"2147483648", b"4294967296",
-    b"9007199254740993", b"9223372036854775807", b"9223372036854775808", b"-9223372036854775809",
-    b"18446744073709551616", b"1e19", b"1700000000", b"0.1e-400", b"3cm", b"3deg", b"1e308cm",
-    b"9" * 400, b"null", b"true", b"[]", b"{}", b"\"1\"", b"",
-]
-#: Words that mean something to a reader, a terminal, a page or a shell.
-WORDS = [
-    b"\x00", b"\x1b[2J", b"\x1b]0;x\x07", b"\r", b"\n", b"\n::error::pwned\n", b"##[error]pwned", b"\xff",
-    b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xef\xbb\xbf", "\u202e".encode(), "\u2028".encode(),
-    "\u0085".encode(), "\U0001f938\u200d\u2642".encode(), b"</script>", b"<!--", b"]]>", b"&#0;", b"$(id)",
-    b"`id`", b"';--", b"\\u0000", b"\\ud800", b"\\(1)", b"%n%s", b"../../../../etc/passwd", b"/dev/stdin",
-    b"/dev/zero", b"/dev/tty", b".", b"..", b"~", b"-", b"--", b"- -", b": ", b"#", b"&a", b"*a", b"<<: ",
-    b"!!binary ", b"!!python/object", b"|", b">", b"---\n", b"...\n", b"?", b"@", b"%YAML 9.9\n", b"\t",
-    b",", b";", b"\"", b"'", b"\"\"", b"{", b"}", b"[", b"]", b"(", b")", b"((((", b" and ", b" or ", b"not ",
-    b"none", b"high", b"sag", b"aligned", b"ignore", b"*", b"=", b"==", b":", b"@joints", b"frames=",
-    b"constructor", b"__proto__", b"A" * 300, b"e" * 5000,
-]
-NUMBER = re.compile(rb"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-WORD = re.compile(rb"[A-Za-z_][A-Za-z_0-9]*")
+import mutate
+import world
+
+DONE = {0, 2, 3}
+#: Of processor time, so that a busy machine does not look like a hang; and of the clock.
+LIMIT_S, PATIENCE_S = 10, 60
+OBEYED = re.compile(rb"^\s*(::|##\[)", re.MULTILINE)
+CONTROLS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
+ANNOUNCED = re.compile(rb"([0-9][0-9,]*) (?:plank |form )?cells")
+#: Cells from which a sweep may take its time: that many were asked for.
+MANY_CELLS = 20_000
 
 
-def mutated(draw: random.Random, valid: bytes, path: str, others: list[bytes]) -> bytes:
-    """A valid file after one to four mutations; a packed one is mutated inside as well."""
-    content = bytearray(valid)
-    if path.endswith(".gz") and draw.random() < 0.5:
-        content = bytearray(gzip.decompress(valid))
-        for _ in range(draw.choice([1, 1, 2, 4])):
-            content = step(draw, content, others)
-        return gzip.compress(bytes(content), compresslevel=1, mtime=0)
-    if path.endswith(".json") and draw.random() < 0.6:
-        return document(draw, valid)
-    if path.endswith(".npz") and draw.random() < 0.8:
-        return archive(draw, valid, others)
-    steps = BINARY if path.endswith((".gz", ".sqlite", ".npz", ".npy")) else None
-    if path.endswith(".npy") and draw.random() < 0.5:
-        return array(draw, valid, others)
-    for _ in range(draw.choice([1, 1, 2, 4])):
-        content = step(draw, content, others, steps)
-    return bytes(content)
+class Workbench:
+    """The folder with valid files, in which one file at a time is a mutated one."""
+
+    def __init__(self, folder: pathlib.Path, planklab: str, kind: str | None = None):
+        self.folder, self.planklab, self.kind = folder, planklab, kind
+        self.valid, self.out = folder / "valid", folder / "out"
+        self.valid.mkdir()
+        world.make(self.valid, planklab)
+        self.out.mkdir()
+        self.contents = {
+            path: (self.valid / path).read_bytes()
+            for path in world.files(self.valid) if not path.endswith("/")}
+        self.before = world.files(self.valid)
+
+    def run(self, path: str | None, content: bytes, command: world.Command, text: bytes | None):
+        """Runs a command on an input; returns exit code, seconds, and what is wrong."""
+        if path is not None:
+            (self.valid / path).write_bytes(content)
+            self.before[path] = (self.valid / path).lstat()
+        words = [self._word(word, text) for word in command.words]
+        with open(self.folder / "stdout", "w+b") as output, open(self.folder / "stderr", "w+b") as errors:
+            process = subprocess.Popen(
+                [self.planklab, *words], cwd=self.valid, stdin=subprocess.DEVNULL, stdout=output,
+                stderr=errors)
+            code, seconds = self._end(process)
+            output.seek(0)
+            errors.seek(0)
+            faults = self._faults(code, output.read(), errors.read(), command)
+        self._restore(path, command)
+        return code, seconds, faults
+
+    def _end(self, process: subprocess.Popen) -> tuple[int | None, float]:
+        """The exit code, None where a limit ended the command, and the processor time."""
+        try:
+            resource.prlimit(process.pid, resource.RLIMIT_CPU, (LIMIT_S, LIMIT_S + 1))
+        except ProcessLookupError:
+            pass
+        signal.signal(signal.SIGALRM, lambda *_: process.kill())
+        signal.alarm(PATIENCE_S)
+        _, status, usage = os.wait4(process.pid, 0)
+        signal.alarm(0)
+        process.returncode = code = os.waitstatus_to_exitcode(status)
+        seconds = usage.ru_utime + usage.ru_stime
+        is_late = code in (-signal.SIGXCPU, -signal.SIGKILL)
+        return None if is_late else code, seconds
+
+    def _word(self, word: str, text: bytes | None) -> bytes:
+        if word == "{text}" and text is not None:
+            return text
+        return word.replace("{out}", str(self.out)).encode()
+
+    def _faults(self, code, output: bytes, errors: bytes, command: world.Command) -> list[str]:
+        faults = []
+        if code is None:
+            cells = max((int(number.replace(b",", b"")) for number in ANNOUNCED.findall(errors)), default=0)
+            if cells < MANY_CELLS:
+                faults.append(f"no end after {LIMIT_S} s")
+            return faults
+        if code < 0:
+            faults.append(f"signal {-code}")
+        elif code not in world.ALLOWED:
+            faults.append(f"exit {code}")
+        elif code not in DONE and not (errors + output).strip():
+            faults.append(f"exit {code} without a message")
+        faults += self._changes(code, command)
+        if b".partial-" in errors and command.words[0] != "record":  # whose own table lies there
+            faults.append("a message names a staged file")
+        for stream, name in [(output, "stdout"), (errors, "stderr")]:
+            if found := CONTROLS.search(stream):
+                faults.append(f"control character {found.group()!r} on {name}")
+            if OBEYED.search(stream) and "github" not in command.words:
+                faults.append(f"a line that services obey on {name}")
+        return faults
+
+    def _changes(self, code: int, command: world.Command) -> list[str]:
+        """Inputs that changed, and files that a failed command left."""
+        faults = []
+        after = world.files(self.valid)
+        # A sweep notes in the store that it continues a run before it meets a damaged cell.
+        may_change = [
+            path for path in command.changes if code in DONE or path.endswith(".sqlite")]
+        for path in sorted(set(self.before) | set(after)):
+            old, new = self.before.get(path), after.get(path)
+            same = old and new and (
+                path.endswith("/") or (old.st_ino, old.st_size, old.st_mtime_ns)
+                == (new.st_ino, new.st_size, new.st_mtime_ns))
+            if same or path in may_change:
+                continue
+            # A gate may name another file for its baseline, and then that one is written.
+            if new and not old and code == 0 and "update" in command.words and (
+                    b'"planklab-baseline"' in (self.valid / path).read_bytes()):
+                continue
+            faults.append(f"{'lost' if not new else 'changed' if old else 'left'} {path}")
+        left = world.files(self.out)
+        # What doctor says of a bad file is its result, and so is the map.
+        if code not in DONE and left and command.words[0] != "doctor":
+            faults.append(f"left {', '.join(sorted(left))}")
+        faults += [f"left {path}" for path in left if ".partial" in path]
+        return faults
+
+    def _restore(self, path: str | None, command: world.Command) -> None:
+        shutil.rmtree(self.out)
+        self.out.mkdir()
+        for extra in set(world.files(self.valid)) - set(self.before):
+            target = self.valid / extra
+            shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
+        for file in {path, *command.changes} & set(self.contents):  # one that was made is gone already
+            (self.valid / file).write_bytes(self.contents[file])
+            self.before[file] = (self.valid / file).lstat()
+
+    def trial(self, seed: int, number: int):
+        """The input of a number: its reader, command, exit code, seconds, faults and bytes."""
+        draw = random.Random(f"{seed}:{number}")
+        kind = self.kind or draw.choice([*world.READERS, "argument", "argument"])
+        if kind == "argument":
+            valid, command = draw.choice(world.ARGUMENTS)
+            self.path, self.content = None, b""
+            text = mutate.argument(draw, valid.encode())
+            code, seconds, faults = self.run(None, b"", command, text)
+            return kind, command, code, seconds, faults, text
+        self.path, commands = world.READERS[kind]
+        command = draw.choice(commands)
+        self.content = mutate.mutated(
+            draw, self.contents[self.path], self.path, list(self.contents.values()))
+        code, seconds, faults = self.run(self.path, self.content, command, None)
+        return kind, command, code, seconds, faults, self.content
 
 
-def document(draw: random.Random, valid: bytes) -> bytes:
-    """A JSON document in which one to eight values are others, or missing, or have another name."""
-    root = json.loads(valid)
-    for _ in range(draw.choice([1, 1, 2, 8])):
-        place, key = root, None
-        while isinstance(place, (dict, list)) and place and (key is None or draw.random() < 0.85):
-            parent = place
-            key = draw.choice(list(place)) if isinstance(place, dict) else draw.randrange(len(place))
-            place = parent[key]
-        if key is None:
-            break
-        how = draw.random()
-        if how < 0.15:
-            del parent[key]
-        elif how < 0.25 and isinstance(parent, dict):
-            parent[draw.choice(["__proto__", "constructor", "", "</script>", key.upper()])] = parent.pop(key)
-        elif how < 0.7 and isinstance(place, str):
-            parent[key] = draw.choice(["", place]) + draw.choice(WORDS).decode(errors="surrogateescape")
-        else:
-            parent[key] = draw.choice([
-                None, True, 0, -1, 2**63, 1e308, -1e308, 5e-324, 1e300, 10**400, [], {}, [[]], "", "NaN", "1", place])
-    text = json.dumps(root, ensure_ascii=draw.random() < 0.5)
-    return text.encode(errors="surrogateescape")
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--planklab", required=True)
+    parser.add_argument("--inputs", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=[*world.READERS, "argument"], help="only inputs of this kind")
+    parser.add_argument("--state", type=pathlib.Path, help="where a run that is stopped goes on")
+    parser.add_argument("--only", type=int, help="run one input and print what it is")
+    options = parser.parse_args()
+    if sys.platform != "linux":
+        sys.exit("mutations: needs Linux, whose limits of a running program it sets")
+    planklab = str(pathlib.Path(options.planklab).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Workbench(pathlib.Path(folder), planklab, options.kind)
+        if options.only is not None:
+            kind, command, code, seconds, faults, content = bench.trial(options.seed, options.only)
+            sys.stdout.buffer.write(content + b"\n")
+            print(f"{kind}: {' '.join(command.words)}: exit {code}, {seconds:.2f} s, {faults}")
+            return
+        campaign(bench, options)
 
 
-def archive(draw: random.Random, valid: bytes, others: list[bytes]) -> bytes:
-    """An archive of arrays in which one is mutated, goes, comes twice, or has another name."""
-    with zipfile.ZipFile(io.BytesIO(valid)) as file:
-        members = [(name, file.read(name)) for name in file.namelist()]
-    place = draw.randrange(len(members))
-    name, content = members[place]
-    how = draw.random()
-    if how < 0.1:
-        del members[place]
-    elif how < 0.2:
-        members.append((name, array(draw, content, others)))
-    elif how < 0.3:
-        other = draw.choice([*(other for other, _ in members), "../" + name, "/" + name, name[:-4], "\x1b[2J.npy", ""])
-        members[place] = (other, content)
-    else:
-        members[place] = (name, array(draw, content, others))
-    packed = io.BytesIO()
-    with warnings.catch_warnings(), zipfile.ZipFile(
-            packed, "w", draw.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])) as file:
-        warnings.simplefilter("ignore")  # names that come twice
-        for name, content in members:
-            file.writestr(zipfile.ZipInfo(name), content)
-    return packed.getvalue()
-
-
-def array(draw: random.Random, valid: bytes, others: list[bytes]) -> bytes:
-    """An array whose header or numbers are mutated; the header keeps its length, mostly."""
-    length = 10 + int.from_bytes(valid[8:10], "little")
-    header, numbers = bytearray(valid[10:length]), bytearray(valid[length:])
-    if draw.random() < 0.6:
-        header = step(draw, header, others, [flip, number, number, number, swap, word, cut, repeat])
-        header = header[: length - 10].ljust(length - 10) if draw.random() < 0.8 else header
-    else:
-        for _ in range(draw.choice([1, 1, 4])):
-            numbers = draw.choice([special, special, *BINARY])(draw, numbers, others)
-    return valid[:8] + (len(header) % 65_536).to_bytes(2, "little") + bytes(header) + bytes(numbers)
-
-
-def special(draw, content, others):
-    """Sets a number of four or eight bytes to one at which arithmetic breaks."""
-    form, width = draw.choice([("<f", 4), ("<d", 8)])
-    if len(content) >= width:
-        value = draw.choice([math.nan, math.inf, -math.inf, 0.0, -0.0, 1e-40, 3e38, -3e38])
-        place = draw.randrange(len(content) // width) * width
-        content[place:place + width] = struct.pack(form, value)
-    return content
-
-
-def argument(draw: random.Random, valid: bytes) -> bytes:
-    """A text of the command line after one to three mutations; it holds no NUL and no line end."""
-    content = bytearray(valid)
-    for _ in range(draw.choice([1, 1, 2, 3])):
-        content = draw.choice([flip, number, number, word, word, cut, repeat])(draw, content, [])
-    return bytes(content).replace(b"\0", b"")[:4000]
-
-
-def step(draw: random.Random, content: bytearray, others: list[bytes], steps=None) -> bytearray:
-    """One mutation; an empty text stays as it is but for what may be put in."""
-    return draw.choice(steps or STEPS)(draw, content, others)
-
-
-def _span(draw: random.Random, content: bytearray, longest: int = 200) -> tuple[int, int]:
-    start = draw.randrange(len(content) + 1)
-    return start, min(len(content), start + draw.randrange(1, longest))
-
-
-def _lines(content: bytearray) -> list[bytes]:
-    return bytes(content).splitlines(keepends=True)
-
-
-def flip(draw, content, others):
-    """Flips a bit in some bytes."""
-    for _ in range(draw.choice([1, 1, 4])):
-        if content:
-            content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
-    return content
-
-
-def overwrite(draw, content, others):
-    """Sets a run of bytes to one value."""
-    start, end = _span(draw, content, 40)
-    content[start:end] = bytes([draw.choice([0, 255, 32, 127, draw.randrange(256)])]) * (end - start)
-    return content
-
-
-def cut(draw, content, others):
-    """Leaves a piece out."""
-    start, end = _span(draw, content)
-    del content[start:end]
-    return content
-
-
-def truncate(draw, content, others):
-    """Ends early."""
-    del content[draw.randrange(len(content) + 1):]
-    return content
-
-
-def repeat(draw, content, others):
-    """Says a piece again, some times."""
-    start, end = _span(draw, content)
-    content[end:end] = content[start:end] * draw.choice([1, 1, 2, 30])
-    return content
-
-
-def number(draw, content, others):
-    """Replaces a number."""
-    found = list(NUMBER.finditer(content))
-    if found:
-        place = draw.choice(found)
-        content[place.start():place.end()] = draw.choice(NUMBERS)
-    return content
-
-
-def swap(draw, content, others):
-    """Replaces a word by another of the same file."""
-    found = list(WORD.finditer(content))
-    if found:
-        place, other = draw.choice(found), draw.choice(found).group()
-        content[place.start():place.end()] = other
-    return content
-
-
-def word(draw, content, others):
-    """Puts a word in, or in the place of another."""
-    found = list(WORD.finditer(content))
-    if found and draw.random() < 0.5:
-        place = draw.choice(found)
-        content[place.start():place.end()] = draw.choice(WORDS)
-    else:
-        start = draw.randrange(len(content) + 1)
-        content[start:start] = draw.choice(WORDS)
-    return content
-
-
-def line(draw, content, others):
-    """Repeats, moves or drops a line."""
-    lines = _lines(content)
-    if lines:
-        place = draw.randrange(len(lines))
-        how = draw.randrange(3)
-        taken = lines[place] if how == 0 else lines.pop(place)
-        if how < 2:
-            lines.insert(draw.randrange(len(lines) + 1), taken)
-    return bytearray(b"".join(lines))
-
-
-def splice(draw, content, others):
-    """Goes on as a file of another kind, or is one."""
-    other = draw.choice(others)
-    if draw.random() < 0.2:
-        return bytearray(other)
-    start, end = _span(draw, bytearray(other))
-    place = draw.randrange(len(content) + 1)
-    content[place:place] = other[start:end]
-    return content
-
-
-def nest(draw, content, others):
-    """Puts many brackets around or into the text."""
-    opened, closed = draw.choice([(b"[", b"]"), (b"{\"a\":", b"}"), (b"(", b")"), (b"- ", b"")])
-    depth = draw.choice([3, 40, 300, 3000])
-    start, end = _span(draw, content, 20)
-    content[start:end] = opened * depth + content[start:end] + closed * depth
-    return content
-
-
-def alias(draw, content, others):
-    """Puts a bomb of aliases before the text, and one of its names in the place of a word."""
-    levels = draw.choice([3, 12, 30])
-    bomb = b"z0: &z0 [\"x\"]\n" + b"".join(
-        b"z%d: &z%d [*z%d,*z%d]\n" % (level, level, level - 1, level - 1) for level in range(1, levels))
-    found = list(WORD.finditer(content))
-    if found:
-        place = draw.choice(found)
-        content[place.start():place.end()] = draw.choice([b"*z%d ", b"? *z%d\n"]) % (levels - 1)
-    return bytearray(bomb) + content
-
-
-#: Mutations of what is no text.
-BINARY = [flip, flip, overwrite, cut, truncate]
-STEPS = [
-    flip, overwrite, cut, truncate, repeat, number, number, number, number, swap, swap, word, word, word,
-    line, line, splice, nest, alias,
-]
+def campaign(bench: Workbench, options: argparse.Namespace) -> None:
+    """Runs all inputs from where the state is; exits 1 if there were findings."""
+    tally = {"next": 0, "seconds": 0.0, "slowest": 0.0, "codes": {}, "findings": 0}
+    if options.state and options.state.exists():
+        tally = json.loads(options.state.read_text())
+    codes = collections.defaultdict(collections.Counter)
+    for kind, counts in tally["codes"].items():
+        codes[kind].update(counts)
+    for number in range(tally["next"], options.inputs):
+        kind, command, code, seconds, faults, content = bench.trial(options.seed, number)
+        codes[kind][str(code)] += 1
+        tally["seconds"] += seconds
+        tally["slowest"] = max(tally["slowest"], seconds)
+        if faults:
+            tally["findings"] += 1
+            print(f"input {number}, {kind}: {' '.join(command.words)}: {'; '.join(faults)}", flush=True)
+            if options.state:
+                kept = options.state.with_suffix(".findings")
+                kept.mkdir(exist_ok=True)
+                (kept / f"{options.seed}-{number}").write_bytes(content)
+        tally["next"] = number + 1
+        if options.state and (number % 100 == 99 or number + 1 == options.inputs):
+            tally["codes"] = codes
+            options.state.write_text(json.dumps(tally))
+    for kind in sorted(codes):
+        ends = ", ".join(f"{code}: {count}" for code, count in sorted(codes[kind].items()))
+        print(f"{kind:>18}  {sum(codes[kind].values()):>6}  exit {ends}")
+    print(
+        f"mutations: {options.inputs} inputs, seed {options.seed}, {tally['seconds']:.0f} s of processor time, the "
+        f"slowest {tally['slowest']:.2f} s, {tally['findings']} findings")
+    if tally["findings"]:
+        sys.exit(1)

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -17,6 +18,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCRIPTED = ROOT / "datasets" / "scripted"
 CORPORA = ROOT / "Tests" / "FuzzTests" / "Corpora"
 FRAMES = 24
+#: The calls that faults disturb, and the exit codes that a command may have (docs/decisions/0007-exit-codes.md).
+SHIM = pathlib.Path(__file__).with_name("fault_injection.c")
+ALLOWED = {0, 2, 3, 64, 65, 66, 73}
+#: Where memory is refused, a process may end by one of these.
+ABORTS = {signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGBUS}
 
 DETECTOR = """name: cautious
 description: rules with conditions and expressions

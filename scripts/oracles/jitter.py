@@ -1,17 +1,11 @@
-#!/usr/bin/env python3
 """Golden values of the jitter of signals on holds, computed with numpy, scipy and allantools.
-
-Writes Tests/EvaluationTests/Goldens/jitter.json; --check recomputes and compares.
 
 Three kinds of cases: `steps` (uneven time, gaps, missing frames, several holds, one or three
 axes, angles), `spectra` (one long hold: scipy's welch and allantools' oadev) and `bones`.
 """
 
-import argparse
-import json
 import math
 import random
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -279,24 +273,3 @@ def document():
         "versions": {name: version(name) for name in PACKAGES},
         "cases": cases,
     }
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    check = parser.parse_args().check
-    content = document()
-    if check:
-        committed = json.loads(GOLDEN.read_text("utf-8"))
-        same = committed["cases"] == json.loads(json.dumps(content["cases"]))
-        print(f"{GOLDEN.name}: {len(content['cases'])} cases, {'equal' if same else 'DIFFERENT'}")
-        return 0 if same else 1
-    lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in content.pop("cases"))
-    head = json.dumps(content, indent=1, sort_keys=True)[1:-2]
-    GOLDEN.write_text('{\n "cases": [\n' + lines + "\n ]," + head + "\n}\n", "utf-8")
-    print(f"{GOLDEN.name} written")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,18 +1,12 @@
-#!/usr/bin/env python3
 """Golden values of the lag of smoothers, computed with numpy and scipy.
-
-Writes Tests/EvaluationTests/Goldens/lag.json; --check recomputes and compares.
 
 `signal` cases: the lag of least mean square of a random output behind its input, by numpy,
 and where nothing but a delay was done also by scipy's correlation of first differences.
 `filter` cases: delay, gain, step and ramp of random linear filters, by scipy.
 """
 
-import argparse
-import json
 import math
 import random
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -163,24 +157,3 @@ def document():
         "most": MOST,
         "cases": cases,
     }
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    check = parser.parse_args().check
-    content = document()
-    if check:
-        committed = json.loads(GOLDEN.read_text("utf-8"))
-        same = committed["cases"] == json.loads(json.dumps(content["cases"]))
-        print(f"{GOLDEN.name}: {len(content['cases'])} cases, {'equal' if same else 'DIFFERENT'}")
-        return 0 if same else 1
-    lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in content.pop("cases"))
-    head = json.dumps(content, indent=1, sort_keys=True)[1:-2]
-    GOLDEN.write_text('{\n "cases": [\n' + lines + "\n ]," + head + "\n}\n", "utf-8")
-    print(f"{GOLDEN.name} written")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

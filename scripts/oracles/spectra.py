@@ -1,16 +1,11 @@
-#!/usr/bin/env python3
 """Golden values of spectra and Allan deviations, computed with scipy and allantools.
 
-Writes Tests/StatisticsTests/Goldens/spectra.json; --check recomputes and compares.
 Smoothness values come from the published goldens (SPARC, LDLJ) and from the formulas with
 numpy's FFT.
 """
 
-import argparse
-import json
 import math
 import random
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -123,29 +118,3 @@ def document():
         "versions": {name: version(name) for name in PACKAGES},
         "cases": found,
     }
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    check = parser.parse_args().check
-    content = document()
-    if check:
-        committed = json.loads(GOLDEN.read_text("utf-8"))
-        same = committed["cases"] == json.loads(json.dumps(content["cases"]))
-        print(f"{GOLDEN.name}: {len(content['cases'])} cases, {'equal' if same else 'DIFFERENT'}")
-        return 0 if same else 1
-    lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in content.pop("cases"))
-    head = json.dumps(content, indent=1, sort_keys=True)[1:-2]
-    GOLDEN.parent.mkdir(parents=True, exist_ok=True)
-    GOLDEN.write_text('{\n "cases": [\n' + lines + "\n ]," + head + "\n}\n", "utf-8")
-    print(f"{GOLDEN.name}: {len(found_cases())} cases written")
-    return 0
-
-
-def found_cases():
-    return json.loads(GOLDEN.read_text("utf-8"))["cases"]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

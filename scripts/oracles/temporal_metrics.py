@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
 """Golden values of the temporal metrics, computed with published implementations.
-
-Writes Tests/EvaluationTests/Goldens/temporal_metrics.json; --check recomputes every
-value and compares it with the committed file; exit 1 on a difference.
 
 Events and bins: sed_eval. Edit distance: rapidfuzz. Quantiles of censored latencies:
 lifelines. Matchings of transitions and segments: scipy. Quantiles of dwells: numpy.
@@ -10,9 +6,6 @@ Segmental F1 (MS-TCN's eval.py is no package), flickers, latencies and holds: fr
 frame from their definitions, written apart from the Swift code.
 """
 
-import argparse
-import json
-import sys
 import warnings
 from importlib.metadata import version
 from pathlib import Path
@@ -286,24 +279,3 @@ def document():
         "versions": {name: version(name) for name in PACKAGES},
         "cases": cases,
     }
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    check = parser.parse_args().check
-    content = document()
-    if check:
-        committed = json.loads(GOLDEN.read_text("utf-8"))
-        same = committed["cases"] == json.loads(json.dumps(content["cases"]))
-        print(f"{GOLDEN.name}: {len(content['cases'])} cases, {'equal' if same else 'DIFFERENT'}")
-        return 0 if same else 1
-    lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in content.pop("cases"))
-    head = json.dumps(content, indent=1, sort_keys=True)[1:-2]
-    GOLDEN.write_text('{\n "cases": [\n' + lines + "\n ]," + head + "\n}\n", "utf-8")
-    print(f"{GOLDEN.name}: {len(json.loads(GOLDEN.read_text())['cases'])} cases written")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

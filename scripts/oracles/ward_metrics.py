@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
 """Golden values of Ward's categories, compared with aqudem.
 
 Needs Python 3.12 and aqudem (GPL: used as an oracle only, no code of it is here).
-Writes Tests/EvaluationTests/Goldens/ward_metrics.json; --check recomputes and compares.
 
 Every value is worked out here frame by frame from the definitions and then compared with
 aqudem's. aqudem counts events that only touch as overlapping; where that changes a count
 of events the case is marked `touching`, and ours is what the file holds.
 """
 
-import argparse
-import json
 import sys
 import tempfile
 from datetime import datetime, timedelta
@@ -160,23 +156,3 @@ def document():
         "versions": {"aqudem": version("aqudem"), "python": sys.version.split()[0]},
         "cases": cases,
     }
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    check = parser.parse_args().check
-    content = document()
-    if check:
-        committed = json.loads(GOLDEN.read_text("utf-8"))
-        same = committed["cases"] == json.loads(json.dumps(content["cases"]))
-        print(f"{GOLDEN.name}: {len(content['cases'])} cases, {'equal' if same else 'DIFFERENT'}")
-        return 0 if same else 1
-    lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in content.pop("cases"))
-    head = json.dumps(content, indent=1, sort_keys=True)[1:-2]
-    GOLDEN.write_text('{\n "cases": [\n' + lines + "\n ]," + head + "\n}\n", "utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

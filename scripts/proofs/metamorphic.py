@@ -37,7 +37,6 @@ from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
-from classic_mistakes import moved, swapped
 
 SCRIPTED = Path(__file__).resolve().parents[2] / "datasets" / "scripted"
 #: The detectors for bodies in space, without and with the one that takes the vertical from the axes.
@@ -49,6 +48,25 @@ STEADIED = "gravity --smoothing one-euro:minCutoff=1Hz,beta=0.5@joints --debounc
 FLAT = ["profile"]
 ALL = [*SPATIAL, STEADIED, *FLAT]
 RELATIVE = 1e-6
+
+
+def moved(frames, change):
+    """The frames with every joint that is there changed by a function of x, y, z."""
+    result = []
+    for frame in frames:
+        numbers = frame["p"]
+        if numbers is not None:
+            joints = [numbers[index:index + 3] for index in range(0, len(numbers), 3)]
+            joints = [joint if joint[0] is None else list(change(*joint)) for joint in joints]
+            numbers = [number for joint in joints for number in joint]
+        result.append({**frame, "p": numbers})
+    return result
+
+
+def swapped(header):
+    other = {"left": "right", "right": "left"}
+    names = [re.sub("^(left|right)", lambda match: other[match[0]], name) for name in header["joints"]]
+    return {**header, "joints": names}
 
 
 @dataclasses.dataclass

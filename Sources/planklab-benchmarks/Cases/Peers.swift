@@ -49,7 +49,7 @@ struct Peers: AsyncParsableCommand {
   var keep: String?
 
   @Option(help: ArgumentHelp("The folder of the scripts.", valueName: "DIR"))
-  var scripts = "scripts/peers"
+  var scripts = "experiments/sweep-speed"
 
   func validate() throws {
     guard rounds > 0 else { throw ValidationError("--rounds must be at least 1") }

@@ -17,7 +17,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-import populations
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts/proofs"))
+import populations  # noqa: E402
 
 PEOPLE = [3, 5, 8, 15, 30]
 KINDS = ["plain", "unequal amounts", "near the ceiling", "one bad person"]

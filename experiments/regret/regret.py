@@ -6,7 +6,7 @@ points of balanced accuracy on all people of the source. The truth is the people
 start or a change. Its regret, in points, is the better of the start and of what `tune` of 1cd2d01a found, less what the
 rule ships; one that ships something better than both has a negative regret.
 
-`regret/outcomes.csv` has the outcomes of the rules that do not change any more: the `tune` of 1cd2d01a, and an
+`outcomes.csv` has the outcomes of the rules that do not change any more: the `tune` of 1cd2d01a, and an
 independent program of the advice, which judges what that `tune` found. --record makes the file from both programs.
 Otherwise the program's own `tune` decides on the same draws. Prints Markdown tables. With --check, fails where it does
 worse than the independent program with 5 people, or has more than half the regret of 1cd2d01a. Sources of recordings
@@ -24,13 +24,14 @@ import tempfile
 import threading
 from pathlib import Path
 
-import populations
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts/proofs"))
+import populations  # noqa: E402
 import regret_sources
 
 GROUPS = ["real", "films", "simulated"]
 #: Points that the best cell of the grid gains over the start, on all people of a source.
 GAINS = [0, 1, 2.5, 5, 10, 17]
-OUTCOMES = Path(__file__).with_name("regret") / "outcomes.csv"
+OUTCOMES = Path(__file__).with_name("outcomes.csv")
 #: Of what the file has whole numbers: shares of 10,000, chances of 100, steps by their place in `STEPS`.
 SHARE = 10_000
 STEPS = ["same", "either", "take-likely", "take-proven", "keep-likely", "keep-proven"]
@@ -262,7 +263,7 @@ def main():
     parser.add_argument("--recordings", type=Path, help="the folder of real recordings")
     parser.add_argument("--draws", type=int, default=60, help="draws for each source, number of people and gain")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--record", action="store_true", help="write regret/outcomes.csv, with --today and --reference")
+    parser.add_argument("--record", action="store_true", help="write outcomes.csv, with --today and --reference")
     parser.add_argument("--today", type=Path, help="the program of 1cd2d01a")
     parser.add_argument("--reference", type=Path, help="advice.py, the independent program")
     parser.add_argument("--sources", nargs="+", help="only these")

@@ -1,7 +1,7 @@
 """The smoothing filters by scipy and numba, on the joints of `planklab-benchmarks peers --keep DIR`.
 
     pip install numpy scipy numba
-    python scripts/peers/filters.py DIR [--write]
+    python experiments/sweep-speed/filters.py DIR [--write]
 
 `joints.f64` holds 51 numbers of every frame, `pieces.csv` how many frames each recording has; frames are
 1/30 s apart. One thread. Every filter gets the numbers in the order that suits it best, and its compiling

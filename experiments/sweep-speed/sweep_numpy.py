@@ -1,6 +1,6 @@
 """The plank sweep in vectorized numpy, on the columns of `planklab-benchmarks peers --keep DIR`.
 
-    python scripts/peers/sweep_numpy.py DIR
+    python experiments/sweep-speed/sweep_numpy.py DIR
 
 No Python loop runs over frames. Prints nanoseconds of processor time per cell and frame, and a checksum
 of all counts, which `planklab-benchmarks peers` compares with that of the bit-parallel sweep.

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Stops every command that writes, at random moments and for want of room, and looks at what is there.
 
-    scripts/prove-kills --planklab .build/release/planklab [--kills 6] [--seed 1]
+    scripts/prove-hostile kills --planklab .build/release/planklab [--kills 6] [--seed 1]
 
 Each command runs once undisturbed. Then SIGKILL, SIGINT and SIGTERM end it at moments drawn over the time
 that it took: under the final names there is what was there before, or a whole result. Only SIGKILL may leave
@@ -21,8 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "hostile"))
-import writers  # noqa: E402
+import writers
 
 SIGNALS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]
 
@@ -108,13 +106,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if sys.platform != "linux":
-        sys.exit("prove-kills: needs Linux, for full disks and /dev/full")
+        sys.exit("kills: needs Linux, for full disks and /dev/full")
     draw = random.Random(options.seed)
     own_mounts = find_own_mounts()
     if own_mounts is None:
         print("skipped: full disks, as mounts are not allowed here; files are limited instead", flush=True)
         if os.environ.get("CI"):
-            sys.exit("prove-kills: in CI a proof that is skipped has failed; run the container with --privileged")
+            sys.exit("kills: in CI a proof that is skipped has failed; run the container with --privileged")
     with tempfile.TemporaryDirectory() as folder:
         proof = Proof(pathlib.Path(folder), str(pathlib.Path(options.planklab).resolve()))
         running = total = 0
@@ -129,7 +127,7 @@ def main() -> None:
                   f"{len(proof.faults)} faults, after {writer.text}", flush=True)
         closed(proof)
     print(
-        f"prove-kills: {len(writers.WRITERS)} commands, {total} signals, {running} of them in time, {proof.without} "
+        f"kills: {len(writers.WRITERS)} commands, {total} signals, {running} of them in time, {proof.without} "
         f"times without room, seed {options.seed}: {len(proof.faults)} faults")
     if proof.faults:
         sys.exit(1)
@@ -158,7 +156,3 @@ def closed(proof: Proof) -> None:
                 stderr=subprocess.PIPE)
             proof.no_room(text, how, process)
         proof.check_inputs(text)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Runs commands in surroundings that do harm, and looks at how they end and what is there.
 
-    scripts/prove-surroundings --planklab .build/release/planklab [--only links,...] [--sequences 20000]
+    scripts/prove-hostile surroundings --planklab .build/release/planklab [--only links,...] [--sequences 20000]
 
 - environment: variables, limits of the system, closed streams and clocks. Where a surrounding has no say, the result,
   what is printed and the exit code are those of an undisturbed run; limits and closed streams may end a command by an
@@ -31,13 +30,9 @@ import tempfile
 import time
 from collections.abc import Callable
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "hostile"))
-import world  # noqa: E402
-import writers  # noqa: E402
+import world
+import writers
 
-SHIM = pathlib.Path(__file__).resolve().parent / "proofs" / "fault_injection.c"
-ALLOWED = {0, 2, 3, 64, 65, 66, 73}
-ABORTS = {-signal.SIGABRT, -signal.SIGILL, -signal.SIGTRAP, -signal.SIGSEGV, -signal.SIGBUS}
 #: Seconds in which a command ends, of small data and of a million labels on a busy machine.
 LIMIT_S, LARGE_LIMIT_S = 60, 300
 
@@ -85,7 +80,7 @@ class Proof(writers.Place):
         self.tried: collections.Counter = collections.Counter()
         self.shim = folder / "fault_injection.so"
         compiler = shutil.which("cc") or shutil.which("clang")
-        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.shim, SHIM], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.shim, world.SHIM], check=True)
 
     def run(self, words: list[str], limit: float = LIMIT_S, **options) -> tuple[int | None, bytes, bytes]:
         """Exit code, None where the limit ended it, stdout and stderr."""
@@ -113,9 +108,9 @@ class Proof(writers.Place):
         if code is None:
             self.fault(text, f"no end after {LIMIT_S} s")
         elif code < 0:
-            if not (may_abort and code in ABORTS):
+            if not (may_abort and -code in world.ABORTS):
                 self.fault(text, f"signal {signal.Signals(-code).name}")
-        elif must_be_same and code != whole.code or code not in ALLOWED:
+        elif must_be_same and code != whole.code or code not in world.ALLOWED:
             self.fault(text, f"exit {code}: {errors.decode(errors='replace')[:200]}")
         elif code not in (0, 2, 3) and b"error:" not in errors.lower() and not may_be_silent:
             self.fault(text, f"exit {code} without a message")
@@ -177,7 +172,7 @@ def links(proof: Proof) -> None:
                 (proof.out / name).symlink_to(target)
             code, _, errors = proof.run(proof.words(writer.text))
             text = f"{writer.text}: a link to {target}"
-            if code not in ALLOWED:
+            if code not in world.ALLOWED:
                 proof.fault(text, f"exit {code}: {errors.decode(errors='replace')[:200]}")
             for name in names if code == whole.code and not target.startswith(("/dev", "/proc")) else []:
                 if not (proof.out / name).exists() or not proof.is_whole(name, whole):
@@ -243,7 +238,7 @@ def completions(proof: Proof) -> None:
         if shutil.which(shell) is None:
             print(f"skipped: completions of {shell}, which is not here", flush=True)
             if os.environ.get("CI"):
-                sys.exit("prove-surroundings: in CI a proof that is skipped has failed; install bash, zsh and fish")
+                sys.exit("surroundings: in CI a proof that is skipped has failed; install bash, zsh and fish")
             continue
         folder = proof.out.with_name(f"tab-{shell}")
         for place in ["bin", ".zsh", "data"]:
@@ -366,7 +361,7 @@ def limits(proof: Proof) -> None:
             proof.tried["limits"] += 1
             shutil.rmtree(folder / "out", ignore_errors=True)
             code, output, errors = proof.run([proof.planklab, *line.split()], limit=LARGE_LIMIT_S, cwd=folder)
-            if code not in ALLOWED or (code != 0 and not errors + output):
+            if code not in world.ALLOWED or (code != 0 and not errors + output):
                 proof.fault(line, f"exit {code} with {what}: {errors[:200]!r}")
 
     for what, times in TIMES.items():
@@ -398,16 +393,12 @@ def main() -> None:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}; the parts are {', '.join(PARTS)}")
     if sys.platform != "linux":
-        sys.exit("prove-surroundings: needs Linux, whose limits and C library it uses")
+        sys.exit("surroundings: needs Linux, whose limits and C library it uses")
     with tempfile.TemporaryDirectory() as folder:
         proof = Proof(pathlib.Path(folder), str(pathlib.Path(options.planklab).resolve()))
         for part in parts:
             PARTS[part](proof, options)
     tried = ", ".join(f"{name} {count}" for name, count in proof.tried.items())
-    print(f"prove-surroundings: {sum(proof.tried.values())} runs ({tried}), {len(proof.faults)} faults")
+    print(f"surroundings: {sum(proof.tried.values())} runs ({tried}), {len(proof.faults)} faults")
     if proof.faults:
         sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

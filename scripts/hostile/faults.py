@@ -1,13 +1,12 @@
-#!/usr/bin/env python3
 """Makes the n-th call of every kind fail in every command that writes, and looks at what is there.
 
-    scripts/prove-faults --planklab .build/release/planklab [--budget 240] [--table FILE.md]
-    scripts/prove-faults --every [--most 300]        all n, hours
-    scripts/prove-faults --memory                    all n of malloc by copies of the process, two hours
-    scripts/prove-faults --sample                    five commands, a few n of each fault
-    scripts/prove-faults --only COMMAND,CALL,FAULT,N [--trace]
+    scripts/prove-hostile faults --planklab .build/release/planklab [--budget 240] [--table FILE.md]
+    scripts/prove-hostile faults --every [--most 300]        all n, hours
+    scripts/prove-hostile faults --memory                    all n of malloc by copies of the process, two hours
+    scripts/prove-hostile faults --sample                    five commands, a few n of each fault
+    scripts/prove-hostile faults --only COMMAND,CALL,FAULT,N [--trace]
 
-scripts/proofs/fault_injection.c is preloaded and lets open, read, write, close, fsync, rename, unlink, mkdir, stat,
+scripts/hostile/fault_injection.c is preloaded and lets open, read, write, close, fsync, rename, unlink, mkdir, stat,
 mmap, malloc, pthread_create and their like fail, once or from the n-th call on, be interrupted, or move seven bytes;
 or the end of a thread is delayed, for which a process has to wait.
 n goes from 1 to the number of calls of an undisturbed run and one further, which nothing reaches; an order that halves
@@ -47,16 +46,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "hostile"))
-import world  # noqa: E402
-import writers  # noqa: E402
+import world
+import writers
 
-SHIM = pathlib.Path(__file__).resolve().parent / "proofs" / "fault_injection.c"
-ALLOWED = {0, 2, 3, 64, 65, 66, 73}
 #: Seconds in which a command ends; where a lock of SQLite is refused, it waits for it as documented.
 LIMIT_S, LOCK_LIMIT_S = 20, 75
-#: Where memory is refused, a process may end by one of these.
-ABORTS = {signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGBUS}
 #: Calls that a process may make this often in any number.
 STORM = 50
 #: How many milliseconds a late thread takes longer to end: longer than a process whose work is done.
@@ -164,7 +158,7 @@ class Proof(writers.Place):
     def __init__(self, folder: pathlib.Path, planklab: str, with_made: bool = True):
         super().__init__(folder, planklab, with_made)
         self.shim, self.report = folder / "fault_injection.so", folder / "report"
-        subprocess.run([compiler(), "-shared", "-fPIC", "-O2", "-o", self.shim, SHIM], check=True)
+        subprocess.run([compiler(), "-shared", "-fPIC", "-O2", "-o", self.shim, world.SHIM], check=True)
         self.wholes: dict[writers.Writer, writers.Whole] = {}
         self.cells: dict[tuple[writers.Writer, str], Cell] = {}
         self.is_tracing = self.is_planted = False
@@ -199,7 +193,7 @@ class Proof(writers.Place):
         for call, (calls, _) in self.tallies().items():
             self.cells[writer, call] = Cell(calls)
         if not self.cells[writer, "malloc"].calls:
-            sys.exit("prove-faults: the library was not loaded; is the program linked statically?")
+            sys.exit("faults: the library was not loaded; is the program linked statically?")
 
     def trial(self, writer: writers.Writer, fault: Fault, at: int) -> Trial:
         """One command with one fault; says what is wrong with how it ended."""
@@ -211,7 +205,7 @@ class Proof(writers.Place):
         code, output, errors = self.run(writer, environment, limit)
         trial = Trial(code, output, errors, self.tallies()[fault.call][1] > 0)
         self.disturbance = f"{fault.call} {at}, {fault.name}"
-        is_aborted = code is not None and code < 0 and -code in ABORTS and fault.call == "malloc"
+        is_aborted = code is not None and code < 0 and -code in world.ABORTS and fault.call == "malloc"
         if code is None:
             self.fault(writer.text, f"no end after {limit:.0f} s")
         elif not is_aborted:
@@ -259,7 +253,7 @@ class Proof(writers.Place):
         if trial.code < 0:
             said = trial.errors.decode(errors="replace")[-500:]
             self.fault(writer.text, f"signal {signal.Signals(-trial.code).name}: {said or 'nothing on stderr'}")
-        elif trial.code not in ALLOWED:
+        elif trial.code not in world.ALLOWED:
             self.fault(writer.text, f"exit {trial.code}: {trial.errors.decode(errors='replace')[:200]}")
         elif fault.error == "late" and trial.code != whole.code:
             self.fault(writer.text, f"exit {trial.code} instead of {whole.code}, though nothing failed")
@@ -280,7 +274,7 @@ class Proof(writers.Place):
 
 def compiler() -> str:
     """The compiler of C; ends the proof where there is none."""
-    return shutil.which("cc") or shutil.which("clang") or sys.exit("prove-faults: needs a C compiler")
+    return shutil.which("cc") or shutil.which("clang") or sys.exit("faults: needs a C compiler")
 
 
 def order(calls: int) -> Iterator[int]:
@@ -398,7 +392,7 @@ def plant(folder: pathlib.Path) -> None:
             if len(proof.faults) > found:
                 break
         else:
-            sys.exit(f"prove-faults: a careless program was not found by {fault.call}, {fault.name}")
+            sys.exit(f"faults: a careless program was not found by {fault.call}, {fault.name}")
     print(f"a careless program: {len(proof.faults)} faults found, as must be", flush=True)
 
 
@@ -417,7 +411,7 @@ def plant_forgetful(folder: pathlib.Path) -> None:
     proof.count(CARELESS)
     proof.copies(CARELESS, *(fault for fault in FAULTS if fault.call == "malloc"))
     if not proof.faults:
-        sys.exit("prove-faults: a program that forgets its work without memory was not found")
+        sys.exit("faults: a program that forgets its work without memory was not found")
     print(f"a forgetful program: {len(proof.faults)} faults found, as must be", flush=True)
 
 
@@ -453,7 +447,7 @@ def main() -> None:
     if options.memory and (options.sample or options.every or options.only or options.calls):
         parser.error("--memory refuses every malloc; leave out --sample, --every, --only and --calls")
     if sys.platform != "linux":
-        sys.exit("prove-faults: needs Linux, whose C library it stands before")
+        sys.exit("faults: needs Linux, whose C library it stands before")
     with tempfile.TemporaryDirectory() as folder:
         prove(options, pathlib.Path(folder))
 
@@ -487,10 +481,6 @@ def prove(options: argparse.Namespace, folder: pathlib.Path) -> None:
             options.table.write_text(form(proof, options.table.read_text() if options.table.exists() else ""))
         print(summary(proof), flush=True)
     tried = sum(cell.tried for cell in proof.cells.values())
-    print(f"prove-faults: {len(chosen)} commands, {tried} trials, seed {options.seed}: {len(proof.faults)} faults")
+    print(f"faults: {len(chosen)} commands, {tried} trials, seed {options.seed}: {len(proof.faults)} faults")
     if proof.faults:
         sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,5 +1,5 @@
 /* Makes calls of the C library fail, for LD_PRELOAD on Linux with glibc:
- *     cc -shared -fPIC -O2 -o fault_injection.so scripts/proofs/fault_injection.c
+ *     cc -shared -fPIC -O2 -o fault_injection.so scripts/hostile/fault_injection.c
  *     PLANKLAB_FAULT_CALL=write PLANKLAB_FAULT_AT=3 PLANKLAB_FAULT_ERRNO=28 LD_PRELOAD=./fault_injection.so COMMAND
  *
  * PLANKLAB_FAULT_CALL    the family of calls to disturb, one of `families` below

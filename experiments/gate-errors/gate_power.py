@@ -12,10 +12,12 @@ standard library is used.
 
 import argparse
 import math
+import sys
 import tempfile
 from pathlib import Path
 
-import populations
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts/proofs"))
+import populations  # noqa: E402
 
 FRAMES = 200
 RIGHT = 120

@@ -1,6 +1,6 @@
 // The plank sweep as a plain loop in C++, on the columns of `planklab-benchmarks peers --keep DIR`.
 //
-//   c++ -O3 -march=native -std=c++17 scripts/peers/sweep_loop.cpp -o sweep_loop && ./sweep_loop DIR
+//   c++ -O3 -march=native -std=c++17 experiments/sweep-speed/sweep_loop.cpp -o sweep_loop && ./sweep_loop DIR
 //
 // One thread, a cell after another, a frame after another: what anybody would write first. Prints
 // nanoseconds of processor time per cell and frame, and a checksum of all counts, which

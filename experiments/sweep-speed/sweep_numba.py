@@ -1,7 +1,7 @@
 """The plank sweep as a plain loop compiled by numba, on the columns of `planklab-benchmarks peers --keep DIR`.
 
     pip install numpy numba
-    python scripts/peers/sweep_numba.py DIR
+    python experiments/sweep-speed/sweep_numba.py DIR
 
 One thread, a cell after another, a frame after another; compiling is not timed. Prints nanoseconds of
 processor time per cell and frame, and a checksum of all counts, which `planklab-benchmarks peers`

@@ -10,11 +10,13 @@ or where the anchor stops harmless series.
 """
 
 import argparse
+import sys
 import tempfile
 from pathlib import Path
 
 import documented
-import populations
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts/proofs"))
+import populations  # noqa: E402
 
 STRETCHES = [("none", 100), ("high", 200), ("none", 100), ("forearm", 200)]
 DUE = 0.025

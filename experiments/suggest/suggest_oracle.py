@@ -18,11 +18,13 @@ import gzip
 import json
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import numpy
-import populations
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts/proofs"))
+import populations  # noqa: E402
 from suggest_definitions import KINDS, LABELS, UNIT, Effect, Frames, Judgment, Rules, Search, parsed
 
 ROOT = Path(__file__).resolve().parents[2]
