@@ -99,20 +99,18 @@ struct ActivitiesTests {
   func packedTable() throws {
     try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
     #expect(try Program.shell("gzip film.csv", in: workspace.folder).status == 0)
-    let options = ["--label", "*=ignore", "--output", workspace.path("out")]
+    let options = [
+      "--image-size", "1920x1080", "--label", "*=ignore", "--output", workspace.path("out"),
+    ]
     let packed = workspace.path("film.csv.gz")
-    let clash = try Program.run(
-      ["import", "mediapipe", packed, "--time-column", "seconds", "--rate", "8"] + options)
-    #expect(clash.status == 64 && clash.errors.contains("leave one of them out"))
-    let run = try Program.run(
-      ["import", "mediapipe", packed, "--time-column", "seconds"] + options)
+    let run = try Program.run(["import", packed, "--keep-clock"] + options)
     #expect(run.status == 0, "\(run.errors)")
     let poses = try String(
-      contentsOfFile: workspace.path("out/recordings/film-001.poses.jsonl"), encoding: .utf8)
+      contentsOfFile: workspace.path("out/recordings/film.poses.jsonl"), encoding: .utf8)
     #expect(poses.split(separator: "\n")[1].hasPrefix("{\"t\":0.125"))
     try workspace.write("no gzip", to: "broken.csv.gz")
     let broken = try Program.run(
-      ["import", "mediapipe", workspace.path("broken.csv.gz")] + options)
+      ["import", workspace.path("broken.csv.gz"), "--map", "mediapipe-csv"] + options)
     #expect(broken.status == 65 && broken.errors.contains("not gzip data"), "\(broken.errors)")
   }
 }

@@ -54,10 +54,10 @@ struct DocumentedCommandsTests {
   @Test(
     "Every command teaches itself",
     arguments: [
-      ["import", "posenet"], ["import", "amass"],
+      ["import", "files"], ["import", "maps"], ["import", "amass"],
       [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["labels", "compare"],
       ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
-      ["dataset", "show"], ["import", "vision3d"], ["import", "mediapipe"],
+      ["dataset", "show"], ["import", "vision3d"], ["import", "vision2d"],
       ["import", "deepmimic"], ["synthesize"], ["replay"], ["smoothers"], ["smoothers", "list"],
       ["smoothers", "compare"], ["runs"], ["runs", "list"], ["runs", "show"], ["runs", "export"],
       ["runs", "delete"], ["sweep"], ["tune"], ["export"],

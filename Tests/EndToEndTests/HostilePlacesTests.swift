@@ -41,7 +41,7 @@ struct HostilePlacesTests {
     "Where the current folder was removed, no result goes elsewhere",
     arguments: [
       "evaluate DATA --output NAME", "evaluate DATA --html NAME", "measure DATA --output NAME",
-      "import mediapipe LANDMARKS --label '*=none' --output NAME",
+      "import LANDMARKS --image-size 1920x1080 --rate 30 --cut 0.02 --label '*=none' --output NAME",
       "label DATA/a.poses.jsonl --html NAME",
       "sweep ROOT/experiments/first-steps --axis sag=2cm --axis pike=3cm --store NAME",
       "detectors gravity --output NAME", "dataset show DATA --sequence a --at 0 --picture NAME",

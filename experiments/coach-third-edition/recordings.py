@@ -23,10 +23,10 @@ def sources(planklab, work):
     real = Path(os.environ["PLANKLAB_RECORDINGS"])
     made = work / "sources"
     if not made.exists():
-        run(planklab, "import", "mediapipe", *sorted(real.glob("exercise-correction/history/*.csv")), "--mirrored",
-            "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label", "L=forearm/sag", "--output", made / "clips")
-        run(planklab, "import", "mediapipe", real / "kalatz/train.csv", "--stills", "--proportional", "--label-column", "pose",
-            "--label", "pushups_up=high", "--label", "*=none", "--output", made / "oblique-photos")
+        run(planklab, "import", *sorted(real.glob("exercise-correction/history/*.csv")), "--map",
+            "datasets/exercise-correction/clips.map.yaml", "--output", made / "clips")
+        run(planklab, "import", real / "kalatz/train.csv", "--map", "datasets/pushup-photos.map.yaml",
+            "--label", "pushups_down=none", "--output", made / "oblique-photos")
         for name, motion in (("crawl", "crawl"), ("getting-up", "getup_facedown")):
             run(planklab, "import", "deepmimic", real / "deepmimic/humanoid3d_skeleton.txt",
                 real / f"deepmimic/humanoid3d_{motion}.txt", "--output", made / name)

@@ -12,6 +12,7 @@ standard library is used.
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -114,19 +115,26 @@ def rows(name, flat_data, positions):
         yield name, "form, balanced accuracy", sum(map(sum, forms[0])), shares
 
 
+def flat_map(path, work):
+    """The map of the same tables as points of the image, with the nose and how visible they are."""
+    text = Path(path).read_text().replace("axes: [x, -y, -z]", "axes: [x, -y]\nskeleton: vision2d\nconfidence: {floor: 0}")
+    text = re.sub(r"(\w+)_z\]", r"\1_v]", text.replace("up: [0, 1, 0]\n", ""))
+    target = work / "clips.flat.map.yaml"
+    target.write_text(text + "  nose: [nose_x, nose_y, nose_v]\n")
+    return target
+
+
 def sources(real, work):
     clips = sorted((real / "exercise-correction/history").glob("*.csv"))
-    labels = ["--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label", "L=forearm/sag"]
-    for name, extra in (("clips2", ["--image-points"]), ("clips3", [])):
-        run("import", "mediapipe", *clips, "--mirrored", *labels, *extra, "--output", work / name)
+    run("import", *clips, "--map", "datasets/exercise-correction/clips.map.yaml", "--output", work / "clips3")
+    run("import", *clips, "--map", flat_map("datasets/exercise-correction/clips.map.yaml", work), "--output", work / "clips2")
     yield "clips", work / "clips2", work / "clips3"
     yield "yoga photos", drop_depth(real / "stills/yoga", work / "yoga"), real / "stills/yoga"
     meanings = {"oblique photos": ["pushups_up=high", "pushups_down=ignore", "*=none"],
                 "bottom of a push-up": ["pushups_down=none", "*=ignore"]}
     for name, meaning in meanings.items():
         target = work / name.replace(" ", "-")
-        run("import", "mediapipe", real / "kalatz/train.csv", "--stills", "--proportional",
-            "--label-column", "pose", *[part for text in meaning for part in ("--label", text)],
+        run("import", real / "kalatz/train.csv", "--map", "datasets/pushup-photos.map.yaml", *[part for text in meaning for part in ("--label", text)],
             "--output", target)
         yield name, drop_depth(target, work / (target.name + "2")), target
     for name, folder in (("gym photos", "stills/free-exercise-db"), ("sun salutations", "posepilot")):

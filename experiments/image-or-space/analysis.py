@@ -348,13 +348,15 @@ def real(studio, recordings, folder):
     sources = {}
     for depth, suffix in [("1", ""), ("anatomical", ", depth corrected")]:
         clips = Path(folder) / f"clips-{depth}"
-        studio.run("import", "mediapipe", *sorted((data / "exercise-correction/history").glob("*.csv")), "--mirrored",
-                   "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label", "L=forearm/sag",
-                   "--depth-scale", depth, "--output", clips)
+        maps = {}
+        for name in ("exercise-correction/clips.map.yaml", "pushup-photos.map.yaml"):
+            maps[name] = Path(folder) / name.replace("/", f"-{depth}-")
+            maps[name].write_text((Path("datasets") / name).read_text() + f"depth: {depth}\n")
+        studio.run("import", *sorted((data / "exercise-correction/history").glob("*.csv")), "--map",
+                   maps["exercise-correction/clips.map.yaml"], "--output", clips)
         photos = Path(folder) / f"photos-{depth}"
-        studio.run("import", "mediapipe", data / "kalatz/train.csv", "--stills", "--proportional", "--label-column",
-                   "pose", "--label", "pushups_up=high", "--label", "*=none", "--depth-scale", depth,
-                   "--output", photos)
+        studio.run("import", data / "kalatz/train.csv", "--map", maps["pushup-photos.map.yaml"],
+                   "--label", "pushups_down=none", "--output", photos)
         sources["Exercise-Correction, forearm clips" + suffix] = (clips, None, "image")
         sources["push-up photos (Kalatz), high" + suffix] = (photos, {"high"}, "image")
     planks = {"high", "forearm", "reverse", "sideLeft", "sideRight"}

@@ -315,6 +315,17 @@ def halves(clips):
     return [{name for names in ordered for _, name in names[half::2]} for half in (0, 1)]
 
 
+def deepened(name, depth, work, film=False):
+    """A map of datasets/ with another depth; of a film with times, which is not cut."""
+    lines = (ROOT / "datasets" / name).read_text().splitlines()
+    if film:
+        lines = [line for line in lines if not line.startswith(("cut:", "labels:", "  field:", "  classes:"))]
+        lines.append("time: {field: seconds}")
+    target = work / f"{depth}-{film}-{name.replace('/', '-')}"
+    target.write_text("\n".join([*lines, f"depth: {depth}"]) + "\n")
+    return target
+
+
 def import_films(planklab, films, work):
     """The side views of forearm planks among the films, from their image landmarks, with the films' own labels."""
     sizes = {row["film"]: row["cropped_to"].split("+")[0] for row in csv.DictReader(open(films / "films.csv"))}
@@ -323,10 +334,9 @@ def import_films(planklab, films, work):
         if recording.tags["view"] != "side" or "forearm" not in recording.plank:
             continue
         place = work / f"image-{recording.name}"
-        aspect = sizes[recording.tags["film"]].replace("x", ":")
-        run(planklab, "import", "mediapipe", films / "image-landmarks" / f"{recording.name}.csv", "--aspect", aspect,
-            "--time-column", "seconds", "--clip-break", "10", "--depth-scale", "anatomical", "--label", "*=ignore",
-            "--output", place)  # fmt: skip
+        run(planklab, "import", films / "image-landmarks" / f"{recording.name}.csv", "--map",
+            deepened("exercise-correction/clips.map.yaml", "anatomical", work, film=True), "--image-size",
+            sizes[recording.tags["film"]], "--no-mirrored", "--keep-clock", "--output", place)  # fmt: skip
         labels = films / "recordings" / f"{recording.name}.labels.csv"
         for made in (place / "recordings").glob("*.labels.csv"):
             shutil.copy(labels, made)
@@ -341,17 +351,14 @@ def import_films(planklab, films, work):
 def make_real(planklab, recordings, work, depth):
     """The real sources by name, and the folders of the datasets that donate.
 
-    Clips, push-up photos and sun salutations are image landmarks, whose depth is exaggerated. `depth` is what
-    `--depth-scale` takes; the salutations are no table that could be imported, so their factor is stated here.
+    Clips, push-up photos and sun salutations are image landmarks, whose depth is exaggerated. `depth` is what the
+    key `depth` of a map takes; the salutations are no table that could be imported, so their factor is stated here.
     """
     history = sorted((recordings / "exercise-correction/history").glob("*.csv"))
-    labels = ["C=forearm/aligned", "H=forearm/pike", "L=forearm/sag"]
-    flags = [part for label in labels for part in ("--label", label)]
-    run(planklab, "import", "mediapipe", *history, "--mirrored", *flags, "--depth-scale", depth, "--output",
-        work / "clips")  # fmt: skip
-    run(
-        planklab, "import", "mediapipe", recordings / "kalatz/train.csv", "--stills", "--proportional",
-        "--label-column", "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth,
+    run(planklab, "import", *history, "--map", deepened("exercise-correction/clips.map.yaml", depth, work),
+        "--output", work / "clips")  # fmt: skip
+    run(planklab, "import", recordings / "kalatz/train.csv", "--map",
+        deepened("pushup-photos.map.yaml", depth, work), "--label", "*=ignore",
         "--output", work / "push-ups")  # fmt: skip
     factor = SALUTATIONS_DEPTH if depth == "anatomical" else float(depth)
     places = {
@@ -565,7 +572,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--planklab", required=True)
     parser.add_argument("--recordings", required=True, type=Path)
-    parser.add_argument("--depth", default="anatomical", help="what import takes for --depth-scale")
+    parser.add_argument("--depth", default="anatomical", help="the key depth of a map")
     parser.add_argument("--without-banks", action="store_true", help="presets only")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--check", type=Path)

@@ -8,10 +8,13 @@ import collections
 import csv
 import json
 import math
+import pathlib
 import shutil
 import struct
 
 import populations
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 DETECTOR = """name: limits
 description: limits of one measurement
@@ -175,9 +178,8 @@ def clips(planklab, recordings, work):
         "clips", "real", "form", [3, 5, 8, 12, 30], "hipDeviation", "m",
         {"lower_limit": steps(-0.1, 0.04, 0.01), "upper_limit": steps(0, 0.2, 0.01)}, frame="article", named=False)
     populations.run(
-        planklab, work, "import", "mediapipe", *sorted((recordings / "exercise-correction/history").glob("*.csv")),
-        "--mirrored", "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label", "L=forearm/sag",
-        "--name", "clips", "--output", "clips")
+        planklab, work, "import", *sorted((recordings / "exercise-correction/history").glob("*.csv")), "--map",
+        ROOT / "datasets/exercise-correction/clips.map.yaml", "--name", "clips", "--output", "clips")
     source.read(planklab, work / "clips")
     return source
 

@@ -75,13 +75,12 @@ def development_sources(bench, recordings):
     """The twelve sources; those that are tables of landmarks are imported."""
     real, made = Path(recordings), bench.folder
     tables = sorted((real / "exercise-correction/history").glob("*.csv"))
-    bench.run("import", "mediapipe", *tables, "--mirrored", "--label", "C=forearm/aligned", "--label", "H=forearm/pike",
-              "--label", "L=forearm/sag", "--name", "clips", "--output", made / "clips")
-    bench.run("import", "mediapipe", real / "kalatz/train.csv", "--stills", "--proportional", "--label-column", "pose",
-              "--label", "pushups_up=high", "--label", "pushups_down=none", "--label", "*=none", "--name", "photos",
+    bench.run("import", *tables, "--map", "datasets/exercise-correction/clips.map.yaml", "--name", "clips", "--output", made / "clips")
+    bench.run("import", real / "kalatz/train.csv", "--map", "datasets/pushup-photos.map.yaml",
+              "--label", "pushups_down=none", "--name", "photos",
               "--output", made / "photos")
     negatives = sorted((real / "exercise-correction/negatives").glob("*.csv"))
-    bench.run("import", "mediapipe", *negatives, "--mirrored", "--label", "*=none", "--name", "squats",
+    bench.run("import", *negatives, "--map", "datasets/exercise-correction/clips.map.yaml", "--label", "*=none", "--name", "squats",
               "--output", made / "squats")
     motions = ["crawl", "getup_facedown", "walk"]
     for motion in motions:

@@ -233,9 +233,10 @@ READERS: dict[str, tuple[str, list[Command]]] = {
                 " --output {out}/vision"),
     ]),
     "landmarks": ("landmarks.csv", [
-        command("import mediapipe landmarks.csv --output {out}/planks --label C=forearm/aligned"
-                " --label H=forearm/pike"),
-        command("import mediapipe landmarks.csv --stills --output {out}/planks --label *=high"),
+        command("import landmarks.csv --image-size 1920x1080 --rate 30 --cut 0.02 --output {out}/planks"
+                " --label C=forearm/aligned --label H=forearm/pike"),
+        command("import landmarks.csv --image-size 1920x1080 --rate 30 --stills --output {out}/planks"
+                " --label *=high"),
     ]),
     "dump of an app": ("dump.json", [
         command("import dump.json --map dump.map.yaml --output {out}/table"),
@@ -250,10 +251,9 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("import dump.json --map dump.map.yaml --mirrored --rate 10 --keep-clock --output {out}/table"),
     ]),
     "tensors": ("session.npz", [
-        command("import posenet session.npz --output {out}/people"),
-        command("import posenet session.npz --reading sample --everyone --image-size 1080x1920 --fit pad"
-                " --wireframe {out}/people.svg --output {out}/people"),
-        command("import posenet session.npz --single --output {out}/people"), command("doctor session.npz"),
+        command("import session.npz --map posenet --output {out}/people"),
+        command("import session.npz --map posenet --everyone --image-size 1080x1920 --output {out}/people"),
+        command("doctor session.npz"),
     ]),
     "motion of a body": ("plank.npz", [
         command("import amass plank.npz --up y --label forearm/aligned --output {out}/body"),
@@ -320,8 +320,9 @@ ARGUMENTS: list[tuple[str, Command]] = [
     ("from,to,what", command("labels import table.csv --label down=high --output {out}/l.csv --columns {text}")),
     ("-0.5", command("labels import track.txt --label down=high --output {out}/l.csv --offset {text}")),
     ("1,1,0=45", command("import deepmimic skeleton.txt motion.txt --output {out}/m --rotate {text}")),
-    ("16:9", command("import mediapipe landmarks.csv --label *=high --output {out}/m --aspect {text}")),
-    ("30", command("import mediapipe landmarks.csv --label *=high --output {out}/m --rate {text}")),
+    ("0.02", command("import landmarks.csv --image-size 1920x1080 --rate 30 --label *=high --output {out}/m"
+                     " --cut {text}")),
+    ("30", command("import landmarks.csv --image-size 1920x1080 --label *=high --output {out}/m --rate {text}")),
     ("PlankThresholds", command("export thresholds.json --format swift --type-name {text}")),
     ("anna", command("import vision3d dump.jsonl --output {out}/v --subject {text}")),
     ("1080x1920", command("import vision2d images.jsonl --output {out}/v --image-size {text}")),

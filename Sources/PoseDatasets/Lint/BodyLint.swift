@@ -66,8 +66,8 @@ struct BodyLint {
         body + "; people are \(LengthUnit.statures.lowerBound) to "
           + "\(LengthUnit.statures.upperBound) m, so positions are not in meters, but normalized "
           + "or in pixels",
-        remedy: "scale positions to meters; `planklab import mediapipe` scales each clip to a "
-          + "body of \(ReferenceBody.height.value) m")
+        remedy: "scale positions to meters; `planklab import` with a map that says `units: body` "
+          + "scales each recording to a body of \(ReferenceBody.height.value) m")
     }
     return warning(
       .bodySize, body + ": the positions look like \(unit.rawValue)",
@@ -318,7 +318,7 @@ struct DatasetBodies {
         "in \(wide.count) of \(CountText.of(widths.count, "recording")) the shoulders are as "
         + "wide as \(BodyLint.text(median)) body heights; people have 0.21 to 0.26: depth is "
         + "exaggerated, as in MediaPipe's image landmarks",
-      remedy: "take world landmarks where you can, or import with `--depth-scale`; angles across "
+      remedy: "take world landmarks where you can, or import with `depth: anatomical` in a map; angles across "
         + "the depth are wrong")
   }
 

@@ -69,7 +69,7 @@ struct MisspelledNameTests {
     ("synthesize --preset clen --output nowhere", "clean"),
     ("smoothers list one-eruo", "one-euro"),
     (
-      "import mediapipe DATASET/s01-floor.labels.csv --label L=forearm/sga --output x",
+      "import DATASET/s01-floor.labels.csv --map mlkit --label L=forearm/sga --output x",
       "forearm/sag"
     ),
   ]

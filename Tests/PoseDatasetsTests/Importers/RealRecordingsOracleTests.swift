@@ -83,7 +83,7 @@ struct PublishedSegmentOracleTests {
   @Test("The stills of 33 landmarks are read one by one, in proportion")
   func stills() throws {
     let stills = try RealRecordings.read(
-      "kalatz/train.csv", by: "experiments/coach-third-edition/photos.map.yaml")
+      "kalatz/train.csv", by: "datasets/pushup-photos.map.yaml")
     #expect(stills.allSatisfy { $0.recording.times == [0] })
     #expect(stills.count { $0.tags["source_label"] == "pushups_up" } == 115)
     #expect(stills.count { $0.labels.segments.first?.plank == .high } == 115)
