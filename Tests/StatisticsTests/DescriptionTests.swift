@@ -34,7 +34,9 @@ struct DescriptionTests {
     return abs(left - right) < 1e-12
   }
 
-  @Test("A quantile is what sorting and interpolating by hand gives", arguments: Draws.seeds(50 as UInt64))
+  @Test(
+    "A quantile is what sorting and interpolating by hand gives",
+    arguments: Draws.seeds(50 as UInt64))
   func quantileBySorting(seed: UInt64) {
     let values = sample(seed)
     let sorted = values.sorted()
@@ -59,7 +61,9 @@ struct DescriptionTests {
     #expect(Description.value(ranked: 0, reordering: &broken) == nil)
   }
 
-  @Test("The median is the quantile of one half, in place too", arguments: Draws.seeds(50 as UInt64))
+  @Test(
+    "The median is the quantile of one half, in place too",
+    arguments: Draws.seeds(50 as UInt64))
   func medianIsQuantile(seed: UInt64) {
     let values = sample(seed)
     var reordered = values

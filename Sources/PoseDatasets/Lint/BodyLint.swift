@@ -318,8 +318,9 @@ struct DatasetBodies {
         "in \(wide.count) of \(CountText.of(widths.count, "recording")) the shoulders are as "
         + "wide as \(BodyLint.text(median)) body heights; people have 0.21 to 0.26: depth is "
         + "exaggerated, as in MediaPipe's image landmarks",
-      remedy: "take world landmarks where you can, or import with `depth: anatomical` in a map; angles across "
-        + "the depth are wrong")
+      remedy:
+        "take world landmarks where you can, or import with `depth: anatomical` in a map; angles "
+        + "across the depth are wrong")
   }
 
   private var missingHeights: LintFinding? {
