@@ -17,11 +17,6 @@ struct BodyPose {
     }
   }
 
-  static let sizeGiving: Set<Joint> = [
-    .leftShoulder, .rightShoulder, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
-    .rightAnkle,
-  ]
-
   static func joints(from limbs: Set<Joint>) -> [Joint] {
     var joints = limbs
     if limbs.isSuperset(of: [.leftHip, .rightHip]) { joints.insert(.root) }

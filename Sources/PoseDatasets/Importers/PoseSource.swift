@@ -7,8 +7,6 @@ package protocol PoseSource: Sendable {
 
   static var name: String { get }
 
-  static var summary: String { get }
-
   /// Whether each file is read without the others, so that several can be read at a time.
   static var readsFilesApart: Bool { get }
 
@@ -56,12 +54,8 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case emptyTable(file: String)
   case repeatedColumn(SourcePlace, column: String)
   case noLabelColumn(SourcePlace, expected: [String], columns: [String])
-  case incompleteLandmark(SourcePlace, landmark: String, missing: [String])
-  case missingLandmarks(SourcePlace, [String])
   case wrongFieldCount(SourcePlace, found: Int, expected: Int)
-  case notANumber(SourcePlace, column: String, found: String)
   case unmappedLabels(file: String, seen: [LabelCount], unmapped: [String])
-  case unscalableBody(file: String, lines: ClosedRange<Int>)
   case invalidOption(String, found: String, allowed: String, names: [String] = [])
   case repeatedName(String)
   case unreadableJSON(file: String, problem: String)
@@ -87,19 +81,10 @@ extension PoseSourceError: CustomStringConvertible {
     case .noLabelColumn(let place, let expected, let columns):
       "\(place): no label column (\(Self.list(expected))) among "
         + "\(Self.list(Array(columns.prefix(5))))...; give the column that holds the labels"
-    case .incompleteLandmark(let place, let landmark, let missing):
-      "\(place): `\(landmark)` has no column for \(missing.joined(separator: " and ")); "
-        + "a joint needs x, y and z: add it, or remove the landmark's other columns"
-    case .missingLandmarks(let place, let names):
-      "\(place): no columns for \(Self.list(names)); shoulders, hips, knees and ankles give the body "
-        + "its size: add them as NAME_x, NAME_y, NAME_z or x_NAME, y_NAME, z_NAME"
     case .wrongFieldCount(let place, let found, let expected):
       "\(place): \(CountText.of(found, "field")), but the header has \(expected); "
         + "complete or remove the row"
-    case .notANumber(let place, let column, let found):
-      "\(place): `\(found)` in the column `\(column)` is not a number; correct it, or leave it "
-        + "empty for a missing joint"
-    case .unmappedLabels, .unscalableBody, .invalidOption, .repeatedName, .unusableLabels:
+    case .unmappedLabels, .invalidOption, .repeatedName, .unusableLabels:
       sequenceMessage
     case .unreadableJSON, .unexpectedValue, .skeletonCount, .noMotion, .missingJoints: motionMessage
     case .field(let error): "\(error)"
@@ -118,10 +103,6 @@ extension PoseSourceError: CustomStringConvertible {
         + "\(seen.map(\.description).joined(separator: ", ")). Map one as in "
         + "`\(unmapped.first ?? "label")=forearm/sag` or `\(unmapped.first ?? "label")=none`, omit "
         + "one with `=ignore`, or give one class to all others with `*=none`"
-    case .unscalableBody(let file, let lines):
-      "\(file):\(lines.lowerBound): no frame of lines \(lines.lowerBound) to \(lines.upperBound) "
-        + "shows shoulders, hips, knees and ankles, which give the body its size; remove these "
-        + "lines, or raise the clip break so that they join their neighbors"
     case .invalidOption(let name, let found, let allowed, let names):
       "\(name) cannot be `\(found)`; \(NearestNames.hint(found, among: names))give \(allowed)"
     case .repeatedName(let name):

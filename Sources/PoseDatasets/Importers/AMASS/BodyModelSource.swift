@@ -10,7 +10,6 @@ package import PoseModel
 /// the world, with the root at the origin.
 package struct BodyModelSource: PoseSource {
   package static let name = "amass"
-  package static let summary = "NumPy archives of AMASS or MOYO motion of SMPL bodies"
 
   package let options: BodyModelOptions
 

@@ -7,7 +7,6 @@ package import PoseModel
 /// into camera recordings. Times are the sums of the preceding intervals.
 package struct DeepMimicSource: PoseSource {
   package static let name = "deepmimic"
-  package static let summary = "JSON motion capture of DeepMimic with its skeleton file"
 
   package let options: DeepMimicOptions
 

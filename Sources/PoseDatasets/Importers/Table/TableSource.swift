@@ -4,7 +4,6 @@ import PoseModel
 /// root and centerShoulder are added.
 package struct TableSource: PoseSource {
   package static let name = "table"
-  package static let summary = "JSON, JSON lines, CSV or NumPy arrays, read by a map"
 
   package let options: TableOptions
 

@@ -17,7 +17,6 @@ package import PoseModel
 /// confidence 0 are missing. People are followed from image to image (`PersonTracker`).
 package struct Vision2DSource: PoseSource {
   package static let name = "vision2d"
-  package static let summary = "JSON dumps of Apple Vision's 2D body pose observations"
   package static let readsFilesApart = true
 
   package let options: Vision2DOptions

@@ -18,7 +18,6 @@ package import PoseModel
 /// matrices in the standard convention, and without labels.
 package struct VisionSource: PoseSource {
   package static let name = "vision3d"
-  package static let summary = "JSON dumps of Apple Vision's 3D body pose observations"
   package static let readsFilesApart = true
 
   package let options: VisionOptions
