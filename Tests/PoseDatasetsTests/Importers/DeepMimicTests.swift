@@ -4,6 +4,16 @@ import Testing
 
 @Suite("DeepMimic motion capture")
 struct DeepMimicSourceTests {
+  @Test("Files tell their role by their content, in any order")
+  func anyOrder() throws {
+    let motions = ["b/run.txt", "a/walk.txt"].map { name in
+      MotionText.motion([MotionText.frame()], name: name)
+    }
+    let sequences = try DeepMimicSource()
+      .sequences(from: [motions[0], MotionText.skeleton, motions[1]])
+    #expect(sequences.map(\.name) == ["run", "walk"])
+  }
+
   private func read(
     _ frames: [[Double]], options: DeepMimicOptions = DeepMimicOptions()
   ) throws -> ImportedSequence {

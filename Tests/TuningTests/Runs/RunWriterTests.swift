@@ -162,6 +162,15 @@ import Testing
 
 @Suite("Continued runs")
 struct ResumeTests {
+  @Test("Without a run to continue, one is started")
+  func nothingToContinue() throws {
+    let store = try TemporaryStore()
+    let writer = try RunDatabase(writing: store.path)
+      .resume(try SweepCase().plan, at: Moments.start)
+    #expect(writer.opened == 1)
+    #expect(try writer.missing(.plank).count == 1)
+  }
+
   @Test("The newest run that is not finished is continued, then a finished one")
   func order() async throws {
     let store = try TemporaryStore()

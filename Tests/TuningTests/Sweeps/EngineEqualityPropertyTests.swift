@@ -52,6 +52,58 @@ import Testing
     return start..<start + 400
   }
 
+  @Test("Sequences in which no threshold decides have no rows, and others have")
+  func takenOver() async throws {
+    var (without, with) = (0, 0)
+    for seed in 0..<40 {
+      let example = try RandomCase(seed: seed)
+      let bare = try GridDefinition(example.grid.detectors, axes: [])
+      for stream in AnswerStream.allCases {
+        let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 1)
+        for axis in try example.grid.grid(stream, example.data).variants[0].axes {
+          let line = try GridDefinition(
+            example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
+          let outline = PreparedVariant.Outline(
+            try line.grid(stream, example.data).variants[0], example.data.variants[0],
+            fixed.facts, fixed: fixed.variants[0])
+          let sequences = (0..<outline.count).map(outline.sequence)
+          without += sequences.count { $0.rows == nil }
+          with += sequences.count { $0.rows != nil }
+        }
+      }
+    }
+    #expect(without > 100 && with > 100, "\(without) without, \(with) with")
+  }
+
+  @Test("Where every frame sets the answer, pieces go on across times longer than the hold")
+  func joinedPieces() async throws {
+    func layouts(_ seed: Int, plankFrames: Double) throws -> [WordLayout] {
+      let example = try RandomCase(seed: seed)
+      let own = example.grid.detectors[0]
+      var base = own.base
+      try base.set(.plankFrames, to: plankFrames)
+      try base.set(.holdSeconds, to: 0)
+      let grid = try GridDefinition([own.with(base)], axes: []).grid(.plank, example.data)
+      let outline = PreparedVariant.Outline(
+        grid.variants[0], example.data.variants[0],
+        StreamFacts(.plank, example.data.variants[0]))
+      return (0..<outline.count).map { outline.sequence($0).layout }
+    }
+    var (joined, words, wordsApart) = (0, 0, 0)
+    for seed in 0..<40 {
+      for (one, two) in zip(
+        try layouts(seed, plankFrames: 1), try layouts(seed, plankFrames: 2))
+      {
+        #expect(one.frames == two.frames && !two.hasJoinedPieces)
+        #expect(one.wordCount <= two.wordCount)
+        #expect(one.hasJoinedPieces || one.wordCount == two.wordCount)
+        if one.hasJoinedPieces { joined += 1 }
+        (words, wordsApart) = (words + one.wordCount, wordsApart + two.wordCount)
+      }
+    }
+    #expect(joined > 20 && words * 10 < wordsApart, "\(joined), \(words) of \(wordsApart) words")
+  }
+
   @Test("The streaming engine equals the detector's own scores", arguments: Draws.seeds(60))
   func streamingEqualsScores(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
