@@ -95,7 +95,7 @@ struct CutTableTests {
     let rows = [Row(), Self.moved(by: 0.5), Row(label: "L", step: SIMD2(0.5, 0.5))]
     let clips = try sequences(rows, "cut: 0.125")
     #expect(clips.map(\.name) == ["clip-001", "clip-002"])
-    #expect(clips.allSatisfy(\.startsMid))
+    #expect(clips.allSatisfy { $0.startsMid })
     #expect(clips[0].tags == ["source": "clip", "source_label": "C"])
     #expect(clips[1].tags == ["source": "clip"])
     #expect(clips[1].labels.segments.map(\.end) == [Seconds(0.033333), Seconds(0.066667)])
