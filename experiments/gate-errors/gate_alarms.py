@@ -4,9 +4,10 @@
 Everything runs through `planklab gate`. People are simulated: each class is answered late by a share that differs
 between people, so that answers do not flicker. A change moves every person's share; in the populations it is right
 or wrong for as many on the mean. People and their baseline are drawn anew for every tenth change. Prints Markdown
-tables, of harmless changes the shares that are stopped and that are called improved. With --check, fails where harmless changes are stopped in more than 2.5 % of the gates, beyond three standard
-errors in a cell or by the 95 % interval of all cells together; where drift by small steps is not found by the anchor;
-or where the anchor stops harmless series.
+tables, of harmless changes the shares that are stopped and that are called improved. With --check, fails where
+harmless changes are stopped in more than 2.5 % of the gates, beyond three standard errors in a cell or by the 95 %
+interval of all cells together; where drift by small steps is not found by the anchor; or where the anchor stops
+harmless series.
 """
 
 import argparse
