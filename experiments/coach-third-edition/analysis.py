@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Chooses the edits of the third edition of `coach` without each person and each source, and scores them there.
 
-    PLANKLAB_RECORDINGS=FOLDER analysis.py PLANKLAB WORK RESULT.json TABLE.md
+    PLANKLAB_RECORDINGS=FOLDER analysis.py PLANKLAB WORK RESULT.json
 
 WORK keeps what was made: imports, copies of every source in which joints are misplaced (5 cm in depth and 2.5 cm
 across, standard deviation, one draw per recording and joint, and up is off by 4 degrees), copies of side planks whose
@@ -171,7 +171,7 @@ class Frames:
 
 
 def main():
-    planklab, work, target, markdown = sys.argv[1], *map(Path, sys.argv[2:5])
+    planklab, work, target = sys.argv[1], *map(Path, sys.argv[2:4])
     frames = Frames(measured(planklab, work), work, planklab)
     wrong = (frames.answers(frames.second) != frames.raw).sum()
     print(f"rules in Python differ from `measure` in {wrong} of {len(frames.raw)} frames")
@@ -196,7 +196,7 @@ def main():
     final = frames.choose(np.ones(len(frames.groups), bool))
     print("chosen on all:", json.dumps(final, indent=1))
     lines = table(frames, second, held, by_source)
-    markdown.write_text("\n".join(lines) + "\n")
+    print("\n".join(lines))
     target.write_text(json.dumps({"chosen_on_all": final, "chosen": chosen, "table": lines}, indent=1) + "\n")
 
 

@@ -3,7 +3,8 @@
 
     PLANKLAB_RECORDINGS=FOLDER experiments/detectors/profile_table.py PLANKLAB
 
-Prints a Markdown table: recalls, false planks and balanced accuracy of form, in percent. The 2D poses of clips are
+Prints a Markdown table, one source a row: recalls, false planks and balanced accuracy of form, in percent of `profile`
+and of `coach`, with the number of frames. The 2D poses of clips are
 MediaPipe's landmarks in the image. Other sources have positions only; there the depth is left out, which is
 the picture of a camera that is very far away. The studio's 2D poses are pictures of its cameras. Only the
 standard library is used.
@@ -19,6 +20,7 @@ import tempfile
 from pathlib import Path
 
 PLANKS = ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]
+COLUMNS = ["false planks", *(f"`{label}`" for label in PLANKS[1:]), "form"]
 JOINTS_2D = {"root"} | {
     side + part for side in ("left", "right")
     for part in ("Shoulder", "Elbow", "Wrist", "Hip", "Knee", "Ankle")
@@ -98,21 +100,26 @@ def percent(share):
     return "-" if share is None else f"{100 * share:.1f}"
 
 
-def rows(name, flat_data, positions):
+def rows(flat_data, positions):
     planks, forms = zip(confusions(flat_data, "profile"), confusions(positions, "coach"))
-    for code, label in enumerate(PLANKS):
+    for code in range(len(PLANKS)):
         frames = sum(planks[0][code])
         if not frames:
             continue
         shares = [recall(matrix, code) for matrix in planks]
         if code == 0:
             shares = [1 - share for share in shares]
-        what = "false planks" if code == 0 else f"`{label}` found"
-        yield name, what, frames, shares
+        yield COLUMNS[code], frames, shares
     present = [code for code, row in enumerate(forms[0]) if sum(row)]
     if len(present) > 1:
         shares = [sum(recall(form, code) for code in present) / len(present) for form in forms]
-        yield name, "form, balanced accuracy", sum(map(sum, forms[0])), shares
+        yield "form", sum(map(sum, forms[0])), shares
+
+
+def line(name, found):
+    """A row of the table from what `rows` found for a source."""
+    cells = {what: f"{percent(flat)}/{percent(space)} ({frames:,})" for what, frames, (flat, space) in found}
+    return f"| {name} | " + " | ".join(cells.get(column, "") for column in COLUMNS) + " |"
 
 
 def flat_map(path, work):
@@ -153,13 +160,11 @@ def sources(real, work):
 
 def main():
     real = Path(os.environ["PLANKLAB_RECORDINGS"])
-    print("| source | what | frames | `profile`, 2D | `coach`, 3D |")
-    print("| --- | --- | ---: | ---: | ---: |")
+    print("| source | " + " | ".join(COLUMNS) + " |")
+    print("| --- |" + " ---: |" * len(COLUMNS))
     with tempfile.TemporaryDirectory() as folder:
         for name, flat_data, positions in sources(real, Path(folder)):
-            for source, what, frames, shares in rows(name, flat_data, positions):
-                cells = " | ".join(percent(share) for share in shares)
-                print(f"| {source} | {what} | {frames:,} | {cells} |", flush=True)
+            print(line(name, rows(flat_data, positions)), flush=True)
 
 
 if __name__ == "__main__":
