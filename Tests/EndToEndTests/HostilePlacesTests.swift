@@ -303,7 +303,7 @@ enum FailingCalls {
     upTo count: Int, _ line: String, in workspace: Workspace,
     _ check: (Program.Run, Int) throws -> Void
   ) throws {
-    let source = Program.root.appendingPathComponent("scripts/proofs/fault_injection.c").path
+    let source = Program.root.appendingPathComponent("scripts/hostile/fault_injection.c").path
     let library = workspace.path("fault_injection.so")
     let built = try Program.shell(
       "$(command -v cc || command -v clang) -shared -fPIC -O2 -o '\(library)' '\(source)'")

@@ -24,9 +24,9 @@ struct RealRecordingsTests {
     let folder = workspace.path("planks")
     let tables = try files("exercise-correction/history", ".csv")
     let run = try Program.run(
-      ["import", "mediapipe"] + tables + [
-        "--mirrored", "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label",
-        "L=forearm/sag", "--output", folder,
+      ["import"] + tables + [
+        "--map", Program.root.path + "/datasets/exercise-correction/clips.map.yaml", "--output",
+        folder,
       ])
     try #require(run.status == 0, "\(run.errors)")
     let published = try EvaluationJSON(folder, "--detector", "article")

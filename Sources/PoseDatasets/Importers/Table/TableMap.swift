@@ -263,6 +263,7 @@ extension TableMap {
       try root.rejectUnknownKeys(known: ["table", "about", "posenet", "image_size", "rate_hz"])
       poseNet = try PoseNetMap(node)
       skeleton = .coco17
+      frame = .image
       imageSize = try Self.imageSize(root)
       try readTime(root)
       return

@@ -119,7 +119,8 @@ private struct DumpedBodies {
 struct BuiltInMapTests {
   @Test("Every built-in map has a file")
   func all() {
-    #expect(Set(LibraryDump.all.map(\.map)) == Set(TableMap.ready.map(\.name)))
+    let ready = TableMap.ready.filter { $0.map.poseNet == nil }
+    #expect(Set(LibraryDump.all.map(\.map)) == Set(ready.map(\.name)))
   }
 
   @Test(
@@ -224,7 +225,7 @@ struct BuiltInMapTests {
     expected.coordinates = again.coordinates
     #expect(again == expected)
     #expect(map.readyName == name)
-    #expect(map.joints.count >= 12)
+    #expect(map.poseNet != nil || map.joints.count >= 12)
   }
 
   @Test(
