@@ -336,9 +336,10 @@ struct OneAdviceTests {
   }
 
   static let worlds = [
-    World(testDescription: "3 people", people: 3),
+    World(testDescription: "3 people", people: 3), World(testDescription: "6 people", people: 6),
+    World(testDescription: "12 people", people: 12),
     World(testDescription: "unnamed recordings", people: 6, areNamed: false),
-    World(testDescription: "two sources that disagree", people: 6, offsets: [0, -0.15]),
+    World(testDescription: "two sources that disagree", people: 12, offsets: [0, -0.15]),
   ]
   private static let start = -0.2
 

@@ -118,7 +118,7 @@ struct MisspelledNameTests {
         ["evalaute", "x"], "no command `evalaute`; did you mean `evaluate`? commands are baseline,"
       ),
       (["labels", "comapre"], "no command `labels comapre`; did you mean `compare`? commands are"),
-      (["import", "mediapip", "x", "--output", "q"], "did you mean `mediapipe`?"),
+      (["import", "deepmimi", "x", "--output", "q"], "did you mean `deepmimic`?"),
       (["help", "evalaute"], "no command `evalaute`; did you mean `evaluate`? commands are"),
       (["help", "labels", "comapre"], "no command `labels comapre`; did you mean `compare`?"),
       (["smoothers", "comapre", "x"], "no command `smoothers comapre`; did you mean `compare`?"),
