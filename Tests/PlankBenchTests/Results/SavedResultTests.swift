@@ -62,7 +62,7 @@ struct SavedResultTests {
       "http:", "https:", "url(", "@import", "fetch(", "innerHTML", "outerHTML",
       "insertAdjacentHTML", "document.write", "eval(", " onclick=", " style=",
     ] { #expect(!html.contains(reference), "\(reference)") }
-    #expect(!html.contains(/ href="[^#]/))
+    #expect(!html.contains(#/\shref="[^#]/#))
   }
 
   @Test("What `evaluate` writes of everything that it can is as the schema says")
