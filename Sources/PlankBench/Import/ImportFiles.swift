@@ -280,8 +280,12 @@ struct ImportFiles: BenchCommand {
     map.buffer = dump.buffer ?? map.buffer
     map.isMirrored = dump.mirrored ?? map.isMirrored
     map.bodyHeight = bodyHeight ?? map.bodyHeight
-    map.cut = stills ? nil : cut.map(TableMap.Cut.init) ?? map.cut
-    map.isStills = stills || map.isStills && cut == nil
+    if let cut {
+      map.cut = map.cut ?? TableMap.Cut(step: cut)
+      map.cut?.step = cut
+      map.isStills = false
+    }
+    if stills { (map.cut, map.isStills) = (nil, true) }
     return map
   }
 }

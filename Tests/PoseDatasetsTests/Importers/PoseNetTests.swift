@@ -330,12 +330,16 @@ struct PoseNetSourceTests {
       try error(other).contains("the shapes are heatmaps (1, 33, 33, 17), offsets (1, 33, 33, 17)"))
   }
 
-  @Test("A photograph without anybody is refused, and so are labels and the number of a person")
+  @Test("Options that say nothing of tensors are refused")
   func refusals() throws {
     let source = Self.source()
+    var (cut, stills) = (source.options.map, source.options.map)
+    cut.cut = TableMap.Cut(step: 1)
+    stills.isStills = true
     for options in [
       TableOptions(map: source.options.map, labels: try LabelMap(["*=none"])),
-      TableOptions(map: source.options.map, person: 2),
+      TableOptions(map: source.options.map, person: 2), TableOptions(map: cut),
+      TableOptions(map: stills),
     ] {
       let file = NamedBytes(name: "a.npz", bytes: NumpyFile.npz(NumpyFile.arrays([.couple])))
       #expect(throws: PoseSourceError.self) {

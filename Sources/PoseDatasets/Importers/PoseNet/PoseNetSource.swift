@@ -16,12 +16,15 @@ struct PoseNetSource {
   }
 
   func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
-    guard options.person == nil, options.labels.targets.isEmpty else {
-      let found = options.person == nil ? "labels" : "the number of a person"
+    let unfit = [
+      ("--person", options.person != nil), ("--label", !options.labels.targets.isEmpty),
+      ("--cut", options.map.cut != nil), ("--stills", options.map.isStills),
+    ]
+    if let (option, _) = unfit.first(where: \.1) {
       throw PoseSourceError.invalidOption(
-        "what is read with the map of tensors", found: found,
-        allowed: "tensors without it; people are the most prominent one, or everyone, and labels "
-          + "come from `planklab labels import`")
+        "an option for PoseNet's tensors", found: option,
+        allowed: "--everyone, or nothing for the most prominent person; labels come from `planklab "
+          + "labels import`")
     }
     var sequences: [ImportedSequence] = []
     var loose: [NumpyArchive] = []

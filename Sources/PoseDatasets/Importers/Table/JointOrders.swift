@@ -142,6 +142,8 @@ extension TableMap {
   package static var worldLandmarkTable: TableMap {
     var map = landmarks(about: "world landmarks in columns")
     map.units = .body
+    map.orientation = .portrait
+    map.up = .unitY
     map.time = Time(field: FieldPath("seconds"), unit: .s)
     map.joints = landmarkColumns(of: .vision3d, axes: ["x", "y", "z"])
     return map
@@ -153,6 +155,7 @@ extension TableMap {
     map.skeleton = .vision2d
     map.frame = .image
     map.units = .image
+    map.orientation = .portrait
     map.axes = [Axis(0), Axis(1, isNegative: true)]
     map.time = Time(field: FieldPath("seconds"), unit: .s)
     map.confidence = Confidence(field: nil, floor: 0)

@@ -12,6 +12,7 @@ struct TableClips {
     /// The numbers by whose steps the file is cut, if the map names them.
     let outline: [Double]
 
+    var hasPose: Bool { !frame.isEmpty || people.contains { !$0.isEmpty } }
     var hasPlaces: Bool { zip(people, places).allSatisfy { $0.isEmpty || !$1.isEmpty } }
   }
 
@@ -153,15 +154,17 @@ struct TableClips {
   }
 
   func sequences(name: String) throws -> [ImportedSequence] {
+    if let cut = options.map.cut, cut.fields.isEmpty, options.map.people != nil {
+      throw PoseSourceError.invalidOption(
+        "the cut", found: "\(cut.step) for a file with people",
+        allowed:
+          "the fields whose steps show it, as in `cut: {step: 0.02, fields: [\"*_x\"]}` in a "
+          + "map: whose joints jump is not known before people are followed")
+    }
     let pieces = pieces
     let depth = try depthFactor()
     var options = options
-    options.acceptsNobody =
-      options.acceptsNobody
-      || pieces.count > 1
-        && images.contains { image in
-          !image.frame.isEmpty || image.people.contains { !$0.isEmpty }
-        }
+    if isCut, images.contains(where: \.hasPose) { options.acceptsNobody = true }
     var sequences: [ImportedSequence] = []
     for (number, range) in pieces.enumerated() {
       let own =
@@ -201,12 +204,11 @@ struct TableClips {
   private var steps: [Double?] {
     let isStretched = options.map.skeleton.dimension == 3 && options.map.units == .image
     let width = isStretched ? aspect : 1
+    let isNamed = options.map.cut?.fields.isEmpty == false
     var last: [Double] = []
     return images.map { image in
-      let isNamed = options.map.cut?.fields.isEmpty == false
       let numbers =
-        isNamed
-        ? image.outline : image.frame.positions.flatMap { [$0.x / width, $0.y] }
+        isNamed ? image.outline : image.frame.positions.flatMap { [$0.x / width, $0.y] }
       last += Array(repeating: .nan, count: max(0, numbers.count - last.count))
       var steps: [Double] = []
       for (slot, number) in numbers.enumerated() where number.isFinite {
@@ -330,7 +332,9 @@ extension TableMap {
     var own = self
     (own.orientation, own.cameraPosition) = (other.orientation, other.cameraPosition)
     (own.buffer, own.isMirrored) = (other.buffer, other.isMirrored)
-    own.bodyHeight = other.bodyHeight
+    (own.bodyHeight, own.depth, own.isStills) = (other.bodyHeight, other.depth, other.isStills)
+    // What named fields hold is read with the frames.
+    if [cut, other.cut].allSatisfy({ $0?.fields.isEmpty ?? true }) { own.cut = other.cut }
     if time.source == nil { own.time.rate = other.time.rate }
     return own == other
   }

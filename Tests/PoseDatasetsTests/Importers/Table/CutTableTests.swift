@@ -121,6 +121,64 @@ struct CutTableTests {
     }
   }
 
+  @Test("Of a clock that starts again, a stretch in which nobody is seen is refused as before")
+  func emptyStretch() {
+    let rows = (0..<24).map { "\($0 % 12),\($0 < 12 ? "0.5,0.5,0" : ",,")\n" }.joined()
+    let yaml = "table: 1\ntime: {field: t}\njoints: {root: [x, y, z]}"
+    #expect(throws: PoseSourceError.self) {
+      let options = TableOptions(map: try TableMap(yaml: yaml, file: "m.yaml"))
+      return try TableSource(options: options)
+        .sequences(from: [NamedBytes(name: "a.csv", bytes: Array("t,x,y,z\n\(rows)".utf8))])
+    }
+  }
+
+  @Test("People are not cut by joints, which are nobody's yet, but by fields that are named")
+  func people() throws {
+    let frames = (0..<4).map { frame in
+      let x = frame < 2 ? 0.0 : 5.0
+      let people = (0..<2).map { #"{"p":[\#(x + Double($0)),1,0]}"# }.joined(separator: ",")
+      return #"{"x":\#(x),"people":[\#(people)]}"#
+    }
+    func clips(_ cut: String) throws -> [ImportedSequence] {
+      let yaml = "table: 1\npeople: people\ncut: \(cut)\njoints: {leftHip: 'people[0].p'}"
+      let options = TableOptions(map: try TableMap(yaml: yaml, file: "m.yaml"))
+      return try TableSource(options: options).sequences(from: [
+        NamedBytes(name: "a.jsonl", bytes: Array(frames.joined(separator: "\n").utf8))
+      ])
+    }
+    #expect(throws: PoseSourceError.self) { try clips("1") }
+    #expect(try clips("{step: 1, fields: [x]}").map(\.recording.frameCount) == [2, 2])
+  }
+
+  @Test("The landmarks that `record` reads stand upright in a body of the reference's size")
+  func recordedLandmarks() throws {
+    let axes = ["x", "y", "z", "v"]
+    let names = Self.body.map { one in
+      one.name.replacing(/[A-Z]/) { "_" + $0.output.lowercased() }
+    }
+    let header =
+      "seconds," + names.flatMap { name in axes.map { "\(name)_\($0)" } }.joined(separator: ",")
+    let row = "2.5," + Self.body.map { "\($0.x),\($0.y),\($0.z),0.9" }.joined(separator: ",")
+    func recording(_ map: TableMap) throws -> Recording {
+      let file = NamedBytes(name: "a.csv", bytes: Array("\(header)\n\(row)\n".utf8))
+      let options = TableOptions(map: map, keepsClock: true)
+      return try #require(try TableSource(options: options).sequences(from: [file]).first).recording
+    }
+    let positions = try recording(.worldLandmarkTable)
+    #expect(positions.times == [2.5] && positions.header.orientation == .portrait)
+    #expect(positions.header.upDirection == .known(.unitY))
+    #expect(positions.header.bodyHeight == Meters(1.8))
+    #expect(positions.header.heightEstimation == .reference)
+    #expect(positions.header.joints.count == 14)
+    var flat = TableMap.imageLandmarkTable
+    flat.imageSize = ImageSize(width: 640, height: 480)
+    let points = try recording(flat)
+    #expect(points.header.skeleton == .vision2d && points.header.orientation == .portrait)
+    #expect(points.header.imageSize == flat.imageSize && points.header.joints.contains(.nose))
+    #expect(points.position(of: .leftWrist, at: 0) == Vector3(0.125, 0.375, 0))
+    #expect(points.confidence(of: .leftWrist, at: 0) == 0.9)
+  }
+
   @Test("Depths are multiplied by a number, or by what gives shoulders and hips their widths")
   func depth() throws {
     func ratio(_ map: String) throws -> Double {
