@@ -204,11 +204,6 @@ struct StagedFolder: Sendable {
     return path
   }
 
-  func file(at path: String) -> String? {
-    let target = OutputFile.place(of: path)
-    return target.hasPrefix(place + "/") ? String(target.dropFirst(place.count + 1)) : nil
-  }
-
   /// One step of the file system, which replaces an empty folder and nothing else: if two runs end
   /// at the same moment, one wins.
   func commit() throws {

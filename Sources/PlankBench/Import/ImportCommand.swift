@@ -65,13 +65,11 @@ struct ImportOptions: ParsableArguments {
   }
 
   func dataset(
-    of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report,
-    with more: (StagedFolder) throws -> Void = { _ in }
+    of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report
   ) async throws -> Outcome {
     let folder = try StagedFolder(destination: output)
     do {
       try await write(sequences, to: folder, progress: progress)
-      try more(folder)
       try folder.commit()
     } catch {
       folder.abandon()

@@ -422,4 +422,33 @@ struct OneAdviceTests {
     let updated = try await BaselineUpdate.parse(Array(update.dropFirst())).outcome()
     #expect((updated.text + updated.remarks.joined()).contains("Plank: \(sentence)"))
   }
+
+  @Test("evaluate and suggest give the advice of compare for what they find", arguments: worlds)
+  func found(world: World) async throws {
+    let experiment = try SimulatedExperiment(
+      people: world.people, seed: 7, start: Self.start, areNamed: world.areNamed,
+      offsets: world.offsets)
+    defer { experiment.remove() }
+    let words =
+      [experiment.folder.path, "--detector", experiment.path("detector.yaml"), "--format", "json"]
+      + world.options
+    let next = try #require(
+      try await result(Evaluate.parse(words).outcome().text)["next"] as? [String: Any])
+    let fixes = try #require(next["fixes"] as? [[String: Any]])
+    let fix = try #require(fixes.first { $0["parameter"] as? String == "limit" })
+    expectEqual(
+      try #require(fix["advice"] as? [String: Any]),
+      try await compared(experiment, try #require(fix["to"] as? Double), world), "evaluate")
+
+    let suggested = try await result(
+      Suggest.parse(words + ["--stream", "plank"]).outcome().text)
+    let found = try #require(suggested["streams"] as? [[String: Any]])
+    let edit = try #require((found.first?["edits"] as? [[String: Any]])?.first)
+    let thresholds = try #require(edit["thresholds"] as? [[String: Any]])
+    guard thresholds.count == 1, thresholds[0]["name"] as? String == "limit" else { return }
+    let value = try #require(thresholds[0]["value"] as? Double)
+    expectEqual(
+      try #require(edit["advice"] as? [String: Any]),
+      try await compared(experiment, value, world), "suggest")
+  }
 }

@@ -35,22 +35,6 @@ struct StagedFileTests {
 
   init() throws { folder = try Folder() }
 
-  @Test("A dataset appears only if what belongs to it could be written, too")
-  func belongings() async throws {
-    let place = folder.path + "/data"
-    let options = try ImportOptions.parse(["--output", place])
-    @Sendable func draw(into folder: StagedFolder) throws {
-      #expect(folder.file(at: place + "/w.svg") == "w.svg")
-      #expect(folder.file(at: place) == nil && folder.file(at: place + "-2/w.svg") == nil)
-      try OutputFile.write("<svg/>", to: folder.path(of: "w.svg"))
-      try OutputFile.write("<svg/>", to: place + "-2/w.svg")
-    }
-    await #expect(throws: WorkflowFailure.self) {
-      try await options.dataset(of: [], progress: { _, _, _ in }, with: draw)
-    }
-    #expect(folder.names.isEmpty)
-  }
-
   @Test("A folder is made with those above it, and what stands in its way is named by its code")
   func folders() throws {
     #expect(OutputFile.makeFolder(folder.path + "/a/b//c") == 0)

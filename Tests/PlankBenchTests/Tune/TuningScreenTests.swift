@@ -18,6 +18,27 @@ struct TuningScreenTests {
       .first { $0.definition.key.rawValue == "limit" }?.value
   }
 
+  @Test("Tuning starts from the thresholds that the app ships")
+  func shipped() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1)
+    defer { experiment.remove() }
+    let detector = experiment.path("detector.yaml")
+    let file = experiment.path("app.json")
+    let set = try await Evaluate.parse([
+      experiment.folder.path, "--detector", detector, "--set", "limit=-0.2", "--thresholds", file,
+    ]).outcome()
+    #expect(set.remarks.contains { $0.contains("app.json: ") }, "\(set.remarks)")
+    var thresholds = try String(contentsOfFile: file, encoding: .utf8)
+    thresholds.replace(/"limit": [-0-9.]+/, with: "\"limit\": -0.2")
+    try thresholds.write(toFile: file, atomically: true, encoding: .utf8)
+    let found = try await experiment.tune("--parameters", file)
+    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.2 to "), "\(found.text)")
+    let other = await #expect(throws: WorkflowFailure.self) {
+      try await experiment.tune("--parameters", file, "--detector", "coach")
+    }
+    #expect(other?.message.contains("remove one of the two") == true, "\(other?.message ?? "")")
+  }
+
   @Test("A start that is off is changed, and the changed values are written")
   func change() async throws {
     let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)

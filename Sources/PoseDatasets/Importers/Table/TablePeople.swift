@@ -34,14 +34,9 @@ extension TableMap.People {
       return
     }
     self.init(list: try map.optional("list")?.path() ?? FieldPath())
-    for name in try names.list() {
-      guard let one = PersonName(text: try name.string()) else {
-        throw name.error(
-          allowed: "what a person's fields have in common, with * for the rest",
-          remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
-      }
-      fields.append(one)
-    }
+    fields = try names.fieldNames(
+      allowed: "what a person's fields have in common, with * for the rest",
+      remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
   }
 
   var yaml: String {
