@@ -1,5 +1,6 @@
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 extension DatasetShow {
   func listJoints() throws -> Outcome {

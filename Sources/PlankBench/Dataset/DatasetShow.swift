@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 struct DatasetShow: BenchCommand {
   static let configuration = CommandConfiguration(

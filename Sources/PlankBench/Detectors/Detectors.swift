@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
+internal import Reports
 
 struct Detectors: BenchCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 struct DoctorCommand: BenchCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 struct DatasetEvaluation: Sendable {
@@ -370,5 +371,19 @@ extension TimingSummary {
     self.init(
       stages: stages, frames: clock.frames,
       frameCost: FrameCost(secondsPerFrame: clock.secondsPerFrame))
+  }
+}
+
+extension EvaluationPictures {
+  init(_ evaluation: DatasetEvaluation, of datasets: DatasetCollection) throws {
+    hasViewer = true
+    ribbons = RecordingRibbons.all(
+      evaluation.runs.map { (outcome: $0.outcome, stretches: $0.stretches) })
+    for (place, fix) in (evaluation.report.next?.fixes ?? []).enumerated() {
+      guard let moment = fix.moment,
+        let entry = datasets.entries.first(where: { $0.name == moment.sequence })
+      else { continue }
+      bodies[place] = PoseSketch(try datasets.load(entry).recording, near: moment.frame)
+    }
   }
 }

@@ -4,6 +4,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 struct Evaluate: BenchCommand {
   static let configuration = CommandConfiguration(
@@ -314,92 +315,6 @@ struct EvaluateCommand: Sendable {
   }
 }
 
-extension ParameterDefinition {
-  /// With its unit, as after `--set`: `2.5cm`; reads back to the last bit.
-  func optionText(_ value: Double) -> String {
-    guard !isInteger else { return NumberText.shortest(value) }
-    let text = ParameterText.of(value, unit: unit).filter { $0 != " " }
-    return (try? parse(text)) == value ? text : NumberText.shortest(value)
-  }
-}
-
-enum ParameterText {
-  /// A value with its unit: `2.5 cm`, `140 deg`, `0.43`, `1 frame`.
-  static func of(_ value: Double, unit: MeasurementUnit) -> String {
-    switch unit {
-    case .ratio: NumberText.short(value)
-    case .meters: NumberText.short(100 * value) + " cm"
-    case .frames: NumberText.short(value) + (value == 1 ? " frame" : " frames")
-    default: NumberText.short(value) + " " + unit.rawValue
-    }
-  }
-
-  static func of(_ value: Double, unit: String) -> String {
-    MeasurementUnit(rawValue: unit).map { of(value, unit: $0) }
-      ?? NumberText.short(value) + " " + unit
-  }
-
-  /// A range of values: `0.40 to 0.46`, `2 to 3 cm`.
-  static func range(_ range: ClosedRange<Double>, unit: String) -> String {
-    let low = of(range.lowerBound, unit: unit)
-    let high = of(range.upperBound, unit: unit)
-    guard low != high else { return low }
-    let number = low.prefix { $0 != " " }
-    return "\(number) to \(high)"
-  }
-}
-
-enum ReportSection: String, CaseIterable, Sendable {
-  case detector
-  case next
-  case calibration
-  case sources
-  case matrix
-  case activities
-  case metrics
-  case stability
-  case temporal
-  case slices
-  case worst
-  case device
-  case agreement
-  case jitter
-  case timing
-  case notes
-  case provenance
-
-  var parts: EvaluationParts {
-    switch self {
-    case .detector: .others
-    case .next: .next
-    case .metrics: .intervals
-    case .jitter: .jitter
-    case .notes: .angles
-    case .timing: .timing
-    case .sources, .slices: .slices
-    case .worst: .nearest
-    case .calibration, .matrix, .activities, .stability, .temporal, .device, .agreement,
-      .provenance:
-      []
-    }
-  }
-
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
-  static func list(_ text: String) throws -> [ReportSection] {
-    if text == "all" { return allCases }
-    var sections: [ReportSection] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let section = ReportSection(rawValue: String(name)) else {
-        throw WorkflowFailure(
-          .usage, "--section \(text): no section `\(name)`; sections are \(names), or all")
-      }
-      sections.append(section)
-    }
-    return sections
-  }
-}
-
 /// Parts of an evaluation that take much time, and that are computed only for who sees them.
 struct EvaluationParts: OptionSet, Hashable, Sendable {
   let rawValue: Int
@@ -424,4 +339,35 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   static let report: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
   ]
+}
+
+extension ReportSection {
+  var parts: EvaluationParts {
+    switch self {
+    case .detector: .others
+    case .next: .next
+    case .metrics: .intervals
+    case .jitter: .jitter
+    case .notes: .angles
+    case .timing: .timing
+    case .sources, .slices: .slices
+    case .worst: .nearest
+    case .calibration, .matrix, .activities, .stability, .temporal, .device, .agreement,
+      .provenance:
+      []
+    }
+  }
+
+  static func list(_ text: String) throws -> [ReportSection] {
+    if text == "all" { return allCases }
+    var sections: [ReportSection] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let section = ReportSection(rawValue: String(name)) else {
+        throw WorkflowFailure(
+          .usage, "--section \(text): no section `\(name)`; sections are \(names), or all")
+      }
+      sections.append(section)
+    }
+    return sections
+  }
 }

@@ -3,6 +3,7 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 struct Explain: BenchCommand {
   static let configuration = CommandConfiguration(

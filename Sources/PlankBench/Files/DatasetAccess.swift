@@ -4,6 +4,7 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
+internal import Reports
 internal import Statistics
 
 enum DatasetAccess {

@@ -1,5 +1,6 @@
 internal import Platform
 internal import PoseDatasets
+internal import Reports
 
 enum InputText {
   /// Unpacked if the name ends in `.gz`; throws `noInput` for a folder, `badData` for bytes that

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Platform
+internal import Reports
 internal import Synchronization
 
 /// Appears in its place complete or not at all, with the permissions of the file it replaces;

@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Statistics
 internal import Tuning
 
@@ -345,5 +346,15 @@ extension Thresholds {
       (definition.key.rawValue, ParameterText.of(value, unit: definition.unit))
     }
     return Dictionary(uniqueKeysWithValues: texts)
+  }
+}
+
+extension StreamAdvice {
+  /// Answers that were read from a folder are one setting, whatever gave them.
+  init(from baseline: Baseline, _ before: GateSide, to candidate: GateCandidate) {
+    self.init(before.sequences, candidate.side.sequences) { stream in
+      guard let old = baseline.thresholds, let new = candidate.thresholds else { return 1 }
+      return new.differences(from: old, stream)
+    }
   }
 }

@@ -3,6 +3,7 @@ internal import Evaluation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 extension Gate.Format: ExpressibleByArgument {}
 

@@ -4,6 +4,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 struct GateSettings: Sendable {
   var dataset: String

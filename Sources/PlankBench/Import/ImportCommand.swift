@@ -3,6 +3,7 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
+internal import Reports
 
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

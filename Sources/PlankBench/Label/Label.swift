@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 struct LabelCommand: BenchCommand {

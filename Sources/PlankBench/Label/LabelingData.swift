@@ -1,5 +1,6 @@
 internal import PlankDetection
 internal import PoseModel
+internal import Reports
 
 /// How finely a page keeps numbers, which it draws as lines of a few hundred pixels.
 enum LabelingDetail: Sendable {

@@ -3,6 +3,7 @@ internal import Evaluation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Statistics
 
 struct LabelsCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 /// Runs a built-in Python script without a shell.
 ///

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Synchronization
 
 struct RecordCommand: BenchCommand {

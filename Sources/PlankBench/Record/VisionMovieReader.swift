@@ -1,3 +1,5 @@
+internal import Reports
+
 // Poses in movies by Apple Vision. The tests compile this file on every system, with stand-ins for
 // Apple's declarations, because Vision exists on Apple's systems only.
 #if PLANKLAB_MOVIE_STAND_INS

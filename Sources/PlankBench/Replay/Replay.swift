@@ -3,6 +3,7 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Statistics
 internal import Tuning
 
@@ -122,35 +123,63 @@ struct Replay: BenchCommand {
   }
 }
 
-struct SessionReplay: CommandResult {
-  static let command = "replay"
-  static let schemaVersion = 2
+struct SessionViews {
+  let truth: [SessionFrame]
+  let answers: [SessionFrame]
+  let graded: [SessionFrame]
+  let truthForm: [String]
+  let answerForm: [String]
 
-  struct Sessions: Hashable, Sendable, Codable {
-    let labels: ReplayedSession?
-    let answers: ReplayedSession
-    /// The session of the answers, with form graded by the body angle, as in the article.
-    let graded: ReplayedSession
-
-    private enum CodingKeys: String, CodingKey {
-      case labels, answers
-      case graded = "answers_by_grade"
+  init(
+    _ times: [Double], _ detection: DetectionColumns, _ columns: MeasurementColumns,
+    _ labels: FrameTruth, _ bands: GradeBands
+  ) {
+    truth = times.indices.map { frame in
+      SessionFrame(
+        time: Seconds(times[frame]), plank: PlankClass(code: labels.plank[frame]),
+        form: FormClass(code: labels.form[frame]))
     }
-
-    var named: [(name: String, session: ReplayedSession)] {
-      [labels.map { ("labels", $0) }, ("answers", answers), ("answers by grade", graded)]
-        .compactMap(\.self)
+    func answer(_ frame: Int) -> PlankClass? {
+      detection.plank.isDetermined(at: frame)
+        ? PlankClass(code: detection.plank.answers[frame]) : nil
+    }
+    func form(_ frame: Int) -> FormClass? {
+      detection.form.isDetermined(at: frame) ? FormClass(code: detection.form.answers[frame]) : nil
+    }
+    answers = times.indices.map { frame in
+      SessionFrame(time: Seconds(times[frame]), plank: answer(frame), form: form(frame))
+    }
+    graded = times.indices.map { frame in
+      let angle = columns.value(of: .bodyAngle, at: frame)
+      return SessionFrame(
+        time: Seconds(times[frame]), plank: answer(frame),
+        grade: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0, bands) })
+    }
+    truthForm = times.indices.map { FormClass(code: labels.form[$0])?.name ?? "" }
+    answerForm = times.indices.map { frame in
+      guard let plank = answer(frame), plank != .none else { return "" }
+      return form(frame)?.name ?? ""
     }
   }
+}
 
-  let detector: String
-  let parameters: [ParameterFact]
-  let sessions: Sessions
-  let holds: ReplayHolds
-  let timeline: Timeline
-  let notes: [String]
-  let explain: ExplainCommand?
+struct SessionRun: Sendable {
+  let name: String
+  let log: SessionLog
+  let summary: SessionSummary
 
+  init(
+    _ name: String, _ frames: [SessionFrame], end: Double, _ parameters: SessionParameters
+  ) throws {
+    self.name = name
+    var log = SessionLog(parameters, reservedFrames: frames.count)
+    for frame in frames { try log.append(frame) }
+    self.log = log
+    summary = log.summary(finishedAt: Seconds(end))
+  }
+}
+
+extension SessionReplay {
   init(
     _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters,
     explain: ExplainCommand? = nil
@@ -217,214 +246,7 @@ struct SessionReplay: CommandResult {
   }
 }
 
-extension PauseReason {
-  var sentence: String {
-    switch self {
-    case .badForm: "paused: bad form"
-    case .noPlank: "paused: no plank"
-    case .lost: "paused: lost"
-    }
-  }
-}
-
-struct SessionViews {
-  let truth: [SessionFrame]
-  let answers: [SessionFrame]
-  let graded: [SessionFrame]
-  let truthForm: [String]
-  let answerForm: [String]
-
-  init(
-    _ times: [Double], _ detection: DetectionColumns, _ columns: MeasurementColumns,
-    _ labels: FrameTruth, _ bands: GradeBands
-  ) {
-    truth = times.indices.map { frame in
-      SessionFrame(
-        time: Seconds(times[frame]), plank: PlankClass(code: labels.plank[frame]),
-        form: FormClass(code: labels.form[frame]))
-    }
-    func answer(_ frame: Int) -> PlankClass? {
-      detection.plank.isDetermined(at: frame)
-        ? PlankClass(code: detection.plank.answers[frame]) : nil
-    }
-    func form(_ frame: Int) -> FormClass? {
-      detection.form.isDetermined(at: frame) ? FormClass(code: detection.form.answers[frame]) : nil
-    }
-    answers = times.indices.map { frame in
-      SessionFrame(time: Seconds(times[frame]), plank: answer(frame), form: form(frame))
-    }
-    graded = times.indices.map { frame in
-      let angle = columns.value(of: .bodyAngle, at: frame)
-      return SessionFrame(
-        time: Seconds(times[frame]), plank: answer(frame),
-        grade: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0, bands) })
-    }
-    truthForm = times.indices.map { FormClass(code: labels.form[$0])?.name ?? "" }
-    answerForm = times.indices.map { frame in
-      guard let plank = answer(frame), plank != .none else { return "" }
-      return form(frame)?.name ?? ""
-    }
-  }
-}
-
-struct ReplayedSession: Hashable, Sendable, Codable {
-  struct End: Hashable, Sendable, Codable {
-    let state: String
-    let reason: SessionEnd.Reason?
-    let time: Seconds?
-
-    private enum CodingKeys: String, CodingKey {
-      case state, reason
-      case time = "time_s"
-    }
-
-    fileprivate init(_ end: SessionState) {
-      state = end.name
-      if case .ended(let end) = end {
-        (reason, time) = (end.reason, end.time)
-      } else {
-        (reason, time) = (nil, nil)
-      }
-    }
-  }
-
-  struct Pause: Hashable, Sendable, Codable {
-    let reason: PauseReason
-    let causeStart: Seconds
-    let start: Seconds
-    /// When the pause would have ended the session.
-    let deadline: Seconds
-    let end: Seconds
-    let isResumed: Bool
-
-    private enum CodingKeys: String, CodingKey {
-      case reason
-      case causeStart = "cause_start_s"
-      case start = "start_s"
-      case deadline = "deadline_s"
-      case end = "end_s"
-      case isResumed = "resumed"
-    }
-  }
-
-  struct Segment: Hashable, Sendable, Codable {
-    let plank: PlankClass
-    let start: Seconds
-    let end: Seconds
-
-    private enum CodingKeys: String, CodingKey {
-      case plank
-      case start = "start_s"
-      case end = "end_s"
-    }
-  }
-
-  /// The mean score over frames, 0...100.
-  let scoreByFrames: MetricValue
-  let scoreByTime: MetricValue
-  /// The mean score over time with more weight on the last part of it, 0...100.
-  let scoreLate: MetricValue
-  let activeTime: Seconds
-  let longestStretch: Seconds
-  let gradedTime: Seconds
-  let stretches: Int
-  let isLongEnough: Bool
-  let end: End
-  let pauses: [Pause]
-  let segments: [Segment]
-
-  private enum CodingKeys: String, CodingKey {
-    case scoreByFrames = "score_by_frames"
-    case scoreByTime = "score_by_time"
-    case scoreLate = "score_late"
-    case activeTime = "active_s"
-    case longestStretch = "longest_stretch_s"
-    case gradedTime = "graded_s"
-    case stretches
-    case isLongEnough = "long_enough"
-    case end, pauses, segments
-  }
-
-  init(_ summary: SessionSummary) {
-    func score(_ value: Double?) -> MetricValue {
-      value.map(MetricValue.value) ?? .undefined(.noGradedFrame)
-    }
-    scoreByFrames = score(summary.scores.frameCount)
-    scoreByTime = score(summary.scores.timeWeighted)
-    scoreLate = score(summary.scores.lateWeighted)
-    activeTime = summary.activeTime
-    longestStretch = summary.longestStretch
-    gradedTime = summary.scores.gradedTime
-    stretches = summary.stretches
-    isLongEnough = summary.isLongEnough
-    end = End(summary.end)
-    pauses = summary.pauses.map { record in
-      let pause = record.pause
-      return Pause(
-        reason: pause.reason, causeStart: pause.causeStart, start: pause.start,
-        deadline: pause.deadline, end: record.end, isResumed: record.isResumed)
-    }
-    segments = summary.segments.map { Segment(plank: $0.plank, start: $0.start, end: $0.end) }
-  }
-}
-
-extension UndefinedReason {
-  fileprivate static let noGradedFrame = UndefinedReason("no frame of an active session is graded")
-  fileprivate static let noScoredFrameToHold = UndefinedReason("no frame is scored")
-  fileprivate static let noLabels = UndefinedReason("there are no labels")
-}
-
-struct SessionRun: Sendable {
-  let name: String
-  let log: SessionLog
-  let summary: SessionSummary
-
-  init(
-    _ name: String, _ frames: [SessionFrame], end: Double, _ parameters: SessionParameters
-  ) throws {
-    self.name = name
-    var log = SessionLog(parameters, reservedFrames: frames.count)
-    for frame in frames { try log.append(frame) }
-    self.log = log
-    summary = log.summary(finishedAt: Seconds(end))
-  }
-}
-
-/// Hold time and longest hold of one sequence, as `evaluate` counts them.
-///
-/// They cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
-/// the longest hold and count as held. Without labels every frame counts. A session's times differ:
-/// they start once a plank has been held for a while and leave pauses out.
-struct ReplayHolds: Hashable, Sendable, Codable {
-  struct Hold: Hashable, Sendable, Codable {
-    let total: MetricValue
-    let longest: MetricValue
-
-    private enum CodingKeys: String, CodingKey {
-      case total = "total_s"
-      case longest = "longest_s"
-    }
-
-    fileprivate init(_ total: Double, longest: Double) {
-      self.total = .value(total)
-      self.longest = .value(longest)
-    }
-
-    fileprivate init(undefined reason: UndefinedReason) {
-      total = .undefined(reason)
-      longest = .undefined(reason)
-    }
-  }
-
-  let isLabeled: Bool
-  let labels: Hold
-  let answers: Hold
-
-  private enum CodingKeys: String, CodingKey {
-    case isLabeled = "labeled"
-    case labels, answers
-  }
-
+extension ReplayHolds {
   init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
     let outcome = SequenceOutcome(sequence, PerStream(detection), truth: Self.truth(of: sequence))
     let counts = SequenceScores(outcome, detail: .metrics).plank.temporal.any.holds
@@ -449,4 +271,9 @@ struct ReplayHolds: Hashable, Sendable, Codable {
     else { return sequence.truth() }
     return whole.truth(at: times)
   }
+}
+
+extension UndefinedReason {
+  fileprivate static let noScoredFrameToHold = UndefinedReason("no frame is scored")
+  fileprivate static let noLabels = UndefinedReason("there are no labels")
 }

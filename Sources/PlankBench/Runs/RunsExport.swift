@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 extension RunsExport.Format: ExpressibleByArgument {}

@@ -2,6 +2,7 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 /// A detector as the bench runs it: compiled with its parameters and debounce, behind a smoothing

@@ -1,6 +1,7 @@
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 /// Reads a detector from YAML: name, axes, parameters and two decision lists.
 ///

@@ -2,6 +2,7 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
+internal import Reports
 
 /// `JSONDecoder` reports the field of a mistake but not its line, silently keeps one of two equal
 /// keys, and accepts a trailing comma; so the text is first checked against the grammar (RFC 8259),

@@ -2,6 +2,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 struct Thresholds: Hashable, Sendable {

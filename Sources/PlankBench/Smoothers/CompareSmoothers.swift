@@ -4,6 +4,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Statistics
 internal import Tuning
 
@@ -456,5 +457,19 @@ extension Smoothers.Compare {
 
   private static func rival(_ tried: TriedRule) -> Rival {
     Rival(candidate: tried.rule.rule, answers: tried.answers, settings: tried.settings)
+  }
+}
+
+extension ResultEnvelope<SmootherComparison> {
+  func files() throws -> [(name: String, text: String)] {
+    let full = result.document(origin, isFull: true)
+    let saved = SavedResult(name: SmootherComparison.pageName, page)
+    return [
+      ("report.md", MarkdownRenderer().render(full)),
+      ("report.html", try ReportPage.html([saved])), ("result.json", json),
+    ]
+      + SmootherFigure.all(result, on: origin.datasetName).map {
+        ($0.name + ".svg", $0.figure.svg())
+      }
   }
 }

@@ -1,5 +1,6 @@
 internal import PlankDetection
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 /// Windows are in seconds, so that they are equally long at every frame rate.

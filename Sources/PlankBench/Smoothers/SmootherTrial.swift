@@ -2,6 +2,7 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Statistics
 internal import Tuning
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PlankDetection
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 struct Smoothers: AsyncParsableCommand {

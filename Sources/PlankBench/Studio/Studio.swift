@@ -4,6 +4,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 struct StudioCommand: BenchCommand {
@@ -384,7 +385,7 @@ struct StudioContent: Encodable {
   let dataset: String
   let split: OrNull<String>
   let datasetHash: String
-  var program = "planklab " + PlankLab.version
+  var program = Program.name
   let detector: String
   let description: String
   let smoothing: String

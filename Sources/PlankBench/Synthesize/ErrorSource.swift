@@ -3,6 +3,7 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
+internal import Reports
 
 enum ErrorSource {
   struct Found {

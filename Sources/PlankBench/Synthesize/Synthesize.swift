@@ -4,6 +4,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
 internal import PoseSynthesis
+internal import Reports
 
 struct Synthesize: BenchCommand {
   static let configuration = CommandConfiguration(

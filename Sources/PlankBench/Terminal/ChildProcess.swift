@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Platform
 internal import PoseDatasets
+internal import Reports
 internal import Synchronization
 
 /// Runs without a shell and with nothing to read; whatever the system refuses is an error.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Platform
+internal import Reports
 internal import Synchronization
 
 /// The bar is in the last line of stderr and goes away with its step.

@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseSynthesis
+internal import Reports
 internal import Synchronization
 internal import Tuning
 
@@ -65,19 +66,6 @@ extension ResultEnvelope {
       json: { json }, document: { whole ?? document }, text: text.map { text in { text } },
       page: { page }, name: Result.command)
   }
-}
-
-enum ExitStatus: Int32, CaseIterable, Sendable {
-  case success = 0
-  case unexpected = 1
-  case gateFailed = 2
-  /// Data cannot be compared, or a comparison cannot tell.
-  case notComparable = 3
-  case usage = 64
-  /// A file's content was wrong; this includes errors that lint finds.
-  case badData = 65
-  case noInput = 66
-  case cannotCreate = 73
 }
 
 struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {

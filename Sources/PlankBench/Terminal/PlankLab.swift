@@ -4,11 +4,11 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Synchronization
 internal import Tuning
 
 struct PlankLab: AsyncParsableCommand {
-  static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
     commandName: "planklab",
@@ -29,7 +29,7 @@ struct PlankLab: AsyncParsableCommand {
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
       """,
-    version: version, subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
+    version: Program.version, subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Data",

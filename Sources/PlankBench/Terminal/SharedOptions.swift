@@ -2,6 +2,7 @@ public import ArgumentParser
 internal import PlankDetection
 internal import Platform
 internal import PoseModel
+internal import Reports
 
 extension OutputFormat: ExpressibleByArgument {}
 

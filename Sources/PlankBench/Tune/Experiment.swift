@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Tuning
 
 /// A question put to data: which parameters to try, on which data, for which goals.

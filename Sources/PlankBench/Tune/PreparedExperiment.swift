@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Statistics
 internal import Tuning
 
@@ -172,7 +173,7 @@ enum ProgramIdentity {
   /// - Throws: where the executable cannot be found or read: without its hash, another build would
   /// pass for this one.
   static func text() throws -> String {
-    "planklab \(PlankLab.version) (\(try hash.get().prefix(16)))"
+    "\(Program.name) (\(try hash.get().prefix(16)))"
   }
 
   private static let hash = Result<String, any Error> {

@@ -4,6 +4,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 internal import Statistics
 internal import Tuning
 
@@ -262,10 +263,6 @@ struct Tune: BenchCommand {
       result, on: prepared.datasets.identity,
       provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
   }
-}
-
-extension MetricKey {
-  var countsClasses: Bool { if case .classes = metric.formula { true } else { false } }
 }
 
 extension TuningResult {

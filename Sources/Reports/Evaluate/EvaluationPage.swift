@@ -29,17 +29,6 @@ struct EvaluationPictures {
   var hasViewer = false
 
   init() {}
-
-  init(_ evaluation: DatasetEvaluation, of datasets: DatasetCollection) throws {
-    hasViewer = true
-    ribbons = RecordingRibbons.all(evaluation.runs)
-    for (place, fix) in (evaluation.report.next?.fixes ?? []).enumerated() {
-      guard let moment = fix.moment,
-        let entry = datasets.entries.first(where: { $0.name == moment.sequence })
-      else { continue }
-      bodies[place] = PoseSketch(try datasets.load(entry).recording, near: moment.frame)
-    }
-  }
 }
 
 private struct EvaluationPage {

@@ -70,14 +70,14 @@ struct RecordingRibbons: Hashable, Sendable {
 
 extension RecordingRibbons {
   /// The ribbons of every stream with a label, or of the plank's answers if there is none.
-  static func all(_ runs: [SequenceRun]) -> [RecordingRibbons] {
+  static func all(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])]) -> [RecordingRibbons] {
     let labeled = AnswerStream.allCases.filter { stream in
       runs.contains { $0.outcome.truth.codes(stream).contains(where: FrameTruth.isScored) }
     }
     return (labeled.isEmpty ? [.plank] : labeled).map { RecordingRibbons(runs, $0) }
   }
 
-  private init(_ runs: [SequenceRun], _ stream: AnswerStream) {
+  private init(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])], _ stream: AnswerStream) {
     let all = runs.enumerated().map { Recording($1, stream, index: $0) }
     let used = Set(all.flatMap { $0.truth + $0.answers }.map(\.label))
     self.stream = stream.rawValue
@@ -89,7 +89,7 @@ extension RecordingRibbons {
 }
 
 extension RecordingRibbons.Recording {
-  fileprivate init(_ run: SequenceRun, _ stream: AnswerStream, index: Int) {
+  fileprivate init(_ run: (outcome: SequenceOutcome, stretches: [MatrixStretch]), _ stream: AnswerStream, index: Int) {
     let outcome = run.outcome
     let truth = outcome.truth.codes(stream)
     let start = outcome.times.first ?? 0
@@ -488,5 +488,60 @@ struct MomentLink: Hashable, Sendable {
       let digits = String(byte, radix: 16, uppercase: true)
       return "%" + (digits.count < 2 ? "0" : "") + digits
     }.joined()
+  }
+}
+
+/// A stretch of frames with one truth and one answer: what a cell of a confusion matrix counts.
+struct MatrixStretch: Hashable, Sendable {
+  let stream: AnswerStream
+  let truth: UInt8
+  let answer: UInt8
+  var before: UInt8?
+  let frames: Range<Int>
+  let start: Seconds
+  /// How long the frames last: each to the next one, at most 0.5 s, the last one of a sequence its
+  /// median interval.
+  let duration: Seconds
+
+  var isWrong: Bool { truth != answer }
+
+  var isLost: Bool { isWrong && before == truth }
+
+  var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
+
+  /// By stream, then by time; only stretches whose truth names a class.
+  ///
+  /// With another side, a stretch has one answer of each.
+  static func all(
+    in outcome: SequenceOutcome, beside other: SequenceOutcome? = nil
+  ) -> [MatrixStretch] {
+    AnswerStream.allCases.flatMap { stream in
+      let truth = outcome.truth.codes(stream)
+      let answers = outcome[stream].answers
+      let before = other?[stream].answers
+      var stretches: [MatrixStretch] = []
+      var start = 0
+      for frame in truth.indices
+      where frame == truth.endIndex - 1
+        || truth[frame + 1] != truth[frame] || answers[frame + 1] != answers[frame]
+        || before.map({ $0[frame + 1] != $0[frame] }) ?? false
+      {
+        defer { start = frame + 1 }
+        guard FrameTruth.isScored(truth[frame]) else { continue }
+        let seconds = (start...frame).reduce(0) { $0 + weight(of: $1, in: outcome) }
+        stretches.append(
+          MatrixStretch(
+            stream: stream, truth: truth[frame], answer: answers[frame], before: before?[frame],
+            frames: start..<frame + 1, start: Seconds(outcome.times[start]),
+            duration: Seconds(seconds)))
+      }
+      return stretches
+    }
+  }
+
+  static func weight(of frame: Int, in outcome: SequenceOutcome) -> Double {
+    let times = outcome.times
+    return frame + 1 < times.count
+      ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : outcome.frameWeight.value
   }
 }

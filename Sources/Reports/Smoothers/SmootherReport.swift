@@ -481,20 +481,6 @@ extension MetricTable? {
   }
 }
 
-extension ResultEnvelope<SmootherComparison> {
-  func files() throws -> [(name: String, text: String)] {
-    let full = result.document(origin, isFull: true)
-    let saved = SavedResult(name: SmootherComparison.pageName, page)
-    return [
-      ("report.md", MarkdownRenderer().render(full)),
-      ("report.html", try ReportPage.html([saved])), ("result.json", json),
-    ]
-      + SmootherFigure.all(result, on: origin.datasetName).map {
-        ($0.name + ".svg", $0.figure.svg())
-      }
-  }
-}
-
 extension Metric {
   var shortTitle: String {
     switch self {

@@ -480,3 +480,25 @@ extension ExplainCommand {
   /// A time to the microsecond, the resolution of timestamps.
   static func text(_ time: Seconds) -> String { NumberText.short(time.value) }
 }
+
+enum ReportSection: String, CaseIterable, Sendable {
+  case detector
+  case next
+  case calibration
+  case sources
+  case matrix
+  case activities
+  case metrics
+  case stability
+  case temporal
+  case slices
+  case worst
+  case device
+  case agreement
+  case jitter
+  case timing
+  case notes
+  case provenance
+
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

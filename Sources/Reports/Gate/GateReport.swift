@@ -519,13 +519,3 @@ extension GateFinding {
 extension GateReference: CustomStringConvertible {
   package var description: String { rawValue }
 }
-
-extension StreamAdvice {
-  /// Answers that were read from a folder are one setting, whatever gave them.
-  init(from baseline: Baseline, _ before: GateSide, to candidate: GateCandidate) {
-    self.init(before.sequences, candidate.side.sequences) { stream in
-      guard let old = baseline.thresholds, let new = candidate.thresholds else { return 1 }
-      return new.differences(from: old, stream)
-    }
-  }
-}

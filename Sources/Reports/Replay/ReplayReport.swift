@@ -1,6 +1,7 @@
 internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
+internal import Statistics
 internal import Tuning
 
 extension SessionReplay {
@@ -252,4 +253,185 @@ extension PauseReason {
     case .lost: "no pose"
     }
   }
+}
+
+struct SessionReplay: CommandResult {
+  static let command = "replay"
+  static let schemaVersion = 2
+
+  struct Sessions: Hashable, Sendable, Codable {
+    let labels: ReplayedSession?
+    let answers: ReplayedSession
+    /// The session of the answers, with form graded by the body angle, as in the article.
+    let graded: ReplayedSession
+
+    private enum CodingKeys: String, CodingKey {
+      case labels, answers
+      case graded = "answers_by_grade"
+    }
+
+    var named: [(name: String, session: ReplayedSession)] {
+      [labels.map { ("labels", $0) }, ("answers", answers), ("answers by grade", graded)]
+        .compactMap(\.self)
+    }
+  }
+
+  let detector: String
+  let parameters: [ParameterFact]
+  let sessions: Sessions
+  let holds: ReplayHolds
+  let timeline: Timeline
+  let notes: [String]
+  let explain: ExplainCommand?
+}
+
+extension PauseReason {
+  var sentence: String {
+    switch self {
+    case .badForm: "paused: bad form"
+    case .noPlank: "paused: no plank"
+    case .lost: "paused: lost"
+    }
+  }
+}
+
+struct ReplayedSession: Hashable, Sendable, Codable {
+  struct End: Hashable, Sendable, Codable {
+    let state: String
+    let reason: SessionEnd.Reason?
+    let time: Seconds?
+
+    private enum CodingKeys: String, CodingKey {
+      case state, reason
+      case time = "time_s"
+    }
+
+    fileprivate init(_ end: SessionState) {
+      state = end.name
+      if case .ended(let end) = end {
+        (reason, time) = (end.reason, end.time)
+      } else {
+        (reason, time) = (nil, nil)
+      }
+    }
+  }
+
+  struct Pause: Hashable, Sendable, Codable {
+    let reason: PauseReason
+    let causeStart: Seconds
+    let start: Seconds
+    /// When the pause would have ended the session.
+    let deadline: Seconds
+    let end: Seconds
+    let isResumed: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case reason
+      case causeStart = "cause_start_s"
+      case start = "start_s"
+      case deadline = "deadline_s"
+      case end = "end_s"
+      case isResumed = "resumed"
+    }
+  }
+
+  struct Segment: Hashable, Sendable, Codable {
+    let plank: PlankClass
+    let start: Seconds
+    let end: Seconds
+
+    private enum CodingKeys: String, CodingKey {
+      case plank
+      case start = "start_s"
+      case end = "end_s"
+    }
+  }
+
+  /// The mean score over frames, 0...100.
+  let scoreByFrames: MetricValue
+  let scoreByTime: MetricValue
+  /// The mean score over time with more weight on the last part of it, 0...100.
+  let scoreLate: MetricValue
+  let activeTime: Seconds
+  let longestStretch: Seconds
+  let gradedTime: Seconds
+  let stretches: Int
+  let isLongEnough: Bool
+  let end: End
+  let pauses: [Pause]
+  let segments: [Segment]
+
+  private enum CodingKeys: String, CodingKey {
+    case scoreByFrames = "score_by_frames"
+    case scoreByTime = "score_by_time"
+    case scoreLate = "score_late"
+    case activeTime = "active_s"
+    case longestStretch = "longest_stretch_s"
+    case gradedTime = "graded_s"
+    case stretches
+    case isLongEnough = "long_enough"
+    case end, pauses, segments
+  }
+
+  init(_ summary: SessionSummary) {
+    func score(_ value: Double?) -> MetricValue {
+      value.map(MetricValue.value) ?? .undefined(.noGradedFrame)
+    }
+    scoreByFrames = score(summary.scores.frameCount)
+    scoreByTime = score(summary.scores.timeWeighted)
+    scoreLate = score(summary.scores.lateWeighted)
+    activeTime = summary.activeTime
+    longestStretch = summary.longestStretch
+    gradedTime = summary.scores.gradedTime
+    stretches = summary.stretches
+    isLongEnough = summary.isLongEnough
+    end = End(summary.end)
+    pauses = summary.pauses.map { record in
+      let pause = record.pause
+      return Pause(
+        reason: pause.reason, causeStart: pause.causeStart, start: pause.start,
+        deadline: pause.deadline, end: record.end, isResumed: record.isResumed)
+    }
+    segments = summary.segments.map { Segment(plank: $0.plank, start: $0.start, end: $0.end) }
+  }
+}
+
+/// Hold time and longest hold of one sequence, as `evaluate` counts them.
+///
+/// They cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
+/// the longest hold and count as held. Without labels every frame counts. A session's times differ:
+/// they start once a plank has been held for a while and leave pauses out.
+struct ReplayHolds: Hashable, Sendable, Codable {
+  struct Hold: Hashable, Sendable, Codable {
+    let total: MetricValue
+    let longest: MetricValue
+
+    private enum CodingKeys: String, CodingKey {
+      case total = "total_s"
+      case longest = "longest_s"
+    }
+
+    fileprivate init(_ total: Double, longest: Double) {
+      self.total = .value(total)
+      self.longest = .value(longest)
+    }
+
+    fileprivate init(undefined reason: UndefinedReason) {
+      total = .undefined(reason)
+      longest = .undefined(reason)
+    }
+  }
+
+  let isLabeled: Bool
+  let labels: Hold
+  let answers: Hold
+
+  private enum CodingKeys: String, CodingKey {
+    case isLabeled = "labeled"
+    case labels, answers
+  }
+}
+
+extension UndefinedReason {
+  fileprivate static let noGradedFrame = UndefinedReason("no frame of an active session is graded")
 }

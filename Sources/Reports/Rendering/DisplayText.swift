@@ -311,3 +311,42 @@ enum CSVText {
     return fields
   }
 }
+
+extension ParameterDefinition {
+  /// With its unit, as after `--set`: `2.5cm`; reads back to the last bit.
+  func optionText(_ value: Double) -> String {
+    guard !isInteger else { return NumberText.shortest(value) }
+    let text = ParameterText.of(value, unit: unit).filter { $0 != " " }
+    return (try? parse(text)) == value ? text : NumberText.shortest(value)
+  }
+}
+
+enum ParameterText {
+  /// A value with its unit: `2.5 cm`, `140 deg`, `0.43`, `1 frame`.
+  static func of(_ value: Double, unit: MeasurementUnit) -> String {
+    switch unit {
+    case .ratio: NumberText.short(value)
+    case .meters: NumberText.short(100 * value) + " cm"
+    case .frames: NumberText.short(value) + (value == 1 ? " frame" : " frames")
+    default: NumberText.short(value) + " " + unit.rawValue
+    }
+  }
+
+  static func of(_ value: Double, unit: String) -> String {
+    MeasurementUnit(rawValue: unit).map { of(value, unit: $0) }
+      ?? NumberText.short(value) + " " + unit
+  }
+
+  /// A range of values: `0.40 to 0.46`, `2 to 3 cm`.
+  static func range(_ range: ClosedRange<Double>, unit: String) -> String {
+    let low = of(range.lowerBound, unit: unit)
+    let high = of(range.upperBound, unit: unit)
+    guard low != high else { return low }
+    let number = low.prefix { $0 != " " }
+    return "\(number) to \(high)"
+  }
+}
+
+extension MetricKey {
+  var countsClasses: Bool { if case .classes = metric.formula { true } else { false } }
+}

@@ -1,0 +1,171 @@
+internal import Evaluation
+internal import PlankDetection
+internal import Platform
+internal import PoseModel
+internal import Statistics
+internal import Tuning
+
+extension NextSteps {
+  var lead: Fix? { fixes.first }
+
+  var sentence: StyledText { StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim) }
+
+  /// The streams for which a change of the rules is advised that is not one of the fixes.
+  var ruleChanges: [SuggestionResult] {
+    (rules?.streams ?? []).filter { found in
+      found.made > 0 && !found.suggested.allSatisfy(isAmongFixes)
+    }
+  }
+
+  private func isAmongFixes(_ edit: SuggestedEdit) -> Bool {
+    guard case .move(let parameter, _) = edit.edit else { return false }
+    return fixes.contains { $0.parameter == parameter }
+  }
+
+  var ruleCommand: [String] {
+    guard let rules, let commands = rules.commands else { return [] }
+    let patch = rules.made > 0 ? ["--patch", rules.patch] : ["--verbose"]
+    return ["planklab"] + commands.again + patch
+  }
+
+  var ruleSentence: String {
+    guard let rules else {
+      return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
+    }
+    guard ruleChanges.isEmpty else {
+      return "`planklab suggest` finds a change of the rules: "
+        + ruleChanges.map(SuggestionScreen(rules).headline).joined(separator: " ")
+    }
+    let streams = rules.streams.map(\.stream.rawValue).joined(separator: " and ")
+    return "`planklab suggest` finds no \(rules.made > 0 ? "better " : "")change of the \(streams) "
+      + "rules to advise\(rules.made > 0 ? " than another value of a threshold" : "")."
+  }
+
+  var reasons: [String] {
+    var seen: Set<Finding> = []
+    return AnswerStream.allCases.compactMap { stream in
+      let finding = findings[stream]
+      guard let reason = reason(finding), seen.insert(finding).inserted else { return nil }
+      let streams = AnswerStream.allCases.filter { findings[$0] == finding }
+      return "Next, \(streams.map(\.rawValue).joined(separator: " and ")): \(reason)"
+    }
+  }
+
+  private func reason(_ finding: Finding) -> String? {
+    switch finding {
+    case .helps, .nothingWrong, .unlabeled, .undecided, .tooFewFrames: nil
+    case .nothingHelps:
+      "no single threshold helps; none of \(NumberText.count(tried.count, "parameter")) gains half "
+        + "a point.\(pointer)"
+    case .notAdvised:
+      "no single threshold is advised; what gains here is not expected to help others.\(pointer)"
+    case .oneClass: "nothing to try, because one class is labeled; label the others."
+    case .onePerson:
+      "nothing to try, because what fits one person may fit nobody else; record more people."
+    case .tooManyFrames:
+      "not looked for in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
+    }
+  }
+
+  private var pointer: String { rules == nil ? " " + ruleSentence : "" }
+
+  var document: Document {
+    var document = Document()
+    document.heading("What next")
+    if fixes.isEmpty {
+      let said = reasons.isEmpty ? ["No fix: the scores say why."] : reasons
+      for reason in said { document.paragraph(reason) }
+      append(rules: &document)
+      return document
+    }
+    document.table(table)
+    document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
+    document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
+    if let together { document.paragraph("The last one has all fixes: \(together.shares).") }
+    append(rules: &document)
+    return document
+  }
+
+  private func append(rules document: inout Document) {
+    guard rules != nil || !fixes.isEmpty else { return }
+    document.paragraph(ruleSentence)
+    document.code(ruleCommand.lines)
+  }
+
+  private var table: Table {
+    var table = Table([
+      .words("parameter"), .words("from"), .words("to"), .words("as good"), .words("stream"),
+      .number("right"), .number("then"), .number("expected"), .words("how sure"), .words("helps"),
+      .words("hurts"),
+    ])
+    for fix in fixes {
+      let right = fix.right[fix.stream]
+      table.row([
+        StyledText(fix.parameter, .strong), StyledText(ParameterText.of(fix.from, unit: fix.unit)),
+        StyledText(ParameterText.of(fix.to, unit: fix.unit), .strong),
+        StyledText(ParameterText.range(fix.asGood, unit: fix.unit)),
+        StyledText(fix.stream.rawValue),
+        StyledText(right.map { NumberText.percent($0.before) } ?? "-"),
+        StyledText(right.map { NumberText.percent($0.after) } ?? "-"),
+        StyledText(fix.advice.expectedText), StyledText(fix.advice.strength),
+        "\(fix.advice.helped)",
+        StyledText("\(fix.advice.hurt)", fix.advice.hurt > 0 ? .bad : .plain),
+      ])
+    }
+    return table
+  }
+}
+
+extension NextSteps.Together {
+  /// How much of the time is then right: `plank 98 %, form 99 %`.
+  var shares: String {
+    AnswerStream.allCases.compactMap { stream in
+      right[stream].map { "\(stream.rawValue) \(NumberText.wholePercent($0.after))" }
+    }.joined(separator: ", ")
+  }
+}
+
+extension Fix {
+  var proposal: String {
+    let now = ParameterText.of(from, unit: unit)
+    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)) for the "
+      + "\(stream.rawValue). \(advice.sentence) It \(who). Try it, or see why:"
+  }
+
+  var summary: String {
+    "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> "
+      + "\(ParameterText.of(to, unit: unit)) takes `\(cell.truth)` -> `\(cell.answer)` from "
+      + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) s; "
+      + who
+  }
+
+  fileprivate var details: String {
+    guard let moment else { return summary + "." }
+    let place = "\(moment.sequence) at \(ExplainCommand.text(moment.time)) s"
+    guard let comparison = moment.comparison else { return "\(summary). See \(place)." }
+    let measured = ParameterText.of((1000 * comparison.measured).rounded() / 1000, unit: unit)
+    return "\(summary). See \(place): `\(moment.rule)`, measured \(measured), "
+      + "limit \(ParameterText.of(comparison.limit.before, unit: unit))."
+  }
+
+  fileprivate var who: String {
+    let named = people.filter { $0.right.change > 0 }.compactMap(\.subject)
+    let only = advice.helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
+    return "helps \(advice.helped) of \(advice.crowd)\(only)"
+      + (advice.hurt > 0 ? ", hurts \(advice.hurt)" : "")
+  }
+}
+
+extension [String] {
+  var lines: [String] {
+    var groups: [[String]] = []
+    for word in self {
+      if let last = groups.last, last.count == 1, last[0].hasPrefix("--") {
+        groups[groups.count - 1].append(word)
+      } else {
+        groups.append([word])
+      }
+    }
+    return CommandLines.wrapped(groups)
+  }
+}
