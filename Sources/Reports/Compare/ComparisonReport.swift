@@ -3,11 +3,11 @@ internal import PoseModel
 internal import Statistics
 
 /// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
-struct ComparisonReport: CommandResult {
-  static let command = "compare"
-  static let schemaVersion = 5
+package struct ComparisonReport: CommandResult {
+  package static let command = "compare"
+  package static let schemaVersion = 5
 
-  struct Pair: Hashable, Sendable, Codable {
+  package struct Pair: Hashable, Sendable, Codable {
     var name: String
     /// Whether to take this side in place of the first.
     var advice: StreamAdvice
@@ -29,19 +29,19 @@ struct ComparisonReport: CommandResult {
   var unscored: [String] = []
   var commands: Commands
 
-  struct Commands: Hashable, Sendable, Codable {
+  package struct Commands: Hashable, Sendable, Codable {
     var again: [String]
     /// By the side's name; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, viewed: nil) }
+  package func page(_ origin: ResultOrigin) -> ResultPage { page(origin, viewed: nil) }
 
   func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
     ComparisonPage(report: self, origin: origin, viewed: viewed).page
   }
 
-  func document(_ origin: ResultOrigin) -> Document {
+  package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading("Compared on \(origin.datasetName)", level: 1)
     document.append(ComparisonScreen(self).answer)
@@ -157,7 +157,7 @@ struct ComparisonReport: CommandResult {
   }
 }
 
-struct RecordingDifference: Hashable, Sendable, Codable {
+package struct RecordingDifference: Hashable, Sendable, Codable {
   static let mostKept = 10
 
   let name: String
@@ -188,7 +188,7 @@ struct RecordingDifference: Hashable, Sendable, Codable {
   }
 
   /// Frames in a row with one truth and the same two answers.
-  struct Stretch: Hashable, Sendable, Codable {
+  package struct Stretch: Hashable, Sendable, Codable {
     let start: Seconds
     let duration: Seconds
     let middle: Seconds
@@ -226,7 +226,7 @@ struct RecordingDifference: Hashable, Sendable, Codable {
 
 extension RecordingDifference {
   /// How far two sides differ in a stream of a recording, in seconds.
-  struct Size: Sendable {
+  package struct Size: Sendable {
     let stream: AnswerStream
     let lost: Double
     let won: Double

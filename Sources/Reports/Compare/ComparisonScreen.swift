@@ -2,13 +2,13 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-struct ComparisonScreen {
+package struct ComparisonScreen {
   private static let mostNamed = 2
   private static let mostActivities = 3
 
   private let report: ComparisonReport
 
-  init(_ report: ComparisonReport) { self.report = report }
+  package init(_ report: ComparisonReport) { self.report = report }
 
   var document: Document {
     let cautions = ComparisonCautions(report)

@@ -2,7 +2,7 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-struct ScoredSide: Hashable, Sendable, Codable {
+package struct ScoredSide: Hashable, Sendable, Codable {
   let name: String
   fileprivate(set) var streams: PerStream<StreamScore>
 

@@ -481,7 +481,7 @@ extension ExplainCommand {
   static func text(_ time: Seconds) -> String { NumberText.short(time.value) }
 }
 
-enum ReportSection: String, CaseIterable, Sendable {
+package enum ReportSection: String, CaseIterable, Sendable {
   case detector
   case next
   case calibration

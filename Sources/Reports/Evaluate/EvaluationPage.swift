@@ -23,7 +23,7 @@ extension EvaluationReport {
   }
 }
 
-struct EvaluationPictures {
+package struct EvaluationPictures {
   var ribbons: [RecordingRibbons] = []
   var bodies: [Int: PoseSketch] = [:]
   var hasViewer = false

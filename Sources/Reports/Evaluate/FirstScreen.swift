@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import PoseModel
 
 /// The verdict, a matrix for each stream, and then as much as fits, the most important first.
-struct FirstScreen {
+package struct FirstScreen {
   private static let moments = 3
   /// A terminal of 40 lines, with the command above and the prompt below.
   static let lines = 36
@@ -403,7 +403,7 @@ struct Confusion {
 }
 
 /// Finds the comparison that was closest to giving a frame another raw label.
-enum NearestThreshold {
+package enum NearestThreshold {
   /// Nil if the frame is undetermined.
   static func find(
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
@@ -422,7 +422,7 @@ enum NearestThreshold {
   }
 }
 
-struct FormEvidence: Sendable {
+package struct FormEvidence: Sendable {
   private var disagreement = FormDisagreement()
   private var unsigned = 0.0
   private var signed = 0.0

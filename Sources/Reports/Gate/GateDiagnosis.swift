@@ -5,7 +5,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-struct PutBack: Hashable, Sendable, Codable {
+package struct PutBack: Hashable, Sendable, Codable {
   let changes: [String]
   let rules: [RuleEffect]
   let holds: Bool
@@ -26,8 +26,8 @@ struct PutBack: Hashable, Sendable, Codable {
   var broken: [RuleEffect] { rules.filter { !$0.holds && $0.heldBefore } }
 }
 
-struct GateDiagnosis: Hashable, Sendable, Codable {
-  struct Cause: Hashable, Sendable, Codable {
+package struct GateDiagnosis: Hashable, Sendable, Codable {
+  package struct Cause: Hashable, Sendable, Codable {
     let change: String
     let seconds: Seconds
     /// Who has at least two thirds of it; nil if nobody has.
@@ -181,8 +181,8 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
   }
 }
 
-struct SettingChange: Hashable, Sendable, Codable {
-  enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
+package struct SettingChange: Hashable, Sendable, Codable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case detector
     case rules
     case smoothing

@@ -2,7 +2,7 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-struct GateReport: Hashable, Sendable {
+package struct GateReport: Hashable, Sendable {
   var result: GateResult
   var candidate: String
   var baseline: String?
@@ -197,8 +197,8 @@ struct GateReport: Hashable, Sendable {
 }
 
 extension GateReport: CommandResult {
-  static let command = "gate"
-  static let schemaVersion = 5
+  package static let command = "gate"
+  package static let schemaVersion = 5
   static let candidateSide = "candidate"
   static let baselineSide = "baseline"
 
@@ -211,7 +211,7 @@ extension GateReport: CommandResult {
     case exitCode = "exit_code"
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       result: try GateResult(from: decoder),
@@ -228,7 +228,7 @@ extension GateReport: CommandResult {
 
   /// Also writes what follows: `verdict`, `exit_code`, and the numbers of rules about all sequences
   /// by their names.
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try result.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(candidate, forKey: .candidate)
@@ -248,7 +248,7 @@ extension GateReport: CommandResult {
       Dictionary(whole.map { ($0.rule.key, $0.value) }) { first, _ in first }, forKey: .metrics)
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
+  package func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
 
   func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
     GatePage(report: self, origin: origin, hasViewer: hasViewer).page
@@ -280,7 +280,7 @@ extension GateReport: CommandResult {
         ? "without a baseline." : "against \(references.joined(separator: " and ")).")
   }
 
-  func document(_ origin: ResultOrigin) -> Document {
+  package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
     document.paragraph(subject(origin))

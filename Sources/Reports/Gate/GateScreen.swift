@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import PoseModel
 
-struct GateScreen {
+package struct GateScreen {
   private static let most = 5
 
   let envelope: ResultEnvelope<GateReport>
@@ -97,7 +97,7 @@ struct GateScreen {
   }
 }
 
-enum GitHubSummary {
+package enum GitHubSummary {
   /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
   /// the rest.
   static let mostAnnotations = 9
@@ -167,7 +167,7 @@ enum GitHubSummary {
   }
 }
 
-enum JUnitReport {
+package enum JUnitReport {
   /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
   /// warning say so in `system-out`, and those that wait for labels are `skipped`.
   ///

@@ -1,4 +1,4 @@
-struct ResultPage: Hashable, Sendable {
+package struct ResultPage: Hashable, Sendable {
   struct Section: Hashable, Sendable {
     let id: String
     let name: String
@@ -93,14 +93,14 @@ private struct DocumentPart {
 
 /// Interpolated text is escaped, and markup is not escaped again, so text from data can never
 /// become markup: `let cell: HTML = "<td>\(name)</td>"`.
-struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
+package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
   private(set) var text: String
 
   init(markup text: String) { self.text = text }
 
-  init(stringLiteral value: String) { text = value }
+  package init(stringLiteral value: String) { text = value }
 
-  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+  package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
   static let empty = HTML(markup: "")
 
@@ -110,24 +110,24 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   static func += (first: inout HTML, second: HTML) { first.text += second.text }
 
-  struct StringInterpolation: StringInterpolationProtocol {
+  package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
 
-    mutating func appendLiteral(_ literal: String) { text += literal }
+    package mutating func appendLiteral(_ literal: String) { text += literal }
 
-    mutating func appendInterpolation(_ value: String) { text += SVGCanvas.escaped(value) }
+    package mutating func appendInterpolation(_ value: String) { text += SVGCanvas.escaped(value) }
 
-    mutating func appendInterpolation(_ value: Int) { text += String(value) }
+    package mutating func appendInterpolation(_ value: Int) { text += String(value) }
 
-    mutating func appendInterpolation(_ value: HTML) { text += value.text }
+    package mutating func appendInterpolation(_ value: HTML) { text += value.text }
 
-    mutating func appendInterpolation(_ value: [HTML]) { for part in value { text += part.text } }
+    package mutating func appendInterpolation(_ value: [HTML]) { for part in value { text += part.text } }
 
-    mutating func appendInterpolation(prose value: String) { text += HTML.prose(value).text }
+    package mutating func appendInterpolation(prose value: String) { text += HTML.prose(value).text }
   }
 
   /// A share of the width or the height of a picture.

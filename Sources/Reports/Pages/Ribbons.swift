@@ -1,8 +1,8 @@
 internal import Evaluation
 internal import PoseModel
 
-struct RecordingRibbons: Hashable, Sendable {
-  struct Recording: Hashable, Sendable {
+package struct RecordingRibbons: Hashable, Sendable {
+  package struct Recording: Hashable, Sendable {
     let index: Int
     let name: String
     let seconds: Double
@@ -196,7 +196,7 @@ struct SessionRibbons: Hashable, Sendable {
 }
 
 struct AnswerRibbons: Hashable, Sendable {
-  struct Ribbon: Hashable, Sendable {
+  package struct Ribbon: Hashable, Sendable {
     let name: String
     let spans: [ClassSpan]
   }
@@ -248,7 +248,7 @@ struct AnswerRibbons: Hashable, Sendable {
 }
 
 struct DifferenceRibbons: Hashable, Sendable {
-  struct Moment: Hashable, Sendable {
+  package struct Moment: Hashable, Sendable {
     let what: String
     let isLost: Bool
     let start: Seconds
@@ -259,7 +259,7 @@ struct DifferenceRibbons: Hashable, Sendable {
     let commands: [[String]]
   }
 
-  struct Recording: Hashable, Sendable {
+  package struct Recording: Hashable, Sendable {
     let name: String
     let facts: String
     let seconds: Double
@@ -492,7 +492,7 @@ struct MomentLink: Hashable, Sendable {
 }
 
 /// A stretch of frames with one truth and one answer: what a cell of a confusion matrix counts.
-struct MatrixStretch: Hashable, Sendable {
+package struct MatrixStretch: Hashable, Sendable {
   let stream: AnswerStream
   let truth: UInt8
   let answer: UInt8

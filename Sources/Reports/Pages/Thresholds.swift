@@ -228,7 +228,7 @@ struct ThresholdList: Hashable, Sendable {
     var place: Place?
   }
 
-  struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     let range: ClosedRange<Double>
     let plateau: ClosedRange<Double>?
     let text: String
@@ -333,7 +333,7 @@ struct TradeList: Hashable, Sendable {
 }
 
 struct RuleList: Hashable, Sendable {
-  struct Rule: Hashable, Sendable {
+  package struct Rule: Hashable, Sendable {
     let verdict: Verdict
     let name: String
     let numbers: String
@@ -361,7 +361,7 @@ struct RuleList: Hashable, Sendable {
   }
 }
 
-struct PoseSketch: Hashable, Sendable, Codable {
+package struct PoseSketch: Hashable, Sendable, Codable {
   struct Bone: Hashable, Sendable, Codable {
     let side: BodySide
     /// Where it begins and ends: right and up, in millimeters or thousandths of an image's height.
@@ -435,7 +435,7 @@ struct PoseSketch: Hashable, Sendable, Codable {
 }
 
 struct SettingMark: Hashable, Sendable {
-  enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     case use
     case own
     /// What the search found, where it is not used.

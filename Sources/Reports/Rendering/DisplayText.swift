@@ -11,7 +11,7 @@ internal import Statistics
 /// - A share is a percentage with one decimal, in a sentence with none: `percent`, `wholePercent`.
 ///   A metric between 0 and 1 has three decimals.
 /// - A setting or its limits are as options take them, without commas: `shortest`.
-enum NumberText {
+package enum NumberText {
   /// Halves are rounded away from zero; `-0` is written `0`.
   ///
   /// Decimals are 0...9.
@@ -90,7 +90,7 @@ enum NumberText {
   }
 }
 
-enum TimeText {
+package enum TimeText {
   /// Only the magnitude: `35 s`, `3 min`, `2.5 h`, `4 days`; seconds are rounded up, never to 0.
   static func about(_ seconds: Double) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
@@ -180,7 +180,7 @@ extension MeasurementUnit {
 /// Makes texts from files safe to show in terminals and service logs: a name could move the cursor,
 /// clear the screen, turn the reading direction, look like another name, or begin a line that a
 /// service obeys, such as `::error::`.
-enum PrintableText {
+package enum PrintableText {
   /// Escapes what steers a terminal or a service, such as `\u{1B}`; tabs and line breaks too unless
   /// lines are kept.
   static func of(_ text: String, keepsLines: Bool = false) -> String {
@@ -226,7 +226,7 @@ enum PrintableText {
     .union([0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF]).union(0x2060...0x2064)
 }
 
-enum PathText {
+package enum PathText {
   /// `a/../b` becomes `b`, unless that names nothing, as behind a symbolic link.
   static func short(_ path: String) -> String {
     var parts: [Substring] = []
@@ -242,7 +242,7 @@ enum PathText {
   }
 }
 
-enum ShellWord {
+package enum ShellWord {
   /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
   /// as `$'...'` if it contains any that messages do not show as they are.
   static func quoted(_ word: String) -> String {
@@ -281,7 +281,7 @@ enum ShellWord {
   static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }
 
-enum CSVText {
+package enum CSVText {
   static func quoted(_ field: String) -> String {
     guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
     return "\""
@@ -321,7 +321,7 @@ extension ParameterDefinition {
   }
 }
 
-enum ParameterText {
+package enum ParameterText {
   /// A value with its unit: `2.5 cm`, `140 deg`, `0.43`, `1 frame`.
   static func of(_ value: Double, unit: MeasurementUnit) -> String {
     switch unit {

@@ -1,5 +1,5 @@
-struct Document: Hashable, Sendable {
-  enum Block: Hashable, Sendable {
+package struct Document: Hashable, Sendable {
+  package enum Block: Hashable, Sendable {
     case heading(String, level: Int)
     case paragraph(StyledText)
     case table(Table)
@@ -9,7 +9,7 @@ struct Document: Hashable, Sendable {
     case figure(Figure)
   }
 
-  struct Matrix: Hashable, Sendable {
+  package struct Matrix: Hashable, Sendable {
     let title: String
     let side: String
     let labels: [String]
@@ -93,7 +93,7 @@ struct Document: Hashable, Sendable {
   mutating func append(_ other: Document) { blocks += other.blocks }
 }
 
-struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
+package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation
 {
   enum Tone: String, Hashable, Sendable {
@@ -115,7 +115,7 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
     self.tone = tone
   }
 
-  init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 
   func shaded(_ count: Int, of total: Int) -> StyledText {
     shaded(Double(count), of: Double(total))
@@ -128,8 +128,8 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   }
 }
 
-struct Table: Hashable, Sendable {
-  struct Column: Hashable, Sendable {
+package struct Table: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
     var title: String
     var isNumeric: Bool
 
@@ -149,7 +149,7 @@ struct Table: Hashable, Sendable {
   }
 }
 
-enum Figure: Hashable, Sendable {
+package enum Figure: Hashable, Sendable {
   case intervals(IntervalFigure)
   case timeline(Timeline)
   case objective(ObjectiveFigure)

@@ -1,4 +1,4 @@
-struct IntervalFigure: Hashable, Sendable {
+package struct IntervalFigure: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
     /// In which unit; `-` for shares and coefficients.

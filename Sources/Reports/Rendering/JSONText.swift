@@ -4,7 +4,7 @@ internal import Platform
 ///
 /// Control characters, line separators, byte-order marks and non-characters are written by their
 /// numbers: a terminal acts on some of them, and readers of YAML refuse or change them.
-enum JSONText {
+package enum JSONText {
   enum Layout {
     case indented
     /// As `indented`, but each object of a list on a line of its own, so that reviewers see what
@@ -27,18 +27,18 @@ enum JSONText {
 }
 
 /// A value, or null where there is none: for readers that tell null from a member that is missing.
-struct OrNull<Value: Encodable>: Encodable {
+package struct OrNull<Value: Encodable>: Encodable {
   private let value: Value?
 
   init(_ value: Value?) { self.value = value }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value { try container.encode(value) } else { try container.encodeNil() }
   }
 }
 
-struct Versioned<Content: Encodable>: Encodable {
+package struct Versioned<Content: Encodable>: Encodable {
   private let content: Content
   private let version: Int
 
@@ -51,7 +51,7 @@ struct Versioned<Content: Encodable>: Encodable {
 
   private enum CodingKeys: String, CodingKey { case version = "schema_version" }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try content.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(version, forKey: .version)

@@ -7,7 +7,7 @@ internal import PoseDatasets
 /// Its content policy allows the one style sheet and the one script that are in the page, by their
 /// SHA-256, and what the page adds; nothing can be fetched or sent. All data is in JSON blocks,
 /// which the script parses as data and shows as text.
-struct OfflinePage: Sendable {
+package struct OfflinePage: Sendable {
   let title: String
   let template: String
   let style: String
@@ -118,7 +118,7 @@ struct OfflinePage: Sendable {
   }
 }
 
-enum Base64 {
+package enum Base64 {
   static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
     numbers.map(\.littleEndian).withUnsafeBytes { Data($0).base64EncodedString() }
   }
@@ -126,7 +126,7 @@ enum Base64 {
 
 /// The files that are built into the program: those of the folders `Page`, the detection library as
 /// WebAssembly, and the script that `record` hands to Python.
-enum PageFile {
+package enum PageFile {
   static func bytes(_ name: String) -> [UInt8] {
     let file = page_file_named(name)
     precondition(file.bytes != nil, "\(name) is not built in; add it to pages.c")
@@ -158,7 +158,7 @@ struct MicrosecondSteps {
   }
 }
 
-enum PackedTimes {
+package enum PackedTimes {
   /// The steps between the times of sequences, one after the other: whole microseconds where that is
   /// exact, else the bits of the times themselves.
   static func text(_ times: [[Double]]) -> String {
@@ -173,7 +173,7 @@ enum PackedTimes {
 /// Numbers packed for a page: their bytes sorted by place, deflated, in base64.
 ///
 /// Bytes of equal place have more in common than neighbors: measurements shrink by another tenth.
-enum PackedColumn {
+package enum PackedColumn {
   static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(numbers.count * MemoryLayout<Number>.size)
@@ -191,7 +191,7 @@ enum PackedColumn {
   }
 }
 
-enum PackedSteps {
+package enum PackedSteps {
   /// Each number's step from the frame before, which wraps around, zigzag-coded like a protocol
   /// buffer's `sint32`: a sixth smaller than two's complement.
   /// - Parameter stride: how many numbers a frame has.
@@ -207,7 +207,7 @@ enum PackedSteps {
   }
 }
 
-struct PackedValues: Hashable, Sendable {
+package struct PackedValues: Hashable, Sendable {
   /// `steps:` with whole multiples of `unit`, the least `Int16` for NaN; or `bits:` with the numbers
   /// themselves, where a few that are far larger than the others leave these no digits.
   let text: String

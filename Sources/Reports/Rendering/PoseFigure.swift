@@ -1,7 +1,7 @@
 internal import PoseModel
 
-struct PoseFigure: Sendable {
-  struct Moment: Sendable {
+package struct PoseFigure: Sendable {
+  package struct Moment: Sendable {
     var frame: Int
     var label: String
     /// The state that gives the label its color: that of the form if it is judged, else of the
@@ -10,7 +10,7 @@ struct PoseFigure: Sendable {
     var measurements: Measurements
   }
 
-  struct Measurements: Hashable, Sendable {
+  package struct Measurements: Hashable, Sendable {
     /// The hips' distance from the line between shoulders and ankles; positive is up.
     var hipDeviation: Meters?
     var elbowAngle: Degrees?

@@ -1,5 +1,5 @@
 /// Control characters in texts are escaped, so that no name in a file steers the terminal.
-struct TextRenderer: Sendable {
+package struct TextRenderer: Sendable {
   var usesColor = false
   var width = Self.standardWidth
 
@@ -99,7 +99,7 @@ struct TextRenderer: Sendable {
 /// A table that is too wide first wraps cells of words and titles; if that is not enough, it
 /// becomes several tables, each with the columns that tell the rows apart.
 struct TableLayout: Hashable, Sendable {
-  struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     var columns: [Int] = []
     var widths: [Int] = []
   }
@@ -255,7 +255,7 @@ extension Substring {
   }
 }
 
-struct MarkdownRenderer: Sendable {
+package struct MarkdownRenderer: Sendable {
   func render(_ document: Document) -> String {
     document.blocks.map(render).filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -1,7 +1,7 @@
 /// Every text and attribute is escaped; elements carry the colors of light pages; a style sheet
 /// replaces them for readers who prefer dark pages.
-struct SVGCanvas {
-  struct Point: Hashable {
+package struct SVGCanvas {
+  package struct Point: Hashable {
     var x: Double
     var y: Double
   }
@@ -218,7 +218,7 @@ struct ThemeColor: Hashable, Sendable {
 /// Texts have a contrast of at least 4.5 to their background and marks one of at least 3, as the
 /// Web Content Accessibility Guidelines ask. The states of one ribbon differ by at least 0.09 in
 /// OKLab, for readers who see all colors and for those who lack one kind of cone.
-enum Theme {
+package enum Theme {
   static let page = ThemeColor(name: "page", light: "#f3f4f6", dark: "#101216")
   static let surface = ThemeColor(name: "surface", light: "#ffffff", dark: "#181b21")
   static let raised = ThemeColor(name: "raised", light: "#f7f8fa", dark: "#20242c")

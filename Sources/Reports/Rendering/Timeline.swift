@@ -1,4 +1,4 @@
-struct Timeline: Hashable, Sendable, Codable {
+package struct Timeline: Hashable, Sendable, Codable {
   struct Span: Hashable, Sendable, Codable {
     var start: Double
     var end: Double
@@ -12,7 +12,7 @@ struct Timeline: Hashable, Sendable, Codable {
     }
   }
 
-  struct Ribbon: Hashable, Sendable, Codable {
+  package struct Ribbon: Hashable, Sendable, Codable {
     var name: String
     private(set) var spans: [Span] = []
 

@@ -1,7 +1,7 @@
 internal import PoseDatasets
 internal import PoseModel
 
-struct WireframeFigure {
+package struct WireframeFigure {
   struct Person {
     let header: RecordingHeader
     /// Where joints are, as shares of the width and height of the image from its upper left corner.

@@ -16,7 +16,7 @@ extension SessionReplay {
     + "time and stretches, above, start once a plank has been held for session_enter and leave "
     + "pauses out."
 
-  func document(_ origin: ResultOrigin) -> Document {
+  package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(timeline.title, level: 1)
     document.paragraph(summary)
@@ -53,9 +53,9 @@ extension SessionReplay {
       + (labeledScore ?? "") + "."
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
+  package func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
 
-  func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
+  package func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
     ReplayPage(replay: self, origin: origin, hasViewer: hasViewer).page
   }
 
@@ -255,11 +255,11 @@ extension PauseReason {
   }
 }
 
-struct SessionReplay: CommandResult {
-  static let command = "replay"
-  static let schemaVersion = 2
+package struct SessionReplay: CommandResult {
+  package static let command = "replay"
+  package static let schemaVersion = 2
 
-  struct Sessions: Hashable, Sendable, Codable {
+  package struct Sessions: Hashable, Sendable, Codable {
     let labels: ReplayedSession?
     let answers: ReplayedSession
     /// The session of the answers, with form graded by the body angle, as in the article.
@@ -295,8 +295,8 @@ extension PauseReason {
   }
 }
 
-struct ReplayedSession: Hashable, Sendable, Codable {
-  struct End: Hashable, Sendable, Codable {
+package struct ReplayedSession: Hashable, Sendable, Codable {
+  package struct End: Hashable, Sendable, Codable {
     let state: String
     let reason: SessionEnd.Reason?
     let time: Seconds?
@@ -335,7 +335,7 @@ struct ReplayedSession: Hashable, Sendable, Codable {
     }
   }
 
-  struct Segment: Hashable, Sendable, Codable {
+  package struct Segment: Hashable, Sendable, Codable {
     let plank: PlankClass
     let start: Seconds
     let end: Seconds
@@ -401,8 +401,8 @@ struct ReplayedSession: Hashable, Sendable, Codable {
 /// They cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
 /// the longest hold and count as held. Without labels every frame counts. A session's times differ:
 /// they start once a plank has been held for a while and leave pauses out.
-struct ReplayHolds: Hashable, Sendable, Codable {
-  struct Hold: Hashable, Sendable, Codable {
+package struct ReplayHolds: Hashable, Sendable, Codable {
+  package struct Hold: Hashable, Sendable, Codable {
     let total: MetricValue
     let longest: MetricValue
 

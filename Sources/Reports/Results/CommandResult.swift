@@ -7,7 +7,7 @@ internal import Tuning
 ///
 /// A result contains no text; its documents use only what the value holds, so a saved result gives
 /// the same documents as a new one.
-protocol CommandResult: Codable, Hashable, Sendable {
+package protocol CommandResult: Codable, Hashable, Sendable {
   static var command: String { get }
   /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   static var schemaVersion: Int { get }
@@ -20,7 +20,7 @@ protocol CommandResult: Codable, Hashable, Sendable {
 }
 
 extension CommandResult {
-  func check(_ path: [any CodingKey]) throws {}
+  package func check(_ path: [any CodingKey]) throws {}
 }
 
 /// The program that made a result.
@@ -29,7 +29,7 @@ package enum Program {
   package static let name = "planklab " + version
 }
 
-struct ResultOrigin: Hashable, Sendable {
+package struct ResultOrigin: Hashable, Sendable {
   var program = Program.name
   var command: String
   var data = DataFacts.nothing
@@ -66,7 +66,7 @@ struct ResultOrigin: Hashable, Sendable {
   }
 }
 
-struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
+package struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
   var origin: ResultOrigin
   var result: Result
 
@@ -96,7 +96,7 @@ extension ResultEnvelope: Codable {
   }
 
   /// - Throws: `DecodingError`, or `FieldError` for members that do not go together.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     _ = try container.decode(Int.self, forKey: .schemaVersion)
     origin = ResultOrigin(
@@ -109,7 +109,7 @@ extension ResultEnvelope: Codable {
     try result.check(decoder.codingPath + [CodingKeys.result])
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Result.schemaVersion, forKey: .schemaVersion)
     try container.encode(origin.program, forKey: .program)
@@ -130,7 +130,7 @@ extension DatasetIdentity {
   }
 }
 
-enum ExitStatus: Int32, CaseIterable, Sendable {
+package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case unexpected = 1
   case gateFailed = 2

@@ -3,9 +3,9 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-struct SmootherComparison: CommandResult {
-  static let command = "smoothers compare"
-  static let schemaVersion = 5
+package struct SmootherComparison: CommandResult {
+  package static let command = "smoothers compare"
+  package static let schemaVersion = 5
 
   let detector: String
   let target: SmoothingTarget
@@ -55,7 +55,7 @@ struct SmootherComparison: CommandResult {
     case notes
   }
 
-  struct Size: Hashable, Sendable, Codable {
+  package struct Size: Hashable, Sendable, Codable {
     let sequences: Int
     let frames: Int
     let transitions: Int
@@ -132,13 +132,13 @@ struct SmootherComparison: CommandResult {
   }
 }
 
-struct DebounceAnswers: Hashable, Sendable, Codable {
+package struct DebounceAnswers: Hashable, Sendable, Codable {
   let rule: SteadyContest.Candidate
   let answers: MetricTable
 }
 
-struct SmootherStress: Hashable, Sendable, Codable {
-  enum Condition: String, CaseIterable, Hashable, Sendable, Codable {
+package struct SmootherStress: Hashable, Sendable, Codable {
+  package enum Condition: String, CaseIterable, Hashable, Sendable, Codable {
     case asRecorded = "as recorded"
     case halfRate = "half rate"
     case dropped = "10 % dropped"
@@ -158,7 +158,7 @@ struct SmootherStress: Hashable, Sendable, Codable {
 }
 
 /// The mean unsigned body angle over frames of holds with aligned form, in degrees.
-struct AngleBias: Hashable, Sendable, Codable {
+package struct AngleBias: Hashable, Sendable, Codable {
   let choice: SmoothingChoice
   let mean: MetricValue
   /// The mean over sequences of the angle's standard deviation about the sequence's mean.
@@ -171,8 +171,8 @@ struct AngleBias: Hashable, Sendable, Codable {
   }
 }
 
-struct SmootherFamily: Hashable, Sendable, Codable {
-  enum Origin: String, CaseIterable, Hashable, Sendable, Codable {
+package struct SmootherFamily: Hashable, Sendable, Codable {
+  package enum Origin: String, CaseIterable, Hashable, Sendable, Codable {
     case raw
     case grid
     case published
@@ -187,7 +187,7 @@ struct SmootherFamily: Hashable, Sendable, Codable {
   static let raw = SmootherFamily(origin: .raw, name: "none")
 }
 
-struct SmootherPoint: Hashable, Sendable, Codable {
+package struct SmootherPoint: Hashable, Sendable, Codable {
   let choice: SmoothingChoice
   let family: SmootherFamily
   let isCausal: Bool
@@ -263,7 +263,7 @@ extension SmoothingChoice {
   }
 }
 
-struct SmootherFront {
+package struct SmootherFront {
   /// The points that no other point beats or equals in both calm and speed, in order of lag.
   let front: [SmootherPoint]
   let equalLag: [Row]

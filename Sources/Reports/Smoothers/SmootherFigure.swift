@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseModel
 
-struct SmootherFigure: Hashable, Sendable {
+package struct SmootherFigure: Hashable, Sendable {
   struct Picture {
     let name: String
     let heading: String
@@ -40,7 +40,7 @@ struct SmootherFigure: Hashable, Sendable {
     return pictures
   }
 
-  struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     let lag: Double
     let value: Double
   }

@@ -5,9 +5,9 @@ internal import Statistics
 internal import Tuning
 
 extension SmootherComparison {
-  func document(_ origin: ResultOrigin) -> Document { document(origin, isFull: false) }
+  package func document(_ origin: ResultOrigin) -> Document { document(origin, isFull: false) }
 
-  func document(_ origin: ResultOrigin, isFull: Bool) -> Document {
+  package func document(_ origin: ResultOrigin, isFull: Bool) -> Document {
     let figures = SmootherFigure.all(self, on: origin.datasetName)
     var document = Document()
     document.heading("Smoothers on \(origin.datasetName)", level: 1)
@@ -56,7 +56,7 @@ extension SmootherComparison {
     }
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage {
+  package func page(_ origin: ResultOrigin) -> ResultPage {
     SmootherPage(comparison: self, origin: origin).page
   }
 

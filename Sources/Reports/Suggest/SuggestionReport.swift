@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-struct SuggestionScreen {
+package struct SuggestionScreen {
   private let report: SuggestionReport
 
   init(_ report: SuggestionReport) { self.report = report }
@@ -212,7 +212,7 @@ extension SuggestedEdit {
   }
 }
 
-struct EditText {
+package struct EditText {
   private let edit: RuleEdit
   private let thresholds: [SuggestedEdit.Threshold]
   private let rules: [String]

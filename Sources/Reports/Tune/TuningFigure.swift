@@ -7,7 +7,7 @@ internal import Tuning
 ///
 /// The shaded region is the plateau, the disk marks the recommended values with their objective,
 /// and the dashed line is the detector's default.
-struct TuningFigure: Sendable {
+package struct TuningFigure: Sendable {
   let tuning: ResultEnvelope<TuningResult>
   static let width = 960.0
   static let margin = 24.0
@@ -242,8 +242,8 @@ struct HeatPanel {
   }
 }
 
-struct ObjectiveFigure: Hashable, Sendable {
-  struct Mark: Hashable, Sendable {
+package struct ObjectiveFigure: Hashable, Sendable {
+  package struct Mark: Hashable, Sendable {
     /// The value of the axis's parameter, within its ends but not necessarily one of its values.
     let value: Double
     let objective: Double?
@@ -256,7 +256,7 @@ struct ObjectiveFigure: Hashable, Sendable {
     let plateau: Plateau.Extent?
   }
 
-  struct Names: Hashable, Sendable {
+  package struct Names: Hashable, Sendable {
     let chosen: String
     let plateau: String
   }

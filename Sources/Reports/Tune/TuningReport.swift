@@ -69,7 +69,7 @@ extension TuningResult: CommandResult {
   }
 }
 
-struct TuningScreen {
+package struct TuningScreen {
   private static let warnings = 6
 
   let envelope: ResultEnvelope<TuningResult>
