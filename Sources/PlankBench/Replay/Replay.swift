@@ -196,17 +196,16 @@ extension SessionReplay {
     let truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
     let answers = try SessionRun("answers", frames.answers, end: end, parameters)
     let graded = try SessionRun("answers by grade", frames.graded, end: end, parameters)
-    sessions = Sessions(
-      labels: truth.map { ReplayedSession($0.summary) }, answers: ReplayedSession(answers.summary),
-      graded: ReplayedSession(graded.summary))
-    holds = ReplayHolds(sequence, detection)
-    timeline = Self.timeline(
-      sequence, bench, frames, end: end, sessions: [truth, answers, graded].compactMap(\.self))
     let evidence = FormEvidence(detection, columns, columns, labels, bench.detector.gradeBands)
-    notes = FormEvidence.notes([evidence]) + [bench.caution].compactMap(\.self)
-    detector = bench.detector.definition.name
-    self.explain = explain
-    self.parameters = bench.detector.parameters.facts()
+    self.init(
+      detector: bench.detector.definition.name, parameters: bench.detector.parameters.facts(),
+      sessions: Sessions(
+        labels: truth.map { ReplayedSession($0.summary) },
+        answers: ReplayedSession(answers.summary), graded: ReplayedSession(graded.summary)),
+      holds: ReplayHolds(sequence, detection),
+      timeline: Self.timeline(
+        sequence, bench, frames, end: end, sessions: [truth, answers, graded].compactMap(\.self)),
+      notes: FormEvidence.notes([evidence]) + [bench.caution].compactMap(\.self), explain: explain)
   }
 
   private static func timeline(
@@ -250,15 +249,17 @@ extension ReplayHolds {
   init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
     let outcome = SequenceOutcome(sequence, PerStream(detection), truth: Self.truth(of: sequence))
     let counts = SequenceScores(outcome, detail: .metrics).plank.temporal.any.holds
-    isLabeled = sequence.labels != nil
+    let isLabeled = sequence.labels != nil
     guard counts.sequences > 0 else {
-      labels = Hold(undefined: .noScoredFrameToHold)
-      answers = Hold(undefined: .noScoredFrameToHold)
+      let undefined = Hold(undefined: .noScoredFrameToHold)
+      self.init(isLabeled: isLabeled, labels: undefined, answers: undefined)
       return
     }
-    answers = Hold(counts.answeredSeconds, longest: counts.longestAnswered)
-    labels =
-      isLabeled ? Hold(counts.trueSeconds, longest: counts.longestTrue) : Hold(undefined: .noLabels)
+    self.init(
+      isLabeled: isLabeled,
+      labels: isLabeled
+        ? Hold(counts.trueSeconds, longest: counts.longestTrue) : Hold(undefined: .noLabels),
+      answers: Hold(counts.answeredSeconds, longest: counts.longestAnswered))
   }
 
   /// The labels of a sequence; if it has none, `none` for all of it, so that every frame counts.

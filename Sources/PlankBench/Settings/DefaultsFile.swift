@@ -3,6 +3,7 @@ internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Reports
 
 struct AnswerSettings: Hashable, Sendable {
   var detector: String?

@@ -9,7 +9,6 @@ internal import Synchronization
 internal import Tuning
 
 struct PlankLab: AsyncParsableCommand {
-
   static let configuration = CommandConfiguration(
     commandName: "planklab",
     abstract: "A bench for plank detectors: evaluate them on labeled pose recordings.",

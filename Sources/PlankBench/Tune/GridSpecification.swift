@@ -1,5 +1,6 @@
 internal import PlankDetection
 internal import PoseDatasets
+internal import Reports
 internal import Tuning
 
 struct GridSpecification {

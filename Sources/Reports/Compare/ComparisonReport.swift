@@ -1,5 +1,5 @@
-internal import Evaluation
-internal import PoseModel
+package import Evaluation
+package import PoseModel
 internal import Statistics
 
 /// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
@@ -13,10 +13,21 @@ package struct ComparisonReport: CommandResult {
     var advice: StreamAdvice
     var comparison: PairedComparison
     /// The one that differs most first.
-    var recordings: [RecordingDifference] = []
+    package var recordings: [RecordingDifference] = []
 
     /// The largest change first; nil without labels of activities.
-    var activities: [ActivityChange]?
+    package var activities: [ActivityChange]?
+
+    package init(
+      name: String, advice: StreamAdvice, comparison: PairedComparison,
+      recordings: [RecordingDifference] = [], activities: [ActivityChange]? = nil
+    ) {
+      self.name = name
+      self.advice = advice
+      self.comparison = comparison
+      self.recordings = recordings
+      self.activities = activities
+    }
 
     func metric(_ stream: AnswerStream) -> MetricComparison? {
       comparison.metrics.first { $0.key == MetricKey(.balancedAccuracy, in: stream) }
@@ -24,20 +35,38 @@ package struct ComparisonReport: CommandResult {
   }
 
   var reference: String
-  var pairs: [Pair]
+  package var pairs: [Pair]
   var sides: [ScoredSide]
   var unscored: [String] = []
   var commands: Commands
+
+  package init(
+    reference: String, pairs: [Pair], sides: [ScoredSide], unscored: [String] = [],
+    commands: Commands
+  ) {
+    self.reference = reference
+    self.pairs = pairs
+    self.sides = sides
+    self.unscored = unscored
+    self.commands = commands
+  }
 
   package struct Commands: Hashable, Sendable, Codable {
     var again: [String]
     /// By the side's name; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
+
+    package init(
+      again: [String], explain: [String: ExplainCommand]
+    ) {
+      self.again = again
+      self.explain = explain
+    }
   }
 
   package func page(_ origin: ResultOrigin) -> ResultPage { page(origin, viewed: nil) }
 
-  func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
+  package func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
     ComparisonPage(report: self, origin: origin, viewed: viewed).page
   }
 
@@ -158,9 +187,9 @@ package struct ComparisonReport: CommandResult {
 }
 
 package struct RecordingDifference: Hashable, Sendable, Codable {
-  static let mostKept = 10
+  package static let mostKept = 10
 
-  let name: String
+  package let name: String
   let subject: String?
   let stream: AnswerStream
   let start: Seconds
@@ -227,13 +256,13 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
 extension RecordingDifference {
   /// How far two sides differ in a stream of a recording, in seconds.
   package struct Size: Sendable {
-    let stream: AnswerStream
-    let lost: Double
-    let won: Double
+    package let stream: AnswerStream
+    package let lost: Double
+    package let won: Double
   }
 
   /// - Precondition: both are of the same recording.
-  static func sizes(_ before: SequenceOutcome, _ after: SequenceOutcome) -> [Size] {
+  package static func sizes(_ before: SequenceOutcome, _ after: SequenceOutcome) -> [Size] {
     AnswerStream.allCases.compactMap { stream in
       let (lost, won) = seconds(before, after, stream)
       return lost + won > 0 ? Size(stream: stream, lost: lost, won: won) : nil
@@ -256,7 +285,7 @@ extension RecordingDifference {
   }
 
   /// - Precondition: both are of the same recording, which has frames.
-  init(_ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream) {
+  package init(_ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream) {
     let truth = before.truth.codes(stream)
     let labels = stream.labels
     let start = before.times[0]

@@ -10,7 +10,7 @@ package struct ComparisonScreen {
 
   package init(_ report: ComparisonReport) { self.report = report }
 
-  var document: Document {
+  package var document: Document {
     let cautions = ComparisonCautions(report)
     let all = [cautions.sentences, cautions.silences].map { (cautions: $0, most: Int.max) }
     let few = [4, 2, 1, 0].map { (cautions: cautions.silences, most: $0) }
@@ -130,7 +130,7 @@ struct ComparisonAnswer {
 extension ComparisonReport {
   /// The place among the sides of the one to ship: the one with most to gain of those that are
   /// taken; otherwise the first.
-  var advisedSide: Int {
+  package var advisedSide: Int {
     func expected(_ pair: Pair) -> Double { pair.advice.all.reduce(0) { $0 + $1.expected } }
     let taken = pairs.indices.filter { pairs[$0].advice.isTaken }
     return taken.max { expected(pairs[$0]) < expected(pairs[$1]) }.map { $0 + 1 } ?? 0

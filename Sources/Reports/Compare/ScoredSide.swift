@@ -1,13 +1,13 @@
-internal import Evaluation
+package import Evaluation
 internal import PoseModel
 internal import Statistics
 
 package struct ScoredSide: Hashable, Sendable, Codable {
-  let name: String
+  package let name: String
   fileprivate(set) var streams: PerStream<StreamScore>
 
   /// - Complexity: 2,000 resamples of the subjects per stream for the intervals.
-  init(name: String, scores: [SequenceScores]) {
+  package init(name: String, scores: [SequenceScores]) {
     self.name = name
     streams = PerStream { StreamScore(scores, $0) }
   }
@@ -102,7 +102,7 @@ extension [ScoredSide] {
     }
   }
 
-  func compared(with reference: String) -> [ScoredSide] {
+  package func compared(with reference: String) -> [ScoredSide] {
     guard let first = self.first(named: reference) else { return self }
     return map { side in
       guard side.name != reference else { return side }

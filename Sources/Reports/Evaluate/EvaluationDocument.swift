@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+package import PoseModel
 internal import Statistics
 
 extension EvaluationReport: CommandResult {
@@ -12,7 +12,7 @@ extension EvaluationReport: CommandResult {
     return document
   }
 
-  func document(of sections: [ReportSection], _ origin: ResultOrigin) -> Document {
+  package func document(of sections: [ReportSection], _ origin: ResultOrigin) -> Document {
     var document = title(origin)
     for section in ReportSection.allCases where sections.contains(section) {
       append(section, origin, to: &document)
@@ -430,7 +430,7 @@ extension CalibrationReport {
 }
 
 extension CalibrationReport.Hold {
-  func explanation(of measurement: String?, unit: String?) -> String {
+  package func explanation(of measurement: String?, unit: String?) -> String {
     guard let start, let end, let offset, let measurement, let unit else {
       return refusal.map { "Not calibrated: \($0)." } ?? ""
     }
@@ -463,14 +463,14 @@ enum CommandLines {
 }
 
 extension ExplainCommand {
-  func lines(sequence: String, time: Seconds) -> [String] {
+  package func lines(sequence: String, time: Seconds) -> [String] {
     let place = places[sequence] ?? [sequence]
     return CommandLines.wrapped(
       [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options)
   }
 
   /// The command for a sequence in one line: the parts before and after the time.
-  func line(sequence: String) -> (before: String, after: String) {
+  package func line(sequence: String) -> (before: String, after: String) {
     func text(_ words: [String]) -> String { ShellWord.line(words) }
     let place = places[sequence] ?? [sequence]
     let after = options.map { " " + text($0) }.joined()
@@ -500,5 +500,5 @@ package enum ReportSection: String, CaseIterable, Sendable {
   case notes
   case provenance
 
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -24,11 +24,11 @@ extension EvaluationReport {
 }
 
 package struct EvaluationPictures {
-  var ribbons: [RecordingRibbons] = []
-  var bodies: [Int: PoseSketch] = [:]
-  var hasViewer = false
+  package var ribbons: [RecordingRibbons] = []
+  package var bodies: [Int: PoseSketch] = [:]
+  package var hasViewer = false
 
-  init() {}
+  package init() {}
 }
 
 private struct EvaluationPage {

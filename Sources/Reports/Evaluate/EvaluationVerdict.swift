@@ -1,6 +1,6 @@
-internal import Evaluation
-internal import PlankDetection
-internal import PoseModel
+package import Evaluation
+package import PlankDetection
+package import PoseModel
 internal import Statistics
 
 struct EvaluationVerdict {
@@ -493,7 +493,7 @@ extension UnmetNeed {
   ///
   /// Joints are looked up only where a list of rules decided no frame: one that is missing
   /// throughout lets it decide none. O(frames) per missing joint.
-  static func find(
+  package static func find(
     _ definition: DetectorDefinition, in recording: Recording, _ answers: DetectionColumns
   ) -> [UnmetNeed] {
     let frames = 0..<recording.frameCount
@@ -512,7 +512,9 @@ extension UnmetNeed {
   }
 
   /// Nil for points in an image, whose detectors need no height.
-  static func height(_ definition: DetectorDefinition, in recording: Recording) -> UnmetNeed? {
+  package static func height(_ definition: DetectorDefinition, in recording: Recording)
+    -> UnmetNeed?
+  {
     guard recording.layout.dimension == 3 else { return nil }
     return need(.bodyHeight, nil, in: AnswerStream.allCases, of: definition, \.needsBodyHeight) {
       !(0..<recording.frameCount).contains {
@@ -537,7 +539,9 @@ extension UnmetNeed {
     !answers.answers.indices.contains(where: answers.isDetermined)
   }
 
-  static func sentences(_ needs: [UnmetNeed], of detector: String, in count: Int) -> [String] {
+  package static func sentences(_ needs: [UnmetNeed], of detector: String, in count: Int)
+    -> [String]
+  {
     let joints = needs.compactMap { need in need.joint.map { (name: $0, need: need) } }
     let others = needs.compactMap { need -> String? in
       switch need.fact {

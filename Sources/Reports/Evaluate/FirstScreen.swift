@@ -1,6 +1,6 @@
-internal import Evaluation
-internal import PlankDetection
-internal import PoseModel
+package import Evaluation
+package import PlankDetection
+package import PoseModel
 
 /// The verdict, a matrix for each stream, and then as much as fits, the most important first.
 package struct FirstScreen {
@@ -12,14 +12,14 @@ package struct FirstScreen {
 
   private static let otherLines = 3
 
-  init(_ envelope: ResultEnvelope<EvaluationReport>) {
+  package init(_ envelope: ResultEnvelope<EvaluationReport>) {
     var bare = envelope
     bare.result.otherDetectors = []
     self.envelope = FirstScreen(asIs: bare).hasPlaceForOthers ? envelope : bare
   }
 
   /// `others` takes a pass over the data; it is called only if other detectors have a place.
-  init(
+  package init(
     _ envelope: ResultEnvelope<EvaluationReport>, others: () async throws -> [DetectorScore]
   ) async throws {
     var envelope = envelope
@@ -42,7 +42,7 @@ package struct FirstScreen {
         <= Self.lines
   }
 
-  var document: Document {
+  package var document: Document {
     let sentences = verdict.sentences.count
     let choices =
       stride(from: Self.moments, through: 0, by: -1).map {
@@ -76,9 +76,9 @@ package struct FirstScreen {
   }
 }
 
-struct NamedMoment: Hashable {
-  let sequence: String
-  let time: Seconds
+package struct NamedMoment: Hashable {
+  package let sequence: String
+  package let time: Seconds
   let what: String
 
   func lines(_ explain: ExplainCommand?) -> [String] {
@@ -98,7 +98,7 @@ extension NamedMoment {
 
 extension EvaluationReport {
   /// The longest wrong answers, worst first; without labels, the moments with the most changes.
-  var namedMoments: [NamedMoment] {
+  package var namedMoments: [NamedMoment] {
     guard !isUnlabeled else {
       return flicker.restlessMoments.map { moment in
         NamedMoment(
@@ -405,7 +405,7 @@ struct Confusion {
 /// Finds the comparison that was closest to giving a frame another raw label.
 package enum NearestThreshold {
   /// Nil if the frame is undetermined.
-  static func find(
+  package static func find(
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> WorstMoment.NearestThreshold? {
     let list = detector.definition.list(stream)
@@ -428,10 +428,10 @@ package struct FormEvidence: Sendable {
   private var signed = 0.0
   private var count = 0
 
-  init() {}
+  package init() {}
 
   /// `others` are measured at least on holds.
-  init(
+  package init(
     _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
     _ truth: FrameTruth, _ bands: GradeBands
   ) {
@@ -458,7 +458,7 @@ package struct FormEvidence: Sendable {
     }
   }
 
-  static func notes(_ parts: [FormEvidence]) -> [String] {
+  package static func notes(_ parts: [FormEvidence]) -> [String] {
     var sum = FormEvidence()
     for part in parts {
       sum.disagreement += part.disagreement

@@ -41,7 +41,7 @@ extension NextSteps {
       + "rules to advise\(rules.made > 0 ? " than another value of a threshold" : "")."
   }
 
-  var reasons: [String] {
+  package var reasons: [String] {
     var seen: Set<Finding> = []
     return AnswerStream.allCases.compactMap { stream in
       let finding = findings[stream]

@@ -191,7 +191,7 @@ extension StreamUncertainty {
 }
 
 extension LabelAgreement {
-  func document(isBesideScores: Bool) -> Document {
+  package func document(isBesideScores: Bool) -> Document {
     var document = Document()
     document.heading("Agreement of two annotators")
     if isBesideScores {
@@ -425,7 +425,7 @@ extension LatencyMetrics {
 }
 
 extension JitterSummary {
-  var table: Table { Self.table("signal on holds", rows) }
+  package var table: Table { Self.table("signal on holds", rows) }
 
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
 
@@ -461,7 +461,7 @@ extension JitterSummary {
     return table
   }
 
-  var details: Document {
+  package var details: Document {
     var document = Document()
     document.heading("Jitter on holds")
     document.table(table)

@@ -1,16 +1,26 @@
-internal import Evaluation
+package import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
+package import PoseModel
 internal import Tuning
 
 package struct PutBack: Hashable, Sendable, Codable {
-  let changes: [String]
+  package let changes: [String]
   let rules: [RuleEffect]
-  let holds: Bool
+  package let holds: Bool
   let passes: Bool
   let cell: Seconds?
+
+  package init(
+    changes: [String], rules: [RuleEffect], holds: Bool, passes: Bool, cell: Seconds?
+  ) {
+    self.changes = changes
+    self.rules = rules
+    self.holds = holds
+    self.passes = passes
+    self.cell = cell
+  }
 
   private enum CodingKeys: String, CodingKey {
     case changes, rules
@@ -19,7 +29,7 @@ package struct PutBack: Hashable, Sendable, Codable {
     case cell = "cell_s"
   }
 
-  var mended: [RuleEffect] { rules.filter { $0.holds && !$0.heldBefore } }
+  package var mended: [RuleEffect] { rules.filter { $0.holds && !$0.heldBefore } }
 
   var unmended: [RuleEffect] { rules.filter { !$0.holds && !$0.heldBefore } }
 
@@ -33,27 +43,54 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     /// Who has at least two thirds of it; nil if nobody has.
     let subject: String?
 
+    package init(
+      change: String, seconds: Seconds, subject: String?
+    ) {
+      self.change = change
+      self.seconds = seconds
+      self.subject = subject
+    }
+
     private enum CodingKeys: String, CodingKey {
       case change, subject
       case seconds = "difference_s"
     }
   }
 
-  var changes: [SettingChange] = []
-  var alone: [PutBack] = []
+  package var changes: [SettingChange] = []
+  package var alone: [PutBack] = []
   /// The changes that each make a rule hold alone, put back together; nil if that is another trial.
-  var mending: PutBack?
-  var together: PutBack?
+  package var mending: PutBack?
+  package var together: PutBack?
   /// Changes that are too many to put back alone, or that fit only together.
-  var untried = 0
+  package var untried = 0
   /// How many sequences have other answers than in the baseline although every change is put back;
   /// nil for answers of a folder.
-  var differing: Int?
-  var cell: CellGrowth?
-  var cause: Cause?
-  var moment: BrokenMoment?
-  var pose: PoseSketch?
-  var explain: [String] = []
+  package var differing: Int?
+  package var cell: CellGrowth?
+  package var cause: Cause?
+  package var moment: BrokenMoment?
+  package var pose: PoseSketch?
+  package var explain: [String] = []
+
+  package init(
+    changes: [SettingChange] = [], alone: [PutBack] = [], mending: PutBack? = nil,
+    together: PutBack? = nil, untried: Int = 0, differing: Int? = nil, cell: CellGrowth? = nil,
+    cause: Cause? = nil, moment: BrokenMoment? = nil, pose: PoseSketch? = nil,
+    explain: [String] = []
+  ) {
+    self.changes = changes
+    self.alone = alone
+    self.mending = mending
+    self.together = together
+    self.untried = untried
+    self.differing = differing
+    self.cell = cell
+    self.cause = cause
+    self.moment = moment
+    self.pose = pose
+    self.explain = explain
+  }
 
   private enum CodingKeys: String, CodingKey {
     case changes, alone, mending, together
@@ -190,12 +227,23 @@ package struct SettingChange: Hashable, Sendable, Codable {
     case parameter
   }
 
-  let kind: Kind
-  let name: String
+  package let kind: Kind
+  package let name: String
   let before: String
   let after: String
   let unit: String
   let options: [String]
+
+  package init(
+    kind: Kind, name: String, before: String, after: String, unit: String, options: [String]
+  ) {
+    self.kind = kind
+    self.name = name
+    self.before = before
+    self.after = after
+    self.unit = unit
+    self.options = options
+  }
 
   var text: String {
     switch kind {

@@ -1,20 +1,37 @@
-internal import Evaluation
+package import Evaluation
 internal import PoseModel
 internal import Statistics
 
 package struct GateReport: Hashable, Sendable {
-  var result: GateResult
+  package var result: GateResult
   var candidate: String
   var baseline: String?
   var anchor: String?
   var arguments: [String] = []
   var changes: [String] = []
-  var sides: [ScoredSide] = []
+  package var sides: [ScoredSide] = []
   var people: [PersonChange] = []
   var advice: StreamAdvice?
   var diagnosis: GateDiagnosis?
 
-  var status: ExitStatus {
+  package init(
+    result: GateResult, candidate: String, baseline: String? = nil, anchor: String? = nil,
+    arguments: [String] = [], changes: [String] = [], sides: [ScoredSide] = [],
+    people: [PersonChange] = [], advice: StreamAdvice? = nil, diagnosis: GateDiagnosis? = nil
+  ) {
+    self.result = result
+    self.candidate = candidate
+    self.baseline = baseline
+    self.anchor = anchor
+    self.arguments = arguments
+    self.changes = changes
+    self.sides = sides
+    self.people = people
+    self.advice = advice
+    self.diagnosis = diagnosis
+  }
+
+  package var status: ExitStatus {
     switch result.verdict {
     case .pass, .improved: .success
     case .regressed: .gateFailed
@@ -34,7 +51,7 @@ package struct GateReport: Hashable, Sendable {
       ? first.verdictText : "outside the limits"
   }
 
-  var verdictLine: String {
+  package var verdictLine: String {
     let warnings = result.warnings.count
     let remark = warnings > 0 ? ", " + NumberText.count(warnings, "warning") : ""
     return "verdict: \(verdict) (exit code \(exitCode)\(remark))"
@@ -199,8 +216,8 @@ package struct GateReport: Hashable, Sendable {
 extension GateReport: CommandResult {
   package static let command = "gate"
   package static let schemaVersion = 5
-  static let candidateSide = "candidate"
-  static let baselineSide = "baseline"
+  package static let candidateSide = "candidate"
+  package static let baselineSide = "baseline"
 
   private enum CodingKeys: String, CodingKey {
     case candidate, baseline, anchor, arguments, changes, sides, people, advice, diagnosis
@@ -250,7 +267,7 @@ extension GateReport: CommandResult {
 
   package func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
 
-  func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
+  package func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
     GatePage(report: self, origin: origin, hasViewer: hasViewer).page
   }
 

@@ -5,9 +5,15 @@ package struct GateScreen {
   private static let most = 5
 
   let envelope: ResultEnvelope<GateReport>
+
+  package init(
+    envelope: ResultEnvelope<GateReport>
+  ) {
+    self.envelope = envelope
+  }
   private var report: GateReport { envelope.result }
 
-  var document: Document {
+  package var document: Document {
     TerminalScreen.first(fitting: (0...Self.most).reversed().lazy.map { document(items: $0) })
   }
 
@@ -102,11 +108,11 @@ package enum GitHubSummary {
   /// the rest.
   static let mostAnnotations = 9
   /// GitHub drops a summary above 1 MiB entirely.
-  static let mostSummaryBytes = 1_000_000
+  package static let mostSummaryBytes = 1_000_000
   /// GitHub refuses comments above 65,536 characters.
-  static let mostCommentBytes = 60_000
+  package static let mostCommentBytes = 60_000
 
-  static func annotations(_ report: GateReport) -> String {
+  package static func annotations(_ report: GateReport) -> String {
     let errors =
       report.result.obstacles.map { ("not comparable", $0) }
       + report.result.findings.filter(\.stops).map { annotation($0, report) }
@@ -118,7 +124,7 @@ package enum GitHubSummary {
   }
 
   /// Cut off at the end of a line with a note that says so; empty if not even the note fits.
-  static func limited(_ text: String, to bytes: Int) -> String {
+  package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let note = "\n(The rest is left out: it exceeds what GitHub shows.)\n"
     guard note.utf8.count <= bytes else { return "" }
@@ -172,7 +178,9 @@ package enum JUnitReport {
   /// warning say so in `system-out`, and those that wait for labels are `skipped`.
   ///
   /// Numbers are properties of the suite, because many viewers show no others.
-  static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero) -> String {
+  package static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero)
+    -> String
+  {
     let report = gate.result
     let cases = report.result.findings.map { testCase($0, report) }
     let obstacles = report.result.obstacles.map { obstacle in

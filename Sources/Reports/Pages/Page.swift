@@ -11,19 +11,19 @@ package struct ResultPage: Hashable, Sendable {
     }
   }
 
-  let title: String
+  package let title: String
   let command: String
   let line: String?
   private(set) var sections: [Section] = []
 
-  init(title: String, command: String, line: String? = nil) {
+  package init(title: String, command: String, line: String? = nil) {
     self.title = title
     self.command = command
     self.line = line
   }
 
   /// What precedes the second part is the verdict, and every heading of level 2 begins a panel.
-  init(_ document: Document, name: String) {
+  package init(_ document: Document, name: String) {
     self.init(title: document.title ?? name, command: name)
     var parts = DocumentPart.all(of: document)
     append(Section(body: parts.removeFirst().verdict))
@@ -46,7 +46,7 @@ package struct ResultPage: Hashable, Sendable {
       """
   }
 
-  var html: HTML {
+  package var html: HTML {
     let parts: [HTML] = sections.map { section in
       section.id.isEmpty
         ? section.body : "<div class=\"part\" id=\"\(section.id)\">\(section.body)</div>\n"
@@ -94,7 +94,7 @@ private struct DocumentPart {
 /// Interpolated text is escaped, and markup is not escaped again, so text from data can never
 /// become markup: `let cell: HTML = "<td>\(name)</td>"`.
 package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
-  private(set) var text: String
+  package private(set) var text: String
 
   init(markup text: String) { self.text = text }
 
@@ -125,9 +125,13 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ value: HTML) { text += value.text }
 
-    package mutating func appendInterpolation(_ value: [HTML]) { for part in value { text += part.text } }
+    package mutating func appendInterpolation(_ value: [HTML]) {
+      for part in value { text += part.text }
+    }
 
-    package mutating func appendInterpolation(prose value: String) { text += HTML.prose(value).text }
+    package mutating func appendInterpolation(prose value: String) {
+      text += HTML.prose(value).text
+    }
   }
 
   /// A share of the width or the height of a picture.

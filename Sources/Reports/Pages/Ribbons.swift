@@ -1,5 +1,5 @@
-internal import Evaluation
-internal import PoseModel
+package import Evaluation
+package import PoseModel
 
 package struct RecordingRibbons: Hashable, Sendable {
   package struct Recording: Hashable, Sendable {
@@ -70,14 +70,18 @@ package struct RecordingRibbons: Hashable, Sendable {
 
 extension RecordingRibbons {
   /// The ribbons of every stream with a label, or of the plank's answers if there is none.
-  static func all(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])]) -> [RecordingRibbons] {
+  package static func all(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])])
+    -> [RecordingRibbons]
+  {
     let labeled = AnswerStream.allCases.filter { stream in
       runs.contains { $0.outcome.truth.codes(stream).contains(where: FrameTruth.isScored) }
     }
     return (labeled.isEmpty ? [.plank] : labeled).map { RecordingRibbons(runs, $0) }
   }
 
-  private init(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])], _ stream: AnswerStream) {
+  private init(
+    _ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])], _ stream: AnswerStream
+  ) {
     let all = runs.enumerated().map { Recording($1, stream, index: $0) }
     let used = Set(all.flatMap { $0.truth + $0.answers }.map(\.label))
     self.stream = stream.rawValue
@@ -89,7 +93,10 @@ extension RecordingRibbons {
 }
 
 extension RecordingRibbons.Recording {
-  fileprivate init(_ run: (outcome: SequenceOutcome, stretches: [MatrixStretch]), _ stream: AnswerStream, index: Int) {
+  fileprivate init(
+    _ run: (outcome: SequenceOutcome, stretches: [MatrixStretch]), _ stream: AnswerStream,
+    index: Int
+  ) {
     let outcome = run.outcome
     let truth = outcome.truth.codes(stream)
     let start = outcome.times.first ?? 0
@@ -257,6 +264,20 @@ struct DifferenceRibbons: Hashable, Sendable {
     let after: String
     let link: MomentLink
     let commands: [[String]]
+
+    package init(
+      what: String, isLost: Bool, start: Seconds, truth: String, before: String, after: String,
+      link: MomentLink, commands: [[String]]
+    ) {
+      self.what = what
+      self.isLost = isLost
+      self.start = start
+      self.truth = truth
+      self.before = before
+      self.after = after
+      self.link = link
+      self.commands = commands
+    }
   }
 
   package struct Recording: Hashable, Sendable {
@@ -493,26 +514,26 @@ struct MomentLink: Hashable, Sendable {
 
 /// A stretch of frames with one truth and one answer: what a cell of a confusion matrix counts.
 package struct MatrixStretch: Hashable, Sendable {
-  let stream: AnswerStream
-  let truth: UInt8
-  let answer: UInt8
-  var before: UInt8?
-  let frames: Range<Int>
-  let start: Seconds
+  package let stream: AnswerStream
+  package let truth: UInt8
+  package let answer: UInt8
+  package var before: UInt8?
+  package let frames: Range<Int>
+  package let start: Seconds
   /// How long the frames last: each to the next one, at most 0.5 s, the last one of a sequence its
   /// median interval.
-  let duration: Seconds
+  package let duration: Seconds
 
-  var isWrong: Bool { truth != answer }
+  package var isWrong: Bool { truth != answer }
 
-  var isLost: Bool { isWrong && before == truth }
+  package var isLost: Bool { isWrong && before == truth }
 
-  var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
+  package var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
 
   /// By stream, then by time; only stretches whose truth names a class.
   ///
   /// With another side, a stretch has one answer of each.
-  static func all(
+  package static func all(
     in outcome: SequenceOutcome, beside other: SequenceOutcome? = nil
   ) -> [MatrixStretch] {
     AnswerStream.allCases.flatMap { stream in

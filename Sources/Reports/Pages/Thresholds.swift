@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+package import PoseModel
 
 /// The measurement by true class above the score of every value.
 struct ThresholdEvidence: Hashable, Sendable {
@@ -378,7 +378,7 @@ package struct PoseSketch: Hashable, Sendable, Codable {
   }
 
   /// Sketches the nearest frame that has a pose; nil if none has one.
-  init?(_ recording: Recording, near frame: Int) {
+  package init?(_ recording: Recording, near frame: Int) {
     let frames = (0..<recording.frameCount).filter(recording.hasPose).sorted {
       (abs($0 - frame), $0) < (abs($1 - frame), $1)
     }

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PlankDetection
+package import PlankDetection
 internal import Platform
 internal import PoseModel
 internal import Statistics
@@ -15,7 +15,7 @@ package enum NumberText {
   /// Halves are rounded away from zero; `-0` is written `0`.
   ///
   /// Decimals are 0...9.
-  static func fixed(_ value: Double, _ decimals: Int) -> String {
+  package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "n/a" : value < 0 ? "-inf" : "inf" }
     let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
     let scaled = (value.magnitude * scale).rounded(.toNearestOrAwayFromZero)
@@ -27,7 +27,7 @@ package enum NumberText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
-  static func fixed(_ value: Double?, _ decimals: Int) -> String {
+  package static func fixed(_ value: Double?, _ decimals: Int) -> String {
     value.map { fixed($0, decimals) } ?? "n/a"
   }
 
@@ -42,12 +42,12 @@ package enum NumberText {
     return CountText.of(whole) + text.drop { $0 != "." }
   }
 
-  static func shortest(_ value: Double) -> String {
+  package static func shortest(_ value: Double) -> String {
     value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
   }
 
   /// A number to six significant decimals, without needless zeros.
-  static func short(_ value: Double) -> String {
+  package static func short(_ value: Double) -> String {
     var text = fixed(value, 6)
     guard text.contains(".") else { return text }
     while text.hasSuffix("0") { text.removeLast() }
@@ -55,7 +55,7 @@ package enum NumberText {
     return text
   }
 
-  static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
+  package static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 
   /// A share as a whole percentage that is 0 or 100 only if the share is.
   static func wholePercent(_ share: Double) -> String {
@@ -64,13 +64,15 @@ package enum NumberText {
     return fixed(100 * share, 0) + " %"
   }
 
-  static func count(_ value: Int) -> String { CountText.of(value) }
+  package static func count(_ value: Int) -> String { CountText.of(value) }
 
-  static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+  package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     CountText.of(value, noun, plural: plural)
   }
 
-  static func people(_ count: Int) -> String { self.count(count, "person", plural: "people") }
+  package static func people(_ count: Int) -> String {
+    self.count(count, "person", plural: "people")
+  }
 
   static func milliseconds(_ seconds: MetricValue) -> String {
     seconds.number.map { fixed(1000 * $0, 0) } ?? "n/a"
@@ -92,7 +94,7 @@ package enum NumberText {
 
 package enum TimeText {
   /// Only the magnitude: `35 s`, `3 min`, `2.5 h`, `4 days`; seconds are rounded up, never to 0.
-  static func about(_ seconds: Double) -> String {
+  package static func about(_ seconds: Double) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
     if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }
     if minutes < 99.5 { return NumberText.fixed(minutes, 0) + " min" }
@@ -164,7 +166,7 @@ enum WordText {
 }
 
 extension AnswerStream {
-  var title: String {
+  package var title: String {
     switch self {
     case .plank: "Plank"
     case .form: "Form"
@@ -174,7 +176,7 @@ extension AnswerStream {
 
 extension MeasurementUnit {
   /// What follows a number of the unit: a space and the unit, nothing for ratios and frames.
-  var suffix: String { self == .ratio || self == .frames ? "" : " " + rawValue }
+  package var suffix: String { self == .ratio || self == .frames ? "" : " " + rawValue }
 }
 
 /// Makes texts from files safe to show in terminals and service logs: a name could move the cursor,
@@ -183,7 +185,7 @@ extension MeasurementUnit {
 package enum PrintableText {
   /// Escapes what steers a terminal or a service, such as `\u{1B}`; tabs and line breaks too unless
   /// lines are kept.
-  static func of(_ text: String, keepsLines: Bool = false) -> String {
+  package static func of(_ text: String, keepsLines: Bool = false) -> String {
     var result = ""
     var previous: Unicode.Scalar = " "
     var rest = text.unicodeScalars[...]
@@ -203,7 +205,7 @@ package enum PrintableText {
   }
 
   /// On one line, shortened in the middle: the problem is at the beginning, the remedy at the end.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.count > longestLine else { return of(text) }
     let tail = longestLine / 4
@@ -228,7 +230,7 @@ package enum PrintableText {
 
 package enum PathText {
   /// `a/../b` becomes `b`, unless that names nothing, as behind a symbolic link.
-  static func short(_ path: String) -> String {
+  package static func short(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
       if part == "..", let last = parts.last, last != "..", last != ".", !last.isEmpty {
@@ -245,7 +247,7 @@ package enum PathText {
 package enum ShellWord {
   /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
   /// as `$'...'` if it contains any that messages do not show as they are.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     guard PrintableText.of(word) == word else { return escaped(word.utf8) }
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -260,10 +262,12 @@ package enum ShellWord {
   }
 
   /// A path as a command takes it, which is never an option.
-  static func path(_ path: String) -> String { quoted(path.hasPrefix("-") ? "./" + path : path) }
+  package static func path(_ path: String) -> String {
+    quoted(path.hasPrefix("-") ? "./" + path : path)
+  }
 
   /// A word of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
-  static func escaped(_ word: some Sequence<UInt8>) -> String {
+  package static func escaped(_ word: some Sequence<UInt8>) -> String {
     let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
     let text = word.map { byte in
       plain.contains(byte)
@@ -273,25 +277,25 @@ package enum ShellWord {
   }
 
   /// - Parameter option: an option that is added unless it is there.
-  static func command(_ words: [String], with option: String? = nil) -> String {
+  package static func command(_ words: [String], with option: String? = nil) -> String {
     let added = [option].compactMap(\.self).filter { !words.contains($0) }
     return line(["planklab"] + words.dropFirst() + added)
   }
 
-  static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+  package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }
 
 package enum CSVText {
-  static func quoted(_ field: String) -> String {
+  package static func quoted(_ field: String) -> String {
     guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
     return "\""
       + field.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 
-  static func name(_ name: String) -> String { quoted(PrintableText.of(name)) }
+  package static func name(_ name: String) -> String { quoted(PrintableText.of(name)) }
 
-  static func fields(of line: Substring) -> [Substring] {
+  package static func fields(of line: Substring) -> [Substring] {
     guard line.contains("\"") else {
       return line.split(separator: ",", omittingEmptySubsequences: false)
     }
@@ -314,7 +318,7 @@ package enum CSVText {
 
 extension ParameterDefinition {
   /// With its unit, as after `--set`: `2.5cm`; reads back to the last bit.
-  func optionText(_ value: Double) -> String {
+  package func optionText(_ value: Double) -> String {
     guard !isInteger else { return NumberText.shortest(value) }
     let text = ParameterText.of(value, unit: unit).filter { $0 != " " }
     return (try? parse(text)) == value ? text : NumberText.shortest(value)
@@ -323,7 +327,7 @@ extension ParameterDefinition {
 
 package enum ParameterText {
   /// A value with its unit: `2.5 cm`, `140 deg`, `0.43`, `1 frame`.
-  static func of(_ value: Double, unit: MeasurementUnit) -> String {
+  package static func of(_ value: Double, unit: MeasurementUnit) -> String {
     switch unit {
     case .ratio: NumberText.short(value)
     case .meters: NumberText.short(100 * value) + " cm"
@@ -332,13 +336,13 @@ package enum ParameterText {
     }
   }
 
-  static func of(_ value: Double, unit: String) -> String {
+  package static func of(_ value: Double, unit: String) -> String {
     MeasurementUnit(rawValue: unit).map { of(value, unit: $0) }
       ?? NumberText.short(value) + " " + unit
   }
 
   /// A range of values: `0.40 to 0.46`, `2 to 3 cm`.
-  static func range(_ range: ClosedRange<Double>, unit: String) -> String {
+  package static func range(_ range: ClosedRange<Double>, unit: String) -> String {
     let low = of(range.lowerBound, unit: unit)
     let high = of(range.upperBound, unit: unit)
     guard low != high else { return low }
@@ -348,5 +352,5 @@ package enum ParameterText {
 }
 
 extension MetricKey {
-  var countsClasses: Bool { if case .classes = metric.formula { true } else { false } }
+  package var countsClasses: Bool { if case .classes = metric.formula { true } else { false } }
 }

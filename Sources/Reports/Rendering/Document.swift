@@ -52,7 +52,7 @@ package struct Document: Hashable, Sendable {
 
   private(set) var blocks: [Block] = []
 
-  init(_ blocks: [Block] = []) { self.blocks = blocks }
+  package init(_ blocks: [Block] = []) { self.blocks = blocks }
 
   var title: String? {
     for case .heading(let text, _) in blocks { return text }
@@ -64,23 +64,29 @@ package struct Document: Hashable, Sendable {
       Array(blocks.drop { block in if case .heading(_, level: 2) = block { false } else { true } }))
   }
 
-  mutating func heading(_ text: String, level: Int = 2) {
+  package mutating func heading(_ text: String, level: Int = 2) {
     blocks.append(.heading(text, level: level))
   }
 
-  mutating func paragraph(_ text: StyledText) {
+  package mutating func paragraph(_ text: StyledText) {
     if !text.text.isEmpty { blocks.append(.paragraph(text)) }
   }
 
-  mutating func paragraph(_ text: String, _ tone: StyledText.Tone = .plain) {
+  package mutating func paragraph(_ text: String, _ tone: StyledText.Tone = .plain) {
     paragraph(StyledText(text, tone))
   }
 
-  mutating func table(_ table: Table) { if !table.rows.isEmpty { blocks.append(.table(table)) } }
+  package mutating func table(_ table: Table) {
+    if !table.rows.isEmpty { blocks.append(.table(table)) }
+  }
 
-  mutating func list(_ items: [StyledText]) { if !items.isEmpty { blocks.append(.list(items)) } }
+  package mutating func list(_ items: [StyledText]) {
+    if !items.isEmpty { blocks.append(.list(items)) }
+  }
 
-  mutating func code(_ lines: [String]) { if !lines.isEmpty { blocks.append(.code(lines)) } }
+  package mutating func code(_ lines: [String]) {
+    if !lines.isEmpty { blocks.append(.code(lines)) }
+  }
 
   mutating func matrix(_ matrix: Matrix) {
     if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
@@ -90,13 +96,13 @@ package struct Document: Hashable, Sendable {
     if !figure.isEmpty, figure.isDrawable { blocks.append(.figure(figure)) }
   }
 
-  mutating func append(_ other: Document) { blocks += other.blocks }
+  package mutating func append(_ other: Document) { blocks += other.blocks }
 }
 
 package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation
 {
-  enum Tone: String, Hashable, Sendable {
+  package enum Tone: String, Hashable, Sendable {
     case plain
     case good
     case warning
@@ -110,7 +116,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   /// How strongly a terminal colors the ground, 0...1: a cell's share of its row in a matrix.
   var shade = 0.0
 
-  init(_ text: String, _ tone: Tone = .plain) {
+  package init(_ text: String, _ tone: Tone = .plain) {
     self.text = text
     self.tone = tone
   }
@@ -133,17 +139,17 @@ package struct Table: Hashable, Sendable {
     var title: String
     var isNumeric: Bool
 
-    static func words(_ title: String) -> Column { Column(title: title, isNumeric: false) }
+    package static func words(_ title: String) -> Column { Column(title: title, isNumeric: false) }
 
-    static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
+    package static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
   }
 
   let columns: [Column]
-  private(set) var rows: [[StyledText]] = []
+  package private(set) var rows: [[StyledText]] = []
 
-  init(_ columns: [Column]) { self.columns = columns }
+  package init(_ columns: [Column]) { self.columns = columns }
 
-  mutating func row(_ cells: [StyledText]) {
+  package mutating func row(_ cells: [StyledText]) {
     precondition(cells.count == columns.count, "a row has one cell per column")
     rows.append(cells)
   }

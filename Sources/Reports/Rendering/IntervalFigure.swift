@@ -6,7 +6,7 @@ package struct IntervalFigure: Hashable, Sendable {
     let value: Double
     let lower: Double?
     let upper: Double?
-    let limit: Double?
+    package let limit: Double?
     let tone: StyledText.Tone
 
     var numbers: [Double] { [value, lower, upper, limit].compactMap(\.self) }

@@ -5,7 +5,7 @@ internal import Platform
 /// Control characters, line separators, byte-order marks and non-characters are written by their
 /// numbers: a terminal acts on some of them, and readers of YAML refuse or change them.
 package enum JSONText {
-  enum Layout {
+  package enum Layout {
     case indented
     /// As `indented`, but each object of a list on a line of its own, so that reviewers see what
     /// moved.
@@ -15,7 +15,7 @@ package enum JSONText {
   }
 
   /// - Precondition: its numbers are finite.
-  static func of(_ value: some Encodable, _ layout: Layout = .indented) -> String {
+  package static func of(_ value: some Encodable, _ layout: Layout = .indented) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
@@ -30,7 +30,7 @@ package enum JSONText {
 package struct OrNull<Value: Encodable>: Encodable {
   private let value: Value?
 
-  init(_ value: Value?) { self.value = value }
+  package init(_ value: Value?) { self.value = value }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -44,7 +44,7 @@ package struct Versioned<Content: Encodable>: Encodable {
 
   /// - Parameter version: rises when a key changes its meaning or is removed.
   /// - Precondition: the value is an object in JSON.
-  init(_ content: Content, version: Int = 1) {
+  package init(_ content: Content, version: Int = 1) {
     self.content = content
     self.version = version
   }

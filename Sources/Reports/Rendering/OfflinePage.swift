@@ -1,6 +1,6 @@
 internal import CPages
 internal import Platform
-internal import PoseDatasets
+package import PoseDatasets
 
 /// An interactive page in one HTML file, which needs no network and can reach none.
 ///
@@ -8,12 +8,24 @@ internal import PoseDatasets
 /// SHA-256, and what the page adds; nothing can be fetched or sent. All data is in JSON blocks,
 /// which the script parses as data and shows as text.
 package struct OfflinePage: Sendable {
-  let title: String
-  let template: String
-  let style: String
-  let scripts: [String]
+  package let title: String
+  package let template: String
+  package let style: String
+  package let scripts: [String]
   var scriptPermissions: [String] = []
   var directives: [String] = []
+
+  package init(
+    title: String, template: String, style: String, scripts: [String],
+    scriptPermissions: [String] = [], directives: [String] = []
+  ) {
+    self.title = title
+    self.template = template
+    self.style = style
+    self.scripts = scripts
+    self.scriptPermissions = scriptPermissions
+    self.directives = directives
+  }
 
   private static let head = """
     <!DOCTYPE html>
@@ -31,11 +43,11 @@ package struct OfflinePage: Sendable {
     """
 
   /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
-  func html(_ data: some Encodable, body: String = "") throws -> String {
+  package func html(_ data: some Encodable, body: String = "") throws -> String {
     try html(filling: [Self.inert(JSONText.of(data))], body: body)
   }
 
-  func html(blocks: [(id: String, json: String)], body: String = "") throws -> String {
+  package func html(blocks: [(id: String, json: String)], body: String = "") throws -> String {
     try html(
       filling: blocks.flatMap { id, json in
         ["<script type=\"application/json\" id=\"\(id)\">", Self.inert(json), "</script>\n"]
@@ -119,7 +131,7 @@ package struct OfflinePage: Sendable {
 }
 
 package enum Base64 {
-  static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
+  package static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
     numbers.map(\.littleEndian).withUnsafeBytes { Data($0).base64EncodedString() }
   }
 }
@@ -127,15 +139,19 @@ package enum Base64 {
 /// The files that are built into the program: those of the folders `Page`, the detection library as
 /// WebAssembly, and the script that `record` hands to Python.
 package enum PageFile {
-  static func bytes(_ name: String) -> [UInt8] {
+  package static func bytes(_ name: String) -> [UInt8] {
     let file = page_file_named(name)
     precondition(file.bytes != nil, "\(name) is not built in; add it to pages.c")
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 
-  static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+  package static func text(_ name: String) -> String {
+    String(decoding: bytes(name), as: UTF8.self)
+  }
 
-  static func text(_ names: [String]) -> String { names.map { text($0) }.joined(separator: "\n") }
+  package static func text(_ names: [String]) -> String {
+    names.map { text($0) }.joined(separator: "\n")
+  }
 }
 
 /// Frame times as whole microseconds from one frame to the next.
@@ -161,7 +177,7 @@ struct MicrosecondSteps {
 package enum PackedTimes {
   /// The steps between the times of sequences, one after the other: whole microseconds where that is
   /// exact, else the bits of the times themselves.
-  static func text(_ times: [[Double]]) -> String {
+  package static func text(_ times: [[Double]]) -> String {
     let steps = times.map { MicrosecondSteps($0) }
     guard steps.allSatisfy(\.isExact) else {
       return "bits:" + PackedColumn.text(times.flatMap { $0.map(\.bitPattern) })
@@ -174,7 +190,9 @@ package enum PackedTimes {
 ///
 /// Bytes of equal place have more in common than neighbors: measurements shrink by another tenth.
 package enum PackedColumn {
-  static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number]) -> String {
+  package static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number])
+    -> String
+  {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(numbers.count * MemoryLayout<Number>.size)
     for place in stride(from: 0, to: Number.bitWidth, by: 8) {
@@ -183,7 +201,7 @@ package enum PackedColumn {
     return text(bytes, .numbers)
   }
 
-  static func text(_ bytes: [UInt8], _ content: PackedBytes.Content) -> String {
+  package static func text(_ bytes: [UInt8], _ content: PackedBytes.Content) -> String {
     guard let packed = PackedBytes.deflated(bytes, content) else {
       preconditionFailure("no memory to pack \(bytes.count) bytes")
     }
@@ -195,7 +213,7 @@ package enum PackedSteps {
   /// Each number's step from the frame before, which wraps around, zigzag-coded like a protocol
   /// buffer's `sint32`: a sixth smaller than two's complement.
   /// - Parameter stride: how many numbers a frame has.
-  static func text(_ numbers: [Int16], stride: Int) -> String {
+  package static func text(_ numbers: [Int16], stride: Int) -> String {
     PackedColumn.text(steps(numbers, stride: stride))
   }
 
@@ -210,13 +228,13 @@ package enum PackedSteps {
 package struct PackedValues: Hashable, Sendable {
   /// `steps:` with whole multiples of `unit`, the least `Int16` for NaN; or `bits:` with the numbers
   /// themselves, where a few that are far larger than the others leave these no digits.
-  let text: String
+  package let text: String
   /// What the multiples count, in the unit of the numbers: a part of the power of ten below the
   /// largest one.
-  let unit: Double
+  package let unit: Double
 
   /// NaN where undefined; `perDecade` is how many multiples the power of ten has.
-  init(_ values: [Float], perDecade: Double = 1000) {
+  package init(_ values: [Float], perDecade: Double = 1000) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
     let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) { ($0.0 + 1, max($0.1, $1), $0.2 + $1) }
     let isEven = largest.isFinite && sum * Self.mostOverMean >= largest * Double(count)

@@ -1,4 +1,4 @@
-internal import PoseModel
+package import PoseModel
 
 package struct PoseFigure: Sendable {
   package struct Moment: Sendable {
@@ -8,6 +8,15 @@ package struct PoseFigure: Sendable {
     /// plank.
     var state: String
     var measurements: Measurements
+
+    package init(
+      frame: Int, label: String, state: String, measurements: Measurements
+    ) {
+      self.frame = frame
+      self.label = label
+      self.state = state
+      self.measurements = measurements
+    }
   }
 
   package struct Measurements: Hashable, Sendable {
@@ -15,6 +24,14 @@ package struct PoseFigure: Sendable {
     var hipDeviation: Meters?
     var elbowAngle: Degrees?
     var shoulderRise: Meters?
+
+    package init(
+      hipDeviation: Meters? = nil, elbowAngle: Degrees? = nil, shoulderRise: Meters? = nil
+    ) {
+      self.hipDeviation = hipDeviation
+      self.elbowAngle = elbowAngle
+      self.shoulderRise = shoulderRise
+    }
   }
 
   var title: String
@@ -22,8 +39,17 @@ package struct PoseFigure: Sendable {
   var recording: Recording
   var moments: [Moment]
 
+  package init(
+    title: String, subtitle: String, recording: Recording, moments: [Moment]
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.recording = recording
+    self.moments = moments
+  }
+
   /// Each frame has a row: the body from its side and in the camera's axes, all at one scale.
-  func svg() -> String {
+  package func svg() -> String {
     let page = FigurePage(
       rows: moments.map { FigureRow($0, body: FigureBody(recording, frame: $0.frame)) })
     var canvas = SVGCanvas()
@@ -42,7 +68,7 @@ package struct PoseFigure: Sendable {
 extension RecordingHeader {
   /// A joint whose parent is missing is joined to the nearest ancestor that is present; shoulders
   /// and hips are joined directly if their center is missing.
-  var drawnBones: [(parent: Joint, child: Joint)] {
+  package var drawnBones: [(parent: Joint, child: Joint)] {
     let present = Set(joints)
     var bones: [(parent: Joint, child: Joint)] = skeleton.joints.filter(present.contains).compactMap
     { child in
@@ -82,7 +108,7 @@ enum BodySide: String, CaseIterable, Hashable, Sendable, Codable {
   }
 }
 
-struct FigureBody {
+package struct FigureBody {
   struct Stroke {
     let from: Joint
     let to: Joint

@@ -3,9 +3,16 @@ package struct TextRenderer: Sendable {
   var usesColor = false
   var width = Self.standardWidth
 
-  static let standardWidth = 80
+  package init(
+    usesColor: Bool = false, width: Int = Self.standardWidth
+  ) {
+    self.usesColor = usesColor
+    self.width = width
+  }
 
-  func render(_ document: Document) -> String {
+  package static let standardWidth = 80
+
+  package func render(_ document: Document) -> String {
     document.blocks.map(render).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -256,7 +263,9 @@ extension Substring {
 }
 
 package struct MarkdownRenderer: Sendable {
-  func render(_ document: Document) -> String {
+  package init() {}
+
+  package func render(_ document: Document) -> String {
     document.blocks.map(render).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

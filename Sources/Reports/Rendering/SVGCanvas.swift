@@ -4,6 +4,13 @@ package struct SVGCanvas {
   package struct Point: Hashable {
     var x: Double
     var y: Double
+
+    package init(
+      x: Double, y: Double
+    ) {
+      self.x = x
+      self.y = y
+    }
   }
 
   struct TextStyle {
@@ -119,7 +126,7 @@ package struct SVGCanvas {
 
   /// A text without markup; control characters, which XML forbids, become spaces, and what would
   /// turn the direction of the text around it is written out, such as `\u{202E}`.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -293,7 +300,7 @@ package enum Theme {
     ]
     + states.keys.sorted().flatMap { state in [states[state], ink(on: state)].compactMap(\.self) }
 
-  static var figureCSS: String {
+  package static var figureCSS: String {
     let colors = all + [elbow, shoulder, others] + series
     return "@media screen and (prefers-color-scheme:dark){"
       + colors.map(\.darkRules).joined() + "}\n"
@@ -301,7 +308,7 @@ package enum Theme {
 
   /// The rules for elements in the color of a state: `on-high` for a ground with its ink, `in-high`
   /// for a mark in a picture, `ink-high` for text on it.
-  static var stateCSS: String {
+  package static var stateCSS: String {
     states.keys.sorted().map { state in
       ".on-\(state){background:var(--class-\(state));color:var(--ink-\(state))}"
         + ".in-\(state){fill:var(--class-\(state))}.ink-\(state){fill:var(--ink-\(state))}"

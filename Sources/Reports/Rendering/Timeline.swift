@@ -18,7 +18,7 @@ package struct Timeline: Hashable, Sendable, Codable {
 
     /// One state per frame, empty if nothing is known; times are in seconds; `end` is when the last
     /// frame's state ends.
-    init(_ name: String, times: [Double], end: Double, states: [String]) {
+    package init(_ name: String, times: [Double], end: Double, states: [String]) {
       self.name = name
       for (index, state) in states.enumerated() {
         let until = index + 1 < times.count ? times[index + 1] : end
@@ -30,7 +30,7 @@ package struct Timeline: Hashable, Sendable, Codable {
       }
     }
 
-    mutating func annotate(at time: Double, _ caption: String) {
+    package mutating func annotate(at time: Double, _ caption: String) {
       guard let index = spans.lastIndex(where: { $0.start <= time && time < $0.end }) else {
         return
       }
@@ -42,11 +42,21 @@ package struct Timeline: Hashable, Sendable, Codable {
     }
   }
 
-  var title: String
+  package var title: String
   var subtitle: String
   var start: Double
   var end: Double
   var ribbons: [Ribbon]
+
+  package init(
+    title: String, subtitle: String, start: Double, end: Double, ribbons: [Ribbon]
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.start = start
+    self.end = end
+    self.ribbons = ribbons
+  }
 
   private enum CodingKeys: String, CodingKey {
     case title, subtitle
@@ -93,7 +103,7 @@ package struct Timeline: Hashable, Sendable, Codable {
   private static let top = 74.0
   private static let rowHeight = 34.0
 
-  func svg(isInPage: Bool = false) -> String {
+  package func svg(isInPage: Bool = false) -> String {
     var canvas = SVGCanvas()
     let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
     canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)

@@ -1,11 +1,16 @@
-internal import PoseDatasets
-internal import PoseModel
+package import PoseDatasets
+package import PoseModel
 
 package struct WireframeFigure {
-  struct Person {
+  package struct Person {
     let header: RecordingHeader
     /// Where joints are, as shares of the width and height of the image from its upper left corner.
     let points: [Joint: SVGCanvas.Point]
+
+    package init(header: RecordingHeader, points: [Joint: SVGCanvas.Point]) {
+      self.header = header
+      self.points = points
+    }
   }
 
   private static let longerSide = 640.0
@@ -15,7 +20,13 @@ package struct WireframeFigure {
   let aspect: Double
   let people: [Person]
 
-  func svg() -> String {
+  package init(title: String, aspect: Double, people: [Person]) {
+    self.title = title
+    self.aspect = aspect
+    self.people = people
+  }
+
+  package func svg() -> String {
     let width = aspect >= 1 ? Self.longerSide : Self.longerSide * aspect
     let height = aspect >= 1 ? Self.longerSide / aspect : Self.longerSide
     var canvas = SVGCanvas()
@@ -51,7 +62,7 @@ package struct WireframeFigure {
 }
 
 extension WireframeFigure {
-  init(title: String, firstPoseOf recordings: [Recording]) {
+  package init(title: String, firstPoseOf recordings: [Recording]) {
     let frames = recordings.flatMap { recording in
       (0..<recording.frameCount).first(where: recording.hasPose).map { [$0] } ?? []
     }
@@ -61,7 +72,7 @@ extension WireframeFigure {
 
   /// - Parameter size: the header's unless given. Without either, an image of shares is drawn as a
   /// square, and one of pixels ends at the lowest and the rightmost joint.
-  init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {
+  package init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {
     self.title = title
     let shown = recordings.filter { frame < $0.frameCount }
     let size = size ?? recordings.lazy.compactMap(\.header.imageSize).first

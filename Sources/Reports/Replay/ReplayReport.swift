@@ -1,8 +1,8 @@
-internal import Evaluation
-internal import PlankDetection
+package import Evaluation
+package import PlankDetection
 internal import PoseModel
-internal import Statistics
-internal import Tuning
+package import Statistics
+package import Tuning
 
 extension SessionReplay {
   private static let explanation =
@@ -265,6 +265,14 @@ package struct SessionReplay: CommandResult {
     /// The session of the answers, with form graded by the body angle, as in the article.
     let graded: ReplayedSession
 
+    package init(
+      labels: ReplayedSession?, answers: ReplayedSession, graded: ReplayedSession
+    ) {
+      self.labels = labels
+      self.answers = answers
+      self.graded = graded
+    }
+
     private enum CodingKeys: String, CodingKey {
       case labels, answers
       case graded = "answers_by_grade"
@@ -276,17 +284,30 @@ package struct SessionReplay: CommandResult {
     }
   }
 
-  let detector: String
-  let parameters: [ParameterFact]
-  let sessions: Sessions
-  let holds: ReplayHolds
-  let timeline: Timeline
-  let notes: [String]
-  let explain: ExplainCommand?
+  package let detector: String
+  package let parameters: [ParameterFact]
+  package let sessions: Sessions
+  package let holds: ReplayHolds
+  package let timeline: Timeline
+  package let notes: [String]
+  package let explain: ExplainCommand?
+
+  package init(
+    detector: String, parameters: [ParameterFact], sessions: Sessions, holds: ReplayHolds,
+    timeline: Timeline, notes: [String], explain: ExplainCommand?
+  ) {
+    self.detector = detector
+    self.parameters = parameters
+    self.sessions = sessions
+    self.holds = holds
+    self.timeline = timeline
+    self.notes = notes
+    self.explain = explain
+  }
 }
 
 extension PauseReason {
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .badForm: "paused: bad form"
     case .noPlank: "paused: no plank"
@@ -373,7 +394,7 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
     case end, pauses, segments
   }
 
-  init(_ summary: SessionSummary) {
+  package init(_ summary: SessionSummary) {
     func score(_ value: Double?) -> MetricValue {
       value.map(MetricValue.value) ?? .undefined(.noGradedFrame)
     }
@@ -411,20 +432,28 @@ package struct ReplayHolds: Hashable, Sendable, Codable {
       case longest = "longest_s"
     }
 
-    fileprivate init(_ total: Double, longest: Double) {
+    package init(_ total: Double, longest: Double) {
       self.total = .value(total)
       self.longest = .value(longest)
     }
 
-    fileprivate init(undefined reason: UndefinedReason) {
+    package init(undefined reason: UndefinedReason) {
       total = .undefined(reason)
       longest = .undefined(reason)
     }
   }
 
-  let isLabeled: Bool
-  let labels: Hold
-  let answers: Hold
+  package let isLabeled: Bool
+  package let labels: Hold
+  package let answers: Hold
+
+  package init(
+    isLabeled: Bool, labels: Hold, answers: Hold
+  ) {
+    self.isLabeled = isLabeled
+    self.labels = labels
+    self.answers = answers
+  }
 
   private enum CodingKeys: String, CodingKey {
     case isLabeled = "labeled"

@@ -1,4 +1,4 @@
-internal import Evaluation
+package import Evaluation
 internal import Platform
 internal import PoseDatasets
 internal import Tuning
@@ -30,21 +30,33 @@ package enum Program {
 }
 
 package struct ResultOrigin: Hashable, Sendable {
-  var program = Program.name
+  package var program = Program.name
   var command: String
   var data = DataFacts.nothing
   /// The settings that decide the result, by name; never anything that differs between equal runs.
   var provenance: [String: String]
 
-  enum DataFacts: Hashable, Sendable {
+  package init(
+    program: String = Program.name, command: String, data: DataFacts = .nothing,
+    provenance: [String: String]
+  ) {
+    self.program = program
+    self.command = command
+    self.data = data
+    self.provenance = provenance
+  }
+
+  package enum DataFacts: Hashable, Sendable {
     case nothing
     case named(String, split: String?)
     case hashed(DatasetIdentity)
   }
 
-  var dataset: DatasetIdentity? { if case .hashed(let identity) = data { identity } else { nil } }
+  package var dataset: DatasetIdentity? {
+    if case .hashed(let identity) = data { identity } else { nil }
+  }
 
-  var datasetName: String {
+  package var datasetName: String {
     switch data {
     case .nothing: ""
     case .named(let name, _): name
@@ -67,26 +79,26 @@ package struct ResultOrigin: Hashable, Sendable {
 }
 
 package struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
-  var origin: ResultOrigin
-  var result: Result
+  package var origin: ResultOrigin
+  package var result: Result
 
-  init(_ origin: ResultOrigin, _ result: Result) {
+  package init(_ origin: ResultOrigin, _ result: Result) {
     self.origin = origin
     self.result = result
   }
 
-  init(_ result: Result, on dataset: DatasetIdentity?, provenance: [String: String?]) {
+  package init(_ result: Result, on dataset: DatasetIdentity?, provenance: [String: String?]) {
     self.init(
       ResultOrigin(
         command: Result.command, data: dataset.map { .hashed($0) } ?? .nothing,
         provenance: provenance.compactMapValues(\.self)), result)
   }
 
-  var document: Document { result.document(origin) }
+  package var document: Document { result.document(origin) }
 
-  var page: ResultPage { result.page(origin) }
+  package var page: ResultPage { result.page(origin) }
 
-  var json: String { JSONText.of(self) }
+  package var json: String { JSONText.of(self) }
 }
 
 extension ResultEnvelope: Codable {

@@ -1,14 +1,14 @@
-internal import Evaluation
-internal import PlankDetection
-internal import PoseModel
-internal import Tuning
+package import Evaluation
+package import PlankDetection
+package import PoseModel
+package import Tuning
 
 package struct SmootherComparison: CommandResult {
   package static let command = "smoothers compare"
   package static let schemaVersion = 5
 
-  let detector: String
-  let target: SmoothingTarget
+  package let detector: String
+  package let target: SmoothingTarget
   let rate: Hertz
   let size: Size
   /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
@@ -25,7 +25,7 @@ package struct SmootherComparison: CommandResult {
   let combined: [DebounceAnswers]
   /// The best smoother, rule and pair on people without a part in the choice; nil if nobody is
   /// labeled.
-  let contest: SteadyContest?
+  package let contest: SteadyContest?
   /// Of what is recommended, else of what makes the fewest wrong changes; by balanced accuracy.
   let advice: StreamAdvice?
   /// The same by wrong changes per minute.
@@ -56,9 +56,15 @@ package struct SmootherComparison: CommandResult {
   }
 
   package struct Size: Hashable, Sendable, Codable {
-    let sequences: Int
-    let frames: Int
-    let transitions: Int
+    package let sequences: Int
+    package let frames: Int
+    package let transitions: Int
+
+    package init(sequences: Int, frames: Int, transitions: Int) {
+      self.sequences = sequences
+      self.frames = frames
+      self.transitions = transitions
+    }
   }
 
   struct EqualLag: Hashable, Sendable, Codable {
@@ -82,7 +88,7 @@ package struct SmootherComparison: CommandResult {
     }
   }
 
-  init(
+  package init(
     detector: String, target: SmoothingTarget, rate: Hertz, size: Size, points: [SmootherPoint],
     lagCost: Double, rules: [DebounceAnswers] = [],
     combined: [DebounceAnswers] = [], contest: SteadyContest? = nil,
@@ -133,8 +139,15 @@ package struct SmootherComparison: CommandResult {
 }
 
 package struct DebounceAnswers: Hashable, Sendable, Codable {
-  let rule: SteadyContest.Candidate
+  package let rule: SteadyContest.Candidate
   let answers: MetricTable
+
+  package init(
+    rule: SteadyContest.Candidate, answers: MetricTable
+  ) {
+    self.rule = rule
+    self.answers = answers
+  }
 }
 
 package struct SmootherStress: Hashable, Sendable, Codable {
@@ -151,6 +164,13 @@ package struct SmootherStress: Hashable, Sendable, Codable {
   /// condition.
   let point: SmootherPoint
 
+  package init(
+    condition: Condition, point: SmootherPoint
+  ) {
+    self.condition = condition
+    self.point = point
+  }
+
   private enum CodingKeys: String, CodingKey {
     case condition = "frames"
     case point
@@ -163,6 +183,14 @@ package struct AngleBias: Hashable, Sendable, Codable {
   let mean: MetricValue
   /// The mean over sequences of the angle's standard deviation about the sequence's mean.
   let deviation: MetricValue
+
+  package init(
+    choice: SmoothingChoice, mean: MetricValue, deviation: MetricValue
+  ) {
+    self.choice = choice
+    self.mean = mean
+    self.deviation = deviation
+  }
 
   private enum CodingKeys: String, CodingKey {
     case choice = "smoother"
@@ -181,20 +209,27 @@ package struct SmootherFamily: Hashable, Sendable, Codable {
     case search
   }
 
-  let origin: Origin
+  package let origin: Origin
   let name: String
 
-  static let raw = SmootherFamily(origin: .raw, name: "none")
+  package init(
+    origin: Origin, name: String
+  ) {
+    self.origin = origin
+    self.name = name
+  }
+
+  package static let raw = SmootherFamily(origin: .raw, name: "none")
 }
 
 package struct SmootherPoint: Hashable, Sendable, Codable {
-  let choice: SmoothingChoice
-  let family: SmootherFamily
-  let isCausal: Bool
+  package let choice: SmoothingChoice
+  package let family: SmootherFamily
+  package let isCausal: Bool
   let calm: SmootherCalm
   let delay: SmootherDelay
   let answers: MetricTable?
-  private(set) var cost: Double?
+  package private(set) var cost: Double?
 
   private enum CodingKeys: String, CodingKey {
     case choice = "smoother"
@@ -203,7 +238,7 @@ package struct SmootherPoint: Hashable, Sendable, Codable {
     case calm, delay, answers, cost
   }
 
-  init(
+  package init(
     _ choice: SmoothingChoice, _ family: SmootherFamily, calm: SmootherCalm, delay: SmootherDelay,
     answers: MetricTable? = nil
   ) {
@@ -221,24 +256,26 @@ package struct SmootherPoint: Hashable, Sendable, Codable {
     return point
   }
 
-  var name: String { choice.shortText }
+  package var name: String { choice.shortText }
 
-  var text: String { choice.text }
+  package var text: String { choice.text }
 
   var isTuned: Bool { family.origin == .search }
 
-  var place: (jitter: Double, lag: Double)? {
+  package var place: (jitter: Double, lag: Double)? {
     guard let jitter = calm.step.number, let lag = delay.lag.number else { return nil }
     return (jitter, lag)
   }
 
   /// - Parameter lagCost: the cost of one second of lag, as a multiple of the raw jitter.
-  func cost(lagCost: Double) -> Double? { place.map { $0.jitter + max(0, $0.lag) * lagCost } }
+  package func cost(lagCost: Double) -> Double? {
+    place.map { $0.jitter + max(0, $0.lag) * lagCost }
+  }
 }
 
 extension Collection {
   /// The element whose point costs least, of several the first by text; nil if no point has a cost.
-  func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
+  package func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
     // Making a text takes long, and two costs are hardly ever equal.
     func comesFirst(
       _ one: (element: Element, cost: Double), _ other: (element: Element, cost: Double)
@@ -253,7 +290,7 @@ extension Collection {
 }
 
 extension SmoothingChoice {
-  var filterNames: String {
+  package var filterNames: String {
     filters.map { filter in
       switch filter {
       case .causal(let kind): kind.rawValue
@@ -266,12 +303,12 @@ extension SmoothingChoice {
 package struct SmootherFront {
   /// The points that no other point beats or equals in both calm and speed, in order of lag.
   let front: [SmootherPoint]
-  let equalLag: [Row]
+  package let equalLag: [Row]
   let equalJitter: [Row]
 
-  struct Row {
-    let limit: Double
-    let points: [SmootherPoint]
+  package struct Row {
+    package let limit: Double
+    package let points: [SmootherPoint]
   }
 
   static let lags = [0.05, 0.1, 0.15, 0.2, 0.3]
@@ -290,7 +327,7 @@ package struct SmootherFront {
   }
 
   /// Points that look ahead or lack a jitter or lag take no part.
-  init(_ points: [SmootherPoint]) {
+  package init(_ points: [SmootherPoint]) {
     let placed = points.compactMap { point in
       point.isCausal
         ? point.place.map { Placed(point: point, jitter: $0.jitter, lag: $0.lag) } : nil

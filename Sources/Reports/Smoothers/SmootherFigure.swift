@@ -4,13 +4,13 @@ internal import Platform
 internal import PoseModel
 
 package struct SmootherFigure: Hashable, Sendable {
-  struct Picture {
-    let name: String
+  package struct Picture {
+    package let name: String
     let heading: String
-    let figure: SmootherFigure
+    package let figure: SmootherFigure
   }
 
-  static func all(_ comparison: SmootherComparison, on dataset: String) -> [Picture] {
+  package static func all(_ comparison: SmootherComparison, on dataset: String) -> [Picture] {
     let subtitle = "\(dataset), \(comparison.target.rawValue) smoothed"
     var pictures = [
       Picture(
@@ -115,7 +115,7 @@ package struct SmootherFigure: Hashable, Sendable {
     return colors
   }
 
-  func svg(isInPage: Bool = false) -> String {
+  package func svg(isInPage: Bool = false) -> String {
     let scale = scale
     var canvas = SVGCanvas()
     canvas.box(

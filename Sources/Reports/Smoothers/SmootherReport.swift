@@ -60,7 +60,7 @@ extension SmootherComparison {
     SmootherPage(comparison: self, origin: origin).page
   }
 
-  static let pageName = "smoothers"
+  package static let pageName = "smoothers"
   static let jitterHeading = "Jitter against lag"
   static let spreadHeading = "Spread against lag"
   static let answersHeading = "Answers along the front"
@@ -226,7 +226,7 @@ extension SmootherComparison {
     return table
   }
 
-  func screen(_ origin: ResultOrigin) -> Document {
+  package func screen(_ origin: ResultOrigin) -> Document {
     var document = Document()
     let subject = "on \(origin.datasetName), detector `\(detector)`"
     if let contest {
@@ -435,7 +435,7 @@ extension SteadyContest {
     return "\(leading.name): \(advice.sentence)"
   }
 
-  var options: [String] {
+  package var options: [String] {
     guard let choice = self[leading]?.choice else { return [] }
     let strategy = choice.strategy
     let words =

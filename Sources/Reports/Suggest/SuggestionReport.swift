@@ -1,4 +1,4 @@
-internal import Evaluation
+package import Evaluation
 internal import PlankDetection
 internal import PoseModel
 internal import Tuning
@@ -6,9 +6,9 @@ internal import Tuning
 package struct SuggestionScreen {
   private let report: SuggestionReport
 
-  init(_ report: SuggestionReport) { self.report = report }
+  package init(_ report: SuggestionReport) { self.report = report }
 
-  var document: Document {
+  package var document: Document {
     var document = Document()
     for found in report.streams {
       document.paragraph(headline(found), found.made > 0 ? .good : .strong)
@@ -54,7 +54,7 @@ package struct SuggestionScreen {
 }
 
 extension SuggestionReport.Unsearched {
-  var sentence: String {
+  package var sentence: String {
     switch reason {
     case .unlabeled: "no \(stream.rawValue) frame is scored; label the recordings first"
     case .oneClass: "one class of \(stream.rawValue) is labeled; label the others"
@@ -154,10 +154,10 @@ extension SuggestionResult {
 }
 
 extension SuggestionReport: CommandResult {
-  static let command = "suggest"
-  static let schemaVersion = 2
+  package static let command = "suggest"
+  package static let schemaVersion = 2
 
-  func document(_ origin: ResultOrigin) -> Document {
+  package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading("Changes of `\(detector)` for \(origin.datasetName)", level: 1)
     document.append(SuggestionScreen(self).document)
@@ -173,7 +173,7 @@ extension SuggestionReport: CommandResult {
     return document
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage {
+  package func page(_ origin: ResultOrigin) -> ResultPage {
     SuggestionPage(report: self, origin: origin).page
   }
 
@@ -217,15 +217,15 @@ package struct EditText {
   private let thresholds: [SuggestedEdit.Threshold]
   private let rules: [String]
 
-  init(_ edit: SuggestedEdit) {
+  package init(_ edit: SuggestedEdit) {
     (self.edit, thresholds, rules) = (edit.edit, edit.thresholds, edit.rules)
   }
 
-  init(_ alternative: AlternativeEdit, insteadOf edit: SuggestedEdit) {
+  package init(_ alternative: AlternativeEdit, insteadOf edit: SuggestedEdit) {
     (self.edit, thresholds, rules) = (alternative.edit, alternative.thresholds, edit.rules)
   }
 
-  var summary: String {
+  package var summary: String {
     switch edit {
     case .move(let parameter, let value):
       let threshold = thresholds.first

@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
-internal import Tuning
+package import Tuning
 
 /// The lines pass through the cell found.
 ///
@@ -9,10 +9,16 @@ internal import Tuning
 /// and the dashed line is the detector's default.
 package struct TuningFigure: Sendable {
   let tuning: ResultEnvelope<TuningResult>
+
+  package init(
+    tuning: ResultEnvelope<TuningResult>
+  ) {
+    self.tuning = tuning
+  }
   static let width = 960.0
   static let margin = 24.0
 
-  func svg() -> String {
+  package func svg() -> String {
     let (result, name) = (tuning.result, tuning.origin.datasetName)
     let layouts = result.streams.map { StreamLayout(ObjectiveFigure($0), showsCliffs: false) }
     let height = layouts.reduce(Self.margin + 68) { $0 + $1.height } + Self.margin

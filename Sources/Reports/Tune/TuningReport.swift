@@ -2,20 +2,22 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 internal import Statistics
-internal import Tuning
+package import Tuning
 
 extension TuningResult: CommandResult {
-  static let command = "tune"
-  static let schemaVersion = 4
+  package static let command = "tune"
+  package static let schemaVersion = 4
 
-  func document(_ origin: ResultOrigin) -> Document {
+  package func document(_ origin: ResultOrigin) -> Document {
     var document = body(origin)
     document.heading("Provenance")
     document.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
     return document
   }
 
-  func page(_ origin: ResultOrigin) -> ResultPage { TuningPage(result: self, origin: origin).page }
+  package func page(_ origin: ResultOrigin) -> ResultPage {
+    TuningPage(result: self, origin: origin).page
+  }
 
   func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
@@ -74,7 +76,13 @@ package struct TuningScreen {
 
   let envelope: ResultEnvelope<TuningResult>
 
-  var document: Document {
+  package init(
+    envelope: ResultEnvelope<TuningResult>
+  ) {
+    self.envelope = envelope
+  }
+
+  package var document: Document {
     TerminalScreen.first(
       fitting: stride(from: Self.warnings, through: 0, by: -1).lazy.map { document(warnings: $0) })
   }
