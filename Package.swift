@@ -89,17 +89,22 @@ let package = Package(
         grdb,
       ]),
 
+    // What a result looks like as text, Markdown, pages and figures
+    .target(
+      name: "Reports",
+      dependencies: [
+        "Platform", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "Statistics",
+        "Tuning", "CPages",
+      ], exclude: ["Pages/Page", "Rendering/Page"]),
+
     // A folder per command
     .target(
       name: "PlankBench",
       dependencies: [
         "Platform", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSynthesis",
-        "Evaluation", "Statistics", "Tuning", "PageDetector", "CPages", argumentParser,
+        "Evaluation", "Statistics", "Tuning", "Reports", "PageDetector", "CPages", argumentParser,
       ],
-      exclude: [
-        "Pages/Page", "Rendering/Page", "Label/Page", "Studio/Page", "Report/Page",
-        "Record/Script",
-      ]),
+      exclude: ["Label/Page", "Studio/Page", "Report/Page", "Record/Script"]),
 
     // The processes
     .executableTarget(name: "planklab", dependencies: ["PlankBench"]),
@@ -149,10 +154,16 @@ let package = Package(
       // As in a new app project; Vision's types have stand-ins.
       swiftSettings: [.defaultIsolation(MainActor.self), .define("PLANKLAB_VISION_STAND_INS")]),
     .testTarget(
+      name: "ReportsTests",
+      dependencies: [
+        "Reports", "Evaluation", "PlankDetection", "PoseDatasets", "PoseModel", "Statistics",
+        "Tuning", "TestSupport",
+      ]),
+    .testTarget(
       name: "PlankBenchTests",
       dependencies: [
-        "PlankBench", "PoseDatasets", "PlankDetection", "PoseRecording", "PoseSynthesis",
-        "Evaluation", "Tuning", "PoseModel", "Statistics", "TestSupport", "PageDetector",
+        "PlankBench", "Reports", "PoseDatasets", "PlankDetection", "PoseRecording",
+        "PoseSynthesis", "Evaluation", "Tuning", "PoseModel", "Statistics", "TestSupport", "PageDetector",
         argumentParser,
       ]),
     .testTarget(
@@ -175,7 +186,7 @@ let package = Package(
 /// The readers that are fuzzed, and what must hold of them: a test replays the corpora, and in its
 /// place the fuzzer draws inputs.
 let fuzzed: [Target.Dependency] = [
-  "PlankBench", "PoseDatasets", "PoseSynthesis", "PoseRecording", "PlankDetection",
+  "PlankBench", "Reports", "PoseDatasets", "PoseSynthesis", "PoseRecording", "PlankDetection",
   "Tuning", "Evaluation", "PoseModel", argumentParser,
 ]
 if buildsFuzzer {

@@ -51,19 +51,19 @@ static const unsigned char track_js[] = {
 #embed "../PlankBench/Label/Page/track.js"
 };
 static const unsigned char base_css[] = {
-#embed "../PlankBench/Rendering/Page/base.css"
+#embed "../Reports/Rendering/Page/base.css"
 };
 static const unsigned char elements_js[] = {
-#embed "../PlankBench/Rendering/Page/elements.js"
+#embed "../Reports/Rendering/Page/elements.js"
 };
 static const unsigned char matrices_js[] = {
-#embed "../PlankBench/Rendering/Page/matrices.js"
+#embed "../Reports/Rendering/Page/matrices.js"
 };
 static const unsigned char pages_css[] = {
-#embed "../PlankBench/Pages/Page/pages.css"
+#embed "../Reports/Pages/Page/pages.css"
 };
 static const unsigned char tables_css[] = {
-#embed "../PlankBench/Rendering/Page/tables.css"
+#embed "../Reports/Rendering/Page/tables.css"
 };
 static const unsigned char detector_js[] = {
 #embed "../PlankBench/Report/Page/detector.js"

@@ -41,9 +41,13 @@ enum ImportTable {
     "Tuning": platform.union([
       "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels", "GRDB",
     ]),
+    "Reports": platform.union([
+      "Foundation", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "Statistics",
+      "Tuning", "CPages",
+    ]),
     "PlankBench": platform.union([
       "Foundation", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSynthesis",
-      "Evaluation", "Statistics", "Tuning", "PageDetector", "CPages", "ArgumentParser",
+      "Evaluation", "Statistics", "Tuning", "Reports", "PageDetector", "CPages", "ArgumentParser",
     ]).union(movies),
     "planklab": ["PlankBench"],
     "planklab-benchmarks": platform.union([

@@ -8,6 +8,7 @@ import PoseRecording
 @testable import PlankBench
 @testable import PoseDatasets
 @testable import PoseSynthesis
+@testable import Reports
 @testable import Tuning
 
 /// A reader of files or options, with what must hold of it whatever bytes it is given.

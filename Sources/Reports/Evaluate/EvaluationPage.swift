@@ -18,7 +18,7 @@ extension EvaluationReport {
   func page(_ origin: ResultOrigin) -> ResultPage { page(origin, EvaluationPictures()) }
 
   /// Leaves out timings, so that the same answers give the same page.
-  func page(_ origin: ResultOrigin, _ pictures: EvaluationPictures) -> ResultPage {
+  package func page(_ origin: ResultOrigin, _ pictures: EvaluationPictures) -> ResultPage {
     EvaluationPage(report: self, origin: origin, pictures: pictures).page
   }
 }

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Evaluation
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Report of a comparison")
 struct ComparisonReportTests {

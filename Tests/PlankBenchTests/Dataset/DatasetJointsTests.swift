@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Joints of a moment")
 struct DatasetJointsTests {

@@ -10,6 +10,7 @@ import Testing
 import Tuning
 
 @testable import PlankBench
+@testable import Reports
 
 /// Everything that answers frames answers them as `planklab evaluate` does, whatever the detector.
 ///

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("What to change next")
 struct NextStepsTests {

@@ -4,6 +4,7 @@ import PoseDatasets
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Staged files")
 struct StagedFileTests {

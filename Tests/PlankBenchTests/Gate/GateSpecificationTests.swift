@@ -5,6 +5,7 @@ import Statistics
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Gate specification")
 struct GateSpecificationTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("The data of the labeling page")
 struct LabelingDataTests {

@@ -5,6 +5,7 @@ import PoseModel
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Turns of movies")
 struct MovieTurnTests {

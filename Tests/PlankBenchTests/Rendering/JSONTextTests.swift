@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("JSON text")
 struct JSONTextTests {

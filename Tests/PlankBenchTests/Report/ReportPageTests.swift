@@ -8,6 +8,7 @@ import Testing
 import Tuning
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Files that are built in")
 struct PageFileTests {

@@ -8,6 +8,7 @@ import Tuning
 
 @testable import Evaluation
 @testable import PlankBench
+@testable import Reports
 
 /// The JSON Schema of results, as their types say: a decoder that reads nothing writes down which
 /// members each type asks for.

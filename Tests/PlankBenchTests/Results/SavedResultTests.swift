@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Saved results")
 struct SavedResultTests {

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Evaluation
 @testable import PlankBench
+@testable import Reports
 @testable import Tuning
 
 @Suite("Detector specification")

@@ -5,6 +5,7 @@ import Testing
 import Tuning
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Front of smoothers")
 struct SmootherFrontTests {

@@ -7,6 +7,7 @@ import Testing
 import Tuning
 
 @testable import PlankBench
+@testable import Reports
 
 /// Contests of made answers: every person holds a plank for 12 s, and the answers flicker.
 enum StagedContest {

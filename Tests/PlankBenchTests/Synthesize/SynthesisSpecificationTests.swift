@@ -6,6 +6,7 @@ import PoseSynthesis
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Synthesis specification")
 struct SynthesisSpecificationTests {

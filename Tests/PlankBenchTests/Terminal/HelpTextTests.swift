@@ -9,6 +9,7 @@ import Testing
 import Tuning
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Help")
 struct HelpTextTests {

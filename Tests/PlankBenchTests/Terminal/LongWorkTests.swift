@@ -4,6 +4,7 @@ import Platform
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Long work")
 struct LongWorkTests {

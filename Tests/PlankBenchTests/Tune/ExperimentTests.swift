@@ -8,6 +8,7 @@ import Testing
 import Tuning
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Experiment")
 struct ExperimentTests {

@@ -9,6 +9,7 @@ import Testing
 import Tuning
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("The stress test of a choice")
 struct StressTestTests {

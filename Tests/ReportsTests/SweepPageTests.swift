@@ -4,7 +4,7 @@ import PoseModel
 import Testing
 import Tuning
 
-@testable import PlankBench
+@testable import Reports
 
 @Suite("The page of a sweep")
 struct SweepPageTests {

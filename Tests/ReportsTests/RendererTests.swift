@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlankBench
+@testable import Reports
 
 @Suite("Document renderers")
 struct RendererTests {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Tuning
 
-@testable import PlankBench
+@testable import Reports
 
 #if canImport(FoundationXML)
   import FoundationXML
