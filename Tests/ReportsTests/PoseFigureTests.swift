@@ -1,4 +1,3 @@
-import ArgumentParser
 import Evaluation
 import Foundation
 import PoseModel

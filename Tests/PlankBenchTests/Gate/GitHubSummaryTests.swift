@@ -2,6 +2,7 @@ import Evaluation
 import Foundation
 import Testing
 
+@testable import PlankBench
 @testable import Reports
 
 #if canImport(FoundationXML)
