@@ -376,6 +376,7 @@ extension TimingSummary {
 
 extension EvaluationPictures {
   init(_ evaluation: DatasetEvaluation, of datasets: DatasetCollection) throws {
+    self.init()
     hasViewer = true
     ribbons = RecordingRibbons.all(
       evaluation.runs.map { (outcome: $0.outcome, stretches: $0.stretches) })
