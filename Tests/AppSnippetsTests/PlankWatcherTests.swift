@@ -41,6 +41,31 @@ nonisolated struct PlankWatcherTests {
     }
   }
 
+  @Test("Two seconds of a straight plank calibrate it, and a refused hold says why")
+  func calibration() throws {
+    let recording = try RecordingReader.read(
+      path: Repository.file("datasets/scripted/s01-floor.poses.jsonl").path
+    ).recording
+    let axes = AxesReader(recording.header)
+    var watcher = try PlankWatcher()
+    var refusals = 0
+    for frame in 0..<recording.frameCount {
+      let scene = VisionScene(recording, frame: frame, axes: axes)
+      let up = axes.axes(at: frame, of: recording)?.up ?? .unitY
+      let time = recording.times[frame]
+      if time == 0 || (time >= 8 && watcher.calibration == nil) { try watcher.calibrate() }
+      do {
+        _ = try watcher.answer(to: CVPixelBuffer(found: scene.objectiveC), up: up, at: time)
+      } catch is CalibrationError {
+        refusals += 1
+      }
+    }
+    #expect(refusals > 0)
+    let calibration = try #require(watcher.calibration)
+    #expect(calibration.offset.magnitude < 3 && calibration.duration == Seconds(2))
+    #expect(try PlankWatcher(calibration: calibration).calibration == calibration)
+  }
+
   @Test("A detector whose frames lack the camera matrix says so after a second")
   func missingMatrix() throws {
     let path = Repository.file("datasets/scripted/s04-pelvis.poses.jsonl").path

@@ -44,6 +44,11 @@ public struct BatchDetector: Sendable {
     return detector
   }
 
+  /// The list of a stream that gives the labels: that of a calibrated detector, if it is calibrated.
+  public func list(_ stream: AnswerStream) -> DecisionList {
+    (calibration == nil ? definition : definition.calibrated).list(stream)
+  }
+
   /// What the rules of a stream compare in a frame: the measurement, for the form rules less the
   /// offset of the calibration.
   public func compared(
@@ -151,7 +156,7 @@ extension BatchDetector {
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
     _ body: (RuleTracer, Int, [MeasuredValue], [Float]?) -> Void
   ) throws(DetectorError) {
-    let tracer = try RuleTracer(definition.list(stream), parameters)
+    let tracer = try RuleTracer(list(stream), parameters)
     let used = tracer.measurements.map { measurement in
       (column: columns[measurement], calibration: calibration(of: measurement, stream))
     }

@@ -260,6 +260,12 @@ extension ParameterCatalogue {
     .init(
       checked: .coachPikeAngle, .degrees, 205, 0...360,
       "signed hip angle beyond which the hips pike"),
+    .init(
+      checked: .coachSagAngle.calibrated, .degrees, 170, 0...360,
+      "the same for a calibrated person: the true angle under which the hips sag"),
+    .init(
+      checked: .coachPikeAngle.calibrated, .degrees, 192, 0...360,
+      "the same for a calibrated person: the true angle beyond which the hips pike"),
   ]
 }
 

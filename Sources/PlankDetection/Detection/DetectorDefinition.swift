@@ -11,10 +11,11 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// The rules for the plank class.
   public let plank: DecisionList
   /// The rules for the form class.
-  public let form: DecisionList
+  public private(set) var form: DecisionList
   /// The measurements that are expressions: those that were given, then others that the rules use.
   public let expressions: [Measurement]
-  /// Every parameter that the rules use, then those of debounce, dropouts and grade.
+  /// Every parameter that the rules use, calibrated or not, then those of debounce, dropouts and
+  /// grade.
   public let parameters: [ParameterDefinition]
 
   /// Checks and makes a detector.
@@ -75,6 +76,14 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// The list of a stream.
   public func list(_ stream: AnswerStream) -> DecisionList { stream == .plank ? plank : form }
 
+  /// The detector for a calibrated person: form rules compare true positions with the limits that
+  /// are defined for them (`ParameterKey.calibrated`), and the others with the same ones as before.
+  public var calibrated: DetectorDefinition {
+    var definition = self
+    definition.form = form.calibrated(parameters)
+    return definition
+  }
+
   /// Every measurement that either list uses.
   public var measurements: MeasurementSet { plank.measurements.union(form.measurements) }
 
@@ -108,7 +117,10 @@ public struct DetectorDefinition: Hashable, Sendable {
     let known = custom + ParameterCatalogue.definitions
     let commonKeys = ParameterCatalogue.common.map { $0.key }
     var keys: [ParameterKey] = []
-    for key in plank.parameterKeys + form.parameterKeys + commonKeys where !keys.contains(key) {
+    let formKeys = form.parameterKeys.flatMap { key in
+      known.contains { $0.key == key.calibrated } ? [key, key.calibrated] : [key]
+    }
+    for key in plank.parameterKeys + formKeys + commonKeys where !keys.contains(key) {
       keys.append(key)
     }
     var definitions: [ParameterDefinition] = []
@@ -122,7 +134,8 @@ public struct DetectorDefinition: Hashable, Sendable {
   }
 
   private func checkUnits() throws(DetectorError) {
-    for predicate in (plank.rules + form.rules).flatMap({ $0.predicates }) {
+    let rules = plank.rules + form.rules + calibrated.form.rules
+    for predicate in rules.flatMap({ $0.predicates }) {
       let unit = parameters.first { $0.key == predicate.parameter }?.unit
       if let unit, unit != predicate.measurement.unit {
         throw .unitMismatch(predicate, measurement: predicate.measurement.unit, parameter: unit)
@@ -170,6 +183,8 @@ extension DetectorDefinition {
 struct DetectorProgram: Sendable {
   let plank: CompiledList
   private(set) var form: CompiledList
+  private let uncalibrated: CompiledList
+  private let calibrated: CompiledList
   /// All measurements that the rules use, and the body angle for the grade.
   let measurements: MeasurementSet
   let gradeBands: GradeBands
@@ -184,13 +199,20 @@ struct DetectorProgram: Sendable {
     _ definition: DetectorDefinition, _ parameters: ParameterValues,
     _ smoothing: SmoothingStrategy, _ debounce: DebounceStrategy
   ) throws(DetectorError) {
-    let thresholds = definition.plank.parameterKeys + definition.form.parameterKeys
+    let calibratedForm = definition.calibrated.form
+    let thresholds =
+      definition.plank.parameterKeys + definition.form.parameterKeys
+      + calibratedForm.parameterKeys.filter { !definition.form.parameterKeys.contains($0) }
     for band in debounce.bands where !thresholds.contains(band.parameter) {
       throw .bandWithoutThreshold(band.parameter, available: thresholds)
     }
     measurements = definition.measurements.union([.bodyAngle])
     plank = try CompiledList(definition.plank, parameters, of: measurements, bands: debounce.bands)
-    form = try CompiledList(definition.form, parameters, of: measurements, bands: debounce.bands)
+    uncalibrated = try CompiledList(
+      definition.form, parameters, of: measurements, bands: debounce.bands)
+    calibrated = try CompiledList(
+      calibratedForm, parameters, of: measurements, bands: debounce.bands)
+    form = uncalibrated
     formMeasurements = definition.form.measurements.members
     gradeBands = GradeBands(parameters)
     reading = definition.axes
@@ -201,13 +223,17 @@ struct DetectorProgram: Sendable {
   }
 
   mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
-    guard let calibration else { return form.calibrate(nil, by: 0) }
+    guard let calibration else {
+      form = uncalibrated
+      return
+    }
     let measurement = formMeasurements.first {
       $0.name == calibration.measurement && $0.unit == calibration.unit
     }
     guard let measurement else {
       throw .unusedCalibration(calibration, available: formMeasurements)
     }
+    form = calibrated
     form.calibrate(measurements.index(of: measurement), by: Float(calibration.offset))
   }
 

@@ -100,6 +100,10 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// Makes a key from its name.
   public init(_ name: String) { rawValue = name }
 
+  /// The limit that takes this one's place in the form rules of a calibrated detector, if the
+  /// detector defines it: a limit on the true position instead of on the reading.
+  public var calibrated: ParameterKey { ParameterKey(rawValue + "_calibrated") }
+
   /// `horizontal_ratio`: the vertical ratio from which on a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
   /// `side_rise`: how much higher one shoulder is in a side plank.

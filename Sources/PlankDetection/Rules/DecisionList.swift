@@ -8,7 +8,7 @@ public struct DecisionList: Hashable, Sendable {
   /// The question that the list answers.
   public let stream: AnswerStream
   /// The rules in order; the last one, and only the last, has no predicates.
-  public let rules: [Rule]
+  public private(set) var rules: [Rule]
 
   /// Checks rules and keeps them.
   ///
@@ -42,6 +42,20 @@ public struct DecisionList: Hashable, Sendable {
       keys.append(predicate.parameter)
     }
     return keys
+  }
+
+  /// The list of a calibrated detector: limits that have a definition for it are in the place of
+  /// those that they are named after (`ParameterKey.calibrated`).
+  func calibrated(_ definitions: [ParameterDefinition]) -> DecisionList {
+    var list = self
+    for rule in rules.indices {
+      for place in rules[rule].predicates.indices {
+        let key = rules[rule].predicates[place].parameter.calibrated
+        guard definitions.contains(where: { $0.key == key }) else { continue }
+        list.rules[rule].predicates[place].parameter = key
+      }
+    }
+    return list
   }
 
   /// The rules as sentences: `sag if hipDeviation < -sag`, the last one `aligned otherwise`.
@@ -205,10 +219,10 @@ struct CompiledList: Sendable {
     return Debouncer.undetermined
   }
 
-  /// Takes an offset off the measurement in a column, and off no other; nil for none.
+  /// Takes an offset off the measurement in a column; nil for none.
   mutating func calibrate(_ place: Int?, by offset: Float) {
-    for index in predicates.indices {
-      predicates[index].offset = predicates[index].measurement == place ? offset : 0
+    for index in predicates.indices where predicates[index].measurement == place {
+      predicates[index].offset = offset
     }
   }
 
@@ -237,8 +251,10 @@ struct CompiledList: Sendable {
   private static func band(
     of predicate: Predicate, _ parameters: ParameterValues, _ bands: [SchmittBand]
   ) -> Band? {
-    guard let band = bands.first(where: { $0.parameter == predicate.parameter }),
-      let value = parameters[predicate.parameter]
+    let band =
+      bands.first { $0.parameter == predicate.parameter }
+      ?? bands.first { $0.parameter.calibrated == predicate.parameter }
+    guard let band, let value = parameters[predicate.parameter]
     else { return nil }
     let center = predicate.isNegated ? -value : value
     let isUpward = predicate.comparison == .greater || predicate.comparison == .greaterOrEqual

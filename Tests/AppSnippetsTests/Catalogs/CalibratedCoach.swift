@@ -8,11 +8,7 @@ nonisolated struct CalibratedCoach {
 
   /// Starts with what was kept of an earlier session; nil for a new person.
   init(calibration: Calibration? = nil) throws {
-    // Limits around a straight body: those of `coach` allow for an estimator that is not calibrated.
-    var limits = DetectorDefinition.coach.defaults
-    try limits.set("coach_sag_angle=171deg")
-    try limits.set("coach_pike_angle=189deg")
-    detector = try PlankDetector(.coach, parameters: limits, calibration: calibration)
+    detector = try PlankDetector(.coach, calibration: calibration)
   }
 
   /// What to keep for this person; it is `Codable`.

@@ -5,14 +5,23 @@ import PoseModel
 nonisolated struct PlankWatcher {
   private let request = VNDetectHumanBodyPose3DRequest()
   private var detector: PlankDetector
+  private var hold: CalibrationHold?
 
-  init() throws {
+  /// `calibration` is what was kept of this person.
+  init(calibration: Calibration? = nil) throws {
     detector = try PlankDetector(
       .coach,
       debounce: DebounceStrategy(
         text: "dwell:enter=0.1s,switch=0.1s,exit=0.2s@plank"
-          + "+bands:coach_sag_angle=4deg,coach_pike_angle=4deg"))
+          + "+bands:coach_sag_angle=4deg,coach_pike_angle=4deg"),
+      calibration: calibration)
   }
+
+  /// What to keep of this person.
+  var calibration: Calibration? { detector.calibration }
+
+  /// Learns from the next two seconds, in which somebody sees a straight plank.
+  mutating func calibrate() throws { hold = try CalibrationHold(of: detector.definition) }
 
   /// One answer per frame: `plank`, `form` and the `grade` of the body angle.
   mutating func answer(
@@ -20,6 +29,11 @@ nonisolated struct PlankWatcher {
   ) throws -> DetectorAnswer {
     try VNImageRequestHandler(cvPixelBuffer: buffer).perform([request])
     let frame = PoseFrame(request.results?.first, up: up, time: Seconds(seconds))
-    return try detector.update(frame)
+    let answer = try detector.update(frame)
+    if let found = try hold?.update(answer, of: detector, at: frame.time) {
+      hold = nil
+      try detector.calibrate(found)
+    }
+    return answer
   }
 }

@@ -30,6 +30,36 @@ struct CalibrationHoldTests {
     #expect(try calibrate(still, confirmed: Degrees(186))?.offset == 3)
   }
 
+  @Test("A calibrated detector compares true angles with limits of its own, where they are defined")
+  func limits() throws {
+    let limits = DetectorDefinition.coach.calibrated.form.rules.flatMap(\.predicates)
+    #expect(
+      limits.map(\.parameter.rawValue) == [
+        "coach_sag_angle_calibrated", "coach_pike_angle_calibrated",
+      ])
+    #expect(DetectorDefinition.gravity.calibrated == .gravity)
+    var parameters = DetectorDefinition.coach.defaults
+    try parameters.set("coach_pike_angle=205deg")
+    try parameters.set("coach_pike_angle_calibrated=192deg")
+    let calibration = try #require(try calibrate(still))
+    let plain = try BatchDetector(.coach, parameters: parameters)
+    let calibrated = try plain.calibrated(by: calibration)
+    #expect(calibrated.list(.form) == DetectorDefinition.coach.calibrated.form)
+    #expect(try calibrated.calibrated(by: nil).list(.form) == DetectorDefinition.coach.form)
+    // 9 degrees too much: 201 is 192, and 201.5 is 192.5.
+    func forms(_ detector: BatchDetector) -> [UInt8] {
+      let columns = MeasurementColumns(
+        of: detector.measurements,
+        values: detector.measurements.members.flatMap { measurement in
+          measurement.name == "signedHipAngle" ? [178, 201, 201.5, 206] : [Float](repeating: 0, count: 4)
+        }, frameCount: 4)
+      return detector.detect(columns, times: [0, 0.1, 0.2, 0.3], startsMid: true).form.raw
+    }
+    let (aligned, sag, pike) = (FormClass.aligned.code, FormClass.sag.code, FormClass.pike.code)
+    #expect(forms(plain) == [aligned, aligned, aligned, pike])
+    #expect(forms(calibrated) == [sag, aligned, pike, pike])
+  }
+
   @Test("A hold ends with the first frame after its length, which is no part of it")
   func halfOpen() throws {
     #expect(try calibrate(Array(still.dropLast())) == nil)
