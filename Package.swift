@@ -168,7 +168,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "MovieTests",
-      dependencies: ["PlankBench", "PoseDatasets", "PoseModel", "TestSupport"],
+      dependencies: ["PlankBench", "Reports", "PoseDatasets", "PoseModel", "TestSupport"],
       // What reads movies with Apple's frameworks, against stand-ins for them.
       swiftSettings: [.define("PLANKLAB_MOVIE_STAND_INS")]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PlankBench
+@testable import Reports
 
 @Suite("Movies read with Vision")
 struct VisionMovieReaderTests {

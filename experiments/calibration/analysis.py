@@ -39,7 +39,9 @@ HOLD_S, GAP_S, SPREAD_DEG, OFFSET_DEG = 2.0, 0.5, 5.0, 20.0
 RESAMPLES, SEED = 4000, 63
 GRID = {"absolute": range(150, 221), "relative": range(-35, 36)}
 DETECTOR = ["--detector", "profile", "--set", "plank_frames=1", "--set", "form_frames=1"]
-DETECTOR += ["--set", f"profile_sag_angle={COACH[0]}", "--set", f"profile_pike_angle={COACH[1]}"]
+for state in ("", "_calibrated"):
+    DETECTOR += ["--set", f"profile_sag_angle{state}={COACH[0]}", "--set", f"profile_pike_angle{state}={COACH[1]}"]
+SHIPPED, UNCALIBRATED, TEN, DRAWS = (170, 192), (175, 205), 10, 6
 
 
 def median(values):
@@ -284,6 +286,74 @@ def command(planklab, copy, sessions):
     return result
 
 
+def aligned_to(frames, hold):
+    """Angles and forms less what the ten frames of a hold read of a straight body; the hold is left out."""
+    off = median([frames[i][0] for i in hold]) - 180
+    held = set(hold)
+    return [(angle - off, form) for i, (angle, form) in enumerate(frames) if i not in held]
+
+
+def sources(planklab, recordings, sessions, work):
+    """Source -> (uncalibrated parts, calibrated parts): lists of (angle, form) of people or draws."""
+    run(planklab, "import", *map(str, sorted((recordings / "exercise-correction/history").glob("*.csv"))), "--map",
+        "datasets/exercise-correction/clips.map.yaml", "--output", str(work / "clips"))
+    folders = {"clips": work / "clips", "films": recordings / "films", "scripted": Path("datasets/scripted")}
+    found = {}
+    for name, folder in folders.items():
+        run(planklab, "measure", str(folder), "--detector", "coach", "--output", str(work / name / "measured"))
+        people = {}
+        for table in sorted((work / name / "measured").rglob("*.csv")):
+            if {"spectra", "allan"} & set(table.parts):
+                continue
+            rows = [row for row in csv.DictReader(table.open())
+                    if row["signedHipAngle_deg"] and row["truth_form"] in FORMS]
+            person = "nobody is named" if name == "clips" else rows[0]["subject"] if rows else ""
+            people.setdefault(person, []).extend((float(row["signedHipAngle_deg"]), row["truth_form"]) for row in rows)
+        generator, parts = random.Random(SEED), []
+        for frames in people.values():
+            straight = [i for i, (_, form) in enumerate(frames) if form == "aligned"]
+            if len(straight) < TEN:
+                continue
+            for _ in range(DRAWS if name == "clips" else 1):
+                hold = sorted(generator.sample(straight, TEN)) if name == "clips" else straight[:TEN]
+                parts.append(aligned_to(frames, hold))
+        found[name] = ([frames for frames in people.values() if frames], parts)
+    held = [session for session in sessions if session.hold]
+    found["app users"] = ([session.late(session.hold[2]) for session in held],
+                          [[(angle - session.error(session.hold[0]), form) for angle, form in session.late(session.hold[2])]
+                           for session in held])
+    return found
+
+
+def balanced(parts, limits):
+    """The mean recall of the forms over the frames of all parts."""
+    counts = [0.0] * (2 * len(FORMS))
+    for angle, form in (frame for part in parts for frame in part):
+        place = FORMS.index(form)
+        said = "sag" if angle < limits[0] else "pike" if angle > limits[1] else "aligned"
+        counts[2 * place] += said == form
+        counts[2 * place + 1] += 1
+    return score(counts)
+
+
+def left_out(found):
+    """For every source: the pair chosen on the others, and what it, the shipped one and no calibration score there."""
+    pairs = [(low, high) for low in range(160, 181) for high in range(180, 206)]
+    scores = {name: {pair: balanced(calibrated, pair) for pair in pairs} for name, (_, calibrated) in found.items()}
+    rows = []
+    for name, (plain, calibrated) in found.items():
+        others = [scores[other] for other in scores if other != name]
+        means = {pair: statistics.fmean(part[pair] for part in others) for pair in pairs}
+        near = [pair for pair in pairs if means[pair] >= max(means.values()) - 0.003]
+        chosen = tuple(round(statistics.fmean(pair[side] for pair in near)) for side in (0, 1))
+        print(f"limits for {name} are chosen on {', '.join(other for other in scores if other != name)}", file=sys.stderr)
+        rows.append({"source": name, "parts": len(calibrated), "frames": sum(map(len, calibrated)),
+                     "uncalibrated": balanced(plain, UNCALIBRATED), "chosen": list(chosen),
+                     "chosen_on_others": scores[name][chosen], "shipped": scores[name][SHIPPED],
+                     "best_in_hindsight": max(scores[name].values())})
+    return rows
+
+
 def rounded(number):
     if isinstance(number, float):
         return float(f"{number:.4g}")
@@ -296,7 +366,12 @@ def rounded(number):
 
 def table(result):
     """The numbers as Markdown."""
-    parts = []
+    parts = ["| source left out | frames | without calibration | chosen on the others | there | 170, 192 | best in hindsight |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    for line in result["sources_left_out"]:
+        parts.append("| {source} | {frames:,} | {uncalibrated:.3f} | {chosen[0]}, {chosen[1]} | {chosen_on_others:.3f} "
+                     "| {shipped:.3f} | {best_in_hindsight:.3f} |".format(**line))
+    parts.append("")
     for title, part in (("After the first two seconds, all sessions", result["first_seconds"]),
                         ("After the first accepted hold, sessions that have one",
                          result["accepted_holds"])):
@@ -332,6 +407,7 @@ def main():
         with_holds(data, sessions, copy)
         accepted = [s for s in sessions if s.hold]
         result = {
+            "sources_left_out": left_out(sources(given.planklab, given.recordings, sessions, Path(work))),
             "first_seconds": readings(
                 sessions, lambda s: s.start + HOLD_S, lambda s: s.error(s.first)),
             "accepted_holds": readings(

@@ -218,7 +218,7 @@ extension DetectorFacts {
       self.init(name: "predictions", description: "answers read from " + predictions.path)
       return
     }
-    self.init(bench.detector.definition, bench.detector.parameters)
+    self.init(bench.judging, bench.detector.parameters)
     if !bench.isUnsmoothed { description += ", smoothed by " + bench.smoothingText }
     guard bench.detector.debounce == .parameters else {
       description += ", debounced by " + bench.debounceText

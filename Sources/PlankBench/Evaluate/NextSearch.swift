@@ -50,7 +50,7 @@ struct NextSearch: Sendable {
 
   private var variant: DetectorVariant {
     DetectorVariant(
-      bench.detector.definition, base: bench.detector.parameters, debounce: bench.detector.debounce)
+      bench.judging, base: bench.detector.parameters, debounce: bench.detector.debounce)
   }
 
   func sweep(progress: @escaping ProgressReport) async throws -> Sweep {
@@ -64,7 +64,7 @@ struct NextSearch: Sendable {
       report: progress)
     var tried: Set<String> = []
     for stream in open {
-      let people = try SweptPeople(all.map { $0.measured.compared(by: stream) })
+      let people = try SweptPeople(judged(all, stream).map { $0.measured.compared(by: stream) })
       let gains = try await ParameterLine.map(
         stream, detector, people, jobs: Self.cores, progress: { work.add(1) }
       ) { line in
@@ -80,6 +80,12 @@ struct NextSearch: Sendable {
     }
     result.tried = bench.detector.parameters.definitions.map(\.key.rawValue).filter(tried.contains)
     return result
+  }
+
+  /// Form of people without a calibration is judged by other limits than those that are searched.
+  private func judged(_ all: [SearchedSequence], _ stream: AnswerStream) -> [SearchedSequence] {
+    guard bench.calibrating != nil, stream == .form else { return all }
+    return all.filter { $0.measured.calibration != nil }
   }
 
   private func finding(_ stream: AnswerStream, _ view: ScoreView) -> NextSteps.Finding {
@@ -133,7 +139,7 @@ struct NextSearch: Sendable {
     let (outcomes, after) = try await answered([candidate.setting], all)
     let moved = MovedThreshold(
       definition: candidate.definition, limit: candidate.values,
-      list: bench.detector.definition.list(candidate.stream))
+      list: bench.judging.list(candidate.stream))
     return Fix(
       parameter: candidate.setting.parameter, meaning: candidate.definition.meaning,
       unit: candidate.definition.unit.rawValue, value: candidate.values,

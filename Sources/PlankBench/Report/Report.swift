@@ -240,7 +240,7 @@ struct ViewerData: Sendable {
           name: measurement.name, unit: measurement.unit.rawValue,
           thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
       }
-      streams = AnswerStream.allCases.map { Stream($0, detector, found) }
+      streams = AnswerStream.allCases.map { Stream($0, bench, found) }
       self.sides = sides.map { [$0.own, $0.other] }
       self.sequences = sequences
     }
@@ -329,11 +329,12 @@ struct ViewerData: Sendable {
     let lost: Int
     private(set) var stretches: [Stretch] = []
 
-    init(_ stream: AnswerStream, _ detector: BatchDetector, _ sequences: [ViewedSequence]) {
+    init(_ stream: AnswerStream, _ bench: BenchDetector, _ sequences: [ViewedSequence]) {
+      let detector = bench.detector
       let words = DebounceWords(detector, stream)
       name = stream.rawValue
       labels = stream.labels
-      rules = detector.definition.list(stream).rules.map(LabeledRule.init)
+      rules = bench.judging.list(stream).rules.map(LabeledRule.init)
       needs = Needs(
         enter: words.need(from: 0, to: 1), exit: words.need(from: 1, to: 0),
         switching: words.need(from: 1, to: 2))

@@ -49,6 +49,11 @@ struct BenchDetector: Sendable {
     self.calibrating = calibrating
   }
 
+  /// The rules that judge: of a calibrated detector those for calibrated people.
+  var judging: DetectorDefinition {
+    calibrating == nil ? detector.definition : detector.definition.calibrated
+  }
+
   var isUnsmoothed: Bool { smoothing.isNone }
 
   var smoothingText: String { smoothing.text }
@@ -160,7 +165,7 @@ struct BenchDetector: Sendable {
   /// That limits of form are defaults far from even around the confirmed position, which were made
   /// for readings without calibration; nil if they are not.
   var calibrationCaution: String? {
-    let definition = detector.definition
+    let definition = judging
     guard let calibrating, let hold = try? calibrating.hold(of: definition) else { return nil }
     let limits = definition.form.rules.flatMap(\.predicates).filter {
       $0.measurement == hold.measurement

@@ -408,8 +408,7 @@ package enum NearestThreshold {
   package static func find(
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> WorstMoment.NearestThreshold? {
-    let list = detector.definition.list(stream)
-    let traces = try? list.trace(detector.parameters) {
+    let traces = try? detector.list(stream).trace(detector.parameters) {
       detector.compared($0, stream, columns, at: frame)
     }
     guard let traces, traces.contains(where: \.decides), let step = traces.nearestStep,
