@@ -166,8 +166,8 @@ struct ExitStatusTests {
       (field, .badData),
       (WorkflowFailure(.gateFailed, "no"), .gateFailed),
       (CancellationError(), .unexpected),
-    ] as [(any Error, PlankBench.ExitStatus)])
-  func translated(error: any Error, status: PlankBench.ExitStatus) {
+    ] as [(any Error, Reports.ExitStatus)])
+  func translated(error: any Error, status: Reports.ExitStatus) {
     let failure = WorkflowFailure(translating: error)
     #expect(failure.status == status)
     #expect(failure.message == "\(error)")
