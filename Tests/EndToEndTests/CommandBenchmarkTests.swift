@@ -128,7 +128,7 @@ struct AppleSourcesTests {
     let built = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
     let run = try Program.shell("exec scripts/prove-darwin --sample '\(built)'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    let end = "Tuning, PlankBench\ninjected faults found: 1"
+    let end = "Tuning, Reports, PlankBench\ninjected faults found: 1"
     #expect(run.output.contains(end), "\(run.output)")
   }
 }

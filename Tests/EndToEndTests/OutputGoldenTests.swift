@@ -77,12 +77,16 @@ final class Transcript {
     "Tests/FuzzTests/Corpora": "corpora",
   ]
 
-  /// What differs from run to run: ids of runs, times, builds, durations, and announcements that
-  /// only slow runs make.
+  /// What differs from run to run or machine to machine: ids of runs, times, builds, durations, kernels,
+  /// and announcements that only slow runs make.
   private static let masks = [
     (pattern: "[0-9]{8}T[0-9]{6}Z-[0-9a-f]+", text: "RUN"),
     (pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", text: "TIME"),
     (pattern: #"planklab [0-9.]+ \([0-9a-f]{16}\)"#, text: "planklab VERSION"),
+    (
+      pattern: #"bit-parallel engine \((baseline|avx2|avx512)\)"#,
+      text: "bit-parallel engine (KERNEL)"
+    ),
     (pattern: #"estimate: about [^\n]*\n"#, text: ""),
     (pattern: #"load [0-9.]+ s, [\s\S]{0,80}?threads\."#, text: "STAGES"),
     (

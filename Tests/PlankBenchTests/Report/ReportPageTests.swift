@@ -12,17 +12,23 @@ import Tuning
 
 @Suite("Files that are built in")
 struct PageFileTests {
+  /// The folders of pages and scripts, in both modules that have any.
+  private static func folders() throws -> [URL] {
+    try ["Sources/Reports", "Sources/PlankBench"].flatMap { module in
+      try FileManager.default.contentsOfDirectory(atPath: Repository.file(module).path).flatMap {
+        [Repository.file("\(module)/\($0)/Page"), Repository.file("\(module)/\($0)/Script")]
+      }
+    }
+  }
+
   @Test("Every file of a page's or a script's folder is built in as it is")
   func builtIn() throws {
-    let bench = Repository.file("Sources/PlankBench")
     var count = 0
-    let commands = try FileManager.default.contentsOfDirectory(atPath: bench.path)
-    for path in commands.flatMap({ ["\($0)/Page", "\($0)/Script"] }) {
-      let folder = bench.appendingPathComponent(path)
+    for folder in try Self.folders() {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       for name in names where !name.hasPrefix(".") {
         let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
-        #expect(PageFile.bytes(name) == Array(bytes), "\(path)/\(name)")
+        #expect(PageFile.bytes(name) == Array(bytes), "\(folder.path)/\(name)")
         count += 1
       }
     }
@@ -31,10 +37,8 @@ struct PageFileTests {
 
   @Test("No script or style ends the element that it is in", arguments: ["js", "css"])
   func endsNoElement(kind: String) throws {
-    let bench = Repository.file("Sources/PlankBench")
     var count = 0
-    for command in try FileManager.default.contentsOfDirectory(atPath: bench.path) {
-      let folder = bench.appendingPathComponent("\(command)/Page")
+    for folder in try Self.folders() {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       for name in names where name.hasSuffix(".\(kind)") {
         let text = PageFile.text(name).lowercased()

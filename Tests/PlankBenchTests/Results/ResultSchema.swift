@@ -133,7 +133,7 @@ struct ResultSchema {
   static func name(of type: any Any.Type) -> String {
     let modules = [
       "Swift", "Foundation", "PoseModel", "PlankDetection", "Statistics", "Evaluation",
-      "Tuning", "PlankBench",
+      "Tuning", "Reports", "PlankBench",
     ]
     return modules.reduce(String(reflecting: type)) { $0.replacing($1 + ".", with: "") }
       .replacing("<", with: "-").replacing(">", with: "").replacing(", ", with: "-")
