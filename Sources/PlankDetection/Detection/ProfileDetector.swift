@@ -1,28 +1,26 @@
 internal import PoseModel
 
 extension DetectorDefinition {
-  /// The rules for image points: a body whose length lies across the picture.
+  /// The rules for image points: a body whose length lies across the picture, or a high plank.
   ///
   /// One arm and one leg are enough, since a body seen from the side hides the others. What is
-  /// seen from the head or the feet is `none`, because its body is too short beside its arms.
+  /// seen from the head or the feet is `none`, because its body is too short beside its arms,
+  /// except that arms which stand upright on the floor make a high plank from every side.
   public static let profile = profileRules()
 
   private static func profileRules() -> DetectorDefinition {
     known(
       name: "profile", summary: "image points of a body seen from the side; form as an angle",
       axes: .image,
-      plank: profileRejections + [
-        profileRule(.sideLeft, [("shoulderLift", .greaterOrEqual, "profile_shoulder_lift", false)]),
-        profileRule(.sideRight, [("shoulderLift", .lessOrEqual, "profile_shoulder_lift", true)]),
-        profileRule(.reverse, [("noseLift", .greater, "profile_nose_lift", false)]),
-        profileRule(.none, [("elbowDrop", .less, "profile_elbow_drop", false)]),
+      plank: profileRejections + [profileHigh] + profileSideRejections + profileTurned + [
+        profileRule(.none, [("elbowLift", .greater, "profile_elbow_lift", false)]),
+        profileRule(.none, [("chestLift", .less, "profile_chest_lift", false)]),
         profileRule(
           .none,
           [
-            ("chestIncline", .greater, "profile_chest_incline", false),
-            ("hipAngle", .less, "profile_arch_angle", false),
+            ("restLift", .less, "profile_rest_lift", false),
+            ("chestIncline", .greater, "profile_rest_incline", false),
           ]),
-        profileRule(.high, [("forearmRise", .greater, "profile_forearm_rise", false)]),
         profileRule(.forearm, []),
       ],
       form: [
@@ -32,18 +30,64 @@ extension DetectorDefinition {
       ], expressions: profileMeasurements)
   }
 
+  /// What is no plank from wherever it is seen.
   private static var profileRejections: [Rule] {
     [
       profileRule(.none, [("leastConfidence", .less, "profile_confidence", false)]),
-      profileRule(.none, [("bodyIncline", .greaterOrEqual, "profile_body_incline", false)]),
-      profileRule(.none, [("bodySpan", .less, "profile_body_span", false)]),
       profileRule(.none, [("legAngle", .less, "profile_leg_angle", false)]),
       profileRule(.none, [("legSpread", .greater, "profile_leg_spread", false)]),
       profileRule(.none, [("hipFold", .less, "profile_hip_fold", false)]),
+      profileRule(.none, [("handLift", .greater, "profile_hand_lift", false)]),
+      profileRule(.none, [("handLift", .less, "profile_hand_depth", true)]),
+    ]
+  }
+
+  private static var profileHigh: Rule {
+    profileRule(
+      .high,
+      [
+        ("sideLift", .less, "profile_shoulder_lift", false),
+        ("noseLift", .lessOrEqual, "profile_nose_lift", false),
+        ("elbowLift", .greater, "profile_elbow_lift", false),
+        ("armReach", .greater, "profile_arm_reach", false),
+        ("hipRise", .greater, "profile_hip_rise", false),
+        ("kneeLift", .greater, "profile_knee_lift", false),
+      ])
+  }
+
+  private static var profileSideRejections: [Rule] {
+    [
+      profileRule(.none, [("bodySpan", .less, "profile_body_span", false)]),
+      profileRule(.none, [("bodyIncline", .greaterOrEqual, "profile_body_incline", false)]),
       profileRule(.none, [("chestIncline", .greater, "profile_seated_incline", false)]),
       profileRule(.none, [("armDrop", .less, "profile_arm_drop", false)]),
-      profileRule(.none, [("hipLift", .less, "profile_hip_lift", false)]),
-      profileRule(.none, [("handLift", .greater, "profile_hand_lift", false)]),
+    ]
+  }
+
+  /// Side and reverse planks.
+  private static var profileTurned: [Rule] {
+    [
+      profileRule(
+        .none,
+        [
+          ("sideLift", .greaterOrEqual, "profile_shoulder_lift", false),
+          ("hipLift", .less, "profile_hip_lift", false),
+        ]),
+      profileRule(
+        .none,
+        [
+          ("sideLift", .greaterOrEqual, "profile_shoulder_lift", false),
+          ("sideArm", .less, "profile_side_arm", false),
+        ]),
+      profileRule(.sideLeft, [("shoulderLift", .greaterOrEqual, "profile_shoulder_lift", false)]),
+      profileRule(.sideRight, [("shoulderLift", .lessOrEqual, "profile_shoulder_lift", true)]),
+      profileRule(
+        .none,
+        [
+          ("noseLift", .greater, "profile_nose_lift", false),
+          ("hipLift", .less, "profile_hip_lift", false),
+        ]),
+      profileRule(.reverse, [("noseLift", .greater, "profile_nose_lift", false)]),
     ]
   }
 
@@ -87,27 +131,35 @@ extension DetectorDefinition {
     ),
     ("armDrop", "orElse(max(leftDrop, rightDrop), orElse(leftDrop, rightDrop))"),
     ("hipLift", "(height(hips) - lowest) / bodyLength"),
-    ("leftHand", "min(height(leftElbow - ankles), height(leftWrist - ankles)) / bodyLength"),
-    ("rightHand", "min(height(rightElbow - ankles), height(rightWrist - ankles)) / bodyLength"),
-    ("handLift", "orElse(min(leftHand, rightHand), orElse(leftHand, rightHand))"),
-    ("shoulderLift", "orElse(height(leftShoulder - rightShoulder) / bodyLength, 0)"),
+    ("leftHand", "min(height(leftElbow - ankles), height(leftWrist - ankles))"),
+    ("rightHand", "min(height(rightElbow - ankles), height(rightWrist - ankles))"),
+    ("handLift", "orElse(min(leftHand, rightHand), orElse(leftHand, rightHand)) / armLength"),
+    ("elbowLift", "height(elbows - wrists) / armLength"),
+    ("armReach", "height(shoulders - wrists) / armLength"),
+    ("hipRise", "height(hips - midpoint(wrists, ankles)) / armLength"),
+    ("kneeLift", "height(knees - (ankles + 0.3 * (wrists - ankles))) / armLength"),
+    ("shoulderLift", "orElse(height(leftShoulder - rightShoulder), 0 * bodyLength) / armLength"),
+    ("sideLift", "abs(shoulderLift)"),
+    ("leftUpper", "dot(direction(leftElbow, leftShoulder), up)"),
+    ("rightUpper", "dot(direction(rightElbow, rightShoulder), up)"),
+    ("sideArm", "orElse(max(leftUpper, rightUpper), orElse(leftUpper, rightUpper))"),
     ("noseLift", "orElse(deviation(nose, shoulders, hips) / bodyLength, 0)"),
-    ("elbowDrop", "orElse(upperArmIncline, dot(direction(elbows, shoulders), up))"),
-    ("forearmRise", "orElse(forearmVerticality, abs(dot(direction(elbows, wrists), up)))"),
+    ("chestLift", "height(shoulders - elbows) / bodyLength"),
+    ("restLift", "deviation(hips, elbows, ankles) / bodyLength"),
   ]
 }
 
 extension ParameterCatalogue {
   static let profile: [ParameterDefinition] = [
     .init(
-      checked: ParameterKey("profile_confidence"), .ratio, 0.3, 0...1,
+      checked: ParameterKey("profile_confidence"), .ratio, 0.15, 0...1,
       "confidence of the better seen joint of every pair under which a body is not seen"),
     .init(
       checked: ParameterKey("profile_body_incline"), .ratio, 0.6427876096865393, 0...1,
       "incline of the line from ankles to shoulders from which on a body stands: sine of 40 degrees"
     ),
     .init(
-      checked: ParameterKey("profile_body_span"), .ratio, 1.8, 0...5,
+      checked: ParameterKey("profile_body_span"), .ratio, 1.4, 0...5,
       "trunk and legs over an arm in the image under which a body is not seen from the side"),
     .init(
       checked: ParameterKey("profile_leg_angle"), .degrees, 130, 0...180,
@@ -125,32 +177,54 @@ extension ParameterCatalogue {
       checked: ParameterKey("profile_arm_drop"), .ratio, 0.1, 0...0.5,
       "reach of an arm below its shoulder, over the body's length, under which nothing carries it"),
     .init(
-      checked: ParameterKey("profile_hip_lift"), .ratio, 0.05, 0...0.5,
-      "height of the hips over the lowest joint, over the body's length, under which a body lies"),
+      checked: ParameterKey("profile_hip_lift"), .ratio, 0.12, 0...0.5,
+      "height of the hips over the lowest joint, over the body's length, under which a body lies "
+        + "on its side or back"),
     .init(
-      checked: ParameterKey("profile_hand_lift"), .ratio, 0.2, 0...1,
-      "height of hands and elbows over the feet, over the body's length, beyond which they are not "
-        + "on the same floor"),
+      checked: ParameterKey("profile_hand_lift"), .ratio, 0.37, 0...2,
+      "height of the lowest hand or elbow over the feet, over the arm's length, beyond which they "
+        + "are not on the same floor"),
     .init(
-      checked: ParameterKey("profile_shoulder_lift"), .ratio, 0.15, 0...0.5,
-      "height of one shoulder over the other, over the body's length, from which on a plank is a "
+      checked: ParameterKey("profile_hand_depth"), .ratio, 1.25, 0...5,
+      "depth of the lowest hand or elbow under the feet, over the arm's length, beyond which a "
+        + "body is seen from close to its head"),
+    .init(
+      checked: ParameterKey("profile_elbow_lift"), .ratio, 0.28, 0...1,
+      "height of the elbows over the hands, over the arm's length, beyond which hands carry a "
+        + "body"),
+    .init(
+      checked: ParameterKey("profile_arm_reach"), .ratio, 0.7, 0...1,
+      "height of the shoulders over the hands, over the arm's length, beyond which arms are "
+        + "straight"),
+    .init(
+      checked: ParameterKey("profile_hip_rise"), .ratio, 0.22, 0...2,
+      "height of the hips over the middle between hands and feet, over the arm's length, beyond "
+        + "which they are up"),
+    .init(
+      checked: ParameterKey("profile_knee_lift"), .ratio, 0.03, -0.5...1,
+      "height of the knees over the line from hands to feet, over the arm's length, beyond which "
+        + "they are off the floor"),
+    .init(
+      checked: ParameterKey("profile_shoulder_lift"), .ratio, 0.4, 0...1,
+      "height of one shoulder over the other, over the arm's length, from which on a plank is a "
         + "side plank"),
     .init(
       checked: ParameterKey("profile_nose_lift"), .ratio, 0.03, -0.2...0.2,
       "height of the nose over the line of the trunk, over the body's length, beyond which a body "
         + "faces up"),
     .init(
-      checked: ParameterKey("profile_elbow_drop"), .ratio, 0.3, -1...1,
-      "incline of the upper arms under which a prone body is at the bottom of a push-up"),
+      checked: ParameterKey("profile_side_arm"), .ratio, 0.6, 0...1,
+      "incline of the steeper upper arm under which it does not carry a side plank"),
     .init(
-      checked: ParameterKey("profile_chest_incline"), .ratio, 0.45, 0...1,
-      "incline of the trunk beyond which an arched prone body is an upward dog"),
+      checked: ParameterKey("profile_chest_lift"), .ratio, 0.08, 0...0.5,
+      "height of the shoulders over the elbows, over the body's length, under which a body lies"),
     .init(
-      checked: ParameterKey("profile_arch_angle"), .degrees, 155, 0...360,
-      "angle at the hips under which a prone body whose chest is up is an upward dog"),
+      checked: ParameterKey("profile_rest_lift"), .ratio, 0.09, 0...0.5,
+      "height of the hips over the line from elbows to ankles, over the body's length, under which "
+        + "a body whose chest is up rests on its elbows"),
     .init(
-      checked: ParameterKey("profile_forearm_rise"), .ratio, 0.6, 0...1,
-      "uprightness of the forearms beyond which a plank is a high plank"),
+      checked: ParameterKey("profile_rest_incline"), .ratio, 0.38, 0...1,
+      "incline of the trunk beyond which a body whose hips are low rests on its elbows"),
     .init(
       checked: ParameterKey("profile_sag_angle"), .degrees, 175, 0...360,
       "angle at the hips under which they sag"),

@@ -126,9 +126,23 @@ struct ProfileTests {
 
   @Test("A shoulder over the other makes a side plank, a nose over the trunk a reverse plank")
   func turned() throws {
-    #expect(try answer(moved([.leftShoulder: (0.25, 0.6)])).plank == .sideLeft)
-    #expect(try answer(moved([.rightShoulder: (0.25, 0.6)])).plank == .sideRight)
+    #expect(try answer(moved([.leftShoulder: (0.25, 0.7)])).plank == .sideLeft)
+    #expect(try answer(moved([.rightShoulder: (0.25, 0.7)])).plank == .sideRight)
     #expect(try answer(moved([.nose: (0.1, 0.52)])).plank == .reverse)
+  }
+
+  @Test("On bent arms, on the knees and with the hips down, nobody holds a plank")
+  func rejected() throws {
+    let high: [Joint: (Double, Double)] = [.leftWrist: (0.25, 0.05), .rightWrist: (0.26, 0.05)]
+    func answer(_ points: [Joint: (Double, Double)]) throws -> PlankClass? {
+      try self.answer(moved(high.merging(points) { $1 })).plank
+    }
+    let chest: [Joint: (Double, Double)] = [
+      .leftShoulder: (0.4, 0.2), .rightShoulder: (0.4, 0.2), .nose: (0.25, 0.1),
+    ]
+    #expect(try answer(chest) == PlankClass.none)
+    #expect(try answer([.leftKnee: (0.92, 0.18), .rightKnee: (0.92, 0.18)]) == PlankClass.none)
+    #expect(try answer([.leftHip: (0.65, 0.2), .rightHip: (0.65, 0.2)]) == PlankClass.none)
   }
 
   @Test("Hips under the line sag, hips over it pike")
@@ -139,16 +153,20 @@ struct ProfileTests {
     #expect(try answer(high).form == .pike)
   }
 
-  @Test("What is not seen from the side, or not seen at all, is none")
+  @Test("What is not seen from the side is a high plank or none; what is not seen at all is none")
   func notSeen() throws {
     var short = Self.forearm
     for (joint, point) in short.points {
-      short.points[joint] = Vector3(0.25 + (point.x - 0.25) * 0.4, point.y, 0)
+      short.points[joint] = Vector3(0.25 + (point.x - 0.25) * 0.3, point.y, 0)
     }
-    for wrist in [Joint.leftWrist, .rightWrist] { short.points[wrist] = Vector3(0.25, 0.02, 0) }
-    #expect(try answer(short).plank == PlankClass.none)
+    for (height, label) in [(0.2, PlankClass.none), (0.02, .high)] {
+      for wrist in [Joint.leftWrist, .rightWrist] {
+        short.points[wrist] = Vector3(0.2, height, 0)
+      }
+      #expect(try answer(short).plank == label)
+    }
     var dim = Self.forearm
-    for joint in [Joint.leftAnkle, .rightAnkle] { dim.confidences[joint] = 0.2 }
+    for joint in [Joint.leftAnkle, .rightAnkle] { dim.confidences[joint] = 0.1 }
     #expect(try answer(dim).plank == PlankClass.none)
     dim.confidences[.leftAnkle] = 0.9
     #expect(try answer(dim).plank == .forearm)
