@@ -163,7 +163,8 @@ let package = Package(
       name: "PlankBenchTests",
       dependencies: [
         "PlankBench", "Reports", "PoseDatasets", "PlankDetection", "PoseRecording",
-        "PoseSynthesis", "Evaluation", "Tuning", "PoseModel", "Statistics", "TestSupport", "PageDetector",
+        "PoseSynthesis", "Evaluation", "Tuning", "PoseModel", "Statistics", "TestSupport",
+        "PageDetector",
         argumentParser,
       ]),
     .testTarget(

@@ -77,8 +77,8 @@ final class Transcript {
     "Tests/FuzzTests/Corpora": "corpora",
   ]
 
-  /// What differs from run to run or machine to machine: ids of runs, times, builds, durations, kernels,
-  /// and announcements that only slow runs make.
+  /// What differs from run to run or from machine to machine: ids of runs, times, builds, durations,
+  /// kernels, and announcements that only slow runs make.
   private static let masks = [
     (pattern: "[0-9]{8}T[0-9]{6}Z-[0-9a-f]+", text: "RUN"),
     (pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", text: "TIME"),

@@ -51,7 +51,8 @@ struct CalibrationHoldTests {
       let columns = MeasurementColumns(
         of: detector.measurements,
         values: detector.measurements.members.flatMap { measurement in
-          measurement.name == "signedHipAngle" ? [178, 201, 201.5, 206] : [Float](repeating: 0, count: 4)
+          measurement.name == "signedHipAngle"
+            ? [178, 201, 201.5, 206] : [Float](repeating: 0, count: 4)
         }, frameCount: 4)
       return detector.detect(columns, times: [0, 0.1, 0.2, 0.3], startsMid: true).form.raw
     }
