@@ -1,6 +1,88 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import PoseDatasets
 internal import PoseModel
+
+extension BodyModelOptions.UpAxis: ExpressibleByArgument {}
+
+struct ImportAMASS: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "amass",
+    abstract: "Read motion of SMPL bodies, as AMASS and MOYO publish it.",
+    discussion: """
+      An .npz file with `joints` is read as it is. One with `poses` and `trans`, as published, also \
+      needs the joints of the subject's body at rest, which the licensed body model gives once \
+      (docs/recording.md).
+
+      Example:
+        planklab import amass plank.npz rest.npy --label forearm/aligned --subject moyo \\
+          --output moyo
+      """)
+
+  @Argument(help: "The motions (.npz), and the joints of the body at rest (.npy).")
+  var files: [String]
+
+  @Option(help: "The axis of the files that points up: z or y.")
+  var up = BodyModelOptions.UpAxis.z
+
+  @Option(help: ArgumentHelp("Frames per second (default: the file's own).", valueName: "HZ"))
+  var rate: Double?
+
+  @Option(help: ArgumentHelp("What the motions show.", valueName: "CLASS[/FORM]"))
+  var label: String?
+
+  @OptionGroup var options: ImportOptions
+
+  func outcome() async throws -> Outcome {
+    let source = BodyModelSource(
+      options: BodyModelOptions(
+        up: up, frameRate: rate.map(Hertz.init),
+        label: try label.map { try LabelTarget($0) },
+        subject: options.subject))
+    return try await options.dataset(of: ImportOptions.sequences(of: files, read: source))
+  }
+}
+
+struct ImportDeepMimic: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deepmimic",
+    abstract: "Read DeepMimic motion capture by forward kinematics.",
+    discussion: """
+      Give one skeleton file and one or more motion files. Every clip gets one label: `none`, unless \
+      --label gives another.
+
+      Examples:
+        planklab import deepmimic skeleton.txt crawl.txt walk.txt --output negatives
+        planklab import deepmimic skeleton.txt crawl.txt --rotate z=90 --output turned
+      """)
+
+  @Argument(help: "The skeleton and the motions, in any order.")
+  var files: [String]
+
+  @Option(help: ArgumentHelp("What the clips show.", valueName: "CLASS[/FORM]"))
+  var label = "none"
+
+  @Option(
+    help: ArgumentHelp(
+      "Turn the camera and the up vector together, e.g. z=90 or 1,1,0=45.",
+      valueName: "AXIS=DEGREES"))
+  var rotate: String?
+
+  @Flag(help: "Reflect the motion: left becomes right.")
+  var reflect = false
+
+  @OptionGroup var options: ImportOptions
+
+  func outcome() async throws -> Outcome {
+    let source = DeepMimicSource(
+      options: DeepMimicOptions(
+        label: try LabelTarget(label),
+        rotation: try rotate.map { try AxisRotation($0) },
+        isReflected: reflect, subject: options.subject))
+    return try await options.dataset(of: files, read: source)
+  }
+}
+
+public import ArgumentParser
 
 extension PoseModel.DeviceOrientation: ArgumentParser.ExpressibleByArgument {}
 extension PoseModel.CameraPosition: ArgumentParser.ExpressibleByArgument {}
