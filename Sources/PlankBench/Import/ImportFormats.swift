@@ -1,4 +1,4 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import PoseDatasets
 internal import PoseModel
 
@@ -81,8 +81,6 @@ struct ImportDeepMimic: BenchCommand {
     return try await options.dataset(of: files, read: source)
   }
 }
-
-public import ArgumentParser
 
 extension PoseModel.DeviceOrientation: ArgumentParser.ExpressibleByArgument {}
 extension PoseModel.CameraPosition: ArgumentParser.ExpressibleByArgument {}
