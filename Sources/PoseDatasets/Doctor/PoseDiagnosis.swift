@@ -273,10 +273,6 @@ struct ForeignFile {
       self.init(
         "a ZIP archive without arrays of NumPy",
         "unpack it and give doctor the files; save the sheet of a spreadsheet as CSV")
-    } else if Self.hasOldLineEnds(bytes) {
-      self.init(
-        "text whose lines end with a carriage return only",
-        "save it with line feeds, for example with tr '\\r' '\\n' < FILE > NEW")
     } else {
       return nil
     }
@@ -319,12 +315,6 @@ struct ForeignFile {
     let half = sample.count / 2
     if odd > half * 6 / 10, even == 0 { return "UTF-16LE" }
     return even > half * 6 / 10 && odd == 0 ? "UTF-16BE" : nil
-  }
-
-  private static func hasOldLineEnds(_ bytes: [UInt8]) -> Bool {
-    let sample = bytes.prefix(sampleSize)
-    return sample.contains(0x0D) && !sample.contains(0x0A) && sample.allSatisfy { $0 < 0x80 }
-      && !sample.contains { $0 < 0x20 && $0 != 0x0D && $0 != 0x09 }
   }
 
   private struct Kind {

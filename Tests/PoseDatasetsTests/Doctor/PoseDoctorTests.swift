@@ -217,9 +217,8 @@ import Testing
       ([0x89, 0x48, 0x44, 0x46, 0x0D], "an HDF5 or MATLAB file", "numpy.savez"),
       (Array("%PDF-1.7\n".utf8), "a PDF file", "JSON or CSV"),
       (Array("<!DOCTYPE html><html></html>".utf8), "an XML or HTML file", "JSON or CSV"),
-      ([0xFF, 0xFE, 0x74, 0x00], "text in UTF-16", "iconv"),
+      ([0xFF, 0xFE, 0x74, 0x00, 0x00], "text in UTF-16", "iconv"),
       (Array("t\0i\0m\0e\0,\0x\0".utf8), "text in UTF-16", "iconv"),
-      (Array("time,x\r0,1\r".utf8), "text whose lines end", "line feeds"),
       (Array("  \n\n".utf8), "empty", "record again"),
     ] as [([UInt8], String, String)])
   func foreign(bytes: [UInt8], form: String, remedy: String) throws {
@@ -227,6 +226,23 @@ import Testing
     #expect(diagnosis.form.hasPrefix(form) && !diagnosis.isImportable)
     let problem = try #require(diagnosis.problems.first)
     #expect(problem.isBlocking && problem.remedy.contains(remedy), "\(problem.remedy)")
+  }
+
+  @Test("UTF-16 and carriage returns are read as UTF-8 with line feeds")
+  func plainText() throws {
+    let text = Self.lines(Array(try Self.frames("s01-floor", count: 60).prefix(60)))
+    let units = Array(("\u{FEFF}" + text).utf16)
+    let texts: [[UInt8]] = [
+      units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+      Array(text.replacing("\n", with: "\r").utf8),
+    ]
+    let plain = diagnose(text)
+    for bytes in texts {
+      let diagnosis = PoseDoctor.diagnose(NamedBytes(name: plain.file, bytes: bytes))
+      #expect(diagnosis.isImportable && diagnosis.frames == plain.frames)
+      #expect(diagnosis.map == plain.map)
+    }
   }
 
   @Test("Positions in a world are meters though hips are where an image would have them")
