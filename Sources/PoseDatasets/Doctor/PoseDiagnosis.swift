@@ -90,6 +90,24 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   package mutating func forgetFrames() { clips = nil }
 
+  private static let mostLabelBytes = 1 << 22
+
+  /// What to do with a file in which labels are, and no poses.
+  package mutating func lookForLabels(in source: NamedBytes) {
+    guard !holdsPoses, source.bytes.count <= Self.mostLabelBytes,
+      let text = try? NamedText(labels: source.unpacked()),
+      let options = try? LabelTextOptions(),
+      let sheet = try? LabelTextReader(options: options).sheet(from: text),
+      sheet.includesEnd != false,  // Tables with a label in every frame may hold poses, too.
+      sheet.rows.contains(where: { LabelWords.target($0.label) != nil })
+    else { return }
+    form = sheet.form
+    problems = []
+    block(
+      "these are \(CountText.of(sheet.rows.count, "label")) (\(sheet.form)), and no poses",
+      "import them as labels: `planklab labels import FILE --output NAME.labels.csv`")
+  }
+
   package var builtInName: String? { map?.readyName }
 
   package var holdsPoses: Bool {

@@ -245,6 +245,26 @@ import Testing
     }
   }
 
+  @Test(
+    "Labels are sent to the import of labels",
+    arguments: [
+      "start,end,label\n0,4.5,none\n4.5,9,high plank\n",
+      #"[{"start":0,"end":4.5,"label":"none"},{"start":4.5,"end":9,"label":"forearm/sag"}]"#,
+      "1\n00:00:00,000 --> 00:00:04,500\nforearm\n",
+    ])
+  func labels(text: String) throws {
+    let source = NamedBytes(name: "a.txt", bytes: Array(text.utf8))
+    var diagnosis = PoseDoctor.diagnose(source)
+    diagnosis.lookForLabels(in: source)
+    #expect(!diagnosis.isImportable && diagnosis.problems.count == 1)
+    #expect(diagnosis.problems[0].remedy.contains("planklab labels import"))
+    let poses = NamedBytes(
+      name: "a.json", bytes: Array(Self.lines(try Self.frames("s01-floor", count: 60)).utf8))
+    diagnosis = PoseDoctor.diagnose(poses)
+    diagnosis.lookForLabels(in: poses)
+    #expect(diagnosis.isImportable)
+  }
+
   @Test("Positions in a world are meters though hips are where an image would have them")
   func world() throws {
     let diagnosis = diagnose(Self.lines(try Self.frames("s05-clip")))
