@@ -188,7 +188,13 @@ extension TableExamination {
   mutating func examineLean(_ signs: BodySigns) {
     guard map.up == nil, map.upField == nil else { return }
     let up = map.axes[1].vector
-    let ways = signs.frames.compactMap(Self.standingWay).filter { $0.dot(up) > 0.75 }
+    let arms = signs.frames.compactMap { BodySigns.arms($0) }
+    let sum = arms.reduce(Vector3(0, 0, 0), +)
+    // Arms that always point one way hang or carry: who is straight along them stands.
+    let areSteady = sum.norm > 0.9 * Double(arms.count)
+    let ways = signs.frames.compactMap(Self.standingWay).filter { way in
+      areSteady ? way.dot(up) > 0.64 && way.dot(sum) > 0.9 * sum.norm : way.dot(up) > 0.75
+    }
     guard ways.count >= Self.fewestAlike, let x = ways.map(\.x).median,
       let y = ways.map(\.y).median, let z = ways.map(\.z).median
     else { return }
