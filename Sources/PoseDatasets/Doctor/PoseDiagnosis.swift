@@ -196,7 +196,11 @@ package struct ExaminedFile: Sendable {
         // A log that begins with a word looks like a table of one column.
         let mixed = table.form == .csv ? ForeignFile(mixedLines: source) : nil
         content = mixed.map { .foreign($0) } ?? .table(table)
-      } catch { content = ForeignFile(mixedLines: source).map { .foreign($0) } ?? .broken(error) }
+      } catch {
+        content =
+          (ForeignFile(mixedLines: source) ?? ForeignFile(prefixedLines: source))
+          .map { .foreign($0) } ?? .broken(error)
+      }
     }
   }
 
@@ -314,13 +318,30 @@ struct ForeignFile {
     guard let first = others.first, count > others.count else { return nil }
     let numbers = others.prefix(5).map { "\($0.number)" }.joined(separator: ", ")
     self.init(
-      "JSON lines with other text", "remove them, for example with grep '^{' FILE > NEW",
+      "JSON lines with other text", "remove them, for example with grep '^{.*}$' FILE > NEW",
       found: (others.count == 1 ? "line \(numbers) is" : "lines \(numbers)")
         + (others.count > 5 ? " and \(others.count - 5) more" : "")
         + (others.count == 1 ? "" : " are") + " no JSON, such as `\(first.text)`, among "
         + CountText.of(count, "line") + " that are")
   }
 
+  /// JSON behind other text in most lines, as a logger or a stream of events writes it.
+  init?(prefixedLines source: NamedBytes) {
+    let lines = source.bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.mostLines)
+    let prefixed = lines.filter { line in
+      line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.first { $0 > 0x20 } != UInt8(ascii: "{")
+        && line.contains(UInt8(ascii: "{"))
+    }
+    guard let first = prefixed.first, prefixed.count * 2 > lines.count,
+      first.startIndex == lines.first?.startIndex
+    else { return nil }
+    self.init(
+      "JSON behind other text", "remove it, for example with sed 's/^[^{]*//' FILE > NEW",
+      found: "lines have other text before their JSON, such as "
+        + "`\(String(decoding: first.prefix(40), as: UTF8.self))`")
+  }
+
+  private static let mostLines = 200
   private static let sampleSize = 4096
 
   /// The name of UTF-16 for `iconv`; without a mark, it has to say the order of bytes.

@@ -265,6 +265,16 @@ import Testing
     #expect(diagnosis.isImportable)
   }
 
+  @Test("JSON behind other text, and a line that is cut off, are said to be that")
+  func otherText() throws {
+    let text = Self.lines(Array(try Self.frames("s01-floor", count: 60).prefix(60)))
+    let logged = text.split(separator: "\n").map { "18:20:11.123 INFO pose: \($0)\n" }.joined()
+    let problem = try #require(diagnose(logged, "a.log").problems.first)
+    #expect(problem.found.contains("other text before their JSON"), "\(problem.found)")
+    let cut = try #require(diagnose(String(text.dropLast(80)), "a.jsonl").problems.first)
+    #expect(cut.found.contains("is no JSON") && cut.remedy.contains("}$"), "\(cut.found)")
+  }
+
   @Test("Positions in a world are meters though hips are where an image would have them")
   func world() throws {
     let diagnosis = diagnose(Self.lines(try Self.frames("s05-clip")))
