@@ -104,7 +104,9 @@ struct TableExamination {
   }
 
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
-    let isText = table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
+    let isText =
+      table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
+      && fields.points.isEmpty
     guard !isText else { return diagnosis.blockText() }
     if case .object(let keys, _)? = samples.first?.content,
       PoseNetArrays.Role.allCases.allSatisfy({

@@ -176,6 +176,19 @@ import Testing
     #expect(degrees == 0 || floor?.alternatives.first?.contains("`up: [\(x)") == true)
   }
 
+  @Test("Words for no number, and units behind names", arguments: ["NA", "#N/A", "-1.#IND", "1.#QNAN"])
+  func spellings(nothing: String) throws {
+    let text = try Self.table { frame, p in frame.isMultiple(of: 9) ? Vector3(0, 0, .nan) : p }
+      .replacing("0.0,0.0,nan", with: [nothing, nothing, nothing].joined(separator: ","))
+    #expect(text.contains(nothing))
+    #expect(diagnose(text, name: "a.csv").isImportable)
+    for unit in [" (m)", "[m]"] {
+      var lines = try Self.table { $1 }.split(separator: "\n").map(String.init)
+      lines[0] = lines[0].replacing(",", with: unit + ",") + unit
+      #expect(diagnose(lines.joined(separator: "\n"), name: "a.csv").isImportable, "\(unit)")
+    }
+  }
+
   @Test("Noise around 0 is no joint")
   func noise() throws {
     let text = try Self.text { x, y, frame, joint in
