@@ -176,7 +176,9 @@ import Testing
     #expect(degrees == 0 || floor?.alternatives.first?.contains("`up: [\(x)") == true)
   }
 
-  @Test("Words for no number, and units behind names", arguments: ["NA", "#N/A", "-1.#IND", "1.#QNAN"])
+  @Test(
+    "Words for no number, and units behind names",
+    arguments: ["NA", "#N/A", "-1.#IND", "1.#QNAN"])
   func spellings(nothing: String) throws {
     let text = try Self.table { frame, p in frame.isMultiple(of: 9) ? Vector3(0, 0, .nan) : p }
       .replacing("0.0,0.0,nan", with: [nothing, nothing, nothing].joined(separator: ","))
@@ -187,6 +189,29 @@ import Testing
       lines[0] = lines[0].replacing(",", with: unit + ",") + unit
       #expect(diagnose(lines.joined(separator: "\n"), name: "a.csv").isImportable, "\(unit)")
     }
+  }
+
+  @Test("Frames in another order than their clock are refused")
+  func shuffled() throws {
+    var lines = try Self.table { $1 }.split(separator: "\n")
+    let frames = lines.dropFirst()
+    let count = frames.count
+    lines = [lines[0]] + (0..<count).map { frames[1 + $0 * 7 % count] }
+    #expect(!count.isMultiple(of: 7))
+    let diagnosis = diagnose(lines.joined(separator: "\n"), name: "a.csv")
+    #expect(!diagnosis.isImportable)
+    #expect(diagnosis.problems.contains { $0.remedy.contains("sort them by `t`") })
+  }
+
+  @Test("Ticks of a clock are no microseconds for sure")
+  func ticks() throws {
+    let lines = try Self.table { $1 }.split(separator: "\n").enumerated().map { index, line in
+      let rest = line.drop { $0 != "," }
+      return index == 0 ? "machTime" + rest : "\(24_000_000_000 + 800_000 * index)" + rest
+    }
+    let time = conclusion("time", diagnose(lines.joined(separator: "\n"), name: "a.csv"))
+    #expect(time?.certainty == .unsure)
+    #expect(time?.alternatives.contains { $0.contains("timescale") } == true)
   }
 
   @Test("Noise around 0 is no joint")
