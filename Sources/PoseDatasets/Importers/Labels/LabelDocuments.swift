@@ -174,6 +174,11 @@ enum LabelDocuments {
 extension NamedText {
   /// Text of labels: UTF-8, or UTF-16 as Praat and spreadsheets write it.
   package init(labels source: NamedBytes) throws {
+    guard !source.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
+      throw PoseSourceError.unusableValues(
+        name: source.name, found: "this is a ZIP archive, as workbooks of spreadsheets are",
+        remedy: "save the sheet with the labels as CSV")
+    }
     try self.init(name: source.name, bytes: PlainText.bytes(of: source.bytes))
   }
 }

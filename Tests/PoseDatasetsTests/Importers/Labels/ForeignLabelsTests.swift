@@ -342,6 +342,16 @@ import Testing
     #expect(labels.notes.contains { $0.contains("milliseconds") })
   }
 
+  @Test("A workbook is called that, and a section in brackets is no JSON")
+  func otherFiles() throws {
+    let error = try #require(throws: PoseSourceError.self) {
+      try NamedText(labels: NamedBytes(name: "a.xlsx", bytes: [0x50, 0x4B, 3, 4, 0]))
+    }
+    #expect("\(error)".contains("save the sheet"))
+    #expect(LabelTextFormat(guessing: NamedText(name: "a", text: "[Events]\nFormat: x\n")) == .csv)
+    #expect(LabelTextFormat(guessing: NamedText(name: "a", text: " [ [0, 1, 2]]")) == .json)
+  }
+
   @Test("Praat's UTF-16 is read")
   func encoding() throws {
     let text = "start\tend\tlabel\n0\t1\tnone\n"
