@@ -182,6 +182,24 @@ extension TableExamination {
     return false
   }
 
+  /// Joints of one side that are in another unit than those of the other.
+  mutating func blockUnevenSides(_ frames: [[Joint: Vector3]]) -> Bool {
+    func thigh(_ hip: Joint, _ knee: Joint) -> Double? {
+      frames.compactMap { frame in
+        frame[hip].flatMap { one in frame[knee].map { (one - $0).norm } }
+      }.median
+    }
+    guard map.skeleton.dimension == 3, let left = thigh(.leftHip, .leftKnee),
+      let right = thigh(.rightHip, .rightKnee), min(left, right) > 0,
+      max(left, right) > 5 * min(left, right)
+    else { return false }
+    diagnosis.block(
+      "the left thigh is \(Self.short(left)) long and the right one \(Self.short(right)): joints "
+        + "are in different units",
+      "write all joints in one unit")
+    return true
+  }
+
   private static let fewestAlike = 10
   private static let largestLean = 13.0
 

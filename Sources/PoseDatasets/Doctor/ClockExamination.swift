@@ -100,10 +100,12 @@ extension TableExamination {
   func timeFields(_ fields: FieldSearch) -> [FieldPath] {
     let points = Set(fields.points.flatMap(\.place.paths))
     return fields.scalars.map(\.path).filter { path in
-      !path.steps.isEmpty
-        && !(1...path.steps.count).contains {
-          points.contains(FieldPath(Array(path.steps.prefix($0))))
-        }
+      guard !path.steps.isEmpty else { return false }
+      let isOfPoint = (1...path.steps.count).contains {
+        points.contains(FieldPath(Array(path.steps.prefix($0))))
+      }
+      // Points may have times of their own.
+      return !isOfPoint || ClockName(path.lastKey).meaning == .time
     }
   }
 

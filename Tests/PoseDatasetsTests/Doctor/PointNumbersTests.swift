@@ -203,6 +203,23 @@ import Testing
     #expect(diagnosis.problems.contains { $0.remedy.contains("sort them by `t`") })
   }
 
+  @Test("Sides in different units are refused")
+  func sides() throws {
+    var lines = try Self.table { $1 }.split(separator: "\n").map(String.init)
+    let isLeft = lines[0].split(separator: ",").map { $0.hasPrefix("left") }
+    lines =
+      [lines[0]]
+      + lines.dropFirst().map { line in
+        let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+        return zip(cells, isLeft).map { cell, isLeft in
+          isLeft ? Double(cell).map { "\(1000 * $0)" } ?? "" : String(cell)
+        }.joined(separator: ",")
+      }
+    let diagnosis = diagnose(lines.joined(separator: "\n"), name: "a.csv")
+    #expect(!diagnosis.isImportable)
+    #expect(diagnosis.problems.contains { $0.found.contains("different units") })
+  }
+
   @Test("Ticks of a clock are no microseconds for sure")
   func ticks() throws {
     let lines = try Self.table { $1 }.split(separator: "\n").enumerated().map { index, line in
