@@ -352,6 +352,15 @@ import Testing
     #expect(LabelTextFormat(guessing: NamedText(name: "a", text: " [ [0, 1, 2]]")) == .json)
   }
 
+  @Test("Columns name microseconds and nanoseconds", arguments: [("us", 1e6), ("ns", 1e9)])
+  func smallUnits(unit: String, perSecond: Double) throws {
+    let (start, end) = (Int(1.5 * perSecond), Int(4.25 * perSecond))
+    let text = "start_\(unit),end_\(unit),label\n0,\(start),none\n\(start),\(end),high\n"
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let segments = try reader.track(from: NamedText(name: "a.csv", text: text)).segments
+    #expect(segments.map(\.end.value) == [1.5, 4.25])
+  }
+
   @Test("Praat's UTF-16 is read")
   func encoding() throws {
     let text = "start\tend\tlabel\n0\t1\tnone\n"
