@@ -47,7 +47,7 @@ def mutated(draw: random.Random, valid: bytes, path: str, others: list[bytes]) -
         return document(draw, valid)
     if path.endswith(".npz") and draw.random() < 0.8:
         return archive(draw, valid, others)
-    steps = BINARY if path.endswith((".gz", ".sqlite", ".npz", ".npy")) else None
+    steps = BINARY if path.endswith((".gz", ".sqlite", ".npz", ".npy", ".c3d")) else None
     if path.endswith(".npy") and draw.random() < 0.5:
         return array(draw, valid, others)
     for _ in range(draw.choice([1, 1, 2, 4])):

@@ -15,6 +15,9 @@ import sys
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts" / "proofs"))
+import dump_shapes
+
 SCRIPTED = ROOT / "datasets" / "scripted"
 CORPORA = ROOT / "Tests" / "FuzzTests" / "Corpora"
 FRAMES = 24
@@ -134,6 +137,8 @@ def command(text: str, *changes: str) -> Command:
 
 
 #: What reads each kind of file: the name of the kind, the file, the commands.
+#: Programs whose labels are read, and the endings of their files.
+LABELS = {"elan": "eaf", "praat": "TextGrid", "boris": "tsv", "label_studio": "json", "subrip": "srt"}
 READERS: dict[str, tuple[str, list[Command]]] = {
     "recording": ("data/a.poses.jsonl", [
         command("evaluate data"),
@@ -222,6 +227,10 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("labels import table.csv --columns from,to,what --label down=high"
                 " --output {out}/a.labels.csv"),
     ]),
+    **{f"labels of {program}": (f"{program}.{ending}", [
+        command(f"labels import {program}.{ending} --rate 30 --label beep=ignore --output {{out}}/a.labels.csv"),
+        command(f"doctor {program}.{ending}"),
+    ]) for program, ending in LABELS.items()},
     "vision dump": ("dump.jsonl", [
         command("import vision3d dump.jsonl --output {out}/vision"),
         command("import vision3d dump.jsonl --subject anna --orientation portrait --camera front"
@@ -246,6 +255,8 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("doctor wide.csv --write-map {out}/wide.map.yaml"), command("doctor wide.csv dump.json"),
         command("import wide.csv --map wide.map.yaml --output {out}/table"),
     ]),
+    "markers": ("walk.trc", [command("import walk.trc --output {out}/table"), command("doctor walk.trc")]),
+    "binary markers": ("walk.c3d", [command("import walk.c3d --output {out}/table"), command("doctor walk.c3d")]),
     "map": ("dump.map.yaml", [
         command("import dump.json --map dump.map.yaml --output {out}/table"),
         command("import dump.json --map dump.map.yaml --mirrored --rate 10 --keep-clock --output {out}/table"),
@@ -354,6 +365,15 @@ def write(folder: pathlib.Path) -> None:
     ]:
         (folder / name).write_text(text)
     (folder / "python").chmod(0o755)
+    walk = dump_shapes.Recording("s01-floor")
+    walk.times, walk.poses = walk.times[90:90 + FRAMES], walk.poses[90:90 + FRAMES]
+    for name, save in [("walk.trc", dump_shapes.markers("mm", 1000)), ("walk.c3d", dump_shapes.c3d)]:
+        save(walk, folder / name)
+    for labels in dump_shapes.LABELS:
+        program = labels.name.removeprefix("labels_of_")
+        if program in LABELS:
+            text = labels.write([(0, 0.3, "none"), (0.4, 0.8, "high/sag")])
+            (folder / f"{program}.{LABELS[program]}").write_text(text)
     for corpus, name in [
         ("tensors/two-images.npz", "session.npz"), ("bodies/joints.npz", "plank.npz"), ("arrays/rest.npy", "rest.npy"),
         ("bodies/poses.npz", "turns.npz"),

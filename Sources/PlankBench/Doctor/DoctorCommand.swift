@@ -132,9 +132,11 @@ struct DoctorExamination: Sendable {
 
   private func finding(_ path: String, isAlone: Bool) throws -> Finding {
     let mayBeFrame = !isAlone && InputFiles.size(of: path) <= Self.largestFrame
-    let file = ExaminedFile(NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
+    let source = NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path))
+    let file = ExaminedFile(source)
     if mayBeFrame, file.mayBeFrame { return .frame(file) }
     var diagnosis = PoseDoctor.diagnose([file], called: path, imageSize: imageSize)
+    diagnosis.lookForLabels(in: source)
     let used = try use(diagnosis)
     diagnosis.forgetFrames()
     return .whole(diagnosis, used: used)

@@ -7,7 +7,7 @@ extension TableExamination {
     try examineFillers()
     let (frames, cameras) = try sampledPoses()
     if let size = Self.impossibleSize(frames) { return blockSize(size) }
-    guard !blockUnitChange(frames) else { return }
+    guard !blockUnitChange(frames), !blockUnevenSides(frames) else { return }
     let signs = BodySigns(frames)
     if map.skeleton.dimension == 2 { return examineImagePoints(signs, isMediaPipe: isMediaPipe) }
     let unit = map.units

@@ -182,13 +182,37 @@ extension TableExamination {
     return false
   }
 
+  /// Joints of one side that are in another unit than those of the other.
+  mutating func blockUnevenSides(_ frames: [[Joint: Vector3]]) -> Bool {
+    func thigh(_ hip: Joint, _ knee: Joint) -> Double? {
+      frames.compactMap { frame in
+        frame[hip].flatMap { one in frame[knee].map { (one - $0).norm } }
+      }.median
+    }
+    guard map.skeleton.dimension == 3, let left = thigh(.leftHip, .leftKnee),
+      let right = thigh(.rightHip, .rightKnee), min(left, right) > 0,
+      max(left, right) > 5 * min(left, right)
+    else { return false }
+    diagnosis.block(
+      "the left thigh is \(Self.short(left)) long and the right one \(Self.short(right)): joints "
+        + "are in different units",
+      "write all joints in one unit")
+    return true
+  }
+
   private static let fewestAlike = 10
   private static let largestLean = 13.0
 
   mutating func examineLean(_ signs: BodySigns) {
     guard map.up == nil, map.upField == nil else { return }
     let up = map.axes[1].vector
-    let ways = signs.frames.compactMap(Self.standingWay).filter { $0.dot(up) > 0.75 }
+    let arms = signs.frames.compactMap { BodySigns.arms($0) }
+    let sum = arms.reduce(Vector3(0, 0, 0), +)
+    // Arms that always point one way hang or carry: who is straight along them stands.
+    let areSteady = sum.norm > 0.9 * Double(arms.count)
+    let ways = signs.frames.compactMap(Self.standingWay).filter { way in
+      areSteady ? way.dot(up) > 0.64 && way.dot(sum) > 0.9 * sum.norm : way.dot(up) > 0.75
+    }
     guard ways.count >= Self.fewestAlike, let x = ways.map(\.x).median,
       let y = ways.map(\.y).median, let z = ways.map(\.z).median
     else { return }

@@ -27,6 +27,8 @@ extension TableExamination {
   }
 
   private static let lowestRank = 20
+  /// Frames per second, outside of which a unit that no name says is doubtful.
+  private static let rates = 2.0...250
   /// Names that say nothing need more frames than names of times.
   static let fewestFrames = 10
 
@@ -98,10 +100,12 @@ extension TableExamination {
   func timeFields(_ fields: FieldSearch) -> [FieldPath] {
     let points = Set(fields.points.flatMap(\.place.paths))
     return fields.scalars.map(\.path).filter { path in
-      !path.steps.isEmpty
-        && !(1...path.steps.count).contains {
-          points.contains(FieldPath(Array(path.steps.prefix($0))))
-        }
+      guard !path.steps.isEmpty else { return false }
+      let isOfPoint = (1...path.steps.count).contains {
+        points.contains(FieldPath(Array(path.steps.prefix($0))))
+      }
+      // Points may have times of their own.
+      return !isOfPoint || ClockName(path.lastKey).meaning == .time
     }
   }
 
@@ -243,6 +247,14 @@ extension TableExamination {
       default:
         let isGuess = best.unit?.timescale != nil
         if isNamed { certainty = best.isUsual && !isGuess ? .sure : .likely }
+        let perSecond = best.rate ?? 0
+        let isOdd =
+          perSecond > Self.rates.upperBound
+          || perSecond < Self.rates.lowerBound && best.unit?.unit != .s
+        if isNamed, isOdd, builtIn?.time.field == nil {
+          certainty = .unsure
+          doubts = ["ticks, with `timescale` in the map: how many a second has"]
+        }
         if candidate.name.meaning == .weakTime, best.isUsual { certainty = .likely }
         if !isNamed, candidate.name.meaning < .weakTime {
           evidence.append("the name says nothing of times")

@@ -113,7 +113,9 @@ extension TableExamination {
     var reader = FieldReader(path)
     let nodes = first.map { reader.field(of: $0) }
     let present = nodes.compactMap { $0 }.filter { !$0.isEmpty && $0.number?.isNaN != true }
-    let growth = values(present).map { ClockGrowth($0) }
+    let numbers = values(present) ?? []
+    let growth = numbers.isEmpty ? nil : ClockGrowth(numbers)
+    let isShuffled = ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers)
     let found: String
     var isClock = false
     if present.count < nodes.count {
@@ -121,14 +123,27 @@ extension TableExamination {
       isClock = present.count * 2 > nodes.count && growth?.isUsual ?? false
     } else if let growth {
       found = Self.fault(growth)
-      isClock = growth.backward == 0 && !growth.steps.isEmpty
+      isClock = isShuffled || growth.backward == 0 && !growth.steps.isEmpty
     } else {
       let odd = present.first { $0.number == nil && $0.text.flatMap { ClockText($0) } == nil }
       found = "is no time that can be read, such as \((odd ?? present[0]).summary)"
     }
     let problem = "`\(path.text)` is called like a time, but \(found)"
-    let remedy = "correct the file: times must grow, and every frame needs one"
+    let remedy =
+      isShuffled
+      ? "frames are in another order: sort them by `\(path.text)`"
+      : "correct the file: times must grow, and every frame needs one"
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
+  }
+
+  /// Times of a clock in another order, as no other numbers are: sorted, they keep their distance.
+  private static func areShuffled(_ values: [Double]) -> Bool {
+    let growth = ClockGrowth(values)
+    let sorted = ClockGrowth(values.sorted())
+    guard growth.backward > 0, !growth.steps.isEmpty, sorted.count >= fewestFrames, sorted.isStrict,
+      let least = sorted.steps.min(), let median = sorted.steps.median
+    else { return false }
+    return least >= 0.2 * median
   }
 
   private func values(_ nodes: [JSONNode]) -> [Double]? {

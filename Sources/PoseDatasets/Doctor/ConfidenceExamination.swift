@@ -47,6 +47,13 @@ extension TableExamination {
         alternatives: ["a `floor` of your own in the map"])
     }
     let dropped = confidence.floor > 0 ? "below \(confidence.floor)" : "at 0"
+    let isLow = builtIn == nil && values.filter { $0 > 0 }.median.map { $0 < 0.1 } ?? false
+    if isLow {
+      return diagnosis.conclude(
+        "confidence", "\(field); joints \(dropped) are missing", .unsure,
+        "half of its values are below 0.1, as errors are, and confidences hardly ever",
+        alternatives: ["none: leave `confidence` and its field out of the map"])
+    }
     diagnosis.conclude(
       "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
       builtIn == nil ? "it stands beside the coordinates" : "the format has it",

@@ -224,7 +224,20 @@ struct FieldSearch {
     return .index(number)
   }
 
-  static func column(_ key: String) -> (name: String, axis: Int)? {
+  private static let lengthUnits: Set = ["m", "cm", "mm", "in", "ft", "px", "pixel", "pixels"]
+
+  /// Without the unit that is behind some names, as in `left_hip_x (m)` and `left_hip_x[mm]`.
+  private static func withoutUnit(_ key: String) -> String {
+    guard let last = key.last, last == ")" || last == "]",
+      let open = key.lastIndex(of: last == ")" ? "(" : "["),
+      lengthUnits.contains(key[key.index(after: open)...].dropLast().lowercased())
+    else { return key }
+    let name = key[..<open]
+    return String(name.last == " " || name.last == "_" ? name.dropLast() : name)
+  }
+
+  static func column(_ name: String) -> (name: String, axis: Int)? {
+    let key = withoutUnit(name)
     let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
     let axes = [
       "x": 0, "y": 1, "z": 2, "v": 3, "c": 3, "visibility": 3, "confidence": 3, "score": 3,

@@ -32,9 +32,14 @@ extension TableExamination {
     }
     examineImageSize(signs)
     let isPixels = map.units == .pixels && (map.skeleton == .vision2d || map.skeleton == .coco17)
+    // Who fills less than a third of an image may do so by chance.
+    let isPercent =
+      isPixels && signs.largest <= 100
+      && map.imageSize.map { min($0.width, $0.height) > 300 } ?? false
     diagnosis.conclude(
-      "units", isPixels ? "pixels" : "shares of the image", .sure,
-      "coordinates go up to \(Self.short(signs.largest))")
+      "units", isPixels ? "pixels" : "shares of the image", isPercent ? .unsure : .sure,
+      "coordinates go up to \(Self.short(signs.largest))",
+      alternatives: isPercent ? ["percent of the image: then divide them by 100 in the file"] : [])
     if let size = map.imageSize {
       diagnosis.conclude(
         "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")

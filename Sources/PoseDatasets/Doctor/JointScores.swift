@@ -27,7 +27,7 @@ extension JointSearch {
   /// the first two, and the first is no depth beside them.
   private func isScoreFirst(_ frames: [[Joint: Vector3]]) -> Bool {
     let first = frames.flatMap { $0.values.map(\.x) }
-    guard first.allSatisfy({ (-1...100).contains($0) }) else { return false }
+    guard first.allSatisfy({ (0...100).contains($0) || $0 == -1 }) else { return false }
     let turned = frames.map { $0.mapValues { Vector3($0.y, $0.z, $0.x) } }
     func flat(_ frames: [[Joint: Vector3]]) -> BodySigns {
       BodySigns(frames.map { $0.mapValues { Vector3($0.x, $0.y, 0) } })

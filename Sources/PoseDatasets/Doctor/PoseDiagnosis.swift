@@ -90,6 +90,24 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   package mutating func forgetFrames() { clips = nil }
 
+  private static let mostLabelBytes = 1 << 22
+
+  /// What to do with a file in which labels are, and no poses.
+  package mutating func lookForLabels(in source: NamedBytes) {
+    guard !holdsPoses, source.bytes.count <= Self.mostLabelBytes,
+      let text = try? NamedText(labels: source.unpacked()),
+      let options = try? LabelTextOptions(),
+      let sheet = try? LabelTextReader(options: options).sheet(from: text),
+      sheet.includesEnd != false,  // Tables with a label in every frame may hold poses, too.
+      sheet.rows.contains(where: { LabelWords.target($0.label) != nil })
+    else { return }
+    form = sheet.form
+    problems = []
+    block(
+      "these are \(CountText.of(sheet.rows.count, "label")) (\(sheet.form)), and no poses",
+      "import them as labels: `planklab labels import FILE --output NAME.labels.csv`")
+  }
+
   package var builtInName: String? { map?.readyName }
 
   package var holdsPoses: Bool {
@@ -178,7 +196,11 @@ package struct ExaminedFile: Sendable {
         // A log that begins with a word looks like a table of one column.
         let mixed = table.form == .csv ? ForeignFile(mixedLines: source) : nil
         content = mixed.map { .foreign($0) } ?? .table(table)
-      } catch { content = ForeignFile(mixedLines: source).map { .foreign($0) } ?? .broken(error) }
+      } catch {
+        content =
+          (ForeignFile(mixedLines: source) ?? ForeignFile(prefixedLines: source))
+          .map { .foreign($0) } ?? .broken(error)
+      }
     }
   }
 
@@ -273,10 +295,6 @@ struct ForeignFile {
       self.init(
         "a ZIP archive without arrays of NumPy",
         "unpack it and give doctor the files; save the sheet of a spreadsheet as CSV")
-    } else if Self.hasOldLineEnds(bytes) {
-      self.init(
-        "text whose lines end with a carriage return only",
-        "save it with line feeds, for example with tr '\\r' '\\n' < FILE > NEW")
     } else {
       return nil
     }
@@ -300,13 +318,30 @@ struct ForeignFile {
     guard let first = others.first, count > others.count else { return nil }
     let numbers = others.prefix(5).map { "\($0.number)" }.joined(separator: ", ")
     self.init(
-      "JSON lines with other text", "remove them, for example with grep '^{' FILE > NEW",
+      "JSON lines with other text", "remove them, for example with grep '^{.*}$' FILE > NEW",
       found: (others.count == 1 ? "line \(numbers) is" : "lines \(numbers)")
         + (others.count > 5 ? " and \(others.count - 5) more" : "")
         + (others.count == 1 ? "" : " are") + " no JSON, such as `\(first.text)`, among "
         + CountText.of(count, "line") + " that are")
   }
 
+  /// JSON behind other text in most lines, as a logger or a stream of events writes it.
+  init?(prefixedLines source: NamedBytes) {
+    let lines = source.bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.mostLines)
+    let prefixed = lines.filter { line in
+      line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.first { $0 > 0x20 } != UInt8(ascii: "{")
+        && line.contains(UInt8(ascii: "{"))
+    }
+    guard let first = prefixed.first, prefixed.count * 2 > lines.count,
+      first.startIndex == lines.first?.startIndex
+    else { return nil }
+    self.init(
+      "JSON behind other text", "remove it, for example with sed 's/^[^{]*//' FILE > NEW",
+      found: "lines have other text before their JSON, such as "
+        + "`\(String(decoding: first.prefix(40), as: UTF8.self))`")
+  }
+
+  private static let mostLines = 200
   private static let sampleSize = 4096
 
   /// The name of UTF-16 for `iconv`; without a mark, it has to say the order of bytes.
@@ -319,12 +354,6 @@ struct ForeignFile {
     let half = sample.count / 2
     if odd > half * 6 / 10, even == 0 { return "UTF-16LE" }
     return even > half * 6 / 10 && odd == 0 ? "UTF-16BE" : nil
-  }
-
-  private static func hasOldLineEnds(_ bytes: [UInt8]) -> Bool {
-    let sample = bytes.prefix(sampleSize)
-    return sample.contains(0x0D) && !sample.contains(0x0A) && sample.allSatisfy { $0 < 0x80 }
-      && !sample.contains { $0 < 0x20 && $0 != 0x0D && $0 != 0x09 }
   }
 
   private struct Kind {

@@ -104,7 +104,9 @@ struct TableExamination {
   }
 
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
-    let isText = table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
+    let isText =
+      table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
+      && fields.points.isEmpty
     guard !isText else { return diagnosis.blockText() }
     if case .object(let keys, _)? = samples.first?.content,
       PoseNetArrays.Role.allCases.allSatisfy({
@@ -362,7 +364,8 @@ struct UnreadShape {
       let list = names.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", ")
       return (
         "only \(list) \(names.count == 1 ? "was" : "were") recognized; " + fields,
-        "shoulders, hips, knees and ankles are needed: save all joints of the detector"
+        "shoulders, hips, knees and ankles are needed, by English names or in the order of a detector: "
+          + "save all joints so, or " + hand
       )
     }
     if longest > 11 {

@@ -24,10 +24,45 @@ package struct NamedBytes: NamedInput {
     self.bytes = bytes
   }
 
-  /// The same file without gzip's packing, whatever its name ends in.
+  /// The same file without gzip's packing, whatever its name ends in, and as plain text if it is
+  /// text.
   func unpacked() throws -> NamedBytes {
-    PackedBytes.isGzip(bytes)
-      ? NamedBytes(name: name, bytes: try PackedBytes.unpacked(bytes, file: name)) : self
+    NamedBytes(
+      name: name, bytes: PlainText.bytes(of: try PackedBytes.unpacked(bytes, file: name)))
+  }
+}
+
+/// Text as readers want it: UTF-8 with line feeds, and not UTF-16 as spreadsheets write it, or
+/// lines that end with a carriage return only.
+enum PlainText {
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+  private static let sampleSize = 4096
+
+  /// Other bytes come back as they are.
+  static func bytes(of bytes: [UInt8]) -> [UInt8] {
+    let text = utf8(ofUTF16: bytes) ?? bytes
+    guard hasOldLineEnds(text) else { return text }
+    return text.map { $0 == carriageReturn ? lineFeed : $0 }
+  }
+
+  /// Nil without a byte-order mark of UTF-16, and where no text is behind it.
+  private static func utf8(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else {
+      return nil
+    }
+    let units = stride(from: 2, to: bytes.count, by: 2).map { index in
+      let (one, other) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? one | other << 8 : one << 8 | other
+    }
+    guard !units.contains(0) else { return nil }
+    return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+  }
+
+  private static func hasOldLineEnds(_ bytes: [UInt8]) -> Bool {
+    !bytes.contains(lineFeed) && bytes.contains(carriageReturn)
+      && bytes.prefix(sampleSize).allSatisfy { $0 >= 0x20 || $0 == carriageReturn || $0 == 0x09 }
   }
 }
 

@@ -166,13 +166,69 @@ import Testing
   }
 
   @Test(
-    "A floor that leans is unsure, with the direction of those who stand", arguments: [0.0, 20])
-  func lean(degrees: Double) throws {
+    "A floor that leans is unsure, with the direction of those who stand",
+    arguments: [(0.0, ""), (20, "-0.3"), (45, "-0.7")])
+  func lean(degrees: Double, x: String) throws {
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     let text = try Self.table { Vector3(c * $1.x - s * $1.y, s * $1.x + c * $1.y, $1.z) }
     let floor = conclusion("floor", diagnose(text, name: "a.csv"))
     #expect((floor?.certainty == .unsure) == (degrees > 0))
-    #expect(degrees == 0 || floor?.alternatives.first?.contains("`up: [-0.3") == true)
+    #expect(degrees == 0 || floor?.alternatives.first?.contains("`up: [\(x)") == true)
+  }
+
+  @Test(
+    "Words for no number, and units behind names",
+    arguments: ["NA", "#N/A", "-1.#IND", "1.#QNAN"])
+  func spellings(nothing: String) throws {
+    let text = try Self.table { frame, p in frame.isMultiple(of: 9) ? Vector3(0, 0, .nan) : p }
+      .replacing("0.0,0.0,nan", with: [nothing, nothing, nothing].joined(separator: ","))
+    #expect(text.contains(nothing))
+    #expect(diagnose(text, name: "a.csv").isImportable)
+    for unit in [" (m)", "[m]"] {
+      var lines = try Self.table { $1 }.split(separator: "\n").map(String.init)
+      lines[0] = lines[0].replacing(",", with: unit + ",") + unit
+      #expect(diagnose(lines.joined(separator: "\n"), name: "a.csv").isImportable, "\(unit)")
+    }
+  }
+
+  @Test("Frames in another order than their clock are refused")
+  func shuffled() throws {
+    var lines = try Self.table { $1 }.split(separator: "\n")
+    let frames = lines.dropFirst()
+    let count = frames.count
+    lines = [lines[0]] + (0..<count).map { frames[1 + $0 * 7 % count] }
+    #expect(!count.isMultiple(of: 7))
+    let diagnosis = diagnose(lines.joined(separator: "\n"), name: "a.csv")
+    #expect(!diagnosis.isImportable)
+    #expect(diagnosis.problems.contains { $0.remedy.contains("sort them by `t`") })
+  }
+
+  @Test("Sides in different units are refused")
+  func sides() throws {
+    var lines = try Self.table { $1 }.split(separator: "\n").map(String.init)
+    let isLeft = lines[0].split(separator: ",").map { $0.hasPrefix("left") }
+    lines =
+      [lines[0]]
+      + lines.dropFirst().map { line in
+        let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+        return zip(cells, isLeft).map { cell, isLeft in
+          isLeft ? Double(cell).map { "\(1000 * $0)" } ?? "" : String(cell)
+        }.joined(separator: ",")
+      }
+    let diagnosis = diagnose(lines.joined(separator: "\n"), name: "a.csv")
+    #expect(!diagnosis.isImportable)
+    #expect(diagnosis.problems.contains { $0.found.contains("different units") })
+  }
+
+  @Test("Ticks of a clock are no microseconds for sure")
+  func ticks() throws {
+    let lines = try Self.table { $1 }.split(separator: "\n").enumerated().map { index, line in
+      let rest = line.drop { $0 != "," }
+      return index == 0 ? "machTime" + rest : "\(24_000_000_000 + 800_000 * index)" + rest
+    }
+    let time = conclusion("time", diagnose(lines.joined(separator: "\n"), name: "a.csv"))
+    #expect(time?.certainty == .unsure)
+    #expect(time?.alternatives.contains { $0.contains("timescale") } == true)
   }
 
   @Test("Noise around 0 is no joint")

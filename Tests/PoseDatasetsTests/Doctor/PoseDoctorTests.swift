@@ -217,9 +217,8 @@ import Testing
       ([0x89, 0x48, 0x44, 0x46, 0x0D], "an HDF5 or MATLAB file", "numpy.savez"),
       (Array("%PDF-1.7\n".utf8), "a PDF file", "JSON or CSV"),
       (Array("<!DOCTYPE html><html></html>".utf8), "an XML or HTML file", "JSON or CSV"),
-      ([0xFF, 0xFE, 0x74, 0x00], "text in UTF-16", "iconv"),
+      ([0xFF, 0xFE, 0x74, 0x00, 0x00], "text in UTF-16", "iconv"),
       (Array("t\0i\0m\0e\0,\0x\0".utf8), "text in UTF-16", "iconv"),
-      (Array("time,x\r0,1\r".utf8), "text whose lines end", "line feeds"),
       (Array("  \n\n".utf8), "empty", "record again"),
     ] as [([UInt8], String, String)])
   func foreign(bytes: [UInt8], form: String, remedy: String) throws {
@@ -227,6 +226,53 @@ import Testing
     #expect(diagnosis.form.hasPrefix(form) && !diagnosis.isImportable)
     let problem = try #require(diagnosis.problems.first)
     #expect(problem.isBlocking && problem.remedy.contains(remedy), "\(problem.remedy)")
+  }
+
+  @Test("UTF-16 and carriage returns are read as UTF-8 with line feeds")
+  func plainText() throws {
+    let text = Self.lines(Array(try Self.frames("s01-floor", count: 60).prefix(60)))
+    let units = Array(("\u{FEFF}" + text).utf16)
+    let texts: [[UInt8]] = [
+      units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+      Array(text.replacing("\n", with: "\r").utf8),
+    ]
+    let plain = diagnose(text)
+    for bytes in texts {
+      let diagnosis = PoseDoctor.diagnose(NamedBytes(name: plain.file, bytes: bytes))
+      #expect(diagnosis.isImportable && diagnosis.frames == plain.frames)
+      #expect(diagnosis.map == plain.map)
+    }
+  }
+
+  @Test(
+    "Labels are sent to the import of labels",
+    arguments: [
+      "start,end,label\n0,4.5,none\n4.5,9,high plank\n",
+      #"[{"start":0,"end":4.5,"label":"none"},{"start":4.5,"end":9,"label":"forearm/sag"}]"#,
+      "1\n00:00:00,000 --> 00:00:04,500\nforearm\n",
+    ])
+  func labels(text: String) throws {
+    let source = NamedBytes(name: "a.txt", bytes: Array(text.utf8))
+    var diagnosis = PoseDoctor.diagnose(source)
+    diagnosis.lookForLabels(in: source)
+    #expect(!diagnosis.isImportable && diagnosis.problems.count == 1)
+    #expect(diagnosis.problems[0].remedy.contains("planklab labels import"))
+    let poses = NamedBytes(
+      name: "a.json", bytes: Array(Self.lines(try Self.frames("s01-floor", count: 60)).utf8))
+    diagnosis = PoseDoctor.diagnose(poses)
+    diagnosis.lookForLabels(in: poses)
+    #expect(diagnosis.isImportable)
+  }
+
+  @Test("JSON behind other text, and a line that is cut off, are said to be that")
+  func otherText() throws {
+    let text = Self.lines(Array(try Self.frames("s01-floor", count: 60).prefix(60)))
+    let logged = text.split(separator: "\n").map { "18:20:11.123 INFO pose: \($0)\n" }.joined()
+    let problem = try #require(diagnose(logged, "a.log").problems.first)
+    #expect(problem.found.contains("other text before their JSON"), "\(problem.found)")
+    let cut = try #require(diagnose(String(text.dropLast(80)), "a.jsonl").problems.first)
+    #expect(cut.found.contains("is no JSON") && cut.remedy.contains("}$"), "\(cut.found)")
   }
 
   @Test("Positions in a world are meters though hips are where an image would have them")

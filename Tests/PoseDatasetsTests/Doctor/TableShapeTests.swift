@@ -370,6 +370,34 @@ enum ImagePoints {
     #expect(unnamed.places == [1, 2, 0] && unnamed.key == "id" && unnamed.rival == nil)
   }
 
+  @Test("Lists of joints that leave frames out are refused")
+  func unevenLists() {
+    let joints = ["Shoulder", "Elbow", "Wrist", "Hip", "Knee", "Ankle"]
+    let lists = ["left", "right"].flatMap { side in joints.map { side + $0 } }.map { joint in
+      let points = (0..<(joint == "leftKnee" ? 39 : 40)).map { "[\($0),\(joint.count),1]" }
+      return "\"\(joint)\":[\(points.joined(separator: ","))]"
+    }
+    let text = "{\(lists.joined(separator: ","))}"
+    let problem = PoseDoctor.diagnose(NamedBytes(name: "t.json", bytes: Array(text.utf8))).problems
+      .first
+    #expect(problem?.found.contains("`leftKnee` is 39 long") == true, "\(problem?.found ?? "")")
+  }
+
+  @Test("Times of points are a clock")
+  func timesOfPoints() {
+    let joints = ["Shoulder", "Elbow", "Wrist", "Hip", "Knee", "Ankle"]
+    let lists = ["left", "right"].flatMap { side in joints.map { side + $0 } }.map { joint in
+      let points = (0..<40).map { frame in
+        "{\"time\":\(Double(frame) / 10),\"x\":\(frame),\"y\":\(joint.count),\"z\":1}"
+      }
+      return "\"\(joint)\":[\(points.joined(separator: ","))]"
+    }
+    let text = "{\(lists.joined(separator: ","))}"
+    let time = PoseDoctor.diagnose(NamedBytes(name: "t.json", bytes: Array(text.utf8))).conclusions
+      .first { $0.topic == "time" }
+    #expect(time?.finding.contains("10.0 frames per second") == true, "\(time?.finding ?? "")")
+  }
+
   @Test("What is no JSON between lines of JSON is named with its lines")
   func mixedLines() {
     let line = "{\"t\": 1, \"x\": [1, 2]}"

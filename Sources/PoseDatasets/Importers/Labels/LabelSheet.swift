@@ -279,6 +279,8 @@ struct ColumnName {
     // ELAN's `ss.msec` is seconds with a fraction.
     if words.contains("ss") { return .seconds }
     if words.contains(where: milliseconds.contains) { return .milliseconds }
+    if words.contains(where: microseconds.contains) { return .microseconds }
+    if words.contains(where: nanoseconds.contains) { return .nanoseconds }
     if words.contains(where: seconds.contains) { return .seconds }
     let isFrame = words.contains { frameWords.contains($0) || $0.hasSuffix("frame") }
     return isFrame ? .frames : nil
@@ -302,8 +304,11 @@ struct ColumnName {
   private static let milliseconds: Set = [
     "ms", "msec", "msecs", "millis", "millisecond", "milliseconds",
   ]
+  private static let microseconds: Set = ["us", "usec", "usecs", "microsecond", "microseconds"]
+  private static let nanoseconds: Set = ["ns", "nsec", "nsecs", "nanosecond", "nanoseconds"]
   private static let seconds: Set = ["s", "sec", "secs", "second", "seconds"]
-  private static let unitWords = milliseconds.union(seconds).union(["hh", "mm", "ss", "ff"])
+  private static let unitWords: Set<String> = [milliseconds, microseconds, nanoseconds, seconds]
+    .reduce(["hh", "mm", "ss", "ff"]) { $0.union($1) }
   private static let fillers = timeWords.union(frameWords).union([
     "segment", "event", "label", "interval", "at", "of", "the", "action", "annotation", "number",
     "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative",
@@ -426,7 +431,9 @@ struct LabelColumns {
     (form, recordings, tier, rate, unit) = (nil, [], nil, nil, nil)
   }
 
-  static let preferred: [LabelUnit?] = [.seconds, nil, .time, .milliseconds, .frames]
+  static let preferred: [LabelUnit?] = [
+    .seconds, nil, .time, .milliseconds, .microseconds, .nanoseconds, .frames,
+  ]
 
   private static func pair(_ columns: [ColumnName], _ place: SourcePlace) throws -> Times? {
     func column(_ role: ColumnName.Role, _ unit: LabelUnit?) throws -> Int? {

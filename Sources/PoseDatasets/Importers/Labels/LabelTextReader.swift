@@ -13,7 +13,11 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let content = start.drop(while: \.isWhitespace)
     let lines = content.split(maxSplits: 8, whereSeparator: \.isNewline)
     let first = lines.first ?? ""
-    if content.first == "{" || content.first == "[" {
+    // `[Events]` begins a section of subtitles.
+    let next = content.dropFirst().first { !$0.isWhitespace }
+    if content.first == "{"
+      || (content.first == "[" && next.map { "{[\"]-0123456789".contains($0) } ?? true)
+    {
       self = .json
     } else if content.first == "<" {
       self = .xml

@@ -3,6 +3,8 @@ import PoseModel
 package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
+  case microseconds = "us"
+  case nanoseconds = "ns"
   case frames
   /// Times of a clock, such as 00:01:30.5.
   case time
@@ -55,6 +57,8 @@ struct LabelClock {
       switch unit {
       case .seconds, .time: seconds = value
       case .milliseconds: seconds = roundedToMicroseconds(value / 1000)
+      case .microseconds: seconds = roundedToMicroseconds(value / 1e6)
+      case .nanoseconds: seconds = roundedToMicroseconds(value / 1e9)
       case .frames:
         let frame = value - firstFrame + (isEnd && includesEnd ? 1 : 0)
         seconds = roundedToMicroseconds(frame / (rate ?? 1))
@@ -241,6 +245,8 @@ struct LabelUnitChoice {
     switch unit {
     case .seconds: "seconds"
     case .milliseconds: "milliseconds"
+    case .microseconds: "microseconds"
+    case .nanoseconds: "nanoseconds"
     case .frames: "frames"
     case .time: "times of a clock"
     }

@@ -15,6 +15,10 @@ struct CSVRows: Sendable {
   private let numbered: Range<Int>?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
+  /// What R, spreadsheets and C print for no number; `nan` is a number.
+  private static let nothing: Set<Substring> = [
+    "NA", "N/A", "#N/A", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
+  ]
 
   /// - Parameter cut: How many NUL bytes stood behind the text.
   init(_ source: NamedText, cut: Int = 0) throws {
@@ -115,7 +119,8 @@ struct CSVRows: Sendable {
   }
 
   private func node(_ field: Substring, line: Int) -> JSONNode {
-    guard !field.isEmpty else { return JSONNode(.null, line: line) }
+    guard let last = field.utf8.last, !"ADN".utf8.contains(last) || !Self.nothing.contains(field)
+    else { return JSONNode(.null, line: line) }
     let text = hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field)
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
   }

@@ -263,7 +263,29 @@ struct JSONColumns: Sendable {
     var longest = 0
     root = try Self.column(element, of: text, depth: 0, &longest)
     count = longest
+    guard let (name, length) = Self.uneven(root, longest) else { return }
+    throw PoseSourceError.unexpectedValue(
+      file: text.file, path: "the list `\(name)`",
+      found: "\(length) long, and another list \(longest), so that frames are not known",
+      allowed: "lists of one length, with null in frames where a joint is missing")
   }
+
+  /// The list of a joint that leaves frames out.
+  private static func uneven(_ column: Column, _ count: Int) -> (name: String, length: Int)? {
+    guard case .object(let members) = column else { return nil }
+    for (name, member) in members {
+      if case .list(let elements) = member, elements.count > longestPoint, elements.count != count,
+        JointNames.isJoint(JointNames.split(name).name)
+      {
+        return (name, elements.count)
+      }
+      if let found = uneven(member, count) { return found }
+    }
+    return nil
+  }
+
+  /// A matrix.
+  private static let longestPoint = 16
 
   /// The values of objects whose keys are the rows; the keys, too, where they do not only count.
   private static func indexed(

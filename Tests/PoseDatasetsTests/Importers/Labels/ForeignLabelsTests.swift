@@ -342,6 +342,25 @@ import Testing
     #expect(labels.notes.contains { $0.contains("milliseconds") })
   }
 
+  @Test("A workbook is called that, and a section in brackets is no JSON")
+  func otherFiles() throws {
+    let error = try #require(throws: PoseSourceError.self) {
+      try NamedText(labels: NamedBytes(name: "a.xlsx", bytes: [0x50, 0x4B, 3, 4, 0]))
+    }
+    #expect("\(error)".contains("save the sheet"))
+    #expect(LabelTextFormat(guessing: NamedText(name: "a", text: "[Events]\nFormat: x\n")) == .csv)
+    #expect(LabelTextFormat(guessing: NamedText(name: "a", text: " [ [0, 1, 2]]")) == .json)
+  }
+
+  @Test("Columns name microseconds and nanoseconds", arguments: [("us", 1e6), ("ns", 1e9)])
+  func smallUnits(unit: String, perSecond: Double) throws {
+    let (start, end) = (Int(1.5 * perSecond), Int(4.25 * perSecond))
+    let text = "start_\(unit),end_\(unit),label\n0,\(start),none\n\(start),\(end),high\n"
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let segments = try reader.track(from: NamedText(name: "a.csv", text: text)).segments
+    #expect(segments.map(\.end.value) == [1.5, 4.25])
+  }
+
   @Test("Praat's UTF-16 is read")
   func encoding() throws {
     let text = "start\tend\tlabel\n0\t1\tnone\n"
