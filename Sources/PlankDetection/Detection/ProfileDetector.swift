@@ -232,7 +232,7 @@ extension ParameterCatalogue {
       checked: ParameterKey("profile_pike_angle"), .degrees, 205, 0...360,
       "angle at the hips beyond which they pike"),
     .init(
-      checked: ParameterKey("profile_sag_angle").calibrated, .degrees, 170, 0...360,
+      checked: ParameterKey("profile_sag_angle").calibrated, .degrees, 178, 0...360,
       "the same for a calibrated person: the true angle under which the hips sag"),
     .init(
       checked: ParameterKey("profile_pike_angle").calibrated, .degrees, 192, 0...360,
