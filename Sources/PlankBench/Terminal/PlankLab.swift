@@ -34,7 +34,7 @@ struct PlankLab: AsyncParsableCommand {
         name: "Data",
         subcommands: [
           Init.self, DoctorCommand.self, DatasetCommand.self, RecordCommand.self,
-          ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
+          ImportCommand.self, LabelCommand.self, Synthesize.self,
         ]),
       CommandGroup(
         name: "Detector",
@@ -83,7 +83,7 @@ package enum CommandLineTool {
   /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it.
   ///
   /// If the parent has a default subcommand, the word may really be an argument, so it is reported
-  /// only if it is near a command.
+  /// only if it is near a command and names no file.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
     var command: any ParsableCommand.Type = PlankLab.self
     var path = ""
@@ -99,7 +99,7 @@ package enum CommandLineTool {
       let known = subcommands.flatMap(names).sorted()
       let mayBeArgument = command.configuration.defaultSubcommand != nil
       let isMisspelled =
-        !word.contains("/") && !word.contains(".")
+        !word.contains("/") && !word.contains(".") && !FileManager.default.fileExists(atPath: word)
         && NearestNames.suggestion(word, among: known) != nil
       guard !mayBeArgument || isMisspelled else { return nil }
       return WorkflowFailure(
