@@ -67,7 +67,7 @@ WRITERS = [
     writer("suggest data --detector gravity --patch {out}/better.yaml --html {out}/suggest.html", "better.yaml",
            "suggest.html", replaces=False),
     writer("smoothers compare desk --folder {out}/smoothers", "smoothers/"),
-    writer("studio data --html {out}/studio.html", "studio.html"),
+    writer("thresholds data --html {out}/thresholds.html", "thresholds.html"),
     writer("export thresholds.json --format swift --output {out}/T.swift", "T.swift"),
     writer("runs export --store runs.sqlite --format csv --output {out}/cells.csv", "cells.csv"),
     writer("runs merge runs.sqlite --store {out}/whole.sqlite", "whole.sqlite"),

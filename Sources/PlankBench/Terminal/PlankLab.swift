@@ -39,10 +39,11 @@ struct PlankLab: AsyncParsableCommand {
       CommandGroup(
         name: "Detector",
         subcommands: [
-          Detectors.self, Suggest.self, Smoothers.self, StudioCommand.self, Measure.self,
-          Replay.self,
+          Detectors.self, Suggest.self, Smoothers.self, Measure.self, Replay.self,
         ]),
-      CommandGroup(name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),
+      CommandGroup(
+        name: "Threshold",
+        subcommands: [ThresholdsCommand.self, Sweep.self, RunsCommand.self, Export.self]),
       CommandGroup(
         name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
