@@ -92,12 +92,12 @@ package enum CommandLineTool {
       if path.isEmpty, word == "help" { continue }
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
-      if let match = subcommands.first(where: { names(of: $0).contains(word) }) {
+      if let match = subcommands.first(where: { name(of: $0) == word }) {
         command = match
         path += word + " "
         continue
       }
-      let known = subcommands.flatMap(names).sorted()
+      let known = subcommands.map(name).sorted()
       let mayBeArgument = command.configuration.defaultSubcommand != nil
       let isMisspelled =
         !word.contains("/") && !word.contains(".") && !FileManager.default.fileExists(atPath: word)
@@ -109,8 +109,8 @@ package enum CommandLineTool {
     return nil
   }
 
-  private static func names(of command: any ParsableCommand.Type) -> [String] {
-    [command.configuration.commandName ?? "\(command)".lowercased()] + command.configuration.aliases
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? "\(command)".lowercased()
   }
 
   private static func end(_ error: any Error) -> ExitCode {
