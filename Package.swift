@@ -104,7 +104,7 @@ let package = Package(
         "Platform", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSynthesis",
         "Evaluation", "Statistics", "Tuning", "Reports", "PageDetector", "CPages", argumentParser,
       ],
-      exclude: ["Label/Page", "Studio/Page", "Report/Page", "Record/Script"]),
+      exclude: ["Label/Page", "Thresholds/Page", "Report/Page", "Record/Script"]),
 
     // The processes
     .executableTarget(name: "planklab", dependencies: ["PlankBench"]),

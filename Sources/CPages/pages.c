@@ -96,40 +96,40 @@ static const unsigned char transport_js[] = {
 #embed "../PlankBench/Report/Page/transport.js"
 };
 static const unsigned char cells_js[] = {
-#embed "../PlankBench/Studio/Page/cells.js"
+#embed "../PlankBench/Thresholds/Page/cells.js"
 };
 static const unsigned char engine_js[] = {
-#embed "../PlankBench/Studio/Page/engine.js"
+#embed "../PlankBench/Thresholds/Page/engine.js"
 };
 static const unsigned char layout_js[] = {
-#embed "../PlankBench/Studio/Page/layout.js"
+#embed "../PlankBench/Thresholds/Page/layout.js"
 };
 static const unsigned char metrics_js[] = {
-#embed "../PlankBench/Studio/Page/metrics.js"
+#embed "../PlankBench/Thresholds/Page/metrics.js"
 };
 static const unsigned char plateau_js[] = {
-#embed "../PlankBench/Studio/Page/plateau.js"
+#embed "../PlankBench/Thresholds/Page/plateau.js"
 };
 static const unsigned char scores_js[] = {
-#embed "../PlankBench/Studio/Page/scores.js"
+#embed "../PlankBench/Thresholds/Page/scores.js"
 };
 static const unsigned char settings_js[] = {
-#embed "../PlankBench/Studio/Page/settings.js"
+#embed "../PlankBench/Thresholds/Page/settings.js"
 };
 static const unsigned char sweep_wasm[] = {
-#embed "../PlankBench/Studio/Page/sweep.wasm"
+#embed "../PlankBench/Thresholds/Page/sweep.wasm"
 };
 static const unsigned char thresholds_css[] = {
-#embed "../PlankBench/Studio/Page/thresholds.css"
+#embed "../PlankBench/Thresholds/Page/thresholds.css"
 };
 static const unsigned char thresholds_html[] = {
-#embed "../PlankBench/Studio/Page/thresholds.html"
+#embed "../PlankBench/Thresholds/Page/thresholds.html"
 };
 static const unsigned char thresholds_js[] = {
-#embed "../PlankBench/Studio/Page/thresholds.js"
+#embed "../PlankBench/Thresholds/Page/thresholds.js"
 };
 static const unsigned char unpack_js[] = {
-#embed "../PlankBench/Studio/Page/unpack.js"
+#embed "../PlankBench/Thresholds/Page/unpack.js"
 };
 static const unsigned char movie_landmarks_py[] = {
 #embed "../PlankBench/Record/Script/movie_landmarks.py"

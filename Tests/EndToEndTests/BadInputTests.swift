@@ -171,9 +171,18 @@ struct ArgumentRegressionTests {
     let track = try workspace.write("3\t5\tforearm\n", to: "track.txt")
     let output = workspace.path("track.labels.csv")
     let labels = try Program.run(
-      "labels", "import", track, "--offset", "-1.5", "--output", output)
+      "label", "import", track, "--offset", "-1.5", "--output", output)
     #expect(labels.status == 0, "\(labels.errors)")
     #expect(try Program.shell("grep -q '^1.5,3.5,forearm,' '\(output)'").status == 0)
+  }
+
+  @Test("A folder whose name is near a command's is an argument")
+  func likeCommand() throws {
+    let workspace = try Workspace()
+    try FileManager.default.copyItem(
+      atPath: Program.scripted, toPath: workspace.path("imported"))
+    let run = try Program.shell("planklab label imported", in: workspace.folder)
+    #expect(run.status == 0, "\(run.errors)")
   }
 
   @Test(
@@ -299,7 +308,7 @@ struct HugeNumberRegressionTests {
     let workspace = try Workspace()
     for end in ["100000", "1e12", "1e300"] {
       let labels = try workspace.write("start,end,plank,form\n0,\(end),none,\n", to: "a.csv")
-      let run = try Program.run("labels", "compare", labels, labels)
+      let run = try Program.run("label", "agreement", labels, labels)
       #expect(run.status == 65 && run.errors.contains("--recording"), "\(run.errors)")
     }
   }

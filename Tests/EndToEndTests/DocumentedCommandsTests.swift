@@ -55,9 +55,9 @@ struct DocumentedCommandsTests {
     "Every command teaches itself",
     arguments: [
       ["import", "files"], ["import", "maps"], ["import", "amass"],
-      [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["labels", "compare"],
-      ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
-      ["dataset", "show"], ["import", "vision3d"], ["import", "vision2d"],
+      [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["label", "page"],
+      ["label", "import"], ["label", "agreement"], ["dataset", "init"], ["dataset", "lint"],
+      ["dataset", "hash"], ["dataset", "show"], ["import", "vision3d"], ["import", "vision2d"],
       ["import", "deepmimic"], ["synthesize"], ["replay"], ["smoothers"], ["smoothers", "list"],
       ["smoothers", "compare"], ["runs"], ["runs", "list"], ["runs", "show"], ["runs", "export"],
       ["runs", "delete"], ["sweep"], ["tune"], ["export"],

@@ -225,7 +225,7 @@ struct HelpExamplesTests {
       } else if !line.hasPrefix("  ") {
         isList = false
       } else if isList, !line.hasPrefix("   "), let name = line.split(separator: " ").first {
-        commands.append(String(name.last == "," ? name.dropLast() : name))
+        commands.append(String(name))
       }
     }
     return commands

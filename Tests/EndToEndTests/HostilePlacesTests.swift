@@ -18,7 +18,7 @@ struct HostilePlacesTests {
     let hard = workspace.path("hard.json")
     try FileManager.default.linkItem(atPath: thresholds, toPath: hard)
     let commands = [
-      ["labels", "import", audacity, "--output", audacity],
+      ["label", "import", audacity, "--output", audacity],
       [
         "evaluate", Program.scripted, "--parameters", thresholds, "--format", "json", "--output",
         thresholds,
@@ -114,10 +114,10 @@ struct HostilePlacesTests {
   func refusedMemory() throws {
     let run = try Program.shell(
       "exec scripts/prove-hostile faults --planklab '\(Program.path)' --memory "
-        + "--command 'labels import'")
+        + "--command 'label import'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(/a forgetful program: [1-9][0-9]* faults found/))
-    let row = #/`labels import [^|]*` \| [1-9][0-9]*,[0-9]{3} \| [1-9][0-9]*,[0-9]{3} \|/#
+    let row = #/`label import [^|]*` \| [1-9][0-9]*,[0-9]{3} \| [1-9][0-9]*,[0-9]{3} \|/#
     #expect(run.output.contains(row), "\(run.output)")
     #expect(run.output.contains(/1 commands, [1-9][0-9]* trials, seed 1: 0 faults/))
   }

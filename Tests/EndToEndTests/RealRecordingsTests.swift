@@ -186,7 +186,7 @@ struct WildFilesTests {
     ]
     let run = try Program.run(
       [
-        "labels", "import",
+        "label", "import",
         input(String(path.split(separator: "/")[0]), String(path.split(separator: "/")[1])),
       ]
         + classes.flatMap { ["--label", $0] } + options + ["--output", output])

@@ -10,7 +10,8 @@ import vm from 'node:vm';
 const sources = new URL('../../Sources/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, sources));
 const scripts = [
-  ...['unpack', 'layout', 'engine', 'metrics'].map((name) => `PlankBench/Studio/Page/${name}.js`),
+  ...['unpack', 'layout', 'engine', 'metrics'].map(
+    (name) => `PlankBench/Thresholds/Page/${name}.js`),
   'PlankBench/Report/Page/detector.js',
 ].map((path) => read(path).toString());
 const context = vm.createContext({
@@ -50,9 +51,9 @@ function compareFrames(name, detector, stream, shown, expected) {
   if (shown.length !== rules.length) differ(`${name}: ${shown.length} frames`);
 }
 
-async function compareCells(name, { studio, cells: expected }, index) {
-  const kernel = new WebAssembly.Module(pages.bytesOf(studio.kernel));
-  const data = await pages.unpackData(studio);
+async function compareCells(name, { thresholds, cells: expected }, index) {
+  const kernel = new WebAssembly.Module(pages.bytesOf(thresholds.kernel));
+  const data = await pages.unpackData(thresholds);
   const stream = data.streams[index];
   const counter = new pages.StreamCounter(kernel, data, stream);
   for (const { values, frames, transitions } of expected) {
@@ -76,7 +77,7 @@ for await (const line of createInterface({ input: createReadStream(process.argv[
   for (const index of [0, 1]) {
     const name = `detector ${one.seed}, ${['plank', 'form'][index]}`;
     compareFrames(name, detector, index, shown[index], one.streams[index]);
-    if (one.streams[index].studio) await compareCells(name, one.streams[index], index);
+    if (one.streams[index].thresholds) await compareCells(name, one.streams[index], index);
   }
 }
 console.log(`compared ${answers} answers and ${cells} cells`);

@@ -25,7 +25,7 @@ rules:
 """
 CHANGE = ["--set", "horizontal_ratio=0.62", "--set", "sag=9cm"]
 #: The height of a picture in CSS pixels, page by page: as far as its first screens reach.
-HEIGHTS = {"evaluate": 1330, "gate": 1000, "compare": 1100, "tune": 1100, "studio": 900, "label": 900}
+HEIGHTS = {"evaluate": 1330, "gate": 1000, "compare": 1100, "tune": 1100, "thresholds": 900, "label": 900}
 
 
 def make_pages(planklab, folder):
@@ -47,7 +47,7 @@ def make_pages(planklab, folder):
     run("gate", "gate.yaml", *CHANGE, "--html", "gate.html", statuses=(2,))
     run("compare", data, "gravity", "coach", "--html", "compare.html")
     run("tune", "experiments/first-steps", "--html", "tune.html")
-    run("studio", data, *gravity, "--html", "studio.html")
+    run("thresholds", data, *gravity, "--html", "thresholds.html")
     run("label", data, *gravity, "--html", "label.html")
 
 

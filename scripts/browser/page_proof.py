@@ -39,7 +39,7 @@ class PageProof:
         self.check(found == wanted, f"{what}: {found!r}, not {wanted!r}")
 
     #: The commands that run one detector.
-    DETECTING = {"evaluate", "explain", "studio", "replay", "smoothers"}
+    DETECTING = {"evaluate", "explain", "thresholds", "replay", "smoothers"}
 
     def run(self, *words, statuses=(0,)):
         """Runs the program; what it prints. Proofs know what `gravity` answers, so it runs unless words name another."""

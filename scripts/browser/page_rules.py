@@ -18,7 +18,7 @@ SHEETS = 4
 #: Bytes of styles and scripts that a page takes at most. Data and WebAssembly are blocks with a type.
 CODE = 180_000
 #: The same for the thresholds page, which carries the viewer, too.
-STUDIO_CODE = 270_000
+THRESHOLDS_CODE = 270_000
 #: How tall a target is at least, in pixels, by the width of the window; a finger needs the larger.
 TARGETS = {1440: 32, 390: 40}
 #: Targets that are too low, but for links and controls within text, and marks of pictures.
@@ -90,7 +90,7 @@ def measure(proof, name, path):
     sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
     proof.check(0 < sheets <= SHEETS, f"{name}: {sheets} sheets of paper")
     code = page.evaluate(SIZE)
-    most = STUDIO_CODE if name == "studio" else CODE
+    most = THRESHOLDS_CODE if name == "thresholds" else CODE
     proof.check(code <= most, f"{name}: {code} bytes of code, more than {most}")
     paint = min(page.evaluate(PAINT), *(repaint(proof, path) for _ in range(3)))
     proof.close(page)
@@ -110,7 +110,7 @@ def main():
     def body(proof):
         pages = {name: path for name, (path, _) in make_pages(proof, hostile=False).items()}
         data = pages["evaluate"].parent / "data"
-        for name in ("studio", "label"):
+        for name in ("thresholds", "label"):
             pages[name] = proof.folder / f"{name}.html"
             proof.run(name, data, "--html", pages[name])
         for name, path in pages.items():

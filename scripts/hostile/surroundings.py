@@ -40,7 +40,7 @@ LIMIT_S, LARGE_LIMIT_S = 60, 300
 CHOSEN = (
     "evaluate data --format json", "evaluate data --html", "compare data article gravity --resamples 100 --format",
     "gate gate.yaml", "baseline update gate.yaml --reason again --allow-dirty --baseline {out}/b.json", "sweep", "tune",
-    "export", "measure", "report", "dataset init", "dataset update", "import vision3d", "label data", "labels import",
+    "export", "measure", "report", "dataset init", "dataset update", "import vision3d", "label data", "label import",
 )
 
 #: Variables that change nothing but, for some, the language of the system's own words.
@@ -227,7 +227,7 @@ SHELLS = {
     "fish": (["fish", "--no-config", "-i"], "source ./.complete"),
 }
 LINES = [
-    "evaluate --detector ", "evaluate ", "compare data ", "detectors ", "import --map ", "label ", "gate ",
+    "evaluate --detector ", "evaluate ", "compare data ", "detectors ", "import --map ", "label page ", "gate ",
     "evaluate data --set ", "report --from ",
 ]
 

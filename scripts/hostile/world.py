@@ -153,7 +153,7 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("label data/a.poses.jsonl --html {out}/page.html"),
         command("compare data article gravity --resamples 100"),
         command("gate gate.yaml --write junit={out}/gate.xml"),
-        command("labels compare data/a.labels.csv data/a.second.labels.csv"
+        command("label agreement data/a.labels.csv data/a.second.labels.csv"
                 " --recording data/a.poses.jsonl"),
         command("dataset update data", "data/dataset.yaml"),
     ]),
@@ -163,13 +163,13 @@ READERS: dict[str, tuple[str, list[Command]]] = {
     ]),
     "labels": ("data/a.labels.csv", [
         command("evaluate data"), command("dataset lint data"), command("evaluate data --verbose"),
-        command("labels compare data/a.labels.csv data/a.second.labels.csv"),
+        command("label agreement data/a.labels.csv data/a.second.labels.csv"),
         command("label data/a.poses.jsonl --html {out}/page.html"),
         command("dataset show data --sequence a"),
     ]),
     "second labels": ("data/a.second.labels.csv", [
         command("evaluate data"), command("dataset lint data"),
-        command("labels compare data/a.labels.csv data/a.second.labels.csv --format json"),
+        command("label agreement data/a.labels.csv data/a.second.labels.csv --format json"),
     ]),
     "onsets": ("data/b.onsets.csv", [
         command("evaluate data"), command("dataset lint data"), command("dataset hash data"),
@@ -221,10 +221,10 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("synthesize --errors-from errors.json --write-bank {out}/errors.json"),
     ]),
     "audacity labels": ("track.txt", [
-        command("labels import track.txt --label down=forearm/sag --output {out}/a.labels.csv"),
+        command("label import track.txt --label down=forearm/sag --output {out}/a.labels.csv"),
     ]),
     "label table": ("table.csv", [
-        command("labels import table.csv --columns from,to,what --label down=high"
+        command("label import table.csv --columns from,to,what --label down=high"
                 " --output {out}/a.labels.csv"),
     ]),
     **{f"labels of {program}": (f"{program}.{ending}", [
@@ -327,9 +327,9 @@ ARGUMENTS: list[tuple[str, Command]] = [
     ("session_deadline=5s", command("replay data/a.poses.jsonl --session {text}")),
     ("gravity sag=3cm plank_frames=5", command("compare data article --resamples 100 {text}")),
     ("a*=anna", command("dataset update data --subject {text}", "data/dataset.yaml")),
-    ("down=forearm/sag", command("labels import track.txt --output {out}/l.csv --label {text}")),
-    ("from,to,what", command("labels import table.csv --label down=high --output {out}/l.csv --columns {text}")),
-    ("-0.5", command("labels import track.txt --label down=high --output {out}/l.csv --offset {text}")),
+    ("down=forearm/sag", command("label import track.txt --output {out}/l.csv --label {text}")),
+    ("from,to,what", command("label import table.csv --label down=high --output {out}/l.csv --columns {text}")),
+    ("-0.5", command("label import track.txt --label down=high --output {out}/l.csv --offset {text}")),
     ("1,1,0=45", command("import deepmimic skeleton.txt motion.txt --output {out}/m --rotate {text}")),
     ("0.02", command("import landmarks.csv --image-size 1920x1080 --rate 30 --label *=high --output {out}/m"
                      " --cut {text}")),

@@ -47,7 +47,7 @@ COMMANDS = [
     "sweep {d}.experiment.yaml --store {o}", "tune {d}.experiment.yaml",
     "baseline update {d}.gate.yaml --reason r --allow-dirty", "gate {d}.gate.yaml", "smoothers compare {d}",
     "dataset update {d}", "explain {r} --at 0.5", "replay {r}", "label {r} --html {o}",
-    "labels compare {l} {l} --recording {r}",
+    "label agreement {l} {l} --recording {r}",
 ]
 
 

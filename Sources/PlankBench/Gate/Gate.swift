@@ -20,8 +20,7 @@ struct Gate: BenchCommand {
       --write junit=gate.xml
         planklab gate planklab/gate.yaml --html gate.html
         planklab gate planklab/gate.yaml --set sag=3cm   # what if?
-      """,
-    aliases: ["check"])
+      """)
 
   @OptionGroup var settings: GateOptions
 

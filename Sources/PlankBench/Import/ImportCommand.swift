@@ -173,7 +173,7 @@ struct ImportOptions: ParsableArguments {
     }
     return [
       "next: planklab label \(folder)",
-      "or, with labels from elsewhere: planklab labels import TABLE --dataset \(folder)",
+      "or, with labels from elsewhere: planklab label import TABLE --dataset \(folder)",
     ]
   }
 }

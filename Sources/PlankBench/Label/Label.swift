@@ -6,10 +6,10 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-struct LabelCommand: BenchCommand {
+struct LabelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Write a page on which a person labels recordings in a browser.",
+    abstract: "Write a page for labeling recordings, import labels, or compare two annotators.",
     discussion: """
       One self-contained file that needs no network. It has a stick figure to turn and scrub, \
       measurements over time with the detector's thresholds, keys for everything (press ? for \
@@ -27,11 +27,21 @@ struct LabelCommand: BenchCommand {
       A dataset gets one page for all of its recordings. Browsers that can write into folders save \
       labels next to the recordings; others download them.
 
+      `planklab label page --help` lists the options.
+
       Examples:
         planklab label datasets/scripted
         planklab label session.poses.jsonl --html session.html
         planklab label my-data --prefill --detector trunk
-      """)
+      """,
+    subcommands: [LabelPage.self, LabelImport.self, LabelAgreementCommand.self],
+    defaultSubcommand: LabelPage.self)
+}
+
+struct LabelPage: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "page",
+    abstract: "Write a page on which a person labels recordings in a browser.")
 
   @Argument(
     help: ArgumentHelp(

@@ -6,15 +6,9 @@ internal import PoseModel
 internal import Reports
 internal import Statistics
 
-struct LabelsCommand: AsyncParsableCommand {
+struct LabelAgreementCommand: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "labels", abstract: "Import labels made elsewhere, and compare two annotators.",
-    subcommands: [LabelsCompare.self, LabelsImport.self])
-}
-
-struct LabelsCompare: BenchCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "compare",
+    commandName: "agreement",
     abstract: "Show how far two people agree: kappa, boundaries, matrices in seconds.",
     discussion: """
       Two people who disagree limit what a score can show. If their mistakes are independent and \
@@ -92,7 +86,7 @@ private struct AgreementListing: Encodable {
   func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
 }
 
-struct LabelsImport: BenchCommand {
+struct LabelImport: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Convert labels of another program into label files.",
     discussion: """
@@ -101,10 +95,10 @@ struct LabelsImport: BenchCommand {
       recordings becomes a file for each one: in a folder, or beside the recordings of a dataset.
 
       Examples:
-        planklab labels import track.txt --output session.labels.csv
-        planklab labels import events.tsv --columns "Start (s),Stop (s),Behavior" \\
+        planklab label import track.txt --output session.labels.csv
+        planklab label import events.tsv --columns "Start (s),Stop (s),Behavior" \\
           --label down=forearm/sag --output session.labels.csv
-        planklab labels import table.csv --columns from,to,what --label down=forearm/sag \\
+        planklab label import table.csv --columns from,to,what --label down=forearm/sag \\
           --output table.labels.csv
       """)
 
@@ -307,7 +301,7 @@ struct LabelPlacement {
     _ = try edit.setMissing(.labels, paths)
     let named = try edit.setMissing(.subject, subjects)
     let places = entries.map { reader.path(of: $0.labelsPath ?? $0.labelsName) }
-    var text = try LabelsImport.write(imported.tracks, to: places)
+    var text = try LabelImport.write(imported.tracks, to: places)
     if edit.text != old {
       try OutputFile.edit(edit.text, at: reader.manifestPath, insteadOf: old)
       text +=

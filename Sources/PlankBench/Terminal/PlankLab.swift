@@ -34,15 +34,16 @@ struct PlankLab: AsyncParsableCommand {
         name: "Data",
         subcommands: [
           Init.self, DoctorCommand.self, DatasetCommand.self, RecordCommand.self,
-          ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
+          ImportCommand.self, LabelCommand.self, Synthesize.self,
         ]),
       CommandGroup(
         name: "Detector",
         subcommands: [
-          Detectors.self, Suggest.self, Smoothers.self, StudioCommand.self, Measure.self,
-          Replay.self,
+          Detectors.self, Suggest.self, Smoothers.self, Measure.self, Replay.self,
         ]),
-      CommandGroup(name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),
+      CommandGroup(
+        name: "Threshold",
+        subcommands: [ThresholdsCommand.self, Sweep.self, RunsCommand.self, Export.self]),
       CommandGroup(
         name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
@@ -83,7 +84,7 @@ package enum CommandLineTool {
   /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it.
   ///
   /// If the parent has a default subcommand, the word may really be an argument, so it is reported
-  /// only if it is near a command.
+  /// only if it is near a command and names no file.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
     var command: any ParsableCommand.Type = PlankLab.self
     var path = ""
@@ -91,15 +92,15 @@ package enum CommandLineTool {
       if path.isEmpty, word == "help" { continue }
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
-      if let match = subcommands.first(where: { names(of: $0).contains(word) }) {
+      if let match = subcommands.first(where: { name(of: $0) == word }) {
         command = match
         path += word + " "
         continue
       }
-      let known = subcommands.flatMap(names).sorted()
+      let known = subcommands.map(name).sorted()
       let mayBeArgument = command.configuration.defaultSubcommand != nil
       let isMisspelled =
-        !word.contains("/") && !word.contains(".")
+        !word.contains("/") && !word.contains(".") && !FileManager.default.fileExists(atPath: word)
         && NearestNames.suggestion(word, among: known) != nil
       guard !mayBeArgument || isMisspelled else { return nil }
       return WorkflowFailure(
@@ -108,8 +109,8 @@ package enum CommandLineTool {
     return nil
   }
 
-  private static func names(of command: any ParsableCommand.Type) -> [String] {
-    [command.configuration.commandName ?? "\(command)".lowercased()] + command.configuration.aliases
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? "\(command)".lowercased()
   }
 
   private static func end(_ error: any Error) -> ExitCode {

@@ -59,7 +59,7 @@ struct EngineAgreementPropertyTests {
     #expect(run.status == 0, "\(run.output.prefix(2000))")
     let frames = pages.reduce(0) { $0 + 2 * $1.frames }
     let cells = pages.reduce(0) { sum, page in
-      page.streams.reduce(sum) { $0 + ($1.studio == nil ? 0 : $1.cells.count) }
+      page.streams.reduce(sum) { $0 + ($1.thresholds == nil ? 0 : $1.cells.count) }
     }
     #expect(
       run.output.contains("compared \(frames) answers and \(cells) cells\n"),
@@ -333,7 +333,7 @@ extension EngineCase {
     let rules: [Int?]
     let comparisons: Int
     /// The thresholds page with `evaluate`'s answers as the truth; nil where it has no sliders.
-    let studio: StudioContent?
+    let thresholds: ThresholdsContent?
     let cells: [Cell]
   }
 
@@ -349,7 +349,7 @@ extension EngineCase {
           raw: answers[stream].raw, answers: outcome[stream].answers,
           held: outcome[stream].isHeld, rules: try traced(stream).rules,
           comparisons: list.rules.reduce(0) { $0 + $1.predicates.count },
-          studio: bench.detector.debounce == .parameters ? try studio(stream) : nil,
+          thresholds: bench.detector.debounce == .parameters ? try thresholds(stream) : nil,
           cells: cells[stream] ?? []))
     }
     return Page(
@@ -361,10 +361,10 @@ extension EngineCase {
       frames: frameCount, startsMid: sequence.startsMid, streams: streams)
   }
 
-  private func studio(_ stream: AnswerStream) throws -> StudioContent {
+  private func thresholds(_ stream: AnswerStream) throws -> ThresholdsContent {
     let identity = Evaluation.DatasetIdentity(
       name: "engines", hash: "", posesHash: "", labelsHash: "", manifestHash: "", split: nil)
-    return StudioData(
+    return ThresholdsData(
       [try measured(stream)], bench, base: bench.detector.parameters, identity: identity,
       command: []
     ).content()

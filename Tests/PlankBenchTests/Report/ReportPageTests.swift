@@ -53,7 +53,7 @@ struct PageFileTests {
 }
 
 @Suite("The thresholds page")
-struct StudioPageTests {
+struct ThresholdsPageTests {
   /// A name that would end the data block, load a picture and fill a placeholder.
   static let hostile = "</script><img src=x onerror=alert(1)> {{script}} & \u{2028}\u{2029}é"
 
@@ -71,8 +71,8 @@ struct StudioPageTests {
       columns: MeasurementColumns(measurements: members, frameCount: times.count))
     let identity = Evaluation.DatasetIdentity(
       name: name, hash: "h", posesHash: "p", labelsHash: "l", manifestHash: "m", split: nil)
-    return try StudioPage.html(
-      StudioData(
+    return try ThresholdsPage.html(
+      ThresholdsData(
         [sequence], bench, base: bench.detector.parameters, identity: identity,
         command: ["planklab", "evaluate", name]))
   }

@@ -118,10 +118,12 @@ struct MisspelledNameTests {
       (
         ["evalaute", "x"], "no command `evalaute`; did you mean `evaluate`? commands are baseline,"
       ),
-      (["labels", "comapre"], "no command `labels comapre`; did you mean `compare`? commands are"),
+      (
+        ["baseline", "updaet"], "no command `baseline updaet`; did you mean `update`? commands are"
+      ),
       (["import", "deepmimi", "x", "--output", "q"], "did you mean `deepmimic`?"),
       (["help", "evalaute"], "no command `evalaute`; did you mean `evaluate`? commands are"),
-      (["help", "labels", "comapre"], "no command `labels comapre`; did you mean `compare`?"),
+      (["help", "label", "agreemnt"], "no command `label agreemnt`; did you mean `agreement`?"),
       (["smoothers", "comapre", "x"], "no command `smoothers comapre`; did you mean `compare`?"),
     ])
   func command(arguments: [String], words: String) throws {
@@ -133,9 +135,10 @@ struct MisspelledNameTests {
   @Test(
     "What is a command, an option, help or an argument is left to the parser",
     arguments: [
-      ["evaluate", "evalaute"], ["labels", "compare", "x"], ["--version"], ["help", "evaluate"],
-      ["labels", "--help"], ["smoothers", "one-euro"], ["gate", "x"], [], ["help"],
-      ["help", "smoothers", "compare"], ["smoothers", "compare", "comapre"], ["smoothers", "ema"],
+      ["evaluate", "evalaute"], ["label", "agreement", "x"], ["--version"], ["help", "evaluate"],
+      ["label", "--help"], ["label", "my-data"], ["smoothers", "one-euro"], ["gate", "x"], [],
+      ["help"], ["help", "smoothers", "compare"], ["smoothers", "compare", "comapre"],
+      ["smoothers", "ema"],
     ])
   func known(arguments: [String]) {
     #expect(CommandLineTool.unknownCommand(arguments) == nil)

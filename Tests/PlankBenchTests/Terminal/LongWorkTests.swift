@@ -279,7 +279,7 @@ struct PageOpenerTests {
     }
     #expect(throws: Never.self) {
       _ = try PlankLab.parseAsRoot(["evaluate", "data", "--html", "page.html", "--open"])
-      _ = try PlankLab.parseAsRoot(["studio", "data", "--open"])
+      _ = try PlankLab.parseAsRoot(["thresholds", "data", "--open"])
       _ = try PlankLab.parseAsRoot(["label", "data", "--open"])
     }
   }

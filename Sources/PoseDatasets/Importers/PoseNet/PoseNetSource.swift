@@ -24,7 +24,7 @@ struct PoseNetSource {
       throw PoseSourceError.invalidOption(
         "an option for PoseNet's tensors", found: option,
         allowed: "--everyone, or nothing for the most prominent person; labels come from `planklab "
-          + "labels import`")
+          + "label import`")
     }
     var sequences: [ImportedSequence] = []
     var loose: [NumpyArchive] = []

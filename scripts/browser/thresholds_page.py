@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The proof of the thresholds page in a headless Chromium; scripts/prove-pages studio_page starts it.
+"""The proof of the thresholds page in a headless Chromium; scripts/prove-pages thresholds_page starts it.
 
 Random settings of every parameter go into the page by its address, and the same ones into
 `planklab evaluate --set`: all matrices must agree to the frame and all metrics to 1e-9. The first
@@ -36,7 +36,7 @@ class Proof(PageProof):
     def make(self, name, dataset, *options):
         """Has the program write a page."""
         page = self.folder / f"{name}.html"
-        self.run("studio", dataset, "--html", page, *options)
+        self.run("thresholds", dataset, "--html", page, *options)
         return page
 
     def wait_until_shown(self, page):
@@ -515,7 +515,7 @@ def main():
         if options.large:
             time_large(proof, Path(options.large).resolve())
 
-    prove(Proof, "studio_page", options, body)
+    prove(Proof, "thresholds_page", options, body)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The page of `planklab studio`: its engine runs in node where that is installed, and in a browser
-/// in `scripts/prove-pages studio_page`.
-@Suite("Studio")
-struct StudioTests {
+/// The page of `planklab thresholds`: its engine runs in node where that is installed, and in a
+/// browser in `scripts/prove-pages thresholds_page`.
+@Suite("The thresholds page")
+struct ThresholdsPageTests {
   /// Settings that move every parameter of a detector, the hold and the debounce lengths too.
   static let settings: [(detector: String, values: [String: Double])] = [
     ("gravity", [:]),
@@ -36,10 +36,11 @@ struct StudioTests {
     let workspace = try Workspace()
     let page = workspace.path("page.html")
     let made = try Program.run(
-      "studio", Program.scripted, "--detector", detector, "--html", page)
+      "thresholds", Program.scripted, "--detector", detector, "--html", page)
     #expect(made.status == 0, "\(made.errors)")
     let json = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
-    let counted = try Program.shell("node scripts/browser/studio_counts.mjs '\(page)' '\(json)'")
+    let counted = try Program.shell(
+      "node scripts/browser/thresholds_counts.mjs '\(page)' '\(json)'")
     #expect(counted.status == 0, "\(counted.errors)")
     let told = try Program.run(
       ["evaluate", Program.scripted, "--detector", detector, "--format", "json"]
@@ -69,7 +70,7 @@ struct StudioTests {
 
   @Test("The committed WebAssembly is what the kernel compiles to")
   func kernel() throws {
-    let run = try Program.shell("scripts/build-studio-kernel --check")
+    let run = try Program.shell("scripts/build-thresholds-kernel --check")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
@@ -82,7 +83,7 @@ struct StudioTests {
        "debounce": "dwell:enter=0.3s", "parameters": {}}
       """, to: "t.json")
     let run = try Program.run(
-      "studio", Program.scripted, "--parameters", file, "--html", workspace.path("page.html"))
+      "thresholds", Program.scripted, "--parameters", file, "--html", workspace.path("page.html"))
     #expect(run.status == 64 && run.errors.contains("plank_frames"), "\(run.errors)")
   }
 

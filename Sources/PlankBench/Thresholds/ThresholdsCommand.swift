@@ -7,9 +7,9 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-struct StudioCommand: BenchCommand {
+struct ThresholdsCommand: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "studio",
+    commandName: "thresholds",
     abstract: "Write a page with sliders for thresholds and confusion matrices that follow them.",
     discussion: """
       One self-contained file that needs no network. It has a slider per parameter, including the \
@@ -22,8 +22,8 @@ struct StudioCommand: BenchCommand {
       those of `planklab evaluate --set`.
 
       Examples:
-        planklab studio datasets/scripted
-        planklab studio my-data --detector coach --split test --html thresholds.html
+        planklab thresholds datasets/scripted
+        planklab thresholds my-data --detector coach --split test --html coach.html
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
@@ -53,10 +53,10 @@ struct StudioCommand: BenchCommand {
     let progress = LongWork(
       ["files", "sequences", "sequences of the page", "parameters", "columns"]
     ).report
-    let data = try await StudioData(
+    let data = try await ThresholdsData(
       of: dataset, split: split, detector: bench, base: found(assignments: []).parameters,
       command: command, explain: options, page: html, progress: progress)
-    let page = try StudioPage.html(data) { progress($0, $1, "columns") }
+    let page = try ThresholdsPage.html(data) { progress($0, $1, "columns") }
     try OutputFile.writeReport(page, to: html)
     return Outcome(
       "wrote \(html)\n",
@@ -99,9 +99,9 @@ extension BenchDetector {
   fileprivate var parameters: ParameterValues { detector.parameters }
 }
 
-enum StudioPage {
+enum ThresholdsPage {
   static func html(
-    _ data: StudioData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    _ data: ThresholdsData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> String {
     let content = JSONText.of(data.content(progress: progress))
     return try page(data.viewer).html(
@@ -128,7 +128,7 @@ enum StudioPage {
   }
 }
 
-struct StudioData: Sendable {
+struct ThresholdsData: Sendable {
   let sequences: [MeasuredSequence]
   private let bench: BenchDetector
   private let base: ParameterValues
@@ -205,7 +205,7 @@ struct StudioData: Sendable {
 
   /// - Parameter progress: called with how many packed columns are done; they take most of the
   /// time.
-  func content(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> StudioContent {
+  func content(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> ThresholdsContent {
     let definition = bench.detector.definition
     let members = definition.measurements.members
     let columns = members.enumerated().map { index, measurement in
@@ -213,7 +213,7 @@ struct StudioData: Sendable {
       return column(measurement)
     }
     progress(members.count, members.count)
-    return StudioContent(
+    return ThresholdsContent(
       dataset: identity.name, split: OrNull(identity.split), datasetHash: identity.hash,
       detector: definition.name, description: definition.summary, smoothing: bench.smoothingText,
       command: ShellWord.line(command), thresholds: thresholds, parameters: parameters,
@@ -232,7 +232,7 @@ struct StudioData: Sendable {
       smoothing: bench.smoothing, debounce: .parameters)
   }
 
-  private var parameters: [StudioContent.Parameter] {
+  private var parameters: [ThresholdsContent.Parameter] {
     let variant = DetectorVariant(bench.detector.definition)
     let used = Set(AnswerStream.allCases.flatMap { variant.keys($0) })
     let start = bench.detector.parameters
@@ -249,11 +249,13 @@ struct StudioData: Sendable {
     PackedColumn.text(sequences.flatMap { $0.columns[measurement].map(\.bitPattern) })
   }
 
-  private func stream(_ stream: AnswerStream, _ columns: [Measurement]) -> StudioContent.Stream {
+  private func stream(
+    _ stream: AnswerStream, _ columns: [Measurement]
+  ) -> ThresholdsContent.Stream {
     let facts = StreamFacts(stream, sequences).sequences
     let list = bench.detector.definition.list(stream)
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
-    return StudioContent.Stream(
+    return ThresholdsContent.Stream(
       name: stream.rawValue, labels: stream.labels, frames: frames.rawValue,
       hold: ParameterKey.holdSeconds.rawValue, rules: list.rules.map { rule($0, columns) },
       sentences: list.sentences,
@@ -267,7 +269,7 @@ struct StudioData: Sendable {
       })
   }
 
-  private func rule(_ rule: Rule, _ columns: [Measurement]) -> StudioContent.Rule {
+  private func rule(_ rule: Rule, _ columns: [Measurement]) -> ThresholdsContent.Rule {
     .init(
       label: Int(rule.label.code),
       predicates: rule.predicates.map { predicate in
@@ -291,7 +293,7 @@ struct StudioData: Sendable {
   }
 }
 
-struct StudioContent: Encodable {
+struct ThresholdsContent: Encodable {
   struct Parameter: Encodable {
     let key: String
     let unit: String
