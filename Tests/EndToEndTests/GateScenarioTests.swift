@@ -351,7 +351,7 @@ struct PutBackTests {
       stopped.output.hasPrefix("Do not merge: put `elbow_split` back to 140 deg"),
       "\(stopped.output)")
     #expect(stopped.words.contains("`elbow_split` 140 -> 178 deg turns "), "\(stopped.output)")
-    #expect(stopped.words.contains("putting `grade_good` back mends no rule"), "\(stopped.output)")
+    #expect(stopped.words.contains("putting `grade_good` back fixes no rule"), "\(stopped.output)")
     let again = try run(workspace, "gate", "--set", "elbow_split=140deg")
     #expect(again.status == 0, "\(again.output)\(again.errors)")
     #expect(try diagnosis(workspace)?["differing_sequences"] as? Int == 0)

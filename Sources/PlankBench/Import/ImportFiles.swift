@@ -18,8 +18,8 @@ struct ImportFiles: BenchCommand {
       is wrong, an option corrects it, or a map: YAML that says where joints, times and labels are, \
       and in which axes and units (docs/contract.md). Some maps are built in: `planklab import maps`.
 
-      What cannot be read right is refused with the reason, and then nothing is written. Of a folder, \
-      files without poses are left out and named.
+      What cannot be read right is refused with the reason, and then nothing is written. Files of a \
+      folder that hold no poses are skipped and listed.
 
       Examples:
         planklab import dumps/ --output anna-data

@@ -37,8 +37,8 @@ package struct ComparisonScreen {
   }
 
   private var method: String {
-    let other = report.pairs.count == 1 ? ", it is `\(report.pairs[0].name)`" : ""
-    return "Yours is `\(report.reference)`\(other); points of balanced accuracy, with 90 % "
+    let other = report.pairs.count == 1 ? ", the other `\(report.pairs[0].name)`" : ""
+    return "Yours is `\(report.reference)`\(other). Points of balanced accuracy, with 90 % "
       + "intervals."
   }
 

@@ -171,7 +171,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     var lines = useful.prefix(items).map(line)
     if useful.count > items {
       lines.append(
-        "\(useful.count - items) more change\(useful.count - items == 1 ? " mends" : "s mend") a rule alone"
+        "\(useful.count - items) more change\(useful.count - items == 1 ? " fixes" : "s fix") a rule alone"
       )
     }
     return lines + severals.map(line) + remarks
@@ -182,7 +182,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     let alone = idle.count > 1 ? " (each alone)" : ""
     let names = idle.count > 3 ? NumberText.count(idle.count, "other change") : Self.list(idle)
     return [
-      idle.isEmpty ? nil : "putting \(names) back\(alone) mends no rule",
+      idle.isEmpty ? nil : "putting \(names) back\(alone) fixes no rule",
       untried > 0 ? "not tried alone: \(NumberText.count(untried, "change"))" : nil, remark,
     ].compactMap(\.self)
   }

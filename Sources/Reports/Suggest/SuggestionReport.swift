@@ -83,7 +83,7 @@ extension SuggestionResult {
     let part = error.undecided > 0.995 ? "all" : NumberText.wholePercent(error.undecided)
     let missing =
       error.undecided >= 0.5
-      ? "; a joint is missing in \(part) of it, so no rule can mend that" : ""
+      ? "; a joint is missing in \(part) of it, so no rule can fix that" : ""
     return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` taken for "
       + "`\(error.answer)`, which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
       + "\(NumberText.people(people))\(most)\(missing)."
@@ -119,7 +119,7 @@ extension SuggestionResult {
 
   private func mended(_ edit: SuggestedEdit) -> String {
     let changes = edit.mended.map { "`\($0.truth)` taken for `\($0.before)`" }
-    return "Mends \(WordText.list(changes)): \(edit.who)."
+    return "Fixes \(WordText.list(changes)): \(edit.who)."
   }
 
   private func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {

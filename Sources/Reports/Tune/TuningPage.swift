@@ -145,7 +145,7 @@ struct TuningPage {
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
       ActionList.Action(
         title: "Or change a rule",
-        text: "A rule may be missing, wrong or superfluous: no threshold mends that.",
+        text: "A rule may be missing, wrong or superfluous: no threshold fixes that.",
         command: Self.line(["suggest"] + commands.data + ["--parameters", Self.file])),
     ]
     return ActionList(
@@ -183,7 +183,7 @@ struct TuningPage {
       count < 2
       ? "All recordings are of one person, so nobody could be held out. Record others."
       : result.streams.allSatisfy { $0.validation.heldOut == nil }
-        ? "The experiment holds nobody out (`validation: none`)."
+        ? "The experiment holds no one out (`validation: none`)."
         : "The result was saved before people were kept; run the command again."
     return """
       <section class="panel"><h2>People</h2><p>\(prose: why)</p></section>

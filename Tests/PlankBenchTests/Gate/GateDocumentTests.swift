@@ -444,7 +444,7 @@ struct GateDiagnosisTests {
     #expect(
       answer(found)
         == "Do not merge: put `elbow_split` back to 140 deg (rule 0 0.750, then 0.900)")
-    #expect(found.lines().contains("putting `a` back mends no rule"))
+    #expect(found.lines().contains("putting `a` back fixes no rule"))
   }
 
   @Test("Several changes are put back where no single one is enough, and no more than needed")
