@@ -32,7 +32,10 @@ struct CalibrationTests {
       "s01-floor": "{start: 8, end: 10}", "s02-sides": "{start: 4, end: 6}",
     ])
     let options = [path, "--detector", "coach", "--calibrate", "confirmed", "--no-next"]
-    let straight = try holds(try EvaluationJSON(options))
+    let json = try EvaluationJSON(options)
+    let rules = try #require(json["detector", "rules", "form"] as? [String])
+    #expect(rules.first == "sag if signedHipAngle < coach_sag_angle_calibrated")
+    let straight = try holds(json)
     func hold(_ name: String, _ all: [[String: Any]]) throws -> [String: Any] {
       try #require(all.first { $0["sequence"] as? String == name })
     }

@@ -115,7 +115,8 @@ extension TableExamination {
     let present = nodes.compactMap { $0 }.filter { !$0.isEmpty && $0.number?.isNaN != true }
     let numbers = values(present) ?? []
     let growth = numbers.isEmpty ? nil : ClockGrowth(numbers)
-    let isShuffled = ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers)
+    let isShuffled =
+      ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers, path.lastKey)
     let found: String
     var isClock = false
     if present.count < nodes.count {
@@ -137,10 +138,14 @@ extension TableExamination {
   }
 
   /// Times of a clock in another order, as no other numbers are: sorted, they keep their distance.
-  private static func areShuffled(_ values: [Double]) -> Bool {
+  ///
+  /// What only falls may be how much time is left.
+  private static func areShuffled(_ values: [Double], _ key: String) -> Bool {
     let growth = ClockGrowth(values)
     let sorted = ClockGrowth(values.sorted())
-    guard growth.backward > 0, !growth.steps.isEmpty, sorted.count >= fewestFrames, sorted.isStrict,
+    let isRest = ClockName.words(of: key).contains { ["left", "remaining", "remain"].contains($0) }
+    guard growth.backward > 0, !(isRest && growth.steps.isEmpty), sorted.count >= fewestFrames,
+      sorted.isStrict,
       let least = sorted.steps.min(), let median = sorted.steps.median
     else { return false }
     return least >= 0.2 * median

@@ -350,6 +350,8 @@ struct BodyJumps {
   /// The largest change of the length of a thigh, shank, upper arm or forearm, as a factor.
   private static let stretch = 2.0
   private static let share = 0.3
+  /// The same of steps in which lengths change: noise moves limbs, but halves no bones.
+  private static let sizeShare = 0.05
   private static let fewestJumps = 3
 
   private static let limbs: [Joint] = [
@@ -370,6 +372,7 @@ struct BodyJumps {
     var last: (time: Double, joints: [Joint: Vector3])?
     var steps = 0
     var jumps: [Int] = []
+    var sizes = 0
     for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
       let joints = joints(frame)
       // Another unit is a finding of its own.
@@ -382,11 +385,17 @@ struct BodyJumps {
         time - last.time <= FrameTiming.longestGap + FrameTiming.slack
       else { continue }
       steps += 1
-      if Self.isJump(last.joints, joints, in: time - last.time) { jumps.append(frame) }
+      let isOtherSize = Self.isOtherSize(last.joints, joints)
+      if isOtherSize { sizes += 1 }
+      if isOtherSize || Self.isJump(last.joints, joints, in: time - last.time) {
+        jumps.append(frame)
+      }
     }
-    guard let first = jumps.first, jumps.count >= Self.fewestJumps,
-      Double(jumps.count) >= Self.share * Double(steps)
-    else { return nil }
+    let isMixed =
+      jumps.count >= Self.fewestJumps && Double(jumps.count) >= Self.share * Double(steps)
+    let areSizesMixed =
+      sizes >= Self.fewestJumps && Double(sizes) >= Self.sizeShare * Double(steps)
+    guard let first = jumps.first, isMixed || areSizesMixed else { return nil }
     return .warning(
       .personJumps, file: path, line: first + RecordingLint.firstFrameLine,
       message: "the body takes another pose or size faster than anybody can in "
@@ -417,7 +426,10 @@ struct BodyJumps {
       one[joint].flatMap { from in next[joint].map { ($0 - from).norm } }
     }
     guard 2 * moves.count >= limbs.count, let middle = moves.median else { return false }
-    if middle > distance, middle > speed * seconds { return true }
+    return middle > distance && middle > speed * seconds
+  }
+
+  private static func isOtherSize(_ one: [Joint: Vector3], _ next: [Joint: Vector3]) -> Bool {
     let changes = bones.compactMap { upper, lower -> Double? in
       guard let a = one[upper], let b = one[lower], let c = next[upper], let d = next[lower] else {
         return nil

@@ -169,9 +169,13 @@ import Testing
     ]
     var recording = Recording(
       header: RecordingHeader(skeleton: .vision3d, joints: heights.map(\.0), frame: .camera))
-    for (index, isUpright) in poses.enumerated() {
+    for (index, kind) in poses.enumerated() {
       let pose = heights.flatMap { _, height -> [Float] in
-        isUpright == 1 ? [0, Float(height), 0] : [Float(height), 0, 0]
+        switch kind {
+        case 1: [0, Float(height), 0]
+        case 2: [0.45 * Float(height), 0, 0]
+        default: [Float(height), 0, 0]
+        }
       }
       recording.append(time: Seconds(Double(index) / 10), pose: pose)
     }
@@ -182,6 +186,12 @@ import Testing
   func turns() {
     #expect(finding((0..<30).map { $0 % 4 == 0 ? 1 : 0 })?.code == .personJumps)
     #expect(finding((0..<30).map { $0 < 15 ? 1 : 0 }) == nil)
+  }
+
+  @Test("A smaller body in every ninth frame is found; a single one is not")
+  func sizes() {
+    #expect(finding((0..<54).map { $0 % 9 == 8 ? 2 : 0 })?.code == .personJumps)
+    #expect(finding((0..<54).map { $0 == 8 ? 2 : 0 }) == nil)
   }
 }
 

@@ -53,7 +53,17 @@ package struct JointOrder: Hashable, Sendable {
       .rightElbow, .leftWrist, .rightWrist,
     ])
 
-  package static let all = [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl]
+  /// Orders whose first 17 joints are COCO's, as AlphaPose (Halpe) and MMPose write them.
+  package static let halpe26 = JointOrder(
+    "Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: 26)
+  package static let halpe136 = JointOrder(
+    "Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: 136)
+  package static let wholeBody = JointOrder(
+    "COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133)
+
+  package static let all = [
+    vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl, halpe26, halpe136, wholeBody,
+  ]
 
   package func places(of skeleton: Skeleton, at list: FieldPath) -> [Joint: TableMap.Place] {
     joints.filter { skeleton.joints.contains($0.key) }.mapValues {
