@@ -64,6 +64,15 @@ struct ProtectedOutputsTests {
     #expect(recording.status == 73, "\(recording.errors)")
   }
 
+  @Test("A picture that is called PNG is refused, and nothing is written")
+  func pictureOfAnotherKind() throws {
+    let file = workspace.path("surface.PNG")
+    let show = try Program.run(
+      "dataset", "show", Program.scripted, "--sequence", "s01-floor", "--picture", file)
+    #expect(show.status == 64 && show.errors.contains("end the name in .svg"), "\(show.errors)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("Thresholds are replaced neither by their export nor by their picture")
   func thresholds() throws {
     let file = workspace.path("t.json")

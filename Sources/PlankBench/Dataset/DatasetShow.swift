@@ -28,7 +28,7 @@ struct DatasetShow: BenchCommand {
   @Option(
     help: ArgumentHelp(
       "Draw the sequence: stick figures with labels and measurements, as SVG.",
-      valueName: "FILE.svg"))
+      valueName: "FILE.svg"), transform: PictureFile.path)
   var picture: String?
 
   @Option(

@@ -33,7 +33,9 @@ struct Replay: BenchCommand {
       valueName: "key=value"))
   var session: [String] = []
 
-  @Option(help: ArgumentHelp("Draw the timeline into an SVG file.", valueName: "FILE.svg"))
+  @Option(
+    help: ArgumentHelp("Draw the timeline into an SVG file.", valueName: "FILE.svg"),
+    transform: PictureFile.path)
   var picture: String?
 
   @OptionGroup var result: ResultOptions

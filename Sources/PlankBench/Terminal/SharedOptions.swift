@@ -201,6 +201,18 @@ struct PageOptions: ParsableArguments {
   }
 }
 
+enum PictureFile {
+  private static let otherKinds = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"]
+
+  /// The path as it is; pictures are SVG, so no other kind may be promised.
+  static func path(_ path: String) throws -> String {
+    guard !otherKinds.contains(where: path.lowercased().hasSuffix) else {
+      throw ValidationError("\(path): pictures are SVG; end the name in .svg")
+    }
+    return path
+  }
+}
+
 struct ResultOptions: ParsableArguments {
   @Option(
     name: .customLong("format"),

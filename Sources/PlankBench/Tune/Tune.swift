@@ -56,7 +56,9 @@ struct Tune: BenchCommand {
       discussion: "Merge a divided sweep first, with planklab runs merge.", valueName: "STORE"))
   var fromStore: String?
 
-  @Option(help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"))
+  @Option(
+    help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"),
+    transform: PictureFile.path)
   var picture: String?
 
   @Option(
