@@ -7,6 +7,25 @@ struct EvaluateTests {
     try EvaluationJSON([Program.scripted] + arguments)
   }
 
+  @Test("CSV has a row per cell of the matrices of all recordings and of each slice")
+  func csv() throws {
+    let run = try Program.run(
+      "evaluate", Program.scripted, "--detector", "gravity", "--format", "csv")
+    let lines = run.output.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(
+      lines.first?.joined(separator: ",") == "stream,by,value,label,prediction,frames,seconds")
+    let json = try EvaluationJSON(Program.scripted, "--detector", "gravity", "--no-next")
+    let scored = try #require(json["streams", "plank", "counts", "frames", "scored"] as? Int)
+    func frames(_ by: String) -> Int {
+      lines.filter { $0[0] == "plank" && $0[1] == by }.reduce(0) { $0 + (Int($1[5]) ?? 0) }
+    }
+    #expect(frames("all") == scored && frames("subject") == frames("all"))
+    let other = try Program.run("detectors", "--format", "csv")
+    #expect(other.status == 64 && other.errors.contains("use --format json"), "\(other.errors)")
+  }
+
   @Test(
     "Equivalent data has the same numbers",
     .enabled(if: Program.hasPython, "not on this system: the proof needs Python 3.10"))

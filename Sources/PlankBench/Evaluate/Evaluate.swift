@@ -12,8 +12,8 @@ struct Evaluate: BenchCommand {
     discussion: """
       Prints one screen: the data, the verdict in sentences, and the worst moments, each with the \
       command that explains it. --verbose prints everything, --section the given sections; files, \
-      Markdown and JSON contain the whole report. Without labels, it says how much the answers \
-      flicker.
+      Markdown and JSON contain the whole report, CSV the confusion matrices of all recordings and \
+      of each slice. Without labels, it says how much the answers flicker.
 
       Sections: \(ReportSection.names).
 
@@ -25,6 +25,7 @@ struct Evaluate: BenchCommand {
         planklab evaluate my-data datasets/studio/generated --detector coach
         planklab evaluate my-data --detector coach --calibrate first=2s
         planklab evaluate my-data --split test --output result.json
+        planklab evaluate my-data --output cells.csv
         planklab evaluate my-data --predictions answers/   # score another detector
         planklab evaluate session.poses.jsonl   # how much does it flicker?
       """)
@@ -146,6 +147,7 @@ struct Evaluate: BenchCommand {
       parts =
         sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .report)
     }
+    if result.format == .csv, page.html == nil { parts = .slices }
     if result.format == .json { parts.insert(.movements) }
     if verbose { parts.insert(.details) }
     if thresholds != nil { parts.insert(.next) }

@@ -29,10 +29,12 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case json
   case markdown
   case html
+  /// Confusion matrices and slices, of `evaluate` alone.
+  case csv
 
   init?(file: String) {
     let endings: [(ending: String, format: OutputFormat)] = [
-      (".json", .json), (".md", .markdown), (".html", .html),
+      (".json", .json), (".md", .markdown), (".html", .html), (".csv", .csv),
     ]
     guard let named = endings.first(where: { file.lowercased().hasSuffix($0.ending) }) else {
       return nil
@@ -46,6 +48,7 @@ struct Formats {
   let document: () -> Document
   var text: (() -> Document)?
   var page: (() -> ResultPage)?
+  var csv: () -> String? = { nil }
   let name: String
 
   func text(in format: OutputFormat, usesColor: Bool) throws -> String {
@@ -55,6 +58,12 @@ struct Formats {
     case .html:
       let page = page?() ?? ResultPage(document(), name: name)
       return try ReportPage.html([SavedResult(name: name, page)])
+    case .csv:
+      guard let csv = csv() else {
+        throw WorkflowFailure(
+          .usage, "--format csv: `\(name)` has no CSV; use --format json, which has all numbers")
+      }
+      return csv
     case .text: return TextRenderer(usesColor: usesColor).render((text ?? document)())
     }
   }
@@ -65,7 +74,7 @@ extension ResultEnvelope {
   func formats(text: Document? = nil, document whole: Document? = nil) -> Formats {
     Formats(
       json: { json }, document: { whole ?? document }, text: text.map { text in { text } },
-      page: { page }, name: Result.command)
+      page: { page }, csv: { result.csv }, name: Result.command)
   }
 }
 

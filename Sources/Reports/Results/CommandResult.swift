@@ -16,10 +16,15 @@ package protocol CommandResult: Codable, Hashable, Sendable {
 
   func page(_ origin: ResultOrigin) -> ResultPage
 
+  /// Nil for results without a table that programs read; JSON has everything.
+  var csv: String? { get }
+
   func check(_ path: [any CodingKey]) throws
 }
 
 extension CommandResult {
+  package var csv: String? { nil }
+
   package func check(_ path: [any CodingKey]) throws {}
 }
 
