@@ -17,7 +17,7 @@ struct EvaluateTests {
     #expect(
       lines.first?.joined(separator: ",") == "stream,by,value,label,prediction,frames,seconds")
     let json = try EvaluationJSON(Program.scripted, "--detector", "gravity", "--no-next")
-    let scored = try #require(json["streams", "plank", "counts", "frames", "scored"] as? Int)
+    let scored = try #require(json["streams", "plank", "counts", "frames", "scored_frames"] as? Int)
     func frames(_ by: String) -> Int {
       lines.filter { $0[0] == "plank" && $0[1] == by }.reduce(0) { $0 + (Int($1[5]) ?? 0) }
     }
