@@ -105,7 +105,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     problems = []
     block(
       "these are \(CountText.of(sheet.rows.count, "label")) (\(sheet.form)), and no poses",
-      "import them as labels: `planklab labels import FILE --output NAME.labels.csv`")
+      "import them as labels: `planklab label import FILE --output NAME.labels.csv`")
   }
 
   package var builtInName: String? { map?.readyName }

@@ -257,7 +257,7 @@ import Testing
     var diagnosis = PoseDoctor.diagnose(source)
     diagnosis.lookForLabels(in: source)
     #expect(!diagnosis.isImportable && diagnosis.problems.count == 1)
-    #expect(diagnosis.problems[0].remedy.contains("planklab labels import"))
+    #expect(diagnosis.problems[0].remedy.contains("planklab label import"))
     let poses = NamedBytes(
       name: "a.json", bytes: Array(Self.lines(try Self.frames("s01-floor", count: 60)).utf8))
     diagnosis = PoseDoctor.diagnose(poses)
