@@ -152,7 +152,9 @@ struct NextSearch: Sendable {
       evidence: { moment in
         guard hasEvidence else { return nil }
         return Fix.Evidence(
-          distribution: moved.predicate(of: moment).flatMap { moved.distribution($0, all) },
+          distribution: moved.predicate(of: moment).flatMap {
+            moved.distribution($0, judged(all, candidate.stream))
+          },
           curve: candidate.curve)
       }, command: try command.words([candidate.setting], bench.detector.parameters))
   }
