@@ -78,7 +78,7 @@ public struct DetectorDefinition: Hashable, Sendable {
 
   /// The detector for a calibrated person: form rules compare true positions with the limits that
   /// are defined for them (`ParameterKey.calibrated`), and the others with the same ones as before.
-  public var calibrated: DetectorDefinition {
+  package var calibrated: DetectorDefinition {
     var definition = self
     definition.form = form.calibrated(parameters)
     return definition
