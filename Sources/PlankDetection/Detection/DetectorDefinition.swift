@@ -203,7 +203,8 @@ struct DetectorProgram: Sendable {
     let thresholds =
       definition.plank.parameterKeys + definition.form.parameterKeys
       + calibratedForm.parameterKeys.filter { !definition.form.parameterKeys.contains($0) }
-    for band in debounce.bands where !thresholds.contains(band.parameter) {
+    for band in debounce.bands
+    where !thresholds.contains(band.parameter) && !thresholds.contains(band.parameter.calibrated) {
       throw .bandWithoutThreshold(band.parameter, available: thresholds)
     }
     measurements = definition.measurements.union([.bodyAngle])
