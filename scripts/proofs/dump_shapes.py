@@ -647,7 +647,7 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         f"18:20:11 INFO pose: {json.dumps({'t': t, 'joints': p})}\n" for t, p in r.frames())), ending="log",
         refused="sed"),
     Shape("last_line_cut_off", lambda r, path: (json_lines_of_points(r, path), path.write_text(
-        path.read_text()[:-60])), ending="jsonl", refused="}$"),
+        path.read_text()[:-60])), ending="jsonl", refused="^{.*}"),
     Shape("joints_in_Spanish", listed(lambda i, t, p: {"t": t, "articulaciones": p and {
         f"{part} {'izquierda' if left else 'derecha'}": p[("left" if left else "right") + j]
         for part, j in (("cadera", "Hip"), ("rodilla", "Knee"), ("mu\u00f1eca", "Wrist")) for left in (0, 1)}}),

@@ -318,7 +318,8 @@ struct ForeignFile {
     guard let first = others.first, count > others.count else { return nil }
     let numbers = others.prefix(5).map { "\($0.number)" }.joined(separator: ", ")
     self.init(
-      "JSON lines with other text", "remove them, for example with grep '^{.*}$' FILE > NEW",
+      "JSON lines with other text",
+      "remove them, for example with grep '^{.*}[[:space:]]*$' FILE > NEW",
       found: (others.count == 1 ? "line \(numbers) is" : "lines \(numbers)")
         + (others.count > 5 ? " and \(others.count - 5) more" : "")
         + (others.count == 1 ? "" : " are") + " no JSON, such as `\(first.text)`, among "
