@@ -330,8 +330,9 @@ struct ForeignFile {
   init?(prefixedLines source: NamedBytes) {
     let lines = source.bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.mostLines)
     let prefixed = lines.filter { line in
-      line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.first { $0 > 0x20 } != UInt8(ascii: "{")
-        && line.contains(UInt8(ascii: "{"))
+      line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.contains(UInt8(ascii: "{"))
+        // A list that is cut off has no other text.
+        && line.first { $0 > 0x20 }.map { !"{[,".utf8.contains($0) } ?? false
     }
     guard let first = prefixed.first, prefixed.count * 2 > lines.count,
       first.startIndex == lines.first?.startIndex
