@@ -228,7 +228,7 @@ READERS: dict[str, tuple[str, list[Command]]] = {
                 " --output {out}/a.labels.csv"),
     ]),
     **{f"labels of {program}": (f"{program}.{ending}", [
-        command(f"labels import {program}.{ending} --rate 30 --label beep=ignore --output {{out}}/a.labels.csv"),
+        command(f"label import {program}.{ending} --rate 30 --label beep=ignore --output {{out}}/a.labels.csv"),
         command(f"doctor {program}.{ending}"),
     ]) for program, ending in LABELS.items()},
     "vision dump": ("dump.jsonl", [

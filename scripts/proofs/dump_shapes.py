@@ -7,7 +7,7 @@
 Each shape is a recording of datasets/scripted in the form in which some app could have saved it. The script
 asks `planklab doctor`, types the commands that it prints, and compares the answer of every frame with that of
 the recording itself: a shape must give the same answers at the same times, or be refused with the way out, as
-its line says. Labels are the same with `planklab labels import` and seconds. The shapes were written before the
+its line says. Labels are the same with `planklab label import` and seconds. The shapes were written before the
 importer was read: they are what comes to mind, not what is known to work.
 """
 import argparse
@@ -647,7 +647,7 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         f"18:20:11 INFO pose: {json.dumps({'t': t, 'joints': p})}\n" for t, p in r.frames())), ending="log",
         refused="sed"),
     Shape("last_line_cut_off", lambda r, path: (json_lines_of_points(r, path), path.write_text(
-        path.read_text()[:-60])), ending="jsonl", refused="}$"),
+        path.read_text()[:-60])), ending="jsonl", refused="^{.*}"),
     Shape("joints_in_Spanish", listed(lambda i, t, p: {"t": t, "articulaciones": p and {
         f"{part} {'izquierda' if left else 'derecha'}": p[("left" if left else "right") + j]
         for part, j in (("cadera", "Hip"), ("rodilla", "Knee"), ("mu\u00f1eca", "Wrist")) for left in (0, 1)}}),
@@ -655,7 +655,7 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
     image("wholebody_without_names", listed(lambda i, t, p: {"t": t, "keypoints": coco(flat(p), 0.9) + [0.5] * 348}),
           refused="17 (COCO)"),
     Shape("labels_for_poses", lambda r, path: shutil.copy(SCRIPTED / f"{r.name}.labels.csv", path), ending="csv",
-          refused="planklab labels import"),
+          refused="planklab label import"),
     Shape("trc", markers("mm", 1000), ending="trc"),
     Shape("trc_that_says_m", markers("m", 100), ending="trc", says="the header says `m`"),
     Shape("c3d", c3d, ending="c3d", says="the header says `mm`"),

@@ -84,21 +84,21 @@ struct NextSearch: Sendable {
 
   /// Form of people without a calibration is judged by other limits than those that are searched.
   private func judged(_ all: [SearchedSequence], _ stream: AnswerStream) -> [SearchedSequence] {
-    guard bench.calibrating != nil, stream == .form else { return all }
+    guard stream == .form, bench.judging.form != bench.detector.definition.form else { return all }
     return all.filter { $0.measured.calibration != nil }
   }
 
   private func finding(_ stream: AnswerStream, _ view: ScoreView) -> NextSteps.Finding {
     guard let sequences else { return .tooManyFrames }
     let counts = view.frameCounts
-    let scored = sequences.filter { $0.scores[stream].frames.scored > 0 }
+    let scored = judged(sequences, stream).filter { $0.scores[stream].frames.scored > 0 }
     let people = Set(scored.map { $0.measured.subject.map { [$0] } ?? ["", $0.measured.name] })
     if counts.scored == 0 { return .unlabeled }
     if counts.scoredDetermined == 0 { return .undecided }
     if counts.scored < NextSteps.fewestFrames { return .tooFewFrames }
     if view.confusion.right == view.confusion.total { return .nothingWrong }
     if view.trueLabels.count == 1 { return .oneClass }
-    return people.count == 1 ? .onePerson : .nothingHelps
+    return people.count < 2 ? .onePerson : .nothingHelps
   }
 
   private struct Gain {
@@ -152,7 +152,9 @@ struct NextSearch: Sendable {
       evidence: { moment in
         guard hasEvidence else { return nil }
         return Fix.Evidence(
-          distribution: moved.predicate(of: moment).flatMap { moved.distribution($0, all) },
+          distribution: moved.predicate(of: moment).flatMap {
+            moved.distribution($0, judged(all, candidate.stream))
+          },
           curve: candidate.curve)
       }, command: try command.words([candidate.setting], bench.detector.parameters))
   }

@@ -122,7 +122,8 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The unit of the times: s, ms, frames or time (default: found out).", valueName: "UNIT"))
+      "The unit of the times: s, ms, us, ns, frames or time (default: found out).",
+      valueName: "UNIT"))
   var unit: String?
 
   @Option(help: ArgumentHelp("The frames per second of the labeled video.", valueName: "HZ"))

@@ -163,10 +163,12 @@ struct BenchDetector: Sendable {
   }
 
   /// That limits of form are defaults far from even around the confirmed position, which were made
-  /// for readings without calibration; nil if they are not.
+  /// for readings without calibration; nil if they are not, or if there are others for true angles.
   var calibrationCaution: String? {
-    let definition = judging
-    guard let calibrating, let hold = try? calibrating.hold(of: definition) else { return nil }
+    let definition = detector.definition
+    guard let calibrating, judging.form == definition.form,
+      let hold = try? calibrating.hold(of: definition)
+    else { return nil }
     let limits = definition.form.rules.flatMap(\.predicates).filter {
       $0.measurement == hold.measurement
     }

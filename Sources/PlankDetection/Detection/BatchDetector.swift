@@ -45,7 +45,7 @@ public struct BatchDetector: Sendable {
   }
 
   /// The list of a stream that gives the labels: that of a calibrated detector, if it is calibrated.
-  public func list(_ stream: AnswerStream) -> DecisionList {
+  package func list(_ stream: AnswerStream) -> DecisionList {
     (calibration == nil ? definition : definition.calibrated).list(stream)
   }
 

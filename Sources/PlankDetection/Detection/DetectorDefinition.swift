@@ -78,7 +78,7 @@ public struct DetectorDefinition: Hashable, Sendable {
 
   /// The detector for a calibrated person: form rules compare true positions with the limits that
   /// are defined for them (`ParameterKey.calibrated`), and the others with the same ones as before.
-  public var calibrated: DetectorDefinition {
+  package var calibrated: DetectorDefinition {
     var definition = self
     definition.form = form.calibrated(parameters)
     return definition
@@ -203,7 +203,8 @@ struct DetectorProgram: Sendable {
     let thresholds =
       definition.plank.parameterKeys + definition.form.parameterKeys
       + calibratedForm.parameterKeys.filter { !definition.form.parameterKeys.contains($0) }
-    for band in debounce.bands where !thresholds.contains(band.parameter) {
+    for band in debounce.bands
+    where !thresholds.contains(band.parameter) && !thresholds.contains(band.parameter.calibrated) {
       throw .bandWithoutThreshold(band.parameter, available: thresholds)
     }
     measurements = definition.measurements.union([.bodyAngle])

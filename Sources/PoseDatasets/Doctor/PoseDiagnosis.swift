@@ -105,7 +105,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     problems = []
     block(
       "these are \(CountText.of(sheet.rows.count, "label")) (\(sheet.form)), and no poses",
-      "import them as labels: `planklab labels import FILE --output NAME.labels.csv`")
+      "import them as labels: `planklab label import FILE --output NAME.labels.csv`")
   }
 
   package var builtInName: String? { map?.readyName }
@@ -318,7 +318,8 @@ struct ForeignFile {
     guard let first = others.first, count > others.count else { return nil }
     let numbers = others.prefix(5).map { "\($0.number)" }.joined(separator: ", ")
     self.init(
-      "JSON lines with other text", "remove them, for example with grep '^{.*}$' FILE > NEW",
+      "JSON lines with other text",
+      "remove them, for example with grep '^{.*}[[:space:]]*$' FILE > NEW",
       found: (others.count == 1 ? "line \(numbers) is" : "lines \(numbers)")
         + (others.count > 5 ? " and \(others.count - 5) more" : "")
         + (others.count == 1 ? "" : " are") + " no JSON, such as `\(first.text)`, among "
@@ -329,8 +330,9 @@ struct ForeignFile {
   init?(prefixedLines source: NamedBytes) {
     let lines = source.bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.mostLines)
     let prefixed = lines.filter { line in
-      line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.first { $0 > 0x20 } != UInt8(ascii: "{")
-        && line.contains(UInt8(ascii: "{"))
+      line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.contains(UInt8(ascii: "{"))
+        // A list that is cut off has no other text.
+        && line.first { $0 > 0x20 }.map { !"{[,".utf8.contains($0) } ?? false
     }
     guard let first = prefixed.first, prefixed.count * 2 > lines.count,
       first.startIndex == lines.first?.startIndex

@@ -15,7 +15,7 @@ struct Verdict: Hashable, Sendable {
 }
 
 struct VerdictPanel: Hashable, Sendable {
-  package enum State: String, Hashable, Sendable {
+  enum State: String, Hashable, Sendable {
     case good, warning, bad, unsure
 
     var icon: String {

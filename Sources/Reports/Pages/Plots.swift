@@ -1,7 +1,7 @@
 /// A number over two parameters as a map of colors; the script reads the line under it from its
 /// table.
 struct HeatMap: Hashable, Sendable {
-  package struct Axis: Hashable, Sendable {
+  struct Axis: Hashable, Sendable {
     let name: String
     let unit: String
     let scale: StepScale
@@ -10,7 +10,7 @@ struct HeatMap: Hashable, Sendable {
     var title: String { unit.isEmpty ? name : "\(name), \(unit)" }
   }
 
-  package struct Mark: Hashable, Sendable {
+  struct Mark: Hashable, Sendable {
     let setting: SettingMark
     let column: Double
     let row: Double
@@ -199,7 +199,7 @@ struct HeatMap: Hashable, Sendable {
 
 /// The horizontal axis reaches to every marked value, also to one that was not tried.
 struct ProfilePlot: Hashable, Sendable {
-  package struct Mark: Hashable, Sendable {
+  struct Mark: Hashable, Sendable {
     let setting: SettingMark
     let value: Double
     let number: Double?

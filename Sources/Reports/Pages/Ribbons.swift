@@ -203,7 +203,7 @@ struct SessionRibbons: Hashable, Sendable {
 }
 
 struct AnswerRibbons: Hashable, Sendable {
-  package struct Ribbon: Hashable, Sendable {
+  struct Ribbon: Hashable, Sendable {
     let name: String
     let spans: [ClassSpan]
   }
@@ -255,7 +255,7 @@ struct AnswerRibbons: Hashable, Sendable {
 }
 
 struct DifferenceRibbons: Hashable, Sendable {
-  package struct Moment: Hashable, Sendable {
+  struct Moment: Hashable, Sendable {
     let what: String
     let isLost: Bool
     let start: Seconds
@@ -264,23 +264,9 @@ struct DifferenceRibbons: Hashable, Sendable {
     let after: String
     let link: MomentLink
     let commands: [[String]]
-
-    package init(
-      what: String, isLost: Bool, start: Seconds, truth: String, before: String, after: String,
-      link: MomentLink, commands: [[String]]
-    ) {
-      self.what = what
-      self.isLost = isLost
-      self.start = start
-      self.truth = truth
-      self.before = before
-      self.after = after
-      self.link = link
-      self.commands = commands
-    }
   }
 
-  package struct Recording: Hashable, Sendable {
+  struct Recording: Hashable, Sendable {
     let name: String
     let facts: String
     let seconds: Double

@@ -87,7 +87,7 @@ struct ChangeNumber: Hashable, Sendable {
 }
 
 struct SideIntervals: Hashable, Sendable {
-  package struct Side: Hashable, Sendable {
+  struct Side: Hashable, Sendable {
     let name: String
     let value: Double?
     let interval: ClosedRange<Double>?

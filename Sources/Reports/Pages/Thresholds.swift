@@ -228,7 +228,7 @@ struct ThresholdList: Hashable, Sendable {
     var place: Place?
   }
 
-  package struct Place: Hashable, Sendable {
+  struct Place: Hashable, Sendable {
     let range: ClosedRange<Double>
     let plateau: ClosedRange<Double>?
     let text: String
@@ -333,7 +333,7 @@ struct TradeList: Hashable, Sendable {
 }
 
 struct RuleList: Hashable, Sendable {
-  package struct Rule: Hashable, Sendable {
+  struct Rule: Hashable, Sendable {
     let verdict: Verdict
     let name: String
     let numbers: String
@@ -435,7 +435,7 @@ package struct PoseSketch: Hashable, Sendable, Codable {
 }
 
 struct SettingMark: Hashable, Sendable {
-  package enum Kind: String, Hashable, Sendable {
+  enum Kind: String, Hashable, Sendable {
     case use
     case own
     /// What the search found, where it is not used.

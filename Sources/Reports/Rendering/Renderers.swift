@@ -106,7 +106,7 @@ package struct TextRenderer: Sendable {
 /// A table that is too wide first wraps cells of words and titles; if that is not enough, it
 /// becomes several tables, each with the columns that tell the rows apart.
 struct TableLayout: Hashable, Sendable {
-  package struct Part: Hashable, Sendable {
+  struct Part: Hashable, Sendable {
     var columns: [Int] = []
     var widths: [Int] = []
   }

@@ -14,7 +14,7 @@ struct SettingDecision: Hashable, Sendable {
   var numbers: Numbers?
   var stream: StreamRecommendation?
 
-  package struct Numbers: Hashable, Sendable {
+  struct Numbers: Hashable, Sendable {
     let key: ParameterKey
     let start: Double
     let value: Double

@@ -116,12 +116,13 @@ package struct DetectorVariant: Hashable, Sendable {
 
   private func bands(_ stream: AnswerStream) -> [SchmittBand] {
     let keys = definition.list(stream).parameterKeys
-    return debounce.bands.filter { keys.contains($0.parameter) }
+    return debounce.bands.filter {
+      keys.contains($0.parameter) || keys.contains($0.parameter.calibrated)
+    }
   }
 
   package func isBitParallel(_ stream: AnswerStream) -> Bool {
-    let keys = definition.list(stream).parameterKeys
-    return debounce[stream] == nil && !debounce.bands.contains { keys.contains($0.parameter) }
+    debounce[stream] == nil && bands(stream).isEmpty
   }
 }
 

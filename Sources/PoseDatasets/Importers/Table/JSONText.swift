@@ -270,16 +270,21 @@ struct JSONColumns: Sendable {
       allowed: "lists of one length, with null in frames where a joint is missing")
   }
 
-  /// The list of a joint that leaves frames out.
-  private static func uneven(_ column: Column, _ count: Int) -> (name: String, length: Int)? {
+  /// The list of a joint, or of one of its numbers, that leaves frames out.
+  private static func uneven(
+    _ column: Column, _ count: Int, isOfJoint: Bool = false
+  ) -> (name: String, length: Int)? {
     guard case .object(let members) = column else { return nil }
     for (name, member) in members {
-      if case .list(let elements) = member, elements.count > longestPoint, elements.count != count,
-        JointNames.isJoint(JointNames.split(name).name)
+      let isOfJoint = isOfJoint || JointNames.isJoint(JointNames.split(name).name)
+      if case .list(let elements) = member, isOfJoint, elements.count > longestPoint,
+        elements.count != count
       {
         return (name, elements.count)
       }
-      if let found = uneven(member, count) { return found }
+      if let found = uneven(member, count, isOfJoint: isOfJoint) {
+        return (name + "." + found.name, found.length)
+      }
     }
     return nil
   }
