@@ -5,11 +5,12 @@ public import PoseModel
 /// Pose estimators place hips and shoulders a little off, and differently for each body, so that one
 /// limit cannot be right for everybody. A hold whose true position a person or a coach confirms
 /// tells the error: what the detector measured less what is true. The form rules of a calibrated
-/// detector compare the measurement less this offset. That moves each of their limits on the
-/// measurement by the offset; nothing else changes, neither plank rules nor grades.
+/// detector compare the measurement less this offset, which is the true position, with the limits
+/// that the detector defines for it (`ParameterKey.calibrated`), or else with the same as before.
+/// Plank rules and grades stay as they are.
 ///
-/// Limits of a calibrated detector are limits on the true position. Make one with
-/// `CalibrationHold`, and keep it for the person and the way in which they place the camera.
+/// Make one with `CalibrationHold`, and keep it for the person and the way in which they place the
+/// camera.
 public struct Calibration: Hashable, Sendable {
   /// The name of the measurement that is misread.
   public let measurement: String

@@ -20,7 +20,7 @@ nonisolated struct PlankWatcher {
   /// What to keep of this person.
   var calibration: Calibration? { detector.calibration }
 
-  /// Learns from the next two seconds, in which somebody sees a straight plank.
+  /// Learns from two seconds of a confirmed straight plank; `answer` throws a refusal.
   mutating func calibrate() throws { hold = try CalibrationHold(of: detector.definition) }
 
   /// One answer per frame: `plank`, `form` and the `grade` of the body angle.
