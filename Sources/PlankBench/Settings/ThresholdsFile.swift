@@ -244,7 +244,12 @@ extension DetectorSpecification {
 extension BenchDetector {
   /// How many settings of a stream differ; smoothing and calibration are one each, of both streams.
   func differences(from other: BenchDetector, _ stream: AnswerStream) -> Int {
-    Thresholds(self).differences(from: Thresholds(other), stream)
+    func judging(_ side: BenchDetector) -> Thresholds {
+      Thresholds(
+        definition: side.judging, parameters: side.detector.parameters, smoothing: side.smoothing,
+        debounce: side.detector.debounce)
+    }
+    return judging(self).differences(from: judging(other), stream)
       + (calibrating == other.calibrating ? 0 : 1)
   }
 }

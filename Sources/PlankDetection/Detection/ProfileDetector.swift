@@ -10,7 +10,8 @@ extension DetectorDefinition {
 
   private static func profileRules() -> DetectorDefinition {
     known(
-      name: "profile", summary: "image points of a body seen from the side; form as an angle",
+      name: "profile",
+      summary: "image points: planks from the side, high planks from most sides; form as an angle",
       axes: .image,
       plank: profileRejections + [profileHigh] + profileSideRejections + profileTurned + [
         profileRule(.none, [("elbowLift", .greater, "profile_elbow_lift", false)]),

@@ -12,7 +12,8 @@ extension EvaluationReport {
       lines += Self.rows(part.view, [stream.rawValue, "all", ""])
       for slice in part.slices.full {
         lines += Self.rows(
-          slice.view, [stream.rawValue, slice.key.name, slice.value ?? ""].map(PrintableText.of))
+          slice.view,
+          [stream.rawValue, slice.key.name, slice.value ?? ""].map { PrintableText.of($0) })
       }
     }
     return lines.map { $0 + "\n" }.joined()

@@ -20,7 +20,10 @@ nonisolated struct PlankWatcher {
   /// What to keep of this person.
   var calibration: Calibration? { detector.calibration }
 
-  /// Learns from two seconds of a confirmed straight plank; `answer` throws a refusal.
+  /// Why the last hold was refused; the next frame begins another.
+  private(set) var refusal: String?
+
+  /// Learns from two seconds of a confirmed straight plank.
   mutating func calibrate() throws { hold = try CalibrationHold(of: detector.definition) }
 
   /// One answer per frame: `plank`, `form` and the `grade` of the body angle.
@@ -30,10 +33,12 @@ nonisolated struct PlankWatcher {
     try VNImageRequestHandler(cvPixelBuffer: buffer).perform([request])
     let frame = PoseFrame(request.results?.first, up: up, time: Seconds(seconds))
     let answer = try detector.update(frame)
-    if let found = try hold?.update(answer, of: detector, at: frame.time) {
-      hold = nil
-      try detector.calibrate(found)
-    }
+    do {
+      if let found = try hold?.update(answer, of: detector, at: frame.time) {
+        (hold, refusal) = (nil, nil)
+        try detector.calibrate(found)
+      }
+    } catch { refusal = "\(error)" }
     return answer
   }
 }
