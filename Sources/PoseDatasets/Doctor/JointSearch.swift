@@ -224,6 +224,9 @@ struct JointSearch {
         for order in JointOrder.all where order.count == count {
           // Five numbers in front are only YOLO's, which has the joints of COCO.
           guard offset < 5 || order == .coco else { continue }
+          // With two numbers per point, 52 numbers would be Halpe's 26 points and not a time and
+          // Vision's 17 in 3D.
+          guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order) else { continue }
           let evidence = "\(count) points of \(perPoint) numbers, as \(order.name) has"
           let isBoxed = offset == 5 && hasBox(numbers)
           found.append(

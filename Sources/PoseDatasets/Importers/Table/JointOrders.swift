@@ -61,9 +61,10 @@ package struct JointOrder: Hashable, Sendable {
   package static let wholeBody = JointOrder(
     "COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133)
 
-  package static let all = [
-    vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl, halpe26, halpe136, wholeBody,
-  ]
+  /// They are written with a score per point.
+  static let beyondCOCO = [halpe26, halpe136, wholeBody]
+  package static let all =
+    [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl] + beyondCOCO
 
   package func places(of skeleton: Skeleton, at list: FieldPath) -> [Joint: TableMap.Place] {
     joints.filter { skeleton.joints.contains($0.key) }.mapValues {
