@@ -37,20 +37,6 @@ struct DocumentedCommandsTests {
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test("An output that the README quotes is what its command prints")
-  func quotedOutputs() throws {
-    let path = Program.root.appendingPathComponent("README.md").path
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let quotes = text.matches(
-      of: /<!-- proof: prints (?!needs )([^\n]+) -->\n```text\n([\s\S]*?\n)```/)
-    #expect(!quotes.isEmpty)
-    for quote in quotes {
-      let printed = try Program.shell(String(quote.1)).output
-      // `scripts/prove-docs --write README.md` writes the quote again.
-      #expect(printed == quote.2, "\(quote.1)")
-    }
-  }
-
   @Test(
     "Every command teaches itself",
     arguments: [

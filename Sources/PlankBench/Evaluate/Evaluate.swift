@@ -25,7 +25,7 @@ struct Evaluate: BenchCommand {
         planklab evaluate my-data datasets/studio/generated --detector coach
         planklab evaluate my-data --detector coach --calibrate first=2s
         planklab evaluate my-data --split test --output result.json
-        planklab evaluate my-data --output cells.csv
+        planklab evaluate my-data --format csv --output cells.csv
         planklab evaluate my-data --predictions answers/   # score another detector
         planklab evaluate session.poses.jsonl   # how much does it flicker?
       """)

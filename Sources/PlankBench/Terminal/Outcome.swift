@@ -34,7 +34,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
 
   init?(file: String) {
     let endings: [(ending: String, format: OutputFormat)] = [
-      (".json", .json), (".md", .markdown), (".html", .html), (".csv", .csv),
+      (".json", .json), (".md", .markdown), (".html", .html),
     ]
     guard let named = endings.first(where: { file.lowercased().hasSuffix($0.ending) }) else {
       return nil

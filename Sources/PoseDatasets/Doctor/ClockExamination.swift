@@ -251,11 +251,11 @@ extension TableExamination {
         let isOdd =
           perSecond > Self.rates.upperBound
           || perSecond < Self.rates.lowerBound && best.unit?.unit != .s
-        if isNamed, isOdd, builtIn?.time.field == nil {
+        if candidate.name.meaning == .weakTime, best.isUsual { certainty = .likely }
+        if candidate.name.meaning >= .weakTime, isOdd, builtIn?.time.field == nil {
           certainty = .unsure
           doubts = ["ticks, with `timescale` in the map: how many a second has"]
         }
-        if candidate.name.meaning == .weakTime, best.isUsual { certainty = .likely }
         if !isNamed, candidate.name.meaning < .weakTime {
           evidence.append("the name says nothing of times")
           doubts = ["no clock: then write `rate_hz` instead of `time` in the map"]

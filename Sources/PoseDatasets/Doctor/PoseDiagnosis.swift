@@ -193,8 +193,10 @@ package struct ExaminedFile: Sendable {
     } else {
       do {
         let table = try TableContent(source)
-        // A log that begins with a word looks like a table of one column.
-        let mixed = table.form == .csv ? ForeignFile(mixedLines: source) : nil
+        // A log looks like a table, too.
+        let mixed =
+          table.form == .csv
+          ? ForeignFile(mixedLines: source) ?? ForeignFile(prefixedLines: source) : nil
         content = mixed.map { .foreign($0) } ?? .table(table)
       } catch {
         content =

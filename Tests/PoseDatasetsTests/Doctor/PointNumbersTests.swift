@@ -196,8 +196,8 @@ import Testing
     var lines = try Self.table { $1 }.split(separator: "\n")
     let frames = lines.dropFirst()
     let count = frames.count
-    lines = [lines[0]] + (0..<count).map { frames[1 + $0 * 7 % count] }
-    #expect(!count.isMultiple(of: 7))
+    lines = [lines[0]] + (0..<count).map { frames[1 + $0 * 113 % count] }
+    #expect(!count.isMultiple(of: 113))
     let diagnosis = diagnose(lines.joined(separator: "\n"), name: "a.csv")
     #expect(!diagnosis.isImportable)
     #expect(diagnosis.problems.contains { $0.remedy.contains("sort them by `t`") })
