@@ -21,6 +21,7 @@ import io
 import json
 import math
 import pathlib
+import random
 import shlex
 import shutil
 import struct
@@ -565,7 +566,8 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         {"time": t, **dict(zip("xyz", (p and p[j]) or [None] * 3))} for t, p in r.frames()] for j in SDK}), "s03-fast"),
     Shape("clock_that_starts_again", twice, recordings=2),
     Shape("frames_in_another_order", lambda r, path: write(path, [
-        {"t": t, "joints": p} for i in range(7) for t, p in list(r.frames())[i::7]]), refused="sort them by `t`"),
+        {"t": t, "joints": p} for t, p in random.Random(65).sample(list(r.frames()), len(list(r.frames())))]),
+        refused="sort them by `t`"),
     # Axes.
     Shape("unused_matrix", listed(lambda i, t, p: {
         "t": t, "cameraTransform": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, -2, 1], "joints": p}),
@@ -652,8 +654,7 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         f"{part} {'izquierda' if left else 'derecha'}": p[("left" if left else "right") + j]
         for part, j in (("cadera", "Hip"), ("rodilla", "Knee"), ("mu\u00f1eca", "Wrist")) for left in (0, 1)}}),
         refused="write a map"),
-    image("wholebody_without_names", listed(lambda i, t, p: {"t": t, "keypoints": coco(flat(p), 0.9) + [0.5] * 348}),
-          refused="17 (COCO)"),
+    image("wholebody_without_names", listed(lambda i, t, p: {"t": t, "keypoints": coco(flat(p), 0.9) + [0.5] * 348})),
     Shape("labels_for_poses", lambda r, path: shutil.copy(SCRIPTED / f"{r.name}.labels.csv", path), ending="csv",
           refused="planklab label import"),
     Shape("trc", markers("mm", 1000), ending="trc"),
@@ -848,7 +849,7 @@ def try_labels(planklab, labels, folder):
     path, output = folder / f"{labels.name}.{labels.ending}", folder / f"{labels.name}.labels.csv"
     text = labels.write(truth)
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    command = [planklab, "labels", "import", path.name, "--output", output.name, *shlex.split(labels.options)]
+    command = [planklab, "label", "import", path.name, "--output", output.name, *shlex.split(labels.options)]
     done = run(command, folder)
     print(f"\n{labels.name}\n  $ {shlex.join(command[1:])}\n  {words(done)[:300]}")
     if labels.refused:
