@@ -115,7 +115,7 @@ struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a run with all its cells.",
     discussion: """
-      The exact id is required, because nothing brings the cells back. The file keeps its size, and \
+      The exact id is required, because deleted cells cannot be recovered. The file keeps its size, and \
       later runs use the space; `sqlite3 FILE vacuum` makes it smaller.
       """)
 

@@ -37,8 +37,9 @@ package struct ComparisonScreen {
   }
 
   private var method: String {
-    let other = report.pairs.count == 1 ? ", the other `\(report.pairs[0].name)`" : ""
-    return "Yours is `\(report.reference)`\(other). Points of balanced accuracy, with 90 % "
+    let other = report.pairs.count == 1 ? "; the other is `\(report.pairs[0].name)`" : ""
+    return
+      "Yours is `\(report.reference)`\(other). Values are points of balanced accuracy, with 90 % "
       + "intervals."
   }
 

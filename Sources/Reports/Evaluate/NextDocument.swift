@@ -30,7 +30,7 @@ extension NextSteps {
 
   var ruleSentence: String {
     guard let rules else {
-      return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
+      return "`planklab suggest` looks for a rule that is missing, wrong or unnecessary."
     }
     guard ruleChanges.isEmpty else {
       return "`planklab suggest` finds a change of the rules: "

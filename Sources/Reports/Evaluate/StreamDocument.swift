@@ -468,7 +468,7 @@ extension JitterSummary {
     document.table(Self.spectralTable("signal on holds", rows))
     document.paragraph(
       """
-      Noise is the white noise that would give these steps. Lag-1 is the correlation of neighbors \
+      Noise is the standard deviation, per axis, of white noise with the same steps. Lag-1 is the correlation of neighbors \
       about each hold's mean: near 1, no causal smoother helps. Best averaging is the time with the \
       lowest Allan deviation: a longer time constant adds lag without calm. HF is the share of \
       power from 3 Hz up.

@@ -48,7 +48,7 @@ extension SessionReplay {
     let labeledScore = sessions.labels?.scoreByTime.number.map {
       " (labels: " + NumberText.fixed($0, 0) + ")"
     }
-    return (held.map { "Planks are held for \($0) s\(labels ?? ""). " } ?? "")
+    return (held.map { "Total time in planks: \($0) s\(labels ?? ""). " } ?? "")
       + "By time, the session " + (score.map { "scores \($0) of 100" } ?? "has no score")
       + (labeledScore ?? "") + "."
   }

@@ -145,7 +145,7 @@ struct TuningPage {
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
       ActionList.Action(
         title: "Or change a rule",
-        text: "A rule may be missing, wrong or superfluous: no threshold fixes that.",
+        text: "If a rule is missing, wrong or unnecessary, no threshold can fix that.",
         command: Self.line(["suggest"] + commands.data + ["--parameters", Self.file])),
     ]
     return ActionList(

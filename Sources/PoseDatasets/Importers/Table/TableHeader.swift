@@ -87,7 +87,7 @@ struct TableHeader {
     }
   }
 
-  /// A row of units below the names, as motion capture exports it.
+  /// Skips a row of units below the names, as motion-capture software exports it.
   private mutating func skipUnits(_ rows: some Sequence<Row>) {
     guard let row = rows.first(where: { _ in true }), !row.isData, row.line == first else { return }
     let words = Set(row.cells.map { $0.lowercased().filter(\.isLetter) }).subtracting([""])
