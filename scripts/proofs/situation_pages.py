@@ -7,61 +7,61 @@ import textwrap
 # Situation: what the data is; what to learn; which screens are shown, with the number of their lines (0 for all).
 SITUATIONS = {
     "one person": (
-        "One recording of one person.",
-        "Scores describe this person. There is no interval and no comparison, and every command says so. A gate compares"
-        " the person with the same person only.",
+        "One person made one recording.",
+        "The scores describe this person. There is no interval and no comparison, and every command says so. A gate"
+        " compares the person only with the same person.",
         {"evaluate": 9, "tune": 7}),
     "two people": (
-        "Two recordings, each of another person.",
-        "There are intervals now, and they leave nearly everything open. Two people who agree prove nothing: a"
-        " difference that is alike in everybody needs six of them, and more if several tests are made.",
+        "Two people made one recording each.",
+        "There are intervals now, but they leave nearly everything open. Two people who agree prove nothing: a"
+        " difference that is the same for everybody needs six people, and more if several tests are made.",
         {"compare": 7, "tune": 9}),
     "no labels": (
-        "Five recordings without any label.",
-        "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. The commands that need"
-        " labels refuse with exit code 3 or 65.",
+        "Five recordings have no labels.",
+        "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. The commands that"
+        " need labels refuse with exit code 3 or 65.",
         {"evaluate": 6, "compare": 0}),
     "one class": (
-        "Five people, and only the time in `high` is labeled.",
+        "For five people, only the time in `high` is labeled.",
         "Accuracy is then recall: a detector that always answers `high` is perfect. Scores come with that warning, and"
         " tuning refuses.",
         {"evaluate": 8, "tune": 0}),
     "all wrong": (
-        "The labels of five people, every class replaced by another.",
-        "Scores below those of a constant answer point at the data: units, axes or labels. Of two detectors below it,"
-        " neither is to be taken, even if one is better beyond chance.",
+        "In the labels of five people, every class is replaced by another.",
+        "Scores below those of a constant answer point at the data: units, axes or labels. Take neither of two"
+        " detectors that score lower, even if one is better beyond chance.",
         {"evaluate": 5, "compare": 6}),
     "all right": (
-        "The answers of the detector itself, taken as labels.",
-        "A perfect score has an interval, too: five flawless people leave room for 45 % of all people who are not"
-        " flawless, and so the interval begins at 0.549.",
+        "The detector's own answers are taken as labels.",
+        "A perfect score has an interval, too: five flawless people leave room for 45 % of all people to be flawed, so"
+        " the interval begins at 0.549.",
         {"evaluate": 5}),
     "ties": (
-        "One recording six times, as if it were of six people; two of the candidates are the same detector again.",
-        "Where everybody is alike, there is no spread to judge by. Equal scores are said to be equal. A change that is"
-        " alike in six people is not beyond chance if two streams are tuned at once.",
+        "One recording appears six times, as if of six people; two candidates are the same detector.",
+        "Where everybody is alike, there is no spread to judge by. The output calls equal scores equal. A change that"
+        " is the same for six people is not beyond chance if two streams are tuned at once.",
         {"compare": 8, "smoothers compare": 9}),
     "tiny": (
-        "One recording of which a single frame is labeled.",
-        "A score of 1.000 from one frame is no score. The usual cause is labels in another unit of time.",
+        "In one recording, a single frame is labeled.",
+        "A score of 1.000 from one frame is not a score. The usual cause is labels in another unit of time.",
         {"evaluate": 9}),
     "undetermined": (
-        "Five labeled recordings in which no frame has a pose.",
-        "The rules decided nothing, so scores say nothing about the rules. No command makes a verdict of them.",
+        "In five labeled recordings, no frame has a pose.",
+        "The rules decided nothing, so scores say nothing about the rules. No command reaches a verdict.",
         {"evaluate": 6, "tune": 0}),
     "unequal sources": (
-        "One person recorded at home and four in a studio, as two sources.",
-        "Every metric is the mean over the sources, so that the larger one does not drown the smaller one. With a"
-        " single person in one of them, little is known about it: the change of a threshold that is beyond chance"
-        " without sources may be chance with them.",
+        "One person was recorded at home and four in a studio, as two sources.",
+        "Every metric is the mean over the sources, so the larger one does not drown out the smaller one. With a single"
+        " person in one of them, little is known about that source: a threshold change that is beyond chance without"
+        " sources may be chance with them.",
         {"evaluate": 9}),
 }
 
 HEAD = """# Ten awkward situations
 
-What the commands print first where the data is thin, one-sided or wrong. The data are `datasets/scripted` or parts of it.
-`scripts/proofs/situations.py --write` makes this page; `make prove` compares it with what the program prints, types every
-command that a screen tells to type, and checks the JSON of every result. Screens are cut at `...`.
+This page shows what commands print first when data are thin, one-sided or wrong. The data are `datasets/scripted` or
+parts of it. `scripts/proofs/situations.py --write` makes this page; `make prove` compares it with what the program
+prints, runs every command that a screen suggests, and checks the JSON of every result. Screens are cut at `...`.
 """
 
 
