@@ -59,7 +59,7 @@ struct SweepPageTests {
     #expect(broken.page.html.text.contains("plank: no cell keeps plank.hit_rate &gt;= 0.5."))
     #expect(broken.page.html.text.contains("✕ constraints broken"))
     let none = try Self.saved([]).page.html.text
-    #expect(none.contains("No cell has a number: label the recordings first."))
+    #expect(none.contains("No cell has a score: label the recordings first."))
   }
 
   @Test("Names that are made to do harm stay texts")

@@ -99,8 +99,8 @@ extension SuggestionResult {
   }
 
   private func alternative(_ other: AlternativeEdit, _ edit: SuggestedEdit) -> String {
-    "Instead, not judged: \(EditText(other, insteadOf: edit).summary). Score frame by frame "
-      + "\(NumberText.fixed(other.seen.after, 3)), where the change above has "
+    "Instead, not judged: \(EditText(other, insteadOf: edit).summary). Frame-by-frame score: "
+      + "\(NumberText.fixed(other.seen.after, 3)); with the change above: "
       + "\(NumberText.fixed(edit.seen.after, 3))."
   }
 

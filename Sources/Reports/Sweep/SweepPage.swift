@@ -27,7 +27,8 @@ struct SweepPage {
     var lead = Document()
     lead.list(panels.map { StyledText($0.sentence) })
     lead.paragraph(
-      "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
+      "The best cell of a sweep looks better than it is; `planklab tune` estimates how it does on "
+        + "new people."
     )
     return VerdictPanel(
       verdict: Verdict(
@@ -45,7 +46,7 @@ struct SweepPage {
     let parts = panels.compactMap { panel in
       panel.pick.map { "\(panel.settings($0)) at \(panel.stream.stream.rawValue)" }
     }
-    guard !parts.isEmpty else { return "No cell has a number: label the recordings first." }
+    guard !parts.isEmpty else { return "No cell has a score: label the recordings first." }
     return "Best on this data: " + parts.joined(separator: "; ") + "."
   }
 
@@ -69,7 +70,7 @@ private struct SweepStreamPanel {
     return """
       <section class="panel"><h2>\(name): the best cells and what they trade</h2>
       <p class="note">\(counts)</p>
-      \(list.isEmpty ? "<p>No cell has a number.</p>\n" : list)\(map)\(curves)</section>
+      \(list.isEmpty ? "<p>No cell has a score.</p>\n" : list)\(map)\(curves)</section>
 
       """
   }
@@ -244,7 +245,8 @@ extension SweepSummary: CommandResult {
         + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine).")
     for stream in streams { document.append(stream.document) }
     document.paragraph(
-      "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
+      "The best cell of a sweep looks better than it is; `planklab tune` estimates how it does on "
+        + "new people."
     )
     return document
   }
