@@ -67,14 +67,14 @@ extension SliceKey: Codable {
     }
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    let name =
-      switch self {
-      case .source: "source"
-      case .subject: "subject"
-      case .tag(let tag): Self.tagPrefix + tag
-      }
-    try name.encode(to: encoder)
+  package func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
+
+  package var name: String {
+    switch self {
+    case .source: "source"
+    case .subject: "subject"
+    case .tag(let tag): Self.tagPrefix + tag
+    }
   }
 }
 

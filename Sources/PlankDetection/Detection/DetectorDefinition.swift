@@ -182,9 +182,9 @@ extension DetectorDefinition {
 
 struct DetectorProgram: Sendable {
   let plank: CompiledList
-  private(set) var form: CompiledList
   private let uncalibrated: CompiledList
-  private let calibrated: CompiledList
+  private var calibrated: CompiledList
+  private var isCalibrated = false
   /// All measurements that the rules use, and the body angle for the grade.
   let measurements: MeasurementSet
   let gradeBands: GradeBands
@@ -200,20 +200,13 @@ struct DetectorProgram: Sendable {
     _ smoothing: SmoothingStrategy, _ debounce: DebounceStrategy
   ) throws(DetectorError) {
     let calibratedForm = definition.calibrated.form
-    let thresholds =
-      definition.plank.parameterKeys + definition.form.parameterKeys
-      + calibratedForm.parameterKeys.filter { !definition.form.parameterKeys.contains($0) }
-    for band in debounce.bands
-    where !thresholds.contains(band.parameter) && !thresholds.contains(band.parameter.calibrated) {
-      throw .bandWithoutThreshold(band.parameter, available: thresholds)
-    }
+    try Self.check(debounce.bands, definition, calibratedForm)
     measurements = definition.measurements.union([.bodyAngle])
     plank = try CompiledList(definition.plank, parameters, of: measurements, bands: debounce.bands)
     uncalibrated = try CompiledList(
       definition.form, parameters, of: measurements, bands: debounce.bands)
     calibrated = try CompiledList(
       calibratedForm, parameters, of: measurements, bands: debounce.bands)
-    form = uncalibrated
     formMeasurements = definition.form.measurements.members
     gradeBands = GradeBands(parameters)
     reading = definition.axes
@@ -225,7 +218,7 @@ struct DetectorProgram: Sendable {
 
   mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
     guard let calibration else {
-      form = uncalibrated
+      isCalibrated = false
       return
     }
     let measurement = formMeasurements.first {
@@ -234,8 +227,8 @@ struct DetectorProgram: Sendable {
     guard let measurement else {
       throw .unusedCalibration(calibration, available: formMeasurements)
     }
-    form = calibrated
-    form.calibrate(measurements.index(of: measurement), by: Float(calibration.offset))
+    calibrated.calibrate(measurements.index(of: measurement), by: Float(calibration.offset))
+    isCalibrated = true
   }
 
   var measurer: FrameMeasurer {
@@ -248,7 +241,22 @@ struct DetectorProgram: Sendable {
   }
 
   func labeler(_ stream: AnswerStream) -> RawLabeler {
-    RawLabeler(stream == .plank ? plank : form, holdSeconds: holdSeconds)
+    let list = stream == .plank ? plank : isCalibrated ? calibrated : uncalibrated
+    return RawLabeler(list, holdSeconds: holdSeconds)
+  }
+
+  private static func check(
+    _ bands: [SchmittBand], _ definition: DetectorDefinition, _ calibratedForm: DecisionList
+  ) throws(DetectorError) {
+    guard !bands.isEmpty else { return }
+    let form = definition.form.parameterKeys
+    let thresholds =
+      definition.plank.parameterKeys + form
+      + calibratedForm.parameterKeys.filter { !form.contains($0) }
+    for band in bands
+    where !thresholds.contains(band.parameter) && !thresholds.contains(band.parameter.calibrated) {
+      throw .bandWithoutThreshold(band.parameter, available: thresholds)
+    }
   }
 
   private static func need(

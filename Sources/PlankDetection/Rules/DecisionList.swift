@@ -221,8 +221,8 @@ struct CompiledList: Sendable {
 
   /// Takes an offset off the measurement in a column; nil for none.
   mutating func calibrate(_ place: Int?, by offset: Float) {
-    for index in predicates.indices where predicates[index].measurement == place {
-      predicates[index].offset = offset
+    for index in predicates.indices {
+      predicates[index].offset = predicates[index].measurement == place ? offset : 0
     }
   }
 

@@ -115,15 +115,16 @@ extension TableExamination {
     let present = nodes.compactMap { $0 }.filter { !$0.isEmpty && $0.number?.isNaN != true }
     let numbers = values(present) ?? []
     let growth = numbers.isEmpty ? nil : ClockGrowth(numbers)
-    let isShuffled =
-      ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers, path.lastKey)
     let found: String
     var isClock = false
+    var isShuffled = false
     if present.count < nodes.count {
       found = "is missing in \(CountText.of(nodes.count - present.count, "frame"))"
       isClock = present.count * 2 > nodes.count && growth?.isUsual ?? false
     } else if let growth {
       found = Self.fault(growth)
+      isShuffled =
+        ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers, growth, path.lastKey)
       isClock = isShuffled || growth.backward == 0 && !growth.steps.isEmpty
     } else {
       let odd = present.first { $0.number == nil && $0.text.flatMap { ClockText($0) } == nil }
@@ -140,8 +141,9 @@ extension TableExamination {
   /// Times of a clock in another order, as no other numbers are: sorted, they keep their distance.
   ///
   /// What only falls may be how much time is left.
-  private static func areShuffled(_ values: [Double], _ key: String) -> Bool {
-    let growth = ClockGrowth(values)
+  private static func areShuffled(
+    _ values: [Double], _ growth: ClockGrowth, _ key: String
+  ) -> Bool {
     let sorted = ClockGrowth(values.sorted())
     let isRest = ClockName.words(of: key).contains { ["left", "remaining", "remain"].contains($0) }
     guard growth.backward > 0, !(isRest && growth.steps.isEmpty), sorted.count >= fewestFrames,

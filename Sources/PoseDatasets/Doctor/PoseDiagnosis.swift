@@ -194,14 +194,10 @@ package struct ExaminedFile: Sendable {
       do {
         let table = try TableContent(source)
         // A log looks like a table, too.
-        let mixed =
-          table.form == .csv
-          ? ForeignFile(mixedLines: source) ?? ForeignFile(prefixedLines: source) : nil
-        content = mixed.map { .foreign($0) } ?? .table(table)
+        let log = table.form == .csv ? ForeignFile(log: source) : nil
+        content = log.map { .foreign($0) } ?? .table(table)
       } catch {
-        content =
-          (ForeignFile(mixedLines: source) ?? ForeignFile(prefixedLines: source))
-          .map { .foreign($0) } ?? .broken(error)
+        content = ForeignFile(log: source).map { .foreign($0) } ?? .broken(error)
       }
     }
   }
@@ -302,8 +298,14 @@ struct ForeignFile {
     }
   }
 
+  /// JSON lines among or behind other text.
+  init?(log source: NamedBytes) {
+    guard let log = Self(mixedLines: source) ?? Self(prefixedLines: source) else { return nil }
+    self = log
+  }
+
   /// JSON lines among lines of something else, such as a log.
-  init?(mixedLines source: NamedBytes) {
+  private init?(mixedLines source: NamedBytes) {
     var others: [(number: Int, text: String)] = []
     var count = 0
     for (index, line) in source.bytes.split(
@@ -329,8 +331,9 @@ struct ForeignFile {
   }
 
   /// JSON behind other text in most lines, as a logger or a stream of events writes it.
-  init?(prefixedLines source: NamedBytes) {
-    let lines = source.bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.mostLines)
+  private init?(prefixedLines source: NamedBytes) {
+    let lines = source.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
+      .prefix(Self.mostLines)
     let prefixed = lines.filter { line in
       line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.contains(UInt8(ascii: "{"))
         // A list that is cut off has no other text.

@@ -3,7 +3,7 @@ internal import PoseModel
 
 extension EvaluationReport {
   /// The confusion matrices of all recordings and of every listed slice, a row per cell: stream, by
-  /// what the slice is made (`all`, `source`, `subject` or a tag), its value, label, prediction,
+  /// what the slice is made (`all`, `source`, `subject` or `tag:NAME`), its value, label, prediction,
   /// frames and seconds.
   package var csv: String? {
     var lines = ["stream,by,value,label,prediction,frames,seconds"]
@@ -29,16 +29,6 @@ extension EvaluationReport {
         ]
         return (start + cell).map(CSVText.quoted).joined(separator: ",")
       }
-    }
-  }
-}
-
-extension SliceKey {
-  fileprivate var name: String {
-    switch self {
-    case .source: "source"
-    case .subject: "subject"
-    case .tag(let tag): tag
     }
   }
 }

@@ -54,15 +54,12 @@ package struct JointOrder: Hashable, Sendable {
     ])
 
   /// Orders whose first 17 joints are COCO's, as AlphaPose (Halpe) and MMPose write them.
-  package static let halpe26 = JointOrder(
-    "Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: 26)
-  package static let halpe136 = JointOrder(
-    "Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: 136)
-  package static let wholeBody = JointOrder(
-    "COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133)
-
+  ///
   /// They are written with a score per point.
-  static let beyondCOCO = [halpe26, halpe136, wholeBody]
+  static let beyondCOCO =
+    [26, 136].map { count in
+      JointOrder("Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: count)
+    } + [JointOrder("COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133)]
   package static let all =
     [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl] + beyondCOCO
 
