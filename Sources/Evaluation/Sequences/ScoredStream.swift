@@ -144,7 +144,10 @@ package struct TruthCounts: Hashable, Sendable {
   package let evaluatedSeconds: Seconds
 
   package init(_ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds) {
-    let codes = truth.codes(stream)
+    self.init(truth.codes(stream), stream, times: times, frameWeight: frameWeight)
+  }
+
+  package init(_ codes: [UInt8], _ stream: AnswerStream, times: [Double], frameWeight: Seconds) {
     precondition(codes.count == times.count, "a frame has a time")
     let scored = ScoredStream(times: times, truth: codes, frameSeconds: frameWeight.value)
     var frames = Array(repeating: 0, count: stream.labels.count)

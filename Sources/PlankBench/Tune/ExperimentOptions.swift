@@ -274,7 +274,7 @@ extension PreparedExperiment {
   static let largestTables = 8e9
 
   func checkedStore(_ grids: [StreamGrid], _ shard: Shard) throws -> String {
-    let sizes = grids.map { SweepSize($0, data, range: shard.range(of: $0.cellCount)) }
+    let sizes = grids.map { SweepSize($0, swept, range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
       "\(SizeText.count($0.cells)) \($0.stream.rawValue) \($0.cells == 1 ? "cell" : "cells") of about "
@@ -347,7 +347,7 @@ extension PreparedExperiment {
   }
 
   private func wholeSize(_ stream: AnswerStream) throws -> SweepSize {
-    SweepSize(try experiment.grid.grid(stream, data), data)
+    SweepSize(try experiment.grid.grid(stream, data), swept)
   }
 
   private func restSize(_ stream: AnswerStream, after first: AnswerStream) throws -> SweepSize {
@@ -357,7 +357,7 @@ extension PreparedExperiment {
       return variant.axes.filter { !taken.contains($0.key) }
         .reduce(1.0) { $0 * Double($1.values.count) }
     }
-    return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, data).numbers)
+    return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, swept).numbers)
   }
 
   /// How many people there are; every sequence without a subject counts as one.

@@ -11,6 +11,8 @@ struct PreparedExperiment: Sendable {
   let experiment: Experiment
   let datasets: ExperimentData
   let data: MeasuredData
+  /// The same data as `sweep` stores and `tune` reads it.
+  let swept: MeasuredData
   let worse: [WorseFrames]?
 
   var dataName: String { datasets.collection.name }
@@ -47,6 +49,7 @@ struct PreparedExperiment: Sendable {
         variants: (0..<detectors.count * smoothings.count).map { variant in
           measured.map { $0.variants[variant] }
         })
+      swept = try data.withShortOnesJoined
     } catch { throw experiment.failure(error) }
     worse = keepsWorse ? measured.compactMap(\.worse) : nil
     self.experiment = experiment
@@ -113,7 +116,7 @@ struct PreparedExperiment: Sendable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
         grid: grid,
-        layout: StatisticsLayout(StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
+        layout: StatisticsLayout(StreamFacts(grid.stream, swept.sequences), keepsDetermined: false))
     }
     let plan = try plan(of: title, .whole, streams)
     let database = try RunAccess.read(store)

@@ -184,15 +184,19 @@ extension BatchDetector {
     }
   }
 
-  /// Classifies one stream with the same rules and debounce as `detect`.
+  /// Classifies one stream with the same rules and debounce as `detect`; at every start of
+  /// `recordings` another recording begins.
   package func run(
-    _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], startsMid: Bool
+    _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double],
+    recordings: [Range<Int>]? = nil, startsMid: Bool
   ) -> StreamColumns {
-    var rules = labeler(stream)
-    var debouncer = debouncer(stream, startsMid: startsMid)
     var result = StreamColumns(frameCount: times.count)
-    columns.forEachRow(of: program.measurements, in: times.indices) { frame, row in
-      result.take(frame, row, at: times[frame], &rules, &debouncer)
+    for frames in recordings ?? [times.indices] {
+      var rules = labeler(stream)
+      var debouncer = debouncer(stream, startsMid: startsMid)
+      columns.forEachRow(of: program.measurements, in: frames) { frame, row in
+        result.take(frame, row, at: times[frame], &rules, &debouncer)
+      }
     }
     return result
   }

@@ -48,6 +48,13 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { given[$0] ?? [] }
   }
 
+  /// Adds frames with the same measurements.
+  package mutating func append(_ other: MeasurementColumns) {
+    precondition(other.measurements == measurements, "columns of the same measurements")
+    for column in columns.indices { columns[column] += other.columns[column] }
+    frameCount += other.frameCount
+  }
+
   /// The column of a measurement; empty if it was not measured.
   public subscript(measurement: Measurement) -> [Float] {
     measurements.index(of: measurement).map { columns[$0] } ?? []

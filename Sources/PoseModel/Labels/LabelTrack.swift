@@ -109,6 +109,13 @@ public struct FrameTruth: Hashable, Sendable {
 
   package func codes(_ stream: AnswerStream) -> [UInt8] { stream == .plank ? plank : form }
 
+  package mutating func append(_ other: FrameTruth) {
+    let start = plank.count
+    plank += other.plank
+    form += other.form
+    onsets += other.onsets.map { $0.moved(by: start) }
+  }
+
   /// Leaves labeled frames of a stream unscored, as if their segment said `ignore`.
   package mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {
     for frame in frames {
@@ -287,6 +294,12 @@ extension FrameTruth {
     let onset: Int
     let before: UInt8
     let after: UInt8
+
+    func moved(by frames: Int) -> Onset {
+      Onset(
+        stream: stream, ignored: ignored.lowerBound + frames..<ignored.upperBound + frames,
+        onset: onset + frames, before: before, after: after)
+    }
   }
 
   /// Does nothing if the recording lacks a label's frames; O(log frames + frames between the

@@ -33,6 +33,59 @@ package struct MeasuredData: Sendable {
   }
 }
 
+extension MeasuredData {
+  /// The same data for a sweep: short recordings of one person, source and frame weight that start
+  /// alike are one sequence, so that each costs a word of the kernel and not a sequence's numbers.
+  ///
+  /// Sums over a person are the same; a recording without a subject stays alone, because it counts
+  /// as a person.
+  package var withShortOnesJoined: MeasuredData {
+    get throws {
+      let groups = Self.groups(of: sequences)
+      guard groups.count < sequences.count else { return self }
+      return try MeasuredData(
+        variants: variants.map { variant in
+          groups.map { MeasuredSequence(joining: $0.map { variant[$0] }) }
+        })
+    }
+  }
+
+  private static let mostFramesOfShort = 128
+  private static let mostFramesTogether = 4096
+
+  private struct Kind: Hashable {
+    let subject: String
+    let source: String?
+    let frameWeight: Seconds
+    let startsMid: Bool
+  }
+
+  private static func groups(of sequences: [MeasuredSequence]) -> [[Int]] {
+    var groups: [[Int]] = []
+    var open: [Kind: (group: Int, frames: Int)] = [:]
+    for (index, sequence) in sequences.enumerated() {
+      let frames = sequence.times.count
+      guard let subject = sequence.subject, sequence.calibration == nil,
+        frames <= mostFramesOfShort
+      else {
+        groups.append([index])
+        continue
+      }
+      let kind = Kind(
+        subject: subject, source: sequence.source, frameWeight: sequence.frameWeight,
+        startsMid: sequence.startsMid)
+      if let last = open[kind], last.frames + frames <= mostFramesTogether {
+        groups[last.group].append(index)
+        open[kind] = (group: last.group, frames: last.frames + frames)
+      } else {
+        open[kind] = (group: groups.count, frames: frames)
+        groups.append([index])
+      }
+    }
+    return groups
+  }
+}
+
 extension [MeasuredSequence] {
   /// The codes of the classes of scored frames.
   package func classes(_ stream: AnswerStream) -> Set<UInt8> {
@@ -56,6 +109,8 @@ package struct MeasuredSequence: Sendable {
   package let frameWeight: Seconds
   package let columns: MeasurementColumns
   package let calibration: Calibration?
+  /// The frames of each recording; one, unless short ones are joined.
+  let recordings: [Range<Int>]
 
   package init(
     name: String, subject: String?, source: String? = nil, times: [Double], truth: FrameTruth,
@@ -75,6 +130,34 @@ package struct MeasuredSequence: Sendable {
     self.frameWeight = frameWeight
     self.columns = columns
     self.calibration = calibration
+    recordings = [times.indices]
+  }
+
+  /// Recordings of one person, source and frame weight that start alike, one after another.
+  init(joining parts: [MeasuredSequence]) {
+    let first = parts[0]
+    guard parts.count > 1 else {
+      self = first
+      return
+    }
+    var (times, truth, columns) = (first.times, first.truth, first.columns)
+    var recordings = first.recordings
+    for part in parts.dropFirst() {
+      recordings.append(times.count..<times.count + part.times.count)
+      times += part.times
+      truth.append(part.truth)
+      columns.append(part.columns)
+    }
+    name = "\(first.name) and \(parts.count - 1) more"
+    subject = first.subject
+    source = first.source
+    self.times = times
+    self.truth = truth
+    startsMid = first.startsMid
+    frameWeight = first.frameWeight
+    self.columns = columns
+    calibration = nil
+    self.recordings = recordings
   }
 
   /// The sequence as the rules of a stream compare it: calibrated columns, for a detector without a

@@ -151,13 +151,15 @@ extension MeasuredSequence {
   fileprivate func holdsApart(_ holds: [Double], determined: [Bool]) -> [Bool] {
     var isApart = holds.map { _ in false }
     let bridged = holds.map { $0 + Debouncer.tolerance }
-    var last: Double?
-    for (time, isDetermined) in zip(times, determined) {
-      if let last, let shortest = bridged.first, time - last > shortest {
-        let first = bridged.partitioningIndex { $0 >= time - last }
-        if first < holds.count { isApart[first] = true }
+    for recording in recordings {
+      var last: Double?
+      for (time, isDetermined) in zip(times[recording], determined[recording]) {
+        if let last, let shortest = bridged.first, time - last > shortest {
+          let first = bridged.partitioningIndex { $0 >= time - last }
+          if first < holds.count { isApart[first] = true }
+        }
+        if isDetermined { last = time }
       }
-      if isDetermined { last = time }
     }
     return isApart
   }

@@ -328,9 +328,11 @@ struct StreamingSweep: Sendable {
     var counter = AnswerCounter(layout)
     for (index, sequence) in data.variants[variant].enumerated() {
       let found = detector.run(
-        grid.stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
+        grid.stream, sequence.columns, times: sequence.times, recordings: sequence.recordings,
+        startsMid: sequence.startsMid)
       counter.count(
-        sequence.truth.codes(grid.stream), raw: found.raw, answers: found.answers, of: index)
+        sequence.truth.codes(grid.stream), raw: found.raw, answers: found.answers,
+        sequence.recordings, of: index)
     }
     return counter.numbers
   }
@@ -345,24 +347,29 @@ struct AnswerCounter {
     numbers = Array(repeating: 0, count: layout.stride)
   }
 
-  mutating func count(_ truth: [UInt8], raw: [UInt8], answers: [UInt8], of sequence: Int) {
+  mutating func count(
+    _ truth: [UInt8], raw: [UInt8], answers: [UInt8], _ recordings: [Range<Int>]? = nil,
+    of sequence: Int
+  ) {
     var rowStarts = Array(repeating: (all: 0, determined: Int?.none), count: 256)
     for (row, value) in layout.facts.sequences[sequence].rows.enumerated() {
       rowStarts[Int(value.truth)] = layout.row(row, of: sequence)
     }
     var transitions: UInt32 = 0
-    var wasScored = false
-    for frame in truth.indices {
-      let isScored = FrameTruth.isScored(truth[frame])
-      if isScored {
-        let place = rowStarts[Int(truth[frame])]
-        numbers[place.all + Int(answers[frame])] += 1
-        if let determined = place.determined, raw[frame] != Debouncer.undetermined {
-          numbers[determined + Int(answers[frame])] += 1
+    for recording in recordings ?? [truth.indices] {
+      var wasScored = false
+      for frame in recording {
+        let isScored = FrameTruth.isScored(truth[frame])
+        if isScored {
+          let place = rowStarts[Int(truth[frame])]
+          numbers[place.all + Int(answers[frame])] += 1
+          if let determined = place.determined, raw[frame] != Debouncer.undetermined {
+            numbers[determined + Int(answers[frame])] += 1
+          }
+          if wasScored, answers[frame] != answers[frame - 1] { transitions += 1 }
         }
-        if wasScored, answers[frame] != answers[frame - 1] { transitions += 1 }
+        wasScored = isScored
       }
-      wasScored = isScored
     }
     numbers[layout.transitions(of: sequence)] = transitions
     for (index, onset) in layout.facts.sequences[sequence].onsets.enumerated() {
@@ -448,30 +455,43 @@ package struct StreamFacts: Hashable, Sendable {
   }
 
   private static func facts(_ stream: AnswerStream, _ sequence: MeasuredSequence) -> SequenceFacts {
-    let truth = TruthCounts(
-      sequence.truth, stream, times: sequence.times, frameWeight: sequence.frameWeight)
-    let rows = truth.frames.enumerated().map { label, frames in
-      TruthRow(truth: UInt8(label), frames: frames)
+    let codes = sequence.truth.codes(stream)
+    let withOnsets = sequence.truth.codesWithOnsets(stream)
+    var frames = stream.labels.map { _ in 0 }
+    var (seconds, transitions) = (0.0, 0)
+    var onsets: [Onset] = []
+    for recording in sequence.recordings {
+      let truth = TruthCounts(
+        Array(codes[recording]), stream, times: Array(sequence.times[recording]),
+        frameWeight: sequence.frameWeight)
+      for label in frames.indices { frames[label] += truth.frames[label] }
+      seconds += truth.evaluatedSeconds.value
+      transitions += truth.transitions
+      onsets += Self.onsets(of: withOnsets, recording, sequence)
     }
     return SequenceFacts(
       name: sequence.name, subject: sequence.subject, source: sequence.source,
-      frameWeight: sequence.frameWeight, evaluatedSeconds: truth.evaluatedSeconds,
-      trueTransitions: truth.transitions, rows: rows.filter { $0.frames > 0 },
-      onsets: onsets(of: sequence.truth.codesWithOnsets(stream), sequence), times: sequence.times)
+      frameWeight: sequence.frameWeight, evaluatedSeconds: Seconds(seconds),
+      trueTransitions: transitions,
+      rows: frames.indices.filter { frames[$0] > 0 }.map {
+        TruthRow(truth: UInt8($0), frames: frames[$0])
+      }, onsets: onsets, times: sequence.times)
   }
 
-  private static func onsets(of truth: [UInt8], _ sequence: MeasuredSequence) -> [Onset] {
+  private static func onsets(
+    of truth: [UInt8], _ recording: Range<Int>, _ sequence: MeasuredSequence
+  ) -> [Onset] {
     var onsets: [Onset] = []
-    var start = 0
-    while start < truth.count {
+    var start = recording.lowerBound
+    while start < recording.upperBound {
       var end = start + 1
-      while end < truth.count, truth[end] == truth[start] { end += 1 }
+      while end < recording.upperBound, truth[end] == truth[start] { end += 1 }
       if truth[start] != 0, FrameTruth.isScored(truth[start]) {
         onsets.append(
           Onset(
             label: truth[start], frames: start..<end,
-            isObserved: start > 0 && FrameTruth.isScored(truth[start - 1]),
-            duration: duration(of: start..<end, truth, sequence)))
+            isObserved: start > recording.lowerBound && FrameTruth.isScored(truth[start - 1]),
+            duration: duration(of: start..<end, truth, recording, sequence)))
       }
       start = end
     }
@@ -479,12 +499,12 @@ package struct StreamFacts: Hashable, Sendable {
   }
 
   private static func duration(
-    of frames: Range<Int>, _ truth: [UInt8], _ sequence: MeasuredSequence
+    of frames: Range<Int>, _ truth: [UInt8], _ recording: Range<Int>, _ sequence: MeasuredSequence
   ) -> Seconds {
     let (last, next) = (frames.upperBound - 1, frames.upperBound)
     let times = sequence.times
     var end = times[last] + sequence.frameWeight.value
-    if next < times.count {
+    if next < recording.upperBound {
       let isCut = !FrameTruth.isScored(truth[next])
       end = isCut ? min(times[next], times[last] + FrameTiming.longestGap) : times[next]
     }

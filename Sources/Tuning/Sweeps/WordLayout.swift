@@ -238,6 +238,8 @@ struct FramePlacement {
   private var lastPosition: Int?
   private var hasDropped = false
 
+  private var firstFrame = 0
+
   init(
     _ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double,
     setsAtOnce: Bool
@@ -246,10 +248,23 @@ struct FramePlacement {
     self.truth = truth
     places.reserveCapacity(times.count)
     layout.frames.reserveCapacity(times.count)
-    let bridged = holdSeconds + Debouncer.tolerance
+    for recording in sequence.recordings {
+      place(
+        recording, startsMid: sequence.startsMid, determined: determined,
+        bridged: holdSeconds + Debouncer.tolerance, setsAtOnce: setsAtOnce)
+    }
+    endWord()
+  }
+
+  private mutating func place(
+    _ recording: Range<Int>, startsMid: Bool, determined: [Bool], bridged: Double, setsAtOnce: Bool
+  ) {
+    firstFrame = recording.lowerBound
+    lastPosition = nil
+    hasDropped = false
     var lastDetermined = -Double.infinity
-    var frame = 0
-    while frame < times.count {
+    var frame = recording.lowerBound
+    while frame < recording.upperBound {
       let isWithinHold = times[frame] - lastDetermined <= bridged
       guard determined[frame] else {
         others.append(frame)
@@ -265,12 +280,12 @@ struct FramePlacement {
         if setsAtOnce, lastPosition != nil, !hasDropped {
           layout.hasJoinedPieces = true
         } else {
-          beginPiece(isFirstMid: sequence.startsMid && lastPosition == nil)
+          beginPiece(isFirstMid: startsMid && lastPosition == nil)
         }
       }
       let start = frame
       frame += 1
-      while frame < times.count, determined[frame] {
+      while frame < recording.upperBound, determined[frame] {
         if times[frame] - times[frame - 1] > bridged {
           guard setsAtOnce else { break }
           layout.hasJoinedPieces = true
@@ -280,11 +295,10 @@ struct FramePlacement {
       keep(start..<frame)
       lastDetermined = times[frame - 1]
     }
-    endWord()
   }
 
   private func countsAsTransition(_ frame: Int) -> Bool {
-    frame > 0 && FrameTruth.isScored(truth[frame]) && FrameTruth.isScored(truth[frame - 1])
+    frame > firstFrame && FrameTruth.isScored(truth[frame]) && FrameTruth.isScored(truth[frame - 1])
   }
 
   private mutating func beginPiece(isFirstMid: Bool) {
@@ -328,7 +342,7 @@ struct FramePlacement {
   private func transitions(_ frames: Range<Int>) -> UInt64 {
     var bits: UInt64 = 0
     var isPreviousScored =
-      frames.lowerBound > 0 && FrameTruth.isScored(truth[frames.lowerBound - 1])
+      frames.lowerBound > firstFrame && FrameTruth.isScored(truth[frames.lowerBound - 1])
     for (bit, frame) in frames.enumerated() {
       let isScored = FrameTruth.isScored(truth[frame])
       if isScored, isPreviousScored { bits |= 1 << UInt64(bit) }

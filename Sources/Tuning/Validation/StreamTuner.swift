@@ -159,6 +159,7 @@ package struct StreamTuner: Sendable {
     _ progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws -> Chooser {
     let grid = try definition.grid(goal.stream, data)
+    let data = try data.withShortOnesJoined
     let evaluated: CellTable
     if let cells {
       evaluated = cells

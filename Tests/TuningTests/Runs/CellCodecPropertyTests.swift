@@ -54,7 +54,7 @@ import Testing
     #expect(codec.decode(bytes.dropLast()) == nil)
     #expect(codec.decode(bytes + [1]) == nil)
     #expect(codec.decode([]) == nil)
-    bytes[0] = 2
+    bytes[0] = 1
     #expect(codec.decode(bytes) == nil)
   }
 }

@@ -161,37 +161,6 @@ import Testing
     try read()
   }
 
-  @Test("A store of version 1 is read as it is, and gets its columns from the next sweep")
-  func versionOne() throws {
-    try FileManager.default.removeItem(atPath: store.path)
-    let queue = try DatabaseQueue(path: store.path)
-    try StoreSchema.migrator.migrate(queue, upTo: "1 runs and cells")
-    try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-    try queue.close()
-    #expect(try RunDatabase(reading: store.path).runs().isEmpty)
-    let database = try RunDatabase(writing: store.path)
-    let version = try database.queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
-    #expect(version == 4)
-    _ = try database.begin(try SweepCase().plan, at: Moments.start)
-    #expect(try database.runs().count == 1)
-  }
-
-  @Test("A run of version 3, which knew no sources, reads the same after the next sweep")
-  func versionThree() async throws {
-    try edit(
-      """
-      DROP TABLE cell_sources; ALTER TABLE sequences DROP COLUMN source;
-      DELETE FROM grdb_migrations WHERE identifier = '4 sources'; PRAGMA user_version = 3
-      """)
-    let before = try RunDatabase(reading: store.path)
-    let id = try #require(try before.runs().first?.id)
-    let text = try CellRowsTests.text(before.run(id))
-    try before.close()
-    let database = try RunDatabase(writing: store.path)
-    #expect(try CellRowsTests.text(database.run(id)) == text)
-    #expect(try database.run(id).sources.isEmpty)
-  }
-
   @Test(
     "Sums by source that were edited are found",
     arguments: [

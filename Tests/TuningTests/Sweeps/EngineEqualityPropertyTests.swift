@@ -44,6 +44,45 @@ import Testing
     }
   }
 
+  @Test(
+    "Short recordings joined to one sequence give every person the same numbers",
+    arguments: Draws.seeds(100))
+  func shortOnesJoined(seed: Int) async throws {
+    let example = try RandomCase(seed: seed)
+    var random = SplitMix64(spread: seed + 7)
+    let data = try MeasuredData(
+      variants: [(0..<30).map { RandomCase.sequence("r\($0)", size: 150, &random) }])
+    let joined = try data.withShortOnesJoined
+    #expect(joined.sequences.count < data.sequences.count)
+    for stream in AnswerStream.allCases {
+      let grid = try example.grid.grid(stream, example.data)
+      let range = sample(grid.cellCount, seed: seed).prefix(40)
+      for engine in [SweepEngine.automatic, .streaming] {
+        let found = try await numbers(grid, joined, engine, range)
+        let expected = try await numbers(grid, data, engine, range)
+        #expect(found == expected, "seed \(seed) \(stream) \(engine)")
+      }
+    }
+  }
+
+  private func numbers(
+    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ range: Range<Int>
+  ) async throws -> [[String]] {
+    let sweep = StreamSweep(grid, data, engine: engine, keepsDetermined: true)
+    let table = try SubjectTable(try await sweep.evaluate(range), allowsUngrouped: true)
+    return table.cells.ids.indices.map { position in
+      table.subjects.indices.map { subject in
+        let numbers = SubjectNumbers(
+          subject: table.subjects[subject], source: nil, table.sequences[subject], table.cells,
+          at: position)
+        let events = numbers.events.map { "\($0)" }.sorted()
+        return "\(numbers.subject) \(numbers.confusion) \(numbers.determined ?? []) "
+          + "\(numbers.transitions) \(numbers.trueTransitions) "
+          + "\((numbers.evaluated.value * 1e6).rounded()) \(events)"
+      }
+    }
+  }
+
   /// At most 400 cells somewhere in the grid.
   private func sample(_ count: Int, seed: Int) -> Range<Int> {
     var random = SplitMix64(spread: seed + 1)

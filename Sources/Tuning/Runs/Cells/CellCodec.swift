@@ -2,12 +2,12 @@ internal import Platform
 
 /// What the data already implies is subtracted first, so that a good cell is mostly zeros: the
 /// right answers of a true class are its frames minus the wrong ones, the determined frames are all
-/// frames minus a few, the answer changes about as often as the truth, and a latency of `never`
-/// becomes 0.
+/// frames minus a few, the answer changes about as often as the truth, and a latency of 0 stays 0
+/// beside `never` as 1.
 ///
 /// Every step is reversible, whatever the numbers. The first byte is the format.
 struct CellCodec: Sendable {
-  static let format: UInt8 = 1
+  static let format: UInt8 = 2
 
   private let stride: Int
   private let rows: [Row]
@@ -84,7 +84,7 @@ struct CellCodec: Sendable {
       rest[row.all + row.truth] = Self.folded(sum &- row.frames)
     }
     for (place, truth, _) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
-    for (place, _) in latencies { rest[place] &+= 1 }
+    for (place, _) in latencies where rest[place] > 0 { rest[place] = Self.beside(rest[place]) }
   }
 
   func decode(_ bytes: [UInt8]) -> [UInt32]? {
@@ -95,7 +95,7 @@ struct CellCodec: Sendable {
   }
 
   private func addBack(to rest: inout UnsafeMutableBufferPointer<UInt32>) {
-    for (place, _) in latencies { rest[place] &-= 1 }
+    for (place, _) in latencies where rest[place] > 0 { rest[place] = Self.latency(rest[place]) }
     for (place, truth, _) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
     for row in rows {
       let place = row.all + row.truth
@@ -139,6 +139,14 @@ struct CellCodec: Sendable {
   private static func folded(_ difference: UInt32) -> UInt32 {
     let signed = Int32(bitPattern: difference)
     return UInt32(bitPattern: (signed << 1) ^ (signed >> 31))
+  }
+
+  private static func beside(_ latency: UInt32) -> UInt32 {
+    latency == StatisticsLayout.never ? 1 : latency + 1
+  }
+
+  private static func latency(_ stored: UInt32) -> UInt32 {
+    stored == 1 ? StatisticsLayout.never : stored - 1
   }
 
   private static func unfolded(_ number: UInt32) -> UInt32 { (number >> 1) ^ (0 &- (number & 1)) }

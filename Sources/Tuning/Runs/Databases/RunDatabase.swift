@@ -70,7 +70,6 @@ package struct RunDatabase: Sendable {
         throw RunStoreError.foreign(path: path)
       }
       try queue.read { db in try StoreIntegrity.check(db, path) }
-      if !isReadOnly { try StoreSchema.migrator.migrate(queue) }
       return connection
     }
   }
@@ -190,13 +189,12 @@ package struct RunDatabase: Sendable {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     if mark == StoreSchema.applicationID {
-      guard version <= StoreSchema.version else {
-        throw RunStoreError.newerSchema(path: path, found: version, known: StoreSchema.version)
+      guard version == StoreSchema.version else {
+        throw RunStoreError.otherSchema(path: path, found: version, known: StoreSchema.version)
       }
       return true
     }
-    let tables = try Int.fetchOne(
-      db, sql: "SELECT count(*) FROM sqlite_schema WHERE name NOT LIKE '%grdb_migrations%'")
+    let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
     guard mark == 0, version == 0, tables == 0 else { throw RunStoreError.foreign(path: path) }
     return false
   }
@@ -208,7 +206,12 @@ package struct RunDatabase: Sendable {
       if !isOurs { try db.execute(sql: "PRAGMA page_size = \(StoreSchema.pageSize)") }
       try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     }
-    try StoreSchema.migrator.migrate(queue)
+    try queue.inDatabase { db in
+      try db.inTransaction(.immediate) {
+        if try !isStore(db, path) { try StoreSchema.make(db) }
+        return .commit
+      }
+    }
   }
 
   /// Changing the log's mode, and reading before the tables exist, fail at once instead of waiting
@@ -229,9 +232,6 @@ package struct RunDatabase: Sendable {
   private static func isCollision(_ error: DatabaseError) -> Bool {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_SCHEMA: true
-    case .SQLITE_ERROR:
-      ["already exists", "duplicate column"].contains { error.message?.contains($0) ?? false }
-    case .SQLITE_CONSTRAINT: error.message?.contains("grdb_migrations") ?? false
     default: false
     }
   }
@@ -308,7 +308,7 @@ package struct DamagedRun: Codable, Hashable, Sendable {
 package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case noStore(path: String)
   case foreign(path: String)
-  case newerSchema(path: String, found: Int, known: Int)
+  case otherSchema(path: String, found: Int, known: Int)
   case corrupt(path: String, reason: String)
   /// A part of the store that this program did not make and that could run when it is opened.
   case foreignPart(path: String, name: String, kind: String)
@@ -343,8 +343,9 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noStore(let path):
       "\(path): no such store; check --store, or make one with `planklab sweep`"
     case .foreign(let path): "\(path): is not a store of runs; choose another file with --store"
-    case .newerSchema(let path, let found, let known):
-      "\(path): has schema \(found), this program reads up to \(known); update planklab"
+    case .otherSchema(let path, let found, let known):
+      "\(path): has schema \(found), this program reads \(known); "
+        + (found > known ? "update planklab" : "sweep again, into another store")
     case .corrupt(let path, let reason):
       "\(path): is damaged (\(reason)); restore a copy or sweep again, or save what is left with "
         + "`sqlite3 \(quoted(path)) .recover`"

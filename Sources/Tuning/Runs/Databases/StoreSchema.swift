@@ -2,10 +2,8 @@ internal import GRDB
 internal import Platform
 
 /// The tables of a store; `docs/store.md` explains them for queries.
-///
-/// A released migration is never edited: a change of the tables is a new one.
 enum StoreSchema {
-  static let version = 4
+  static let version = 5
   /// The mark of our files, in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
@@ -13,60 +11,20 @@ enum StoreSchema {
   /// empty.
   static let pageSize = 16_384
 
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration(runsAndCells, foreignKeyChecks: .immediate) { db in
-      try db.execute(sql: runs + data + grids + cells + views)
-      try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
-    }
-    migrator.registerMigration(observedStarts, foreignKeyChecks: .immediate) { db in
-      try db.execute(
-        sql: """
-          ALTER TABLE events ADD COLUMN is_observed INTEGER NOT NULL DEFAULT 0;
-          PRAGMA user_version = 2
-          """)
-    }
-    migrator.registerMigration(checksums, foreignKeyChecks: .immediate) { db in
-      try db.execute(
-        sql: """
-          ALTER TABLE runs ADD COLUMN checksum INTEGER;
-          ALTER TABLE cells ADD COLUMN checksum INTEGER;
-          PRAGMA user_version = 3
-          """)
-    }
-    migrator.registerMigration(sources, foreignKeyChecks: .immediate) { db in
-      try db.execute(
-        sql: """
-          ALTER TABLE sequences ADD COLUMN source TEXT;
-          CREATE TABLE cell_sources (
-            run INTEGER NOT NULL,
-            stream TEXT NOT NULL,
-            cell INTEGER NOT NULL,
-            source TEXT NOT NULL,
-            right_frames INTEGER NOT NULL,
-            transitions INTEGER NOT NULL,
-            detected_events INTEGER NOT NULL,
-            PRIMARY KEY (run, stream, cell, source),
-            FOREIGN KEY (run, stream, cell) REFERENCES cells ON DELETE CASCADE
-          ) STRICT, WITHOUT ROWID;
-          PRAGMA user_version = 4
-          """)
-    }
-    return migrator
+  static func make(_ db: Database) throws {
+    try db.execute(sql: runs + data + grids + cells + views)
+    try db.execute(
+      sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
   }
 
-  static func parts(version: Int) throws -> Set<StoreIntegrity.Part> {
+  static func parts() throws -> Set<StoreIntegrity.Part> {
     let connection = StoreConnection(try DatabaseQueue())
-    let steps = [runsAndCells, observedStarts, checksums, sources]
-    try migrator.migrate(connection.queue, upTo: steps[min(max(version, 1), steps.count) - 1])
-    // The list of steps belongs to GRDB, whose other versions may word it in another way.
-    return try connection.queue.read(StoreIntegrity.parts).filter { !$0.table.hasPrefix("grdb_") }
+    return try connection.queue.inDatabase { db in
+      try make(db)
+      return try StoreIntegrity.parts(db)
+    }
   }
 
-  private static let runsAndCells = "1 runs and cells"
-  private static let observedStarts = "2 observed starts"
-  private static let checksums = "3 checksums"
-  private static let sources = "4 sources"
   private static let runs = """
     CREATE TABLE runs (
       number INTEGER PRIMARY KEY,
@@ -83,7 +41,8 @@ enum StoreSchema {
       written_at TEXT NOT NULL,
       finished_at TEXT,
       opened INTEGER NOT NULL,
-      grid TEXT NOT NULL
+      grid TEXT NOT NULL,
+      checksum INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX runs_by_experiment ON runs (experiment, shard_index, shard_count);
     CREATE TABLE streams (
@@ -112,6 +71,7 @@ enum StoreSchema {
       frame_weight_s REAL NOT NULL,
       frames INTEGER NOT NULL,
       times BLOB NOT NULL,
+      source TEXT,
       PRIMARY KEY (run, sequence)
     ) STRICT;
     CREATE TABLE stream_sequences (
@@ -144,6 +104,7 @@ enum StoreSchema {
       end_frame INTEGER NOT NULL,
       start_s REAL NOT NULL,
       duration_s REAL NOT NULL,
+      is_observed INTEGER NOT NULL,
       PRIMARY KEY (run, stream, sequence, event),
       FOREIGN KEY (run, stream) REFERENCES streams ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID;
@@ -217,9 +178,21 @@ enum StoreSchema {
       transitions INTEGER NOT NULL,
       detected_events INTEGER NOT NULL,
       numbers BLOB NOT NULL,
+      checksum INTEGER NOT NULL,
       PRIMARY KEY (run, stream, cell),
       FOREIGN KEY (run, stream) REFERENCES streams ON DELETE CASCADE
     ) STRICT;
+    CREATE TABLE cell_sources (
+      run INTEGER NOT NULL,
+      stream TEXT NOT NULL,
+      cell INTEGER NOT NULL,
+      source TEXT NOT NULL,
+      right_frames INTEGER NOT NULL,
+      transitions INTEGER NOT NULL,
+      detected_events INTEGER NOT NULL,
+      PRIMARY KEY (run, stream, cell, source),
+      FOREIGN KEY (run, stream, cell) REFERENCES cells ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
 
     """
 
@@ -249,8 +222,7 @@ enum StoreIntegrity {
   /// What others put into the file is judged first, because its expressions would run during the
   /// check of pages; O(bytes of the file).
   static func check(_ db: Database, _ path: String) throws {
-    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-    let own = try StoreSchema.parts(version: version)
+    let own = try StoreSchema.parts()
     let known = try parts(db)
     let foreign = known.subtracting(own).filter { part in
       !part.isHarmless || own.contains { $0.name == part.name && $0.kind == part.kind }
@@ -322,11 +294,13 @@ enum StoreIntegrity {
     return sum.value
   }
 
-  static func checksum(ofCell cell: Int, _ stream: String, _ bytes: some Sequence<UInt8>) -> Int64 {
+  static func checksum(
+    ofCell cell: Int, _ stream: String, _ bytes: UnsafeRawBufferPointer
+  ) -> Int64 {
     var sum = Checksum()
     sum.add(stream.utf8)
     sum.add(UInt64(bitPattern: Int64(cell)))
-    sum.add(bytes)
+    sum.addWords(bytes)
     return sum.value
   }
 }
@@ -351,17 +325,26 @@ private struct Checksum {
     }
   }
 
+  /// Words of eight bytes, the lowest first, instead of bytes; the rest in bytes.
+  mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
+    let whole = bytes.count & ~7
+    for place in stride(from: 0, to: whole, by: 8) {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      state = (state ^ UInt64(littleEndian: word)) &* 0x0000_0100_0000_01B3
+    }
+    add(bytes[whole...])
+  }
+
   mutating func add(_ number: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
       add(CollectionOfOne(UInt8(truncatingIfNeeded: number >> shift)))
     }
   }
 
-  /// Adds rows without the run's number, which differs if runs are merged, and without a missing
-  /// source: runs of earlier versions have no such column in their checksum.
+  /// Adds rows without the run's number, which differs if runs are merged.
   mutating func add(_ rows: RowCursor) throws {
     while let row = try rows.next() {
-      for (name, value) in row where name != "run" && !(name == "source" && value.isNull) {
+      for (name, value) in row where name != "run" {
         switch value.storage {
         case .null: add(CollectionOfOne(0))
         case .int64(let number): add(UInt64(bitPattern: number))

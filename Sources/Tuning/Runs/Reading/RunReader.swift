@@ -93,12 +93,14 @@ package struct RunReader: Sendable {
     _ row: Row, _ id: Int, _ stream: AnswerStream, _ layout: StatisticsLayout, _ codec: CellCodec
   ) throws -> [UInt32]? {
     let bytes: Data = row["numbers"]
-    let checksum: Int64? = row["checksum"]
+    let checksum: Int64 = row["checksum"]
     let summary = CellSummary(
       rightFrames: row["right_frames"], transitions: row["transitions"],
       detectedEvents: row["detected_events"])
     guard facts.streams.contains(where: { $0.stream == stream && $0.cells.contains(id) }),
-      checksum == nil || checksum == StoreIntegrity.checksum(ofCell: id, stream.rawValue, bytes),
+      bytes.withUnsafeBytes({
+        checksum == StoreIntegrity.checksum(ofCell: id, stream.rawValue, $0)
+      }),
       let numbers = codec.decode(Array(bytes)), codec.summary(numbers[...]) == summary,
       layout.holdsLatencies(numbers)
     else { return nil }

@@ -7,9 +7,7 @@ struct RunSource {
   let path: String
   let run: Int64
 
-  /// `checksum` is nil for a run of an earlier version, which stored none.
-  func checkSum(_ checksum: Int64?) throws {
-    guard let checksum else { return }
+  func checkSum(_ checksum: Int64) throws {
     guard try StoreIntegrity.checksum(ofRun: run, db) == checksum else {
       throw damaged("a run was edited: its checksum does not match")
     }
@@ -84,7 +82,7 @@ struct RunSource {
     let name: String = row["name"]
     let frames: Int = row["frames"]
     guard let times = TimeBlob.times(row["times"]), times.count == frames,
-      zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }), times.allSatisfy(\.isFinite)
+      times.allSatisfy(\.isFinite)
     else {
       throw damaged("the times of sequence \(name)")
     }
@@ -99,12 +97,13 @@ struct RunSource {
       },
       onsets: try events.map { row in
         let (first, end): (Int, Int) = (row["first_frame"], row["end_frame"])
-        guard 0 <= first, first < end, end <= frames else {
+        guard 0 <= first, first < end, end <= frames,
+          zip(times[first..<end], times[first..<end].dropFirst()).allSatisfy({ $0 < $1 })
+        else {
           throw damaged("an event of sequence \(name)")
         }
-        let isObserved: Bool? = row["is_observed"]  // a store of version 1 has no such column
         return StreamFacts.Onset(
-          label: try code(row, stream), frames: first..<end, isObserved: isObserved ?? false,
+          label: try code(row, stream), frames: first..<end, isObserved: row["is_observed"],
           duration: try seconds(row, "duration_s"))
       }, times: times)
   }
@@ -196,7 +195,7 @@ struct RunRow: Sendable {
   let number: Int64
   let opened: Int
   let grid: String
-  let checksum: Int64?
+  let checksum: Int64
   let facts: RunFacts
 
   static func fetch(

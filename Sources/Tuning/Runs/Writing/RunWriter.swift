@@ -310,7 +310,8 @@ package struct CellInsertion: Sendable {
       return codec.withEncoded(numbers) { bytes in
         EncodedCell(
           id: id, sums: codec.sums(numbers), bytes: Data(buffer: bytes),
-          checksum: StoreIntegrity.checksum(ofCell: id, stream.rawValue, bytes))
+          checksum: StoreIntegrity.checksum(
+            ofCell: id, stream.rawValue, UnsafeRawBufferPointer(bytes)))
       }
     }
   }
