@@ -58,7 +58,7 @@ extension WorkflowFailure {
       switch error {
       case .noStore, .noRun, .noPart, .noWhole: .noInput
       case .ambiguousRun: .usage
-      case .foreign, .newerSchema, .corrupt, .corruptCell, .unfinished, .missingShards, .unequal,
+      case .foreign, .otherSchema, .corrupt, .corruptCell, .unfinished, .missingShards, .unequal,
         .foreignPart, .corruptRun, .beyondLimits:
         .badData
       case .changed, .otherSweep, .outdated: .notComparable
