@@ -34,47 +34,53 @@ package struct MeasuredData: Sendable {
 }
 
 extension MeasuredData {
-  /// The same data for a sweep: short recordings of one person, source and frame weight that start
-  /// alike are one sequence, so that each costs a word of the kernel and not a sequence's numbers.
-  ///
-  /// Sums over a person are the same; a recording without a subject stays alone, because it counts
-  /// as a person.
   package var withShortOnesJoined: MeasuredData {
     get throws {
-      let groups = Self.groups(of: sequences)
+      let groups = sequences.shortOnes
       guard groups.count < sequences.count else { return self }
-      return try MeasuredData(
-        variants: variants.map { variant in
-          groups.map { MeasuredSequence(joining: $0.map { variant[$0] }) }
-        })
+      return try MeasuredData(variants: variants.map { $0.joined(groups) })
     }
   }
+}
 
-  private static let mostFramesOfShort = 128
-  private static let mostFramesTogether = 4096
+/// For a sweep, short recordings of one person, source and frame weight that start alike are one
+/// sequence, so that each costs a word of the kernel and not the numbers of a sequence.
+///
+/// Sums over a person are the same; a recording without a subject stays alone, because it counts as
+/// a person.
+extension [MeasuredSequence] {
+  package var withShortOnesJoined: [MeasuredSequence] { joined(shortOnes) }
+
+  private static var mostFramesOfShort: Int { 128 }
+  private static var mostFramesTogether: Int { 4096 }
 
   private struct Kind: Hashable {
     let subject: String
     let source: String?
-    let frameWeight: Seconds
+    /// In picoseconds: what subtracting times rounds off makes no other weight.
+    let frameWeight: Double
     let startsMid: Bool
   }
 
-  private static func groups(of sequences: [MeasuredSequence]) -> [[Int]] {
+  fileprivate func joined(_ groups: [[Int]]) -> [MeasuredSequence] {
+    groups.map { group in MeasuredSequence(joining: group.map { self[$0] }) }
+  }
+
+  fileprivate var shortOnes: [[Int]] {
     var groups: [[Int]] = []
     var open: [Kind: (group: Int, frames: Int)] = [:]
-    for (index, sequence) in sequences.enumerated() {
+    for (index, sequence) in enumerated() {
       let frames = sequence.times.count
       guard let subject = sequence.subject, sequence.calibration == nil,
-        frames <= mostFramesOfShort
+        frames <= Self.mostFramesOfShort
       else {
         groups.append([index])
         continue
       }
       let kind = Kind(
-        subject: subject, source: sequence.source, frameWeight: sequence.frameWeight,
-        startsMid: sequence.startsMid)
-      if let last = open[kind], last.frames + frames <= mostFramesTogether {
+        subject: subject, source: sequence.source,
+        frameWeight: (sequence.frameWeight.value * 1e12).rounded(), startsMid: sequence.startsMid)
+      if let last = open[kind], last.frames + frames <= Self.mostFramesTogether {
         groups[last.group].append(index)
         open[kind] = (group: last.group, frames: last.frames + frames)
       } else {
