@@ -121,7 +121,7 @@ package struct MeasuredSequence: Sendable {
   package init(
     name: String, subject: String?, source: String? = nil, times: [Double], truth: FrameTruth,
     startsMid: Bool, frameWeight: Seconds, columns: MeasurementColumns,
-    calibration: Calibration? = nil
+    calibration: Calibration? = nil, recordings: [Range<Int>]? = nil
   ) {
     precondition(
       truth.plank.count == times.count && columns.frameCount == times.count,
@@ -136,7 +136,7 @@ package struct MeasuredSequence: Sendable {
     self.frameWeight = frameWeight
     self.columns = columns
     self.calibration = calibration
-    recordings = [times.indices]
+    self.recordings = recordings ?? [times.indices]
   }
 
   /// Recordings of one person, source and frame weight that start alike, one after another.
@@ -154,16 +154,10 @@ package struct MeasuredSequence: Sendable {
       truth.append(part.truth)
       columns.append(part.columns)
     }
-    name = "\(first.name) and \(parts.count - 1) more"
-    subject = first.subject
-    source = first.source
-    self.times = times
-    self.truth = truth
-    startsMid = first.startsMid
-    frameWeight = first.frameWeight
-    self.columns = columns
-    calibration = nil
-    self.recordings = recordings
+    self.init(
+      name: "\(first.name) and \(parts.count - 1) more", subject: first.subject,
+      source: first.source, times: times, truth: truth, startsMid: first.startsMid,
+      frameWeight: first.frameWeight, columns: columns, recordings: recordings)
   }
 
   /// The sequence as the rules of a stream compare it: calibrated columns, for a detector without a
@@ -172,19 +166,21 @@ package struct MeasuredSequence: Sendable {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,
       startsMid: startsMid, frameWeight: frameWeight,
-      columns: columns.compared(by: stream, calibration))
+      columns: columns.compared(by: stream, calibration), recordings: recordings)
   }
 
   package func with(_ columns: MeasurementColumns) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration)
+      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration,
+      recordings: recordings)
   }
 
   func with(subject: String?) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration)
+      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration,
+      recordings: recordings)
   }
 
   package init(_ sequence: TuningSequence, _ smoothing: SmoothingChoice, _ detector: BatchDetector)
