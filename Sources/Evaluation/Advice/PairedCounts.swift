@@ -67,39 +67,36 @@ extension PairedCounts.Unit {
   }
 }
 
-/// The answers to one recording on one side: how many scored frames each class has, and how many of
-/// them are right.
+/// The answers to one recording on one side: how many seconds of each class are scored, and how many
+/// of them are right.
 package struct RightFrames: Hashable, Sendable {
   package let name: String
   package let subject: String?
   package let source: String?
-  /// Seconds per frame.
-  package let weight: Double
-  package let scored: SIMD8<Int32>
-  package let right: SIMD8<Int32>
+  package let scored: SIMD8<Double>
+  package let right: SIMD8<Double>
 
   package init(
-    name: String, subject: String?, source: String?, weight: Double, scored: SIMD8<Int32>,
-    right: SIMD8<Int32>
+    name: String, subject: String?, source: String?, scored: SIMD8<Double>, right: SIMD8<Double>
   ) {
     self.name = name
     self.subject = subject
     self.source = source
-    self.weight = weight
     self.scored = scored
     self.right = right
   }
 
   package init(_ scores: SequenceScores, _ stream: AnswerStream) {
     let matrix = scores[stream].confusion
-    var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
+    var (scored, right) = (SIMD8<Double>(), SIMD8<Double>())
     for truth in matrix.labels.indices {
-      for answer in matrix.labels.indices { scored[truth] += Int32(matrix[truth, answer]) }
-      right[truth] = Int32(matrix[truth, truth])
+      for answer in matrix.labels.indices { scored[truth] += Double(matrix[truth, answer]) }
+      right[truth] = Double(matrix[truth, truth])
     }
+    let weight = scores.frameWeight.value
     self.init(
-      name: scores.name, subject: scores.subject, source: scores.source,
-      weight: scores.frameWeight.value, scored: scored, right: right)
+      name: scores.name, subject: scores.subject, source: scores.source, scored: scored * weight,
+      right: right * weight)
   }
 }
 
@@ -136,12 +133,10 @@ extension PairedCounts {
     precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
     self.init(
       summing: zip(before, after).map { old, new in
-        func seconds(_ frames: SIMD8<Int32>) -> SIMD8<Double> { SIMD8<Double>(frames) * old.weight }
-        return Recording(
+        Recording(
           name: old.name, subject: old.subject,
           counts: Unit(
-            source: old.source ?? "", amounts: seconds(old.scored), before: seconds(old.right),
-            after: seconds(new.right)))
+            source: old.source ?? "", amounts: old.scored, before: old.right, after: new.right))
       })
   }
 

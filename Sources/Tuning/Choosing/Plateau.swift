@@ -337,12 +337,14 @@ package struct ClassMedians: Sendable {
   private let sources: [String?]
 
   /// - Complexity: O(frames log frames) per variant and measurement; 8 bytes per frame.
-  package init(_ grid: StreamGrid, _ table: SubjectTable, _ data: MeasuredData) {
+  ///
+  /// `people` are those of the data.
+  init(_ grid: StreamGrid, _ people: SubjectGroups, _ data: MeasuredData) throws {
     precondition(data.variants.count == grid.variants.count, "every variant is measured")
     stream = grid.stream
     weights = data.sequences.map(\.frameWeight.value)
-    sequences = table.sequences
-    sources = table.sources
+    sequences = people.sequences
+    sources = try people.sources(data.sequences.map(\.source))
     variants = zip(grid.variants, data.variants).map { grid, measured in
       let list = grid.detector.list(grid.stream)
       let axes = grid.axes.filter { $0.values.count > 1 }.compactMap { axis in

@@ -57,8 +57,8 @@ package struct SubjectTable: Sendable {
     let (stride, start) = (cells.layout.stride, cells.layout.transitionStart)
     let answers = cells.layout.labelCount
     return cells.storage.withUnsafeBufferPointer { storage in
-      guard let first = storage.baseAddress else { return (classes: ClassCounts(), transitions: 0) }
-      let numbers = first + position * stride
+      let numbers = UnsafeBufferPointer(
+        rebasing: storage[position * stride..<(position + 1) * stride])
       var transitions = 0.0
       for sequence in layout.sequences[subject] { transitions += Double(numbers[start + sequence]) }
       return (
@@ -246,16 +246,18 @@ package struct SubjectTable: Sendable {
   func rightFrames(at position: Int) -> [RightFrames] {
     cells.layout.facts.sequences.indices.map { index in
       let facts = cells.layout.facts.sequences[index]
-      let matrix = cells.confusion(at: position, sequence: index)
+      let seconds = cells.confusionSeconds(at: position, sequence: index)
       let labels = cells.layout.labelCount
-      var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
-      for truth in 0..<labels {
-        for answer in 0..<labels { scored[truth] += Int32(matrix[truth * labels + answer]) }
-        right[truth] = Int32(matrix[truth * labels + truth])
+      var (scored, right) = (SIMD8<Double>(), SIMD8<Double>())
+      for row in facts.rows {
+        let truth = Int(row.truth)
+        scored[truth] =
+          row.ticks.map(FrameTicks.seconds) ?? Double(row.frames) * facts.frameWeight.value
+        right[truth] = seconds[truth * labels + truth]
       }
       return RightFrames(
-        name: facts.name, subject: facts.subject, source: facts.source,
-        weight: facts.frameWeight.value, scored: scored, right: right)
+        name: facts.name, subject: facts.subject, source: facts.source, scored: scored,
+        right: right)
     }
   }
 
@@ -302,7 +304,7 @@ struct SubjectLayout: Sendable {
 }
 
 struct ConfusionRow {
-  let start: Int
+  let place: RowPlace
   let truth: Int
   let weight: Double
 
@@ -311,14 +313,14 @@ struct ConfusionRow {
       let facts = layout.facts.sequences[sequence]
       return facts.rows.enumerated().map { index, row in
         ConfusionRow(
-          start: layout.row(index, of: sequence).all, truth: Int(row.truth),
+          place: layout.row(index, of: sequence), truth: Int(row.truth),
           weight: facts.frameWeight.value)
       }
     }
   }
 
   static func sum(
-    _ rows: [ConfusionRow], _ numbers: UnsafePointer<UInt32>, answers: Int
+    _ rows: [ConfusionRow], _ numbers: UnsafeBufferPointer<UInt32>, answers: Int
   ) -> ClassCounts {
     withUnsafeTemporaryAllocation(
       of: Double.self, capacity: 3 * ClassCounts.mostClasses
@@ -326,15 +328,15 @@ struct ConfusionRow {
       times.initialize(repeating: 0)
       let (missed, wrong) = (ClassCounts.mostClasses, 2 * ClassCounts.mostClasses)
       for row in rows {
-        let counts = numbers + row.start
-        let right = UInt64(counts[row.truth])
-        times[row.truth] += Double(right) * row.weight
+        let start = row.place.all
+        let right = UInt64(numbers[start + row.truth])
+        times[row.truth] += row.place.seconds(of: row.truth, in: numbers, weight: row.weight)
         // Most rows of a good cell have no wrong answer.
         var all: UInt64 = 0
-        for answer in 0..<answers { all &+= UInt64(counts[answer]) }
+        for answer in 0..<answers { all &+= UInt64(numbers[start + answer]) }
         guard all != right else { continue }
-        for answer in 0..<answers where answer != row.truth && counts[answer] > 0 {
-          let time = Double(counts[answer]) * row.weight
+        for answer in 0..<answers where answer != row.truth && numbers[start + answer] > 0 {
+          let time = row.place.seconds(of: answer, in: numbers, weight: row.weight)
           times[missed + row.truth] += time
           times[wrong + answer] += time
         }

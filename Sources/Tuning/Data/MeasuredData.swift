@@ -43,8 +43,8 @@ extension MeasuredData {
   }
 }
 
-/// For a sweep, short recordings of one person, source and frame weight that start alike are one
-/// sequence, so that each costs a word of the kernel and not the numbers of a sequence.
+/// For a sweep, short recordings of one person and source that start alike are one sequence, so that
+/// each costs a word of the kernel and not the numbers of a sequence.
 ///
 /// Sums over a person are the same; a recording without a subject stays alone, because it counts as
 /// a person.
@@ -52,13 +52,12 @@ extension [MeasuredSequence] {
   package var withShortOnesJoined: [MeasuredSequence] { joined(shortOnes) }
 
   private static var mostFramesOfShort: Int { 128 }
-  private static var mostFramesTogether: Int { 4096 }
+  /// Every one may take a row of the kernel per class, whose sums should stay in the cache.
+  private static var mostTogether: Int { 64 }
 
   private struct Kind: Hashable {
     let subject: String
     let source: String?
-    /// In picoseconds: what subtracting times rounds off makes no other weight.
-    let frameWeight: Double
     let startsMid: Bool
   }
 
@@ -68,23 +67,20 @@ extension [MeasuredSequence] {
 
   fileprivate var shortOnes: [[Int]] {
     var groups: [[Int]] = []
-    var open: [Kind: (group: Int, frames: Int)] = [:]
+    var open: [Kind: Int] = [:]
     for (index, sequence) in enumerated() {
-      let frames = sequence.times.count
       guard let subject = sequence.subject, sequence.calibration == nil,
-        frames <= Self.mostFramesOfShort
+        sequence.times.count <= Self.mostFramesOfShort
       else {
         groups.append([index])
         continue
       }
       let kind = Kind(
-        subject: subject, source: sequence.source,
-        frameWeight: (sequence.frameWeight.value * 1e12).rounded(), startsMid: sequence.startsMid)
-      if let last = open[kind], last.frames + frames <= Self.mostFramesTogether {
-        groups[last.group].append(index)
-        open[kind] = (group: last.group, frames: last.frames + frames)
+        subject: subject, source: sequence.source, startsMid: sequence.startsMid)
+      if let last = open[kind], groups[last].count < Self.mostTogether {
+        groups[last].append(index)
       } else {
-        open[kind] = (group: groups.count, frames: frames)
+        open[kind] = groups.count
         groups.append([index])
       }
     }
@@ -112,16 +108,22 @@ package struct MeasuredSequence: Sendable {
   package let times: [Double]
   package let truth: FrameTruth
   package let startsMid: Bool
+  /// Of joined recordings, the longest.
   package let frameWeight: Seconds
   package let columns: MeasurementColumns
   package let calibration: Calibration?
-  /// The frames of each recording; one, unless short ones are joined.
-  let recordings: [Range<Int>]
+  /// One, unless short ones are joined.
+  let recordings: [Part]
+
+  package struct Part: Hashable, Sendable {
+    let frames: Range<Int>
+    let frameWeight: Seconds
+  }
 
   package init(
     name: String, subject: String?, source: String? = nil, times: [Double], truth: FrameTruth,
     startsMid: Bool, frameWeight: Seconds, columns: MeasurementColumns,
-    calibration: Calibration? = nil, recordings: [Range<Int>]? = nil
+    calibration: Calibration? = nil, recordings: [Part]? = nil
   ) {
     precondition(
       truth.plank.count == times.count && columns.frameCount == times.count,
@@ -136,10 +138,10 @@ package struct MeasuredSequence: Sendable {
     self.frameWeight = frameWeight
     self.columns = columns
     self.calibration = calibration
-    self.recordings = recordings ?? [times.indices]
+    self.recordings = recordings ?? [Part(frames: times.indices, frameWeight: frameWeight)]
   }
 
-  /// Recordings of one person, source and frame weight that start alike, one after another.
+  /// Recordings of one person and source that start alike, one after another.
   init(joining parts: [MeasuredSequence]) {
     let first = parts[0]
     guard parts.count > 1 else {
@@ -149,7 +151,9 @@ package struct MeasuredSequence: Sendable {
     var (times, truth, columns) = (first.times, first.truth, first.columns)
     var recordings = first.recordings
     for part in parts.dropFirst() {
-      recordings.append(times.count..<times.count + part.times.count)
+      recordings.append(
+        Part(
+          frames: times.count..<times.count + part.times.count, frameWeight: part.frameWeight))
       times += part.times
       truth.append(part.truth)
       columns.append(part.columns)
@@ -157,7 +161,14 @@ package struct MeasuredSequence: Sendable {
     self.init(
       name: "\(first.name) and \(parts.count - 1) more", subject: first.subject,
       source: first.source, times: times, truth: truth, startsMid: first.startsMid,
-      frameWeight: first.frameWeight, columns: columns, recordings: recordings)
+      frameWeight: recordings.map(\.frameWeight).max() ?? first.frameWeight, columns: columns,
+      recordings: recordings)
+  }
+
+  /// Whether a frame of one recording weighs as much as one of another, but for what subtracting
+  /// times rounds off.
+  var hasOneWeight: Bool {
+    recordings.allSatisfy { abs($0.frameWeight.value - frameWeight.value) <= 1e-12 }
   }
 
   /// The sequence as the rules of a stream compare it: calibrated columns, for a detector without a

@@ -477,6 +477,6 @@ package struct SweptPeople: Sendable {
     let prefix = "subject\u{0}"
     return RightFrames(
       name: frames.name, subject: own.hasPrefix(prefix) ? String(own.dropFirst(prefix.count)) : nil,
-      source: frames.source, weight: frames.weight, scored: frames.scored, right: frames.right)
+      source: frames.source, scored: frames.scored, right: frames.right)
   }
 }

@@ -418,16 +418,17 @@ package struct SuggestionJudge: Sendable {
     _ answers: (DetectorDefinition, MeasuredSequence) throws -> [UInt8]
   ) throws -> [RightFrames] {
     try sequences.map { sequence in
-      var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
+      var (scored, right) = (SIMD8<Double>(), SIMD8<Double>())
       let truth = sequence.truth.codes(stream)
       for (truth, answer) in zip(truth, try answers(detector, sequence))
       where FrameTruth.isScored(truth) {
         scored[Int(truth)] += 1
         if answer == truth { right[Int(truth)] += 1 }
       }
+      let weight = sequence.frameWeight.value
       return RightFrames(
         name: sequence.name, subject: sequence.subject, source: sequence.source,
-        weight: sequence.frameWeight.value, scored: scored, right: right)
+        scored: scored * weight, right: right * weight)
     }
   }
 }

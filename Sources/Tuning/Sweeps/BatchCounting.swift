@@ -134,27 +134,40 @@ struct BatchCounting {
     length: Int, at base: Int
   ) {
     let (rowTotals, alwaysEmpty) = (words.rowTotals.span, words.alwaysEmpty.span)
+    let rows = words.rows.span
     let start = length * (rowTotals.count * sums + 1) * Int(SWEEP_LANES) + lane
     let (rowCount, answerCount) = (alwaysEmpty.count, layout.labelCount)
     let numbers = work.numbers.extracting(base..<base + place.width)
     numbers[..<place.latencies].initialize(repeating: 0)
+    if let ticks = place.ticks { numbers[ticks...].initialize(repeating: 0) }
     for kernelRow in rowTotals.indices {
       let isHeld = kernelRow >= rowCount
-      let row = (isHeld ? kernelRow - rowCount : kernelRow) * answerCount
+      let own = rows[isHeld ? kernelRow - rowCount : kernelRow]
+      let row = own.row * answerCount
       answers(
         total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES)
       ) { label, count in
         numbers[row + label] += count
-        if let determined = place.determined, !isHeld { numbers[determined + row + label] = count }
+        if let determined = place.determined, !isHeld { numbers[determined + row + label] += count }
+        if let ticks = place.ticks, count > 0 {
+          FrameTicks.add(own.ticks * UInt64(count), to: numbers, at: ticks + 2 * (row + label))
+        }
       }
     }
-    for row in 0..<rowCount { numbers[row * answerCount] += UInt32(alwaysEmpty[row]) }
+    for row in 0..<rowCount where alwaysEmpty[row] > 0 {
+      numbers[rows[row].row * answerCount] += UInt32(alwaysEmpty[row])
+      if let ticks = place.ticks {
+        FrameTicks.add(
+          rows[row].ticks * UInt64(alwaysEmpty[row]), to: numbers,
+          at: ticks + 2 * rows[row].row * answerCount)
+      }
+    }
     let transitions = work.counts[start + rowTotals.count * sums * Int(SWEEP_LANES)]
     numbers[place.transitions] = UInt32(transitions)
     let events = words.events.count
     storeLatencies(
       words, place, work, hitsFrom: length * events * Int(SWEEP_LANES) + lane,
-      into: numbers.extracting(place.latencies..<place.width))
+      into: numbers.extracting(place.latencies..<place.latencies + place.onsetStarts.count))
   }
 
   @inline(__always) private func answers(
@@ -278,6 +291,7 @@ struct SequencePlace: Sendable {
   let determined: Int?
   let transitions: Int
   let latencies: Int
+  let ticks: Int?
   let width: Int
   let onsetStarts: [Int]
   let pieces: [(part: CellParts, own: Range<Int>, start: Int)]
@@ -288,7 +302,8 @@ struct SequencePlace: Sendable {
     determined = layout.keepsDetermined ? confusion : nil
     transitions = layout.keepsDetermined ? 2 * confusion : confusion
     latencies = transitions + 1
-    width = latencies + facts.onsets.count
+    ticks = facts.hasTicks ? latencies + facts.onsets.count : nil
+    width = latencies + facts.onsets.count + (facts.hasTicks ? 2 * confusion : 0)
     onsetStarts = facts.onsets.map(\.frames.lowerBound)
     pieces = layout.pieces(of: index)
   }

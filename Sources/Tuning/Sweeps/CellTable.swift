@@ -69,6 +69,23 @@ package struct CellTable: Sendable {
     return cells
   }
 
+  /// The seconds of scored frames, as `confusion` has their number.
+  package func confusionSeconds(at position: Int, sequence: Int) -> [Double] {
+    let labels = layout.labelCount
+    let facts = layout.facts.sequences[sequence]
+    let numbers = numbers(at: position)
+    var cells = Array(repeating: 0.0, count: labels * labels)
+    for (index, row) in facts.rows.enumerated() {
+      let place = layout.row(index, of: sequence)
+      for answer in 0..<labels {
+        cells[Int(row.truth) * labels + answer] = numbers.withUnsafeBufferPointer {
+          place.seconds(of: answer, in: $0, weight: facts.frameWeight.value)
+        }
+      }
+    }
+    return cells
+  }
+
   package func transitions(at position: Int, sequence: Int) -> Int {
     Int(storage[position * layout.stride + layout.transitions(of: sequence)])
   }
@@ -91,7 +108,8 @@ struct CellParts: OptionSet {
 
 /// A cell is a row of `UInt32`: the confusion of all scored frames (sequence, true class, answer);
 /// then, if kept, the same over determined frames; then the predicted transitions of each sequence;
-/// then the detection latency of each onset in frames, `never` if it was not answered.
+/// then the detection latency of each onset in frames, `never` if it was not answered; then, for
+/// sequences joined of recordings with different frame weights, the confusion in `FrameTicks`.
 package struct StatisticsLayout: Sendable {
   package static let never = UInt32.max
 
@@ -104,6 +122,7 @@ package struct StatisticsLayout: Sendable {
   let determinedStart: Int
   let transitionStart: Int
   let latencyStart: Int
+  private let ticksStarts: [Int?]
 
   package init(_ facts: StreamFacts, keepsDetermined: Bool) {
     self.facts = facts
@@ -115,12 +134,21 @@ package struct StatisticsLayout: Sendable {
     determinedStart = confusion
     transitionStart = keepsDetermined ? 2 * confusion : confusion
     latencyStart = transitionStart + facts.sequences.count
-    stride = latencyStart + (onsetStarts.last ?? 0)
+    var end = latencyStart + (onsetStarts.last ?? 0)
+    let labels = labelCount
+    ticksStarts = facts.sequences.map { sequence in
+      guard sequence.hasTicks else { return nil }
+      defer { end += 2 * sequence.rows.count * labels }
+      return end
+    }
+    stride = end
   }
 
-  package func row(_ row: Int, of sequence: Int) -> (all: Int, determined: Int?) {
+  package func row(_ row: Int, of sequence: Int) -> RowPlace {
     let offset = (rowStarts[sequence] + row) * labelCount
-    return (all: offset, determined: keepsDetermined ? determinedStart + offset : nil)
+    return RowPlace(
+      all: offset, determined: keepsDetermined ? determinedStart + offset : nil,
+      ticks: ticksStarts[sequence].map { $0 + 2 * row * labelCount })
   }
 
   package func transitions(of sequence: Int) -> Int { transitionStart + sequence }
@@ -142,6 +170,45 @@ package struct StatisticsLayout: Sendable {
     }
     pieces.append((.transitions, transitions..<transitions + 1, self.transitions(of: sequence)))
     pieces.append((.latencies, transitions + 1..<end, latency(0, of: sequence)))
+    if let ticks = row.ticks { pieces.append((.confusion, end..<end + 2 * confusion, ticks)) }
     return pieces
+  }
+}
+
+/// Where the numbers of a true class in a sequence start.
+package struct RowPlace: Sendable {
+  package let all: Int
+  package let determined: Int?
+  /// Two numbers per answer, the lower half first.
+  package let ticks: Int?
+
+  @inline(__always) func seconds(
+    of answer: Int, in numbers: UnsafeBufferPointer<UInt32>, weight: Double
+  ) -> Double {
+    guard let ticks else { return Double(numbers[all + answer]) * weight }
+    return FrameTicks.seconds(FrameTicks.read(numbers, at: ticks + 2 * answer))
+  }
+}
+
+/// Times as multiples of 2^-40 s, about a picosecond: their sums do not depend on the order.
+enum FrameTicks {
+  static func of(_ time: Seconds) -> UInt64 { UInt64((time.value * 0x1p40).rounded()) }
+
+  @inline(__always) static func seconds(_ ticks: UInt64) -> Double { Double(ticks) * 0x1p-40 }
+
+  @inline(__always) static func read(
+    _ numbers: UnsafeBufferPointer<UInt32>, at place: Int
+  ) -> UInt64 { UInt64(numbers[place]) | UInt64(numbers[place + 1]) << 32 }
+
+  @inline(__always) static func add(
+    _ ticks: UInt64, to numbers: UnsafeMutableBufferPointer<UInt32>, at place: Int
+  ) {
+    let sum = read(UnsafeBufferPointer(numbers), at: place) &+ ticks
+    numbers[place] = UInt32(truncatingIfNeeded: sum)
+    numbers[place + 1] = UInt32(truncatingIfNeeded: sum >> 32)
+  }
+
+  static func add(_ ticks: UInt64, to numbers: inout [UInt32], at place: Int) {
+    numbers.withUnsafeMutableBufferPointer { add(ticks, to: $0, at: place) }
   }
 }

@@ -153,7 +153,9 @@ extension MeasuredSequence {
     let bridged = holds.map { $0 + Debouncer.tolerance }
     for recording in recordings {
       var last: Double?
-      for (time, isDetermined) in zip(times[recording], determined[recording]) {
+      for (time, isDetermined) in zip(
+        times[recording.frames], determined[recording.frames]
+      ) {
         if let last, let shortest = bridged.first, time - last > shortest {
           let first = bridged.partitioningIndex { $0 >= time - last }
           if first < holds.count { isApart[first] = true }

@@ -328,7 +328,8 @@ struct StreamingSweep: Sendable {
     var counter = AnswerCounter(layout)
     for (index, sequence) in data.variants[variant].enumerated() {
       let found = detector.run(
-        grid.stream, sequence.columns, times: sequence.times, recordings: sequence.recordings,
+        grid.stream, sequence.columns, times: sequence.times,
+        recordings: sequence.recordings.map(\.frames),
         startsMid: sequence.startsMid)
       counter.count(
         sequence.truth.codes(grid.stream), raw: found.raw, answers: found.answers,
@@ -348,23 +349,27 @@ struct AnswerCounter {
   }
 
   mutating func count(
-    _ truth: [UInt8], raw: [UInt8], answers: [UInt8], _ recordings: [Range<Int>]? = nil,
+    _ truth: [UInt8], raw: [UInt8], answers: [UInt8], _ recordings: [MeasuredSequence.Part],
     of sequence: Int
   ) {
-    var rowStarts = Array(repeating: (all: 0, determined: Int?.none), count: 256)
+    var rowStarts = Array(repeating: RowPlace(all: 0, determined: nil, ticks: nil), count: 256)
     for (row, value) in layout.facts.sequences[sequence].rows.enumerated() {
       rowStarts[Int(value.truth)] = layout.row(row, of: sequence)
     }
     var transitions: UInt32 = 0
-    for recording in recordings ?? [truth.indices] {
+    for recording in recordings {
       var wasScored = false
-      for frame in recording {
+      let ticks = FrameTicks.of(recording.frameWeight)
+      for frame in recording.frames {
         let isScored = FrameTruth.isScored(truth[frame])
         if isScored {
           let place = rowStarts[Int(truth[frame])]
           numbers[place.all + Int(answers[frame])] += 1
           if let determined = place.determined, raw[frame] != Debouncer.undetermined {
             numbers[determined + Int(answers[frame])] += 1
+          }
+          if let start = place.ticks {
+            FrameTicks.add(ticks, to: &numbers, at: start + 2 * Int(answers[frame]))
           }
           if wasScored, answers[frame] != answers[frame - 1] { transitions += 1 }
         }
@@ -387,6 +392,14 @@ package struct StreamFacts: Hashable, Sendable {
   package struct TruthRow: Hashable, Sendable {
     package let truth: UInt8
     package let frames: Int
+    /// The frames' time, where recordings of different frame weights are joined.
+    package let ticks: UInt64?
+
+    package init(truth: UInt8, frames: Int, ticks: UInt64? = nil) {
+      self.truth = truth
+      self.frames = frames
+      self.ticks = ticks
+    }
   }
 
   package struct Onset: Hashable, Sendable {
@@ -436,6 +449,8 @@ package struct StreamFacts: Hashable, Sendable {
       self.times = times
     }
 
+    package var hasTicks: Bool { rows.contains { $0.ticks != nil } }
+
     package func latency(frames: Int, of onset: Onset) -> Seconds {
       Seconds(times[onset.frames.lowerBound + frames] - times[onset.frames.lowerBound])
     }
@@ -458,39 +473,46 @@ package struct StreamFacts: Hashable, Sendable {
     let codes = sequence.truth.codes(stream)
     let withOnsets = sequence.truth.codesWithOnsets(stream)
     var frames = stream.labels.map { _ in 0 }
+    var ticks = stream.labels.map { _ in UInt64(0) }
     var (seconds, transitions) = (0.0, 0)
     var onsets: [Onset] = []
     for recording in sequence.recordings {
       let truth = TruthCounts(
-        Array(codes[recording]), stream, times: Array(sequence.times[recording]),
-        frameWeight: sequence.frameWeight)
-      for label in frames.indices { frames[label] += truth.frames[label] }
+        Array(codes[recording.frames]), stream, times: Array(sequence.times[recording.frames]),
+        frameWeight: recording.frameWeight)
+      for label in frames.indices {
+        frames[label] += truth.frames[label]
+        ticks[label] += UInt64(truth.frames[label]) * FrameTicks.of(recording.frameWeight)
+      }
       seconds += truth.evaluatedSeconds.value
       transitions += truth.transitions
       onsets += Self.onsets(of: withOnsets, recording, sequence)
     }
+    let hasOneWeight = sequence.hasOneWeight
     return SequenceFacts(
       name: sequence.name, subject: sequence.subject, source: sequence.source,
       frameWeight: sequence.frameWeight, evaluatedSeconds: Seconds(seconds),
       trueTransitions: transitions,
       rows: frames.indices.filter { frames[$0] > 0 }.map {
-        TruthRow(truth: UInt8($0), frames: frames[$0])
+        TruthRow(
+          truth: UInt8($0), frames: frames[$0], ticks: hasOneWeight ? nil : ticks[$0])
       }, onsets: onsets, times: sequence.times)
   }
 
   private static func onsets(
-    of truth: [UInt8], _ recording: Range<Int>, _ sequence: MeasuredSequence
+    of truth: [UInt8], _ recording: MeasuredSequence.Part, _ sequence: MeasuredSequence
   ) -> [Onset] {
     var onsets: [Onset] = []
-    var start = recording.lowerBound
-    while start < recording.upperBound {
+    var start = recording.frames.lowerBound
+    while start < recording.frames.upperBound {
       var end = start + 1
-      while end < recording.upperBound, truth[end] == truth[start] { end += 1 }
+      while end < recording.frames.upperBound, truth[end] == truth[start] { end += 1 }
       if truth[start] != 0, FrameTruth.isScored(truth[start]) {
         onsets.append(
           Onset(
             label: truth[start], frames: start..<end,
-            isObserved: start > recording.lowerBound && FrameTruth.isScored(truth[start - 1]),
+            isObserved: start > recording.frames.lowerBound
+              && FrameTruth.isScored(truth[start - 1]),
             duration: duration(of: start..<end, truth, recording, sequence)))
       }
       start = end
@@ -499,12 +521,13 @@ package struct StreamFacts: Hashable, Sendable {
   }
 
   private static func duration(
-    of frames: Range<Int>, _ truth: [UInt8], _ recording: Range<Int>, _ sequence: MeasuredSequence
+    of frames: Range<Int>, _ truth: [UInt8], _ recording: MeasuredSequence.Part,
+    _ sequence: MeasuredSequence
   ) -> Seconds {
     let (last, next) = (frames.upperBound - 1, frames.upperBound)
     let times = sequence.times
-    var end = times[last] + sequence.frameWeight.value
-    if next < recording.upperBound {
+    var end = times[last] + recording.frameWeight.value
+    if next < recording.frames.upperBound {
       let isCut = !FrameTruth.isScored(truth[next])
       end = isCut ? min(times[next], times[last] + FrameTiming.longestGap) : times[next]
     }

@@ -23,11 +23,19 @@ struct WordLayout: Sendable {
   var frames: [UInt32] = []
   /// For every word, where its frames start: how many bits the words before it have.
   var starts: [UInt32] = []
+  var rows: [Row] = []
   var rowTotals: [Int] = []
   var alwaysEmpty: [Int] = []
   /// Whether a piece goes on where another one would begin if not every frame set the answer.
   var hasJoinedPieces = false
   var wordCount: Int { flags.count }
+
+  /// A row of the kernel: one of the sequence's, and where recordings of different frame weights are
+  /// joined, of one recording.
+  struct Row: Hashable {
+    let row: Int
+    let ticks: UInt64
+  }
 
   func frame(at position: Int) -> Int { Int(frames[Int(starts[position / 64]) + position % 64]) }
 
@@ -84,22 +92,23 @@ extension WordLayout {
       sequence, truth: truth, determined: determined, holdSeconds: holdSeconds,
       setsAtOnce: setsAtOnce)
     self = placement.layout
-    countRows(placement, truth: truth, facts.rows)
+    rows = facts.rows.indices.map { Row(row: $0, ticks: 0) }
+    var rowOfTruth = Array(repeating: -1, count: 256)
+    for (row, value) in facts.rows.enumerated() { rowOfTruth[Int(value.truth)] = row }
+    countRows(
+      placement,
+      facts.hasTicks ? ownRows(sequence, truth, rowOfTruth) : truth.map { rowOfTruth[Int($0)] })
     addEvents(placement.places, facts.onsets, truth)
   }
 
   /// Decides which bits count for which row: determined frames once, held ones with the frame that
   /// they repeat, as often as they occur.
-  private mutating func countRows(
-    _ placement: FramePlacement, truth: [UInt8], _ rows: [StreamFacts.TruthRow]
-  ) {
-    var rowOfTruth = Array(repeating: -1, count: 256)
-    for (row, value) in rows.enumerated() { rowOfTruth[Int(value.truth)] = row }
+  private mutating func countRows(_ placement: FramePlacement, _ rowOfFrame: [Int]) {
     rowTotals = Array(repeating: 0, count: 2 * rows.count)
     alwaysEmpty = Array(repeating: 0, count: rows.count)
     var held: [HeldBit: Int] = [:]
     for frame in placement.others {
-      let row = rowOfTruth[Int(truth[frame])]
+      let row = rowOfFrame[frame]
       guard row >= 0 else { continue }
       if case .held(let position) = placement.places[frame] {
         held[HeldBit(position: position, row: rows.count + row), default: 0] += 1
@@ -108,8 +117,29 @@ extension WordLayout {
         alwaysEmpty[row] += 1
       }
     }
-    addTasks(rowOfTruth, truth, rows.count, held)
+    addTasks(rowOfFrame, rows.count, held)
     if held.isEmpty { rowTotals.removeLast(rows.count) }
+  }
+
+  /// The rows of recordings with a frame weight of their own; returns that of every frame.
+  private mutating func ownRows(
+    _ sequence: MeasuredSequence, _ truth: [UInt8], _ rowOfTruth: [Int]
+  ) -> [Int] {
+    rows = []
+    var rowOfFrame = Array(repeating: -1, count: truth.count)
+    for recording in sequence.recordings {
+      let ticks = FrameTicks.of(recording.frameWeight)
+      var known: [Int: Int] = [:]
+      for frame in recording.frames where rowOfTruth[Int(truth[frame])] >= 0 {
+        let row = rowOfTruth[Int(truth[frame])]
+        if known[row] == nil {
+          known[row] = rows.count
+          rows.append(Row(row: row, ticks: ticks))
+        }
+        rowOfFrame[frame] = known[row] ?? -1
+      }
+    }
+    return rowOfFrame
   }
 
   private struct HeldBit: Hashable {
@@ -117,9 +147,7 @@ extension WordLayout {
     let row: Int
   }
 
-  private mutating func addTasks(
-    _ rowOfTruth: [Int], _ truth: [UInt8], _ rowCount: Int, _ held: [HeldBit: Int]
-  ) {
+  private mutating func addTasks(_ rowOfFrame: [Int], _ rowCount: Int, _ held: [HeldBit: Int]) {
     var heldByWord = Array(repeating: [sweep_masked](), count: held.isEmpty ? 0 : wordCount)
     for (bit, count) in held {
       for shift in 0..<(Int.bitWidth - count.leadingZeroBitCount) where count >> shift & 1 == 1 {
@@ -133,16 +161,16 @@ extension WordLayout {
     for word in 0..<wordCount {
       let start = Int(starts[word])
       for bit in 0..<valid[word].nonzeroBitCount {
-        let row = rowOfTruth[Int(truth[Int(frames[start + bit])])]
+        let row = rowOfFrame[Int(frames[start + bit])]
         if row >= 0 { kept[row] |= 1 << UInt64(bit) }
       }
-      for row in 0..<rowCount {
+      for row in 0..<rowCount where kept[row] != 0 {
         let bits = kept[row]
         kept[row] = 0
         rowTotals[row] += bits.nonzeroBitCount
         if bits == .max {
           addWord(word, row: row)
-        } else if bits != 0 {
+        } else {
           masked.append(sweep_masked(mask: bits, word: UInt32(word), row: UInt32(row), shift: 0))
         }
       }
@@ -250,7 +278,7 @@ struct FramePlacement {
     layout.frames.reserveCapacity(times.count)
     for recording in sequence.recordings {
       place(
-        recording, startsMid: sequence.startsMid, determined: determined,
+        recording.frames, startsMid: sequence.startsMid, determined: determined,
         bridged: holdSeconds + Debouncer.tolerance, setsAtOnce: setsAtOnce)
     }
     endWord()

@@ -159,18 +159,21 @@ package struct StreamTuner: Sendable {
     _ progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws -> Chooser {
     let grid = try definition.grid(goal.stream, data)
-    let data = try data.withShortOnesJoined
     let evaluated: CellTable
     if let cells {
       evaluated = cells
     } else {
       let counter = ProgressCounter(
         total: grid.cellCount, what: "\(goal.stream.rawValue) cells", report: progress)
-      evaluated = try await StreamSweep(grid, data, engine: options.engine, jobs: jobs)
-        .evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
+      evaluated = try await StreamSweep(
+        grid, data.withShortOnesJoined, engine: options.engine, jobs: jobs
+      ).evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
     }
     let table = try SubjectTable(evaluated, allowsUngrouped: options.allowsUngrouped)
-    return Chooser(grid, table, goal, classes: ClassMedians(grid, table, data))
+    let people = try SubjectGroups(
+      data.sequences.map { (name: $0.name, subject: $0.subject) },
+      allowsUngrouped: options.allowsUngrouped)
+    return Chooser(grid, table, goal, classes: try ClassMedians(grid, people, data))
   }
 
   private func outcome(_ chooser: Chooser, _ sample: Sample) async throws -> Outcome {

@@ -183,10 +183,10 @@ import Testing
       source: source, amounts: padded(amounts), before: padded(before), after: padded(after))
   }
 
-  private static func frames(_ name: String, _ subject: String, right: Int32) -> RightFrames {
+  private static func frames(_ name: String, _ subject: String, right: Double) -> RightFrames {
     RightFrames(
-      name: name, subject: subject, source: nil, weight: 0.1,
-      scored: SIMD8(10, 0, 0, 0, 0, 0, 0, 0), right: SIMD8(right, 0, 0, 0, 0, 0, 0, 0))
+      name: name, subject: subject, source: nil, scored: SIMD8(1, 0, 0, 0, 0, 0, 0, 0),
+      right: SIMD8(right * 0.1, 0, 0, 0, 0, 0, 0, 0))
   }
 }
 

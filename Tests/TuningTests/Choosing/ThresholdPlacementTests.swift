@@ -293,10 +293,9 @@ struct PlacementCase {
     _ definition: GridDefinition, _ stream: AnswerStream, _ data: MeasuredData, drawn: [Int]? = nil
   ) throws -> [ThresholdPlacement] {
     let grid = try definition.grid(stream, data)
-    let layout = StatisticsLayout(StreamFacts(stream, data.sequences), keepsDetermined: false)
-    let table = try SubjectTable(
-      CellTable(layout: layout, ids: [0], storage: Array(repeating: 0, count: layout.stride)))
-    return ClassMedians(grid, table, data).placements(0, drawn ?? Array(table.subjects.indices))
+    let people = try SubjectGroups(
+      data.sequences.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: false)
+    return try ClassMedians(grid, people, data).placements(0, drawn ?? Array(people.names.indices))
   }
 
   /// Sag and pike in steps of a centimeter, the published rules.

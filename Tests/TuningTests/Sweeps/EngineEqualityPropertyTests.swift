@@ -77,6 +77,7 @@ import Testing
           at: position)
         let events = numbers.events.map { "\($0)" }.sorted()
         return "\(numbers.subject) \(numbers.confusion) \(numbers.determined ?? []) "
+          + "\(numbers.confusionSeconds.map { $0.map { ($0 * 1e7).rounded() } }) "
           + "\(numbers.transitions) \(numbers.trueTransitions) "
           + "\((numbers.evaluated.value * 1e6).rounded()) \(events)"
       }

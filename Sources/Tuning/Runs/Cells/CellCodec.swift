@@ -23,6 +23,7 @@ struct CellCodec: Sendable {
     let determined: Int?
     let truth: Int
     let frames: UInt32
+    let ticks: (place: Int, all: UInt64)?
   }
 
   init(_ layout: StatisticsLayout) {
@@ -39,7 +40,8 @@ struct CellCodec: Sendable {
         rows.append(
           Row(
             source: source, all: place.all, determined: place.determined, truth: Int(row.truth),
-            frames: UInt32(truncatingIfNeeded: row.frames)))
+            frames: UInt32(truncatingIfNeeded: row.frames),
+            ticks: place.ticks.map { (place: $0, all: row.ticks ?? 0) }))
       }
       transitions.append(
         (
@@ -82,9 +84,23 @@ struct CellCodec: Sendable {
       var sum: UInt32 = 0
       for answer in 0..<labels { sum &+= rest[row.all + answer] }
       rest[row.all + row.truth] = Self.folded(sum &- row.frames)
+      exchangeTicks(of: row, rest)
     }
     for (place, truth, _) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
     for (place, _) in latencies where rest[place] > 0 { rest[place] = Self.beside(rest[place]) }
+  }
+
+  /// Puts in place of the right answers' time what all answers leave of the frames' time, 0, and the
+  /// other way round.
+  private func exchangeTicks(of row: Row, _ rest: UnsafeMutableBufferPointer<UInt32>) {
+    guard let ticks = row.ticks else { return }
+    var left = ticks.all
+    for answer in 0..<labels {
+      left &-= FrameTicks.read(UnsafeBufferPointer(rest), at: ticks.place + 2 * answer)
+    }
+    let place = ticks.place + 2 * row.truth
+    rest[place] = UInt32(truncatingIfNeeded: left)
+    rest[place + 1] = UInt32(truncatingIfNeeded: left >> 32)
   }
 
   func decode(_ bytes: [UInt8]) -> [UInt32]? {
@@ -100,6 +116,7 @@ struct CellCodec: Sendable {
     for row in rows {
       let place = row.all + row.truth
       rest[place] = Self.unfolded(rest[place]) &+ expected(rest, row)
+      exchangeTicks(of: row, rest)
       guard let determined = row.determined else { continue }
       for answer in 0..<labels {
         rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]

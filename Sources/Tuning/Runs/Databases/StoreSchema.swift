@@ -90,6 +90,7 @@ enum StoreSchema {
       class TEXT NOT NULL,
       code INTEGER NOT NULL,
       frames INTEGER NOT NULL,
+      ticks INTEGER,
       PRIMARY KEY (run, stream, sequence, code),
       FOREIGN KEY (run, stream) REFERENCES streams ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID;

@@ -413,12 +413,13 @@ private struct ConfusionSums {
     let first = numbers.startIndex
     for sequence in sequences {
       let facts = layout.facts.sequences[sequence]
+      let times = cells.confusionSeconds(at: position, sequence: sequence)
       for (index, row) in facts.rows.enumerated() {
         let (truth, place) = (Int(row.truth), layout.row(index, of: sequence))
         for answer in 0..<labels {
           let count = Int(numbers[first + place.all + answer])
           frames[truth][answer] += count
-          seconds[truth][answer] += Double(count) * facts.frameWeight.value
+          seconds[truth][answer] += times[truth * labels + answer]
           if let start = place.determined {
             determined?[truth][answer] += Int(numbers[first + start + answer])
           }

@@ -93,7 +93,8 @@ struct RunSource {
       trueTransitions: try count(row, "true_transitions", atMost: frames),
       rows: try truth.map {
         StreamFacts.TruthRow(
-          truth: try code($0, stream), frames: try count($0, "frames", atMost: frames))
+          truth: try code($0, stream), frames: try count($0, "frames", atMost: frames),
+          ticks: ($0["ticks"] as Int64?).map { UInt64(bitPattern: $0) })
       },
       onsets: try events.map { row in
         let (first, end): (Int, Int) = (row["first_frame"], row["end_frame"])

@@ -231,8 +231,11 @@ struct RunInsertion {
         [run, stream, index, sequence.evaluatedSeconds.value, sequence.trueTransitions])
       for row in sequence.rows {
         try execute(
-          "INSERT INTO truth VALUES (?, ?, ?, ?, ?, ?)",
-          [run, stream, index, labels[Int(row.truth)], Int(row.truth), row.frames])
+          "INSERT INTO truth VALUES (?, ?, ?, ?, ?, ?, ?)",
+          [
+            run, stream, index, labels[Int(row.truth)], Int(row.truth), row.frames,
+            row.ticks.map { Int64(bitPattern: $0) },
+          ])
       }
       for (event, onset) in sequence.onsets.enumerated() {
         try execute(
