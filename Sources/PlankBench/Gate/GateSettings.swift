@@ -37,7 +37,8 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp("Use these thresholds instead of the gate's.", valueName: "THRESHOLDS.json"))
   var parameters: String?
 
-  @Option(help: ArgumentHelp("Judge the answers in a folder, not a detector.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("Judge the answers saved in a folder instead of running a "
+    + "detector.", valueName: "DIR"))
   var predictions: String?
 
   @OptionGroup var defaults: DefaultsOption

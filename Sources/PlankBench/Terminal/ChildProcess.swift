@@ -145,7 +145,7 @@ struct OpenOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Open the page in a browser.",
-      discussion: "With the program in BROWSER, else with `open` (macOS) or `xdg-open` (Linux)."))
+      discussion: "Uses the program in BROWSER, or else `open` (macOS) or `xdg-open` (Linux)."))
   var open = false
 
   func show(_ path: String) -> [String] {

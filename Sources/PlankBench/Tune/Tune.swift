@@ -10,17 +10,16 @@ internal import Tuning
 
 struct Tune: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
+    abstract: "Find better thresholds, and say whether to change yours.",
     discussion: """
-      Sweeps the whole grid, keeps the constraints, takes values inside the plateau instead of \
-      the peak, halfway between the classes that a threshold separates, tries exact values there, \
-      and repeats all of this without each person in turn. \
-      A change is recommended if it gains beyond chance on people that the choice has not seen, or \
-      if the starting values break a constraint; otherwise the starting values stay. --take insists \
-      on the best found.
+      Evaluates the whole grid within the constraints and picks values from the middle of the \
+      plateau rather than the peak, halfway between the classes that a threshold separates. It \
+      then refines them and repeats the whole search leaving out one person at a time. A change is \
+      recommended if it gains more than chance on the people left out, or if the starting values \
+      break a constraint; otherwise the starting values stay. --take uses the best values found.
 
-      For a dataset without an experiment, the parameters that matter most there are found first, \
-      and the experiment is written beside it for next time.
+      For a dataset without an experiment, it first finds the parameters that matter most and \
+      writes an experiment beside the dataset for next time.
 
       Examples:
         planklab tune my-data
@@ -37,14 +36,16 @@ struct Tune: BenchCommand {
   @Option(
     help: ArgumentHelp(
       "Write the recommended thresholds, changed or kept, with their evidence.",
-      discussion: "For --parameters of other commands, for gates, and for `planklab export`.",
+      discussion: "Pass the file to other commands with --parameters, to a gate, or to `planklab "
+        + "export`.",
       valueName: "FILE.json"))
   var thresholds: String?
 
   @Option(
     help: ArgumentHelp(
-      "Use what was found for this stream even if the advice is to keep yours; may be repeated.",
-      discussion: "Not if new people are expected to lose by it.", valueName: "plank|form"))
+      "Use the values found for this stream even if the advice is to keep yours; may be repeated.",
+      discussion: "Refused if the result is expected to be worse for new "
+        + "people.", valueName: "plank|form"))
   var take: [AnswerStream] = []
 
   @Flag(help: "Print all the evidence instead of one screen.")
@@ -52,8 +53,9 @@ struct Tune: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take the cells from a complete sweep of the experiment instead of evaluating them.",
-      discussion: "Merge a divided sweep first, with planklab runs merge.", valueName: "STORE"))
+      "Read the results of a complete sweep of the experiment instead of evaluating it again.",
+      discussion: "If the sweep was divided, merge its parts first with `planklab runs "
+        + "merge`.", valueName: "STORE"))
   var fromStore: String?
 
   @Option(
