@@ -235,7 +235,7 @@ struct Evaluate: BenchCommand {
     guard predictions == nil, !noNext else {
       throw WorkflowFailure(
         .usage,
-        "--thresholds: writes the change that is advised, and none is looked for here; remove "
+        "--thresholds: writes the advised change, but here no change is searched for; remove "
           + (noNext ? "--no-next" : "--predictions"))
     }
     try OutputFile.checkReport(thresholds, mayReplaceThresholds: true)
@@ -246,7 +246,7 @@ struct Evaluate: BenchCommand {
     guard page.html != nil, predictions == nil else {
       throw WorkflowFailure(
         .usage,
-        "--viewer-sequences: only a page of a detector shows frames; give --html, without "
+        "--viewer-sequences: only a page about a detector shows frames; give --html without "
           + "--predictions")
     }
     guard viewerSequences >= 0 else {
@@ -269,7 +269,7 @@ struct Evaluate: BenchCommand {
     guard detector.parameters == nil, detector.assignments.isEmpty else {
       throw WorkflowFailure(
         .usage,
-        "--predictions: saved answers do not change with parameters; remove --set and "
+        "--predictions: parameters do not change saved answers; remove --set and "
           + "--parameters")
     }
   }

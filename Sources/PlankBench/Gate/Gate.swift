@@ -287,7 +287,7 @@ struct Gate: BenchCommand {
       let text = GitHubSummary.limited(MarkdownRenderer().render(document), to: room)
       guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
       return nil
-    } catch { return "note: the step summary was not written: \(error)" }
+    } catch { return "note: the step summary could not be written: \(error)" }
   }
 }
 

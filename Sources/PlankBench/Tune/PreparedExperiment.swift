@@ -184,7 +184,7 @@ enum ProgramIdentity {
       return "\(try SHA256Digest(ofFileAt: executable))"
     } catch {
       throw WorkflowFailure(
-        .noInput, "the running program cannot be read, by whose hash results name it: \(error)")
+        .noInput, "the running program cannot be read, so results cannot state its hash: \(error)")
     }
   }
 

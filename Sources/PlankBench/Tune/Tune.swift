@@ -90,7 +90,7 @@ struct Tune: BenchCommand {
     Terminal.say("choosing from " + (try prepared.checkedTables()))
     Interruption.say(
       fromStore == nil
-        ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; "
+        ? "nothing was written; to keep results for --from-store, use `planklab sweep`; "
           + Leftovers.again(CommandLine.arguments) : nil)
     let cells = try fromStore.map { store in
       try prepared.cells(of: prepared.experiment.goals[0].stream, in: store, try experiment.title())
@@ -118,8 +118,8 @@ struct Tune: BenchCommand {
     guard experiment.datasets.isEmpty else {
       throw WorkflowFailure(
         .usage,
-        "--dataset replaces the dataset of an experiment, and \(experiment.experiment) is a dataset; "
-          + "name further datasets in the experiment")
+        "--dataset replaces the dataset of an experiment, but \(experiment.experiment) is itself a "
+          + "dataset; list further datasets in an experiment")
     }
     guard try !OutputFile.exists(file) else {
       throw WorkflowFailure(
@@ -156,8 +156,8 @@ struct Tune: BenchCommand {
     if let output = result.output, try ThresholdsFile.isThere(output) {
       throw WorkflowFailure(
         .usage,
-        "\(output): is a thresholds file, and --output writes the result of tuning; write thresholds "
-          + "with --thresholds \(ShellWord.quoted(output))")
+        "\(output): is a thresholds file, but --output writes the result of tuning; to write "
+          + "thresholds, give --thresholds \(ShellWord.quoted(output))")
     }
     let outputs = [result.output, thresholds, picture].compactMap(\.self)
     try OutputFile.checkDistinct(outputs)
@@ -251,10 +251,12 @@ struct Tune: BenchCommand {
     var notes: [String] = []
     let unlabeled = prepared.datasets.unlabeledCount
     if unlabeled > 0 {
-      notes.append("Left out for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
+      notes.append(
+        "Left out because they have no labels: "
+          + "\(NumberText.count(unlabeled, "sequence")).")
     }
     if prepared.datasets.hasSources {
-      notes.append("Every metric is the mean over sources of its value in each.")
+      notes.append("Each metric is the mean of its values for the sources.")
     }
     let result = TuningResult(
       question: prepared.experiment.question, sequences: prepared.data.sequences.count,
@@ -290,7 +292,10 @@ struct TunedDetector: Sendable {
 extension TuningOptions {
   func validationText(subjects: Int) -> String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
-    guard subjects > 1 || validation != .automatic else { return "none, for lack of people" }
+    guard subjects > 1 || validation != .automatic else {
+      return "none, because there are too few "
+        + "people"
+    }
     return switch validation?.settled(subjects: subjects) {
     case nil: "none"
     case .leaveOneSourceOut: "leave one source out"
