@@ -347,8 +347,7 @@ struct LabelPlacement {
     guard Set(entries.map(\.name)).count == entries.count else {
       throw WorkflowFailure(
         .badData,
-        "\(file): two names stand for the same recording; use only one name for its "
-          + "\(what)")
+        "\(file): two names stand for the same recording; list its \(what) under one name")
     }
     return entries
   }
