@@ -259,7 +259,7 @@ struct InitialFile: Hashable, Sendable {
       baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
       rules:
         - metric: plank.f1_macro
-          margin: 0.02                  # fail if it may be worse by more than this, with 95 % \
+          margin: 0.02                  # fail if it is worse by more than this, with 95 % \
           confidence
           largest_drop: 0.10            # fail if it is worse by more than this, whatever the uncertainty
           inconclusive: warn            # or pass, or fail

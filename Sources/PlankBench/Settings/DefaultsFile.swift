@@ -140,7 +140,7 @@ struct DefaultsOption: ParsableArguments {
     guard let dataset = take("dataset", file?.dataset) else {
       throw WorkflowFailure(
         .usage,
-        "which data? give a dataset, or name one in \(DefaultsFile.fileName) as `dataset: FOLDER`")
+        "no dataset given; give one, or name it in \(DefaultsFile.fileName) as `dataset: FOLDER`")
     }
     return dataset
   }
