@@ -470,11 +470,12 @@ package struct FormEvidence: Sendable {
   private var disagreementNote: String? {
     guard disagreement.faults > 0 else { return nil }
     let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)
-    return "Form: the body angle grades as good \(NumberText.count(disagreement.faultsGradedGood)) "
-      + "of \(NumberText.count(disagreement.faults)) frames (\(NumberText.percent(share))) "
-      + "answered `sag` or `pike`, since 5 cm at a height of 1.75 m is still 171 degrees. It "
-      + "grades as bad \(NumberText.count(disagreement.alignedGradedBad)) of "
-      + "\(NumberText.count(disagreement.frames - disagreement.faults)) frames answered `aligned`."
+    return "Form: judged by the body angle, \(NumberText.count(disagreement.faultsGradedGood)) of "
+      + "\(NumberText.count(disagreement.faults)) frames (\(NumberText.percent(share))) answered "
+      + "`sag` or `pike` are good, since 5 cm at a height of 1.75 m is still 171 degrees; "
+      + "\(NumberText.count(disagreement.alignedGradedBad)) of "
+      + "\(NumberText.count(disagreement.frames - disagreement.faults)) frames answered `aligned` "
+      + "are bad."
   }
 
   /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.
