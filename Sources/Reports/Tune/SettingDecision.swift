@@ -304,7 +304,7 @@ struct TuningWords {
       stream.decision.usesFound || stream.decision.reason == .same
       ? "" : "the best found, not used; "
     guard let heldOut = stream.validation.heldOut else {
-      return found + "on the data that chose it, so without an interval"
+      return found + "on the data used to choose it, so without an interval"
     }
     let ends = heldOut.interval.map { interval in
       let decimals = NumberText.decimals(bearing: interval.width / 2)
