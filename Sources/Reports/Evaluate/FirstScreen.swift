@@ -397,7 +397,7 @@ struct Confusion {
 
   var text: String {
     "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
-      + "(\(NumberText.wholePercent(share)) of it)"
+      + "(\(NumberText.wholePercent(share)) of `\(truth)` time)"
   }
 }
 
