@@ -183,7 +183,7 @@ extension TableExamination {
     for index in first.indices { first[index] = try chosen(index) ?? first[index] }
     guard people.shared > 0 else { return }
     diagnosis.conclude(
-      "people", people.summary + ": the most prominent one is imported",
+      "people", people.summary + "; the most prominent is imported",
       people.isByShape || search.fields?.saysPeople == false ? .unsure : .likely,
       evidence(map.people), alternatives: ["--person 2", "--everyone"])
   }
@@ -267,7 +267,7 @@ extension TableExamination {
     diagnosis.warn(
       "the clock starts again at frame \(first): "
         + CountText.of(stretches.ranges.count, "recording"),
-      "each is imported as a sequence of its own, with its number at the end of the name")
+      "each part is imported as a separate sequence, with its number at the end of the name")
   }
 }
 

@@ -136,7 +136,7 @@ package struct BodyModelSource: PoseSource {
     guard rest.allSatisfy({ $0.norm <= farthestJoint.value }) else {
       throw PoseSourceError.unusableValues(
         name: array.name,
-        found: "a joint that is not finite or over \(farthestJoint) from the root",
+        found: "a joint that is not finite, or more than \(farthestJoint) from the root",
         remedy: "save the joints of one body again, in meters")
     }
     return rest

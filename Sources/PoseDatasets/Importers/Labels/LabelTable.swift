@@ -123,7 +123,7 @@ struct LabelTable {
     else { return nil }
     return "start, end and label are in the columns \(columnName(start)), \(columnName(end)) and "
       + columnName(columns.label)
-      + (hasHeader ? "" : " (there is no header; name others with --columns)")
+      + (hasHeader ? "" : " (there is no header; choose others with --columns)")
   }
 
   private func columnName(_ index: Int) -> String {

@@ -229,7 +229,7 @@ extension TableClip {
   private func scale() throws -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points of an image of \(sizeText)") }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
-    guard hasPoses else { return (1, "nobody is seen") }
+    guard hasPoses else { return (1, "nobody is visible") }
     let bodies = frames.lazy.filter { !$0.isEmpty }.map { body($0) }
     guard let scale = ReferenceBody.metersPerUnit(of: bodies) else {
       throw PoseSourceError.unexpectedValue(

@@ -135,7 +135,7 @@ import Testing
     let empty = #"{"joints":{"root":[0,0,0]}}"#
     let sequence = try #require(try sequences([Self.header, Self.frame(0, empty)]).first)
     #expect(!sequence.recording.hasPose(at: 0))
-    #expect(sequence.notes.contains("nobody is seen"))
+    #expect(sequence.notes.contains("nobody is visible"))
     #expect(sequence.notes.contains { $0.contains("1 observation without a valid joint") })
   }
 
