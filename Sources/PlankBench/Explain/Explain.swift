@@ -455,19 +455,19 @@ struct DebounceHistory {
     let run = replay.pending?.run ?? 0
     let seconds = NumberText.fixed(replay.pendingSeconds.value, 3)
     let count =
-      "the raw label \(labels[Int(raw)]) has stood for \(run) frame\(run == 1 ? "" : "s") "
+      "the raw label has been \(labels[Int(raw)]) for \(run) frame\(run == 1 ? "" : "s") "
       + "(\(seconds) s) in which the rules decided"
     let change =
       answer != before
       ? "becomes \(name) here" : raw == answer ? "stays \(name)" : "is still \(name)"
-    return "Debounce: \(count); \(words.need(from: before, to: raw)): the answer \(change)."
+    return "Debounce: \(count); \(words.need(from: before, to: raw)), so the answer \(change)."
   }
 
   private func undecided(_ replay: Debouncer, _ name: String) -> String {
     let hold = NumberText.fixed(holdSeconds, 3)
     return replay.isHolding
       ? "Debounce: the rules did not decide; the last answer, \(name), is kept for at most \(hold) s."
-      : "Debounce: the rules have not decided for longer than \(hold) s (or from the start): the "
+      : "Debounce: the rules have not decided for more than \(hold) s (or since the start), so the "
         + "answer is empty, \(name)."
   }
 }
