@@ -179,8 +179,8 @@ struct BaselineUpdate: BenchCommand {
     let candidate = try await GateCandidate.evaluate(gate, progress: work.report)
     guard candidate.report.dataset.counts.scored > 0 else {
       throw WorkflowFailure(
-        .notComparable, "\(gate.dataset): no frame is scored; label the recordings before you make "
-          + "a baseline")
+        .notComparable,
+        "\(gate.dataset): no frame is scored; label the recordings before you make a baseline")
     }
     let (advice, obstacles) = await advice(on: candidate, old, path, work.report)
     let baseline = try baseline(candidate, tree, work.report)
