@@ -53,8 +53,7 @@ struct DatasetInit: BenchCommand {
     guard !entries.isEmpty else {
       throw WorkflowFailure(
         .noInput,
-        "\(folder): contains no .poses.jsonl or .poses.jsonl.gz file; record or import "
-          + "some")
+        "\(folder): contains no .poses.jsonl or .poses.jsonl.gz file; record or import some")
     }
     let manifest = DatasetManifest(
       name: name ?? OutputFile.place(of: folder).split(separator: "/").last.map(String.init),

@@ -39,8 +39,7 @@ struct DatasetShow: BenchCommand {
   var at: [Moment] = []
 
   @Flag(
-    help: "List the joints at one moment: positions, bones, and positions in the camera's "
-      + "view.")
+    help: "List the joints at one moment: positions, bones, and place in the camera's view.")
   var joints = false
 
   @Option(

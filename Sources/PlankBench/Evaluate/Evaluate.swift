@@ -269,8 +269,7 @@ struct Evaluate: BenchCommand {
     guard detector.parameters == nil, detector.assignments.isEmpty else {
       throw WorkflowFailure(
         .usage,
-        "--predictions: parameters do not change saved answers; remove --set and "
-          + "--parameters")
+        "--predictions: parameters do not change saved answers; remove --set and --parameters")
     }
   }
 

@@ -296,8 +296,7 @@ struct PredictionsFolder: Sendable {
     guard let header = rows.first else {
       throw failure(
         file, 1,
-        "is empty; begin it with the "
-          + "header t,plank,form")
+        "is empty; begin it with the header t,plank,form")
     }
     let columns = try Columns(header.text, "\(file):\(header.line)")
     rows.removeFirst()

@@ -40,8 +40,7 @@ struct Explain: BenchCommand {
   @OptionGroup var result: ResultOptions
 
   @Flag(
-    help: "Print all measurements, and every rule with its measurements, parameters and "
-      + "margins.")
+    help: "Print all measurements, and every rule with measurements, parameters and margins.")
   var verbose = false
 
   mutating func takeDefaults() throws {

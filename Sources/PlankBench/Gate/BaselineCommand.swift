@@ -221,8 +221,7 @@ struct BaselineUpdate: BenchCommand {
       throw WorkflowFailure(
         .badData,
         "the working tree differs from its commit, which therefore would not reproduce these "
-          + "numbers: "
-          + "\(shown)\(more); commit first, or give --allow-dirty")
+          + "numbers: \(shown)\(more); commit first, or give --allow-dirty")
     }
     return tree
   }

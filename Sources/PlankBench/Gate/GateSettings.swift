@@ -109,8 +109,8 @@ extension GateSettings {
     return
       "the default detector changed from \(old) to \(BenchDetector.standard), and \(places.file) "
       + "names none: to keep the old one, add `detector: \(old)` to the file; to change, add "
-      + "`detector: \(BenchDetector.standard)` and write the baseline again with `planklab baseline "
-      + "update`"
+      + "`detector: \(BenchDetector.standard)` and write the baseline again with `planklab "
+      + "baseline update`"
   }
 
   var references: [String] { [baseline, anchor].compactMap(\.self) }

@@ -31,8 +31,7 @@ struct ImportFiles: BenchCommand {
       """)
 
   @Argument(
-    help: "Pose files, which may be compressed (.gz), or folders of "
-      + "them.", completion: .file())
+    help: "Pose files, optionally compressed (.gz), or folders of them.", completion: .file())
   var files: [String]
 
   @Option(

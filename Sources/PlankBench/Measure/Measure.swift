@@ -113,8 +113,7 @@ struct Measure: BenchCommand {
     document.heading("Jitter on holds")
     document.table(jitter.table)
     document.paragraph(
-      "For spectra, averaging times, bones and jitter outside holds, add "
-        + "--verbose.")
+      "For spectra, averaging times, bones and jitter outside holds, add --verbose.")
     return TextRenderer().render(document)
   }
 }

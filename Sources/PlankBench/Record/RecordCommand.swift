@@ -76,8 +76,7 @@ struct RecordCommand: BenchCommand {
   func validate() throws {
     if let model, estimator != .mediapipe {
       throw ValidationError(
-        "--model \(model): is only for --with mediapipe; add that option, or "
-          + "remove --model")
+        "--model \(model): is only for --with mediapipe; add that option, or remove --model")
     }
     guard every >= 1 else { throw ValidationError("--every \(every): give 1 or more") }
     guard (1...Self.mostJobs).contains(jobs) else {

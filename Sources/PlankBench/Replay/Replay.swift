@@ -55,8 +55,7 @@ struct Replay: BenchCommand {
     guard context.sequence.recording.frameCount > 0 else {
       throw WorkflowFailure(
         .badData,
-        "\(source.recording): has no frames, so there is nothing to replay; check the "
-          + "recording")
+        "\(source.recording): has no frames, so there is nothing to replay; check the recording")
     }
     let replay = ResultEnvelope(
       try SessionReplay(

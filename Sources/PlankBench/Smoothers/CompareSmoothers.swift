@@ -374,8 +374,7 @@ extension Smoothers.Compare {
   private func notes(_ data: Loaded) -> [String] {
     var notes = [
       "Smoothers that look ahead show the limit of what is possible; no app can run them, and none "
-        + "is "
-        + "recommended."
+        + "is recommended."
     ]
     if data.size.transitions == 0 {
       notes.append(

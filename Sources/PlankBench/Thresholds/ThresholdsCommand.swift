@@ -440,8 +440,7 @@ struct BestValues: Sendable, Encodable {
       (.tooFewFrames, "too few frames are scored; label more."),
       (
         .undecided,
-        "the rules decide no frame because measurements are missing; try another "
-          + "--detector."
+        "the rules decide no frame because measurements are missing; try another --detector."
       ),
     ]
     return states.compactMap { finding, words in

@@ -293,8 +293,7 @@ extension TuningOptions {
   func validationText(subjects: Int) -> String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
     guard subjects > 1 || validation != .automatic else {
-      return "none, because there are too few "
-        + "people"
+      return "none, because there are too few people"
     }
     return switch validation?.settled(subjects: subjects) {
     case nil: "none"

@@ -196,8 +196,7 @@ extension TableExamination {
     let format =
       builtIn == nil
       ? "that is MediaPipe's convention"
-      : "that is the format's "
-        + "convention"
+      : "that is the format's convention"
     diagnosis.conclude(
       "up", "the file's \(up.text)", builtIn != nil || (agrees && choice.isSure) ? .sure : .likely,
       format + (agrees ? "; \(choice.evidence)" : ""))
@@ -205,8 +204,8 @@ extension TableExamination {
     let other = choice.best.axis
     diagnosis.warn(
       "the data look rotated: "
-        + "\(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), "
-        + "but \(format)",
+        + "\(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), but "
+        + "\(format)",
       "unless people lie in most frames, write \(axesText(turned(up: other))) in your own map"
     )
   }
@@ -236,8 +235,7 @@ extension TableExamination {
     if isReversed, isKnown {
       diagnosis.conclude(
         "handed", "as the format has it", .likely,
-        "that is the format's "
-          + "convention")
+        "that is the format's convention")
       return diagnosis.warn(
         "the data look mirrored: \(knees.backward) bent knees point to the back of the body, "
           + "\(knees.forward) to its front",

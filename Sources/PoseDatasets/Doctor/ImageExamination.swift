@@ -74,8 +74,7 @@ extension TableExamination {
     map.axes = isRowFirst ? Self.rowFirst : turned
     let words = (
       "points are row and column, as in MoveNet",
-      "images that are rotated by a quarter "
-        + "turn"
+      "images that are rotated by a quarter turn"
     )
     let other = isRowFirst ? (words.1, turned) : (words.0, Self.rowFirst)
     diagnosis.conclude(
@@ -131,8 +130,7 @@ extension TableExamination {
     let y = points.map(\.y).max() ?? 0
     diagnosis.warn(
       "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside images "
-        + "of "
-        + "\(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
+        + "of \(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
       exchanged * 4 < own
         ? "they fit the sides exchanged: give --image-size \(size.height)x\(size.width)"
         : "give the size of the images in which the points were found as --image-size")

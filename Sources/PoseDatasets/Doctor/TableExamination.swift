@@ -144,8 +144,7 @@ struct TableExamination {
     if map.layout.skip > 0 { finding += ", after a header" }
     diagnosis.conclude(
       "shape", "\(diagnosis.form): \(finding)", .sure,
-      "from the structure of the "
-        + "text")
+      "from the structure of the text")
     concludeOrder()
     for remark in table.remarks {
       diagnosis.conclude("columns", remark.finding, .sure, remark.evidence)

@@ -325,8 +325,7 @@ extension PackedBytes {
     case Z_OK:
       throw .archive(
         .damagedArchive(
-          reason: "it unpacks to more than \(unpackedLimit) "
-            + "bytes"))
+          reason: "it unpacks to more than \(unpackedLimit) bytes"))
     case Z_BUF_ERROR: throw .archive(.truncatedArchive)
     default: throw .archive(.damagedArchive(reason: "error \(code)"))
     }

@@ -49,9 +49,8 @@ struct BodyLint {
     let rate = (1 / (step * seconds) * 10).rounded() / 10
     return warning(
       .clockUnit,
-      "frames are \(Self.text(step)) s apart, so the times look like "
-        + "\(unit.rawValue), which would be "
-        + "\(rate) Hz",
+      "frames are \(Self.text(step)) s apart, so the times look like \(unit.rawValue), which would "
+        + "be \(rate) Hz",
       remedy: "write seconds: multiply every `t` by \(seconds); `planklab doctor` on the original "
         + "file prints the import that does")
   }

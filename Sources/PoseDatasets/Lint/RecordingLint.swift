@@ -362,8 +362,7 @@ struct LabelsLint {
     }
     return .warning(
       .noScoredFrames, file: path,
-      message: "no frame of the recording has a label that can be "
-        + "scored",
+      message: "no frame of the recording has a label that can be scored",
       remedy: "label the recording, or check the clock")
   }
 }

@@ -114,8 +114,7 @@ struct YAMLTreeBuilder {
     guard depth <= Self.depthLimit else {
       throw FieldError(
         file: file, line: line,
-        found: "lists and maps nested more than \(Self.depthLimit) levels "
-          + "deep",
+        found: "lists and maps nested more than \(Self.depthLimit) levels deep",
         allowed: "fewer levels", remedy: "split the file")
     }
     let result = YAMLNode(
@@ -177,8 +176,7 @@ struct YAMLTreeBuilder {
   private func aliasError(_ found: String, line: Int?) -> FieldError {
     FieldError(
       file: file, line: line, found: found, allowed: "values without anchors and aliases",
-      remedy: "repeat the value wherever it is used, or put text that begins with & or * in "
-        + "quotes")
+      remedy: "repeat the value wherever it is used, or put text that begins with & or * in quotes")
   }
 
   private func syntaxError(line: Int?, problem: String) -> FieldError {

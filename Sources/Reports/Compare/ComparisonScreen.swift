@@ -21,8 +21,7 @@ package struct ComparisonScreen {
   private func document(_ cautions: [StyledText], most: Int) -> Document {
     var document = answer(cautions, most: most)
     document.code([
-      "# everything: --verbose; to write the advised thresholds: --thresholds "
-        + "FILE.json"
+      "# everything: --verbose; to write the advised thresholds: --thresholds FILE.json"
     ])
     return document
   }
@@ -182,8 +181,7 @@ struct ComparisonCautions {
     guard !streams.allSatisfy({ isSilent(report.sides, $0) }) else {
       let labels = streams.map { "`\($0.labels[0])`" }
       return "Check the recordings first (`planklab dataset lint`): no candidate answers anything "
-        + "but "
-        + "\(WordText.list(labels))."
+        + "but \(WordText.list(labels))."
     }
     return belowConstant(first)
   }

@@ -175,8 +175,7 @@ extension EvaluationReport: CommandResult {
       document.paragraph(
         "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
           + (source == "detector"
-            ? "agree: the app runs the detector that was "
-              + "tuned." : "agree."),
+            ? "agree: the app runs the detector that was tuned." : "agree."),
         .good)
       return
     }
@@ -423,8 +422,7 @@ extension CalibrationReport {
     document.paragraph(
       "The form rules use `\(measurement)` minus the offset. Frames of the calibration hold are "
         + "not scored, nor is the form before it. Limits of a calibrated detector are limits on "
-        + "the true "
-        + "position.", .dim)
+        + "the true position.", .dim)
     return document
   }
 

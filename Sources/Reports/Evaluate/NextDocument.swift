@@ -134,10 +134,10 @@ extension Fix {
   }
 
   var summary: String {
-    "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> "
-      + "\(ParameterText.of(to, unit: unit)) changes the error `\(cell.truth)` -> `\(cell.answer)` "
-      + "from "
-      + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) s; "
+    "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> \(ParameterText.of(to, unit: unit)) "
+      + "changes the error `\(cell.truth)` -> `\(cell.answer)` from "
+      + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) "
+      + "s; "
       + who
   }
 

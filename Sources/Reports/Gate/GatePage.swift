@@ -234,8 +234,7 @@ struct GatePage {
       title: isCompared ? "What changed" : "Where it is wrong",
       note: isCompared
         ? "Seconds of the candidate minus those of the baseline; rows are labels, columns are "
-          + "answers. "
-          + "The viewer shows both." : "",
+          + "answers. The viewer shows both." : "",
       hasViewer: true, matrices: report.sides.matrices(of: own, minus: other),
       stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
     ).html

@@ -428,12 +428,10 @@ extension GateFinding {
     case .betterAlike: "better than the \(reference) by the same amount for every person"
     case .worse: "worse than the \(reference) by more than \(limit) (proven)"
     case .worseAlike:
-      "worse than the \(reference) by more than \(limit), by the same amount for "
-        + "every person"
+      "worse than the \(reference) by more than \(limit), by the same amount for every person"
     case .noWorse: "not worse than the \(reference) by \(limit) or more (proven)"
     case .noWorseAlike:
-      "not worse than the \(reference) by \(limit) or more, by the same amount "
-        + "for every person"
+      "not worse than the \(reference) by \(limit) or more, by the same amount for every person"
     default: "the data cannot tell whether it is worse by more than \(limit)"
     }
   }
@@ -443,8 +441,7 @@ extension GateFinding {
     let people = NumberText.people(subjects)
     return switch reason.kind {
     case .tooFewToTell:
-      "too few people to tell: nothing varies among \(subjects) people; "
-        + "\(needed) are needed"
+      "too few people to tell: nothing varies among \(subjects) people; \(needed) are needed"
     case .onePerson: "a margin needs \(needed) or more people; found \(subjects)"
     case .tooFewSubjects: "\(people); the rule asks for \(needed)"
     case .noSequences:

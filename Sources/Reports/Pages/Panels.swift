@@ -93,8 +93,7 @@ struct Workbench: Hashable, Sendable {
     let choose =
       !hasCells
       ? ""
-      : "Choose a cell to see its stretches, and a stretch to see its "
-        + "frames. "
+      : "Choose a cell to see its stretches, and a stretch to see its frames. "
     let hint: HTML =
       hasViewer
       ? """

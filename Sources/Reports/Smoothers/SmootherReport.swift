@@ -426,8 +426,7 @@ extension SteadyContest {
     return AnswerStream.allCases.flatMap { stream in
       [
         side.wrongChangesAdvice[stream].map {
-          "\(stream.title), false transitions: "
-            + "\($0.sentence)"
+          "\(stream.title), false transitions: \($0.sentence)"
         },
         side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
       ].compactMap(\.self)

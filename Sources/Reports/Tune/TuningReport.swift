@@ -293,9 +293,8 @@ extension StreamRecommendation {
       refinement.map { step in
         let error = step.standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
         let found =
-          "\(step.key.rawValue) at \(NumberText.short(step.to)) "
-          + "\(step.unit.rawValue), or anywhere from \(NumberText.short(step.interval.lowerBound)) "
-          + "to "
+          "\(step.key.rawValue) at \(NumberText.short(step.to)) \(step.unit.rawValue), or anywhere "
+          + "from \(NumberText.short(step.interval.lowerBound)) to "
           + "\(NumberText.short(step.interval.upperBound)), gains "
           + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
         return switch step.obstacle {
@@ -420,8 +419,7 @@ extension StreamRecommendation {
     return [
       StyledText(
         "\(total) of \(validation.folds.count) folds chose one of \(counts.count) other settings, "
-          + "which are in the "
-          + "them", .dim)
+          + "listed in the JSON", .dim)
     ]
   }
 

@@ -13,11 +13,9 @@ enum LabelDocuments {
       default:
         throw PoseSourceError.unusableValues(
           name: source.name,
-          found: "this is XML of <\(root.name.prefix(60))>, which cannot be "
-            + "read",
+          found: "this is XML of <\(root.name.prefix(60))>, which cannot be read",
           remedy: "export the labels as a table with columns for start, end and label; among XML "
-            + "files, "
-            + "ELAN's .eaf, CVAT's and Anvil's are read")
+            + "files, ELAN's .eaf, CVAT's and Anvil's are read")
       }
     guard !sheet.rows.isEmpty else {
       throw PoseSourceError.unusableValues(

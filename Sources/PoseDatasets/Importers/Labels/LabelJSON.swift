@@ -33,8 +33,7 @@ struct LabelJSON {
     guard !reader.rows.isEmpty else {
       throw PoseSourceError.unusableValues(
         name: source.name,
-        found: "this is JSON (\(summary(of: top))) without labels in a known "
-          + "format",
+        found: "this is JSON (\(summary(of: top))) without labels in a known format",
         remedy: "give objects with `start`, `end` and `label`, as Create ML or Label Studio write "
           + "them, or a table with these columns")
     }

@@ -178,13 +178,12 @@ struct LabelUnitChoice {
     unit = try Self.fitting(sheet, options, spans, areWhole: areWhole)
     if unit == .milliseconds {
       notes.append(
-        "the times are assumed to be milliseconds, because as seconds they would exceed "
-          + "the recording")
+        "the times are assumed to be milliseconds, because as seconds they would exceed the "
+          + "recording")
     } else if areWhole, numbers.count > 2 {
       notes.append(
         "the times are whole numbers, assumed to be seconds; for frames, give --unit frames --rate "
-          + "HZ, "
-          + "for milliseconds --unit ms")
+          + "HZ, for milliseconds --unit ms")
     }
   }
 

@@ -24,8 +24,7 @@ struct PoseNetSource {
       throw PoseSourceError.invalidOption(
         "an option for PoseNet's tensors", found: option,
         allowed: "--everyone, or no option for the most prominent person; labels come from "
-          + "`planklab "
-          + "label import`")
+          + "`planklab label import`")
     }
     var sequences: [ImportedSequence] = []
     var loose: [NumpyArchive] = []

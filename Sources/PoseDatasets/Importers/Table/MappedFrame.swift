@@ -221,8 +221,7 @@ extension FrameReader {
     guard let matrix = CameraMatrix(columnMajor: entries), matrix.turnsRigidly else {
       throw Self.error(
         place, what,
-        CountText.of(flat.count, "number") + " that are not a rotation and "
-          + "translation",
+        CountText.of(flat.count, "number") + " that are not a rotation and translation",
         "16 finite numbers of a rigid transform; `matrices` says whether columns or rows come first"
       )
     }

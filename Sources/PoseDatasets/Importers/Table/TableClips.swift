@@ -404,7 +404,7 @@ struct FollowedPeople {
     let track = tracks[number]
     var notes = [
       summary + "; the one imported is "
-        + "" + (number == 0 ? "the most prominent one" : "person \(number + 1)")
+        + (number == 0 ? "the most prominent one" : "person \(number + 1)")
         + ", seen in \(CountText.of(track.images.count, "frame"))"
         + (options.isEveryone ? "" : "; --person takes another one, --everyone all")
     ]

@@ -351,8 +351,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .foreignPart(let path, let name, let kind):
       "\(path): contains the \(kind) `\(name)`, which planklab did not create and which could run "
         + "code when the store is used; sweep into another store, or drop the \(kind) with sqlite3 "
-        + "if you "
-        + "made it"
+        + "if you made it"
     case .corruptRun(let path, let run, let reason):
       "run \(run) is damaged (\(reason)); `planklab runs delete \(quoted(run)) --store "
         + "\(quoted(path))` removes it, then sweep again"

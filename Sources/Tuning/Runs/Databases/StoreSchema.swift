@@ -263,8 +263,7 @@ enum StoreIntegrity {
     if let part = own.subtracting(known).min(by: { $0.name < $1.name }) {
       throw RunStoreError.corrupt(
         path: path,
-        reason: "`\(part.name)` is not as planklab created "
-          + "it")
+        reason: "`\(part.name)` is not as planklab created it")
     }
     let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
     guard problem == "ok" else {
