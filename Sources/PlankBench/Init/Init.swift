@@ -184,7 +184,7 @@ struct InitialFile: Hashable, Sendable {
       path: folder + "README.md", purpose: "says where recordings go", text: recordingsText)
     return [
       InitialFile(
-        path: DefaultsFile.fileName, purpose: "what commands use in this repository",
+        path: DefaultsFile.fileName, purpose: "default settings for commands",
         text: defaultsText(data.path)), dataset ?? hint,
       InitialFile(
         path: "planklab/gate.yaml", purpose: "what stops a pull request", text: gateText(data)),
@@ -283,8 +283,9 @@ struct InitialFile: Hashable, Sendable {
     # Recordings
 
     Put recordings of the app here, one `.poses.jsonl` per session, in folders if you like. Then run
-    `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` for a page on
-    which to label them. `planklab dataset update planklab/recordings` adds later ones.
+    `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` to \
+    make a page for
+    labeling them. `planklab dataset update planklab/recordings` adds later ones.
 
     """
 

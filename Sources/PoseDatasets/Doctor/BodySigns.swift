@@ -394,7 +394,7 @@ struct UprightChoice {
   var evidence: String {
     func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
     var parts = [
-      "elbows are below shoulders along it: a mean cosine of \(TableExamination.short(best.arms))"
+      "elbows are below shoulders along it (mean cosine \(TableExamination.short(best.arms)))"
     ]
     if best.standing > 0 {
       parts.append("people stand along it in \(percent(best.standing)) of the frames")

@@ -310,7 +310,7 @@ extension TableExamination {
     let grows =
       "it grows by \(Self.short(shortest))" + (isStepped ? ", so frames were skipped" : "")
     let reason =
-      knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing says how fast"
+      knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing gives the rate"
     diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
     diagnosis.conclude(
       "time", "frames counted by \(title), \(rate ?? 30) per second",

@@ -227,7 +227,7 @@ struct JointSearch {
           // With two numbers per point, 52 numbers would be Halpe's 26 points and not a time and
           // Vision's 17 in 3D.
           guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order) else { continue }
-          let evidence = "\(count) points of \(perPoint) numbers, as \(order.name) has"
+          let evidence = "\(count) points of \(perPoint) numbers, as in \(order.name)"
           let isBoxed = offset == 5 && hasBox(numbers)
           found.append(
             flat(

@@ -93,7 +93,7 @@ struct TableExamination {
     map = one.map
     (map.layout, map.imageSize) = (layout, imageSize)
     diagnosis.conclude(
-      "format", "that of the built-in map `\(one.name)`", .sure, "frames have all of its fields")
+      "format", "as in the built-in map `\(one.name)`", .sure, "frames have all of its fields")
     let dimension = map.skeleton.dimension == 2 ? "2D" : "3D"
     diagnosis.conclude(
       "joints", "\(map.joints.count) in \(dimension)", .sure, "the format has them")
@@ -409,7 +409,7 @@ extension TableExamination {
     diagnosis.conclude(
       "matrix", "\(name), \(map.matrices.rawValue) first",
       count.byRows == count.byColumns ? .unsure : isClear ? .sure : .likely,
-      "where the zeros and the translation are in "
+      "from the positions of zeros and translation in "
         + CountText.of(count.matrices, "matrix", plural: "matrices"),
       alternatives: isClear
         ? [] : ["matrices: \(map.matrices == .rows ? "columns" : "rows") in the map"])

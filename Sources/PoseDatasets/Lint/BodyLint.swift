@@ -331,7 +331,8 @@ struct DatasetBodies {
     return .note(
       .missingHeight, file: manifestPath,
       message: "`body_height_m` is missing in \(missing) of "
-        + "\(CountText.of(bodies.count, "recording")): measurements in body heights take Vision's "
+        + "\(CountText.of(bodies.count, "recording")), so measurements in body heights assume "
+        + "Vision's "
         + "\(ReferenceBody.height.value) m",
       remedy: "write it into the first line of each recording if you know it")
   }

@@ -203,8 +203,8 @@ struct EvaluationVerdict {
         part.counts.events.observedStarts == 0
         ? "no start was observed"
         : hasMedian(part)
-          ? "half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s") : ""
-      return "\(events), \(share) answered" + (start.isEmpty ? "" : ", \(start)") + early(part)
+          ? "median " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s") : ""
+      return "\(events), \(share) detected" + (start.isEmpty ? "" : ", \(start)") + early(part)
     }
     return "Latency: \(texts.joined(separator: "; "))."
   }
@@ -217,7 +217,7 @@ struct EvaluationVerdict {
     }
     let release = part.overTime.release
     return share(part.overTime.detection)
-      + (release.median.number.map { ", released within \(NumberText.fixed($0, 2)) s" } ?? "")
+      + (release.median.number.map { ", median release \(NumberText.fixed($0, 2)) s" } ?? "")
       + share(release)
   }
 
@@ -372,10 +372,10 @@ struct EvaluationVerdict {
 
 extension DatasetFacts {
   func sentence(split name: String?) -> String {
-    let split = name.map { " of the split \($0)" } ?? ""
+    let split = name.map { " (split \($0))" } ?? ""
     let people = subjects.isEmpty ? "unnamed people" : NumberText.people(subjects.count)
     let recordings = NumberText.count(sequenceCount, "recording")
-    return "\(NumberText.count(counts.frames, "frame")) in \(recordings)\(split) of \(people)"
+    return "\(NumberText.count(counts.frames, "frame")) in \(recordings) of \(people)\(split)"
   }
 }
 

@@ -315,7 +315,7 @@ struct EvaluationAnswer {
     }
     return shares.enumerated().map { index, share in
       index == 0
-        ? "the \(share.name) is right \(share.text) of the time" : "the \(share.name) \(share.text)"
+        ? "\(share.name) is right \(share.text) of the time" : "\(share.name) \(share.text)"
     }.joined(separator: ", ")
   }
 

@@ -24,7 +24,11 @@ extension StreamReport {
     guard view.frameCounts.scored > 0 else { return document }
     document.heading("\(stream.rawValue): metrics")
     document.table(metricsTable(hasMethods: hasMethods))
-    let people = self.uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
+    let people =
+      self.uncertainty.map {
+        " Intervals resample "
+          + "\(NumberText.people($0.subjects))."
+      } ?? ""
     document.paragraph(
       "Metrics weight frames by time. The column `decided` omits frames that the rules could not "
         + "decide.\(people)", .dim)

@@ -355,7 +355,7 @@ extension SteadyContest {
   }
 
   var adviceTable: Table {
-    var table = Table([.words("instead of as it is"), .words("metric"), .words("advice")])
+    var table = Table([.words("choice"), .words("metric"), .words("advice")])
     for answers in Answers.allCases {
       guard let side = self[answers] else { continue }
       for (metric, advice) in [

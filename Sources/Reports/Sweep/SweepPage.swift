@@ -44,7 +44,7 @@ struct SweepPage {
 
   private func headline(_ panels: [SweepStreamPanel]) -> String {
     let parts = panels.compactMap { panel in
-      panel.pick.map { "\(panel.settings($0)) at \(panel.stream.stream.rawValue)" }
+      panel.pick.map { "\(panel.settings($0)) for \(panel.stream.stream.rawValue)" }
     }
     guard !parts.isEmpty else { return "No cell has a score; label the recordings first." }
     return "Best on this data: " + parts.joined(separator: "; ") + "."

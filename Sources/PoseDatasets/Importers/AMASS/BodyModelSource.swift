@@ -63,7 +63,7 @@ package struct BodyModelSource: PoseSource {
       name: name, recording: recording, labels: labels, startsMid: false, tags: ["source": name],
       notes: [
         "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
-        "body height is not measured: the path shoulder-hip-knee-ankle over "
+        "body height is not measured but estimated as the path shoulder-hip-knee-ankle divided by "
           + "\(ReferenceBody.trunkAndLegShare)",
       ])
   }
