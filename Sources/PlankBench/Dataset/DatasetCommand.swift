@@ -177,7 +177,7 @@ private struct LintReport: Encodable {
 struct DatasetHash: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash",
-    abstract: "Print the hashes that identify a dataset: poses, labels, manifest, and all of these."
+    abstract: "Print the hashes that identify a dataset: poses, labels, manifest, and all combined."
   )
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")

@@ -191,7 +191,7 @@ struct DatasetShow: BenchCommand {
     guard shown.contains(time), let frame = recording.times.lastIndex(where: { $0 <= time }) else {
       throw WorkflowFailure(
         .usage,
-        "--at \(NumberText.shortest(time)): outside the recording; it has "
+        "--at \(NumberText.shortest(time)): outside the recording, which runs from "
           + NumberText.fixed(shown.lowerBound, 2) + " to "
           + NumberText.fixed(shown.upperBound, 2) + " s")
     }

@@ -395,7 +395,7 @@ enum OutputFile {
 /// taken somebody an afternoon.
 enum PlacedData {
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
-    guard let text = text(of: beginning) else { return "not text, as every result is" }
+    guard let text = text(of: beginning) else { return "not a text file, unlike every result" }
     let words = text.drop(while: \.isWhitespace)
     switch words.first {
     case "{", "[":

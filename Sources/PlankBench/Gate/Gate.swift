@@ -185,7 +185,8 @@ struct Gate: BenchCommand {
       "no such baseline; write it with `planklab baseline update`", candidate, progress: progress)
     let anchor = await scored(
       references.anchor, gate, gate.anchor,
-      "no such anchor; copy the baseline of the last release to it", candidate, progress: progress)
+      "no such anchor; copy the last release's baseline to this "
+        + "path", candidate, progress: progress)
     let sides = [
       (GateReport.candidateSide, candidate.side), (GateReport.baselineSide, before.scored?.side),
     ]

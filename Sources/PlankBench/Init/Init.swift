@@ -86,7 +86,7 @@ struct Init: BenchCommand {
           + "person" : nil,
       data.notListed > 0
         ? "note: \(NumberText.count(data.notListed, "recording")) not in "
-          + "\(data.path)/\(DatasetManifest.fileName); add with `planklab dataset update "
+          + "\(data.path)/\(DatasetManifest.fileName); add them with `planklab dataset update "
           + "\(ShellWord.quoted(data.path))`" : nil,
     ].compactMap(\.self)
   }
@@ -110,7 +110,7 @@ struct InitialDataset {
       guard path != ".", path != "..", !path.hasPrefix("../") else {
         throw WorkflowFailure(
           .usage,
-          "--dataset \(given): is not a folder inside of \(root); copy the recordings into the "
+          "--dataset \(given): is not a folder inside \(root); copy the recordings into the "
             + "repository, since CI sees nothing else")
       }
     } else {

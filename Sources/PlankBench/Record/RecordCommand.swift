@@ -107,7 +107,7 @@ struct RecordCommand: BenchCommand {
       #else
         throw WorkflowFailure(
           .usage,
-          "Apple Vision exists on macOS only; "
+          "Apple Vision exists only on macOS; "
             + Leftovers.again(
               CommandLine.arguments, with: "--with=mediapipe",
               purpose: "find poses with MediaPipe"))

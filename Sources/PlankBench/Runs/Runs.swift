@@ -400,7 +400,7 @@ struct RunsMerge: BenchCommand {
     var readers: [RunReader] = []
     let (runs, damaged) = try database.listing()
     for run in damaged {
-      Terminal.say("note: \(path): run \(run.id) is left out, it is damaged (\(run.reason))")
+      Terminal.say("note: \(path): run \(run.id) is left out because it is damaged (\(run.reason))")
     }
     for facts in runs where experiment == nil || facts.identity.experiment == experiment {
       readers.append(try database.run(facts.id))

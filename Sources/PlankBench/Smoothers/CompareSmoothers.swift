@@ -59,7 +59,7 @@ extension Smoothers {
 
     @Option(
       help: ArgumentHelp(
-        "The largest median delay of the answers that is allowed.", valueName: "SECONDS"))
+        "The largest increase in median latency to allow.", valueName: "SECONDS"))
     var latency = ChoiceRule.usual.allowedDelay.value
 
     @OptionGroup var result: ResultOptions

@@ -291,7 +291,7 @@ extension TableExamination {
       return clock.path != best.path && isRival && clock.isUsual
         && clock.candidate.growth.isStrict && (duration(clock) - own).magnitude > 0.02 * own
     }.prefix(3).map {
-      "`\($0.path.text)`, by which there are \(Self.short($0.rate ?? 0)) frames per second: "
+      "`\($0.path.text)`, which gives \(Self.short($0.rate ?? 0)) frames per second: "
         + "`time: {field: \($0.path.text), unit: \($0.candidate.time.unit == .s ? $0.unit?.unit.rawValue ?? "s" : $0.candidate.time.unit.rawValue)}` in the map"
     }
   }
@@ -341,7 +341,7 @@ extension TableExamination {
     diagnosis.conclude(
       "time", "`\(path)`, hours:minutes:seconds:frames, \(rate) frames per second", .likely,
       knownRate == nil
-        ? "the frames of a second count to \(framesSeen - 1)" : "the file says the rate")
+        ? "frames within a second are numbered up to \(framesSeen - 1)" : "the file says the rate")
   }
 
   private mutating func finish(_ best: Clock, hasZone: Bool, _ others: [String]) {

@@ -133,7 +133,7 @@ extension TableExamination {
     let remedy =
       isShuffled
       ? "frames are out of order; sort them by `\(path.text)`"
-      : "correct the file: times must grow, and every frame needs one"
+      : "correct the file: times must increase, and every frame needs one"
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
   }
 

@@ -97,7 +97,7 @@ extension TableExamination {
     }
     if most <= 1 { return (.number(1), nil, true) }
     // Peaks of heat maps pass 1 by a little.
-    if most <= 1.5 { return (.number(1), "shares, of which those above 1 count as 1", true) }
+    if most <= 1.5 { return (.number(1), "shares; those above 1 count as 1", true) }
     if (20...100).contains(most) {
       return (.number(100), "percent: 100 is certain, and 0 or less is missing", true)
     }

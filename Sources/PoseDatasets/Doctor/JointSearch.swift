@@ -347,7 +347,7 @@ struct JointSearch {
     result.rank -= min(3, variation * (map.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)
     if map.skeleton.dimension == 3, variation > 0.1 || error > 2 { result.certainty = .unsure }
     result.evidence +=
-      ", and bones keep their lengths to \(TableExamination.short(variation * 100)) %"
+      ", and bone lengths vary by only \(TableExamination.short(variation * 100)) %"
     return result
   }
 }

@@ -262,10 +262,10 @@ extension TableExamination {
     guard let first = starts.first else { return }
     diagnosis.conclude(
       "recordings", CountText.of(stretches.ranges.count, "recording"), .likely,
-      "the clock starts again at frame \(first)"
+      "the clock restarts at frame \(first)"
         + (starts.count > 1 ? " and \(CountText.of(starts.count - 1, "more time"))" : ""))
     diagnosis.warn(
-      "the clock starts again at frame \(first): "
+      "the clock restarts at frame \(first): "
         + CountText.of(stretches.ranges.count, "recording"),
       "each part is imported as a separate sequence, with its number at the end of the name")
   }

@@ -52,7 +52,7 @@ struct BodyLint {
       "frames are \(Self.text(step)) s apart, so the times look like \(unit.rawValue), which would "
         + "be \(rate) Hz",
       remedy: "write seconds: multiply every `t` by \(seconds); `planklab doctor` on the original "
-        + "file prints the import that does")
+        + "file prints the import command that does this")
   }
 
   private var bodySize: LintFinding? {
@@ -72,7 +72,7 @@ struct BodyLint {
     return warning(
       .bodySize, body + ", so the positions look like \(unit.rawValue)",
       remedy: "write meters: multiply positions by \(unit.meters); `planklab doctor` on the "
-        + "original file prints the import that does")
+        + "original file prints the import command that does this")
   }
 
   private var boneRatios: LintFinding? {
@@ -147,7 +147,7 @@ struct BodyLint {
     guard let direction = survey.upByPlanks else {
       return warning(
         .plankPosture, found,
-        remedy: "check that labels and frames are on one clock, and the names of the joints")
+        remedy: "check the names of the joints, and that labels and frames use the same clock")
     }
     return warning(
       .plankPosture, found + "; \(direction.phrase), \(CountText.of(survey[direction].carried)) do",
@@ -317,7 +317,7 @@ struct DatasetBodies {
       .wideBody, file: manifestPath,
       message:
         "in \(wide.count) of \(CountText.of(widths.count, "recording")) the shoulders are as "
-        + "wide as \(BodyLint.text(median)) body heights; people have 0.21 to 0.26: depth is "
+        + "wide as \(BodyLint.text(median)) body heights, but people have 0.21 to 0.26; depth is "
         + "exaggerated, as in MediaPipe's image landmarks",
       remedy:
         "take world landmarks where you can, or import with `depth: anatomical` in a map; angles "

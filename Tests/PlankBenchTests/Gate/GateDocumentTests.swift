@@ -361,7 +361,7 @@ struct GateAnchorTests {
     #expect(found.status == .notComparable)
     let text = found.text.replacing("\n    ", with: " ")
     #expect(text.hasPrefix("Not judged: gate.yaml cannot be compared with its anchor\n"), "\(text)")
-    #expect(text.contains("no such anchor; copy the baseline"))
+    #expect(text.contains("no such anchor; copy the last release's"))
     #expect(text.contains("plank.accuracy: pass") && !text.contains("baseline update"), "\(text)")
   }
 

@@ -361,7 +361,9 @@ struct LabelTable {
     }
     if kindColumn != nil {
       sheet.rows = try LabelEvents.paired(moments, kinds: kinds)
-      sheet.notes.append("starts and stops of `\(columns.names[columns.label])` are segments")
+      sheet.notes.append(
+        "segments were made from starts and stops in "
+          + "`\(columns.names[columns.label])`")
     } else {
       sheet.rows = try LabelEvents.runs(moments, file: source.name)
       sheet.includesEnd = false

@@ -406,7 +406,7 @@ struct FollowedPeople {
       summary + "; the one imported is "
         + (number == 0 ? "the most prominent one" : "person \(number + 1)")
         + ", seen in \(CountText.of(track.images.count, "frame"))"
-        + (options.isEveryone ? "" : "; --person takes another one, --everyone all")
+        + (options.isEveryone ? "" : "; --person imports another one, --everyone all")
     ]
     if let image = track.jumps.first {
       notes.append(

@@ -185,7 +185,7 @@ extension TableMap {
         confidence?.scale =
           try scale.string() == "logit"
           ? .logit
-          : .number(try scale.number(in: 1e-3...1e6, "the number of certainty, or `logit`"))
+          : .number(try scale.number(in: 1e-3...1e6, "the number that means certainty, or `logit`"))
       }
     }
     if let node = root.optional("labels") { labels = try Self.labels(node) }
