@@ -53,20 +53,21 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
       .subjectInTwoSources, .invalidFolds:
       dataDescription
     case .mixedStreams(let name, let expected):
-      "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream by its own "
+      "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream with its own "
         + "metrics"
     case .undefinedObjective(let name):
       "`\(name)` has no value in any cell; choose another objective or label more classes"
     case .undefinedConstraint(let text):
-      "`\(text)` cannot be judged: no start was observed, because every event begins where scoring "
-        + "begins; bound hit_rate or transitions instead, or label the movements before planks"
+      "`\(text)` cannot be judged: no start was observed, because every event is already under way "
+        + "when scoring begins; bound hit_rate or transitions instead, or label the movements "
+        + "before planks"
     }
   }
 
   private var dataDescription: String {
     switch self {
     case .noSequences:
-      "no sequence has labels to tune on; label recordings, or name a split with labeled ones"
+      "no sequence has labels to tune on; label recordings, or give a split that has labels"
     case .repeatedSequence(let name): "two sequences are called \(name); rename one"
     case .missingSubject(let sequence):
       "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "
@@ -75,12 +76,12 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
       "validation needs \(CountText.of(needed, "subject")), but there "
         + (found == 1 ? "is 1" : "are \(found)") + "; record more people"
     case .tooFewSources(let found):
-      "there \(found == 1 ? "is 1 source" : "are \(found) sources") and holding one out needs 2; "
-        + "name another dataset, or a tag that tells sources apart"
+      "there \(found == 1 ? "is 1 source" : "are \(found) sources") but holding one out needs 2; "
+        + "add another dataset, or a tag that distinguishes sources"
     case .subjectInTwoSources(let subject, let first, let second):
       "the subject \(subject) is in the sources \(first) and \(second), so neither can be held out "
-        + "with all of its people; hold out subjects, or tell sources apart by a tag that has "
-        + "only one value for each person"
+        + "with all its people; hold out subjects, or distinguish sources by a tag with one value "
+        + "per person"
     case .invalidFolds(let folds, let subjects):
       "\(CountText.of(subjects, "subject")) cannot be split into \(CountText.of(folds, "fold")); "
         + "give 2 to \(subjects)"
@@ -96,7 +97,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .repeatedAxis(let key): "two axes vary \(key.rawValue); remove one"
     case .invalidRange(let key, let from, let to, let step):
       "the axis \(key.rawValue) cannot go from \(from) to \(to) by \(step); give a finite start, "
-        + "an end that is not before it, and a positive step"
+        + "an end not below it, and a positive step"
     case .tooManyValues(let key, let count):
       "the axis \(key.rawValue) has \(count) values; use a larger step"
     case .noMeasurement(let key):

@@ -172,7 +172,7 @@ struct DefaultsTests {
   @Test("Without a dataset anywhere, a command asks for one")
   func noDataset() throws {
     let run = try Self.shell("planklab evaluate", in: Self.repository("detector: coach\n"))
-    #expect(run.status == 64 && run.errors.contains("which data?"), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains("no dataset given"), "\(run.errors)")
   }
 
   @Test(

@@ -59,7 +59,7 @@ struct GateScenarioTests {
     try gated.label(2, switching: 1.5)
     let run = try gated.run()
     expect(run, "not comparable", 3)
-    #expect(run.words.contains("labels differ") && !run.words.contains("poses differ"))
+    #expect(run.words.contains("labels have changed") && !run.words.contains("poses differ"))
   }
 
   @Test("Changed poses are told from changed labels")
@@ -72,7 +72,7 @@ struct GateScenarioTests {
       to: "data/p1.poses.jsonl")
     let run = try gated.run()
     expect(run, "not comparable", 3)
-    #expect(run.words.contains("poses differ") && !run.words.contains("labels differ"))
+    #expect(run.words.contains("poses differ") && !run.words.contains("labels have changed"))
   }
 
   @Test("A baseline is not written from a dirty tree unless told")
@@ -232,7 +232,7 @@ struct GateCollapseTests {
     try gated.answers("worse", late: [20])
     let run = try gated.run("worse")
     #expect(
-      run.status == 3 && run.words.contains("a margin takes 2 or more people"), "\(run.output)")
+      run.status == 3 && run.words.contains("a margin needs 2 or more people"), "\(run.output)")
   }
 }
 

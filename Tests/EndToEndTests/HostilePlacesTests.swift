@@ -138,9 +138,9 @@ struct HostilePlacesTests {
     "What the system does not tell is no answer: nothing loses its tags, its name or its movie",
     FailingCalls.areThere,
     arguments: [
-      ("label data/a,path,EIO,1", "the system does not tell where it is"),
-      ("sweep,path,ENOENT from there on,1", "the system does not tell where it is"),
-      ("record,path,ENOENT from there on,1", "the system does not tell where it is"),
+      ("label data/a,path,EIO,1", "its path is unknown"),
+      ("sweep,path,ENOENT from there on,1", "its path is unknown"),
+      ("record,path,ENOENT from there on,1", "its path is unknown"),
       ("label data/a,stat,EIO,5", "exit 66, disturbed;"),
       // Threads read labels while tables are staged: which of both fails first is a race.
       ("measure data,stat,EIO from there on,40", ", disturbed;"),

@@ -69,7 +69,8 @@ struct ProtectedOutputsTests {
     let file = workspace.path("surface.PNG")
     let show = try Program.run(
       "dataset", "show", Program.scripted, "--sequence", "s01-floor", "--picture", file)
-    #expect(show.status == 64 && show.errors.contains("end the name in .svg"), "\(show.errors)")
+    #expect(
+      show.status == 64 && show.errors.contains("give a name that ends in .svg"), "\(show.errors)")
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 

@@ -45,7 +45,7 @@ struct RunsTests {
         + "objective: [plank.accuracy, form.accuracy]\nvalidation: none\n", to: "x.yaml")
     for place in [store, workspace.path("new.sqlite")] {
       let run = try Program.run("sweep", hostile, "--store", place)
-      #expect(run.status == 65 && run.errors.contains("a store holds"), "\(run.errors)")
+      #expect(run.status == 65 && run.errors.contains("a store can hold only"), "\(run.errors)")
     }
     #expect(!FileManager.default.fileExists(atPath: workspace.path("new.sqlite")))
     #expect(try Self.ids(store) == before && before.count == 1)
@@ -247,7 +247,7 @@ struct RunsMergeTests {
     #expect(!FileManager.default.fileExists(atPath: merged))
     let other = try Program.run(
       "runs", "merge", part, "--experiment", "squats", "--store", merged)
-    #expect(other.status == 66 && other.errors.contains("holds no runs of experiment `squats`"))
+    #expect(other.status == 66 && other.errors.contains("contains no runs of experiment `squats`"))
     let tune = try Program.run("tune", Self.experiment, "--from-store", part)
     #expect(tune.status == 66 && tune.errors.contains("runs merge"), "\(tune.errors)")
   }

@@ -56,10 +56,10 @@ struct SweepPageTests {
   @Test("Without a cell that keeps the constraints, or any cell, the page says so")
   func empty() throws {
     let broken = try Self.saved([Self.cell(0, 100, 0.9, 0.1, isFeasible: false)])
-    #expect(broken.page.html.text.contains("plank: no cell keeps plank.hit_rate &gt;= 0.5."))
+    #expect(broken.page.html.text.contains("plank: no cell meets plank.hit_rate &gt;= 0.5."))
     #expect(broken.page.html.text.contains("✕ constraints broken"))
     let none = try Self.saved([]).page.html.text
-    #expect(none.contains("No cell has a score: label the recordings first."))
+    #expect(none.contains("No cell has a score; label the recordings first."))
   }
 
   @Test("Names that are made to do harm stay texts")

@@ -99,7 +99,7 @@ NOT_NUMBERS = [
 ]
 #: The end of a scale, and the power with which a gate's smallest loss is computed.
 SCALES = [re.compile(r"(?<=\d of )100\b"), re.compile(r"\b0 to 100\b"),
-          re.compile(r"\b4 of 5(?= such gates)")]
+          re.compile(r"\b4 of 5(?= cases)")]
 #: How much a unit after a number, or the name of a member, makes of the member's value.
 UNITS = [
     ("%", (1, 100)), ("point", (1, 100)), ("cm", (1, 100)), ("mm", (1, 1000)), ("ms", (1, 1000)),

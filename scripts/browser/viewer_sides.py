@@ -124,7 +124,7 @@ def prove_lost(proof, name, path, lost, result):
     title, listed = page.inner_text(".stretches h3 >> nth=0"), page.evaluate(LISTED)
     count = sum(stream["lost"] for stream in data["streams"])
     proof.equal(f"{name}: the title", title,
-                f"{count} stretches that only {data['sides'][1]} has right")
+                f"{count} stretches in which only {data['sides'][1]} is right")
     proof.equal(f"{name}: stretches", len(listed), count)
     lengths = [one["seconds"] for one in listed]
     proof.equal(f"{name}: longest first", lengths, sorted(lengths, reverse=True))

@@ -574,7 +574,7 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         says="`cameraTransform`"),
     image("image_on_its_side", listed(lambda i, t, p: {"t": t, "points": {
         j: [HEIGHT - y, x] for j, (x, y) in flat(p).items()}}), doctor=f"--image-size {HEIGHT}x{WIDTH}"),
-    *(Shape(f"camera_that_leans_{degrees}", leaning(degrees), says="off the axis that is up", least=0)
+    *(Shape(f"camera_that_leans_{degrees}", leaning(degrees), says="degrees to the up axis", least=0)
       for degrees in (30, 45)),
     image("image_upward", listed(lambda i, t, p: {"t": t, "points": {
         j: [x, 1 - y, 0.9] for j, (x, y) in shares(p).items()}})),

@@ -236,7 +236,7 @@ def check_text(text):
     faults += [f"{worse} and {better} of {people} people" for people, worse, better in CHANGED.findall(flat)
                if int(worse) + int(better) > int(people)]
     for share in PERCENT.findall(text):
-        if "of it" in text and float(share) > 100.05:
+        if "% of `" in flat and float(share) > 100.05:
             faults.append(f"a share of {share} %")
     return faults
 

@@ -175,7 +175,10 @@ extension Advice {
   package var settling: String? {
     guard !step.isProven, step != .same, against.isEmpty else { return nil }
     guard named else { return "Recordings prove nothing until their people are named." }
-    return peopleMissing.map { "About \($0) more people like these would settle it." }
+    return peopleMissing.map {
+      "About \($0) more \($0 == 1 ? "person" : "people") like these would "
+        + "settle it."
+    }
   }
 
   private static let mostMissing = 1000

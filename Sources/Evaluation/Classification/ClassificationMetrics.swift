@@ -104,13 +104,15 @@ extension Metric {
 
   /// The mean recall over classes with truth.
   package static let balancedAccuracy = Metric(
-    name: "balanced_accuracy", meaning: "The mean recall over the classes that have truth.",
+    name: "balanced_accuracy", meaning: "The mean recall over the labeled classes.",
     averaged: [.recall],
     formula: .classes { counts, _ in counts.mean(of: counts.right, over: counts.truth) })
 
   /// The mean F1 over the classes that occur in truth or answers.
   package static let f1Macro = Metric(
-    name: "f1_macro", meaning: "The mean F1 over the classes that occur.", averaged: [.f1],
+    name: "f1_macro",
+    meaning: "The mean F1 over the classes in labels or "
+      + "answers.", averaged: [.f1],
     formula: .classes { counts, _ in
       counts.mean(of: 2 * counts.right, over: counts.truth + counts.answered)
     })
@@ -120,7 +122,7 @@ extension Metric {
   /// An answer of a class without truth lowers the recall of the true class, and is not counted a
   /// second time as a class with F1 0: one wrong frame then costs what it lasts.
   package static let f1MacroTruth = Metric(
-    name: "f1_macro_truth", meaning: "The mean F1 over the classes that have truth.",
+    name: "f1_macro_truth", meaning: "The mean F1 over the labeled classes.",
     averaged: [.recall],
     formula: .classes { counts, _ in
       counts.mean(
@@ -130,7 +132,7 @@ extension Metric {
 
   /// Sum of r F1 over N.
   package static let f1Weighted = Metric(
-    name: "f1_weighted", meaning: "The F1 of each class, weighted by its truth.",
+    name: "f1_weighted", meaning: "The mean F1 over classes, weighted by labeled time.",
     formula: .classes { counts, _ in
       let (truth, answered) = (counts.truth, counts.answered)
       var sum = 0.0
@@ -156,7 +158,7 @@ extension Metric {
   ///
   /// Source: Gorodkin (2004), Computational Biology and Chemistry 28:367.
   package static let matthewsCorrelation = Metric(
-    name: "matthews_correlation", meaning: "The correlation of truth and answer.", range: -1...1,
+    name: "matthews_correlation", meaning: "The correlation of labels and answers.", range: -1...1,
     formula: .classes { counts, _ in
       let (truth, answered) = (counts.truth, counts.answered)
       return counts.ratio(
@@ -167,7 +169,9 @@ extension Metric {
 
   /// tp / c.
   package static let precision = Metric(
-    name: "precision", meaning: "How often an answer of the class is right.", scope: .perClass,
+    name: "precision",
+    meaning: "The share of the class's answers that are "
+      + "right.", scope: .perClass,
     classTime: { counts, code in counts.answered[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.answered[code], orElse: .neverAnswered)
@@ -175,7 +179,9 @@ extension Metric {
 
   /// tp / r.
   package static let recall = Metric(
-    name: "recall", meaning: "How much of the class is answered as such.", scope: .perClass,
+    name: "recall",
+    meaning: "The share of the class's labeled time that is answered "
+      + "right.", scope: .perClass,
     classTime: { counts, code in counts.truth[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
@@ -184,7 +190,7 @@ extension Metric {
   /// fn of `none` over its r: the share of the time without a plank in which one is answered.
   package static let falsePlankShare = Metric(
     name: "false_plank_share",
-    meaning: "The share of the time without a plank in which a plank is answered.",
+    meaning: "The share of time without a plank in which a plank is answered.",
     higherIsBetter: false, scope: .session, classTime: { counts, _ in counts.truth[0] },
     formula: .classes { counts, _ in
       counts.ratio(counts.missed[0], counts.truth[0], orElse: .noTruth)

@@ -82,25 +82,25 @@ extension Metric {
   ]
 
   package static let transitionsPerMinute = Metric(
-    name: "transitions_per_minute", meaning: "Changes of the answer per minute.", unit: "1/min",
+    name: "transitions_per_minute", meaning: "Answer changes per minute.", unit: "1/min",
     higherIsBetter: false, range: 0...(.infinity), formula: .changes { $0.perMinute($0.predicted) })
 
   /// max(0, predicted - true transitions) per minute.
   package static let excessTransitionsPerMinute = Metric(
     name: "excess_transitions_per_minute",
-    meaning: "Changes of the answer beyond the number of true ones, per minute.",
+    meaning: "Answer changes per minute beyond the number of true transitions.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .changes { $0.perMinute(max(0, $0.predicted - $0.truth)) })
 
   package static let falseTransitionsPerMinute = Metric(
     name: "false_transitions_per_minute",
-    meaning: "Changes of the answer without a true one to the same class within 0.5 s, per minute.",
+    meaning: "Answer changes per minute without a true transition to the same class within 0.5 s.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .stability { $0.changes.perMinute(Double($0.falseTransitions)) })
 
   package static let missedTransitions = Metric(
     name: "missed_transitions",
-    meaning: "True changes without one of the answer to the same class within 0.5 s.",
+    meaning: "True transitions without an answer change to the same class within 0.5 s.",
     unit: "transitions", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     formula: .stability {
       $0.evaluatedSeconds > 0 ? .value(Double($0.missedTransitions)) : .undefined(.noScoredFrames)
@@ -108,7 +108,7 @@ extension Metric {
 
   package static let flickersPerMinute = Metric(
     name: "flickers_per_minute",
-    meaning: "Answers that leave and come back within 0.5 s while the truth stays, per minute.",
+    meaning: "Answers per minute that leave and return within 0.5 s while the label stays.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .stability { $0.changes.perMinute(Double($0.flickers)) })
 }

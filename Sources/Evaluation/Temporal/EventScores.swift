@@ -140,8 +140,8 @@ package struct EventCounts: Codable, Hashable, Sendable {
 extension Metric {
   package static let eventF1 = Metric(
     name: "event_f1",
-    meaning: "The F1 of events whose starts are within 0.5 s and whose ends are too, or within "
-      + "half of the event's length.",
+    meaning: "The F1 of events whose starts match within 0.5 s, and ends within 0.5 s or half the "
+      + "event's length.",
     formula: .events { EventScores($0).f1 })
 }
 

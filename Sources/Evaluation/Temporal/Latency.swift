@@ -323,22 +323,20 @@ extension Metric {
   package static let detectionLatencyMedian = Metric(
     name: "detection_latency_p50_s",
     meaning:
-      "The time by which half of the true events whose start was observed are answered; misses "
-      + "count.",
+      "The median latency of true events with an observed start; misses count.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.5)))
 
   package static let detectionLatencyNinetieth = Metric(
     name: "detection_latency_p90_s",
     meaning:
-      "The time by which nine in ten true events whose start was observed are answered; misses "
-      + "count.",
+      "The 90th percentile latency of true events with an observed start; misses count.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.9)))
 
   package static let releaseLatencyMedian = Metric(
     name: "release_latency_p50_s",
-    meaning: "The time by which half of the answered events that ended are let go.",
+    meaning: "The median time from the end of an answered event to the end of its answer.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     formula: .releases(.quantile(0.5, ofNone: .noObservedEnd)))
 }

@@ -321,14 +321,13 @@ extension Metric {
   static let holds: [Metric] = [.holdError, .longestHoldError]
 
   package static let holdError = Metric(
-    name: "hold_error_s", meaning: "How wrong the time held is, in a session on average.",
+    name: "hold_error_s", meaning: "The mean error of the time held per session.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), scope: .session,
     formula: .holds { HoldMetrics($0).error })
 
   package static let longestHoldError = Metric(
     name: "longest_hold_error_s",
-    meaning: "How wrong the longest hold is, in a session on average; gaps up to 0.5 s are "
-      + "forgiven.",
+    meaning: "The mean error of the longest hold per session; gaps of up to 0.5 s are ignored.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), scope: .session,
     formula: .holds { HoldMetrics($0).longestError })
 }

@@ -9,13 +9,13 @@ internal import Synchronization
 
 struct Compare: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare detectors on a dataset, paired by subject: take another, or keep yours.",
+    abstract: "Compare detectors on a dataset, person by person, and say which one to use.",
     discussion: """
-      A side is a detector's name, a detector file, a thresholds file, a folder of answers, or, in \
-      quotes, a detector with changes. The others are compared with the first, which is yours: \
-      whether to take them, what new people gain by it in balanced accuracy, and how sure that \
-      is. Other metrics are shown, not judged. The exit code is 0 whatever the advice; \
-      `planklab gate` is for decisions.
+      A candidate is a detector's name, a detector file, a thresholds file, a folder of answers, \
+      or, in quotes, a detector with changes. The first candidate is yours. For each of the \
+      others, the command says whether to take it, how much balanced accuracy to expect for new \
+      people, and how certain that is. Other metrics are shown but not judged. The exit code is 0 \
+      whatever the advice; to stop a build, use `planklab gate`.
 
       Examples:
         planklab compare datasets/scripted article gravity
@@ -29,7 +29,7 @@ struct Compare: BenchCommand {
   @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
   var dataset: String
 
-  @Argument(help: "Two or more sides.", completion: .detector)
+  @Argument(help: "Two or more candidates, yours first.", completion: .detector)
   var candidates: [String]
 
   @OptionGroup var result: ResultOptions
@@ -40,7 +40,7 @@ struct Compare: BenchCommand {
     help: ArgumentHelp(
       "A further dataset; may be repeated.",
       discussion:
-        "With several datasets, each is a source: every metric is the mean over the sources.",
+        "With several datasets, each is a source, and every metric is the mean over the sources.",
       valueName: "DIR"), completion: .folder)
   var others: [String] = []
 
@@ -51,8 +51,8 @@ struct Compare: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the thresholds of the side that is advised.",
-      discussion: "Another side than the first if it is taken in a stream and kept in none.",
+      "Write the thresholds of the advised candidate.",
+      discussion: "That is the first, unless another is better in one stream and worse in none.",
       valueName: "FILE.json"))
   var thresholds: String?
 
@@ -61,10 +61,10 @@ struct Compare: BenchCommand {
   @Flag(help: "Print every metric with its interval, and the worst sequences.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("How many resamples are drawn.", valueName: "COUNT"))
+  @Option(help: ArgumentHelp("How many resamples to draw.", valueName: "COUNT"))
   var resamples = 10_000
 
-  @Option(help: ArgumentHelp("The seed of the resamples.", valueName: "NUMBER"))
+  @Option(help: ArgumentHelp("The seed for the resamples.", valueName: "NUMBER"))
   var seed: UInt64 = 0
 
   func validate() throws {
@@ -83,7 +83,7 @@ struct Compare: BenchCommand {
 
   func outcome() async throws -> Outcome {
     guard candidates.count >= 2 else {
-      throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
+      throw WorkflowFailure(.usage, "a comparison needs two or more candidates; add another one")
     }
     try page.check(beside: [result.output, thresholds])
     if let thresholds { try OutputFile.checkReport(thresholds, mayReplaceThresholds: true) }
@@ -327,7 +327,7 @@ struct CandidateChoice: Hashable, Sendable {
     }
     let words = text.split(separator: " ").map(String.init)
     guard let first = words.first else {
-      throw WorkflowFailure(.usage, "a side has no name; name a detector, a file or a folder")
+      throw WorkflowFailure(.usage, "a candidate has no name; give a detector, a file or a folder")
     }
     if first.hasSuffix(".json") { thresholds = first } else { detector = first }
     for word in words.dropFirst() {

@@ -18,8 +18,8 @@ struct DatasetInit: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Write a dataset.yaml for the recordings in a folder.",
     discussion: """
-      Finds every .poses.jsonl and .poses.jsonl.gz below the folder, the .labels.csv beside each, \
-      and the subject in its header. An existing dataset.yaml is never overwritten.
+      Finds every .poses.jsonl and .poses.jsonl.gz file below the folder, the .labels.csv file \
+      beside each, and the subject in its header. An existing dataset.yaml is never overwritten.
 
       Example:
         planklab dataset init my-recordings --name living-room
@@ -33,7 +33,7 @@ struct DatasetInit: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who was recorded, if the header does not say; may be repeated.",
+      "Name the person recorded, if the header does not; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
@@ -52,7 +52,8 @@ struct DatasetInit: BenchCommand {
     let entries = try RecordingFolder.entries(in: folder, people)
     guard !entries.isEmpty else {
       throw WorkflowFailure(
-        .noInput, "\(folder): no .poses.jsonl or .poses.jsonl.gz file in it; record or import some")
+        .noInput,
+        "\(folder): contains no .poses.jsonl or .poses.jsonl.gz file; record or import some")
     }
     let manifest = DatasetManifest(
       name: name ?? OutputFile.place(of: folder).split(separator: "/").last.map(String.init),
@@ -72,7 +73,8 @@ struct DatasetInit: BenchCommand {
     }
     if entries.contains(where: { $0.subject == nil }) {
       remarks.append(
-        "note: say who was recorded with `planklab dataset update --subject`; intervals are per person"
+        "note: name the people with `planklab dataset update --subject`, since intervals are "
+          + "computed per person"
       )
     }
     return remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"]
@@ -82,13 +84,14 @@ struct DatasetInit: BenchCommand {
 struct DatasetLintCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Check every file of a dataset and say what is wrong, where, and what to do.",
+    abstract: "Check every file of a dataset, and say what is wrong and how to fix it.",
     discussion: """
-      Errors exit 65. Warnings exit 0, or 65 with --strict: duplicate recordings, stretches of \
-      frames that two recordings share, missing subjects, bodies of no person's size or shape, \
-      planks that do not look like planks along up, swapped sides, joints at the origin, times in \
-      another unit than seconds, label times beyond the recording, and more. Each names the likely \
-      cause. Notes, such as labels that all say `ignore`, always exit 0.
+      With errors, the exit code is 65; with warnings it is 0, or 65 with --strict. Warnings are \
+      about duplicate recordings, frames that two recordings share, missing subjects, bodies of \
+      impossible size or shape, an up direction in which planks are not planks, swapped sides, \
+      joints at the origin, times not in seconds, label times beyond the recording, and more; each \
+      names the likely cause. Notes, for example that all labels are `ignore`, never change the \
+      exit code.
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -174,7 +177,7 @@ private struct LintReport: Encodable {
 struct DatasetHash: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash",
-    abstract: "Print the hashes that identify a dataset: poses, labels, manifest, and all together."
+    abstract: "Print the hashes that identify a dataset: poses, labels, manifest, and all combined."
   )
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -204,9 +207,9 @@ struct DatasetUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Add new recordings, labels and subjects to a dataset.yaml.",
     discussion: """
-      Adds every recording below the folder that is not in the manifest, the .labels.csv beside each \
-      recording, and the subjects of headers or --subject. Existing entries and comments of the \
-      manifest stay as they are. In --subject, `*` stands for any part of a sequence's name.
+      Adds every recording below the folder that is not in the manifest, the .labels.csv file \
+      beside each recording, and subjects from headers or --subject. Existing entries and comments \
+      are kept. In --subject, `*` stands for any part of a sequence's name.
 
       Example:
         planklab dataset update my-data --subject "recordings/anna-*=anna"
@@ -217,7 +220,7 @@ struct DatasetUpdate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who was recorded in sequences without a subject; may be repeated.",
+      "Name the person in sequences without a subject; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
@@ -272,7 +275,7 @@ enum RecordingFolder {
       if let name = RawName.quoted(path, in: folder) {
         throw WorkflowFailure(
           .badData,
-          "\(folder): the name of a recording is not UTF-8, as a manifest has to be; rename it: mv "
+          "\(folder): the name of a recording is not UTF-8, which a manifest needs; rename it: mv "
             + "\(name) NAME.poses.jsonl")
       }
       let header = try RecordingReader.read(path: folder + "/" + path).recording.header

@@ -9,9 +9,9 @@ struct DatasetShow: BenchCommand {
     commandName: "show",
     abstract: "Show the contents of a dataset: sequences, people, rates, labels, axes.",
     discussion: """
-      With --sequence, one recording: its header in words, which axes it is in and why that \
-      matters, its rate and gaps, and its labels. --picture draws what its labels mean. With \
-      --joints, all joints at one moment, with the names and places of Vision's observation.
+      --sequence shows one recording: its header in words, its axes and why they matter, its frame \
+      rate and gaps, and its labels. --picture draws what its labels mean. --joints lists all \
+      joints at one moment with Vision's names and positions.
 
       Examples:
         planklab dataset show datasets/scripted --sequence s01-floor
@@ -22,28 +22,29 @@ struct DatasetShow: BenchCommand {
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
   var dataset: String
 
-  @Option(help: ArgumentHelp("Show one sequence.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Show this sequence.", valueName: "NAME"))
   var sequence: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the sequence: stick figures with labels and measurements, as SVG.",
+      "Draw the sequence as SVG: stick figures with labels and measurements.",
       valueName: "FILE.svg"), transform: PictureFile.path)
   var picture: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A moment to draw or to list, as 80.5 or 1:20.5; may be repeated (default: one per kind of "
+      "The moment to draw or list, as 80.5 or 1:20.5; may be repeated (default: one for each "
         + "label).", valueName: "TIME"))
   var at: [Moment] = []
 
-  @Flag(help: "List the joints at one moment: positions, bones, and places in the camera's view.")
+  @Flag(
+    help: "List the joints at one moment: positions, bones, and place in the camera's view.")
   var joints = false
 
   @Option(
     help: ArgumentHelp(
-      "With --joints, the camera's focal length: adds points in the image.", valueName: "PIXELS"))
+      "The camera's focal length; with --joints, adds image points.", valueName: "PIXELS"))
   var focalLength: Double?
 
   @Option(
@@ -105,7 +106,7 @@ struct DatasetShow: BenchCommand {
         + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
         + NumberText.count(frames, "frame") + "; "
         + (labeled == summaries.count
-          ? "all labeled." : "\(labeled) labeled, the others need it: " + "`planklab label`."))
+          ? "all labeled." : "\(labeled) labeled; label the others with " + "`planklab label`."))
     document.paragraph(reader.manifest.description ?? "")
     var table = Table([
       .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
@@ -190,7 +191,7 @@ struct DatasetShow: BenchCommand {
     guard shown.contains(time), let frame = recording.times.lastIndex(where: { $0 <= time }) else {
       throw WorkflowFailure(
         .usage,
-        "--at \(NumberText.shortest(time)): outside the recording; it has "
+        "--at \(NumberText.shortest(time)): outside the recording, which runs from "
           + NumberText.fixed(shown.lowerBound, 2) + " to "
           + NumberText.fixed(shown.upperBound, 2) + " s")
     }
@@ -333,7 +334,7 @@ struct SequenceSummary {
   private var heightSentence: String {
     switch (header.bodyHeight, header.heightEstimation) {
     case (let height?, .measured?):
-      "The body height of \(height.value) m was measured, so fractions of it mean something."
+      "The body height of \(height.value) m was measured, so fractions of it are meaningful."
     case (let height?, nil):
       "The header does not say whether the body height of \(height.value) m was measured; if "
         + "it is a reference, the `scaled` detector equals `gravity`."

@@ -38,7 +38,7 @@ struct Detectors: BenchCommand {
       table.row([StyledText(detector.name, .strong), StyledText(detector.summary)])
     }
     document.table(table)
-    document.paragraph("`planklab detectors NAME` shows the rules and parameters of a detector.")
+    document.paragraph("`planklab detectors NAME` shows a detector's rules and parameters.")
     return document
   }
 

@@ -8,33 +8,32 @@ internal import Reports
 struct DoctorCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what files of poses hold, what is wrong with them, and how to import them.",
+    abstract: "Say what pose files contain, what is wrong with them, and how to import them.",
     discussion: """
-      Reads JSON, JSON lines, CSV and NumPy arrays of any shape. It names the joints, the units, the \
-      axes, the clock and missing joints, says how sure it is and by what, and prints the command \
-      that imports the file. What the data cannot show, it says; it changes nothing.
+      Reads JSON, JSON lines, CSV and NumPy arrays of any shape. It identifies joints, units, \
+      axes, clock and missing joints, says how certain it is and why, and prints the command that \
+      imports the file. It also says what the data cannot show. It changes nothing.
 
-      `planklab import` finds out the same by itself. With --write-map, what was found becomes a map \
-      that you correct where it is unsure and give to `planklab import --map`.
+      `planklab import` uses the same analysis. --write-map saves the findings as a map: correct \
+      what is uncertain, and give the map to `planklab import --map`.
 
       Examples:
         planklab doctor dump.json
         planklab doctor dump.json --write-map dump.map.yaml
         planklab doctor dumps/
 
-      If the files of a folder are one frame each, as OpenPose writes them, they are taken for one \
-      recording.
+      A folder of files with one frame each, as OpenPose writes them, counts as one recording.
       """)
 
-  @Argument(help: "Files, or folders whose files are looked at.", completion: .file())
+  @Argument(help: "Files, or folders of files.", completion: .file())
   var files: [String]
 
   @Option(
-    help: ArgumentHelp("Write the map that reads the first file.", valueName: "MAP.yaml"))
+    help: ArgumentHelp("Write a map for the first file.", valueName: "MAP.yaml"))
   var writeMap: String?
 
   @Option(
-    help: ArgumentHelp("The size of the images, for points of images.", valueName: "WIDTHxHEIGHT"),
+    help: ArgumentHelp("The size of the images, for image points.", valueName: "WIDTHxHEIGHT"),
     transform: {
       guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
       return size
@@ -216,7 +215,7 @@ struct DoctorReport: Encodable {
       let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
       table.row([
         StyledText(diagnosis.file + rest, .strong), StyledText(Self.short(diagnosis)),
-        diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not as it is", .bad),
+        diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not yet", .bad),
       ])
     }
     document.table(table)
@@ -224,7 +223,7 @@ struct DoctorReport: Encodable {
     if others > 0 {
       let verb = others == 1 ? "is" : "are"
       document.paragraph(
-        "Of the folder, \(NumberText.count(others, "file")) without poses \(verb) left out.")
+        "In the folder, \(NumberText.count(others, "file")) without poses \(verb) left out.")
     }
     for (recording, _) in kinds
     where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
@@ -257,7 +256,7 @@ struct DoctorReport: Encodable {
         }
         return StyledText(text, one.certainty == .unsure ? .warning : .plain)
       })
-    if !diagnosis.problems.isEmpty { document.paragraph("What is wrong, or cannot be seen:") }
+    if !diagnosis.problems.isEmpty { document.paragraph("Problems and open questions:") }
     document.list(
       diagnosis.problems.map { problem in
         let text = problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
@@ -265,7 +264,9 @@ struct DoctorReport: Encodable {
       })
     guard let command = command(for: recording) else { return }
     document.paragraph(
-      diagnosis.reader.isRecording ? "It needs no import. Label it with:" : "Import it with:")
+      diagnosis.reader.isRecording
+        ? "It is already a recording. Label it "
+          + "with:" : "Import it with:")
     document.code([command])
   }
 
@@ -273,7 +274,7 @@ struct DoctorReport: Encodable {
     var text = "\(diagnosis.file): \(diagnosis.form)"
     if let frames = diagnosis.frames { text += ", \(NumberText.count(frames, "frame"))" }
     if let seconds = diagnosis.seconds { text += ", \(NumberText.fixed(seconds, 1)) s" }
-    return text + (diagnosis.isImportable ? "" : ". It cannot be imported as it is.")
+    return text + (diagnosis.isImportable ? "" : ". It cannot be imported yet.")
   }
 
   private func command(for recording: DoctorExamination.Recording) -> String? {

@@ -168,9 +168,9 @@ struct DatasetEvaluation: Sendable {
       }
     }.filter { $0.unit != .seconds }
     return strange.first.map { unit, step in
-      "Times look like \(unit.rawValue) in \(NumberText.count(strange.count, "recording")): there "
-        + "is a frame every \(NumberText.fixed(step, 1)) s. Write seconds; `planklab dataset lint` "
-        + "says more."
+      "Times look like \(unit.rawValue) in \(NumberText.count(strange.count, "recording")): frames "
+        + "are \(NumberText.fixed(step, 1)) s apart. Convert them to seconds; `planklab dataset "
+        + "lint` has the details."
     }
   }
 
@@ -180,7 +180,7 @@ struct DatasetEvaluation: Sendable {
     var notes: [String] = []
     if Set(datasets.entries.map(\.source)).count > 1 {
       notes.append(
-        "Every metric is the mean over sources of its value in each; counts cover all frames.")
+        "Each metric is the mean of its values for the sources; counts cover all frames.")
     }
     if definition.measurements.members.contains(where: { $0.unit == .bodyHeights }) {
       notes.append(

@@ -10,10 +10,11 @@ struct Evaluate: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
     discussion: """
-      Prints one screen: the data, the verdict in sentences, and the worst moments, each with the \
-      command that explains it. --verbose prints everything, --section the given sections; files, \
-      Markdown and JSON contain the whole report, CSV the confusion matrices of all recordings and \
-      of each slice. Without labels, it says how much the answers flicker.
+      Prints one screen: the data, the verdict, and the worst moments, each with the command that \
+      explains it. --verbose prints everything; --section prints the given sections. Files, \
+      Markdown and JSON contain the whole report; CSV contains the confusion matrices of all \
+      recordings and of each slice. For recordings without labels, the report says how much the \
+      answers flicker.
 
       Sections: \(ReportSection.names).
 
@@ -38,14 +39,14 @@ struct Evaluate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Score the answers in a folder, not a detector.",
+      "Score the answers saved in a folder instead of running a detector.",
       discussion: "One NAME.csv per sequence with columns t, plank and form; one row per frame.",
       valueName: "DIR"))
   var predictions: String?
 
   @Option(
     help: ArgumentHelp(
-      "Print only some sections, e.g. matrix,stability; or all.",
+      "Print only these sections, e.g. matrix,stability; or all.",
       valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
   var section: String?
 
@@ -53,28 +54,28 @@ struct Evaluate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many sequences the page shows frame by frame: those that are wrong for longest, as many "
-        + "as fit into 5 MB (default: at most 20).", valueName: "N"))
+      "Show at most this many sequences frame by frame on the page, most wrong time first, within "
+        + "5 MB (default: 20).", valueName: "N"))
   var viewerSequences: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Write the thresholds with the first change that is advised, or as they are without one.",
-      discussion: "For --parameters of other commands, and for `planklab export`.",
+      "Write the thresholds with the first advised change, or unchanged if none is advised.",
+      discussion: "Pass the file to other commands with --parameters, or to `planklab export`.",
       valueName: "FILE.json"))
   var thresholds: String?
 
   @Flag(
     help: ArgumentHelp(
-      "Do not look for what to change next.",
-      discussion: "Otherwise every parameter is tried alone, which takes about a second."))
+      "Skip the search for what to change next.",
+      discussion: "The search tries each parameter alone and takes about a second."))
   var noNext = false
 
   @Flag(
     help: ArgumentHelp(
       "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
       discussion:
-        "In JSON as `details` of each stream; spectra take about ten times as long as scoring."
+        "JSON then has `details` for each stream. Spectra take about ten times as long as scoring."
     ))
   var verbose = false
 
@@ -234,7 +235,7 @@ struct Evaluate: BenchCommand {
     guard predictions == nil, !noNext else {
       throw WorkflowFailure(
         .usage,
-        "--thresholds: writes the change that is advised, and none is looked for here; remove "
+        "--thresholds: writes the advised change, but here no change is searched for; remove "
           + (noNext ? "--no-next" : "--predictions"))
     }
     try OutputFile.checkReport(thresholds, mayReplaceThresholds: true)
@@ -245,7 +246,7 @@ struct Evaluate: BenchCommand {
     guard page.html != nil, predictions == nil else {
       throw WorkflowFailure(
         .usage,
-        "--viewer-sequences: only a page of a detector shows frames; give --html, without "
+        "--viewer-sequences: only a page about a detector shows frames; give --html without "
           + "--predictions")
     }
     guard viewerSequences >= 0 else {
@@ -268,8 +269,7 @@ struct Evaluate: BenchCommand {
     guard detector.parameters == nil, detector.assignments.isEmpty else {
       throw WorkflowFailure(
         .usage,
-        "--predictions: saved answers do not change with parameters; remove --set and "
-          + "--parameters")
+        "--predictions: parameters do not change saved answers; remove --set and --parameters")
     }
   }
 

@@ -293,7 +293,11 @@ struct PredictionsFolder: Sendable {
   func answers(_ sequence: String, times: [Double]) throws -> PerStream<StreamOutcome> {
     let file = path + "/" + sequence + ".csv"
     var rows = Self.rows(of: try InputText.read(file))
-    guard let header = rows.first else { throw failure(file, 1, "is empty; write t,plank,form") }
+    guard let header = rows.first else {
+      throw failure(
+        file, 1,
+        "is empty; begin it with the header t,plank,form")
+    }
     let columns = try Columns(header.text, "\(file):\(header.line)")
     rows.removeFirst()
     guard rows.count == times.count else {
@@ -415,7 +419,7 @@ struct PredictionsFolder: Sendable {
       guard try !FileDescriptor.exists(file) else { continue }
       throw WorkflowFailure(
         .noInput,
-        "\(file): no such file; write the answers of the sequence \(name)"
+        "\(file): no such file; put the answers for the sequence \(name) there"
           + (words.map { ", or rename its file if it was renamed: \(path): \($0)" } ?? ""))
     }
     return words.map {

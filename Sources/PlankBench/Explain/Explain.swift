@@ -9,10 +9,10 @@ struct Explain: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
-      Names the rule that decided, with its numbers, and the comparisons that were nearest to a change; \
-      --verbose lists every rule and measurement. Give a recording, or a dataset and one of its sequences; the dataset.yaml \
-      above a recording, if any, gives labels and `starts`. --worst explains the moments that \
-      `planklab evaluate` calls the worst.
+      Names the rule that decided, with its numbers, and the comparisons that came closest to \
+      changing the answer. Give a recording, or a dataset and one of its sequences. Labels and \
+      `starts` come from the dataset.yaml above the recording, if there is one. --worst explains \
+      the moments that `planklab evaluate` lists as the worst.
 
       Examples:
         planklab explain datasets/scripted/s01-floor.poses.jsonl --at 2.9
@@ -25,13 +25,13 @@ struct Explain: BenchCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The moment, as 80.5 or 1:20.5; explains the frame shown then.", valueName: "TIME"))
+      "The moment to explain, as 80.5 or 1:20.5.", valueName: "TIME"))
   var at: Moment?
 
   @Option(
     help: ArgumentHelp(
-      "Explain the N worst moments instead: the longest wrong answers, or without labels those with "
-        + "the most changes.", valueName: "N"))
+      "Explain the N worst moments instead: the longest wrong answers or, without labels, those "
+        + "with the most changes.", valueName: "N"))
   var worst: Int?
 
   @OptionGroup var detector: DetectorOptions
@@ -39,7 +39,8 @@ struct Explain: BenchCommand {
   @OptionGroup var calibration: CalibrationOptions
   @OptionGroup var result: ResultOptions
 
-  @Flag(help: "Print every rule with measurement, parameter and margin, and all measurements.")
+  @Flag(
+    help: "Print all measurements, and every rule with measurements, parameters and margins.")
   var verbose = false
 
   mutating func takeDefaults() throws {
@@ -96,7 +97,7 @@ struct Explain: BenchCommand {
       let frame = try frame(moment.time.value, in: context.sequence.recording)
       explanations.append(MomentExplanation(context, bench, frame: frame))
     }
-    let none = "No answer is wrong or changes often, so there is no worst moment."
+    let none = "No answer is wrong or unsteady, so there is no worst moment."
     return try result.outcome(
       remarks: explanations.isEmpty ? [none] : [],
       content: MomentExplanations(moments: explanations), document: document(explanations))
@@ -243,7 +244,7 @@ struct MomentExplanation {
       return first + trace.steps.map(Self.text).joined(separator: " and ") + "."
     }
     let nearest = traces.nearestStep.map { "; nearest, " + Self.text($0) } ?? ""
-    return first + "no rule before it holds\(nearest)."
+    return first + "no earlier rule holds\(nearest)."
   }
 
   private static func text(_ step: RuleTrace.Step) -> String {
@@ -453,19 +454,19 @@ struct DebounceHistory {
     let run = replay.pending?.run ?? 0
     let seconds = NumberText.fixed(replay.pendingSeconds.value, 3)
     let count =
-      "the raw label \(labels[Int(raw)]) has stood for \(run) frame\(run == 1 ? "" : "s") "
+      "the raw label has been \(labels[Int(raw)]) for \(run) frame\(run == 1 ? "" : "s") "
       + "(\(seconds) s) in which the rules decided"
     let change =
       answer != before
       ? "becomes \(name) here" : raw == answer ? "stays \(name)" : "is still \(name)"
-    return "Debounce: \(count); \(words.need(from: before, to: raw)): the answer \(change)."
+    return "Debounce: \(count); \(words.need(from: before, to: raw)), so the answer \(change)."
   }
 
   private func undecided(_ replay: Debouncer, _ name: String) -> String {
     let hold = NumberText.fixed(holdSeconds, 3)
     return replay.isHolding
       ? "Debounce: the rules did not decide; the last answer, \(name), is kept for at most \(hold) s."
-      : "Debounce: the rules have not decided for longer than \(hold) s (or from the start): the "
+      : "Debounce: the rules have not decided for more than \(hold) s (or since the start), so the "
         + "answer is empty, \(name)."
   }
 }
@@ -494,6 +495,6 @@ struct DebounceWords {
   }
 
   private func frames(_ count: Int, _ change: String) -> String {
-    count == 1 ? "one is enough \(change)" : "\(count) in a row are needed \(change)"
+    count == 1 ? "one frame is enough \(change)" : "\(count) in a row are needed \(change)"
   }
 }

@@ -6,11 +6,11 @@ internal import Tuning
 
 struct Export: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write thresholds in a format that an app can ship.",
+    abstract: "Convert thresholds to a file for an app.",
     discussion: """
-      The Swift file has the numbers as constants and makes the detector with PlankDetection. \
-      --check compares one of the app's files with what would be written: the exit code is 0 if \
-      they are equal and 2 if they differ.
+      The Swift file contains the numbers as constants, and code that creates the detector with \
+      PlankDetection. With --check, a file of the app is compared with the output instead; the \
+      exit code is 0 if they are equal and 2 if they differ.
 
       Examples:
         planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift
@@ -45,10 +45,17 @@ struct Export: BenchCommand {
 
   private static let standardTypeName = "PlankThresholds"
 
-  @Option(help: ArgumentHelp("Compare with this file instead of writing.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp(
+      "Compare the output with this file instead of writing "
+        + "it.", valueName: "FILE"))
   var check: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file.", valueName: "FILE"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write the output to a file instead of "
+        + "stdout.", valueName: "FILE"))
   var output: String?
 
   func validate() throws {
@@ -79,14 +86,14 @@ struct Export: BenchCommand {
       guard SwiftExport.isTypeName(typeName) else {
         throw WorkflowFailure(
           .usage,
-          "--type-name \(typeName): not a Swift type name; write letters, digits "
-            + "and underscores, a capital letter first")
+          "--type-name \(typeName): not a Swift type name; write letters, digits and underscores, "
+            + "starting with a capital letter")
       }
       guard tuned.smoothing.isCausal else {
         throw WorkflowFailure(
           .badData,
-          "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, "
-            + "which no app can; choose a causal one")
+          "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, which an app cannot "
+            + "do; choose a causal one")
       }
       return SwiftExport(tuned, typeName: typeName).text
     }
@@ -105,7 +112,7 @@ struct Export: BenchCommand {
     return Outcome(
       (["\(file) differs from \(thresholds):"] + removed + added)
         .map { PrintableText.line($0) + "\n" }.joined(),
-      remarks: ["if the thresholds are right: \(command)"], status: .gateFailed)
+      remarks: ["if the thresholds are correct: \(command)"], status: .gateFailed)
   }
 
   private static func lines(_ text: String) -> [String] {

@@ -15,7 +15,7 @@ enum DatasetAccess {
   static func open(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
       throw WorkflowFailure(
-        .usage, "\(path): is a recording; give the folder of its dataset, or its dataset.yaml")
+        .usage, "\(path): is a recording; give its dataset's folder or dataset.yaml")
     }
     return try DatasetReader(path: path)
   }
@@ -24,7 +24,7 @@ enum DatasetAccess {
   static func openRecordings(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".labels.csv") else {
       throw WorkflowFailure(
-        .usage, "\(path): is a file of labels; give the recording beside it, a .poses.jsonl")
+        .usage, "\(path): is a label file; give the recording beside it, a .poses.jsonl file")
     }
     guard let recording = try RecordingPath(path) else { return try open(path) }
     return try recording.reader()
@@ -39,12 +39,12 @@ extension WorkflowFailure {
       let folder = ShellWord.quoted(String(path.dropLast(DatasetManifest.fileName.count + 1)))
       self.init(
         .noInput,
-        "\(path): \(error.message); for recordings, `planklab dataset init \(folder)` makes it; files "
-          + "of other programs are imported with `planklab import \(folder) --output DIR`")
+        "\(path): \(error.message); for recordings, make one with `planklab dataset init "
+          + "\(folder)`; for other programs' files, use `planklab import \(folder) --output DIR`")
     case .invalidRecording(let file, 1?, let problem) where problem.isOfAnotherFormat:
       self.init(
         .badData,
-        "\(file): is no recording (line 1: \(problem.message)); a file of another program is imported "
+        "\(file): is not a recording (line 1: \(problem.message)); import another program's file "
           + "with `planklab import \(ShellWord.quoted(file)) --output DIR`")
     case .missingFile(let path):
       self.init(.noInput, "\(path): \(error.message); \(Self.nearestFiles(path))\(error.remedy)")
@@ -56,7 +56,7 @@ extension WorkflowFailure {
     self.init(
       .noInput,
       "\(path): there is no such file; \(Self.nearestFiles(path))give the path of a recording, or "
-        + "its dataset and then its name: DATASET \(path)")
+        + "its dataset followed by its name: DATASET \(path)")
   }
 
   private static func nearestFiles(_ path: String) -> String {
@@ -204,8 +204,8 @@ struct DatasetCollection: Sendable {
       if entry.labelsPath == nil { return dataset }  // not scored
       throw WorkflowFailure(
         .badData,
-        "\(part.name): \(entry.posesPath) has no tag `\(tag)`, which tells sources apart; "
-          + "add it to the manifest, or leave out the tag")
+        "\(part.name): \(entry.posesPath) has no tag `\(tag)` to identify its source; add it to "
+          + "the manifest, or remove --source-tag")
     }
     return joined(dataset, value)
   }
@@ -264,12 +264,12 @@ extension RecordingProblem {
 struct RecordingArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The recording (.poses.jsonl or .poses.jsonl.gz), or a dataset with the recording.",
-      discussion: "Where planklab.yaml names a dataset, a recording of it is enough."),
+      "A recording (.poses.jsonl or .poses.jsonl.gz), or a dataset that contains it.",
+      discussion: "If planklab.yaml names a dataset, the name of a recording in it is enough."),
     completion: .recording)
   var recording: String = ""
 
-  @Argument(help: "The recording's name in the dataset, as printed by `evaluate`.")
+  @Argument(help: "The recording's name in the dataset, as `evaluate` prints it.")
   var sequence: String?
 
   func filled(_ defaults: inout DefaultsOption) throws -> RecordingArguments {

@@ -51,12 +51,13 @@ enum InputFiles {
       }
     guard !folders.isEmpty else {
       return WorkflowFailure(
-        .noInput, "\(folder): the folder has no files; name a folder with files of poses")
+        .noInput, "\(folder): the folder has no files; give a folder with pose files")
     }
     let shown = folders.prefix(mostShown).map(ShellWord.path).joined(separator: " ")
     return WorkflowFailure(
       .noInput,
-      "\(folder): the files are in \(NumberText.count(folders.count, "folder")) below it; name them: "
+      "\(folder): the files are in \(NumberText.count(folders.count, "folder")) below it; give "
+        + "these instead: "
         + shown + (folders.count > mostShown ? " and so on" : ""))
   }
 
@@ -119,8 +120,8 @@ enum OutputFile {
     guard try InputText.read(path) == old else {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(path): another program changed it at the same moment, so it stays as that left it; run "
-          + "the command again")
+        "\(path): another program changed it at the same time, so that version was kept; run the "
+          + "command again")
     }
     try file.commit()
   }
@@ -227,19 +228,20 @@ enum OutputFile {
   ) -> WorkflowFailure {
     WorkflowFailure(
       .cannotCreate,
-      "\(path): the current folder was removed, or the system does not tell where it is; go to "
-        + "another one, or \(remedy)")
+      "\(path): the current folder was removed, or its path is unknown; change to another folder, "
+        + "or \(remedy)")
   }
 
   static func failure(_ path: String, _ code: Int32) -> WorkflowFailure {
     let problem =
       switch code {
       case EMFILE, ENFILE:
-        "the system allows no more open files; allow more (`ulimit -n`), and run again"
-      case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"
-      case EFBIG: "exceeds the size limit for files there; choose another place"
+        "the system allows no more open files; raise the limit (`ulimit -n`), and run the command "
+          + "again"
+      case ENOSPC, EDQUOT: "the disk is full; free some space, or choose a place on another disk"
+      case EFBIG: "exceeds the file size limit there; choose another place"
       case ENOENT, ENOTDIR: "its folder does not exist; make it, or choose another place"
-      case EACCES, EPERM: "may not be written; check the permissions of the file and its folder"
+      case EACCES, EPERM: "cannot be written; check the permissions of the file and its folder"
       case EROFS: "its disk is read-only; choose another place"
       case ENAMETOOLONG: "the name is too long; choose a shorter one"
       default:
@@ -256,7 +258,7 @@ enum OutputFile {
     guard try exists(path) else { return }
     let kind: String
     if isInputName(path) {
-      kind = "a recording, labels or a YAML file, which a result never replaces"
+      kind = "a recording, a label file or a YAML file, which a result never replaces"
     } else if try begins(path, with: storeMark) {
       kind = "a store of runs, which a result never replaces"
     } else if try isBaseline(path) {
@@ -307,13 +309,13 @@ enum OutputFile {
   /// Refuses a store of runs without a name, or with the name of a file of a dataset.
   static func checkStore(_ path: String) throws {
     guard !path.isEmpty else {
-      throw WorkflowFailure(.usage, "--store: empty; give the file in which to keep runs")
+      throw WorkflowFailure(.usage, "--store: empty; give a file for the runs")
     }
     try checkFolder(of: path)
     guard !isInputName(path) else {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(path): is a name for recordings, labels or YAML files; name the store *.sqlite")
+        "\(path): is a name for a recording, a label file or a YAML file; name the store *.sqlite")
     }
   }
 
@@ -393,7 +395,7 @@ enum OutputFile {
 /// taken somebody an afternoon.
 enum PlacedData {
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
-    guard let text = text(of: beginning) else { return "not text, as every result is" }
+    guard let text = text(of: beginning) else { return "not a text file, unlike every result" }
     let words = text.drop(while: \.isWhitespace)
     switch words.first {
     case "{", "[":

@@ -53,10 +53,10 @@ struct Baseline: Hashable, Sendable {
   func obstacles(to other: DatasetIdentity) -> [String] {
     var obstacles: [String] = []
     if other.posesHash != dataset.posesHash {
-      obstacles.append("the poses differ from the baseline's: recordings were changed")
+      obstacles.append("the poses differ from the baseline's because recordings were changed")
     }
     if other.labelsHash != dataset.labelsHash {
-      obstacles.append("the labels differ from the baseline's: they were changed")
+      obstacles.append("the labels have changed since the baseline was written")
     }
     if other.manifestHash != dataset.manifestHash, obstacles.isEmpty {
       obstacles.append("the manifest differs from the baseline's")
@@ -272,7 +272,7 @@ enum BaselineAccess {
     let remedy = "it was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)
     guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
-      return ["the baseline lacks its numbers or names a sequence twice: \(remedy)"]
+      return ["the baseline lacks numbers or names a sequence twice: \(remedy)"]
     }
     let known = Set(side.sequences.map(\.name))
     if let stranger = names.first(where: { !known.contains($0) }) {
@@ -283,8 +283,8 @@ enum BaselineAccess {
     let subjects = SubjectPools(side.sequences, .plank).subjects.count
     guard baseline.subjects == subjects else {
       return [
-        "the baseline says that it is about \(NumberText.count(baseline.subjects, "subject")), but its answers are from "
-          + "\(subjects): \(remedy)"
+        "the baseline claims \(NumberText.count(baseline.subjects, "subject")), but its answers "
+          + "are from \(subjects): \(remedy)"
       ]
     }
     guard let metric = wrongMetric(baseline, side) else { return [] }

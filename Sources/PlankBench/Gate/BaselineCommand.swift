@@ -145,31 +145,31 @@ struct BaselineDiff: BenchCommand {
 
 struct BaselineUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Make a gate's candidate the baseline, with a reason.",
+    commandName: "update", abstract: "Make a gate's current numbers its baseline, with a reason.",
     discussion: """
-      No other command writes a baseline. A tree with changes is refused, because its commit would \
-      not reproduce these numbers.
+      No other command writes a baseline. If the working tree has uncommitted changes, the update \
+      is refused, because the commit would not reproduce these numbers.
       """)
 
   @OptionGroup var settings: GateOptions
 
-  @Option(help: ArgumentHelp("Why the numbers may move.", valueName: "TEXT"))
+  @Option(help: ArgumentHelp("Why the numbers may change.", valueName: "TEXT"))
   var reason: String
 
-  @Flag(help: "Write it even from a tree with changes.")
+  @Flag(help: "Update even if the working tree has uncommitted changes.")
   var allowDirty = false
 
   mutating func takeDefaults() throws { try settings.defaults.read() }
 
   func outcome() async throws -> Outcome {
     guard reason.contains(where: { !$0.isWhitespace }) else {
-      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may move")
+      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may change")
     }
     let gate = try GateSettings(settings)
     guard let path = gate.baseline else {
       throw WorkflowFailure(
         .usage,
-        "\(settings.gate): names no baseline; add `baseline:` to it, or give --baseline")
+        "\(settings.gate): names no baseline; add `baseline:` to the file, or give --baseline")
     }
     try OutputFile.checkBaseline(path)
     let tree = try cleanTree(path)
@@ -179,7 +179,8 @@ struct BaselineUpdate: BenchCommand {
     let candidate = try await GateCandidate.evaluate(gate, progress: work.report)
     guard candidate.report.dataset.counts.scored > 0 else {
       throw WorkflowFailure(
-        .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
+        .notComparable,
+        "\(gate.dataset): no frame is scored; label the recordings before you make a baseline")
     }
     let (advice, obstacles) = await advice(on: candidate, old, path, work.report)
     let baseline = try baseline(candidate, tree, work.report)
@@ -219,8 +220,8 @@ struct BaselineUpdate: BenchCommand {
       let more = tree.changed.count > 5 ? " and \(tree.changed.count - 5) more" : ""
       throw WorkflowFailure(
         .badData,
-        "the working tree differs from its commit, which would not reproduce these numbers: "
-          + "\(shown)\(more); commit first, or give --allow-dirty")
+        "the working tree differs from its commit, which therefore would not reproduce these "
+          + "numbers: \(shown)\(more); commit first, or give --allow-dirty")
     }
     return tree
   }
@@ -262,7 +263,7 @@ enum GitTree {
       } catch let error as ChildProcess.Failure {
         throw WorkflowFailure(
           .noInput,
-          "git \(arguments[0]): what it says cannot be read (\(error)); \(error.remedy)")
+          "git \(arguments[0]): its output cannot be read (\(error)); \(error.remedy)")
       }
     }
     guard let commit = try git(["rev-parse", "HEAD"]),

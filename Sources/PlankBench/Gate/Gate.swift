@@ -9,10 +9,11 @@ extension Gate.Format: ExpressibleByArgument {}
 
 struct Gate: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Judge a detector by rules and a baseline; the exit code gives the verdict.",
+    abstract: "Check a detector against rules and a baseline; the exit code is the verdict.",
     discussion: """
-      Exit codes: 0 pass or improved, 2 regressed, 3 not comparable or inconclusive. What cannot \
-      be computed or compared is never a pass. docs/ci.md shows how to use it in five minutes.
+      Exit codes: 0 pass or improved, 2 regressed, 3 not comparable or inconclusive. A number that \
+      cannot be computed or compared never passes. docs/ci.md shows how to set up a gate in five \
+      minutes.
 
       Examples:
         planklab gate planklab/gate.yaml
@@ -27,7 +28,7 @@ struct Gate: BenchCommand {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Judge with a parameter set, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+      "Set a parameter for this run, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
     completion: .assignment)
   var assignments: [String] = []
 
@@ -41,7 +42,7 @@ struct Gate: BenchCommand {
     help: ArgumentHelp(
       "text, json, markdown, html, junit or github.",
       discussion: """
-        Without it, the ending of the output file decides: .json, .md, .html or .xml (junit); \
+        By default, the output file's extension decides: .json, .md, .html or .xml (junit); \
         otherwise text.
         """))
   var chosenFormat: Format?
@@ -53,13 +54,13 @@ struct Gate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write a format to a file, e.g. junit=gate.xml; may be repeated.",
+      "Also write the result in this format, e.g. junit=gate.xml; may be repeated.",
       valueName: "FORMAT=FILE"))
   var write: [String] = []
 
   @OptionGroup var page: PageOptions
 
-  @Flag(help: "Print all numbers and tables as text, not one screen.")
+  @Flag(help: "Print all numbers and tables instead of one screen.")
   var verbose = false
 
   enum Format: String, CaseIterable, Sendable {
@@ -139,7 +140,7 @@ struct Gate: BenchCommand {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let format = Format(rawValue: parts[0]) else {
       throw WorkflowFailure(
-        .usage, "--write \(text): is not FORMAT=FILE; write, for example, junit=gate.xml")
+        .usage, "--write \(text): is not FORMAT=FILE; give, for example, junit=gate.xml")
     }
     return (format, parts[1])
   }
@@ -184,7 +185,8 @@ struct Gate: BenchCommand {
       "no such baseline; write it with `planklab baseline update`", candidate, progress: progress)
     let anchor = await scored(
       references.anchor, gate, gate.anchor,
-      "no such anchor; copy the baseline of the last release to it", candidate, progress: progress)
+      "no such anchor; copy the last release's baseline to this "
+        + "path", candidate, progress: progress)
     let sides = [
       (GateReport.candidateSide, candidate.side), (GateReport.baselineSide, before.scored?.side),
     ]
@@ -286,7 +288,7 @@ struct Gate: BenchCommand {
       let text = GitHubSummary.limited(MarkdownRenderer().render(document), to: room)
       guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
       return nil
-    } catch { return "note: the step summary was not written: \(error)" }
+    } catch { return "note: the step summary could not be written: \(error)" }
   }
 }
 

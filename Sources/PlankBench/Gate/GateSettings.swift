@@ -37,7 +37,10 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp("Use these thresholds instead of the gate's.", valueName: "THRESHOLDS.json"))
   var parameters: String?
 
-  @Option(help: ArgumentHelp("Judge the answers in a folder, not a detector.", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp(
+      "Judge the answers saved in a folder instead of running a "
+        + "detector.", valueName: "DIR"))
   var predictions: String?
 
   @OptionGroup var defaults: DefaultsOption
@@ -105,9 +108,9 @@ extension GateSettings {
     let old = thresholds.definition.name
     return
       "the default detector changed from \(old) to \(BenchDetector.standard), and \(places.file) "
-      + "names none: add `detector: \(old)` to it to go on as before, or "
-      + "`detector: \(BenchDetector.standard)` and write the baseline again with `planklab baseline "
-      + "update`"
+      + "names none: to keep the old one, add `detector: \(old)` to the file; to change, add "
+      + "`detector: \(BenchDetector.standard)` and write the baseline again with `planklab "
+      + "baseline update`"
   }
 
   var references: [String] { [baseline, anchor].compactMap(\.self) }
@@ -125,7 +128,7 @@ extension GateSettings {
     guard predictions == nil else {
       throw WorkflowFailure(
         .usage,
-        "saved answers do not change with settings; remove --set, --smoothing and --debounce")
+        "settings do not change saved answers; remove --set, --smoothing and --debounce")
     }
     try Assignments.checkRepeats(added, option: "--set")
     let keys = Set(added.map { $0.prefix { $0 != "=" } })
@@ -175,7 +178,8 @@ extension GateSettings {
       .badData,
       places.message(
         ["anchor"],
-        "\(anchor): is the baseline, which merges renew; copy it to another file with each release")
+        "\(anchor): is the baseline, which merges update; copy it to another file with each "
+          + "release")
     )
   }
 
@@ -204,7 +208,7 @@ enum GateSpecification {
     let nodes = try map.required("rules").list()
     guard !nodes.isEmpty else {
       throw try map.required("rules").error(
-        allowed: "at least one rule", remedy: "a gate without rules can judge nothing; add one")
+        allowed: "at least one rule", remedy: "a gate without rules cannot judge anything; add one")
     }
     var rules: [GateRule] = []
     for node in nodes { rules.append(try GateRuleSpecification.rule(node)) }
@@ -228,7 +232,7 @@ enum GateSpecification {
       guard let node = map.optional(key) else { continue }
       throw node.error(
         allowed: "no `\(key)` beside `predictions`",
-        remedy: "saved answers do not change with settings; remove one of the two",
+        remedy: "settings do not change saved answers; remove one of the two",
         found: "detector settings beside `predictions`")
     }
   }
@@ -262,7 +266,7 @@ enum GateRuleSpecification {
       if rule.whenLabeled, rule.stream != .form {
         throw node.error(
           allowed: "a rule about forms",
-          remedy: "without labeled planks nothing can be judged; remove when_labeled")
+          remedy: "nothing can be judged without labeled planks; remove when_labeled")
       }
     }
     if let severity = map.optional("severity") {
@@ -292,7 +296,7 @@ enum GateRuleSpecification {
         allowed: "a metric such as plank.f1_macro, form.recall[sag] or "
           + GateRule.frameCostRatioKey,
         remedy: NearestNames.hint(name, among: others)
-          + "docs/metrics.md lists all; a metric of one class has the class in brackets",
+          + "docs/metrics.md lists all; the metric of a single class has the class in brackets",
         found: "`\(name)`")
     }
   }
@@ -301,7 +305,7 @@ enum GateRuleSpecification {
     let given = ["subject", "activity", "tag"].compactMap { map.optional($0) }
     if given.count > 1 {
       throw given[0].error(
-        allowed: "one of subject, activity and tag", remedy: "make a rule of its own for each")
+        allowed: "one of subject, activity and tag", remedy: "write a separate rule for each")
     }
     if let subject = map.optional("subject") { return .subject(try subject.string()) }
     if let activity = map.optional("activity") { return .activity(try activity.string()) }
@@ -323,7 +327,7 @@ enum GateRuleSpecification {
       let most = NumberText.short(key.metric.differenceRange.upperBound)
       throw node.error(
         allowed: "less than \(most), the most that \(rule.key) can differ",
-        remedy: "nothing would ever fail; 5 points are 0.05")
+        remedy: "otherwise the rule could never fail; 5 points are 0.05")
     }
     return value
   }
@@ -348,7 +352,7 @@ enum GateRuleSpecification {
       throw node.error(
         allowed: "a metric of right and wrong time, such as session.false_plank_share or "
           + "plank.recall[high], for one activity",
-        remedy: "an activity cuts time into pieces, in which \(rule.key) has no meaning")
+        remedy: "an activity divides time into pieces, for which \(rule.key) has no meaning")
     }
     if rule.subject == .frameCostRatio, rule.margin != nil || rule.slice != .all {
       throw node.error(

@@ -19,19 +19,19 @@ struct ImportCommand: AsyncParsableCommand {
 struct ImportOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The dataset folder to make; must not exist.", valueName: "DIR"))
+    help: ArgumentHelp("The dataset folder to make; it must not exist yet.", valueName: "DIR"))
   var output: String
 
   @Option(help: "The dataset's name (default: the folder's).")
   var name: String?
 
-  @Option(help: "The description of the dataset, for its manifest.")
+  @Option(help: "A description of the dataset for its manifest.")
   var description: String?
 
-  @Option(help: "The license of the data, for its manifest.")
+  @Option(help: "The data's license for its manifest.")
   var license: String?
 
-  @Option(help: "Who is shown, if it is one person.")
+  @Option(help: "The person shown, if there is only one.")
   var subject: String?
 
   /// Positions are written to 0.01 mm: finer than any source, and stable text.
@@ -115,7 +115,7 @@ struct ImportOptions: ParsableArguments {
       throw WorkflowFailure(
         .cannotCreate,
         "\(folder.destination)/\(path): the movie cannot be \(isCopy ? "copied" : "linked") there; "
-          + "check the disk's space and whether it takes links")
+          + "check that the disk has space and supports links")
     }
     return path
   }
@@ -173,7 +173,7 @@ struct ImportOptions: ParsableArguments {
     }
     return [
       "next: planklab label \(folder)",
-      "or, with labels from elsewhere: planklab label import TABLE --dataset \(folder)",
+      "or, if you have labels: planklab label import TABLE --dataset \(folder)",
     ]
   }
 }

@@ -8,18 +8,19 @@ internal import Reports
 struct ImportFiles: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "files",
-    abstract: "Read files of poses in any shape; what they hold is found out, or a map says it.",
+    abstract: "Read pose files of any format; their contents are detected or described by a map.",
     usage: "planklab import FILES... --output DIR",
     discussion: """
       `planklab import files FILES` is the same.
 
-      Reads JSON, JSON lines, tables and arrays, one recording per file or one frame per file. \
-      `planklab doctor FILES` shows what it finds and how sure it is, and writes nothing. Where it \
-      is wrong, an option corrects it, or a map: YAML that says where joints, times and labels are, \
-      and in which axes and units (docs/contract.md). Some maps are built in: `planklab import maps`.
+      Reads JSON, JSON lines, tables and arrays, with one recording or one frame per file. \
+      `planklab doctor FILES` shows what is detected and how certain it is, without writing \
+      anything. Correct a wrong guess with an option, or with a map: YAML that says where joints, \
+      times and labels are, and in which axes and units (docs/contract.md). `planklab import maps` \
+      lists the built-in maps.
 
-      What cannot be read right is refused with the reason, and then nothing is written. Files of a \
-      folder that hold no poses are skipped and listed.
+      If a file cannot be read correctly, the command says why and writes nothing. In a folder, \
+      files without poses are skipped and listed.
 
       Examples:
         planklab import dumps/ --output anna-data
@@ -29,19 +30,21 @@ struct ImportFiles: BenchCommand {
         planklab import dump.json --map dump.map.yaml --output dump
       """)
 
-  @Argument(help: "Files of poses, also packed (.gz), or folders of them.", completion: .file())
+  @Argument(
+    help: "Pose files, optionally compressed (.gz), or folders of them.", completion: .file())
   var files: [String]
 
   @Option(
     help: ArgumentHelp(
-      "Read by a map instead: a file, or the name of a built-in map.", valueName: "MAP.yaml|NAME"),
+      "Read with a map: a file, or the name of a built-in map.", valueName: "MAP.yaml|NAME"),
     completion: .map)
   var map: String?
 
   @Option(
     name: .customLong("label"),
     help: ArgumentHelp(
-      "What a label means: CLASS, CLASS/FORM or ignore; * is any other label; may be repeated.",
+      "What a label means: CLASS, CLASS/FORM or ignore; * stands for any other label; may be "
+        + "repeated.",
       valueName: "LABEL=CLASS"))
   var labels: [String] = []
 
@@ -64,20 +67,20 @@ struct ImportFiles: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which of several people is imported, from 1 for the most prominent.", valueName: "N"))
+      "Import the Nth of several people; 1 is the most prominent.", valueName: "N"))
   var person: Int?
 
-  @Flag(help: "Import everyone, each into their own recording.")
+  @Flag(help: "Import every person into a separate recording.")
   var everyone = false
 
   @Option(
     help: ArgumentHelp(
-      "Cut a file of several clips where the median coordinate jumps by more than this, in the "
-        + "file's own numbers, such as 0.02 of an image.",
+      "Cut a file into clips where the median coordinate jumps by more than this, in the file's "
+        + "own units, such as 0.02 of an image.",
       valueName: "STEP"))
   var cut: Double?
 
-  @Flag(help: "Every frame is a still image: a recording of its own.")
+  @Flag(help: "Treat every frame as a still image with its own recording.")
   var stills = false
 
   @OptionGroup var options: ImportOptions
@@ -160,19 +163,20 @@ struct ImportFiles: BenchCommand {
             + problem.found + (problem.remedy.isEmpty ? "" : "; \(problem.remedy)"))
       } else if diagnosis.reader.isRecording {
         found.append(
-          "\(diagnosis.file): is a recording already; `planklab label` labels it, and `planklab "
-            + "dataset init` makes a dataset of a folder")
+          "\(diagnosis.file): is already a recording; label it with `planklab label`, or make a "
+            + "dataset of its folder with `planklab dataset init`")
       } else if let option = unfit(for: diagnosis.reader) {
         found.append(
-          "\(diagnosis.file): \(diagnosis.form), for which there is no \(option); leave it out, or "
-            + "import this file alone")
+          "\(diagnosis.file): \(diagnosis.form), to which \(option) does not apply; remove the "
+            + "option, or import this file alone")
       } else if diagnosis.needsRate, rate == nil {
         found.append(
           "\(diagnosis.file): "
             + (diagnosis.counter?.meaning(of: 30).map {
-              "no field says the rate; give it, such as --rate 30 (\($0))"
+              "no field gives the frame rate; give it, for example --rate 30 (\($0))"
             }
-              ?? "no field says when frames were taken; give their rate, such as --rate 30"))
+              ?? "no field says when frames were taken; give the frame rate, for example --rate "
+              + "30"))
       }
     }
     guard let first = found.first else { return }
@@ -257,7 +261,7 @@ struct ImportFiles: BenchCommand {
         URL(filePath: $0.diagnosis.file).lastPathComponent
       }
       remarks.append(
-        "left out, no poses in it: " + names.joined(separator: ", ")
+        "left out because there are no poses: " + names.joined(separator: ", ")
           + (others.count > names.count ? " and \(others.count - names.count) more" : ""))
     }
     return remarks
@@ -301,7 +305,7 @@ struct ImportMaps: BenchCommand {
         planklab import maps mediapipe-tasks > mine.map.yaml
       """)
 
-  @Argument(help: "The map to print as YAML.", completion: .map)
+  @Argument(help: "The map to print.", completion: .map)
   var name: String?
 
   func outcome() throws -> Outcome {
@@ -332,7 +336,7 @@ enum MapFile {
         .usage,
         "there is no built-in map `\(name)`; "
           + NearestNames.choice(name, of: "built-in maps", known)
-          + "; a file of your own ends in .yaml")
+          + "; the name of your own map must end in .yaml")
     }
     return found.map
   }

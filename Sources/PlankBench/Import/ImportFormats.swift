@@ -7,11 +7,11 @@ extension BodyModelOptions.UpAxis: ExpressibleByArgument {}
 struct ImportAMASS: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "amass",
-    abstract: "Read motion of SMPL bodies, as AMASS and MOYO publish it.",
+    abstract: "Read motions of SMPL bodies, as published by AMASS and MOYO.",
     discussion: """
-      An .npz file with `joints` is read as it is. One with `poses` and `trans`, as published, also \
-      needs the joints of the subject's body at rest, which the licensed body model gives once \
-      (docs/recording.md).
+      An .npz file with `joints` needs nothing else. A published file, with `poses` and `trans`, \
+      also needs the joints of the subject's body at rest; compute them once with the licensed \
+      body model (docs/recording.md).
 
       Example:
         planklab import amass plank.npz rest.npy --label forearm/aligned --subject moyo \\
@@ -21,13 +21,13 @@ struct ImportAMASS: BenchCommand {
   @Argument(help: "The motions (.npz), and the joints of the body at rest (.npy).")
   var files: [String]
 
-  @Option(help: "The axis of the files that points up: z or y.")
+  @Option(help: "The axis that points up in the files: z or y.")
   var up = BodyModelOptions.UpAxis.z
 
   @Option(help: ArgumentHelp("Frames per second (default: the file's own).", valueName: "HZ"))
   var rate: Double?
 
-  @Option(help: ArgumentHelp("What the motions show.", valueName: "CLASS[/FORM]"))
+  @Option(help: ArgumentHelp("The label of all motions.", valueName: "CLASS[/FORM]"))
   var label: String?
 
   @OptionGroup var options: ImportOptions
@@ -47,8 +47,7 @@ struct ImportDeepMimic: BenchCommand {
     commandName: "deepmimic",
     abstract: "Read DeepMimic motion capture by forward kinematics.",
     discussion: """
-      Give one skeleton file and one or more motion files. Every clip gets one label: `none`, unless \
-      --label gives another.
+      Give one skeleton file and one or more motion files. All clips get the same label.
 
       Examples:
         planklab import deepmimic skeleton.txt crawl.txt walk.txt --output negatives
@@ -58,12 +57,12 @@ struct ImportDeepMimic: BenchCommand {
   @Argument(help: "The skeleton and the motions, in any order.")
   var files: [String]
 
-  @Option(help: ArgumentHelp("What the clips show.", valueName: "CLASS[/FORM]"))
+  @Option(help: ArgumentHelp("The label of all clips.", valueName: "CLASS[/FORM]"))
   var label = "none"
 
   @Option(
     help: ArgumentHelp(
-      "Turn the camera and the up vector together, e.g. z=90 or 1,1,0=45.",
+      "Rotate the camera and the up vector together, e.g. z=90 or 1,1,0=45.",
       valueName: "AXIS=DEGREES"))
   var rotate: String?
 
@@ -87,13 +86,13 @@ extension PoseModel.CameraPosition: ArgumentParser.ExpressibleByArgument {}
 extension PoseModel.ImageBuffer: ArgumentParser.ExpressibleByArgument {}
 
 struct DumpOptions: ParsableArguments {
-  @Option(help: "portrait, portraitUpsideDown, landscapeLeft or landscapeRight.")
+  @Option(help: "How the device was held.")
   var orientation: DeviceOrientation?
 
-  @Option(help: "front or back.")
+  @Option(help: "Which camera was used.")
   var camera: CameraPosition?
 
-  @Option(help: "fixed, or upright if the orientation was passed to the detector.")
+  @Option(help: "upright if the orientation was passed to the detector, otherwise fixed.")
   var buffer: ImageBuffer?
 
   @Flag(inversion: .prefixedNo, help: "Whether the images were flipped before detection.")
@@ -114,8 +113,8 @@ struct ImportVision3D: BenchCommand {
     commandName: "vision3d",
     abstract: "Read dumps of Apple Vision's 3D body pose observations.",
     discussion: """
-      A dump has one JSON object per frame (docs/recording.md). If image points were logged, they \
-      show what the camera matrices mean, and a dump that fits no known meaning is refused. \
+      A dump has one JSON object per frame (docs/recording.md). Logged image points show which \
+      convention the camera matrices follow; a dump that fits no known convention is refused. \
       Label the result with `planklab label`.
 
       Example:
@@ -146,9 +145,9 @@ struct ImportVision2D: BenchCommand {
     commandName: "vision2d",
     abstract: "Read dumps of Apple Vision's 2D body pose observations.",
     discussion: """
-      A dump has one JSON object per image, with everybody in it and the image's size \
-      (docs/recording.md). If there are several people, only the most prominent one is imported, \
-      unless --everyone is given: the one whose boxes have the largest area, summed over all images.
+      A dump has one JSON object per image, with everyone in it and the image's size \
+      (docs/recording.md). Of several people, only the most prominent is imported, unless you give \
+      --everyone. The most prominent person has the largest total area of boxes over all images.
 
       Examples:
         planklab import vision2d image-points.jsonl --subject anna --output anna-2d
@@ -158,7 +157,7 @@ struct ImportVision2D: BenchCommand {
   @Argument(help: "The dumps, one file per recording.")
   var dumps: [String]
 
-  @Flag(help: "Import everyone, each into their own recording.")
+  @Flag(help: "Import every person into a separate recording.")
   var everyone = false
 
   @Option(

@@ -6,12 +6,12 @@ internal import Reports
 
 struct Init: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Set up a repository: a place for recordings, a gate, the workflow, defaults.",
+    abstract: "Set up a repository: a folder for recordings, a gate, a workflow and defaults.",
     discussion: """
-      Makes planklab/recordings, planklab/gate.yaml, .github/workflows/planklab.yml, planklab.yaml \
-      with the settings that every command takes in this repository, and lines in .gitattributes \
-      that keep git from changing recordings. Recordings that are there already become a dataset. \
-      What exists is never replaced, so the command can be run again after recordings were added.
+      Creates planklab/recordings, planklab/gate.yaml, .github/workflows/planklab.yml, a \
+      planklab.yaml with default settings for all commands in this repository, and lines in \
+      .gitattributes that keep git from changing recordings. Existing recordings become a dataset. \
+      Existing files are never replaced, so you can run the command again after adding recordings.
 
       Examples:
         planklab init
@@ -24,23 +24,23 @@ struct Init: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder with recordings, in the repository (default: planklab/recordings).",
+      "The folder of recordings in the repository (default: planklab/recordings).",
       valueName: "DIR"), completion: .folder)
   var dataset: String?
 
   @Option(
     help: ArgumentHelp(
-      "Who was recorded, if the header does not say; may be repeated.",
+      "Name the person recorded, if the header does not; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The owner of the PlankLab repository from which the workflow takes its action.",
+      "The owner of the PlankLab repository whose action the workflow uses.",
       valueName: "NAME"))
   var owner: String?
 
-  @Flag(help: "Say what would be made, and make nothing.")
+  @Flag(help: "Say what would be created without creating it.")
   var dryRun = false
 
   func validate() throws {
@@ -78,14 +78,15 @@ struct Init: BenchCommand {
         ? nil
         : "note: \(folder) is not the root of a git repository; GitHub reads workflows only there",
       owner == nil && !dryRun
-        ? "note: write the owner of PlankLab in place of OWNER in \(InitialFile.workflow), or give "
-          + "--owner in the first place" : nil,
+        ? "note: replace OWNER in \(InitialFile.workflow) with the owner of the PlankLab "
+          + "repository; next time, give --owner" : nil,
       data.unnamed > 0
-        ? "note: \(NumberText.count(data.unnamed, "recording")) without a subject; say who was "
-          + "recorded with `planklab dataset update --subject`: uncertainty is per person" : nil,
+        ? "note: \(NumberText.count(data.unnamed, "recording")) without a subject; name the people "
+          + "with `planklab dataset update --subject`, since uncertainty is computed per "
+          + "person" : nil,
       data.notListed > 0
         ? "note: \(NumberText.count(data.notListed, "recording")) not in "
-          + "\(data.path)/\(DatasetManifest.fileName); add with `planklab dataset update "
+          + "\(data.path)/\(DatasetManifest.fileName); add them with `planklab dataset update "
           + "\(ShellWord.quoted(data.path))`" : nil,
     ].compactMap(\.self)
   }
@@ -109,7 +110,7 @@ struct InitialDataset {
       guard path != ".", path != "..", !path.hasPrefix("../") else {
         throw WorkflowFailure(
           .usage,
-          "--dataset \(given): is not a folder inside of \(root); copy the recordings into the "
+          "--dataset \(given): is not a folder inside \(root); copy the recordings into the "
             + "repository, since CI sees nothing else")
       }
     } else {
@@ -183,7 +184,7 @@ struct InitialFile: Hashable, Sendable {
       path: folder + "README.md", purpose: "says where recordings go", text: recordingsText)
     return [
       InitialFile(
-        path: DefaultsFile.fileName, purpose: "what commands use in this repository",
+        path: DefaultsFile.fileName, purpose: "default settings for commands",
         text: defaultsText(data.path)), dataset ?? hint,
       InitialFile(
         path: "planklab/gate.yaml", purpose: "what stops a pull request", text: gateText(data)),
@@ -236,8 +237,9 @@ struct InitialFile: Hashable, Sendable {
 
   private static func defaultsText(_ dataset: String) -> String {
     """
-    # What `planklab` commands use in this repository where nothing else says. Options replace it, and so do
-    # gates and experiments; --no-defaults ignores it. Use here what the app uses.
+    # The default settings of `planklab` commands in this repository. Options override them, and \
+    so do
+    # gates and experiments; --no-defaults ignores them. Use the same settings as the app.
     dataset: \(DatasetManifestWriter.scalar(dataset))
     detector: \(BenchDetector.standard)   # or instead `parameters: thresholds.json`, which `planklab tune` writes
     # smoothing: one-euro:minCutoff=1Hz,beta=0.5@joints
@@ -251,12 +253,14 @@ struct InitialFile: Hashable, Sendable {
     let path =
       data.path.hasPrefix(folder) ? String(data.path.dropFirst(folder.count)) : "../" + data.path
     return """
-      # A pull request that breaks a rule fails. Paths are relative to this file; planklab.yaml names the detector.
+      # The gate fails a pull request that breaks a rule. Paths are relative to this file; \
+      planklab.yaml names the detector.
       dataset: \(DatasetManifestWriter.scalar(path))
       baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
       rules:
         - metric: plank.f1_macro
-          margin: 0.02                  # fail if it is worse by more than this, with 95 % confidence
+          margin: 0.02                  # fail if it is worse by more than this, with 95 % \
+          confidence
           largest_drop: 0.10            # fail if it is worse by more than this, whatever the uncertainty
           inconclusive: warn            # or pass, or fail
         - metric: plank.flickers_per_minute
@@ -279,8 +283,9 @@ struct InitialFile: Hashable, Sendable {
     # Recordings
 
     Put recordings of the app here, one `.poses.jsonl` per session, in folders if you like. Then run
-    `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` for a page on
-    which to label them. `planklab dataset update planklab/recordings` adds later ones.
+    `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` to \
+    make a page for
+    labeling them. `planklab dataset update planklab/recordings` adds later ones.
 
     """
 

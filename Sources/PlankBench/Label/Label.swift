@@ -11,20 +11,21 @@ struct LabelCommand: AsyncParsableCommand {
     commandName: "label",
     abstract: "Write a page for labeling recordings, import labels, or compare two annotators.",
     discussion: """
-      One self-contained file that needs no network. It has a stick figure to turn and scrub, \
-      measurements over time with the detector's thresholds, keys for everything (press ? for \
-      help), undo, and the video that the manifest names, or one from your disk. Hold a class key \
-      while the clip plays to label the frames that pass, down to a tenth of the speed; drag edges; \
-      n goes to what has no label, j to where the detector is least sure. Existing labels are opened.
+      The page is one self-contained file that needs no network. It shows a stick figure that you \
+      can rotate, measurements over time with the detector's thresholds, and the video named in \
+      the manifest or one from your disk. Existing labels are loaded. To label frames, hold a \
+      class key while the clip plays, at full speed or down to a tenth of it, or drag the edges of \
+      labels. n goes to the next unlabeled stretch, j to where the detector is least sure. Press ? \
+      for all keys.
 
-      --prefill begins with a detector's answers where there are no labels. They are hatched until \
-      a person confirms them (p, or Shift p for all that were looked at), are never saved before, \
-      and count as not labeled. Labels that were only accepted flatter that detector: begin from \
-      another one than you judge, and label what decides by hand.
+      With --prefill, a detector's answers fill the gaps between labels. They are hatched, count \
+      as unlabeled and are not saved until you confirm them (p, or Shift p for all that you have \
+      viewed). Confirmed answers make that detector look better than it is, so prefill with a \
+      detector other than the one you evaluate, and label decisive stretches by hand.
 
-      Activities of a dataset are shown below the labels and are not changed.
+      The dataset's activities are shown below the labels; you cannot change them here.
 
-      A dataset gets one page for all of its recordings. Browsers that can write into folders save \
+      A dataset gets one page for all its recordings. Browsers that can write to folders save \
       labels next to the recordings; others download them.
 
       `planklab label page --help` lists the options.
@@ -41,7 +42,7 @@ struct LabelCommand: AsyncParsableCommand {
 struct LabelPage: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
-    abstract: "Write a page on which a person labels recordings in a browser.")
+    abstract: "Write a page for labeling recordings in a browser.")
 
   @Argument(
     help: ArgumentHelp(
@@ -56,10 +57,10 @@ struct LabelPage: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Labels to start from (default: those found by the recording's name).", valueName: "FILE"))
+      "The labels to start from (default: those beside the recording).", valueName: "FILE"))
   var labels: String?
 
-  @Flag(help: "Begin with the detector's answers, unconfirmed, where there are no labels.")
+  @Flag(help: "Fill the gaps between labels with the detector's unconfirmed answers.")
   var prefill = false
 
   @OptionGroup var detector: DetectorOptions
@@ -79,8 +80,8 @@ struct LabelPage: BenchCommand {
       return Outcome(
         "wrote \(html)\n",
         remarks: [
-          "open it in a browser; it needs no network. Save asks where \(input.entry.labelsFile) goes, "
-            + "or puts it into the download folder; it belongs next to the recording"
+          "open it in a browser; it needs no network. When you save, the browser asks where to put "
+            + "\(input.entry.labelsFile), or downloads it; it belongs next to the recording"
         ] + opening.show(html))
     }
     return try await datasetOutcome(detector)
@@ -108,7 +109,7 @@ struct LabelPage: BenchCommand {
   private func datasetOutcome(_ detector: BatchDetector) async throws -> Outcome {
     guard labels == nil else {
       throw WorkflowFailure(
-        .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
+        .usage, "--labels is for a single recording; a dataset's manifest names its labels")
     }
     let reader = try DatasetAccess.open(subject)
     let prefill = prefill
@@ -141,8 +142,8 @@ struct LabelPage: BenchCommand {
       "wrote \(html): \(NumberText.count(blocks.count, "recording")), "
         + "\(blocks.count(where: \.entry.hasLabels)) with labels\n",
       remarks: [
-        "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
-          + "the labels next to their recordings, or puts them into the download folder",
+        "open it in a browser; it needs no network. When you save, the browser asks for the "
+          + "dataset's folder and writes the labels next to the recordings, or downloads them",
         empty > 0 ? "left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self) + opening.show(html))
   }
@@ -206,11 +207,11 @@ struct LabelPage: BenchCommand {
   ) -> String {
     let count = blocks.reduce(0) { $0 + $1.guessCount }
     guard count > 0 else {
-      return "\(detector.definition.name) answers nothing there, so nothing is filled in"
+      return "\(detector.definition.name) gives no answers there, so nothing is filled in"
     }
     return
-      "\(NumberText.count(count, "answer")) of \(detector.definition.name) to begin from, none of "
-      + "them a label before you confirm it"
+      "filled in \(NumberText.count(count, "answer")) of \(detector.definition.name); an answer "
+      + "becomes a label only when you confirm it"
   }
 
   private static func facts(_ sequence: DatasetSequence) -> [LabelingFact] {

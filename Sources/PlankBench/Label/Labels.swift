@@ -9,12 +9,12 @@ internal import Statistics
 struct LabelAgreementCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "agreement",
-    abstract: "Show how far two people agree: kappa, boundaries, matrices in seconds.",
+    abstract: "Show how well two people's labels agree: kappa, boundaries, matrices in seconds.",
     discussion: """
-      Two people who disagree limit what a score can show. If their mistakes are independent and \
-      as many, even a perfect detector reaches only the square root of their kappa. Next to a \
-      recording, NAME.second.labels.csv holds the second person's labels; `evaluate` then shows \
-      the agreement.
+      Disagreement between people limits what a score can show. If two people make mistakes \
+      independently and equally often, even a perfect detector reaches only the square root of \
+      their kappa. If the second person's labels are in NAME.second.labels.csv next to a \
+      recording, `evaluate` also shows the agreement.
       """)
 
   @Argument(help: "The first person's labels.")
@@ -25,7 +25,7 @@ struct LabelAgreementCommand: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare at the frames of a recording instead of at 100 Hz.", valueName: "FILE"))
+      "Compare at the times of a recording's frames instead of at 100 Hz.", valueName: "FILE"))
   var recording: String?
 
   @OptionGroup var result: ResultOptions
@@ -88,11 +88,12 @@ private struct AgreementListing: Encodable {
 
 struct LabelImport: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Convert labels of another program into label files.",
+    commandName: "import", abstract: "Convert labels from another program into label files.",
     discussion: """
-      Reads tables of segments, of events and of labels per frame, Audacity's label tracks, ELAN, \
-      BORIS, Praat, Label Studio, Create ML, CVAT, Anvil, SubRip and WebVTT. A table about several \
-      recordings becomes a file for each one: in a folder, or beside the recordings of a dataset.
+      Reads tables of segments, events or labels per frame, Audacity label tracks, and files of \
+      ELAN, BORIS, Praat, Label Studio, Create ML, CVAT, Anvil, SubRip and WebVTT. A table that \
+      covers several recordings becomes one file for each, in a folder or beside the recordings of \
+      a dataset.
 
       Examples:
         planklab label import track.txt --output session.labels.csv
@@ -107,7 +108,7 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "audacity, csv, json, xml, textgrid or subtitles (default: guessed).", valueName: "NAME"))
+      "audacity, csv, json, xml, textgrid or subtitles (default: detected).", valueName: "NAME"))
   var inputFormat: String?
 
   @Option(
@@ -117,16 +118,16 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A table's columns (default: found by their names).", valueName: "START,END,LABEL"))
+      "The table's columns (default: detected from their names).", valueName: "START,END,LABEL"))
   var columns: String?
 
   @Option(
     help: ArgumentHelp(
-      "The unit of the times: s, ms, us, ns, frames or time (default: found out).",
+      "The unit of the times: s, ms, us, ns, frames or time (default: detected).",
       valueName: "UNIT"))
   var unit: String?
 
-  @Option(help: ArgumentHelp("The frames per second of the labeled video.", valueName: "HZ"))
+  @Option(help: ArgumentHelp("The frame rate of the labeled video.", valueName: "HZ"))
   var rate: Double?
 
   @Option(help: ArgumentHelp("The tier or track to read.", valueName: "NAME"))
@@ -134,23 +135,23 @@ struct LabelImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("An offset added to every time, as -2.5 or 1:20.", valueName: "TIME"))
+    help: ArgumentHelp("Add this offset to every time, as -2.5 or 1:20.", valueName: "TIME"))
   var offset: Moment?
 
   @Option(
     help: ArgumentHelp(
-      "The recording whose labels to read, by name, or the file of its poses, to check the times.",
+      "Read only the labels of this recording; give its file to have the times checked.",
       valueName: "NAME|FILE"))
   var recording: String?
 
   @Option(
     help: ArgumentHelp(
-      "Put the labels beside the recordings of a dataset, by their names.", valueName: "DIR"))
+      "Write the labels beside this dataset's recordings, matched by name.", valueName: "DIR"))
   var dataset: String?
 
   @Option(
     help: ArgumentHelp(
-      "A table with the columns recording and subject, for --dataset.", valueName: "TABLE"))
+      "With --dataset, a table with the columns recording and subject.", valueName: "TABLE"))
   var people: String?
 
   @Option(
@@ -192,8 +193,8 @@ struct LabelImport: BenchCommand {
     guard Set(paths).count == paths.count else {
       throw WorkflowFailure(
         .badData,
-        "\(input): two recordings have the same name without folder and kind; import one at a time "
-          + "with --recording")
+        "\(input): two recordings differ only in folder or extension; import one at a time with "
+          + "--recording")
     }
     let spans = try paths.map { try span(besideLabelsAt: $0) }
     let imported = try reader.labels(of: sheet, spans: spans)
@@ -340,12 +341,13 @@ struct LabelPlacement {
       throw WorkflowFailure(
         .badData,
         "\(file): \(problems.prefix(8).joined(separator: ", ")); \(entries.count) of "
-          + "\(groups.count) matched, nothing was written. Name them as in the manifest: "
+          + "\(groups.count) matched, and nothing was written. Use the names in the manifest: "
           + known.prefix(8).joined(separator: ", ") + (known.count > 8 ? ", ..." : ""))
     }
     guard Set(entries.map(\.name)).count == entries.count else {
       throw WorkflowFailure(
-        .badData, "\(file): two names stand for one recording; give its \(what) one name")
+        .badData,
+        "\(file): two names stand for the same recording; list its \(what) under one name")
     }
     return entries
   }

@@ -10,13 +10,13 @@ internal import Tuning
 
 struct Measure: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write measurements, raw labels and answers of every frame as CSV.",
+    abstract: "Write the measurements, raw labels and answers of every frame as CSV.",
     discussion: """
-      One file per sequence: time, truth, every measurement with its unit in the header, the raw \
-      labels, the debounced answers and the frame's grade. Undefined values are empty. The files can \
-      be scored again with `evaluate --predictions`. The folder `spectra` has the power spectral \
-      densities of measurements on holds, and the folder `allan` has their Allan deviations; jitter \
-      is printed.
+      Writes one file per sequence: time, label, every measurement with its unit in the header, \
+      raw labels, debounced answers and the frame's grade. Undefined values are empty. `evaluate \
+      --predictions` can score the files. The folder `spectra` contains the power spectral \
+      densities of measurements during holds, and `allan` their Allan deviations. Jitter is \
+      printed.
 
       Example:
         planklab measure datasets/scripted --output measurements
@@ -24,7 +24,7 @@ struct Measure: BenchCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Folders of datasets, or their dataset.yaml; several get one folder of tables each.",
+      "Dataset folders or dataset.yaml files; with several, each gets a folder of tables.",
       valueName: "dataset"), completion: .folder)
   var datasets: [String] = []
 
@@ -37,7 +37,7 @@ struct Measure: BenchCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String
 
-  @Flag(help: "Also print spectra, averaging times, bones, and the jitter outside holds.")
+  @Flag(help: "Also print spectra, averaging times, bones and the jitter outside holds.")
   var verbose = false
 
   mutating func takeDefaults() throws {
@@ -90,7 +90,8 @@ struct Measure: BenchCommand {
       throw WorkflowFailure(
         .badData,
         "\(datasets.place): the frames of the sequence `\(folder)/\(name)` and the \(folder) table "
-          + "of `\(name)` would be one file; move the recordings out of the folder `\(folder)`")
+          + "of `\(name)` would have the same file name; move the recordings out of the folder "
+          + "`\(folder)`")
     }
   }
 
@@ -111,7 +112,8 @@ struct Measure: BenchCommand {
     var document = Document()
     document.heading("Jitter on holds")
     document.table(jitter.table)
-    document.paragraph("Spectra, averaging times, bones and what is outside holds: --verbose")
+    document.paragraph(
+      "For spectra, averaging times, bones and jitter outside holds, add --verbose.")
     return TextRenderer().render(document)
   }
 }

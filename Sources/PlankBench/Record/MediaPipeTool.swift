@@ -146,7 +146,7 @@ struct MediaPipeTool: Sendable {
   private func notes(_ summary: Summary) -> [String] {
     var notes: [String] = []
     if summary.found > 0 {
-      notes.append("scaled by one factor to the reference body of \(ReferenceBody.height)")
+      notes.append("uniformly scaled to the reference height of \(ReferenceBody.height)")
     }
     notes += [
       FrameProblem.repeatedTime.note(on: summary.repeated),
@@ -154,8 +154,8 @@ struct MediaPipeTool: Sendable {
     ].compactMap(\.self)
     if summary.announced > 0 {
       notes.append(
-        "the movie announces \(NumberText.count(summary.announced, "frame")), but only "
-          + "\(NumberText.count(summary.read)) can be read: it may be damaged")
+        "the movie's header says \(NumberText.count(summary.announced, "frame")), but only "
+          + "\(NumberText.count(summary.read)) can be read; the movie may be damaged")
     }
     return notes
   }
@@ -178,7 +178,7 @@ struct MediaPipeTool: Sendable {
     } catch let error as ChildProcess.Failure {
       _ = script.wait()
       throw WorkflowFailure(
-        .noInput, "\(python): what it says cannot be read (\(error)); \(error.remedy)")
+        .noInput, "\(python): its output cannot be read (\(error)); \(error.remedy)")
     }
     let end = script.wait()
     if let failure = last?.failure { throw self.failure(failure, request) }

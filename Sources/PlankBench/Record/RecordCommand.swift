@@ -9,38 +9,38 @@ struct RecordCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Find the poses in movies and make a dataset of them.",
     discussion: """
-      Each movie becomes a recording on the movie's own clock, with its frames' presentation times; \
-      frames in which nobody is found are recorded, too. The dataset links to the movies, so that \
-      the labeling page and the viewer show them beside the skeleton. Which way is up is taken \
-      from how the movie is shown: a camera that leans is not corrected.
+      Each movie becomes a recording with the presentation times of its frames, including frames \
+      in which nobody is found. The dataset links to the movies, so the labeling page and the \
+      viewer can show them beside the skeleton. Up is the top of the picture as the movie is \
+      shown; a tilted camera is not corrected.
 
-      --with vision uses Apple Vision, on macOS. --with mediapipe uses MediaPipe, on any system, \
-      through Python. One version brings its model, for \(MediaPipeTool.pythonsWithModel):
+      --with vision uses Apple Vision (macOS only). --with mediapipe uses MediaPipe through Python \
+      on any system. One version includes its model, for \(MediaPipeTool.pythonsWithModel):
         python3 -m venv \(MediaPipeTool.environment)
         \(MediaPipeTool.environment)/bin/pip install \(MediaPipeTool.packageWithModel)
-      The newest versions need --model. Google publishes \(MediaPipeTool.model) on MediaPipe's page \
-      "\(MediaPipeTool.modelPage)". These versions send metrics of their use to Google, but no \
-      pictures.
+      The newest versions need --model. Google publishes \(MediaPipeTool.model) on MediaPipe's \
+      page "\(MediaPipeTool.modelPage)". These versions send usage metrics, but no pictures, to \
+      Google.
 
       Example:
         planklab record movie.mp4 --with mediapipe \\
           --python \(MediaPipeTool.environment)/bin/python --output planks
       """)
 
-  @Argument(help: "The movies, one person in each.", completion: .file())
+  @Argument(help: "The movies, with one person in each.", completion: .file())
   var movies: [String]
 
   @Option(
     name: .customLong("with"),
-    help: ArgumentHelp("What finds the poses; vision needs macOS.", valueName: "DETECTOR"))
+    help: ArgumentHelp("The pose estimator; vision needs macOS.", valueName: "DETECTOR"))
   var estimator: PoseEstimator = .vision
 
   @Flag(
     name: .customLong("2d"),
-    help: "Also record the points in the image, as a second dataset: DIR-2d.")
+    help: "Also record image points, as a second dataset named DIR-2d.")
   var points = false
 
-  @Option(help: ArgumentHelp("Take one of N frames.", valueName: "N"))
+  @Option(help: ArgumentHelp("Use only every Nth frame.", valueName: "N"))
   var every = 1
 
   @Option(help: ArgumentHelp("Begin here, as 80.5 or 1:20.5.", valueName: "TIME"))
@@ -49,7 +49,7 @@ struct RecordCommand: BenchCommand {
   @Option(help: ArgumentHelp("Stop here, as 80.5 or 1:20.5.", valueName: "TIME"))
   var end: Moment?
 
-  @Flag(help: "The pictures show a mirror image: left and right are swapped back.")
+  @Flag(help: "Swap left and right back, because the pictures are mirrored.")
   var mirrored = false
 
   @Flag(help: "Copy the movies into the dataset instead of linking to them.")
@@ -60,12 +60,12 @@ struct RecordCommand: BenchCommand {
   var jobs = 1
 
   @Option(
-    help: ArgumentHelp("The Python that has MediaPipe, for --with mediapipe.", valueName: "FILE"))
+    help: ArgumentHelp("For --with mediapipe, a Python that has MediaPipe.", valueName: "FILE"))
   var python = "python3"
 
   @Option(
     help: ArgumentHelp(
-      "A bundle for MediaPipe's Pose Landmarker, for --with mediapipe.", valueName: "FILE.task"),
+      "For --with mediapipe, a bundle for its Pose Landmarker.", valueName: "FILE.task"),
     completion: .file())
   var model: String?
 
@@ -75,14 +75,15 @@ struct RecordCommand: BenchCommand {
 
   func validate() throws {
     if let model, estimator != .mediapipe {
-      throw ValidationError("--model \(model): is for --with mediapipe; add that, or leave it out")
+      throw ValidationError(
+        "--model \(model): is only for --with mediapipe; add that option, or remove --model")
     }
     guard every >= 1 else { throw ValidationError("--every \(every): give 1 or more") }
     guard (1...Self.mostJobs).contains(jobs) else {
       throw ValidationError("--jobs \(jobs): give 1 to \(Self.mostJobs)")
     }
     if let start, start.seconds < 0 {
-      throw ValidationError("--start \(start): give a time from 0")
+      throw ValidationError("--start \(start): give a time of 0 or later")
     }
     if let end, end.seconds <= start?.seconds ?? 0 {
       throw ValidationError("--end \(end): give a time after the start")
@@ -106,7 +107,7 @@ struct RecordCommand: BenchCommand {
       #else
         throw WorkflowFailure(
           .usage,
-          "Apple Vision exists on macOS only; "
+          "Apple Vision exists only on macOS; "
             + Leftovers.again(
               CommandLine.arguments, with: "--with=mediapipe",
               purpose: "find poses with MediaPipe"))
@@ -179,8 +180,8 @@ struct MovieRecording: Sendable {
       if let other = requests.first(where: { $0.name.lowercased() == name.lowercased() }) {
         throw WorkflowFailure(
           .usage,
-          "\(movie): its recording would be called \(name), as that of \(other.path); rename one of "
-            + "them, or record them separately")
+          "\(movie): its recording would be called \(name), like that of \(other.path); rename one "
+            + "of them, or record them separately")
       }
       requests.append(
         MovieRequest(
@@ -211,7 +212,7 @@ struct MovieRecording: Sendable {
     } catch {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(folder.destination): files of the work cannot be removed there; check the disk")
+        "\(folder.destination): temporary files cannot be removed there; check the disk")
     }
     return recorded
   }
@@ -236,18 +237,20 @@ struct MovieRecording: Sendable {
       remarks += movie.poses.notes.map { "note (\(movie.poses.name)): \($0)" }
       remarks += (movie.points?.notes ?? []).map { "note (\(movie.poses.name), 2D): \($0)" }
     }
-    remarks.append("note: up is the top of the pictures; a camera that leaned is not corrected")
+    remarks.append("note: up is the top of the pictures; a tilted camera is not corrected")
     if selection.start > 0 {
       remarks.append(
-        "note: the manifest names no video, because the recordings begin later than the movies; open "
-          + "one in the labeling page with an offset of \(NumberText.shortest(selection.start)) s")
+        "note: the manifest names no videos, because the recordings begin later than the movies; "
+          + "open a movie in the labeling page with an offset of "
+          + "\(NumberText.shortest(selection.start)) s")
     }
     if options.subject == nil {
       remarks.append(
-        "note: say who is shown with `planklab dataset update --subject`; intervals are per person")
+        "note: name the people with `planklab dataset update --subject`, since intervals are "
+          + "computed per person")
     }
     if let pointsFolder {
-      remarks.append("wrote \(pointsFolder): the same frames as points of the image")
+      remarks.append("wrote \(pointsFolder): the same frames as image points")
     }
     return .sentence(
       "wrote \(folder): \(NumberText.count(movies.count, "sequence")), "
@@ -350,8 +353,9 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
       .badData,
       "\(movie): its track says to "
         + (isMirror ? "flip its pictures" : "change its pictures by more than a quarter turn")
-        + " (transform \(found.map(NumberText.shortest).joined(separator: ", "))), which Vision's 3D "
-        + "request does not take; export the movie again so that its pictures are stored as they are "
+        + " (transform \(found.map(NumberText.shortest).joined(separator: ", "))), which Vision's "
+        + "3D request does not support; export the movie again so that its pictures are stored as "
+        + "they are "
         + "shown" + (isMirror ? ", and give --mirrored if they then show a mirror image" : ""))
   }
 
@@ -384,7 +388,7 @@ enum FrameProblem: CaseIterable, Hashable, Sendable {
     return switch self {
     case .repeatedTime: "\(frames) left out, not later than the frame before"
     case .noPicture: "\(frames) without a picture, recorded without a pose"
-    case .matrix: "\(frames) without a camera matrix that turns, which count as missing"
+    case .matrix: "\(frames) without a valid camera rotation, counted as missing"
     case .height: "\(frames) without a usable height"
     }
   }
@@ -470,8 +474,8 @@ struct MovieAssembler {
     guard found == 0 || recording.hasCameras else {
       throw WorkflowFailure(
         .badData,
-        "\(request.path): no frame has a camera matrix that turns, so nothing shows which way is up; "
-          + "report the version of macOS")
+        "\(request.path): no frame has a valid camera rotation, so it is unknown which way is up; "
+          + "report this problem with the version of macOS")
     }
     var poses = ImportedSequence(
       name: request.name, unlabeled: recording,
@@ -500,7 +504,9 @@ struct MovieAssembler {
     return WorkflowFailure(
       .badData,
       "\(request.path): no frame\(bounds); "
-        + (bounds.isEmpty ? "give a movie with pictures" : "give other values to --start and --end")
+        + (bounds.isEmpty
+          ? "give a movie that contains "
+            + "pictures" : "give other values to --start and --end")
     )
   }
 }

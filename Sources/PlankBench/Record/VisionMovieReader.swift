@@ -111,7 +111,7 @@ internal import Reports
         .badData,
         "\(request.path): cannot be read as a movie"
           + (error.map { " (\($0.localizedDescription))" } ?? "")
-          + "; play it in QuickTime Player, and export it again if it plays")
+          + "; if it plays in QuickTime Player, export it again from there")
     }
   }
 
@@ -143,8 +143,8 @@ internal import Reports
         throw WorkflowFailure(
           .unexpected,
           "\(request.path): Vision failed at \(NumberText.shortest(time)) s "
-            + "(\(error.localizedDescription)); it needs a Mac, not a simulator, and may need one that "
-            + "is not virtual; --with mediapipe works everywhere")
+            + "(\(error.localizedDescription)); it needs a Mac, not a simulator and perhaps not a "
+            + "virtual machine; --with mediapipe works everywhere")
       }
       return frame
     }

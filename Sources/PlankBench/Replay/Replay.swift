@@ -9,12 +9,12 @@ internal import Tuning
 
 struct Replay: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Replay a recording as a session: timeline, pauses and their causes, scores.",
+    abstract: "Replay a recording as a session: timeline, pauses with their causes, and scores.",
     discussion: """
       A plank held for one second starts a session. Bad form, no plank or no pose pauses it; a \
-      pause of ten seconds ends it. Three scores are given: by frames, by time, and with more \
-      weight on the last part of the time; each for the labels, for the answers, and for the \
-      answers with form graded by the body angle.
+      pause of ten seconds ends it. There are three scores: by frames, by time, and with more \
+      weight on the last part of the session. Each is computed for the labels, for the answers, \
+      and for the answers with form graded by the body angle.
 
       Examples:
         planklab replay datasets/scripted/s01-floor.poses.jsonl
@@ -29,12 +29,12 @@ struct Replay: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Set a parameter of the session, e.g. session_deadline=5s; may be repeated.",
+      "Set a session parameter, e.g. session_deadline=5s; may be repeated.",
       valueName: "key=value"))
   var session: [String] = []
 
   @Option(
-    help: ArgumentHelp("Draw the timeline into an SVG file.", valueName: "FILE.svg"),
+    help: ArgumentHelp("Draw the timeline as an SVG file.", valueName: "FILE.svg"),
     transform: PictureFile.path)
   var picture: String?
 
@@ -54,7 +54,8 @@ struct Replay: BenchCommand {
     let context = try source.context()
     guard context.sequence.recording.frameCount > 0 else {
       throw WorkflowFailure(
-        .badData, "\(source.recording): has no frames to replay; check the recording")
+        .badData,
+        "\(source.recording): has no frames, so there is nothing to replay; check the recording")
     }
     let replay = ResultEnvelope(
       try SessionReplay(

@@ -10,12 +10,12 @@ internal import Reports
 struct ReportCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make an HTML page from saved results, without running anything again.",
+    abstract: "Make an HTML page from saved results without running anything again.",
     discussion: """
-      One self-contained HTML file that needs no network: the verdict first, then confusion \
-      matrices in frames, seconds and shares, classes, figures and provenance. It takes the JSON \
-      results of evaluate, compare, gate, tune, sweep, smoothers compare and replay. Several results \
-      get a tab each, and their matrices can be subtracted.
+      The page is one self-contained file that needs no network. The verdict comes first, then \
+      confusion matrices in frames, seconds and shares, classes, figures and provenance. Give JSON \
+      results of evaluate, compare, gate, tune, sweep, smoothers compare or replay. Several \
+      results get a tab each, and you can subtract their matrices.
 
       Examples:
         planklab evaluate my-data --output result.json
@@ -28,7 +28,7 @@ struct ReportCommand: BenchCommand {
   @Option(
     name: .customLong("from"),
     help: ArgumentHelp(
-      "A result in JSON, as `--format json` prints it; may be repeated.",
+      "A JSON result, as `--format json` prints it; may be repeated.",
       valueName: "RESULT.json"),
     completion: .file(extensions: ["json"]))
   var results: [String] = []

@@ -10,7 +10,7 @@ struct RunsCommand: AsyncParsableCommand {
     commandName: "runs",
     abstract: "List, show, export, merge and delete the runs that `planklab sweep` stored.",
     discussion: """
-      A store is an SQLite file; docs/store.md has its tables and queries to start from.
+      A store is an SQLite file. docs/store.md describes its tables and gives sample queries.
       """,
     subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsMerge.self, RunsDelete.self])
 }
@@ -73,7 +73,7 @@ extension WorkflowFailure {
 struct RunsList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the runs of a store: experiment, status, progress, data.",
-    discussion: "Runs that are damaged are named apart, and the exit code is then 65.")
+    discussion: "Damaged runs are listed separately, and the exit code is then 65.")
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var result: ResultOptions
@@ -113,10 +113,10 @@ extension RunListing: StoreResult {
 
 struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a run with all its cells.",
+    commandName: "delete", abstract: "Delete a run and its results.",
     discussion: """
-      The exact id is required, because deleted cells cannot be recovered. The file keeps its size, and \
-      later runs use the space; `sqlite3 FILE vacuum` makes it smaller.
+      Give the complete id, because deleted results cannot be recovered. The file keeps its size \
+      for later runs; `sqlite3 FILE vacuum` shrinks it.
       """)
 
   @Argument(help: "The run's complete id.")
@@ -137,7 +137,8 @@ struct RunsShow: BenchCommand {
     commandName: "show", abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
       A run is running while its sweep writes, complete when the sweep has finished, and \
-      interrupted when nothing was written for two minutes; `planklab sweep --resume` continues it.
+      interrupted when nothing has been written for two minutes. `planklab sweep --resume` \
+      continues an interrupted run.
 
       Examples:
         planklab runs show
@@ -352,12 +353,12 @@ extension [RunFacts.Stream] {
 
 struct RunsMerge: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Put the parts of a divided sweep together into one run.",
+    commandName: "merge", abstract: "Merge the parts of a divided sweep into one run.",
     discussion: """
-      Every part of the sweep (`planklab sweep --shard i/n`) must be there and complete, with the \
-      same data, grid, program and seed. A part may have been swept twice, as engines do after a \
-      machine was lost; its numbers must then be the same. The merged run has the same cells as \
-      a sweep that was never divided, so exports have the same bytes. Merging again changes nothing.
+      Every part of the sweep (`planklab sweep --shard i/n`) must be complete, with the same data, \
+      grid, program and seed. If a part was swept twice, both results must be equal. The merged \
+      run equals that of an undivided sweep, so exports are identical byte for byte. Merging again \
+      changes nothing.
 
       Examples:
         planklab sweep experiments/first-steps --shard 1/2 --store part-1.sqlite
@@ -366,12 +367,12 @@ struct RunsMerge: BenchCommand {
         planklab tune experiments/first-steps --from-store whole.sqlite
       """)
 
-  @Argument(help: ArgumentHelp("The stores with the parts.", valueName: "part"))
+  @Argument(help: ArgumentHelp("The stores that contain the parts.", valueName: "part"))
   var parts: [String]
 
   @Option(
     help: ArgumentHelp(
-      "Only runs of this experiment, if stores hold others, too.", valueName: "NAME"))
+      "Merge only runs of this experiment, if the stores contain others.", valueName: "NAME"))
   var experiment: String?
 
   @OptionGroup var store: StoreOptions
@@ -383,7 +384,7 @@ struct RunsMerge: BenchCommand {
     let progress = LongWork(["cells"]).report
     let merge = try RunMerge(runs)
     Interruption.say(
-      "\(store.store) holds nothing of this merge; \(Leftovers.again(CommandLine.arguments))")
+      "\(store.store) contains nothing from this merge; \(Leftovers.again(CommandLine.arguments))")
     let total = merge.cellCount
     var done = 0
     let result = try merge.write(toStore: store.store, at: Date()) { count in
@@ -399,7 +400,7 @@ struct RunsMerge: BenchCommand {
     var readers: [RunReader] = []
     let (runs, damaged) = try database.listing()
     for run in damaged {
-      Terminal.say("note: \(path): run \(run.id) is left out, it is damaged (\(run.reason))")
+      Terminal.say("note: \(path): run \(run.id) is left out because it is damaged (\(run.reason))")
     }
     for facts in runs where experiment == nil || facts.identity.experiment == experiment {
       readers.append(try database.run(facts.id))

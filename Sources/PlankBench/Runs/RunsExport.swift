@@ -8,13 +8,13 @@ extension RunsExport.Format: ExpressibleByArgument {}
 
 struct RunsExport: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the cells of a run as CSV or JSON lines.",
+    commandName: "export", abstract: "Write the results of a run as CSV or JSON lines.",
     discussion: """
-      CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. With \
-      several sources, a cell has a row for their mean, without a source name, and one per source. \
-      JSON lines have the same, plus all numbers by subject, which are most of the bytes; \
-      --no-subjects leaves them out. The same cells give the same bytes, however often the sweep \
-      was interrupted.
+      CSV has one row per configuration (cell): parameters, counts, and every metric pooled over \
+      all subjects. With several sources, a cell has one row for each source and one, without a \
+      source name, for their mean. JSON lines also contain all numbers by subject, which take up \
+      most of the file; --no-subjects omits them. The output does not depend on how often the \
+      sweep was interrupted.
 
       Examples:
         planklab runs export --format csv --stream form --output form.csv
@@ -28,12 +28,12 @@ struct RunsExport: BenchCommand {
   @Option(help: "csv or jsonl.")
   var format: Format
 
-  @Option(help: "Only the cells of one stream: plank or form.", transform: Self.stream)
+  @Option(help: "Export only one stream: plank or form.", transform: Self.stream)
   var stream: AnswerStream?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "JSON lines with all numbers by subject (default) or without them.")
+    help: "Whether JSON lines contain all numbers by subject (default) or not.")
   var subjects: Bool?
 
   @OptionGroup var store: StoreOptions
@@ -114,8 +114,8 @@ struct RunsExport: BenchCommand {
     guard facts.finishedAt != nil, facts.storedCount < facts.acceptedCount else { return }
     throw WorkflowFailure(
       .badData,
-      "run \(facts.id) claims to be complete but has \(facts.streams.progressText) cells: the store "
-        + "\(store.store) was damaged or edited; delete the run and sweep again")
+      "run \(facts.id) is marked complete but has \(facts.streams.progressText) cells, so the "
+        + "store \(store.store) was damaged or edited; delete the run and sweep again")
   }
 
   private func remarks(_ facts: RunFacts) -> [String] {

@@ -67,8 +67,8 @@ struct BenchDetector: Sendable {
   var caution: String? {
     smoothing.isCausal
       ? nil
-      : "The smoothing \(smoothingText) looks ahead. No app can do that; it shows the most "
-        + "that smoothing could do."
+      : "The smoothing \(smoothingText) looks ahead, which no app can do; it shows the limit of "
+        + "what smoothing could achieve."
   }
 
   static func cautions(of mismatches: [PoseMismatch?]) -> [String] {
@@ -76,7 +76,7 @@ struct BenchDetector: Sendable {
     for case let reason? in mismatches where !reasons.contains(reason) { reasons.append(reason) }
     return reasons.map { reason in
       let count = NumberText.count(mismatches.count { $0 == reason }, "recording")
-      return "The rules could not decide any frame in \(count): \(reason)"
+      return "The rules could not decide any frame of \(count): \(reason)"
     }
   }
 
@@ -180,8 +180,8 @@ struct BenchDetector: Sendable {
     let quarter = (high - low) / 4
     guard !(low + quarter...high - quarter).contains(hold.confirmedValue) else { return nil }
     let names = limits.map { "`\($0.parameter.rawValue)`" }.joined(separator: " and ")
-    return "The defaults of \(names) allow for readings that are not calibrated; set both around "
-      + "the confirmed \(NumberText.short(hold.confirmedValue)) \(hold.measurement.unit.rawValue)."
+    return "The defaults of \(names) are for uncalibrated readings; set both limits around the "
+      + "confirmed \(NumberText.short(hold.confirmedValue)) \(hold.measurement.unit.rawValue)."
   }
 }
 
@@ -291,9 +291,9 @@ struct UnreadableCalibration: Error, CustomStringConvertible {
   let part: String
 
   var description: String {
-    "`\(part)` does not say which seconds calibrate; give `first=2s`, with `,angle=175deg` if the "
-      + "body was not straight, or `confirmed` for those of the manifest; `,measurement=NAME` names "
-      + "the measurement where there are several"
+    "`\(part)` does not say which seconds to calibrate with; give `first=2s` (add `,angle=175deg` "
+      + "if the body was not straight), or `confirmed` for the manifest's seconds; if there are "
+      + "several measurements, add `,measurement=NAME`"
   }
 }
 

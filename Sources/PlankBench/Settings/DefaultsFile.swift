@@ -107,7 +107,8 @@ struct DefaultsOption: ParsableArguments {
     name: .customLong("no-defaults"),
     help: ArgumentHelp(
       "Ignore planklab.yaml.",
-      discussion: "It gives detector, smoothing, debounce and dataset where nothing else does."))
+      discussion: "It supplies the detector, smoothing, debounce and dataset unless you name "
+        + "them."))
   var isOff = false
   private(set) var file: DefaultsFile?
   private(set) var taken: [String] = []
@@ -139,7 +140,7 @@ struct DefaultsOption: ParsableArguments {
     guard let dataset = take("dataset", file?.dataset) else {
       throw WorkflowFailure(
         .usage,
-        "which data? give a dataset, or name one in \(DefaultsFile.fileName) as `dataset: FOLDER`")
+        "no dataset given; give one, or name it in \(DefaultsFile.fileName) as `dataset: FOLDER`")
     }
     return dataset
   }

@@ -79,9 +79,9 @@ extension FieldError {
         context.codingPath, found: "another kind of value", allowed: allowed,
         remedy: "write \(allowed) there")
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      // The grammar holds, so a number does not fit its field; the decoder does not say which.
+      // The grammar holds, so a number is out of range; the decoder does not say which.
       self.init(
-        field: "", problem: "a number does not fit its field",
+        field: "", problem: "a number is out of range",
         remedy: "write counts as whole numbers")
     case .dataCorrupted(let context):
       self.init(

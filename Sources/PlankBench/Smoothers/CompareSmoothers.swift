@@ -13,15 +13,15 @@ extension Smoothers {
     static let configuration = CommandConfiguration(
       abstract: "Compare causal smoothers and debounce rules on a dataset.",
       discussion: """
-        The first lines name the smoother, debounce rule or pair of both to use, if any: the \
-        fewest wrong changes of the answer within --latency, at no more than a point of balanced \
-        accuracy. All are chosen without the people on whom they are scored.
+        The first lines say which smoother, debounce rule or pair of the two to use, if any: the \
+        one with the fewest false transitions within --latency that costs at most one point of \
+        balanced accuracy. Each is scored on people left out of its choice.
 
-        Each filter runs over its range of parameters. Jitter is measured on holds, and lag where \
-        planks start, end and change. A search finds the continuous parameters with the least \
-        jitter plus lag. The calmest filters within 100 ms are tried again at half the frame rate, \
-        with dropped frames and with a jittery clock. Filters that look ahead show the best that \
-        is possible and are never recommended.
+        Each filter is tried over a range of parameters, and a search finds those with the least \
+        jitter plus lag. Jitter is measured during holds, lag where planks start, end and change. \
+        The filters with the least jitter within 100 ms are also tested at half the frame rate, \
+        with dropped frames and with a jittery clock. Filters that look ahead show the limit of \
+        what is possible and are never recommended.
 
         Examples:
           planklab smoothers compare datasets/scripted
@@ -49,35 +49,35 @@ extension Smoothers {
         "Also compare this smoother or debounce rule; may be repeated.", valueName: "STRATEGY"))
     var candidates: [String] = []
 
-    @Flag(help: "Compare nothing but the candidates.")
+    @Flag(help: "Compare only the candidates.")
     var only = false
 
     @Option(
       help: ArgumentHelp(
-        "What one second of lag costs, as a multiple of the raw jitter.", valueName: "NUMBER"))
+        "The cost of one second of lag, as a multiple of the raw jitter.", valueName: "NUMBER"))
     var lagCost = 3.0
 
     @Option(
       help: ArgumentHelp(
-        "How much later, by the median, what is chosen may answer.", valueName: "SECONDS"))
+        "The largest increase in median latency to allow.", valueName: "SECONDS"))
     var latency = ChoiceRule.usual.allowedDelay.value
 
     @OptionGroup var result: ResultOptions
 
     @Option(
       help: ArgumentHelp(
-        "Write a folder with report, page, figures and result.json.", valueName: "DIR"))
+        "Write a folder with a report, a page, figures and result.json.", valueName: "DIR"))
     var folder: String?
 
     @OptionGroup var page: PageOptions
 
     @Option(
       help: ArgumentHelp(
-        "Write the thresholds with what is recommended, or as they are without it.",
+        "Write the thresholds with the recommended choice, or unchanged if there is none.",
         valueName: "FILE.json"))
     var thresholds: String?
 
-    @Flag(help: "Print every table, with every smoother, not only what to do.")
+    @Flag(help: "Print all tables with all smoothers, not only the advice.")
     var verbose = false
 
     func validate() throws {
@@ -85,7 +85,7 @@ extension Smoothers {
         throw ValidationError("--lag-cost \(lagCost): give a number of 0 or more")
       }
       guard !only || !candidates.isEmpty else {
-        throw ValidationError("--only compares the candidates; give --candidate STRATEGY, too")
+        throw ValidationError("--only compares the candidates; also give --candidate STRATEGY")
       }
       guard latency.isFinite, latency >= 0 else {
         throw ValidationError("--latency \(latency): give a number of seconds, 0 or more")
@@ -118,8 +118,8 @@ extension Smoothers {
       if let output = result.output, try FileDescriptor.isFolder(output) || !output.contains(".") {
         throw WorkflowFailure(
           .usage,
-          "--output \(output): names the file of the result, such as smoothers.json; for a folder "
-            + "with report, page and figures give --folder \(ShellWord.quoted(output))")
+          "--output \(output): names a result file, such as smoothers.json; for a folder with a "
+            + "report, a page and figures, give --folder \(ShellWord.quoted(output))")
       }
       try result.check()
       try page.check(beside: [result.output, thresholds])
@@ -136,7 +136,7 @@ extension Smoothers {
         assignments: detector.assignments + values("--set"), smoothing: values("--smoothing").first,
         debounce: values("--debounce").first)
       return try ThresholdsFile(thresholds: Thresholds(bench), evidence: contest).write(
-        to: path, holding: words.isEmpty ? "the starting values" : "what is recommended",
+        to: path, holding: words.isEmpty ? "the starting values" : "the recommended choice",
         data: [dataset])
     }
   }
@@ -228,9 +228,8 @@ extension Smoothers.Compare {
       .notComparable,
       trial.people.isEmpty
         ? "\(dataset): no frame has a label; label planks first"
-        : "\(dataset): no labeled plank lasts for more than 1 s with poses, and jitter is "
-          + "measured on those; label longer stretches, or check the poses with `planklab "
-          + "dataset lint`")
+        : "\(dataset): jitter is measured on labeled planks of more than 1 s with poses, and there "
+          + "are none; label longer stretches, or check the poses with `planklab dataset lint`")
   }
 
   struct Loaded: Sendable {
@@ -374,21 +373,21 @@ extension Smoothers.Compare {
 
   private func notes(_ data: Loaded) -> [String] {
     var notes = [
-      "Smoothers that look ahead show the best that is possible; no app can run them, and none is "
-        + "recommended."
+      "Smoothers that look ahead show the limit of what is possible; no app can run them, and none "
+        + "is recommended."
     ]
     if data.size.transitions == 0 {
       notes.append(
-        "There are no true changes: lags are those of a reference movement, 0.3 m in 1 s, and "
-          + "latencies say nothing.")
+        "The labels contain no transitions, so lags are those of a reference movement (0.3 m in 1 "
+          + "s), and latencies mean nothing.")
     } else if data.leavesMovementsOut {
       notes.append(
-        "The labels leave movements out: lags are measured there, but answers are not scored, so "
+        "The labels omit movements: lags are measured there, but answers are not scored, so "
           + "latencies say how fast a hold that has already started is recognized.")
     }
     if onMeasurements {
       notes.append(
-        "Measurements have different units: parameters in units of the signal (one-euro beta, "
+        "Measurements have different units, so parameters in the signal's units (one-euro beta, "
           + "kalman) mean something different for each.")
     }
     return notes

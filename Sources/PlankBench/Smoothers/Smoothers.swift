@@ -8,7 +8,8 @@ struct Smoothers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
     discussion: """
-      A strategy is a text that needs no quotes in a shell: steps joined by +, each with parameters.
+      A strategy consists of steps joined by +, each with its parameters; it needs no quotes in a \
+      shell.
 
       Examples:
         planklab smoothers
@@ -23,7 +24,7 @@ struct Smoothers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
 
-    @Argument(help: "One filter or rule.", completion: .strategy)
+    @Argument(help: "The filter or rule to show.", completion: .strategy)
     var name: String?
 
     @OptionGroup var result: ResultOptions
@@ -65,20 +66,20 @@ private enum StrategyList {
 
   private static let grammar: [String] = [
     """
-    Steps are joined by +, first to last; parameters that are left out take their defaults: \
+    Join steps with +, first to last. Omitted parameters take their defaults: \
     median:frames=5+one-euro:minCutoff=1Hz,beta=0.5@joints
     """,
     """
-    @joints (the default) smooths coordinates, @measurements what is measured of them; joints \
-    come first. Windows count frames=9 or seconds=0.3s.
+    @joints (the default) smooths coordinates; @measurements smooths what is measured from them. \
+    Put steps on joints first. Give the length of a window as frames=9 or seconds=0.3s.
     """,
     """
-    A debounce rule with @plank or @form applies to that stream only; one without, to both: \
+    A debounce rule with @plank or @form applies only to that stream; without either, to both: \
     dwell:enter=0.3s,exit=0.5s@plank+vote@form
     """,
     """
-    Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half of each width. \
-    A threshold that is left out has no band. `planklab smoothers bands` lists the thresholds.
+    Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half the width of \
+    each band. An omitted threshold has no band. `planklab smoothers bands` lists the thresholds.
     """,
     "`parameters` leaves debounce to plank_frames and form_frames.",
   ]

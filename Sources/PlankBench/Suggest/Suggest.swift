@@ -9,15 +9,16 @@ internal import Tuning
 
 struct Suggest: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find the one change of a detector's rules that helps most, and whether to make it.",
+    abstract: "Find the change to a detector's rules that helps most, and say whether to make it.",
     discussion: """
-      Tries every single change of the rules, stream by stream: another value of a parameter, a \
-      rule or a condition less, two neighbors swapped, a condition more, a new rule with one or \
-      two conditions. What it advises is judged as by `compare`. With 6 people or more, the whole \
-      search is repeated without each of ten groups of them.
+      Tries every single change to the rules, for plank and form separately: changing a parameter, \
+      removing a rule or a condition, swapping two neighboring rules, adding a condition, or \
+      adding a rule with one or two conditions. The best changes are judged as in `compare`. With \
+      6 people or more, the whole search is repeated ten times, each time without a tenth of the \
+      people.
 
-      --measurements names a file of expressions that new conditions may use, too. --patch writes \
-      the detector with the advised changes.
+      With --measurements, new conditions may also use the expressions in a file. With --patch, \
+      the detector is written with the advised changes.
 
       Examples:
         planklab suggest my-data
@@ -35,20 +36,22 @@ struct Suggest: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Search only the rules of one stream: plank or form (default: both).", valueName: "NAME"),
+      "Search only the rules of one stream, plank or form (default: both).", valueName: "NAME"),
     transform: Self.stream)
   var stream: AnswerStream?
 
-  @Option(help: ArgumentHelp("Make up to this many changes, one after the other.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp("Search for up to this many changes, one after another.", valueName: "N"))
   var steps = 1
 
   @Option(
-    help: ArgumentHelp("Count seconds that a change breaks this many times.", valueName: "NUMBER"))
+    help: ArgumentHelp(
+      "Weigh each second that a change breaks as this many that it fixes.", valueName: "NUMBER"))
   var harm = 1.0
 
   @Option(
     help: ArgumentHelp(
-      "Measurements that new conditions may use, beside built-in ones.",
+      "More measurements that new conditions may use.",
       valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var measurements: String?
 
@@ -60,7 +63,7 @@ struct Suggest: BenchCommand {
   @Flag(help: "Print every source, and the changes of answers.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("The seed of the groups of people.", valueName: "NUMBER"))
+  @Option(help: ArgumentHelp("The seed that divides people into groups.", valueName: "NUMBER"))
   var seed: UInt64 = 0
 
   @Option(help: ArgumentHelp("How many threads to use.", valueName: "COUNT"))

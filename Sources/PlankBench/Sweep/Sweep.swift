@@ -8,12 +8,12 @@ internal import Tuning
 
 struct Sweep: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
+    abstract: "Evaluate every configuration of an experiment and store the results.",
     discussion: """
-      A configuration is a pair of cells, one per stream. Every cell is evaluated on every frame, as \
-      the detector would answer. The numbers go to a store, one transaction per chunk: a sweep that \
-      was killed continues with --resume and ends with the same cells. `planklab runs` lists and \
-      exports what a store holds.
+      Plank and form each have their own grid of configurations (cells), and each cell is \
+      evaluated on every frame, exactly as the detector would answer. Results go to a store. If a \
+      sweep is interrupted, continue it with --resume; the results will be the same. `planklab \
+      runs` lists and exports the runs in a store.
 
       Examples:
         planklab sweep experiments/first-steps
@@ -27,14 +27,14 @@ struct Sweep: BenchCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Flag(help: "Continue the newest run of this experiment in the store.")
+  @Flag(help: "Continue this experiment's newest run in the store.")
   var resume = false
 
   @Option(
     help: ArgumentHelp("Sweep only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("How many of the best cells to list.", valueName: "N"))
+  @Option(help: ArgumentHelp("How many of the best configurations to list.", valueName: "N"))
   var top = 10
 
   @OptionGroup var result: ResultOptions
@@ -100,8 +100,8 @@ struct Sweep: BenchCommand {
     guard let shard = Shard(text) else {
       throw WorkflowFailure(
         .usage,
-        "--shard \(text): there is no such part; give a part and the number of parts, "
-          + "such as 1/4 to 4/4")
+        "--shard \(text): there is no such part; give a part and the number of parts, for example "
+          + "1/4")
     }
     return shard
   }

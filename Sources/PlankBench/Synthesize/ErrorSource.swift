@@ -72,8 +72,8 @@ enum ErrorSource {
     recordings = ErrorBank.thinned(recordings)
     if recordings.reduce(0, { $0 + $1.frames }) < frames {
       remarks.append(
-        "kept \(NumberText.count(ErrorBank.mostFrames, "frame")) at most of "
-          + "\(NumberText.count(frames, "frame")), as much from every recording")
+        "kept at most \(NumberText.count(ErrorBank.mostFrames, "frame")) of "
+          + "\(NumberText.count(frames, "frame")), the same share of every recording")
     }
     let origins = zip(datasets.parts, hashes).map { part, hash in
       ErrorBank.Origin(

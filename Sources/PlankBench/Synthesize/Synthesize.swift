@@ -10,17 +10,18 @@ struct Synthesize: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a dataset of labeled synthetic recordings from a script.",
     discussion: """
-      A studio records people who do every plank right and wrong, and much else that is not a \
-      plank, from all sides and distances. The same script gives the same bytes. Noise presets: clean, article \
-      (white, as published), phone (colored, with confusions and dropouts), harsh, vision3d (rigid \
-      bones that point the wrong way) and mediapipe (filtered over time). `--list` shows how to \
-      write scripts.
+      A studio simulates people who do every plank well and badly, and many other activities, seen \
+      from all sides and distances. The same script always gives the same files. Noise presets are \
+      clean, article (white, as published), phone (colored, with confusions and dropouts), harsh, \
+      vision3d (rigid bones with wrong directions) and mediapipe (filtered over time). `--list` \
+      shows how to write scripts.
 
-      --errors-from takes the errors from recordings instead: of your own phone, labeled or not, in \
-      which people hold still for 1 s and more. It learns how far every joint is off, how it moves, what \
-      is missing and when frames come, and replays that on the studio's bodies, which then do not sway \
-      by themselves. Such a studio is for comparing smoothers, debounces and rates; choose limits on \
-      recordings. --write-bank keeps what was learned in a file without names and recordings.
+      Instead, --errors-from learns errors from recordings in which people hold still for at least \
+      1 s, for example from your phone; labels are not needed. It learns how far each joint is \
+      off, how the error changes, which joints are missing and when frames arrive, and replays \
+      this on the studio's bodies, without simulated sway. Use such a studio to compare smoothers, \
+      debounce rules and frame rates, but choose thresholds on recordings. --write-bank saves what \
+      was learned in a file without names and recordings.
 
       Examples:
         planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
@@ -31,7 +32,7 @@ struct Synthesize: BenchCommand {
         planklab synthesize --list
       """)
 
-  @Argument(help: "The script; leave it out to use --preset.")
+  @Argument(help: "The script; omit it to use --preset.")
   var script: String?
 
   @Option(
@@ -52,18 +53,18 @@ struct Synthesize: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take the errors from recordings, in place of noise, clock and sway.",
+      "Learn the errors from recordings instead of simulating noise, clock and sway.",
       valueName: "DATASET|BANK"))
   var errorsFrom: String?
 
   @Option(help: ArgumentHelp("Write what --errors-from learned.", valueName: "FILE"))
   var writeBank: String?
 
-  @Flag(help: "List presets, postures and every number of a script.")
+  @Flag(help: "List presets, postures and all numbers in a script.")
   var list = false
 
   @Option(
-    help: "The format of the list, or of what was learned: text or markdown; also json for that.")
+    help: "The format of the list (text or markdown), or of what was learned (also json).")
   var format: OutputFormat = .text
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
@@ -85,7 +86,8 @@ struct Synthesize: BenchCommand {
         .usage,
         errorsFrom == nil
           ? "give --output with the folder to make"
-          : "give --output with the folder to make, or --write-bank with the file to learn into")
+          : "give --output with the folder to make, or --write-bank with the file for what is "
+            + "learned")
     }
     guard let output else { return try await learned() }
     let script = try resolvedScript()
@@ -99,7 +101,8 @@ struct Synthesize: BenchCommand {
     guard script == nil, preset == nil, subjects == nil, seed == nil, frames == nil else {
       throw WorkflowFailure(
         .usage,
-        "only learns without --output: leave out the script and its numbers, or give --output")
+        "without --output, the command only learns; remove the script and its options, or give "
+          + "--output")
     }
     guard let errorsFrom, let writeBank else { return Outcome("") }
     let found = try await ErrorSource.found(errorsFrom)
@@ -212,7 +215,8 @@ struct Synthesize: BenchCommand {
       guard subjects == nil, frames == nil else {
         throw WorkflowFailure(
           .usage,
-          "\(script): is a single session; --subjects and --frames are for studios, so remove them")
+          "\(script): is a single session; --subjects and --frames are only for studios, so remove "
+            + "them")
       }
       if let seed { session.seed = seed }
       result.content = .session(session)
@@ -268,9 +272,9 @@ enum ListSynthesis {
     var document = Document()
     document.heading("Synthesis scripts", level: 1)
     document.paragraph(
-      "A script is YAML with either `studio` (many sessions, planned from a seed) or `holds` "
-        + "(one session). Both take the sections below; in a studio, they replace what the plan "
-        + "draws in every session. Keys contain their units.")
+      "A script is a YAML file with either `studio` (many sessions, planned from a seed) or "
+        + "`holds` (one session). Both can have the sections below; in a studio, these override "
+        + "the plan in every session. Keys contain their units.")
     document.list([
       "name, description, license: of the dataset; optional",
       "studio: {preset, program, subjects, seed, frames, only}; program is textbook or everyday",

@@ -145,7 +145,7 @@ struct OpenOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Open the page in a browser.",
-      discussion: "With the program in BROWSER, else with `open` (macOS) or `xdg-open` (Linux)."))
+      discussion: "Uses the program in BROWSER, or else `open` (macOS) or `xdg-open` (Linux)."))
   var open = false
 
   func show(_ path: String) -> [String] {
@@ -160,8 +160,8 @@ struct OpenOption: ParsableArguments {
   static func weight(ofBytes bytes: Int) -> [String] {
     guard bytes > heavyBytes else { return [] }
     return [
-      "the page has \(SizeText.bytes(Double(bytes))), and browsers take seconds and several times that in "
-        + "memory for it; a page of one recording, or of a dataset with fewer of them, is lighter"
+      "the page has \(SizeText.bytes(Double(bytes))); browsers need seconds to open it and several "
+        + "times as much memory. A page for one recording, or for a smaller dataset, is lighter"
     ]
   }
 }
@@ -174,7 +174,7 @@ struct PageOpener: Hashable, Sendable {
 
   func open(_ path: String) -> String? {
     let page = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
-    func closed(_ why: String) -> String { "not opened, because \(why): \(page)" }
+    func closed(_ why: String) -> String { "the page was not opened because \(why): \(page)" }
     if let continuous = environment["CI"], !["", "false", "0"].contains(continuous) {
       return closed("CI is set")
     }

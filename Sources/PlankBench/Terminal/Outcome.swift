@@ -222,8 +222,8 @@ struct SavedResult: Sendable {
     guard header.version == kind.schemaVersion else {
       throw WorkflowFailure(
         .badData,
-        "\(path): has version \(header.version ?? 1) of this format, and this planklab reads version "
-          + "\(kind.schemaVersion); run `planklab \(kind.command)` again")
+        "\(path): has version \(header.version ?? 1) of this format, but this planklab reads "
+          + "version \(kind.schemaVersion); run `planklab \(kind.command)` again")
     }
     let file = URL(filePath: path).lastPathComponent
     name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
@@ -249,7 +249,8 @@ struct SavedResult: Sendable {
     var problem: String {
       guard let command else {
         return version == nil || format != nil
-          ? "is not a result of planklab; write one with `planklab evaluate --output result.json`"
+          ? "is not a planklab result; write one with, for example, `planklab evaluate --output "
+            + "result.json`"
           : "was written by an older planklab; run its command again"
       }
       let known = SavedResult.kinds.map { $0.command }.joined(separator: ", ")

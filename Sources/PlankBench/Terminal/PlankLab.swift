@@ -11,19 +11,19 @@ internal import Tuning
 struct PlankLab: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "planklab",
-    abstract: "A bench for plank detectors: evaluate them on labeled pose recordings.",
+    abstract: "A test bench for plank detectors: evaluate them on labeled pose recordings.",
     discussion: """
-      Begin with these four:
+      Begin with these four commands:
 
         planklab evaluate DATASET        how good a detector is, where it is wrong
         planklab explain DATASET ...     why it answered as it did at one moment
         planklab tune DATASET            whether other thresholds are better
         planklab compare DATASET A B     which of two detectors is better
 
-      A dataset is a folder with a dataset.yaml, pose recordings and labels. `planklab dataset \
-      init` makes one of your own recordings, `planklab record` of movies, `planklab import` of what \
-      other programs wrote, and `planklab label` a page to label them on. In an app's repository, \
-      `planklab init` sets up all of this, with a gate for pull requests.
+      A dataset is a folder with a dataset.yaml, pose recordings and labels. Make one from your \
+      own recordings with `planklab dataset init`, from movies with `planklab record`, or from \
+      other programs' files with `planklab import`; then label it with `planklab label`. In an \
+      app's repository, `planklab init` sets up all of this and a gate for pull requests.
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.

@@ -27,9 +27,9 @@ extension BenchCommand {
 struct DatasetOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Folders of datasets, their dataset.yaml, or recordings.",
+      "Dataset folders, dataset.yaml files, or recordings.",
       discussion:
-        "With several datasets, each is a source: every metric is the mean over the sources.",
+        "With several datasets, each is a source, and every metric is the mean over the sources.",
       valueName: "dataset"), completion: .folder)
   var datasets: [String] = []
 
@@ -53,7 +53,7 @@ struct DatasetOptions: ParsableArguments {
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A tag of the manifest that tells sources apart within a dataset.", valueName: "KEY"))
+      "The manifest tag that distinguishes the sources within a dataset.", valueName: "KEY"))
   var sourceTag: String?
 }
 
@@ -67,7 +67,8 @@ struct DetectorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Detector and parameters that `planklab tune` wrote.", valueName: "THRESHOLDS.json"),
+      "Use the detector and parameters in a file that `planklab tune` "
+        + "wrote.", valueName: "THRESHOLDS.json"),
     completion: .file(extensions: ["json"]))
   var parameters: String?
 
@@ -153,10 +154,10 @@ struct StrategyOptions: ParsableArguments {
 struct CalibrationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Calibrate form to each person by a hold: first=2s, or confirmed.",
-      discussion: "first=2s takes the first 2 s of a calm plank and assumes a straight body, or "
-        + "first=2s,angle=175deg that angle; confirmed takes the seconds that dataset.yaml names. "
-        + "Only the rest is scored.", valueName: "HOLD"))
+      "Calibrate form to each person from a hold: first=2s or confirmed.",
+      discussion: "first=2s uses the first 2 s of a calm plank and assumes a straight body; "
+        + "first=2s,angle=175deg assumes that angle; confirmed uses the seconds named in "
+        + "dataset.yaml. Only the remaining time is scored.", valueName: "HOLD"))
   var calibrate: String?
 }
 
@@ -164,7 +165,7 @@ struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Also write the result as a page for a browser.",
-      discussion: "One offline file; `planklab report` makes it from a saved JSON result.",
+      discussion: "One offline file; `planklab report` can make it later from a saved JSON result.",
       valueName: "FILE"))
   var html: String?
 
@@ -172,7 +173,7 @@ struct PageOptions: ParsableArguments {
 
   func validate() throws {
     if opening.open, html == nil {
-      throw ValidationError("--open opens what --html writes; give --html FILE, too.")
+      throw ValidationError("--open opens the page that --html writes; also give --html FILE.")
     }
   }
 
@@ -207,7 +208,7 @@ enum PictureFile {
   /// The path as it is; pictures are SVG, so no other kind may be promised.
   static func path(_ path: String) throws -> String {
     guard !otherKinds.contains(where: path.lowercased().hasSuffix) else {
-      throw ValidationError("\(path): pictures are SVG; end the name in .svg")
+      throw ValidationError("\(path): pictures are SVG files; give a name that ends in .svg")
     }
     return path
   }
@@ -217,9 +218,9 @@ struct ResultOptions: ParsableArguments {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "How to write the result.",
+      "The format of the result.",
       discussion:
-        "Without it, the ending of the output file decides: .json, .md or .html; otherwise text."
+        "By default, the output file's extension decides: .json, .md or .html; otherwise text."
     ))
   var chosenFormat: OutputFormat?
 

@@ -10,16 +10,17 @@ internal import Tuning
 struct ThresholdsCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "thresholds",
-    abstract: "Write a page with sliders for thresholds and confusion matrices that follow them.",
+    abstract: "Write a page with a slider for every threshold and live confusion matrices.",
     discussion: """
-      One self-contained file that needs no network. It has a slider per parameter, including the \
-      debounce lengths and the hold time, with the best single change marked on each; the \
-      distribution of every measurement with thresholds to drag; confusion matrices that follow at \
-      once, and whose cells lead to their frames; changes of the answer and latencies; a map over \
-      the last two parameters that were moved; undo; and two settings to pin and compare.
+      The page is one self-contained file that needs no network. It has a slider for each \
+      parameter, including the debounce lengths and the hold time, with the best single change \
+      marked. You can also drag thresholds in the distributions of measurements. Confusion \
+      matrices, transitions and latencies follow at once; click a cell to see its frames. A map \
+      covers the last two parameters that you moved. You can undo changes, and pin two settings to \
+      compare them.
 
-      The page counts with the sweep's own kernel, compiled to WebAssembly, so its numbers equal \
-      those of `planklab evaluate --set`.
+      Numbers equal those of `planklab evaluate --set`, because the page runs the code of \
+      `planklab sweep` as WebAssembly.
 
       Examples:
         planklab thresholds datasets/scripted
@@ -62,7 +63,7 @@ struct ThresholdsCommand: BenchCommand {
       "wrote \(html)\n",
       remarks: [
         "\(NumberText.count(data.frameCount, "frame")) of "
-          + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser, it needs "
+          + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser; it needs "
           + "no network"
       ] + opening.show(html))
   }
@@ -75,8 +76,8 @@ struct ThresholdsCommand: BenchCommand {
     guard bench.detector.debounce == .parameters else {
       throw WorkflowFailure(
         .usage,
-        "\(detector.name): the debounce \(bench.debounceText) has no slider; the page "
-          + "moves plank_frames and form_frames; use thresholds without `debounce`")
+        "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
+          + "changes only plank_frames and form_frames; use thresholds without `debounce`")
     }
     return bench
   }
@@ -437,7 +438,10 @@ struct BestValues: Sendable, Encodable {
     let states: [(NextSteps.Finding, String)] = [
       (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
       (.tooFewFrames, "too few frames are scored; label more."),
-      (.undecided, "the rules decide no frame, as measurements are missing; try --detector."),
+      (
+        .undecided,
+        "the rules decide no frame because measurements are missing; try another --detector."
+      ),
     ]
     return states.compactMap { finding, words in
       let streams = AnswerStream.allCases.filter { findings[$0] == finding }.map(\.rawValue)
@@ -469,9 +473,9 @@ extension BestValues.Mark {
     points = candidate.advice.expectedText
     advice = candidate.advice
     sentence =
-      "\(ParameterText.of(candidate.values.after, unit: unit)) in place of "
-      + "\(ParameterText.of(candidate.values.before, unit: unit)), alone, for the "
-      + "\(candidate.stream.rawValue). \(candidate.advice.sentence) As good: "
+      "\(ParameterText.of(candidate.values.after, unit: unit)) instead of "
+      + "\(ParameterText.of(candidate.values.before, unit: unit)), changed alone, for "
+      + "\(candidate.stream.rawValue). \(candidate.advice.sentence) Equally good: "
       + "\(ParameterText.range(candidate.asGood, unit: unit))."
   }
 }

@@ -221,17 +221,17 @@ struct ExperimentDraft: Sendable {
     let classes = AnswerStream.allCases.map { prepared.trueClasses($0) }
     let problem =
       classes.allSatisfy { $0.count < 2 }
-      ? "fewer than two classes are labeled, so no threshold can tell them apart; label the "
-        + "recordings, or add recordings of other planks and forms"
-      : "no parameter of \(prepared.experiment.grid.detectors[0].name) changes what is right there; "
-        + "write an experiment.yaml with axes of your own, or try another detector with --detector"
+      ? "fewer than two classes are labeled, so there is nothing for a threshold to separate; "
+        + "label the recordings, or add recordings of other planks and forms"
+      : "no parameter of \(prepared.experiment.grid.detectors[0].name) changes the scores; write "
+        + "an experiment.yaml with your own axes, or try another detector with --detector"
     return WorkflowFailure(.badData, "\(prepared.dataName): \(problem)")
   }
 
   func text(command: String) -> String {
     var lines = [
-      "# The parameters that matter most here, each tried alone on \(basis).",
-      "# Change what you like: `\(PrintableText.line(command))` reads this file from now on.",
+      "# The parameters that matter most here when each is tried alone on \(basis).",
+      "# Edit this file as you like; `\(PrintableText.line(command))` reads it from now on.",
     ]
     for (key, values) in settings where !values.isEmpty {
       let scalars = values.map(DatasetManifestWriter.scalar)
@@ -401,8 +401,8 @@ enum ConstraintText: Hashable, Sendable {
     }
     guard words[2].first.map({ $0.isLetter || $0 == "_" }) ?? false else {
       throw Problem(
-        description: "`\(words[2])` is a value; a parameter is compared with another parameter, "
-          + "and bounded by its axis")
+        description: "`\(words[2])` is a value, but a constraint compares two parameters; to bound "
+          + "one, change its axis")
     }
     let margin = words.count == 5 ? (words[3] == "-" ? "-" : "") + words[4] : nil
     self = .parameters(left: words[0], comparison, right: words[2], margin: margin)

@@ -16,7 +16,7 @@ struct ExperimentOptions: ParsableArguments {
   @Option(
     name: .customLong("detector"),
     help: ArgumentHelp(
-      "Detector instead of the experiment's; repeat it to choose from several.",
+      "Use this detector instead of the experiment's; repeat to choose from several.",
       valueName: "NAME|FILE.yaml"), completion: .detector)
   var detectors: [String] = []
 
@@ -24,15 +24,15 @@ struct ExperimentOptions: ParsableArguments {
     name: .customLong("axis"),
     help: ArgumentHelp(
       "Replace or add an axis; may be repeated.",
-      discussion: "sag=0:8cm:5mm, plank_frames=1,3,5 or elbow_split=quantiles:24.",
+      discussion: "For example sag=0:8cm:5mm, plank_frames=1,3,5 or elbow_split=quantiles:24.",
       valueName: "key=values"))
   var axes: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Start from these thresholds, for example those that the app ships.",
+      "Start from these thresholds, for example those in your app.",
       discussion:
-        "Otherwise from those that planklab.yaml names, or from the detector's own values.",
+        "The default is the file named in planklab.yaml, or else the detector's own values.",
       valueName: "FILE.json"))
   var parameters: String?
 
@@ -44,38 +44,39 @@ struct ExperimentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Smoothing instead of the experiment's; repeat it to choose from several.",
+      "Use this smoothing instead of the experiment's; repeat to choose from several.",
       valueName: "STRATEGY"))
   var smoothing: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Debounce instead of the experiment's; repeat it to choose from several.",
+      "Use this debounce instead of the experiment's; repeat to choose from several.",
       valueName: "STRATEGY"))
   var debounce: [String] = []
 
   @Option(
     name: .customLong("dataset"),
     help: ArgumentHelp(
-      "Dataset instead of the experiment's; may be repeated, each is a source.", valueName: "DIR"))
+      "Use this dataset instead of the experiment's; may be repeated, and each is a "
+        + "source.", valueName: "DIR"))
   var datasets: [String] = []
 
-  @Option(help: ArgumentHelp("Split instead of the experiment's.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use this split instead of the experiment's.", valueName: "NAME"))
   var split: String?
 
-  @Option(help: ArgumentHelp("Seed for folds and resamples.", valueName: "S"))
+  @Option(help: ArgumentHelp("The seed for folds and resamples.", valueName: "S"))
   var seed: UInt64?
 
-  @Flag(help: "Treat each sequence without a subject as a person of its own.")
+  @Flag(help: "Count each sequence without a subject as a separate person.")
   var allowUngrouped = false
 
   @Flag(
     help: ArgumentHelp(
-      "Allow more than 10 GB of store or 8 GB of memory.",
-      discussion: "The need is estimated and reported before anything is evaluated."))
+      "Allow a store of more than 10 GB or more than 8 GB of memory.",
+      discussion: "Both are estimated and reported before anything is evaluated."))
   var allowLarge = false
 
-  @Option(help: "auto, bit-parallel or streaming; all give equal numbers.")
+  @Option(help: "How to evaluate; all engines give the same numbers.")
   var engine: SweepEngine = .automatic
 
   @Option(

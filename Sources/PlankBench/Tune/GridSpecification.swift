@@ -26,8 +26,8 @@ struct GridSpecification {
     if let start, start.definition != detectors[0] {
       throw WorkflowFailure(
         .usage,
-        "--parameters \(flags.parameters ?? ""): has parameters of \(start.definition.name), and the "
-          + "experiment starts from \(detectors[0].name); remove one of the two")
+        "--parameters \(flags.parameters ?? ""): has parameters for \(start.definition.name), but "
+          + "the experiment starts from \(detectors[0].name); remove one of the two")
     }
     self.map = map
     self.flags = flags

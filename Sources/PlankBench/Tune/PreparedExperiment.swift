@@ -181,13 +181,13 @@ enum ProgramIdentity {
 
   private static let hash = Result<String, any Error> {
     guard let executable else {
-      throw WorkflowFailure(.noInput, "the system does not say where the running program is")
+      throw WorkflowFailure(.noInput, "the path of the running program is unknown")
     }
     do {
       return "\(try SHA256Digest(ofFileAt: executable))"
     } catch {
       throw WorkflowFailure(
-        .noInput, "the running program cannot be read, by whose hash results name it: \(error)")
+        .noInput, "the running program cannot be read, so results cannot state its hash: \(error)")
     }
   }
 

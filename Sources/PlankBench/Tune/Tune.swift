@@ -10,17 +10,16 @@ internal import Tuning
 
 struct Tune: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
+    abstract: "Find better thresholds, and say whether to change yours.",
     discussion: """
-      Sweeps the whole grid, keeps the constraints, takes values inside the plateau instead of \
-      the peak, halfway between the classes that a threshold separates, tries exact values there, \
-      and repeats all of this without each person in turn. \
-      A change is recommended if it gains beyond chance on people that the choice has not seen, or \
-      if the starting values break a constraint; otherwise the starting values stay. --take insists \
-      on the best found.
+      Evaluates the whole grid within the constraints and picks values from the middle of the \
+      plateau rather than the peak, halfway between the classes that a threshold separates. It \
+      then refines them and repeats the whole search leaving out one person at a time. A change is \
+      recommended if it gains more than chance on the people left out, or if the starting values \
+      break a constraint; otherwise the starting values stay. --take uses the best values found.
 
-      For a dataset without an experiment, the parameters that matter most there are found first, \
-      and the experiment is written beside it for next time.
+      For a dataset without an experiment, it first finds the parameters that matter most and \
+      writes an experiment beside the dataset for next time.
 
       Examples:
         planklab tune my-data
@@ -37,14 +36,16 @@ struct Tune: BenchCommand {
   @Option(
     help: ArgumentHelp(
       "Write the recommended thresholds, changed or kept, with their evidence.",
-      discussion: "For --parameters of other commands, for gates, and for `planklab export`.",
+      discussion: "Pass the file to other commands with --parameters, to a gate, or to `planklab "
+        + "export`.",
       valueName: "FILE.json"))
   var thresholds: String?
 
   @Option(
     help: ArgumentHelp(
-      "Use what was found for this stream even if the advice is to keep yours; may be repeated.",
-      discussion: "Not if new people are expected to lose by it.", valueName: "plank|form"))
+      "Use the values found for this stream even if the advice is to keep yours; may be repeated.",
+      discussion: "Refused if the result is expected to be worse for new "
+        + "people.", valueName: "plank|form"))
   var take: [AnswerStream] = []
 
   @Flag(help: "Print all the evidence instead of one screen.")
@@ -52,8 +53,9 @@ struct Tune: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take the cells from a complete sweep of the experiment instead of evaluating them.",
-      discussion: "Merge a divided sweep first, with planklab runs merge.", valueName: "STORE"))
+      "Read the results of a complete sweep of the experiment instead of evaluating it again.",
+      discussion: "If the sweep was divided, merge its parts first with `planklab runs "
+        + "merge`.", valueName: "STORE"))
   var fromStore: String?
 
   @Option(
@@ -88,7 +90,7 @@ struct Tune: BenchCommand {
     Terminal.say("choosing from " + (try prepared.checkedTables()))
     Interruption.say(
       fromStore == nil
-        ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; "
+        ? "nothing was written; to keep results for --from-store, use `planklab sweep`; "
           + Leftovers.again(CommandLine.arguments) : nil)
     let cells = try fromStore.map { store in
       try prepared.cells(of: prepared.experiment.goals[0].stream, in: store, try experiment.title())
@@ -116,8 +118,8 @@ struct Tune: BenchCommand {
     guard experiment.datasets.isEmpty else {
       throw WorkflowFailure(
         .usage,
-        "--dataset replaces the dataset of an experiment, and \(experiment.experiment) is a dataset; "
-          + "name further datasets in the experiment")
+        "--dataset replaces the dataset of an experiment, but \(experiment.experiment) is itself a "
+          + "dataset; list further datasets in an experiment")
     }
     guard try !OutputFile.exists(file) else {
       throw WorkflowFailure(
@@ -154,8 +156,8 @@ struct Tune: BenchCommand {
     if let output = result.output, try ThresholdsFile.isThere(output) {
       throw WorkflowFailure(
         .usage,
-        "\(output): is a thresholds file, and --output writes the result of tuning; write thresholds "
-          + "with --thresholds \(ShellWord.quoted(output))")
+        "\(output): is a thresholds file, but --output writes the result of tuning; to write "
+          + "thresholds, give --thresholds \(ShellWord.quoted(output))")
     }
     let outputs = [result.output, thresholds, picture].compactMap(\.self)
     try OutputFile.checkDistinct(outputs)
@@ -249,10 +251,12 @@ struct Tune: BenchCommand {
     var notes: [String] = []
     let unlabeled = prepared.datasets.unlabeledCount
     if unlabeled > 0 {
-      notes.append("Left out for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
+      notes.append(
+        "Left out because they have no labels: "
+          + "\(NumberText.count(unlabeled, "sequence")).")
     }
     if prepared.datasets.hasSources {
-      notes.append("Every metric is the mean over sources of its value in each.")
+      notes.append("Each metric is the mean of its values for the sources.")
     }
     let result = TuningResult(
       question: prepared.experiment.question, sequences: prepared.data.sequences.count,
@@ -288,7 +292,9 @@ struct TunedDetector: Sendable {
 extension TuningOptions {
   func validationText(subjects: Int) -> String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
-    guard subjects > 1 || validation != .automatic else { return "none, for lack of people" }
+    guard subjects > 1 || validation != .automatic else {
+      return "none, because there are too few people"
+    }
     return switch validation?.settled(subjects: subjects) {
     case nil: "none"
     case .leaveOneSourceOut: "leave one source out"

@@ -26,7 +26,7 @@ extension TableExamination {
     } else {
       if let camera = map.camera {
         // Where there is a matrix, positions were turned by it already.
-        warnOfUnused(camera, "positions do not lie in the pelvis's own axes, which it would turn")
+        warnOfUnused(camera, "it would rotate pelvis axes, but positions are not in pelvis axes")
         map.camera = nil
       }
       examineAxes(signs, metersPerUnit: scale, isMediaPipe: isMediaPipe)
@@ -46,9 +46,9 @@ extension TableExamination {
 
   private mutating func blockSize(_ size: Double) {
     diagnosis.block(
-      "the numbers of a pose span \(size): no unit of length makes a body of that",
-      "save positions again as meters or pixels; numbers of such a size are often other bytes, "
-        + "read as numbers")
+      "the numbers of a pose span \(size), which is not a body in any unit of length",
+      "save positions again in meters or pixels; such numbers are often other bytes read as "
+        + "numbers")
   }
 
   private mutating func examineShares(_ signs: BodySigns, isMediaPipe: Bool) {
@@ -59,10 +59,10 @@ extension TableExamination {
       alternatives: TableMap.Units.allCases.filter { $0.length != nil }.map(\.rawValue))
     guard let size = map.imageSize else {
       diagnosis.block(
-        "the size of the images is not in the file, and without it the body is stretched: a share of "
-          + "the width is not as long as a share of the height",
-        "give the size, as --image-size WIDTHxHEIGHT, such as 1920x1080 for a landscape video; better, "
-          + "save the world landmarks")
+        "the file does not give the size of the images, without which bodies are distorted: equal "
+          + "shares of width and height are not equally long",
+        "give --image-size WIDTHxHEIGHT, such as 1920x1080 for a landscape video; better, save the "
+          + "world landmarks")
       return
     }
     let aspect = Double(size.width) / Double(size.height)
@@ -102,7 +102,7 @@ extension TableExamination {
 
   private mutating func scaleOfFormat(_ signs: BodySigns) -> Double {
     diagnosis.conclude(
-      "units", "those of the image: bodies are scaled to \(ReferenceBody.height)", .sure,
+      "units", "image units; bodies are scaled to \(ReferenceBody.height)", .sure,
       "the format has no unit of length")
     return signs.stature.map { ReferenceBody.height.value / $0 } ?? 1
   }
@@ -123,14 +123,14 @@ extension TableExamination {
       let meters = stature * scale
       diagnosis.conclude(
         "units", unit.rawValue, (1.3...2.1).contains(meters) ? .sure : .likely,
-        "the body would be \(Self.short(meters)) m tall, by trunk and legs")
+        "judging by trunk and legs, the body would be \(Self.short(meters)) m tall")
       takeHeight(signs, metersPerUnit: scale)
       return scale
     }
     map.units = .body
     diagnosis.conclude(
-      "units", "none that is known: bodies are scaled to \(ReferenceBody.height)", .likely,
-      "the body is \(Self.short(stature)) units tall, by trunk and legs")
+      "units", "unknown; bodies are scaled to \(ReferenceBody.height)", .likely,
+      "judging by trunk and legs, the body is \(Self.short(stature)) units tall")
     return ReferenceBody.height.value / stature
   }
 
@@ -193,16 +193,20 @@ extension TableExamination {
   /// What a format says stays: whoever lies with the arms along the body looks as if they stood.
   mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
     let agrees = choice.best.axis == up
-    let format = builtIn == nil ? "MediaPipe has it so" : "the format has it so"
+    let format =
+      builtIn == nil
+      ? "that is MediaPipe's convention"
+      : "that is the format's convention"
     diagnosis.conclude(
       "up", "the file's \(up.text)", builtIn != nil || (agrees && choice.isSure) ? .sure : .likely,
       format + (agrees ? "; \(choice.evidence)" : ""))
     guard !agrees, choice.isSure || choice.isClear else { return }
     let other = choice.best.axis
     diagnosis.warn(
-      "the data look turned: \(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), "
-        + "but \(format)",
-      "unless people lie in most frames, write \(axesText(turned(up: other))) into a map of your own"
+      "the data look rotated: "
+        + "\(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), but "
+        + "\(format)",
+      "unless people lie in most frames, write \(axesText(turned(up: other))) in your own map"
     )
   }
 
@@ -215,8 +219,8 @@ extension TableExamination {
         ? [] : choice.others.map { "\($0.axis.text): \(axesText(axes($0.axis)))" })
     guard !choice.isSure else { return }
     diagnosis.warn(
-      "which axis points up cannot be told for sure from these poses: \(finding) is assumed",
-      "look at a frame, and correct `axes` in the map, of which the second is up, such as "
+      "these poses do not show for certain which axis points up; \(finding) is assumed",
+      "look at a frame, and correct `axes` in the map (the second is up), such as "
         + (choice.others.first.map { axesText(axes($0.axis)) } ?? "[x, -y, -z]")
         + "; a few seconds of standing and planking would show it")
   }
@@ -229,7 +233,9 @@ extension TableExamination {
     let all = knees.forward + knees.backward
     let isReversed = knees.backward >= BodySurvey.fewestPoses && knees.backward > 9 * knees.forward
     if isReversed, isKnown {
-      diagnosis.conclude("handed", "as the format has it", .likely, "the format has it so")
+      diagnosis.conclude(
+        "handed", "as the format has it", .likely,
+        "that is the format's convention")
       return diagnosis.warn(
         "the data look mirrored: \(knees.backward) bent knees point to the back of the body, "
           + "\(knees.forward) to its front",
@@ -239,10 +245,11 @@ extension TableExamination {
     let isClear =
       isReversed || (all >= BodySurvey.fewestPoses && knees.forward > 9 * knees.backward)
     diagnosis.conclude(
-      "handed", isReversed ? "left-handed axes: one is turned around" : "right-handed axes",
+      "handed", isReversed ? "left-handed axes: one is reversed" : "right-handed axes",
       isClear ? .sure : isKnown ? .likely : .unsure,
       all == 0
-        ? "no knee is bent enough to tell; \(isKnown ? "the format has it so" : "assumed")"
+        ? "no knee is bent enough to show it; "
+          + (isKnown ? "that is the format's convention" : "assumed")
         : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
       alternatives: isClear || isKnown ? [] : ["the third of `axes` with the other sign"])
   }
@@ -258,8 +265,8 @@ extension TableExamination {
       evidence)
     guard map.camera != nil else {
       diagnosis.block(
-        "positions relative to the pelvis do not show how the body lies: standing and plank look the "
-          + "same, and the file has no camera matrix",
+        "positions relative to the pelvis do not show the body's orientation, so standing and "
+          + "plank look the same, and the file has no camera matrix",
         "save Vision's cameraOriginMatrix (16 numbers) with every frame and record again; "
           + "docs/recording.md has the code")
       return
@@ -279,6 +286,6 @@ extension TableExamination {
       "up", "the camera's \(axis.text)", choice.isSure ? .sure : .unsure,
       axis == choice.best.axis ? choice.evidence : "cameras are mostly held upright",
       alternatives: choice.isSure
-        ? [] : ["`up` in the map, or what --orientation, --camera and --buffer say"])
+        ? [] : ["`up` in the map, or --orientation, --camera and --buffer"])
   }
 }

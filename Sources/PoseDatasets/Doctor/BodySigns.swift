@@ -194,9 +194,9 @@ extension TableExamination {
       max(left, right) > 5 * min(left, right)
     else { return false }
     diagnosis.block(
-      "the left thigh is \(Self.short(left)) long and the right one \(Self.short(right)): joints "
-        + "are in different units",
-      "write all joints in one unit")
+      "the left thigh is \(Self.short(left)) long and the right one \(Self.short(right)), so "
+        + "joints are in different units",
+      "write all joints in the same unit")
     return true
   }
 
@@ -225,11 +225,11 @@ extension TableExamination {
     let own = map.axes.map { (($0(way)) * 1000).rounded() / 1000 }
     let vector = "[\(own.map { "\($0)" }.joined(separator: ", "))]"
     diagnosis.conclude(
-      "floor", "leans: people stand \(Int(lean.rounded())) degrees off the axis that is up",
+      "floor", "tilted: people stand at \(Int(lean.rounded())) degrees to the up axis",
       .unsure, "in \(CountText.of(ways.count, "frame")) with straight trunk and legs",
       alternatives: [
-        "`up: \(vector)` in the map, if the camera leaned; or record the camera's matrix or gravity "
-          + "with every frame"
+        "`up: \(vector)` in the map, if the camera was tilted; or record the camera's matrix or "
+          + "gravity with every frame"
       ])
   }
 
@@ -394,7 +394,7 @@ struct UprightChoice {
   var evidence: String {
     func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
     var parts = [
-      "elbows are below shoulders along it: a mean cosine of \(TableExamination.short(best.arms))"
+      "elbows are below shoulders along it (mean cosine \(TableExamination.short(best.arms)))"
     ]
     if best.standing > 0 {
       parts.append("people stand along it in \(percent(best.standing)) of the frames")

@@ -245,13 +245,13 @@ struct ClockReading {
     guard possible.count == 2 else { return (possible.first?.0, nil) }
     let days = Set(texts.map { $0.days(.dayFirst) })
     if days.count == 1 {
-      return (.dayFirst, "the day is the same in all frames, so that the order does not matter")
+      return (.dayFirst, "the day is the same in all frames, so the order does not matter")
     }
     let smooth = possible.filter { reading in
       zip(reading.1.dropFirst(), reading.1).allSatisfy { ($0 - $1).magnitude < ClockText.day }
     }
     guard smooth.count == 1, let one = smooth.first else { return (.dayFirst, openOrder) }
-    return (one.0, "in the other order, days would be missing at midnight")
+    return (one.0, "in the other order, days would be skipped at midnight")
   }
 }
 

@@ -254,11 +254,11 @@ extension TableExamination {
         if candidate.name.meaning == .weakTime, best.isUsual { certainty = .likely }
         if candidate.name.meaning >= .weakTime, isOdd, builtIn?.time.field == nil {
           certainty = .unsure
-          doubts = ["ticks, with `timescale` in the map: how many a second has"]
+          doubts = ["ticks, with their number per second as `timescale` in the map"]
         }
         if !isNamed, candidate.name.meaning < .weakTime {
-          evidence.append("the name says nothing of times")
-          doubts = ["no clock: then write `rate_hz` instead of `time` in the map"]
+          evidence.append("the name does not suggest times")
+          doubts = ["not a clock; then write `rate_hz` instead of `time` in the map"]
         }
       }
     }
@@ -274,7 +274,7 @@ extension TableExamination {
   }
 
   private func restarts(_ candidate: ClockCandidate) -> String {
-    "it starts again \(CountText.of(candidate.growth.backward, "time"))"
+    "it restarts \(CountText.of(candidate.growth.backward, "time"))"
   }
 
   private func others(_ best: Clock, _ clocks: [Clock]) -> [String] {
@@ -291,7 +291,7 @@ extension TableExamination {
       return clock.path != best.path && isRival && clock.isUsual
         && clock.candidate.growth.isStrict && (duration(clock) - own).magnitude > 0.02 * own
     }.prefix(3).map {
-      "`\($0.path.text)`, by which there are \(Self.short($0.rate ?? 0)) frames per second: "
+      "`\($0.path.text)`, which gives \(Self.short($0.rate ?? 0)) frames per second: "
         + "`time: {field: \($0.path.text), unit: \($0.candidate.time.unit == .s ? $0.unit?.unit.rawValue ?? "s" : $0.candidate.time.unit.rawValue)}` in the map"
     }
   }
@@ -308,9 +308,9 @@ extension TableExamination {
     let isTime = best.candidate.name.meaning >= .weakTime && best.candidate.name.unit == nil
     let isStepped = growth.isCount && shortest > 1
     let grows =
-      "it grows by \(Self.short(shortest))" + (isStepped ? ", so that frames were skipped" : "")
+      "it grows by \(Self.short(shortest))" + (isStepped ? ", so frames were skipped" : "")
     let reason =
-      knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing says how fast"
+      knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing gives the rate"
     diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
     diagnosis.conclude(
       "time", "frames counted by \(title), \(rate ?? 30) per second",
@@ -319,7 +319,7 @@ extension TableExamination {
         + (diagnosis.counter?.otherRate(rate ?? 30).map { [$0] } ?? [])
         + (isTime ? ["seconds, with `unit: s` in the map"] : []))
     if rate == nil {
-      warnRate("\(title) counts frames, and nothing says how many come in a second: ")
+      warnRate("\(title) counts frames, but nothing gives the number per second: ")
     }
   }
 
@@ -334,14 +334,14 @@ extension TableExamination {
       diagnosis.conclude(
         "time", "`\(path)`, hours:minutes:seconds:frames", .unsure, "as the values are written")
       return diagnosis.block(
-        "`\(path)` counts frames within a second, and nothing says how many a second has",
-        "add the rate to the file, as a field `fps` beside the frames; or save times as seconds")
+        "`\(path)` counts frames within a second, but nothing gives the number per second",
+        "add the rate to the file as a field `fps` beside the frames, or save times in seconds")
     }
     map.time.rate = rate
     diagnosis.conclude(
       "time", "`\(path)`, hours:minutes:seconds:frames, \(rate) frames per second", .likely,
       knownRate == nil
-        ? "the frames of a second count to \(framesSeen - 1)" : "the file says the rate")
+        ? "frames within a second are numbered up to \(framesSeen - 1)" : "the file says the rate")
   }
 
   private mutating func finish(_ best: Clock, hasZone: Bool, _ others: [String]) {
@@ -352,8 +352,8 @@ extension TableExamination {
         "time", "dates in `\(path)`", .unsure, ClockReading.openOrder,
         alternatives: ["`unit: dmy` (day first)", "`unit: mdy` (month first)"])
       return diagnosis.block(
-        "the dates in `\(path)` can be read with the day or with the month first, and the day "
-          + "changes within the recording",
+        "dates in `\(path)` may have the day or the month first, and the date changes during the "
+          + "recording",
         "write `unit: dmy` or `unit: mdy` as the `time` of the map, or save dates as 2026-11-25")
     }
     let rate = (best.rate ?? 0).tenths
@@ -377,7 +377,7 @@ extension TableExamination {
       return diagnosis.warn(
         "`\(candidate.path.text)` goes \(step < 0 ? "back" : "ahead") by an hour at frame "
           + "\(index + 1), as dates without a zone do when summer time \(step < 0 ? "ends" : "begins")",
-        "save dates with their zone, or in UTC; correct these by an hour from there on")
+        "save dates with their time zone, or in UTC; correct these by an hour from there on")
     }
   }
 }

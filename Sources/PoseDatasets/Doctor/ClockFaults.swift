@@ -69,8 +69,8 @@ extension TableExamination {
         diagnosis.conclude("time", "none", .unsure, coarse.evidence)
         return diagnosis.block(
           coarse.problem,
-          "save times with fractions of a second; or write a map with `rate_hz` instead of `time`, "
-            + "if frames came evenly")
+          "save times with fractions of a second; or, if frames are evenly spaced, write a map "
+            + "with `rate_hz` instead of `time`")
       }
       map.time = TableMap.Time(field: nil, rate: rate)
       return diagnosis.conclude(
@@ -88,13 +88,13 @@ extension TableExamination {
       ?? timeFields(fields).first { ClockGrowth($0.nodes(in: first).compactMap(\.number)).isUsual }
     let evidence: String
     if table.count == 1 {
-      evidence = "there is one frame only"
+      evidence = "there is only one frame"
     } else if let path = growing {
       let isTime = ClockName(path.lastKey).meaning >= .weakTime
       evidence =
         "`\(path.text)` grows, but "
         + (isTime
-          ? "not as a clock does in every frame"
+          ? "but not in every frame, as a clock would"
           : "neither its name nor its steps are those of a clock")
     } else {
       evidence = "no field grows from frame to frame"
@@ -128,13 +128,13 @@ extension TableExamination {
       isClock = isShuffled || growth.backward == 0 && !growth.steps.isEmpty
     } else {
       let odd = present.first { $0.number == nil && $0.text.flatMap { ClockText($0) } == nil }
-      found = "is no time that can be read, such as \((odd ?? present[0]).summary)"
+      found = "is not a readable time, such as \((odd ?? present[0]).summary)"
     }
-    let problem = "`\(path.text)` is called like a time, but \(found)"
+    let problem = "`\(path.text)` is named like a time, but \(found)"
     let remedy =
       isShuffled
-      ? "frames are in another order: sort them by `\(path.text)`"
-      : "correct the file: times must grow, and every frame needs one"
+      ? "frames are out of order; sort them by `\(path.text)`"
+      : "correct the file: times must increase, and every frame needs one"
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
   }
 
@@ -181,7 +181,7 @@ extension TableExamination {
     guard growth.repeated > 0 else { return }
     diagnosis.warn(
       "`\(best.path.text)` \(Self.fault(growth))",
-      "remove the frames that repeat another one, or give each its own time")
+      "remove repeated frames, or give each frame its own time")
   }
 
   var knownRate: Double? {
@@ -219,8 +219,8 @@ extension TableExamination {
 
   mutating func warnRate(_ reason: String) {
     diagnosis.warn(
-      reason + "30 frames per second are assumed, and every duration depends on it",
-      "give --rate, or better, save the time of every frame")
+      reason + "30 frames per second are assumed, and all durations depend on that",
+      "give --rate or, better, save the time of every frame")
     diagnosis.needsRate = true
   }
 

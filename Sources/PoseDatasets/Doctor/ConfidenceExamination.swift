@@ -13,7 +13,7 @@ extension TableExamination {
       if !isBuiltIn { map.confidence = nil }
       ignoresConfidence = true
       diagnosis.conclude(
-        "confidence", "none that says anything: \(field) is not used", .sure, problem)
+        "confidence", "none that is informative; \(field) is not used", .sure, problem)
       return
     }
     let found = Self.scale(of: written)
@@ -43,7 +43,8 @@ extension TableExamination {
       let low = values.count { $0 < floor }
       return diagnosis.conclude(
         "confidence", "\(field); joints below \(floor) are missing", .likely,
-        "\(CountText.of(low, "value")) of \(CountText.of(values.count)) are below, and none is near it",
+        "\(CountText.of(low, "value")) of \(CountText.of(values.count)) are below this, and none "
+          + "is near it",
         alternatives: ["a `floor` of your own in the map"])
     }
     let dropped = confidence.floor > 0 ? "below \(confidence.floor)" : "at 0"
@@ -51,12 +52,12 @@ extension TableExamination {
     if isLow {
       return diagnosis.conclude(
         "confidence", "\(field); joints \(dropped) are missing", .unsure,
-        "half of its values are below 0.1, as errors are, and confidences hardly ever",
-        alternatives: ["none: leave `confidence` and its field out of the map"])
+        "half of its values are below 0.1, which is typical of errors, not of confidences",
+        alternatives: ["none; remove `confidence` and its field from the map"])
     }
     diagnosis.conclude(
       "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
-      builtIn == nil ? "it stands beside the coordinates" : "the format has it",
+      builtIn == nil ? "it is next to the coordinates" : "the format has it",
       alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 
@@ -75,7 +76,7 @@ extension TableExamination {
     guard values.count > 1, let least = values.min(), let most = values.max() else { return nil }
     if least == most { return "it is \(short(least)) everywhere" }
     if most == 2, values.allSatisfy({ [0, 1, 2].contains($0) }) {
-      return "it is 0, 1 or 2 only: a flag that a person set (COCO's v), and no confidence"
+      return "it is only 0, 1 or 2: a flag that a person set (COCO's v), not a confidence"
     }
     return nil
   }
@@ -90,20 +91,20 @@ extension TableExamination {
     let most = values.max() ?? 0
     guard negative.count <= 2 else {
       guard most <= 40, values.allSatisfy({ $0 >= -1000 }) else {
-        return (nil, "not used: no scale of confidences has such numbers", false)
+        return (nil, "not used: no confidence scale has such numbers", false)
       }
-      return (.logit, "taken for logarithms of odds (`scale: logit`)", false)
+      return (.logit, "assumed to be log-odds (`scale: logit`)", false)
     }
     if most <= 1 { return (.number(1), nil, true) }
     // Peaks of heat maps pass 1 by a little.
-    if most <= 1.5 { return (.number(1), "shares, of which those above 1 count as 1", true) }
+    if most <= 1.5 { return (.number(1), "shares; those above 1 count as 1", true) }
     if (20...100).contains(most) {
       return (.number(100), "percent: 100 is certain, and 0 or less is missing", true)
     }
     if most > 100, most <= 255, values.allSatisfy({ $0 == $0.rounded() }) {
       return (.number(255), "bytes: 255 is certain, and 0 or less is missing", false)
     }
-    return (nil, "not used: no scale of confidences has such numbers", false)
+    return (nil, "not used: no confidence scale has such numbers", false)
   }
 
   private func confidences() -> [Double] {
@@ -149,10 +150,11 @@ extension TableExamination {
     map.longestRepeat = limit
     diagnosis.conclude(
       "repeats",
-      "a pose that stays for more than \(CountText.of(limit, "frame")) is the last that was found",
+      "a pose that stays for more than \(CountText.of(limit, "frame")) is only the last one found",
       .likely,
-      "one stays exactly the same for \(CountText.of(longest, "frame")), which no detector finds twice",
-      alternatives: ["without `repeats` in the map, they are poses"])
+      "one stays exactly the same for \(CountText.of(longest, "frame")), which a detector never "
+        + "does",
+      alternatives: ["without `repeats` in the map, they count as poses"])
     return true
   }
 }

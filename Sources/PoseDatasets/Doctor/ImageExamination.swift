@@ -39,14 +39,14 @@ extension TableExamination {
     diagnosis.conclude(
       "units", isPixels ? "pixels" : "shares of the image", isPercent ? .unsure : .sure,
       "coordinates go up to \(Self.short(signs.largest))",
-      alternatives: isPercent ? ["percent of the image: then divide them by 100 in the file"] : [])
+      alternatives: isPercent ? ["percent of the image; then divide them by 100 in the file"] : [])
     if let size = map.imageSize {
       diagnosis.conclude(
         "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")
     } else {
       diagnosis.block(
-        "the size of the images is not in the file, and points have no shape without it",
-        "give the size of the images in which they were found, \(sizeExample(signs))")
+        "the file does not give the size of the images, without which points have no shape",
+        "give the size of the images in which points were detected, \(sizeExample(signs))")
     }
   }
 
@@ -65,7 +65,7 @@ extension TableExamination {
     let turned = Self.imageAxes(up: up, isDown: true)
     guard up.isNegative else {
       map.axes = turned
-      return concludeUp("the file's \(up.text): the images are turned by a quarter", choice) {
+      return concludeUp("the file's \(up.text): the images are rotated by a quarter turn", choice) {
         Self.imageAxes(up: $0, isDown: true)
       }
     }
@@ -73,11 +73,12 @@ extension TableExamination {
     let isRowFirst = fit.isExchanged || (isScored && !fit.isGiven)
     map.axes = isRowFirst ? Self.rowFirst : turned
     let words = (
-      "points stand as row and column, as MoveNet has them", "images that are turned by a quarter"
+      "points are row and column, as in MoveNet",
+      "images that are rotated by a quarter turn"
     )
     let other = isRowFirst ? (words.1, turned) : (words.0, Self.rowFirst)
     diagnosis.conclude(
-      "up", "the file's -x: " + (isRowFirst ? words.0 : "the images are turned by a quarter"),
+      "up", "the file's -x: " + (isRowFirst ? words.0 : "the images are rotated by a quarter turn"),
       .unsure, choice.evidence + (fit.evidence.map { "; " + $0 } ?? ""),
       alternatives: ["\(other.0): \(axesText(other.1))"]
         + choice.others.map {
@@ -85,8 +86,8 @@ extension TableExamination {
         })
     diagnosis.warn(
       "the first number of points runs along the height: "
-        + (isRowFirst ? words.0 : "the images are turned by a quarter") + " is assumed",
-      "for \(other.0), write \(axesText(other.1)) into the map; left and right differ")
+        + (isRowFirst ? words.0 : "the images are rotated by a quarter turn") + " is assumed",
+      "for \(other.0), write \(axesText(other.1)) in the map; left and right differ")
   }
 
   private mutating func warnOfExchange(_ fit: SizeFit) {
@@ -128,8 +129,8 @@ extension TableExamination {
     let x = points.map(\.x).max() ?? 0
     let y = points.map(\.y).max() ?? 0
     diagnosis.warn(
-      "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside of images of "
-        + "\(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
+      "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside images "
+        + "of \(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
       exchanged * 4 < own
         ? "they fit the sides exchanged: give --image-size \(size.height)x\(size.width)"
         : "give the size of the images in which the points were found as --image-size")
@@ -164,9 +165,9 @@ extension TableExamination {
     diagnosis.block(
       "in \(share) % of the frames the body "
         + (full >= centered ? "fills 0 to 1 exactly" : "has its middle at 0.5, 0.5 exactly")
-        + ": coordinates are shares of the person's own box, which changes its shape with the body",
-      "save points in pixels or shares of the whole image: add the corner of the box and multiply by "
-        + "its width and height before you save them")
+        + ": coordinates are shares of the person's own box, whose shape changes with the body",
+      "save points in pixels or shares of the whole image: multiply them by the box's width and "
+        + "height, and add its corner")
     return true
   }
 }
@@ -200,7 +201,7 @@ private struct SizeFit {
       other > 0.03 ? own < 0.6 * other && ownShape < 1.2 * otherShape : ownShape < 0.7 * otherShape
     func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
     evidence =
-      "bones keep their lengths to \(percent(own)) with the size as given and to \(percent(other)) with "
+      "bone lengths vary by \(percent(own)) with the size as given and by \(percent(other)) with "
       + "its sides exchanged"
   }
 }
@@ -214,7 +215,7 @@ extension TableExamination {
     guard let (fact, isMirrored) = said.first ?? oriented.first(where: \.1) ?? oriented.first else {
       return diagnosis.conclude(
         "mirrored", "assumed not", .unsure,
-        "a mirrored person looks like a person: no data can show it",
+        "data cannot show it, because a mirrored person looks like a person",
         alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
     }
     map.isMirrored = isMirrored

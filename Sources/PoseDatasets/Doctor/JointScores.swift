@@ -162,19 +162,19 @@ extension JointSearch.Found {
           }
         return .fields([paths[1], paths[2], paths[0]])
       }
-      evidence += "; the first number is a score: bones keep their lengths in the other two"
+      evidence += "; the first number is a score, because bone lengths are steady in the other two"
     }
     guard !triple.isSure else { return }
     certainty = .unsure
     switch triple.meaning {
     case .depth:
       alternatives.append(
-        "the third number may be a score beside points of an image: then give --image-size")
+        "the third number may be a score beside image points; then give --image-size")
     case .score:
       alternatives.append(
-        "the third number may be a depth: then write a map with `skeleton: vision3d`")
+        "the third number may be a depth; then write a map with `skeleton: vision3d`")
     case .scoreFirst:
-      alternatives.append("the first number may be no score: then name the fields in a map")
+      alternatives.append("the first number may not be a score; then name the fields in a map")
     }
   }
 }

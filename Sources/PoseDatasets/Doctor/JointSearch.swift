@@ -227,7 +227,7 @@ struct JointSearch {
           // With two numbers per point, 52 numbers would be Halpe's 26 points and not a time and
           // Vision's 17 in 3D.
           guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order) else { continue }
-          let evidence = "\(count) points of \(perPoint) numbers, as \(order.name) has"
+          let evidence = "\(count) points of \(perPoint) numbers, as in \(order.name)"
           let isBoxed = offset == 5 && hasBox(numbers)
           found.append(
             flat(
@@ -347,7 +347,7 @@ struct JointSearch {
     result.rank -= min(3, variation * (map.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)
     if map.skeleton.dimension == 3, variation > 0.1 || error > 2 { result.certainty = .unsure }
     result.evidence +=
-      ", and bones keep their lengths to \(TableExamination.short(variation * 100)) %"
+      ", and bone lengths vary by only \(TableExamination.short(variation * 100)) %"
     return result
   }
 }

@@ -183,7 +183,7 @@ extension TableExamination {
     for index in first.indices { first[index] = try chosen(index) ?? first[index] }
     guard people.shared > 0 else { return }
     diagnosis.conclude(
-      "people", people.summary + ": the most prominent one is imported",
+      "people", people.summary + "; the most prominent is imported",
       people.isByShape || search.fields?.saysPeople == false ? .unsure : .likely,
       evidence(map.people), alternatives: ["--person 2", "--everyone"])
   }
@@ -262,12 +262,12 @@ extension TableExamination {
     guard let first = starts.first else { return }
     diagnosis.conclude(
       "recordings", CountText.of(stretches.ranges.count, "recording"), .likely,
-      "the clock starts again at frame \(first)"
+      "the clock restarts at frame \(first)"
         + (starts.count > 1 ? " and \(CountText.of(starts.count - 1, "more time"))" : ""))
     diagnosis.warn(
-      "the clock starts again at frame \(first): "
+      "the clock restarts at frame \(first): "
         + CountText.of(stretches.ranges.count, "recording"),
-      "each is imported as a sequence of its own, with its number at the end of the name")
+      "each part is imported as a separate sequence, with its number at the end of the name")
   }
 }
 

@@ -36,7 +36,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
       let frames = TableExamination.short(rate)
       return
         "--rate \(TableExamination.short(rate * step)), if \(frames) of the frames in the file "
-        + "are taken in a second"
+        + "cover a second"
     }
 
     /// What a rate that the user gives is taken for; nil where it can mean one thing only.
@@ -104,7 +104,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     form = sheet.form
     problems = []
     block(
-      "these are \(CountText.of(sheet.rows.count, "label")) (\(sheet.form)), and no poses",
+      "these are \(CountText.of(sheet.rows.count, "label")) (\(sheet.form)), not poses",
       "import them as labels: `planklab label import FILE --output NAME.labels.csv`")
   }
 
@@ -269,7 +269,7 @@ struct ForeignFile {
 
   private init(_ name: String, _ remedy: String, found: String? = nil) {
     self.name = name
-    self.found = found ?? "this is \(name), which is not read"
+    self.found = found ?? "this is \(name), which cannot be read"
     self.remedy = remedy
   }
 
@@ -291,8 +291,8 @@ struct ForeignFile {
       (try? NumpyArchive(source))?.names.isEmpty ?? false
     {
       self.init(
-        "a ZIP archive without arrays of NumPy",
-        "unpack it and give doctor the files; save the sheet of a spreadsheet as CSV")
+        "a ZIP archive without NumPy arrays",
+        "unpack it, and give doctor the files; save a spreadsheet as CSV")
     } else {
       return nil
     }
@@ -406,7 +406,7 @@ struct ForeignFile {
       name: "a BVH motion", remedy: "export the positions of its joints as CSV",
       starts: [text("HIERARCHY")]),
     Kind(
-      name: "a file of pose-format (.pose)",
+      name: "a pose-format file (.pose)",
       remedy: "save its points with Python: numpy.savez('poses.npz', "
         + "points=pose.body.data.filled(), scores=pose.body.confidence)",
       starts: [[0xCD, 0xCC, 0xCC, 0x3D], [0xCD, 0xCC, 0x4C, 0x3E]]),
@@ -419,7 +419,7 @@ struct ForeignFile {
       starts: ["<?xml", "<!DOCTYPE", "<!doctype", "<html"].map(text)),
     Kind(name: "a PDF file", remedy: "write JSON or CSV instead", starts: [text("%PDF")]),
     Kind(
-      name: "a packed archive", remedy: "unpack it and give doctor the files",
+      name: "a compressed archive", remedy: "unpack it and give doctor the files",
       starts: [
         [0x37, 0x7A, 0xBC, 0xAF], [0xFD, 0x37, 0x7A, 0x58], [0x28, 0xB5, 0x2F, 0xFD], text("BZh"),
       ]),

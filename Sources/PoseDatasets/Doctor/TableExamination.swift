@@ -93,14 +93,14 @@ struct TableExamination {
     map = one.map
     (map.layout, map.imageSize) = (layout, imageSize)
     diagnosis.conclude(
-      "format", "that of the built-in map `\(one.name)`", .sure, "frames have all of its fields")
+      "format", "as in the built-in map `\(one.name)`", .sure, "frames have all of its fields")
     let dimension = map.skeleton.dimension == 2 ? "2D" : "3D"
     diagnosis.conclude(
       "joints", "\(map.joints.count) in \(dimension)", .sure, "the format has them")
     guard one.map.layout.isFramePerFile, table.count == 1 else { return }
     diagnosis.warn(
-      "this is a single frame: the format has one file per frame",
-      "give doctor the folder with the files of all frames, and nothing else in it")
+      "this is a single frame, because the format has one file per frame",
+      "give doctor a folder that contains the files of all frames and nothing else")
   }
 
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
@@ -114,7 +114,7 @@ struct TableExamination {
       })
     {
       return diagnosis.block(
-        "PoseNet's output tensors, in which people are still to be found",
+        "PoseNet's output tensors, which must still be decoded",
         "import them as your decoder reads them, with `--map posenet` (TensorFlow.js) or `--map "
           + "posenet-sample` (Apple's sample code)")
     }
@@ -139,10 +139,12 @@ struct TableExamination {
     diagnosis.frames = table.count
     var finding = CountText.of(table.count, "frame")
     if let path = map.layout.frames { finding += " under `\(path.text)`" }
-    if map.layout.kind == .columns { finding += " in lists beside each other" }
+    if map.layout.kind == .columns { finding += " in parallel lists" }
     if let group = map.layout.group { finding += ", whose rows share `\(group.text)`" }
     if map.layout.skip > 0 { finding += ", after a header" }
-    diagnosis.conclude("shape", "\(diagnosis.form): \(finding)", .sure, "as the text is built")
+    diagnosis.conclude(
+      "shape", "\(diagnosis.form): \(finding)", .sure,
+      "from the structure of the text")
     concludeOrder()
     for remark in table.remarks {
       diagnosis.conclude("columns", remark.finding, .sure, remark.evidence)
@@ -154,7 +156,7 @@ struct TableExamination {
     let order = ImageOrder((0..<min(table.count, 2000)).compactMap { try? table.frame($0) })
     guard let key = order.key, let rival = order.rival else { return }
     diagnosis.conclude(
-      "order", "images in the order of the numbers in `\(key)`, which is not that of `\(rival)`",
+      "order", "images are ordered by `\(key)`, which differs from the order of `\(rival)`",
       .unsure, "both number the images",
       alternatives: ["the order of `\(rival)`: leave `\(key)` out of the images"])
   }
@@ -207,7 +209,7 @@ struct TableExamination {
       if empty > 0 {
         diagnosis.warn(
           "\(CountText.of(empty, "frame")) without a pose",
-          "they are imported as such: a detector must cope with them")
+          "they are imported without one, since a detector must cope with them")
       }
     } catch { diagnosis.block("\(error)", "") }
   }
@@ -285,7 +287,7 @@ extension TableExamination {
         for label in unknown + ["*"] { classes[label] = "ignore" }
         diagnosis.warn(
           "labels without a class: " + unknown.map { "`\($0.prefix(40))`" }.joined(separator: ", "),
-          "they are ignored unless you say what they mean, as in --label "
+          "they are ignored unless you give their meaning, for example --label "
             + "\(unknown[0].prefix(40))=forearm/aligned")
       }
       map.labels = TableMap.Labels(field: path, classes: classes)
@@ -304,9 +306,9 @@ extension TableExamination {
       unit != map.units
     else { return }
     diagnosis.warn(
-      "the header says `\(declared)`, but the size of the body is that of positions in "
+      "the header says `\(declared)`, but the body's size is that of positions in "
         + "\(map.units == .body ? "another unit" : map.units.rawValue)",
-      "the size is believed; if the header is right, write `units: \(declared)` into the map")
+      "the size is trusted; if the header is right, write `units: \(declared)` in the map")
   }
 }
 
@@ -355,7 +357,7 @@ struct UnreadShape {
       let count = CountText.of(max(names.count, listedNames), "name")
       let shown = example.map { ", such as `\($0.name.prefix(60))` with \($0.value.summary)" } ?? ""
       return (
-        "\(count) of joints were recognized\(shown), but no position beside them; " + fields,
+        "\(count) of joints were recognized\(shown), but no positions beside them; " + fields,
         "save a joint as a list [x, y, z], as an object with x, y and z, or as columns such as "
           + "left_hip_x; or " + hand
       )
@@ -364,17 +366,17 @@ struct UnreadShape {
       let list = names.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", ")
       return (
         "only \(list) \(names.count == 1 ? "was" : "were") recognized; " + fields,
-        "shoulders, hips, knees and ankles are needed, by English names or in the order of a detector: "
-          + "save all joints so, or " + hand
+        "shoulders, hips, knees and ankles are needed, with English names or in the order of a "
+          + "known detector: save all joints that way, or " + hand
       )
     }
     if longest > 11 {
       let counts = JointOrder.all.map { "\($0.count) (\($0.name))" }.joined(separator: ", ")
       return (
-        "there are lists of \(CountText.of(longest, "number")), which no detector known here has; "
+        "there are lists of \(CountText.of(longest, "number")), which no known detector writes; "
           + fields,
-        "points without names are known by how many there are: \(counts), each with 2 to 4 numbers; "
-          + "save them so, save names, or " + hand
+        "unnamed points are recognized by their number: \(counts), each with 2 to 4 numbers; save "
+          + "them that way, save names, or " + hand
       )
     }
     return (fields, "if these are poses, " + hand)
@@ -407,7 +409,7 @@ extension TableExamination {
     diagnosis.conclude(
       "matrix", "\(name), \(map.matrices.rawValue) first",
       count.byRows == count.byColumns ? .unsure : isClear ? .sure : .likely,
-      "where the zeros and the translation are in "
+      "from the positions of zeros and translation in "
         + CountText.of(count.matrices, "matrix", plural: "matrices"),
       alternatives: isClear
         ? [] : ["matrices: \(map.matrices == .rows ? "columns" : "rows") in the map"])
@@ -433,7 +435,7 @@ extension TableExamination {
       guard !parents.contains(Array(path.steps.dropLast())) || path.steps.count < 2 else {
         continue
       }
-      warnOfUnused(path, "its name says neither camera nor anchor or transform")
+      warnOfUnused(path, "its name contains none of camera, anchor and transform")
     }
   }
 

@@ -205,8 +205,8 @@ package enum FileDescriptor {
 
   package static func remedy(forLimit code: Int32) -> String? {
     switch code {
-    case EMFILE, ENFILE: "allow more open files (`ulimit -n`), and run again"
-    case ENOMEM: "free some memory, and run again"
+    case EMFILE, ENFILE: "allow more open files (`ulimit -n`), and run the command again"
+    case ENOMEM: "free some memory, and run the command again"
     default: nil
     }
   }
@@ -322,7 +322,10 @@ extension PackedBytes {
     }
     switch code {
     case Z_STREAM_END: return contents
-    case Z_OK: throw .archive(.damagedArchive(reason: "it holds more than \(unpackedLimit) bytes"))
+    case Z_OK:
+      throw .archive(
+        .damagedArchive(
+          reason: "it unpacks to more than \(unpackedLimit) bytes"))
     case Z_BUF_ERROR: throw .archive(.truncatedArchive)
     default: throw .archive(.damagedArchive(reason: "error \(code)"))
     }

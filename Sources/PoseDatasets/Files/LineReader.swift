@@ -205,7 +205,7 @@ package enum TextProblem: Hashable, Sendable {
 
   var message: String {
     switch self {
-    case .blankLine: "found a blank line; allowed: blank lines at the end only"
+    case .blankLine: "found a blank line; allowed: blank lines only at the end"
     case .lineTooLong: "found a line of more than 4 MiB; allowed: at most 4 MiB per line"
     case .notUTF8: "found bytes that are not UTF-8; allowed: UTF-8"
     case .notAnArchive: "the name ends in .gz but the contents are not gzip data"
@@ -220,7 +220,7 @@ package enum TextProblem: Hashable, Sendable {
     case .blankLine: "remove the line"
     case .lineTooLong: "write one frame per line"
     case .notUTF8: "save the file as UTF-8"
-    case .notAnArchive: "compress the file with gzip or drop .gz from its name"
+    case .notAnArchive: "compress the file with gzip, or remove .gz from its name"
     case .truncatedArchive, .damagedArchive: "copy or compress the file again"
     case .readingFailed: "check the disk and the file's permissions"
     }

@@ -183,7 +183,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   var message: String {
     switch self {
     case .notAnArray:
-      "the file does not begin like a NumPy array; save it with numpy.save or numpy.savez"
+      "the file does not start like a NumPy array; save it with numpy.save or numpy.savez"
     case .truncated: "the array ends early; copy or save the file again"
     case .unknownVersion(let version):
       "the array has format version \(version); save it with numpy.save, which writes 1 to 3"

@@ -258,7 +258,7 @@ struct JSONObjects {
           decoding: bytes[position..<min(position + 12, bytes.count)], as: UTF8.self)
         throw PoseSourceError.unexpectedValue(
           file: "\(source.name):\(line)", path: "the text", found: "`\(found)`",
-          allowed: "one JSON object per frame, each on a line of its own")
+          allowed: "one JSON object per frame, each on its own line")
       }
     }
     self.elements = elements

@@ -235,7 +235,7 @@ struct TrackedPeople {
       name: number.map { "\(name)-\($0)" } ?? name, recording: recording,
       labels: LabelTrack(), startsMid: false, tags: tags,
       notes: tracks.isEmpty
-        ? ["nobody is seen"]
+        ? ["nobody is visible"]
         : choice(track, number: number, among: tracks) + warnings(track, bystanders))
   }
 
@@ -260,12 +260,12 @@ struct TrackedPeople {
     return [
       note(track.doubts) { "someone else was near enough to be this person in \($0), \($1)" },
       note(track.jumps) {
-        "the person jumps by more than a quarter of the body's size before \($0), \($1): it may "
-          + "be someone else from then on"
+        "the person jumps by more than a quarter of the body's size before \($0), \($1): from then "
+          + "on, it may be someone else"
       },
       note(track.returns) {
-        "the person was lost for more than half a second before \($0), \($1), and whoever came next "
-          + "is taken to be the same person"
+        "the person was lost for more than half a second before \($0), \($1), and the next person "
+          + "seen is assumed to be the same"
       }, note(bystanders.overlapping) { "someone else overlaps this person in \($0), \($1)" },
       note(bystanders.crowded) {
         "\(Bystanders.crowd) or more people are in \($0), \($1): Vision is inaccurate in crowds"

@@ -79,7 +79,7 @@ extension PoseSourceError: CustomStringConvertible {
     case .repeatedColumn(let place, let column):
       "\(place): the column `\(column)` repeats another one; remove or rename one"
     case .noLabelColumn(let place, let expected, let columns):
-      "\(place): no label column (\(Self.list(expected))) among "
+      "\(place): none of the label columns \(Self.list(expected)) is among "
         + "\(Self.list(Array(columns.prefix(5))))...; give the column that holds the labels"
     case .wrongFieldCount(let place, let found, let expected):
       "\(place): \(CountText.of(found, "field")), but the header has \(expected); "
@@ -101,8 +101,8 @@ extension PoseSourceError: CustomStringConvertible {
     case .unmappedLabels(let file, let seen, let unmapped):
       "\(file): no class is given for \(Self.list(unmapped)); the labels are "
         + "\(seen.map(\.description).joined(separator: ", ")). Map one as in "
-        + "`\(unmapped.first ?? "label")=forearm/sag` or `\(unmapped.first ?? "label")=none`, omit "
-        + "one with `=ignore`, or give one class to all others with `*=none`"
+        + "`\(unmapped.first ?? "label")=forearm/sag` or `\(unmapped.first ?? "label")=none`, ignore "
+        + "one with `=ignore`, or give all others a class with `*=none`"
     case .invalidOption(let name, let found, let allowed, let names):
       "\(name) cannot be `\(found)`; \(NearestNames.hint(found, among: names))give \(allowed)"
     case .repeatedName(let name):
@@ -116,13 +116,14 @@ extension PoseSourceError: CustomStringConvertible {
   private var motionMessage: String {
     switch self {
     case .unreadableJSON(let file, let problem):
-      "\(file): not readable as JSON motion capture: \(problem); give the file as it was published"
+      "\(file): cannot be read as JSON motion capture: \(problem); give the unchanged published "
+        + "file"
     case .unexpectedValue(let file, let path, let found, let allowed):
       "\(file): \(path) is \(found); give \(allowed)"
     case .skeletonCount(let found):
       found.isEmpty
         ? "no file holds a `Skeleton`; give the skeleton file beside the motions"
-        : "\(Self.list(found)) each hold a `Skeleton`; give one, and its motions only"
+        : "\(Self.list(found)) each hold a `Skeleton`; give one, with only its motions"
     case .noMotion(let skeleton):
       "\(skeleton) holds a skeleton but no file holds `Frames`; give at least one motion"
     case .missingJoints(let file, let names):

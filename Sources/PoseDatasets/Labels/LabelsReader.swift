@@ -153,7 +153,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     case .unknownSequence(let found, _):
       "`sequence`: found `\(found)`, which the manifest does not have"
     case .sharedSequenceName(let found, let names):
-      "`sequence`: found `\(found)`, which may be \(names.prefix(3).joined(separator: " or "))"
+      "`sequence`: found `\(found)`, which may mean \(names.prefix(3).joined(separator: " or "))"
     case .notAnActivity(let found):
       "`activity`: found `\(found)`; allowed: 1 to \(ActivitiesReader.longestName) characters, "
         + "no space at either end"
@@ -164,7 +164,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
 
   var remedy: String {
     switch self {
-    case .empty, .wrongHeader: "write the header line exactly like that"
+    case .empty, .wrongHeader: "write exactly that header line"
     case .wrongFieldCount(_, let header): "write \(header)"
     case .notANumber: "write a number such as 12.5"
     case .unknownName(_, let found, let allowed):
@@ -176,9 +176,9 @@ package enum LabelsProblem: Error, Hashable, Sendable {
         found,
         among: Set(known + known.map { String($0.split(separator: "/").last ?? "") }).sorted())
         + "name a recording of the manifest without its .poses.jsonl, or remove the row"
-    case .sharedSequenceName: "write the whole name, with its folders"
+    case .sharedSequenceName: "write the full name with its folders"
     case .notAnActivity: "name what the person does, such as lying-prone"
-    case .tooManyActivities: "give what is alike one name"
+    case .tooManyActivities: "use one name for similar activities"
     }
   }
 

@@ -43,16 +43,16 @@ struct BodyLint {
     guard !clock.isInSeconds, let unit = clock.unit, let step = clock.medianStep else { return nil }
     guard let seconds = unit.seconds else {
       return warning(
-        .clockUnit, "the times are whole numbers 1 apart, like the numbers of frames",
+        .clockUnit, "the times are whole numbers 1 apart, like frame numbers",
         remedy: "write seconds: divide by the frame rate")
     }
     let rate = (1 / (step * seconds) * 10).rounded() / 10
     return warning(
       .clockUnit,
-      "a frame every \(Self.text(step)) s: the times look like \(unit.rawValue), which would be "
-        + "\(rate) Hz",
+      "frames are \(Self.text(step)) s apart, so the times look like \(unit.rawValue), which would "
+        + "be \(rate) Hz",
       remedy: "write seconds: multiply every `t` by \(seconds); `planklab doctor` on the original "
-        + "file prints the import that does")
+        + "file prints the import command that does this")
   }
 
   private var bodySize: LintFinding? {
@@ -63,16 +63,16 @@ struct BodyLint {
     guard let unit = survey.lengthUnit else {
       return warning(
         .bodySize,
-        body + "; people are \(LengthUnit.statures.lowerBound) to "
-          + "\(LengthUnit.statures.upperBound) m, so positions are not in meters, but normalized "
-          + "or in pixels",
-        remedy: "scale positions to meters; `planklab import` with a map that says `units: body` "
-          + "scales each recording to a body of \(ReferenceBody.height.value) m")
+        body + ", but people are \(LengthUnit.statures.lowerBound) to "
+          + "\(LengthUnit.statures.upperBound) m tall, so positions are normalized or in pixels, "
+          + "not in meters",
+        remedy: "scale positions to meters; `planklab import` with `units: body` in a map scales "
+          + "each recording to a body of \(ReferenceBody.height.value) m")
     }
     return warning(
-      .bodySize, body + ": the positions look like \(unit.rawValue)",
+      .bodySize, body + ", so the positions look like \(unit.rawValue)",
       remedy: "write meters: multiply positions by \(unit.meters); `planklab doctor` on the "
-        + "original file prints the import that does")
+        + "original file prints the import command that does this")
   }
 
   private var boneRatios: LintFinding? {
@@ -80,22 +80,22 @@ struct BodyLint {
     if let ratio = survey.proportions.upperArmToTrunk, ratio > Self.longestUpperArm {
       return warning(
         .boneRatios,
-        "the upper arms are \(Self.text(ratio)) of the trunk; people have about "
-          + "\(Self.usualUpperArms): one axis is stretched, as by a wrong aspect ratio",
+        "the upper arms are \(Self.text(ratio)) of the trunk, but people have about "
+          + "\(Self.usualUpperArms); one axis is stretched, for example by a wrong aspect ratio",
         remedy: Self.aspectRemedy)
     }
     guard let uneven = survey.proportions.unevenness, uneven > Self.largestUnevenness else {
       return nil
     }
     return warning(
-      .boneRatios, "a limb is \(Self.text(uneven)) times as long as that of the other side",
+      .boneRatios, "a limb is \(Self.text(uneven)) times as long as that on the other side",
       remedy: "check that joints have the right names, and that missing joints are null")
   }
 
   static let usualUpperArms = "0.5 to 0.65"
   static let aspectRemedy =
-    "import again with `--aspect WIDTH:HEIGHT` of the images as the estimator saw them, or give all "
-    + "axes one unit"
+    "import again with `--aspect WIDTH:HEIGHT` of the images as the estimator saw them, or use the "
+    + "same unit for all axes"
 
   private var jointsAtOrigin: LintFinding? {
     let fillers = survey.fillers
@@ -103,8 +103,8 @@ struct BodyLint {
     return warning(
       .jointsAtOrigin, line: fillers.firstAtOrigin,
       "\(CountText.of(fillers.atOrigin, "position")) of \(CountText.of(fillers.positions)) "
-        + "\(fillers.atOrigin == 1 ? "is" : "are") exactly 0, most often \(joint): a joint that "
-        + "was not found, not one at the root",
+        + "\(fillers.atOrigin == 1 ? "is" : "are") exactly 0, most often \(joint), which means a "
+        + "joint that was not found, not one at the root",
       remedy: "write null for all numbers of a missing joint")
   }
 
@@ -117,7 +117,7 @@ struct BodyLint {
     return warning(
       .frozenJoint,
       "\(joint) keeps its position in \(fillers.frozenSteps) of "
-        + "\(CountText.of(fillers.movingSteps, "step")) that move the body: it is not measured",
+        + "\(CountText.of(fillers.movingSteps, "step")) that move the body, so it is not measured",
       remedy: "leave the joint out of `joints`, or write null where it is missing")
   }
 
@@ -129,7 +129,7 @@ struct BodyLint {
     return warning(
       .repeatedPoses,
       "\(fillers.repeatedPoses) of \(CountText.of(recording.frameCount, "frame")) repeat the pose "
-        + "before: one result was written many times",
+        + "before, so one result was written many times",
       remedy:
         "record each result once; with Vision, leave `frameAnalysisSpacing` unset or pass the "
         + "sample buffer")
@@ -147,7 +147,7 @@ struct BodyLint {
     guard let direction = survey.upByPlanks else {
       return warning(
         .plankPosture, found,
-        remedy: "check that labels and frames are on one clock, and the names of the joints")
+        remedy: "check the names of the joints, and that labels and frames use the same clock")
     }
     return warning(
       .plankPosture, found + "; \(direction.phrase), \(CountText.of(survey[direction].carried)) do",
@@ -163,10 +163,10 @@ struct BodyLint {
     switch direction {
     case .up: ""
     case .turned180 where isReflected:
-      "y counts downward, as in images: write y upward, with the opposite sign"
+      "y points down, as in images; write y with the opposite sign"
     case .turned90, .turned180, .turned270: turnRemedy(direction)
     case .towardCamera, .awayFromCamera:
-      "y and z are swapped, as where z is up: write "
+      "y and z are swapped, because z is up; write "
         + (direction == .towardCamera
           ? "(x, z, \(isReflected ? "y" : "-y"))" : "(x, -z, \(isReflected ? "-y" : "y"))")
         + " instead of (x, y, z), or \"up\":[0,0,\(direction == .towardCamera ? 1 : -1)] in the header"
@@ -198,9 +198,9 @@ struct BodyLint {
       return .note(
         .nobodyStands, file: path,
         message: found + "; in \(standing) somebody lies with the arms along the body, or the "
-          + "images were turned",
+          + "images were rotated",
         remedy: "if nobody stands in this recording, there is nothing to do; otherwise look at one "
-          + "with `dataset show --picture`, and correct `orientation` or `up`")
+          + "frame with `dataset show --picture`, and correct `orientation` or `up`")
     }
     return warning(
       .nobodyStands, line: -1,
@@ -214,8 +214,8 @@ struct BodyLint {
   private var mirroredBody: LintFinding? {
     let planks = survey[.up]
     let remedy =
-      "left and right are swapped or one axis is reversed: swap the names of the sides, or check that "
-      + "x points right, y up and z toward the camera"
+      "left and right are swapped, or one axis is reversed; swap the names of the sides, or check "
+      + "that x points right, y up and z toward the camera"
     if survey.planksConfirmUp == true, isReflected(along: .up) {
       return warning(
         .mirroredBody,
@@ -302,8 +302,9 @@ struct DatasetBodies {
     return .warning(
       .boneRatios, file: manifestPath,
       message: "in half of \(CountText.of(ratios.count, "recording")) the upper arms are "
-        + "\(BodyLint.text(median)) of the trunk or \(median > 1 ? "more" : "less"); people have about "
-        + "\(BodyLint.usualUpperArms): one axis is stretched, as by a wrong aspect ratio",
+        + "\(BodyLint.text(median)) of the trunk or \(median > 1 ? "more" : "less"), but people "
+        + "have about \(BodyLint.usualUpperArms); one axis is stretched, for example by a wrong "
+        + "aspect ratio",
       remedy: BodyLint.aspectRemedy)
   }
 
@@ -316,7 +317,7 @@ struct DatasetBodies {
       .wideBody, file: manifestPath,
       message:
         "in \(wide.count) of \(CountText.of(widths.count, "recording")) the shoulders are as "
-        + "wide as \(BodyLint.text(median)) body heights; people have 0.21 to 0.26: depth is "
+        + "wide as \(BodyLint.text(median)) body heights, but people have 0.21 to 0.26; depth is "
         + "exaggerated, as in MediaPipe's image landmarks",
       remedy:
         "take world landmarks where you can, or import with `depth: anatomical` in a map; angles "
@@ -330,7 +331,8 @@ struct DatasetBodies {
     return .note(
       .missingHeight, file: manifestPath,
       message: "`body_height_m` is missing in \(missing) of "
-        + "\(CountText.of(bodies.count, "recording")): measurements in body heights take Vision's "
+        + "\(CountText.of(bodies.count, "recording")), so measurements in body heights assume "
+        + "Vision's "
         + "\(ReferenceBody.height.value) m",
       remedy: "write it into the first line of each recording if you know it")
   }
@@ -398,12 +400,12 @@ struct BodyJumps {
     guard let first = jumps.first, isMixed || areSizesMixed else { return nil }
     return .warning(
       .personJumps, file: path, line: first + RecordingLint.firstFrameLine,
-      message: "the body takes another pose or size faster than anybody can in "
-        + "\(jumps.count) of \(CountText.of(steps, "step")), first at \(recording.times[first]) s: "
-        + "two people may be mixed, or the unit or the order of frames changes",
+      message: "in \(jumps.count) of \(CountText.of(steps, "step")), first at "
+        + "\(recording.times[first]) s, pose or size changes faster than a body can move; two "
+        + "people may be mixed, or the unit or the order of frames changes",
       remedy:
-        "import again with `planklab doctor` on the original file, which says how many people "
-        + "it holds, or split the recording there")
+        "run `planklab doctor` on the original file to see how many people are in it, and import "
+        + "again, or split the recording there")
   }
 
   /// Positions from the middle of the hips.

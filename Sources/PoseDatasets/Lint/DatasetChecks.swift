@@ -131,7 +131,7 @@ struct SequenceLint {
     }
     return warning(
       .otherPeople, "`\(entry.name)`: \(problem)",
-      remedy: "record one person alone, or crop the images before detection")
+      remedy: "record one person at a time, or crop the images before detection")
   }
 
   private var labels: Result<LabelsReader.File, any Error>? {
@@ -172,14 +172,14 @@ struct SequenceLint {
     case (nil, nil):
       [
         warning(
-          .missingSubject, "nothing says who was recorded in `\(entry.name)`",
-          remedy: "add `subject`: intervals resample subjects")
+          .missingSubject, "it is unknown who was recorded in `\(entry.name)`",
+          remedy: "add `subject`, since intervals resample subjects")
       ]
     case (let inManifest?, let inHeader?) where inManifest != inHeader:
       [
         LintFinding(
           severity: .error, code: .subjectMismatch, file: dataset.manifestPath, line: entry.line,
-          message: "the manifest says subject `\(inManifest)`, the header of "
+          message: "the manifest says subject `\(inManifest)`, but the header of "
             + "\(entry.posesPath) says `\(inHeader)`", remedy: "correct one of the two")
       ]
     default: []

@@ -147,7 +147,7 @@ extension DuplicatePoses {
     .warning(
       .duplicateRecording, file: file.path,
       message: "all \(CountText.of(file.count, "pose")) equal those of \(twin.path), up to scale",
-      remedy: "remove one of the two, or keep both in one split")
+      remedy: "remove one of the two, or keep both in the same split")
   }
 
   private func shared(
@@ -162,9 +162,9 @@ extension DuplicatePoses {
     let first = runs.first.map { later.frames[$0.laterStart] + Self.firstFrameLine }
     return .warning(
       .duplicateFrames, file: later.path, line: first,
-      message: "\(CountText.of(poses)) poses are also in \(earlier.path), up to scale: "
+      message: "\(CountText.of(poses)) poses are also in \(earlier.path), up to scale; "
         + list.joined(separator: ", "),
-      remedy: "remove them from one of the two, or keep both in one split")
+      remedy: "remove them from one of the two, or keep both in the same split")
   }
 
   private func frames(of file: PoseFingerprints, _ start: Int, _ length: Int) -> String {

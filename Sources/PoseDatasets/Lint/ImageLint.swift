@@ -36,7 +36,7 @@ struct ImageLint {
   private var unknownSize: LintFinding {
     .warning(
       .unknownImageSize, file: path, line: 1,
-      message: "the header does not give the size of the images, so bodies have no known shape",
+      message: "the header does not give the size of the images, so the shape of bodies is unknown",
       remedy: "add \"image_width_px\" and \"image_height_px\"")
   }
 
@@ -50,7 +50,8 @@ struct ImageLint {
       message:
         "in \(small.count) of \(CountText.of(people.count, "pose")), the body is shorter than "
         + "a third of the image's height (median \((median * 100).rounded() / 100))",
-      remedy: "move the camera nearer, or crop the images before detection: Apple asks for a third")
+      remedy: "move the camera closer, or crop the images before detection; Apple recommends a "
+        + "third")
   }
 
   private func missingRegions(_ people: [Sighting]) -> LintFinding? {
@@ -75,7 +76,7 @@ struct ImageLint {
       .missingRegions, file: path, line: first + RecordingLint.firstFrameLine,
       message: "most joints are missing in some of \(CountText.of(people.count, "pose")): "
         + parts.joined(separator: ", "),
-      remedy: "show the whole body: move the camera back, turn it, or light the room")
+      remedy: "show the whole body: move the camera back, rotate it, or light the room better")
   }
 
   private func jumps(_ people: [Sighting]) -> LintFinding? {

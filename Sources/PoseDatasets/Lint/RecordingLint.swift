@@ -45,8 +45,8 @@ struct RecordingLint {
     else { return nil }
     return .warning(
       .clockJump, file: path, line: index + Self.firstFrameLine,
-      message: "the time jumps from \(times[index - 1]) to \(times[index]) s, like that of a clock "
-        + "that is set while it runs",
+      message: "the time jumps from \(times[index - 1]) to \(times[index]) s, like a clock that "
+        + "was adjusted",
       remedy: "take the times of all frames from one clock, or split the recording there")
   }
 
@@ -107,7 +107,7 @@ struct CalibrationLint {
         .warning(
           .calibrationOutside, file: path, line: line,
           message: "`calibration` of `\(name)` from \(hold.start.value) to \(hold.end.value) s "
-            + "lies outside of its frames, which go from \(first) to \(last) s",
+            + "lies outside its frames, which go from \(first) to \(last) s",
           remedy: "give seconds on the recording's clock")
       ]
     }
@@ -160,7 +160,7 @@ extension LintFinding {
     guard code == .nobodyStands else { return self }
     return .note(
       .nobodyStands, file: file,
-      message: "nobody stands, but people do in other recordings whose camera is described alike",
+      message: "nobody stands, but people do in other recordings with the same camera settings",
       remedy: "if somebody only lies on the floor here, there is nothing to do")
   }
 }
@@ -308,7 +308,7 @@ struct LabelsLint {
         + "\(start) to \(end) s, the recording from \(first) to \(last) s\(dates)",
       remedy: dates.isEmpty
         ? "check that labels and frames are on one clock, or label more"
-        : "subtract the first time of the recording from all of its times")
+        : "subtract the recording's first time from all its times")
   }
 
   private func outside(
@@ -327,7 +327,7 @@ struct LabelsLint {
       return .warning(
         .labelNearFrame, file: path, line: line,
         message: "`\(name)` \(boundary) is within 1 ms of the frame at \(frame) but not equal "
-          + "to it", remedy: "write \(frame) if you mean that frame: times have no tolerance")
+          + "to it", remedy: "write \(frame) if you mean that frame, since times have no tolerance")
     }
   }
 
@@ -357,11 +357,12 @@ struct LabelsLint {
     guard !codes.contains(where: FrameTruth.isScored) else { return nil }
     if codes.contains(FrameTruth.ignored), file.track.segments.allSatisfy({ $0.plank == nil }) {
       return .note(
-        .noScoredFrames, file: path, message: "every label says `ignore`: no frame is scored",
+        .noScoredFrames, file: path, message: "every label is `ignore`, so no frame is scored",
         remedy: "if that is intended, there is nothing to do")
     }
     return .warning(
-      .noScoredFrames, file: path, message: "no frame of the recording has a label that is scored",
+      .noScoredFrames, file: path,
+      message: "no frame of the recording has a label that can be scored",
       remedy: "label the recording, or check the clock")
   }
 }

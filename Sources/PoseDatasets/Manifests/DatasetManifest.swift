@@ -98,7 +98,7 @@ extension DatasetManifest {
       guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
       throw node.error(
         allowed: "each recording once", remedy: "remove one of the two entries",
-        found: "the recording `\(entry.name)`, which line \(earlier) already names")
+        found: "the recording `\(entry.name)`, which is already in line \(earlier)")
     }
   }
 }
@@ -138,12 +138,12 @@ extension SequenceEntry {
     let text = try node.string()
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(
-        allowed: "a path without a NUL character", remedy: "write the file's name without it")
+        allowed: "a path without a NUL character", remedy: "remove it from the file's name")
     }
     guard let path = DatasetPath.normalized(text) else {
       throw node.error(
         allowed: "a path inside the dataset's folder",
-        remedy: "move the file into the folder and give its path from there")
+        remedy: "move the file into the folder, and give its path relative to the folder")
     }
     guard !endings.contains(where: path.hasSuffix) else {
       throw node.error(allowed: kind, remedy: "name a file of that kind, or rename it")
@@ -163,7 +163,7 @@ extension ConfirmedHold {
     guard Self.allows(Seconds(end - start)) else {
       throw node.error(
         allowed: "an `end` that is 1 to 10 s after `start`",
-        remedy: "confirm a hold of such a length", found: "\(start) to \(end) s")
+        remedy: "confirm a hold of that length", found: "\(start) to \(end) s")
     }
     let degrees = try angle?.double()
     if let angle, let degrees, !Self.angles.contains(Degrees(degrees)) {
@@ -333,8 +333,8 @@ package struct ManifestEdit {
   private var refusal: FieldError {
     FieldError(
       file: file, line: manifest.sequences.first?.line, field: "sequences",
-      found: "a layout that cannot be added to",
+      found: "a layout that cannot be extended",
       allowed: "`sequences` last in the file, each one as `- poses: ...` on a line",
-      remedy: "lay the sequences out like this, or edit the file by hand")
+      remedy: "change the layout to this, or edit the file by hand")
   }
 }

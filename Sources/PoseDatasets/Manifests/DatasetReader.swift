@@ -222,7 +222,7 @@ extension DatasetError: CustomStringConvertible {
     case .invalidManifest(let error): error.message
     case .unknownSplit(_, let found, let known):
       "found the split `\(found)`; allowed: "
-        + (known.isEmpty ? "none, as no sequence names one" : known.joined(separator: ", "))
+        + (known.isEmpty ? "none, because no sequence names one" : known.joined(separator: ", "))
     case .hashingFailed: "SHA-256 could not be computed"
     }
   }
@@ -230,7 +230,7 @@ extension DatasetError: CustomStringConvertible {
   package var remedy: String {
     switch self {
     case .missingFile: "check the path"
-    case .directoryForFile: "name a file inside the folder"
+    case .directoryForFile: "give a file inside the folder"
     case .notAFile: "save its output to a file and give that file"
     case .unreadableFile(_, let code):
       FileDescriptor.remedy(forLimit: code) ?? "check its permissions"
@@ -239,8 +239,8 @@ extension DatasetError: CustomStringConvertible {
     case .invalidLabels(_, _, let problem): problem.remedy
     case .invalidManifest(let error): error.remedy
     case .unknownSplit(_, let found, let known):
-      NearestNames.hint(found, among: known) + "choose one of the splits, or leave out the choice"
-    case .hashingFailed: "check that the library is installed and offers SHA-256"
+      NearestNames.hint(found, among: known) + "choose one of the splits, or remove the option"
+    case .hashingFailed: "check that the library is installed and supports SHA-256"
     }
   }
 

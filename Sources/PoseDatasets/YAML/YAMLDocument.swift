@@ -113,7 +113,8 @@ struct YAMLTreeBuilder {
     let line = node.mark?.line ?? 1
     guard depth <= Self.depthLimit else {
       throw FieldError(
-        file: file, line: line, found: "lists and maps nested more than \(Self.depthLimit) deep",
+        file: file, line: line,
+        found: "lists and maps nested more than \(Self.depthLimit) levels deep",
         allowed: "fewer levels", remedy: "split the file")
     }
     let result = YAMLNode(
@@ -175,8 +176,7 @@ struct YAMLTreeBuilder {
   private func aliasError(_ found: String, line: Int?) -> FieldError {
     FieldError(
       file: file, line: line, found: found, allowed: "values without anchors and aliases",
-      remedy: "write out the value wherever it is used, or put text that begins with & or * in "
-        + "quotes")
+      remedy: "repeat the value wherever it is used, or put text that begins with & or * in quotes")
   }
 
   private func syntaxError(line: Int?, problem: String) -> FieldError {
@@ -240,7 +240,7 @@ extension YAMLNode {
 
   package func string() throws -> String {
     guard case .scalar(let text, _) = content, !isNull else {
-      throw error(allowed: "text", remedy: "write a single value, in quotes if need be")
+      throw error(allowed: "text", remedy: "write a single value, in quotes if necessary")
     }
     return text
   }

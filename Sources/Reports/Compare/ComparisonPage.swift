@@ -84,7 +84,7 @@ struct ComparisonPage {
     return AnswerStream.allCases.compactMap { stream in
       guard pair.advice[stream]?.step.keeps ?? false else { return nil }
       return other.streams[stream].growth(since: first.streams[stream]).map {
-        StyledText("\(stream.title), most of the loss: \($0).", .bad)
+        StyledText("\(stream.title), largest loss: \($0).", .bad)
       }
     }
   }
@@ -125,14 +125,14 @@ struct ComparisonPage {
       }
     }
     guard !rows.isEmpty else { return .empty }
-    let name = report.pairs.count == 1 ? report.pairs[0].name : "other side"
+    let name = report.pairs.count == 1 ? report.pairs[0].name : "other candidate"
     let forest = Forest(
       reference: report.reference, candidate: name, groups: [.init(unit: "points", rows: rows)],
       isLarge: true)
     return """
       <section class="panel"><h2>Expected on new people</h2>
-      <p class="note">What \(name) gains over \(report.reference) in balanced accuracy; bars are \
-      90 % intervals. Point at a row for the sentence.</p>
+      <p class="note">The gain in balanced accuracy of \(name) over \(report.reference); bars are \
+      90 % intervals. Point at a row for details.</p>
       \(forest.html)</section>
 
       """
@@ -228,7 +228,7 @@ struct ComparisonPage {
     return """
       <section class="panel"><h2>Seconds won and lost</h2>
       <p class="note">\(pair.name) minus \(report.reference); green is better, red is worse. \
-      Classes that are never true and never answered are left out.</p>
+      Classes that are neither labeled nor answered are left out.</p>
       <div class="bench">
       \(tables)</div></section>
 
@@ -241,8 +241,8 @@ struct ComparisonPage {
         title: report.pairs.count == 1
           ? "Seconds won and lost" : "Frame by frame: \(side) and \(report.reference)",
         note:
-          "`\(side)` minus `\(report.reference)`; rows are true, columns answered. The viewer shows "
-          + "both answers in the recordings that differ most.",
+          "`\(side)` minus `\(report.reference)`; rows are labels, columns are answers. The viewer "
+          + "shows both answers in the recordings that differ most.",
         hasViewer: true, matrices: report.sides.matrices(of: side, minus: report.reference),
         stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
       ).html
@@ -253,7 +253,7 @@ struct ComparisonPage {
     guard !pair.recordings.isEmpty else {
       return """
         <section class="panel"><h2>Where they differ</h2>
-        <p>In no recording is one side right where the other is wrong.</p></section>
+        <p>The two are right and wrong in the same frames of every recording.</p></section>
 
         """
     }
@@ -262,8 +262,8 @@ struct ComparisonPage {
       recordings: pair.recordings.map { recording($0, pair) })
     return """
       <section class="panel"><h2>Where they differ</h2>
-      <p class="note">The recordings that differ most; lost is time in which only \
-      \(report.reference) is right, won is time in which only \(pair.name) is.</p>
+      <p class="note">The recordings that differ most. Lost time is when only \(report.reference) \
+      is right; won time is when only \(pair.name) is right.</p>
       \(ribbons.html)</section>
 
       """
@@ -299,11 +299,11 @@ struct ComparisonPage {
   private var folds: HTML {
     var words = Document()
     words.append(ComparisonScreen(report).answer)
-    var folds = Fold.document("In words", "as the terminal says it", words)
+    var folds = Fold.document("In words", "as printed in the terminal", words)
     for pair in report.pairs { folds += shown(pair) }
     var matrices = Document()
     matrices.append(report.sides.document)
-    return folds + Fold.document("Every side", "full matrices and classes", matrices)
+    return folds + Fold.document("Every candidate", "full matrices and classes", matrices)
   }
 
   private func shown(_ pair: ComparisonReport.Pair) -> HTML {

@@ -89,7 +89,7 @@ package struct ComparisonReport: CommandResult {
 
   private func figure(_ pair: Pair) -> IntervalFigure {
     IntervalFigure(
-      title: "\(pair.name) minus \(reference), 95 % intervals, each for itself",
+      title: "\(pair.name) minus \(reference), with a separate 95 % interval for each metric",
       rows: pair.comparison.metrics.compactMap { metric in
         guard !metric.isUnchanged, let value = metric.difference else { return nil }
         let interval = metric.intervals.wider.interval
@@ -146,7 +146,7 @@ package struct ComparisonReport: CommandResult {
   func undefined(_ comparison: PairedComparison) -> String {
     let none = comparison.metrics.filter(\.isUndefined)
     guard !none.isEmpty else { return "" }
-    return "Undefined on both sides, so there is nothing to compare: " + Self.list(none) + "."
+    return "Undefined for both, so there is nothing to compare: " + Self.list(none) + "."
   }
 
   private static func list(_ metrics: [MetricComparison]) -> String {

@@ -20,7 +20,9 @@ package struct ComparisonScreen {
 
   private func document(_ cautions: [StyledText], most: Int) -> Document {
     var document = answer(cautions, most: most)
-    document.code(["# everything: --verbose; write what is advised: --thresholds FILE.json"])
+    document.code([
+      "# everything: --verbose; to write the advised thresholds: --thresholds FILE.json"
+    ])
     return document
   }
 
@@ -123,7 +125,7 @@ struct ComparisonAnswer {
     AnswerStream.allCases.flatMap { stream in
       let left = rest[stream].count - most
       return rest[stream].prefix(most)
-        + (left > 0 ? [StyledText("\(stream.title): \(left) more, which gain less.", .dim)] : [])
+        + (left > 0 ? [StyledText("\(stream.title): \(left) more with smaller gains.", .dim)] : [])
     }
   }
 }
@@ -178,8 +180,8 @@ struct ComparisonCautions {
     }
     guard !streams.allSatisfy({ isSilent(report.sides, $0) }) else {
       let labels = streams.map { "`\($0.labels[0])`" }
-      return "Check the recordings first (`planklab dataset lint`): no side answers anything but "
-        + "\(WordText.list(labels))."
+      return "Check the recordings first (`planklab dataset lint`): no candidate answers anything "
+        + "but \(WordText.list(labels))."
     }
     return belowConstant(first)
   }
@@ -192,8 +194,8 @@ struct ComparisonCautions {
     let people = report.pairs.first?.comparison.metrics.flatMap(\.subjects) ?? []
     return people.contains { $0.subject == nil }
       ? [
-        "Name the people (`subject` in dataset.yaml): recordings without a name prove nothing, and "
-          + "intervals of metrics count them as one person."
+        "Name the people (`subject` in dataset.yaml): recordings of unnamed people prove nothing, "
+          + "and intervals count them all as one person."
       ] : []
   }
 
@@ -212,7 +214,7 @@ struct ComparisonCautions {
       !report.sides.contains { $0.streams[stream].frameCount > 0 }
     }
     return streams.map { "\($0.title): not labeled." }
-      + (names.isEmpty ? [] : ["Left out for lack of labels: \(WordText.list(names))."])
+      + (names.isEmpty ? [] : ["Left out because they have no labels: \(WordText.list(names))."])
   }
 
   var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
@@ -242,8 +244,8 @@ struct ComparisonCautions {
     let detector = silent.count == 1 && isBuiltIn ? " --detector \(silent[0])" : ""
     return [
       "\(stream.title): \(WordText.list(names)) \(names.count == 1 ? "answers" : "answer") "
-        + "`\(stream.labels[0])` in all \(frames). See what is missing: "
-        + "`planklab evaluate\(detector)`."
+        + "`\(stream.labels[0])` in all \(frames). To see what is missing, run `planklab "
+        + "evaluate\(detector)`."
     ]
   }
 

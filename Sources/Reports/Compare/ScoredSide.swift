@@ -126,7 +126,7 @@ extension [ScoredSide] {
       document.heading("\(stream.rawValue): classes")
       document.table(classes(stream))
       document.paragraph(
-        "Intervals of 95 % resample people; the wider of two methods.", .dim)
+        "The 95 % intervals resample people; of two methods, the wider interval is shown.", .dim)
     }
     return document
   }

@@ -77,7 +77,7 @@ extension EvaluationReport: CommandResult {
     }
     document.table(table)
     document.paragraph(
-      "With their defaults, without smoothing. `planklab compare` tests differences.")
+      "With default parameters and without smoothing. `planklab compare` tests differences.")
   }
 
   private func appendNotes(to document: inout Document) {
@@ -140,7 +140,7 @@ extension EvaluationReport: CommandResult {
   private func appendMoments(to document: inout Document) {
     if isUnlabeled {
       guard !flicker.restlessMoments.isEmpty else { return }
-      document.heading("The most restless moments")
+      document.heading("The least steady moments")
       return document.code(momentLines(RestlessMoment.limit))
     }
     let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
@@ -157,24 +157,26 @@ extension EvaluationReport: CommandResult {
         StyledText(moment.sequence), StyledText(NumberText.fixed(moment.frameTime.value, 3)),
         StyledText(NumberText.fixed(moment.duration.value, 2)),
         StyledText("\(moment.truth) -> \(moment.answer)", .bad),
-        StyledText(nearest?.text ?? (hasRules ? "undetermined there" : "no rules known"), .dim),
+        StyledText(nearest?.text ?? (hasRules ? "undetermined" : "no rules known"), .dim),
         StyledText(nearest.map { NumberText.fixed($0.margin, 3) + " " + $0.unit } ?? ""),
       ])
     }
     document.table(table)
     guard explain != nil else { return }
-    document.paragraph("To see every rule at such a moment:")
+    document.paragraph("To see all rules at one of these moments:")
     document.code(momentLines(3))
   }
 
   private func appendDevice(to document: inout Document) {
     guard let device = deviceComparison else { return }
     let source = detector.rules.plank.isEmpty ? "prediction" : "detector"
-    document.heading("The device's own answers against the \(source)'s")
+    document.heading("The device's answers compared with the \(source)'s")
     if device.isEqual {
       document.paragraph(
         "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
-          + (source == "detector" ? "agree: what was tuned is what ships." : "agree."), .good)
+          + (source == "detector"
+            ? "agree: the app runs the detector that was tuned." : "agree."),
+        .good)
       return
     }
     for (stream, part) in [(AnswerStream.plank, device.plank), (.form, device.form)] {
@@ -201,7 +203,7 @@ extension EvaluationReport: CommandResult {
     func microseconds(_ seconds: Seconds) -> String { NumberText.fixed(seconds.value * 1e6, 2) }
     document.paragraph(
       "Cost per frame: median \(microseconds(cost.p50)) us, 99th percentile "
-        + "\(microseconds(cost.p99)) us, which is "
+        + "\(microseconds(cost.p99)) us, or "
         + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of the time per frame at 30 Hz "
         + "(over \(NumberText.count(cost.batches, "batch", plural: "batches")) of "
         + "\(FrameCost.batchFrames)).")
@@ -265,10 +267,10 @@ extension EvaluationReport: CommandResult {
     plank.slices.summaries.map { summary in
       let range = [summary.leastAccuracy, summary.greatestAccuracy].map { NumberText.fixed($0, 3) }
       return StyledText(
-        "\(summary.name): the \(ScoreSlices.fullLimit) least accurate of "
-          + "\(ScoreSlices.fullLimit + summary.valueCount) are listed; the others have a plank "
-          + "accuracy of \(range[0]) to \(range[1]), with a median of "
-          + "\(NumberText.fixed(summary.medianAccuracy, 3)).", .dim)
+        "\(summary.name): only the \(ScoreSlices.fullLimit) least accurate of "
+          + "\(ScoreSlices.fullLimit + summary.valueCount) are listed. The plank accuracy of the "
+          + "others is \(range[0]) to \(range[1]) (median "
+          + "\(NumberText.fixed(summary.medianAccuracy, 3))).", .dim)
     }
   }
 
@@ -316,8 +318,8 @@ extension EvaluationReport: CommandResult {
       [StyledText("mean of sources", .strong), "", ""] + Self.scores([plank.view, form.view]))
     document.table(table)
     document.paragraph(
-      "Each source counts once, whatever its size; sources in which a metric is undefined are "
-        + "left out of its mean. Matrices, counts and latencies in tables are of all frames "
+      "Each source counts once, whatever its size. The mean of a metric omits sources in which it "
+        + "is undefined. Matrices, counts and latencies in tables are of all frames "
         + "together.", .dim)
     return document
   }
@@ -385,8 +387,8 @@ extension CalibrationReport {
       let after = shown.after.number, let difference = shown.difference
     else { return "" }
     let interval = shown.intervals.wider.interval.map { " (\($0.text()))" } ?? ""
-    return "Form, balanced accuracy on the same frames: \(NumberText.fixed(before, 3)) without, "
-      + "\(NumberText.fixed(after, 3)) with calibration, difference "
+    return "Balanced accuracy of form on the same frames: \(NumberText.fixed(before, 3)) without "
+      + "calibration, \(NumberText.fixed(after, 3)) with it, difference "
       + "\(NumberText.fixed(difference, 3))\(interval)."
   }
 
@@ -395,7 +397,7 @@ extension CalibrationReport {
     let named = refused.prefix(Self.mostNamed).map { "\($0.sequence): \($0.refusal ?? "")" }
     let rest = refused.count - named.count
     return StyledText(
-      "Not calibrated, judged by the limits as they are: "
+      "Not calibrated, so judged by the unchanged limits: "
         + "\(NumberText.count(refused.count, "recording")). \(named.joined(separator: ". "))."
         + (rest > 0 ? " \(NumberText.count(rest)) more: --section calibration." : ""), .warning)
   }
@@ -418,9 +420,9 @@ extension CalibrationReport {
     }
     document.table(table)
     document.paragraph(
-      "The form rules compare `\(measurement)` less the offset. Frames of a hold are not scored, "
-        + "nor is the form before it. Limits of a calibrated detector are limits on the true "
-        + "position.", .dim)
+      "The form rules use `\(measurement)` minus the offset. Frames of the calibration hold are "
+        + "not scored, nor is the form before it. Limits of a calibrated detector are limits on "
+        + "the true position.", .dim)
     return document
   }
 
@@ -435,7 +437,7 @@ extension CalibrationReport.Hold {
       return refusal.map { "Not calibrated: \($0)." } ?? ""
     }
     return "Calibrated by the hold from \(NumberText.short(start.value)) to "
-      + "\(NumberText.short(end.value)) s: form rules compare \(measurement) less "
+      + "\(NumberText.short(end.value)) s: form rules use \(measurement) minus "
       + "\(NumberText.fixed(offset, unit == "deg" ? 1 : 3)) \(unit)."
   }
 }

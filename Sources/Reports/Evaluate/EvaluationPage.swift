@@ -122,7 +122,7 @@ private struct EvaluationPage {
     let together: HTML =
       next.together.map { all in
         """
-        <p class="note">All of them together: \(all.shares). \
+        <p class="note">All fixes together: \(all.shares). \
         \(CopyButton(lines: all.command.lines, title: "Copy command").html)</p>
 
         """
@@ -191,7 +191,7 @@ private struct EvaluationPage {
         """
     }
     return report.isUnlabeled
-      ? "<p>The answer changes nowhere twice within 2 s.</p>\n"
+      ? "<p>The answer never changes twice within 2 s.</p>\n"
       : report.judgedStreams.isEmpty
         ? "<p>No scored frame was decided, so no stretch is listed.</p>\n"
         : "<p class=\"good\">✓ Every scored frame is right.</p>\n"
@@ -224,7 +224,7 @@ private struct EvaluationPage {
       for part in [report.plank, report.form] {
         let list = report.detector.rules[part.stream]
         guard !list.isEmpty else { continue }
-        document.heading("Rules of the \(part.stream.rawValue)", level: 3)
+        document.heading("Rules for \(part.stream.rawValue)", level: 3)
         document.list(list.map { StyledText($0) })
       }
     default: report.append(section, origin, to: &document)
@@ -233,15 +233,15 @@ private struct EvaluationPage {
 
   private static let parts: [(String, String, [ReportSection])] = [
     (
-      "All numbers", "with intervals, as in the JSON: metrics, over time, jitter",
+      "All numbers", "with intervals, as in the JSON: metrics, events over time, jitter",
       [.metrics, .stability, .temporal, .jitter]
     ),
-    ("By tag", "and by source, person and recording", [.sources, .slices]),
+    ("By tag", "also by source, person and recording", [.sources, .slices]),
     (
       "Detector", "parameters, rules, calibration, other detectors, the device",
       [.detector, .calibration, .device]
     ),
-    ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
+    ("Labels and notes", "agreement of annotators, and notes", [.agreement, .notes]),
   ]
 }
 

@@ -21,7 +21,7 @@ struct EvaluationVerdict {
     }
     let scored =
       report.isUnlabeled
-      ? (counts.ignored > 0 ? "all labels say `ignore`" : "none of them has a label")
+      ? (counts.ignored > 0 ? "all labels say `ignore`" : "no labels")
       : "\(NumberText.count(counts.scored)) scored"
     let parts = [
       scored, report.isUnlabeled ? nil : part(labeled, "labeled `ignore`"),
@@ -97,7 +97,7 @@ struct EvaluationVerdict {
     guard scored > 0 else { return StyledText("\(name): not labeled.") }
     guard !part.isUndecided else {
       return StyledText(
-        "\(name): no score, because the rules decided none of the "
+        "\(name): no score, because the rules could not decide any of the "
           + "\(NumberText.count(scored, "scored frame")).", .bad)
     }
     if let none = EvaluationAnswer.tooFewFrames(stream, scored: scored) { return none }
@@ -133,8 +133,8 @@ struct EvaluationVerdict {
     return StyledText(
       parts.isEmpty
         ? ""
-        : "Labeled: \(parts.joined(separator: ", ")). Accuracy is then its recall; nothing is known "
-          + "about other classes.", .warning)
+        : "Labeled: \(parts.joined(separator: ", ")). Accuracy therefore equals the recall of that "
+          + "class; nothing is known about other classes.", .warning)
   }
 
   private var unknownClasses: StyledText {
@@ -157,7 +157,7 @@ struct EvaluationVerdict {
 
   private var faults: StyledText {
     let most = report.activityFaults.prefix(3).map(\.text).joined(separator: "; ")
-    return StyledText(most.isEmpty ? "" : "Wrong longest: \(most).", .bad)
+    return StyledText(most.isEmpty ? "" : "Most wrong time: \(most).", .bad)
   }
 
   private var confusions: StyledText {
@@ -181,7 +181,7 @@ struct EvaluationVerdict {
       "\(part.stream.rawValue) \(value(.flickersPerMinute, part, decimals: 1))"
     }
     let wrong = parts.map { $0.view[.falseTransitionsPerMinute].text(1) }
-    return "Per minute: flickers \(flickers.joined(separator: ", ")); wrong changes "
+    return "Per minute: flickers \(flickers.joined(separator: ", ")); false transitions "
       + "\(wrong.joined(separator: ", "))."
   }
 
@@ -203,8 +203,8 @@ struct EvaluationVerdict {
         part.counts.events.observedStarts == 0
         ? "no start was observed"
         : hasMedian(part)
-          ? "half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s") : ""
-      return "\(events), \(share) answered" + (start.isEmpty ? "" : ", \(start)") + early(part)
+          ? "median " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s") : ""
+      return "\(events), \(share) detected" + (start.isEmpty ? "" : ", \(start)") + early(part)
     }
     return "Latency: \(texts.joined(separator: "; "))."
   }
@@ -217,7 +217,7 @@ struct EvaluationVerdict {
     }
     let release = part.overTime.release
     return share(part.overTime.detection)
-      + (release.median.number.map { ", released within \(NumberText.fixed($0, 2)) s" } ?? "")
+      + (release.median.number.map { ", median release \(NumberText.fixed($0, 2)) s" } ?? "")
       + share(release)
   }
 
@@ -234,17 +234,17 @@ struct EvaluationVerdict {
     guard isTimed else {
       return "Timer: no plank is labeled"
         + (error >= 0.005
-          ? "; \(NumberText.fixed(error, 2)) s per session are counted all the same." : ".")
+          ? ", but \(NumberText.fixed(error, 2)) s per session are counted." : ".")
     }
-    let what = "Timer of any plank, per session"
+    let what = "Timer for any plank, per session"
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
-    guard error >= 0.005 else { return "\(what): wrong by less than 0.01 s." }
+    guard error >= 0.005 else { return "\(what): off by less than 0.01 s." }
     guard abs(error - abs(signed)) >= 0.005 else { return "\(what): too \(side) by \(seconds)." }
     guard abs(signed) >= 0.005 else {
-      return "\(what): wrong by \(seconds), on average neither too long nor too short."
+      return "\(what): off by \(seconds), on average neither too long nor too short."
     }
-    return "\(what): wrong by \(seconds), on average "
+    return "\(what): off by \(seconds), on average "
       + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
   }
 
@@ -285,19 +285,20 @@ struct EvaluationVerdict {
       return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
     }.map(\.rawValue)
     return StyledText(
-      "Two annotators, \(NumberText.fixed(common, 1)) s: kappa \(kappas). If they err alike and "
-        + "independently, a perfect detector reaches \(perfect) (here \(own))."
+      "Two annotators agree with kappa \(kappas) over \(NumberText.fixed(common, 1)) s. If they "
+        + "err independently and equally often, a perfect detector reaches \(perfect) (here "
+        + "\(own))."
         + (above.isEmpty
           ? ""
-          : " At \(above.joined(separator: " and ")) it is above: they share "
-            + "mistakes, or one makes more. Ask why."))
+          : " For \(above.joined(separator: " and ")) it is higher, so they share mistakes, or one "
+            + "of them makes more. Find out why."))
   }
 
   private var device: StyledText {
     guard let device = report.deviceComparison, !device.isEqual else { return "" }
     let differing = device.plank.framesDiffering + device.form.framesDiffering
     return StyledText(
-      "The device's own answers differ in \(NumberText.count(differing, "place")) "
+      "The device's answers differ in \(NumberText.count(differing, "place")) "
         + "(--section device).", .bad)
   }
 
@@ -310,7 +311,7 @@ struct EvaluationVerdict {
     guard subjects > 1 else {
       return report.dataset.subjects.isEmpty
         ? "No intervals: no recording names its person (`subject` in dataset.yaml)."
-        : "No intervals: they need two or more people, and there is one."
+        : "No intervals: they need at least two people, and there is only one."
     }
     let isAll = without.count == shown.count
     let groups = Dictionary(grouping: without) { key in
@@ -352,8 +353,8 @@ struct EvaluationVerdict {
     let dropouts = report.flicker.dropouts
     guard dropouts.count > 0 else { return "Dropouts: none." }
     return "Dropouts: \(report.flicker.dropoutsPerMinute.text(1)) per minute, "
-      + "\(NumberText.fixed(dropouts.seconds, 1)) s in total, the longest "
-      + "\(NumberText.fixed(dropouts.longest, 1)) s."
+      + "\(NumberText.fixed(dropouts.seconds, 1)) s in total, at most "
+      + "\(NumberText.fixed(dropouts.longest, 1)) s each."
   }
 
   private var jitter: String {
@@ -371,10 +372,10 @@ struct EvaluationVerdict {
 
 extension DatasetFacts {
   func sentence(split name: String?) -> String {
-    let split = name.map { " of the split \($0)" } ?? ""
+    let split = name.map { " (split \($0))" } ?? ""
     let people = subjects.isEmpty ? "unnamed people" : NumberText.people(subjects.count)
     let recordings = NumberText.count(sequenceCount, "recording")
-    return "\(NumberText.count(counts.frames, "frame")) in \(recordings)\(split) of \(people)"
+    return "\(NumberText.count(counts.frames, "frame")) in \(recordings) of \(people)\(split)"
   }
 }
 
@@ -422,9 +423,9 @@ extension EvaluationReport {
     let time = plankTime
     guard time.none > 0, !plank.isUndecided else { return "" }
     guard let share = time.falseShare.number, time.falsePlank > 0 else {
-      return "No plank is answered in the \(NumberText.fixed(time.none, 1)) s of `none`."
+      return "No plank is predicted in the \(NumberText.fixed(time.none, 1)) s of `none`."
     }
-    return "A plank is answered in \(NumberText.fixed(time.falsePlank, 1)) of "
+    return "A plank is predicted in \(NumberText.fixed(time.falsePlank, 1)) of the "
       + "\(NumberText.fixed(time.none, 1)) s of `none` (\(NumberText.wholePercent(share)))."
   }
 
@@ -441,7 +442,7 @@ extension EvaluationReport {
           + score.time.cells + [StyledText(score.worstText, .dim)])
     }
     document.table(table)
-    document.paragraph("The most wrong seconds first.")
+    document.paragraph("Sorted by wrong seconds.")
     return document
   }
 }
@@ -548,10 +549,10 @@ extension UnmetNeed {
       case .pose:
         need.recordings == count
           ? "No frame has a pose."
-          : "\(need.recordings) of \(count) recordings have no frame with a pose."
+          : "\(need.recordings) of \(count) recordings have no poses."
       case .bodyHeight:
-        "`body_height_m` is missing in \(need.place(among: count)): \(need.ruleText) of "
-          + "`\(detector)` \(need.rules == 1 ? "takes" : "take") Vision's "
+        "`body_height_m` is missing in \(need.place(among: count)), so \(need.ruleText) of "
+          + "`\(detector)` \(need.rules == 1 ? "assumes" : "assume") Vision's "
           + "\(NumberText.fixed(HeightEstimation.referenceHeight.value, 1)) m instead "
           + "(\(need.measurements.map { "`\($0)`" }.joined(separator: ", "))). Add it to the first "
           + "line of each recording if you know it."
@@ -561,10 +562,10 @@ extension UnmetNeed {
     guard let first = joints.first else { return others }
     let names = joints.map { "`\($0.name)`" }.joined(separator: ", ")
     return others + [
-      "\(names) \(joints.count == 1 ? "is" : "are") in no frame of "
-        + "\(first.need.place(among: count)), and rules of `\(detector)` need "
+      "\(names) \(joints.count == 1 ? "is" : "are") missing in all frames of "
+        + "\(first.need.place(among: count)), but rules of `\(detector)` need "
         + "\(joints.count == 1 ? "it" : "them"). Record \(joints.count == 1 ? "it" : "them"), or "
-        + "take a detector that does without."
+        + "use a detector that does not need \(joints.count == 1 ? "it" : "them")."
     ]
   }
 

@@ -174,14 +174,14 @@ struct EvaluationAnswer {
     switch situation {
     case .unlabeled:
       (
-        "no frame has a label, so nothing is known about right and wrong.",
+        "no frame has a label, so answers cannot be scored.",
         "The plank answer changes \(report.flicker.plank.changesPerMinute.text(1)) times per "
-          + "minute. To see how often answers are right, make labels\(colon)", .warning
+          + "minute. To score the answers, label the recordings\(colon)", .warning
       )
     case .undecided(let stream, let frames):
       (
-        "the rules for the \(stream.rawValue) could decide none of the "
-          + "\(NumberText.count(frames)) scored frames, so no score says anything about them.",
+        "the rules for \(stream.rawValue) could not decide any of the \(NumberText.count(frames)) "
+          + "scored frames, so nothing is known about them.",
         reasons, .bad
       )
     case .tiny(let frames):
@@ -193,8 +193,8 @@ struct EvaluationAnswer {
       )
     case .right(let frames):
       (
-        "all \(NumberText.count(frames)) scored frames are answered right.",
-        "Record harder cases next; a gate keeps it so (docs/ci.md).", .good
+        "the answers are right in all \(NumberText.count(frames)) scored frames.",
+        "Record harder cases next, and protect this result with a gate (docs/ci.md).", .good
       )
     case .belowConstant(let label, let share):
       (
@@ -315,7 +315,7 @@ struct EvaluationAnswer {
     }
     return shares.enumerated().map { index, share in
       index == 0
-        ? "the \(share.name) is right \(share.text) of the time" : "the \(share.name) \(share.text)"
+        ? "\(share.name) is right \(share.text) of the time" : "\(share.name) \(share.text)"
     }.joined(separator: ", ")
   }
 
@@ -324,16 +324,15 @@ struct EvaluationAnswer {
     guard labels.count == 1 else { return "" }
     guard labels[0] != report.plank.labels[0] else {
       return
-        "Only `\(labels[0])` is labeled, so missed planks cannot be counted: label planks, too."
+        "Only `\(labels[0])` is labeled, so missed planks cannot be counted. Label planks, too."
     }
-    return "Only `\(labels[0])` is labeled, so false alarms cannot be counted: label the rest too."
+    return "Only `\(labels[0])` is labeled, so false alarms cannot be counted. Label the rest, too."
   }
 
   private func advice(_ weakest: Confusion) -> String {
     let what =
-      "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
-      + "\(NumberText.wholePercent(weakest.share)) of its time "
-      + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
+      "Worst error: `\(weakest.answer)` is predicted for \(NumberText.wholePercent(weakest.share)) "
+      + "of `\(weakest.truth)` time (\(NumberText.fixed(weakest.seconds, 1)) s)."
     if let lead = report.next?.lead { return "\(what) \(lead.proposal)" }
     if let next = report.next, !next.ruleChanges.isEmpty { return "\(what) \(next.ruleSentence)" }
     guard let moment = weakestMoment else { return what }
@@ -398,7 +397,7 @@ struct Confusion {
 
   var text: String {
     "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
-      + "(\(NumberText.wholePercent(share)) of it)"
+      + "(\(NumberText.wholePercent(share)) of `\(truth)` time)"
   }
 }
 
@@ -471,20 +470,20 @@ package struct FormEvidence: Sendable {
   private var disagreementNote: String? {
     guard disagreement.faults > 0 else { return nil }
     let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)
-    return "Form: of the frames answered `sag` or `pike`, "
-      + "\(NumberText.count(disagreement.faultsGradedGood)) of "
-      + "\(NumberText.count(disagreement.faults)) (\(NumberText.percent(share))) are graded good by "
-      + "the bands of the body angle: 5 cm is still 171 degrees at 1.75 m. Of the frames answered "
-      + "`aligned`, \(NumberText.count(disagreement.alignedGradedBad)) of "
-      + "\(NumberText.count(disagreement.frames - disagreement.faults)) are graded bad."
+    return "Form: judged by the body angle, \(NumberText.count(disagreement.faultsGradedGood)) of "
+      + "\(NumberText.count(disagreement.faults)) frames (\(NumberText.percent(share))) answered "
+      + "`sag` or `pike` are good, since 5 cm at a height of 1.75 m is still 171 degrees; "
+      + "\(NumberText.count(disagreement.alignedGradedBad)) of "
+      + "\(NumberText.count(disagreement.frames - disagreement.faults)) frames answered `aligned` "
+      + "are bad."
   }
 
   /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.
   private var biasNote: String? {
     guard count > 0 else { return nil }
-    return "Body angle on frames labeled `aligned`: \(mean(unsigned)) deg on average without a "
-      + "sign, \(mean(signed)) deg with one (signedHipAngle). The unsigned angle cannot pass 180, "
-      + "so noise pulls it down; smoothing joints undoes that, smoothing angles does not."
+    return "On frames labeled `aligned`, the mean body angle is \(mean(unsigned)) deg unsigned and "
+      + "\(mean(signed)) deg signed (signedHipAngle). The unsigned angle cannot exceed 180 deg, so "
+      + "noise lowers it. Smoothing joints corrects this; smoothing angles does not."
   }
 
   private func mean(_ sum: Double) -> String { NumberText.fixed(sum / Double(count), 1) }

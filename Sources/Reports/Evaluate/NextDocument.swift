@@ -33,12 +33,12 @@ extension NextSteps {
       return "`planklab suggest` looks for a rule that is missing, wrong or unnecessary."
     }
     guard ruleChanges.isEmpty else {
-      return "`planklab suggest` finds a change of the rules: "
+      return "`planklab suggest` advises a change to the rules: "
         + ruleChanges.map(SuggestionScreen(rules).headline).joined(separator: " ")
     }
     let streams = rules.streams.map(\.stream.rawValue).joined(separator: " and ")
-    return "`planklab suggest` finds no \(rules.made > 0 ? "better " : "")change of the \(streams) "
-      + "rules to advise\(rules.made > 0 ? " than another value of a threshold" : "")."
+    return "`planklab suggest` advises no change to the \(streams) "
+      + "rules\(rules.made > 0 ? " beyond another threshold value" : "")."
   }
 
   package var reasons: [String] {
@@ -58,12 +58,13 @@ extension NextSteps {
       "no single threshold helps; none of \(NumberText.count(tried.count, "parameter")) gains half "
         + "a point.\(pointer)"
     case .notAdvised:
-      "no single threshold is advised; what gains here is not expected to help others.\(pointer)"
-    case .oneClass: "nothing to try, because one class is labeled; label the others."
+      "no change to a single threshold is advised, because gains here are not expected for new "
+        + "people.\(pointer)"
+    case .oneClass: "nothing to try, because only one class is labeled; label the others."
     case .onePerson:
-      "nothing to try, because what fits one person may fit nobody else; record more people."
+      "nothing to try, because what fits one person may not fit others; record more people."
     case .tooManyFrames:
-      "not looked for in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
+      "no search in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
     }
   }
 
@@ -73,7 +74,7 @@ extension NextSteps {
     var document = Document()
     document.heading("What next")
     if fixes.isEmpty {
-      let said = reasons.isEmpty ? ["No fix: the scores say why."] : reasons
+      let said = reasons.isEmpty ? ["No fix is advised; the scores say why."] : reasons
       for reason in said { document.paragraph(reason) }
       append(rules: &document)
       return document
@@ -81,7 +82,7 @@ extension NextSteps {
     document.table(table)
     document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
     document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
-    if let together { document.paragraph("The last one has all fixes: \(together.shares).") }
+    if let together { document.paragraph("With all fixes: \(together.shares).") }
     append(rules: &document)
     return document
   }
@@ -128,14 +129,15 @@ extension NextSteps.Together {
 extension Fix {
   var proposal: String {
     let now = ParameterText.of(from, unit: unit)
-    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)) for the "
+    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)) for "
       + "\(stream.rawValue). \(advice.sentence) It \(who). Try it, or see why:"
   }
 
   var summary: String {
-    "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> "
-      + "\(ParameterText.of(to, unit: unit)) takes `\(cell.truth)` -> `\(cell.answer)` from "
-      + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) s; "
+    "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> \(ParameterText.of(to, unit: unit)) "
+      + "changes the error `\(cell.truth)` -> `\(cell.answer)` from "
+      + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) "
+      + "s; "
       + who
   }
 

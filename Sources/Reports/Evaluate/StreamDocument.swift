@@ -15,7 +15,7 @@ extension StreamReport {
     if hasFrames { document.table(frameTable) }
     document.paragraph(noEvidenceSentence, .warning)
     let wrong = confusions.prefix(3).map(\.text).joined(separator: ", ")
-    document.paragraph(wrong.isEmpty ? "" : "What is wrong: \(wrong).")
+    document.paragraph(wrong.isEmpty ? "" : "Errors: \(wrong).")
     return document
   }
 
@@ -24,10 +24,14 @@ extension StreamReport {
     guard view.frameCounts.scored > 0 else { return document }
     document.heading("\(stream.rawValue): metrics")
     document.table(metricsTable(hasMethods: hasMethods))
-    let people = self.uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
+    let people =
+      self.uncertainty.map {
+        " Intervals resample "
+          + "\(NumberText.people($0.subjects))."
+      } ?? ""
     document.paragraph(
-      "Metrics weight frames by their time. The column `decided` leaves out the frames in which the "
-        + "rules could not decide.\(people)", .dim)
+      "Metrics weight frames by time. The column `decided` omits frames that the rules could not "
+        + "decide.\(people)", .dim)
     if let uncertainty = self.uncertainty {
       document.paragraph(uncertainty.gapSentence(headlines), .dim)
       document.paragraph([uncertainty].alikeSentence(headlines), .dim)
@@ -151,8 +155,9 @@ extension StreamReport {
     let listed = self.noEvidence.prefix(8).joined(separator: ", ")
     let more = self.noEvidence.count > 8 ? " and \(self.noEvidence.count - 8) more" : ""
     return
-      "NO EVIDENCE in \(self.noEvidence.count) of the sequences: the rules decided fewer than half of their "
-      + "scored frames, so agreement there says nothing about the rules: \(listed)\(more)."
+      "NO EVIDENCE in \(NumberText.count(self.noEvidence.count, "sequence")): the rules decided "
+      + "fewer than half of the scored frames there, so agreement says nothing about the rules: "
+      + "\(listed)\(more)."
   }
 
   fileprivate func inDetail(_ details: TemporalDetails) -> Document {
@@ -196,10 +201,10 @@ extension LabelAgreement {
     document.heading("Agreement of two annotators")
     if isBesideScores {
       document.paragraph(
-        "Labels have errors, so no detector can agree with them fully. If two annotators err "
-          + "independently and equally often, a detector without a mistake reaches about the "
-          + "square root of their kappa against either of them: `perfect_detector_kappa`. "
-          + "Annotators who make the same mistakes agree more, and then it is too high.")
+        "Labels contain errors, so no detector can agree with them fully. If two annotators err "
+          + "independently and equally often, a perfect detector's kappa with either is about the "
+          + "square root of theirs: `perfect_detector_kappa`. If annotators share mistakes, this "
+          + "value is too high.")
     }
     var table = Table([.words("number"), .number("value"), .words("unit"), .words("")])
     for row in rows {
@@ -281,7 +286,7 @@ extension Table {
     }
     guard release.median.reason != nil else { return "" }
     return release.changes == 0
-      ? "no event ends while scored" : "released: too many are never released"
+      ? "no event ends in scored time" : "released: too many events are never released"
   }
 }
 
@@ -468,10 +473,10 @@ extension JitterSummary {
     document.table(Self.spectralTable("signal on holds", rows))
     document.paragraph(
       """
-      Noise is the standard deviation, per axis, of white noise with the same steps. Lag-1 is the correlation of neighbors \
-      about each hold's mean: near 1, no causal smoother helps. Best averaging is the time with the \
-      lowest Allan deviation: a longer time constant adds lag without calm. HF is the share of \
-      power from 3 Hz up.
+      Noise is the standard deviation, per axis, of white noise with the same steps. Lag-1 is the \
+      correlation of neighboring frames about each hold's mean; near 1, no causal smoother helps. \
+      Best averaging is the time with the lowest Allan deviation; a longer time constant adds lag \
+      without reducing jitter. HF is the share of power above 3 Hz.
       """)
     document.table(boneTable)
     document.heading("Outside holds")
@@ -479,8 +484,8 @@ extension JitterSummary {
     document.table(Self.spectralTable("signal outside holds", movementRows))
     document.paragraph(
       """
-      SPARC and LDLJ describe how smooth a movement is: nearer to 0 is smoother. When nothing moves \
-      they describe noise; no gate should use them.
+      SPARC and LDLJ describe how smooth a movement is; values nearer to 0 are smoother. Without \
+      movement they describe noise, so no gate should use them.
       """)
     return document
   }

@@ -149,7 +149,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     guard let cell else { return nil }
     let place = cell.slice == .all ? "" : " (\(cell.slice))"
     guard let cause, let change = change(cause.change) else {
-      return "\(NumberText.fixed(cell.growth.value, 1)) s more of `\(cell.truth)`\(place) is "
+      return "\(NumberText.fixed(cell.growth.value, 1)) s more of `\(cell.truth)`\(place) are "
         + "answered `\(cell.answer)` than in the baseline\(people(cell.people.most, cell))."
     }
     return
@@ -159,7 +159,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   private func people(_ most: String?, _ cell: CellGrowth) -> String {
     guard let most, cell.people.count > 1 else { return "" }
-    return ", most of it for \(most)"
+    return ", mostly for \(most)"
   }
 
   private static func capitalized(_ text: String) -> String {
@@ -208,13 +208,13 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     let places = NumberText.count(differing, "recording")
     if changes.isEmpty {
       return differing == 0
-        ? "the answers are those of the baseline: nothing changed"
-        : "no setting changed since the baseline: the program answers \(places) differently"
+        ? "the answers are the same as in the baseline"
+        : "no setting changed since the baseline, but the program answers \(places) differently"
     }
     return differing == 0
       ? nil
-      : "with every change put back, \(places) still get\(differing == 1 ? "s" : "") other answers: "
-        + "the program changed, too"
+      : "with every change put back, \(places) still get\(differing == 1 ? "s" : "") other "
+        + "answers, so the program changed, too"
   }
 }
 
@@ -247,7 +247,7 @@ package struct SettingChange: Hashable, Sendable, Codable {
 
   var text: String {
     switch kind {
-    case .rules: "a change of the rules"
+    case .rules: "a change to the rules"
     case .parameter: "`\(name)` \(before) -> \(after)\(spacedUnit)"
     case .detector, .smoothing, .debounce: "`\(name)` `\(before)` -> `\(after)`"
     }

@@ -145,7 +145,7 @@ struct GatePage {
     guard !(actions.isEmpty && lines.isEmpty) else { return .empty }
     return ActionList(
       note: diagnosis.alone.isEmpty
-        ? "" : "Each change since the baseline was put back and judged by the same rules.",
+        ? "" : "Each change since the baseline was undone in turn and judged by the same rules.",
       actions: actions, remarks: notes.isEmpty ? .empty : "<ul>\n\(notes)</ul>\n"
     ).html
   }
@@ -177,7 +177,7 @@ struct GatePage {
     let show = MomentLink(sequence: moment.sequence, time: moment.start, stream: cell.stream).html
     return """
       <section class="panel"><h2>The moment that broke</h2>
-      <p class="note">The longest stretch of the cell that grew most; it is underlined.</p>
+      <p class="note">The longest stretch of the error that grew most is underlined.</p>
       <div class="moment">\(pose)<div><p><b>\(moment.sequence)</b> \(person) \
       \(ClassChip.pair(cell.truth, cell.answer)) for \(NumberText.fixed(moment.duration.value, 2)) s, \
       from \(NumberText.fixed(moment.start.value, 2)) s</p>
@@ -220,8 +220,8 @@ struct GatePage {
     guard !parts.isEmpty else { return .empty }
     return """
       <section class="panel"><h2>What changed</h2>
-      <p class="note">Seconds won and lost since the baseline; rows are true, columns answered. \
-      Green is better, red is worse.</p>
+      <p class="note">Seconds won and lost since the baseline; rows are labels, columns are \
+      answers. Green is better, red is worse.</p>
       <div class="bench">\(parts)</div></section>
 
       """
@@ -233,8 +233,8 @@ struct GatePage {
     return Workbench(
       title: isCompared ? "What changed" : "Where it is wrong",
       note: isCompared
-        ? "Seconds of the candidate minus those of the baseline; rows are true, columns answered. "
-          + "The viewer shows both answers." : "",
+        ? "Seconds of the candidate minus those of the baseline; rows are labels, columns are "
+          + "answers. The viewer shows both." : "",
       hasViewer: true, matrices: report.sides.matrices(of: own, minus: other),
       stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
     ).html
@@ -254,7 +254,7 @@ struct GatePage {
 
   private var folds: HTML {
     var folds: HTML = Fold.document(
-      "Everything", "as in the comment on a pull request", report.document(origin))
+      "Everything", "as in the pull request comment", report.document(origin))
     folds += Fold.document("Matrices and classes", "of both sides", report.sides.document)
     return folds
   }

@@ -88,9 +88,9 @@ package struct GateReport: Hashable, Sendable {
     switch result.verdict {
     case .pass where looksFirst, .improved where looksFirst: ("Look first: ", "")
     case .pass: ("Merge: ", warningText)
-    case .improved: ("Merge: ", "it is better; renew the baseline")
+    case .improved: ("Merge: ", "it is better; update the baseline")
     case .regressed: ("Do not merge: ", "\(result.name) says \(verdict)")
-    case .inconclusive: ("Do not merge: ", "\(result.name) cannot tell, and must")
+    case .inconclusive: ("Do not merge: ", "\(result.name) must be able to tell, but cannot")
     case .notComparable: ("Not judged: ", "\(result.name) \(missing)")
     }
   }
@@ -100,12 +100,15 @@ package struct GateReport: Hashable, Sendable {
       return "waits for labels"
     }
     return result.findings.contains { $0.reference == .baseline && $0.baseline != nil }
-      ? "cannot be compared with its anchor" : "has nothing to compare with"
+      ? "cannot be compared with its anchor" : "has no baseline to compare with"
   }
 
   private var warningText: String {
     let warnings = result.warnings.count
-    guard warnings == 0 else { return "no rule stops; \(NumberText.count(warnings, "warning"))" }
+    guard warnings == 0 else {
+      return "no rule blocks it; "
+        + "\(NumberText.count(warnings, "warning"))"
+    }
     let every = "every rule of \(result.name) holds"
     return fewFrames.map { every + ", but only \($0)" } ?? every
   }
@@ -133,10 +136,10 @@ package struct GateReport: Hashable, Sendable {
       let text = NumberText.fixed(finding.value, 4)
       return "\(finding.name) is \(text), \(finding.verdictText) of \(NumberText.short(limit))"
     case .regressed: return loss.map { "\(finding.name) is worse by \($0)" }
-    case .improved: return loss.map { "\(finding.name) is better by \($0); renew the baseline" }
+    case .improved: return loss.map { "\(finding.name) is better by \($0); update the baseline" }
     case .inconclusive where finding.isDoubtful:
       let worst = finding.greatestLoss.map { "may be worse by \(finding.lossText($0))" }
-      return (finding.hasLoss ? "no rule stops" : "no loss is shown") + ", but \(finding.name) "
+      return (finding.hasLoss ? "no rule blocks it" : "no loss is shown") + ", but \(finding.name) "
         + (worst ?? "has too few people to tell")
     case .inconclusive: return "the data cannot tell about \(finding.name)"
     case .notComparable: return finding.remedy ?? "\(finding.name) cannot be compared"
@@ -273,7 +276,7 @@ extension GateReport: CommandResult {
 
   private var figure: IntervalFigure {
     IntervalFigure(
-      title: "Candidate minus baseline, 95 % intervals; dashed: the margin of the rule",
+      title: "Candidate minus baseline with 95 % intervals; dashed: the rule's margin",
       rows: result.findings.compactMap { finding in
         guard let difference = finding.difference else { return nil }
         let loss = finding.rule.margin ?? finding.rule.largestDrop
@@ -412,7 +415,7 @@ extension GateFinding {
     case .aboveMaximum: "above the maximum of \(limit)"
     case .withinDrop: "no more than \(limit) worse than the \(reference)"
     case .beyondDrop: "more than \(limit) worse than the \(reference)"
-    case .unchanged: "the same as the \(reference)" + (subjects == 1 ? "" : " in every person")
+    case .unchanged: "the same as the \(reference)" + (subjects == 1 ? "" : " for every person")
     case .noWorse, .noWorseAlike, .better, .betterAlike, .worse, .worseAlike, .cannotTell:
       certainty(reason.kind, limit)
     default: gap(reason, limit)
@@ -422,11 +425,13 @@ extension GateFinding {
   private func certainty(_ kind: GateReason.Kind, _ limit: String) -> String {
     switch kind {
     case .better: "better than the \(reference) (proven)"
-    case .betterAlike: "better than the \(reference), alike in every person"
+    case .betterAlike: "better than the \(reference) by the same amount for every person"
     case .worse: "worse than the \(reference) by more than \(limit) (proven)"
-    case .worseAlike: "worse than the \(reference) by more than \(limit), alike in every person"
-    case .noWorse: "no worse than the \(reference) by \(limit) (proven)"
-    case .noWorseAlike: "no worse than the \(reference) by \(limit), alike in every person"
+    case .worseAlike:
+      "worse than the \(reference) by more than \(limit), by the same amount for every person"
+    case .noWorse: "not worse than the \(reference) by \(limit) or more (proven)"
+    case .noWorseAlike:
+      "not worse than the \(reference) by \(limit) or more, by the same amount for every person"
     default: "the data cannot tell whether it is worse by more than \(limit)"
     }
   }
@@ -435,12 +440,13 @@ extension GateFinding {
     let needed = reason.needed ?? 0
     let people = NumberText.people(subjects)
     return switch reason.kind {
-    case .tooFewToTell: "too few people to tell: nothing varies among \(subjects), of \(needed)"
-    case .onePerson: "a margin takes \(needed) or more people; found \(subjects)"
+    case .tooFewToTell:
+      "too few people to tell: nothing varies among \(subjects) people; \(needed) are needed"
+    case .onePerson: "a margin needs \(needed) or more people; found \(subjects)"
     case .tooFewSubjects: "\(people); the rule asks for \(needed)"
     case .noSequences:
       if case .activity(let name) = rule.slice {
-        "no scored frame has the activity \(name); activities.csv names them"
+        "no scored frame has the activity \(name); see the names in activities.csv"
       } else {
         "no sequence of \(rule.slice) was evaluated"
       }
@@ -449,7 +455,7 @@ extension GateFinding {
     case .noEvidence: "no evidence: fewer than half of the scored frames are determined"
     case .undefined: "\(rule.key) is undefined: \(reason.gap?.rawValue ?? "")"
     case .undefinedBefore: "\(rule.key) is undefined in the \(reference)"
-    case .noBaseline: "no baseline to compare with; `planklab baseline update` writes one"
+    case .noBaseline: "no baseline to compare with; write one with `planklab baseline update`"
     case .otherSequences: "the \(reference) has other sequences"
     case .notTimed: "no frame was timed"
     default: "no interval for the difference: \(reason.gap?.rawValue ?? "")"
@@ -458,10 +464,10 @@ extension GateFinding {
 
   var remedy: String? {
     switch reasons.first?.kind {
-    case .nothingScored: "no frame is labeled for \(rule.name); label some, or drop the rule"
+    case .nothingScored: "no frame is labeled for \(rule.name); label some, or remove the rule"
     case .noEvidence: "the rules decide too few frames; see `planklab evaluate`"
     case .onePerson, .tooFewSubjects:
-      reasons.first?.needed.map { "\(rule.name) takes \($0) or more people; record more" }
+      reasons.first?.needed.map { "\(rule.name) needs \($0) or more people; record more" }
     default: nil
     }
   }
@@ -489,7 +495,7 @@ extension GateFinding {
   var doubt: String {
     guard isDoubtful else { return "" }
     let found =
-      detectableLoss.map { "; a loss of \(lossText($0)) would be found in 4 of 5 such gates" } ?? ""
+      detectableLoss.map { "; such a gate finds a loss of \(lossText($0)) in 4 of 5 cases" } ?? ""
     return greatestLoss.map { "may be worse by up to \(lossText($0))\(found)" }
       ?? "has too few people to tell"
   }
@@ -499,12 +505,12 @@ extension GateFinding {
       let before = stray.before.map { ", \(Self.duration($0)) in the \(reference)" }
       let change =
         switch stray.change {
-        case .joined: "joined the answers"
-        case .left: "left the answers"
+        case .joined: "is now answered"
+        case .left: "is no longer answered"
         case .stayed: "is answered"
         }
-      return "`\(stray.label)` \(change) without truth (\(Self.duration(stray.now))"
-        + "\(before ?? "")): it is left out of \(rule.key), on both sides."
+      return "`\(stray.label)` \(change) but never labeled (\(Self.duration(stray.now))"
+        + "\(before ?? "")), so \(rule.key) omits it on both sides."
     }
   }
 

@@ -40,7 +40,7 @@ package struct GateScreen {
     let more = rest - max(0, loud.count - items - 2)
     var lines = shown.map(line)
     if loud.count > items + 2 {
-      lines.append(StyledText("\(loud.count - items - 2) more that stop or warn", .bad))
+      lines.append(StyledText("\(loud.count - items - 2) more that block or warn", .bad))
     }
     if more > 0 {
       lines.append(StyledText(more == 1 ? "1 rule holds" : "\(more) rules hold", .good))
@@ -65,7 +65,8 @@ package struct GateScreen {
     guard !counts.isEmpty, counts.allSatisfy({ $0 == 1 }) else { return [] }
     return [
       StyledText(
-        "Judged as one person (`subject` in dataset.yaml): nothing is known about others.",
+        "All recordings count as one person (`subject` in dataset.yaml), so nothing is known about "
+          + "others.",
         .warning)
     ]
   }
@@ -126,7 +127,7 @@ package enum GitHubSummary {
   /// Cut off at the end of a line with a note that says so; empty if not even the note fits.
   package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
-    let note = "\n(The rest is left out: it exceeds what GitHub shows.)\n"
+    let note = "\n(The rest is omitted because it exceeds GitHub's limit.)\n"
     guard note.utf8.count <= bytes else { return "" }
     var result = ""
     var used = note.utf8.count

@@ -90,11 +90,14 @@ struct Workbench: Hashable, Sendable {
   var below: HTML = .empty
 
   var html: HTML {
-    let choose = !hasCells ? "" : "Choose a cell for its stretches, a stretch for its frames. "
+    let choose =
+      !hasCells
+      ? ""
+      : "Choose a cell to see its stretches, and a stretch to see its frames. "
     let hint: HTML =
       hasViewer
       ? """
-      <p class="note hint">\(choose)<kbd>[</kbd> <kbd>]</kbd> go through the errors, \
+      <p class="note hint">\(choose)<kbd>[</kbd> <kbd>]</kbd> step through the errors, \
       <kbd>?</kbd> lists all keys.</p>
 
       """ : .empty

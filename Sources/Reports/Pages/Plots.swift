@@ -140,7 +140,7 @@ struct HeatMap: Hashable, Sendable {
     let settings: [HTML] = marks.map { mark in
       place(mark) == nil
         ? SettingMark(
-          kind: mark.setting.kind, text: mark.setting.text + " (not among the tried values)"
+          kind: mark.setting.kind, text: mark.setting.text + " (not among the values tried)"
         ).key : mark.setting.key
     }
     let plateau: HTML =
@@ -171,7 +171,8 @@ struct HeatMap: Hashable, Sendable {
   private var numbers: HTML {
     guard size.columns * size.rows <= Self.mostNumbers else {
       return
-        "<p class=\"note\">Too many cells for a table; <code>planklab sweep</code> keeps them.</p>\n"
+        "<p class=\"note\">There are too many cells for a table; <code>planklab sweep</code> "
+        + "stores them.</p>\n"
     }
     let head: [HTML] = columns.scale.values.map { "<th scope=\"col\">\(columns.text($0))</th>" }
     let body: [HTML] = cells.indices.reversed().map { row in
@@ -356,8 +357,8 @@ struct LagPlot: Hashable, Sendable {
     let dim = figure.curves.contains { $0.color == nil && !$0.points.isEmpty }
     return
       (figure.front.isEmpty
-      ? "No smoother has both a jitter and a lag. "
-      : "Ringed: the front, which no other smoother beats in both. ")
+      ? "No smoother has both jitter and lag measured. "
+      : "Ringed: smoothers on the front, which no other beats in both. ")
       + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
       + (dim ? "Dim: the others; dashed ones look ahead, so no app can run them. " : "")
       + "Point at a mark for its numbers."

@@ -37,7 +37,8 @@ package struct RecordingRibbons: Hashable, Sendable {
       """
     return """
       <h3>Every recording: \(stream)</h3>
-      <p class="note">Most wrong first; above the truth, below the answers; underlined is wrong.</p>
+      <p class="note">Most wrong first. Labels are above, answers below; errors are \
+      underlined.</p>
       \(ClassChip.legend(labels))<ol class="ribbons" data-seconds="\(seconds)">
       \(Array(rows.prefix(Self.openCount)))</ol>
       \(more)
@@ -405,7 +406,7 @@ struct PeopleStrip: Hashable, Sendable {
     }
     return """
       <section class="panel"><h2>People</h2>
-      <p class="note">Worst first. The line is everyone together.</p>
+      <p class="note">Worst first. The line shows everyone together.</p>
       <ul class="people">
       \(cards)</ul></section>
 

@@ -293,7 +293,7 @@ struct ChangeMatrix: Hashable, Sendable {
 
   var html: HTML {
     guard greatest >= Self.least else {
-      return "<div><h3>\(title)</h3>\n<p>Every cell is the same on both sides.</p></div>\n"
+      return "<div><h3>\(title)</h3>\n<p>Every cell is the same for both.</p></div>\n"
     }
     let head: [HTML] = labels.map { "<th scope=\"col\">\($0)</th>" }
     let rows: [HTML] = labels.indices.map { truth in

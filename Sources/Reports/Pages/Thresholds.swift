@@ -50,13 +50,13 @@ struct ThresholdEvidence: Hashable, Sendable {
   private func note(_ evidence: Fix.Evidence) -> String {
     let bars =
       evidence.distribution.map { part in
-        "Above: scored seconds by true class"
+        "Above: scored seconds by label"
           + (part.missingSeconds >= 0.05
-            ? "; \(NumberText.fixed(part.missingSeconds, 1)) s have no value" : "") + ". Below"
+            ? "; \(NumberText.fixed(part.missingSeconds, 1)) s without a value" : "") + ". Below"
       } ?? "The curve"
     return
-      "\(bars): how much of the time the \(fix.stream.rawValue) is right at every value; green "
-      + "values are as good."
+      "\(bars): how much of the time \(fix.stream.rawValue) is right at each value; green values "
+      + "are equally good."
   }
 
   // MARK: The plot

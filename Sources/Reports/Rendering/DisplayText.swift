@@ -137,8 +137,8 @@ extension [StreamUncertainty] {
       names[Int((100 * others).rounded()), default: []].append("`\(key)`")
     }
     return names.sorted { $0.key < $1.key }.map { percent, names in
-      "The same in every person: \(names.joined(separator: ", ")). Up to \(percent) % of all "
-        + "people may still be different, and the intervals allow for that."
+      "The same for every person: \(names.joined(separator: ", ")). Up to \(percent) % of all "
+        + "people may still differ, which the intervals allow for."
     }.joined(separator: " ")
   }
 }

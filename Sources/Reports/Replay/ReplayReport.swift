@@ -6,15 +6,15 @@ package import Tuning
 
 extension SessionReplay {
   private static let explanation =
-    "The score by frames is the article's; the one by time weights each frame by the time until the "
-    + "next; the late one gives more weight to the last part of the time. Pauses and frames without "
-    + "a plank or a grade do not count. Labels and answers are good if the form is aligned."
+    "The score by frames is the article's. The score by time weights each frame by the time until "
+    + "the next; the late score gives more weight to the last part of the session. Pauses and "
+    + "frames without a plank or a grade do not count. Labels and answers count as good if the "
+    + "form is aligned."
 
   private static let holdExplanation =
-    "As `evaluate` counts it: frames that labels leave out or ignore do not count, and gaps of up "
-    + "to 0.5 s do not end the longest hold. Without labels every frame counts. A session's active "
-    + "time and stretches, above, start once a plank has been held for session_enter and leave "
-    + "pauses out."
+    "As in `evaluate`, unlabeled and ignored frames do not count, and gaps of up to 0.5 s do not "
+    + "end the longest hold. Without labels, every frame counts. The active time and stretches "
+    + "above start once a plank has been held for session_enter, and exclude pauses."
 
   package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
@@ -164,7 +164,7 @@ struct ReplayPage {
       labels.pauses.map(\.reason) == answers.pauses.map(\.reason)
       && (labels.stretches > 0) == (answers.stretches > 0)
     return isSame
-      ? Verdict(.good, "Pauses as the labels do")
+      ? Verdict(.good, "Pauses match the labels")
       : Verdict(.warning, "Pauses differ from the labels")
   }
 
@@ -182,7 +182,7 @@ struct ReplayPage {
         title: "Score by time", value: answers.scoreByTime.number,
         text: answers.scoreByTime.text(0), unit: "of 100", interval: nil, range: 0...100,
         note: labels?.scoreByTime.number.map { "labels: \(NumberText.fixed($0, 0))" }
-          ?? "no score of labels"),
+          ?? "no score for labels"),
     ]
   }
 
@@ -193,7 +193,7 @@ struct ReplayPage {
     }
     return """
       <section class="panel"><h2>The session</h2>
-      <p class="note">Labels, answers and the sessions that they make; a pause shows its cause.</p>
+      <p class="note">Labels, answers and the resulting sessions; each pause shows its cause.</p>
       \(SessionRibbons(timeline: replay.timeline).html)
       <div class="bench thirds">
       \(lists)</div></section>
@@ -241,7 +241,7 @@ struct ReplayPage {
     var notes = Document()
     notes.list(replay.notes.map { StyledText($0) })
     return Fold.document("Every number", "scores, times held, pauses", replay.tables)
-      + Fold.document("Notes", "on the detector and its evidence", notes)
+      + Fold.document("Notes", "about the detector and its evidence", notes)
   }
 }
 

@@ -11,7 +11,7 @@ struct SmootherPage {
   var page: ResultPage {
     var page = ResultPage(title: "Smoothers on \(origin.datasetName)", command: origin.command)
     page.append(.init(body: verdict))
-    page.append(.init("All sides", id: "sides", body: sides))
+    page.append(.init("All choices", id: "sides", body: sides))
     page.append(.init("Jitter against lag", id: "lag", body: plot))
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: nil).html))
@@ -26,9 +26,9 @@ struct SmootherPage {
     return VerdictPanel(
       verdict: Verdict(
         contest?.recommended == nil ? .unsure : .good,
-        contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to judge by"),
+        contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to score"),
       headline: HTML.prose(
-        contest?.sentence ?? comparison.trade ?? "No smoother has both a jitter and a lag."),
+        contest?.sentence ?? comparison.trade ?? "No smoother has both jitter and lag measured."),
       lead: lead.html, command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
     ).html
   }
@@ -129,7 +129,7 @@ struct SmootherPage {
     words.list(comparison.notes.map { StyledText($0) })
     let drawn = jitterFigure.map { Document.Block.figure(.smoothers($0)) }
     let rest = comparison.document(origin, isFull: true).blocks.filter { $0 != drawn }
-    return Fold.document("In words", "the verdict and what to know", words)
+    return Fold.document("In words", "the verdict and notes", words)
       + Fold.document(
         "Every number", "choices, spread, equal lag and jitter, answers, stress, every smoother",
         Document(rest).afterOpening)

@@ -34,16 +34,18 @@ extension SmootherComparison {
     Self.append(Self.jitterHeading, figures, to: &document)
     document.paragraph(
       """
-      Jitter is the RMS step of measurements on holds over the raw one (geometric mean over \
-      measurements); lag is how far they run behind where planks begin, end and change, against a \
-      smoothing that looks ahead. The front: no other causal smoother is both calmer and faster.
+      Jitter is the RMS step of measurements during holds, divided by that of raw data (geometric \
+      mean over measurements). Lag is their delay where planks begin, end and change, compared \
+      with a smoother that looks ahead. The front consists of causal smoothers that no other beats \
+      in both jitter and lag.
       """)
     document.table(pointTable(withRaw(front.front)))
     Self.append(Self.spreadHeading, figures, to: &document)
     document.paragraph(
       """
       The spread about each hold's median includes colored noise and sway, which no short smoother \
-      removes; the gain for noise with a lag-one correlation of 0.95 says the same of each smoother.
+      removes. The gain for noise with a lag-one correlation of 0.95 shows the same for each \
+      smoother.
       """)
   }
 
@@ -112,7 +114,8 @@ extension SmootherComparison {
     guard !stress.isEmpty else { return }
     document.heading("Under stress")
     document.paragraph(
-      "The calmest filters within 100 ms, on degraded frames; ratios are to raw data degraded alike."
+      "The filters with the least jitter within 100 ms, on degraded frames; ratios are to raw data "
+        + "degraded in the same way."
     )
     var table = Table([
       .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
@@ -138,8 +141,8 @@ extension SmootherComparison {
     document.heading("The unsigned angle of straight bodies")
     document.paragraph(
       """
-      `bodyAngle` on `aligned` holds. Noise can only push an unsigned angle below 180 degrees: \
-      averaging the angle keeps that bias, averaging joints removes it.
+      `bodyAngle` on `aligned` holds. Noise can only push an unsigned angle below 180 degrees. \
+      Averaging the angle keeps that bias; averaging joints removes it.
       """)
     var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
     for row in angles {
@@ -240,7 +243,7 @@ extension SmootherComparison {
     }
     document.list(
       [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) })
-    document.code(["# everything: --verbose; as a page with figures: --html FILE"])
+    document.code(["# everything: --verbose; a page with figures: --html FILE"])
     return document
   }
 
@@ -273,9 +276,9 @@ extension SmootherComparison {
   var trade: String? {
     guard let point = bestTrade, let place = point.place else { return nil }
     let removed = NumberText.fixed(100 * (1 - place.jitter), 0)
-    return "Best trade (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw jitter): "
-      + "`\(point.name)` removes \(removed) % of the jitter, "
-      + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
+    return "Best trade-off (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw "
+      + "jitter): `\(point.name)` removes \(removed) % of the jitter with "
+      + "\(NumberText.fixed(1000 * place.lag, 0)) ms of lag."
   }
 }
 
@@ -340,8 +343,8 @@ extension SteadyContest {
       .flatMap { row in Answers.allCases.map { row[$0].value } }
     let reasons = Set(values.compactMap(\.reason))
     guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
-      return "Latency is n/a because no start was observed, and limits no choice: label what comes "
-        + "before the planks, too."
+      return "Latency is n/a because no start was observed, so it limits no choice. Also label "
+        + "what comes before the planks."
     }
     let words: [(UndefinedReason, String)] = [
       (.noObservedStart, "no start was observed"),
@@ -352,7 +355,7 @@ extension SteadyContest {
   }
 
   var adviceTable: Table {
-    var table = Table([.words("instead of as it is"), .words("metric"), .words("advice")])
+    var table = Table([.words("choice"), .words("metric"), .words("advice")])
     for answers in Answers.allCases {
       guard let side = self[answers] else { continue }
       for (metric, advice) in [
@@ -387,26 +390,26 @@ extension SteadyContest {
     [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
       let rounds =
         isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
-      return "The \(name) that all choose together: `\(side.choice?.strategy ?? "none")`\(rounds)."
+      return "The best \(name) for all people: `\(side.choice?.strategy ?? "none")`\(rounds)."
     }
   }
 
   var ruleSentence: String {
-    "A choice is the candidate with the fewest wrong changes per minute, plank and form together, "
-      + "among those whose median latency is at most "
-      + "\(NumberText.shortest(rule.allowedDelay.value)) s above that of the answers as they are, "
-      + "whose balanced accuracy is at most \(NumberText.shortest(rule.allowedLoss)) and whose hit "
-      + "rate is at most \(NumberText.shortest(rule.allowedMisses)) below, in each stream. Where "
-      + "less than half is hit as it is, latency limits nothing. Recommended is the choice "
-      + "with the largest expected fall of wrong changes that is as good on held-out people."
+    "A choice is the candidate with the fewest false transitions per minute, plank and form "
+      + "together. In each stream, compared with the unchanged answers, its median latency is at "
+      + "most \(NumberText.shortest(rule.allowedDelay.value)) s higher, its balanced accuracy at "
+      + "most \(NumberText.shortest(rule.allowedLoss)) lower and its hit rate at most "
+      + "\(NumberText.shortest(rule.allowedMisses)) lower. Latency is not limited if the unchanged "
+      + "answers hit less than half. Of the choices that keep these limits on held-out people, the "
+      + "one with the largest expected fall in false transitions is recommended."
   }
 
   var sentence: String {
     let best = self[leading]?.choice
     let what = "\(leading.imperative) \(Self.quoted(best))"
     guard recommended == nil else { return what + "." }
-    return "Keep the answers as they are: no smoother, no debounce rule and no pair of them makes "
-      + "wrong changes rarer\(limit)."
+    return "Keep the detector as it is: no smoother or debounce rule, alone or combined, reduces "
+      + "false transitions\(limit)."
       + (best == nil ? "" : " Best found: \(what.lowercasedFirst).")
   }
 
@@ -414,7 +417,7 @@ extension SteadyContest {
     let isLate = rows.contains {
       $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil
     }
-    return " at \(NumberText.shortest(100 * rule.allowedLoss)) point of balanced accuracy"
+    return " at a cost of \(NumberText.shortest(100 * rule.allowedLoss)) point of balanced accuracy"
       + (isLate ? " and \(NumberText.shortest(rule.allowedDelay.value)) s of latency" : "")
   }
 
@@ -422,7 +425,9 @@ extension SteadyContest {
     guard let side = self[leading] else { return [] }
     return AnswerStream.allCases.flatMap { stream in
       [
-        side.wrongChangesAdvice[stream].map { "\(stream.title), wrong changes: \($0.sentence)" },
+        side.wrongChangesAdvice[stream].map {
+          "\(stream.title), false transitions: \($0.sentence)"
+        },
         side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
       ].compactMap(\.self)
     }
@@ -453,11 +458,11 @@ extension SteadyContest {
       "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes). "
       + "Both together: \(combined.sizes)."
     guard isHeldOut else {
-      return "In sample: the best of many looks better on the data that it was chosen on than on "
-        + "new data. \(candidates)"
+      return "In sample: the best of many candidates looks better on the data it was chosen on "
+        + "than on new data. \(candidates)"
     }
-    return "Held out: \(people) people in \(rounds) rounds, each scored with the choice of "
-      + "the others; 95 % intervals. \(candidates)"
+    return "Held out: \(people) people in \(rounds) rounds, each scored with the choice made on "
+      + "the others, with 95 % intervals. \(candidates)"
   }
 
   static func text(_ number: Double, _ interval: IntervalValue, _ decimals: Int) -> String {
@@ -484,9 +489,9 @@ extension MetricTable? {
 extension Metric {
   var shortTitle: String {
     switch self {
-    case .falseTransitionsPerMinute: "wrong changes/min"
+    case .falseTransitionsPerMinute: "false transitions/min"
     case .flickersPerMinute: "flickers/min"
-    case .excessTransitionsPerMinute: "extra changes/min"
+    case .excessTransitionsPerMinute: "excess transitions/min"
     case .hitRate: "hit rate"
     case .detectionLatencyMedian: "latency s"
     case .detectionLatencyNinetieth: "90 % s"

@@ -34,7 +34,7 @@ package struct SuggestionScreen {
   func headline(_ found: SuggestionResult) -> String {
     let name = "\(found.stream.title) rules: "
     guard let advice = found.advice, let first = found.edits.first else {
-      return name + "Keep `\(report.detector)`: no single change makes it better."
+      return name + "Keep `\(report.detector)`: no single change improves it."
     }
     let what =
       switch found.made {
@@ -57,17 +57,17 @@ extension SuggestionReport.Unsearched {
   package var sentence: String {
     switch reason {
     case .unlabeled: "no \(stream.rawValue) frame is scored; label the recordings first"
-    case .oneClass: "one class of \(stream.rawValue) is labeled; label the others"
+    case .oneClass: "only one class of \(stream.rawValue) is labeled; label the others"
     case .tooManyRules:
-      "more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules, with every `or` written "
-        + "out; give a shorter list"
+      "more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules once every `or` is "
+        + "expanded; give a shorter list"
     }
   }
 }
 
 extension SuggestionResult {
   fileprivate func refusal(_ edit: SuggestedEdit) -> String {
-    "Not advised: \(EditText(edit).summary), too. "
+    "Not advised in addition: \(EditText(edit).summary). "
       + (edit.advice.map { "All together: \($0.sentence)" } ?? "")
   }
 
@@ -80,11 +80,15 @@ extension SuggestionResult {
 
   func sentence(_ error: RemainingError) -> String {
     let most = error.people > 1 && error.share >= 0.5 ? ", most of it in `\(error.person)`" : ""
-    let part = error.undecided > 0.995 ? "all" : NumberText.wholePercent(error.undecided)
+    let part =
+      error.undecided > 0.995
+      ? "throughout"
+      : "for "
+        + "\(NumberText.wholePercent(error.undecided)) of that time"
     let missing =
       error.undecided >= 0.5
-      ? "; a joint is missing in \(part) of it, so no rule can fix that" : ""
-    return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` taken for "
+      ? "; a joint is missing \(part), so no rule can fix it" : ""
+    return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` answered "
       + "`\(error.answer)`, which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
       + "\(NumberText.people(people))\(most)\(missing)."
   }
@@ -93,14 +97,14 @@ extension SuggestionResult {
     guard folds > 0 else { return [] }
     return [
       StyledText(
-        "\(edit.sameChoices) of \(folds) searches, each without some of the people, found "
-          + "this change, if with other limits.", .dim)
+        "\(edit.sameChoices) of \(folds) searches that each left out some people found this "
+          + "change, perhaps with other limits.", .dim)
     ]
   }
 
   private func alternative(_ other: AlternativeEdit, _ edit: SuggestedEdit) -> String {
-    "Instead, not judged: \(EditText(other, insteadOf: edit).summary). Frame-by-frame score: "
-      + "\(NumberText.fixed(other.seen.after, 3)); with the change above: "
+    "An alternative, not judged: \(EditText(other, insteadOf: edit).summary). Its frame-by-frame "
+      + "score is \(NumberText.fixed(other.seen.after, 3)); that of the change above is "
       + "\(NumberText.fixed(edit.seen.after, 3))."
   }
 
@@ -118,7 +122,7 @@ extension SuggestionResult {
   }
 
   private func mended(_ edit: SuggestedEdit) -> String {
-    let changes = edit.mended.map { "`\($0.truth)` taken for `\($0.before)`" }
+    let changes = edit.mended.map { "`\($0.truth)` answered `\($0.before)`" }
     return "Fixes \(WordText.list(changes)): \(edit.who)."
   }
 
@@ -126,12 +130,12 @@ extension SuggestionResult {
     let losses = edit.withoutSource.filter { $0.change <= -0.01 }.sorted { $0.change < $1.change }
     guard !losses.isEmpty else { return [] }
     let texts = losses.prefix(3).map {
-      "without `\($0.source)` the same search finds a change "
-        + "that costs \(NumberText.fixed(-$0.change, 2)) there"
+      "without `\($0.source)`, the same search finds a change that costs "
+        + "\(NumberText.fixed(-$0.change, 2)) there"
     }
     return [
       StyledText(
-        "Expect less in new kinds of recordings: \(texts.joined(separator: "; ")).", .warning)
+        "Expect less on new kinds of recordings: \(texts.joined(separator: "; ")).", .warning)
     ]
   }
 
@@ -159,10 +163,10 @@ extension SuggestionReport: CommandResult {
 
   package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading("Changes of `\(detector)` for \(origin.datasetName)", level: 1)
+    document.heading("Changes to `\(detector)` for \(origin.datasetName)", level: 1)
     document.append(SuggestionScreen(self).document)
     for found in streams where found.path.count > 1 {
-      document.heading("\(found.stream.title): score frame by frame, by number of changes")
+      document.heading("\(found.stream.title): frame-by-frame score by number of changes")
       document.table(found.scores)
       for edit in found.edits where !found.sources.isEmpty {
         document.heading("\(found.stream.title): \(EditText(edit).summary)")
@@ -252,8 +256,8 @@ package struct EditText {
     }
     guard !texts.isEmpty else { return "" }
     return thresholds.contains(where: \.isNarrow)
-      ? "Fragile: only limits of \(texts.joined(separator: ", and ")) do nearly as well."
-      : "Any limit of \(texts.joined(separator: ", and of ")) does nearly as well."
+      ? "Fragile: only limits for \(texts.joined(separator: ", and ")) do nearly as well."
+      : "Any limit for \(texts.joined(separator: ", and for ")) does nearly as well."
   }
 
   private var conditions: String {
@@ -317,7 +321,7 @@ struct SuggestionPage {
   var page: ResultPage {
     let line = report.commands.map { commands in ShellWord.line(["planklab"] + commands.again) }
     var page = ResultPage(
-      title: "Changes of \(report.detector) for \(origin.datasetName)", command: origin.command,
+      title: "Changes to \(report.detector) for \(origin.datasetName)", command: origin.command,
       line: line)
     page.append(.init(body: verdict))
     for found in report.streams {
@@ -378,8 +382,8 @@ struct SuggestionPage {
     remaining.list(found.remaining.map { StyledText(found.sentence($0), .dim) })
     remaining.table(found.scores)
     return """
-      <section class="panel"><h2>\(found.stream.title): what remains, and scores frame by frame by \
-      number of changes</h2>
+      <section class="panel"><h2>\(found.stream.title): remaining errors, and frame-by-frame \
+      scores by number of changes</h2>
       \(remaining.html)</section>
 
       """

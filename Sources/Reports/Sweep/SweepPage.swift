@@ -27,7 +27,7 @@ struct SweepPage {
     var lead = Document()
     lead.list(panels.map { StyledText($0.sentence) })
     lead.paragraph(
-      "The best cell of a sweep looks better than it is; `planklab tune` estimates how it does on "
+      "The best cell of a sweep looks better than it is; `planklab tune` estimates its score on "
         + "new people."
     )
     return VerdictPanel(
@@ -44,9 +44,9 @@ struct SweepPage {
 
   private func headline(_ panels: [SweepStreamPanel]) -> String {
     let parts = panels.compactMap { panel in
-      panel.pick.map { "\(panel.settings($0)) at \(panel.stream.stream.rawValue)" }
+      panel.pick.map { "\(panel.settings($0)) for \(panel.stream.stream.rawValue)" }
     }
-    guard !parts.isEmpty else { return "No cell has a score: label the recordings first." }
+    guard !parts.isEmpty else { return "No cell has a score; label the recordings first." }
     return "Best on this data: " + parts.joined(separator: "; ") + "."
   }
 
@@ -68,7 +68,7 @@ private struct SweepStreamPanel {
     let objective = stream.metrics.first?.description ?? ""
     let list = TradeList(metric: objective, rows: rows).html
     return """
-      <section class="panel"><h2>\(name): the best cells and what they trade</h2>
+      <section class="panel"><h2>\(name): the best cells and their trade-offs</h2>
       <p class="note">\(counts)</p>
       \(list.isEmpty ? "<p>No cell has a score.</p>\n" : list)\(map)\(curves)</section>
 
@@ -132,7 +132,7 @@ private struct SweepStreamPanel {
     }
     return """
       <h3>One parameter at a time</h3>
-      <p class="note">Through the best cell. Point at a value for its number.</p>
+      <p class="note">The curves pass through the best cell. Point at a value for its number.</p>
       <div class="profiles">\(plots)</div>
 
       """
@@ -143,7 +143,7 @@ private struct SweepStreamPanel {
     return NumberText.count(stream.cellCount, "cell")
       + (stream.rejectedCount > 0
         ? ", \(NumberText.count(stream.rejectedCount)) more rejected as degenerate" : "")
-      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) keep \(bounds).")
+      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) meet \(bounds).")
   }
 
   /// The best cell, or one of those listed that is as good in every metric and better in one.
@@ -161,13 +161,13 @@ private struct SweepStreamPanel {
 
   var sentence: String {
     let name = stream.stream.rawValue
-    guard let best = pick else { return "\(name): no cell has a number." }
+    guard let best = pick else { return "\(name): no cell has a score." }
     let ties = stream.best.count { $0.values == best.values } - 1
     let alike =
-      ties > 0 ? " Listed with the same numbers: \(NumberText.count(ties, "more cell"))." : ""
+      ties > 0 ? " \(NumberText.count(ties, "more listed cell")) have the same numbers." : ""
     guard best.isFeasible else {
       let bounds = stream.constraints.map(\.description).joined(separator: "; ")
-      return "\(name): no cell keeps \(bounds)."
+      return "\(name): no cell meets \(bounds)."
     }
     let moved = best.parameters.filter(\.isChanged)
     return moved.isEmpty
@@ -185,7 +185,7 @@ private struct SweepStreamPanel {
       title: key.description, value: value, text: NumberText.fixed(value, 3),
       unit: key.metric.unit == "-" ? "" : key.metric.unit, interval: nil,
       range: min(range.lowerBound, value)...max(upper, value, range.lowerBound + 1e-9),
-      note: "on the data that chose it, so without an interval")
+      note: "on the data used to choose it, so without an interval")
   }
 
   private var rows: [TradeList.Row] {
@@ -245,7 +245,7 @@ extension SweepSummary: CommandResult {
         + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine).")
     for stream in streams { document.append(stream.document) }
     document.paragraph(
-      "The best cell of a sweep looks better than it is; `planklab tune` estimates how it does on "
+      "The best cell of a sweep looks better than it is; `planklab tune` estimates its score on "
         + "new people."
     )
     return document
@@ -263,11 +263,11 @@ extension SweepSummary.Stream {
       NumberText.count(cellCount, "cell")
         + (rejectedCount > 0
           ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
-        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) keep \(bounds)."))
+        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) meet \(bounds)."))
     document.table(table)
     let fixed = facts.filter { values(of: $0.key).count == 1 }.map(\.sentence)
     document.paragraph(
-      fixed.isEmpty ? "" : "The same in all of them: \(fixed.joined(separator: ", ")).", .dim)
+      fixed.isEmpty ? "" : "The same in all cells: \(fixed.joined(separator: ", ")).", .dim)
     if let figure { document.figure(.objective(figure)) }
     return document
   }

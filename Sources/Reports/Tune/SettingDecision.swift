@@ -63,7 +63,7 @@ extension TuningResult {
     let changed = streams.filter { $0.decision.verdict == .change }
     let taken =
       streams.contains(where: \.decision.isTaken)
-      ? "; --take uses the best found all the same" : ""
+      ? "; --take uses the best values found anyway" : ""
     guard changed.isEmpty else {
       return "Take \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
     }
@@ -89,11 +89,11 @@ extension StreamRecommendation {
 
   fileprivate var changeReason: String {
     if decision.isTaken { return "on request (--take)" }
-    return decision.reason == .constraint ? "yours breaks a constraint" : adviceWords
+    return decision.reason == .constraint ? "your value breaks a constraint" : adviceWords
   }
 
   private var adviceWords: String {
-    guard let advice = decision.advice else { return "the search chose yours" }
+    guard let advice = decision.advice else { return "the search chose your value" }
     return "\(advice.strength), \(advice.expectedText)"
   }
 
@@ -101,11 +101,11 @@ extension StreamRecommendation {
     let isInside = plateau(of: fact.key).map { ($0.from...max($0.from, $0.to)).contains(own) }
     guard fact.value == own else {
       return isInside == true
-        ? "\(changeReason); yours is as good, this is \(advantage(fact.key))" : changeReason
+        ? "\(changeReason); yours is as good, but this is \(advantage(fact.key))" : changeReason
     }
-    if diagnostics.inertAxes.contains(fact.key) { return "it changes nothing" }
+    if diagnostics.inertAxes.contains(fact.key) { return "it has no effect" }
     let found = self.found.parameters.first { $0.key == fact.key }?.value
-    guard found != own else { return "the search chose yours" }
+    guard found != own else { return "the search chose your value" }
     return isInside == true ? "yours is as good" : keptReason
   }
 
@@ -113,22 +113,22 @@ extension StreamRecommendation {
     guard let pair = placements?.first(where: { $0.key == key })?.pairs.first else {
       return "farther from the edges"
     }
-    return "nearer to halfway between `\(pair.own.label)` and `\(pair.other.label)`"
+    return "closer to the midpoint between `\(pair.own.label)` and `\(pair.other.label)`"
   }
 
   private var keptReason: String {
     switch decision.reason {
     case .advice: adviceWords
-    case .infeasible: "no combination keeps every constraint"
-    case .nothingCounted: "nothing was counted"
-    case .costsOther: "the other stream would lose"
-    case .same, .constraint: "the search chose yours"
+    case .infeasible: "no combination meets every constraint"
+    case .nothingCounted: "nothing was scored"
+    case .costsOther: "the other stream would get worse"
+    case .same, .constraint: "the search chose your value"
     }
   }
 
   func decisionSentence(followsAnother: Bool) -> StyledText {
     let name = stream.title + (followsAnother ? ", starting from \(startingSettings)" : "")
-    let taken = decision.isTaken ? " The values found are taken on request (--take)." : ""
+    let taken = decision.isTaken ? " The values found are used on request (--take)." : ""
     return StyledText("\(name): \(reason)\(cost)\(taken)", decision.isTaken ? .warning : .strong)
   }
 
@@ -166,12 +166,12 @@ extension StreamRecommendation {
         decision.flicker.flatMap { $0.step == .same ? nil : "Flicker: \($0.measured)." },
         decision.advice?.settling,
       ].joined
-    case .constraint: "Take it: \(brokenSentence) The values found keep every constraint."
+    case .constraint: "Take it: \(brokenSentence) The values found meet every constraint."
     case .same: "Keep yours: the search chose the starting values."
-    case .infeasible: "Keep yours: no combination keeps every constraint."
-    case .nothingCounted: "Keep yours: nothing was counted, so no gain can be shown."
+    case .infeasible: "Keep yours: no combination meets every constraint."
+    case .nothingCounted: "Keep yours: nothing was scored, so no gain can be shown."
     case .costsOther:
-      ["Keep yours: what is found costs the other stream.", found(isNamed: true)].joined
+      ["Keep yours: the values found make the other stream worse.", found(isNamed: true)].joined
     }
   }
 
@@ -188,10 +188,10 @@ extension StreamRecommendation {
   private var brokenSentence: String {
     guard let broken = decision.broken else { return "" }
     guard let bound = broken.bound else {
-      return broken.relation.map { "yours break `\($0)`." } ?? ""
+      return broken.relation.map { "your values break `\($0)`." } ?? ""
     }
     let value = broken.value.map { NumberText.fixed($0, 3) } ?? "undefined"
-    return "yours break `\(bound)`: it is \(value)."
+    return "your values break `\(bound)`: it is \(value)."
   }
 }
 
@@ -203,7 +203,7 @@ extension HeldOutEstimate {
   var changeMeaning: String {
     guard let interval = changeInterval else { return "on the same data, without an interval" }
     return interval.lower > 0 || interval.upper < 0
-      ? "on the same data" : "on the same data; may be chance"
+      ? "on the same data" : "on the same data, possibly by chance"
   }
 }
 
@@ -245,7 +245,7 @@ struct TuningWords {
   var sentence: HTML {
     let taken: HTML =
       stream.decision.isTaken
-      ? " <span class=\"warning\">The values found are taken on request (--take).</span>" : .empty
+      ? " <span class=\"warning\">The values found are used on request (--take).</span>" : .empty
     return """
       <li><strong>\(stream.stream.title):</strong> \
       \(prose: stream.reason + stream.cost)\(most)\(taken)</li>
@@ -304,7 +304,7 @@ struct TuningWords {
       stream.decision.usesFound || stream.decision.reason == .same
       ? "" : "the best found, not used; "
     guard let heldOut = stream.validation.heldOut else {
-      return found + "on the data that chose it, so without an interval"
+      return found + "on the data used to choose it, so without an interval"
     }
     let ends = heldOut.interval.map { interval in
       let decimals = NumberText.decimals(bearing: interval.width / 2)
@@ -330,7 +330,7 @@ struct TuningWords {
     let areRecordings = stream.validation.heldOut?.unit == .recordings
     return Dumbbells(
       title: stream.stream.title, metric: "\(stream.objective.metric)", reference: "yours",
-      candidate: "what the others chose, while held out",
+      candidate: "what the others chose, on held-out people",
       range: range(sorted.flatMap { [$0.before, $0.after] }), people: sorted,
       nouns: areRecordings ? ["recording", "recordings"] : ["person", "people"])
   }

@@ -53,7 +53,7 @@ struct TuningPage {
       return Verdict(.good, "Change \(NumberText.count(changed, "setting"))")
     }
     if result.streams.contains(where: \.decision.isTaken) {
-      return Verdict(.warning, "Taken on request, not advised")
+      return Verdict(.warning, "Used on request, not advised")
     }
     return Verdict(.good, "Keep yours")
   }
@@ -82,15 +82,16 @@ struct TuningPage {
       rest.isEmpty
       ? .empty
       : """
-      <details><summary>\(NumberText.count(rest.count, "more parameter")), not tuned and kept\
+      <details><summary>\(NumberText.count(rest.count, "more parameter")), not tuned, so \
+      unchanged\
       </summary>\(ThresholdList(rows: rest.map(row)).html)</details>
 
       """
-    let empty: HTML = "<p>The experiment has no axis, so there is nothing to choose.</p>\n"
+    let empty: HTML = "<p>The experiment has no axes, so there is nothing to choose.</p>\n"
     return """
       <section class="panel"><h2>\(takeTitle)</h2>
-      <p class="note">● what to use, ○ yours where it changes; the band does as well as the best \
-      value found. A file of thresholds and every export hold these values.</p>
+      <p class="note">● the value to use, ○ your value if it changes; values in the band do as \
+      well as the best found. A thresholds file and every export contain these values.</p>
       \(decided.isEmpty ? empty : ThresholdList(rows: decided.map(row)).html)\(more)</section>
 
       """
@@ -131,16 +132,17 @@ struct TuningPage {
       ActionList.Action(
         title: "1. Write the thresholds",
         text: usesFound
-          ? "The changed and the kept values, with the evidence."
-          : "Nothing changes: the file holds your values, with the evidence.",
+          ? "The file holds changed and unchanged values, with the evidence."
+          : "Nothing changes; the file holds your values, with the evidence.",
         command: Self.line(commands.again + ["--thresholds", Self.file]), isBest: usesFound),
       ActionList.Action(
-        title: "2. See what they do", text: "Every recording with these values, moment by moment.",
+        title: "2. See their effect",
+        text: "The page shows every recording with these values, moment by moment.",
         command: Self.line(
           ["evaluate"] + commands.data + ["--parameters", Self.file, "--html", "tuned.html"])),
       ActionList.Action(
-        title: "3. Put them into the app",
-        text: "A Swift file with the same numbers; `json` and `plist` as well.",
+        title: "3. Use them in the app",
+        text: "This writes a Swift file with the same numbers; `json` and `plist` also work.",
         command: Self.line(
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
       ActionList.Action(
@@ -155,7 +157,7 @@ struct TuningPage {
 
   private var advice: String {
     result.streams.contains { $0.decision.verdict == .keep && $0.decision.reason == .advice }
-      ? "More people narrow the intervals. `--take` takes what was found, if a gain is expected."
+      ? "More people narrow the intervals. `--take` uses the values found if a gain is expected."
       : ""
   }
 
@@ -181,10 +183,11 @@ struct TuningPage {
     let count = result.streams.map(\.validation.subjects.count).max() ?? 0
     let why =
       count < 2
-      ? "All recordings are of one person, so nobody could be held out. Record others."
+      ? "All recordings are of one person, so nobody could be held out. Record more people."
       : result.streams.allSatisfy { $0.validation.heldOut == nil }
-        ? "The experiment holds no one out (`validation: none`)."
-        : "The result was saved before people were kept; run the command again."
+        ? "The experiment holds nobody out (`validation: none`)."
+        : "The result was saved by an older version that did not save people; run the command "
+          + "again."
     return """
       <section class="panel"><h2>People</h2><p>\(prose: why)</p></section>
 
@@ -199,7 +202,7 @@ struct TuningPage {
       }
     }
     let fold = Fold.document(
-      "All numbers", "as text, with every fold and what accuracy costs", Document(blocks))
+      "All numbers", "as text, with every fold and the cost of accuracy", Document(blocks))
     return "<div class=\"text-columns\">\(fold)</div>\n"
   }
 }
@@ -220,13 +223,13 @@ struct TuningMap {
       ? .empty
       : """
       <h3>One parameter at a time</h3>
-      <p class="note">Through the best found values; the band does as well as the best. \
-      Point at a value for its number.</p>
+      <p class="note">The curves pass through the best values found; values in the band do as \
+      well. Point at a value for its number.</p>
       <div class="profiles">\(views.profiles.map { profile($0).html })</div>
 
       """
     return """
-      <section class="panel"><h2>\(stream.stream.title): where it holds</h2>
+      <section class="panel"><h2>\(stream.stream.title): how robust it is</h2>
       <div class="holds"><div>\(picture)</div>\
       \(Watchlist(groups: [warnings, edges, stress, folds]).html)</div>
       \(curves)</section>
@@ -237,7 +240,7 @@ struct TuningMap {
   private var nothing: HTML {
     stream.axes.isEmpty
       ? "<p>The experiment has no axis for this stream, so there is no map.</p>\n"
-      : "<p>No axis has more than one value with a number, so there is no map.</p>\n"
+      : "<p>No axis has two values with a defined metric, so there is no map.</p>\n"
   }
 
   private var main: HTML {
@@ -336,11 +339,11 @@ struct TuningMap {
     let note =
       (rows.isEmpty ? "No cliff was seen. " : "")
       + (plateau.isLimitedByEdge
-        ? "The tried values end after \(NumberText.count(plateau.margin, "step")), so the plateau "
+        ? "The values tried end after \(NumberText.count(plateau.margin, "step")), so the plateau "
           + "may be larger." : "")
     return Watchlist.Group(
       title: stream.decision.usesFound || stream.decision.reason == .same
-        ? "How far to the edge" : "How far to the edge, from the best found",
+        ? "Distance to the edge" : "Distance to the edge, from the best found",
       rows: rows, note: note)
   }
 
@@ -375,7 +378,7 @@ struct TuningMap {
     }
     return Watchlist.Group(
       title: "On worse frames", rows: rows,
-      note: rows.isEmpty ? "" : "Change of `\(stream.objective.metric)` with the values to use.")
+      note: rows.isEmpty ? "" : "Change in `\(stream.objective.metric)` with the values to use.")
   }
 
   private var folds: Watchlist.Group {

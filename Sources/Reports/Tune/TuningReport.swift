@@ -50,8 +50,8 @@ extension TuningResult: CommandResult {
       let shown = names.prefix(5).joined(separator: ", ")
       let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
       return
-        "NO EVIDENCE for \(stream.rawValue) in \(NumberText.count(names.count, "sequence")), in which fewer than half "
-        + "of the scored frames are determined: \(shown)\(rest)."
+        "NO EVIDENCE for \(stream.rawValue) in \(NumberText.count(names.count, "sequence")), "
+        + "because the rules decided fewer than half of the scored frames: \(shown)\(rest)."
     }
   }
 
@@ -95,8 +95,9 @@ package struct TuningScreen {
     document.table(table)
     if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
       document.paragraph(
-        "Held out: what was found without them. Intervals (95 %) are of the mean of new "
-          + "\(heldOut.unit.rawValue), not of one of them.", .dim)
+        "Held-out values are those of a search without the \(heldOut.unit.rawValue) scored. The 95 "
+          + "% intervals are for the mean of new \(heldOut.unit.rawValue), not for a single "
+          + "one.", .dim)
     }
     let all = result.noEvidenceNotes + result.streams.flatMap(\.warnings)
     let rest = all.count - min(warnings, all.count)
@@ -114,8 +115,8 @@ package struct TuningScreen {
 
   private var next: String {
     envelope.result.streams.contains { $0.decision.verdict != .change && !$0.decision.isTaken }
-      ? "# write it: --thresholds FILE.json; what was found: --take plank or form"
-      : "# write it: --thresholds FILE.json"
+      ? "# to write it: --thresholds FILE.json; to use what was found: --take plank or form"
+      : "# to write it: --thresholds FILE.json"
   }
 
   private var table: Table {
@@ -170,7 +171,7 @@ extension StreamRecommendation {
     func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
       table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
     }
-    row("starting point", objective.startingPoint, "the parameters that the experiment starts from")
+    row("starting point", objective.startingPoint, "the experiment's starting values")
     row("best in sample", objective.best, "the peak; too optimistic")
     row(
       "found", objective.found,
@@ -185,7 +186,7 @@ extension StreamRecommendation {
         heldOut.changeMeaning, .plain)
       textRow(
         "optimism", validation.optimism.text(within: heldOut.interval, showsEnds: false),
-        "how much too good the sample looks", .plain)
+        "how much too high the value on the same sample is", .plain)
     }
     return table
   }
@@ -193,18 +194,21 @@ extension StreamRecommendation {
   private var trust: StyledText {
     let stated = constraints.stated.map(\.description).joined(separator: "; ")
     var parts = [
-      "\(NumberText.count(cells.evaluated, "cell")), \(NumberText.count(constraints.feasibleCells)) of them keep the "
-        + "constraints (\(stated.isEmpty ? "none stated" : stated))"
+      "\(NumberText.count(cells.evaluated, "cell")), of which "
+        + "\(NumberText.count(constraints.feasibleCells)) meet the constraints "
+        + "(\(stated.isEmpty ? "none stated" : stated))"
         + (cells.rejected > 0 ? ", \(NumberText.count(cells.rejected)) rejected as degenerate" : "")
         + "."
     ]
     if let error = objective.standardError {
-      parts.append("Paired standard error to the best cell \(NumberText.fixed(error, 4)).")
+      parts.append(
+        "The paired standard error of its difference to the best cell is "
+          + "\(NumberText.fixed(error, 4)).")
     }
     if let share = validation.samePlateauShare {
       let unit = validation.heldOut?.unit ?? .people
       parts.append(
-        "\(NumberText.percent(share)) of the resamples of \(unit.resampled) choose the same plateau."
+        "\(NumberText.percent(share)) of resamples of \(unit.resampled) choose the same plateau."
       )
     }
     return StyledText(parts.joined(separator: " "))
@@ -224,8 +228,8 @@ extension StreamRecommendation {
     if let broken = constraints.broken {
       let value = broken.value.map { NumberText.fixed($0, 4) } ?? "undefined"
       warnings.append(
-        "No cell keeps every constraint. The cell found breaks them least: \(broken.constraint) is "
-          + "\(value). Widen the axes or loosen the constraint.")
+        "No configuration meets every constraint. The one found comes closest: "
+          + "\(broken.constraint) is \(value). Widen the axes or loosen the constraint.")
     }
     if isUsed {
       warnings += steps.filter { $0.isBeyondChance && !leadsBack($0) }
@@ -233,14 +237,14 @@ extension StreamRecommendation {
       warnings += steps.compactMap(\.brokenSentence)
     }
     warnings += diagnostics.edgeAxes.map {
-      "The best cell is at the end of the axis `\($0.rawValue)`: widen it."
+      "The best value is at the end of the axis `\($0.rawValue)`; widen the axis."
     }
     warnings += diagnostics.inertAxes.map { axis in
       let name = axis.rawValue
       return diagnostics.keptAxes.contains(axis)
-        ? "The axis `\(name)` changes nothing: it keeps its starting value."
-        : "The axis `\(name)` changes nothing, but its starting value, which is not on it, does: "
-          + "widen it."
+        ? "The axis `\(name)` has no effect, so the parameter keeps its starting value."
+        : "No value on the axis `\(name)` changes anything, but the starting value, which is not "
+          + "on it, does; widen the axis."
     }
     if !diagnostics.neverAnswered.isEmpty {
       let names = diagnostics.neverAnswered.map { "`\($0)`" }.joined(separator: ", ")
@@ -249,7 +253,8 @@ extension StreamRecommendation {
     let stuck = diagnostics.stuckSequences
     if !stuck.isEmpty {
       warnings.append(
-        "The answer never changes in \(NumberText.count(stuck.count, "sequence")) where the truth does: "
+        "The answer never changes, although labels do, in "
+          + "\(NumberText.count(stuck.count, "sequence")): "
           + stuck.prefix(3).joined(separator: ", ") + (stuck.count > 3 ? ", ..." : "."))
     }
     return warnings
@@ -260,10 +265,11 @@ extension StreamRecommendation {
     document.paragraph(
       "The plateau has \(NumberText.count(plateau.cells, "cell")). "
         + (plateau.cliffDistance.map {
-          "The nearest cliff that was seen is \(NumberText.count($0, "step")) from the values found"
-        } ?? "No cliff was seen around it")
+          "The nearest cliff found is \(NumberText.count($0, "step")) from the values found"
+        } ?? "No cliff was found around it")
         + (plateau.isLimitedByEdge
-          ? "; the evaluated cells end after \(NumberText.count(plateau.margin, "step")), so it may be larger."
+          ? "; the grid ends "
+            + "after \(NumberText.count(plateau.margin, "step")), so it may be larger."
           : "."))
     var table = Table([
       .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
@@ -287,18 +293,17 @@ extension StreamRecommendation {
       refinement.map { step in
         let error = step.standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
         let found =
-          "\(step.key.rawValue) at \(NumberText.short(step.to)) "
-          + "\(step.unit.rawValue), anywhere from "
-          + "\(NumberText.short(step.interval.lowerBound)) to "
+          "\(step.key.rawValue) at \(NumberText.short(step.to)) \(step.unit.rawValue), or anywhere "
+          + "from \(NumberText.short(step.interval.lowerBound)) to "
           + "\(NumberText.short(step.interval.upperBound)), gains "
           + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
         return switch step.obstacle {
         case nil: StyledText("Refined: \(found).")
         case .chance:
           StyledText(
-            "Not taken: \(found), which is within its standard error or the tolerance: may be "
+            "Not used: \(found), which is within its standard error or the tolerance, so possibly "
               + "chance.")
-        case .knifeEdge: StyledText("Not taken: \(found), but only on a knife edge.")
+        case .knifeEdge: StyledText("Not used: \(found), but only on a knife edge.")
         }
       })
   }
@@ -377,7 +382,7 @@ extension StreamRecommendation {
     document.table(foldTable)
     if folds.count > Self.shownPoints {
       document.paragraph(
-        "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim)
+        "Only the worst \(Self.shownPoints) of \(folds.count) are shown; the JSON has all.", .dim)
     }
   }
 
@@ -413,8 +418,8 @@ extension StreamRecommendation {
     guard total > 0 else { return [] }
     return [
       StyledText(
-        "\(total) of \(validation.folds.count) folds chose one of \(counts.count) other settings; the JSON has "
-          + "them", .dim)
+        "\(total) of \(validation.folds.count) folds chose one of \(counts.count) other settings, "
+          + "listed in the JSON", .dim)
     ]
   }
 
@@ -465,8 +470,8 @@ extension HeldOutEstimate.Unit {
     switch self {
     case .people: "the mean of new people, not one person's value"
     case .recordings:
-      "new recordings of the same people; expect less of new people"
-    case .peopleAndRecordings: "too high for new people where a person is in several recordings"
+      "new recordings of the same people; expect less for new people"
+    case .peopleAndRecordings: "too high for new people if a person is in several recordings"
     case .sources: "the mean of new sources, not one source's value"
     }
   }
@@ -500,8 +505,9 @@ extension ThresholdPlacement {
     let medians = pairs.map { pair in
       [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
     }
-    return "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; ")), "
-      + "which is \(text(middle)), or as near as the plateau allows."
+    return
+      "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; "))(\(text(middle))), "
+      + "or as close as the plateau allows."
   }
 }
 

@@ -270,7 +270,7 @@ private struct SideAdvice {
       let now = minutes > 0 ? before.reduce(0) { $0 + $1.wrongChanges } / minutes : 0
       return Advice(
         PairedCounts(wrongChanges: before, after), settings: settings[stream],
-        candidates: candidates, in: .rate("wrong changes per minute", now: now))
+        candidates: candidates, in: .rate("false transitions per minute", now: now))
     }
   }
 }

@@ -154,7 +154,7 @@ struct StepSummaryTests {
     #expect(run.status == 2, "\(run.errors)")
     #expect(text.utf8.count <= 1 << 20)
     #expect(text.hasPrefix(known))
-    #expect(text.contains("The rest is left out") == (bytes == 999_000))
+    #expect(text.contains("The rest is omitted") == (bytes == 999_000))
   }
 
   @Test("A summary that cannot be written changes no verdict", arguments: ["no/such", "."])
@@ -167,6 +167,7 @@ struct StepSummaryTests {
       "GITHUB_STEP_SUMMARY='\(path)' planklab gate gate.yaml --predictions answers --format github",
       in: gated.workspace.folder)
     #expect(
-      run.status == 0 && run.errors.contains("the step summary was not written"), "\(run.errors)")
+      run.status == 0 && run.errors.contains("the step summary could not be written"),
+      "\(run.errors)")
   }
 }

@@ -135,7 +135,7 @@ struct ComparisonReportTests {
     let text = try staged(planks: 30, [(.none, .aligned), (.none, .aligned)])
     #expect(
       text.hasPrefix(
-        "Check the recordings first (`planklab dataset lint`): no side answers anything but `none` "
+        "Check the recordings first (`planklab dataset lint`): no candidate answers anything but `none` "
           + "and `aligned`."), "\(text)")
     #expect(text.contains("`first` and `second` answer `none` in all 280 scored frames."))
   }
@@ -246,7 +246,8 @@ struct ComparisonDataTests {
       try FileManager.default.removeItem(atPath: experiment.path("p\(person).labels.csv"))
     }
     #expect(
-      try await compare { try remove($0, 2) }.contains("Left out for lack of labels: `p2`."))
+      try await compare { try remove($0, 2) }.contains(
+        "Left out because they have no labels: `p2`."))
     #expect(try await result { try remove($0, 2) }.unscored == ["p2"])
     #expect(try await !compare().contains("Left out"))
     let none = await #expect(throws: WorkflowFailure.self) {

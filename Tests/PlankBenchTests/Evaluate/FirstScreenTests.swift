@@ -86,10 +86,10 @@ struct FirstScreenTests {
     #expect(planks.contains("Only `forearm` is labeled, so false alarms cannot be counted"))
     #expect(
       planks.contains(
-        "Labeled: form only `aligned`. Accuracy is then its recall; nothing is known about other"),
+        "Labeled: form only `aligned`. Accuracy therefore equals the recall of that class; nothing"),
       "\(planks)")
     #expect(screen.contains("Form: not labeled."))
-    #expect(screen.contains("Timer: no plank is labeled; 0.20 s per session are counted"))
+    #expect(screen.contains("Timer: no plank is labeled, but 0.20 s per session are counted"))
   }
 
   @Test("A few frames get no score")
@@ -114,7 +114,7 @@ struct FirstScreenTests {
       text([try outcome(still + "nnnnnnnnffff", still + "ffffffffffff")]))
     #expect(
       screen.contains(
-        "Always answering `none` would be right 96 % of the time. Weakest: `none` is taken for `forearm`"
+        "Always answering `none` would be right 96 % of the time. Worst error: `forearm` is predicted for"
       ), "\(screen)")
     #expect(!screen.contains("units"))
   }
@@ -132,8 +132,10 @@ struct FirstScreenTests {
       form: blind.form, frameWeight: Seconds(0.1))
     let need = UnmetNeed(.joint, joint: "leftWrist", of: ["elbowAngle"], rules: 3, recordings: 1)
     let screen = words(text([outcome], needs: [need]))
-    #expect(screen.contains("the rules for the plank could decide none of the 40 scored frames"))
-    #expect(screen.contains("`leftWrist` is in no frame of the recording, and rules of `scripted`"))
+    #expect(screen.contains("the rules for plank could not decide any of the 40 scored frames"))
+    #expect(
+      screen.contains(
+        "`leftWrist` is missing in all frames of the recording, but rules of `scripted`"))
     #expect(!screen.contains("accuracy") && !screen.contains("explain"))
   }
 

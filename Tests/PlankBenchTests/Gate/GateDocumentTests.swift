@@ -29,12 +29,12 @@ struct GateDocumentTests {
     let bad = GateSample.finding("planks", .regressed)
     let mild = GateSample.finding("planks", .regressed, severity: .warning)
     #expect(answer([fine]) == "Merge: every rule of gate.yaml holds")
-    #expect(answer([fine, mild]) == "Merge: no rule stops; 1 warning")
+    #expect(answer([fine, mild]) == "Merge: no rule blocks it; 1 warning")
     #expect(answer([bad, bad]) == "Do not merge: planks is worse by 15 points, and 1 more")
     var alone = GateFinding(fine.rule)
     alone.note(GateReason(.noBaseline))
     #expect(
-      answer([alone], obstacles: ["x"]) == "Not judged: gate.yaml has nothing to compare with")
+      answer([alone], obstacles: ["x"]) == "Not judged: gate.yaml has no baseline to compare with")
     #expect(
       answer([fine], obstacles: ["x"]) == "Not judged: gate.yaml cannot be compared with its anchor"
     )
@@ -45,7 +45,7 @@ struct GateDocumentTests {
     unlabeled.note(GateReason(.nothingScored))
     #expect(
       answer([unlabeled, unlabeled])
-        == "Not judged: no frame is labeled for planks; label some, or drop the rule")
+        == "Not judged: no frame is labeled for planks; label some, or remove the rule")
     var blind = GateFinding(fine.rule)
     blind.note(GateReason(.noEvidence))
     #expect(
@@ -60,7 +60,7 @@ struct GateDocumentTests {
     open.note(GateReason(.cannotTell, limit: 0.05))
     #expect(answer([open]) == "Do not merge: the data cannot tell about planks")
     let better = GateSample.finding("planks", .improved)
-    #expect(answer([better]) == "Merge: planks is better by 15 points; renew the baseline")
+    #expect(answer([better]) == "Merge: planks is better by 15 points; update the baseline")
     var flickers = GateFinding(rule)
     flickers.value = 9.3
     flickers.note(GateReason(.aboveMaximum, limit: 2))
@@ -361,7 +361,7 @@ struct GateAnchorTests {
     #expect(found.status == .notComparable)
     let text = found.text.replacing("\n    ", with: " ")
     #expect(text.hasPrefix("Not judged: gate.yaml cannot be compared with its anchor\n"), "\(text)")
-    #expect(text.contains("no such anchor; copy the baseline"))
+    #expect(text.contains("no such anchor; copy the last release's"))
     #expect(text.contains("plank.accuracy: pass") && !text.contains("baseline update"), "\(text)")
   }
 
@@ -472,7 +472,7 @@ struct GateDiagnosisTests {
     #expect(answer(found) == "Do not merge: rule 0 is worse by 15 points, and 1 more")
     let lines = found.lines().joined(separator: "\n")
     #expect(lines.contains("put both changes back: rule 0 still fails (0.900)"), "\(lines)")
-    #expect(lines.contains("3 recordings still get other answers: the program changed, too"))
+    #expect(lines.contains("3 recordings still get other answers, so the program changed, too"))
   }
 
   @Test("A rule that failed in the baseline, too, is not held against the change")

@@ -103,7 +103,7 @@ struct GateSpecificationTests {
     Mistake(from: "severity: warning", to: "severity: low", line: 23, word: "critical"),
     Mistake(
       from: "    tag: {view: side}", to: "    subject: anna\n    tag: {view: side}", line: 21,
-      word: "a rule of its own"),
+      word: "a separate rule"),
     Mistake(
       from: "    subject: anna\n    at_most: 2", to: "    subject: anna", line: 24,
       word: "at_least, at_most, largest_drop or margin"),
@@ -260,10 +260,10 @@ struct BaselineTests {
   func apart() {
     #expect(
       obstacles { $0 = identity(poses: "x") }
-        == ["the poses differ from the baseline's: recordings were changed"])
+        == ["the poses differ from the baseline's because recordings were changed"])
     #expect(
       obstacles { $0 = identity(labels: "x") }
-        == ["the labels differ from the baseline's: they were changed"])
+        == ["the labels have changed since the baseline was written"])
     #expect(
       obstacles { $0 = identity(manifest: "x") }
         == ["the manifest differs from the baseline's"])

@@ -71,7 +71,7 @@ struct GitHubSummaryTests {
     for limit in [GitHubSummary.mostCommentBytes, GitHubSummary.mostSummaryBytes / 4, 1000] {
       let cut = GitHubSummary.limited(text, to: limit)
       #expect(cut.utf8.count <= limit && cut.utf8.count > limit - 100)
-      #expect(cut.hasSuffix("|\n\n(The rest is left out: it exceeds what GitHub shows.)\n"))
+      #expect(cut.hasSuffix("|\n\n(The rest is omitted because it exceeds GitHub's limit.)\n"))
       #expect(text.hasPrefix(cut.prefix(limit / 2)))
     }
   }

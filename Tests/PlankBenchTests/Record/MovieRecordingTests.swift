@@ -218,6 +218,6 @@ struct MovieRecordingTests {
     try assembler.append(
       MovieFrame(time: 1, pose: Pose(), extras: FrameExtras(camera: whole)))
     let notes = try assembler.finish().poses.notes
-    #expect(notes == ["1 frame without a camera matrix that turns, which count as missing"])
+    #expect(notes == ["1 frame without a valid camera rotation, counted as missing"])
   }
 }

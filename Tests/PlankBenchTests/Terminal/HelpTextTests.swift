@@ -109,7 +109,7 @@ struct MisspelledNameTests {
     let command = try DatasetShow.parse([Self.dataset + "/s01-floor.poses.jsonl"])
     let failure = #expect(throws: WorkflowFailure.self) { try command.outcome() }
     #expect(failure?.status == .usage)
-    #expect(failure?.message.contains("is a recording; give the folder") == true)
+    #expect(failure?.message.contains("is a recording; give its dataset") == true)
   }
 
   @Test(

@@ -254,13 +254,15 @@ struct PageOpenerTests {
   func refuses() throws {
     let (program, said) = try Self.browser()
     let inCI = PageOpener(environment: ["BROWSER": program, "CI": "true"]).open("/tmp/page.html")
-    #expect(inCI == "not opened, because CI is set: /tmp/page.html")
+    #expect(inCI == "the page was not opened because CI is set: /tmp/page.html")
     #expect(!FileManager.default.fileExists(atPath: said))
     let missing = PageOpener(environment: ["BROWSER": "/nowhere/browser"]).open("/tmp/page.html")
-    #expect(missing == "not opened, because /nowhere/browser is not installed: /tmp/page.html")
+    #expect(
+      missing == "the page was not opened because /nowhere/browser is not installed: /tmp/page.html"
+    )
     let failing = try Self.browser(ending: 3).program
     let failed = PageOpener(environment: ["BROWSER": failing]).open("/tmp/page.html")
-    #expect(failed == "not opened, because \(failing) failed: /tmp/page.html")
+    #expect(failed == "the page was not opened because \(failing) failed: /tmp/page.html")
   }
 
   #if !os(macOS)
@@ -268,7 +270,7 @@ struct PageOpenerTests {
     func noDisplay() {
       #expect(
         PageOpener(environment: ["PATH": "/usr/bin"]).open("/tmp/page.html")?
-          .hasPrefix("not opened, because there is no display") == true)
+          .hasPrefix("the page was not opened because there is no display") == true)
     }
   #endif
 

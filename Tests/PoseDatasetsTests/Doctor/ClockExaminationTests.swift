@@ -230,7 +230,7 @@ import Testing
     #expect(lasts(diagnose(empty.joined(separator: "\n")), Self.wholeLength))
     empty[70] = lines[70].replacingOccurrences(of: "\"t\":\(70 / 30.0)", with: "\"t\":null")
     let found = diagnose(empty.joined(separator: "\n")).problems.map(\.found)
-    #expect(found.contains { $0.contains("`t` is called like a time, but is missing in") })
+    #expect(found.contains { $0.contains("`t` is named like a time, but is missing in") })
   }
 
   @Test("An hour back is the end of summer time where dates have no zone")

@@ -300,7 +300,7 @@ import Testing
     let frames = try Self.frames("s01-floor", count: 60).prefix(60)
     let diagnosis = diagnose(Self.lines(Array(frames), time: { _ in time }))
     let found = diagnosis.problems.map(\.found).joined(separator: "\n")
-    #expect(found.contains("`t` is called like a time, but \(words)"), "\(found)")
+    #expect(found.contains("`t` is named like a time, but \(words)"), "\(found)")
   }
 
   @Test("In rigs, the middle of numbered spines is the spine, and hips are the root")

@@ -71,7 +71,7 @@ enum ImagePoints {
     let named = ImagePoints.rows().enumerated().map { "image_\($0).png,\($1),plank" }
     try expectWrist(named.joined(separator: "\n"))
     let found = diagnose(named.joined(separator: "\n")).conclusions.map(\.finding)
-    #expect(found.contains { $0.contains("the first row is no header") })
+    #expect(found.contains { $0.contains("the first row is not a header") })
   }
 
   @Test(

@@ -315,7 +315,7 @@ struct PoseNetSourceTests {
     var arrays = NumpyFile.arrays([.couple])
     let end = arrays[0].bytes.count
     arrays[0].bytes.replaceSubrange(end - 4..<end, with: NumpyFile.bytes(Float(-4).bitPattern))
-    #expect(try error(arrays).contains("is -4.0; scores range from 0 to 1: apply the sigmoid"))
+    #expect(try error(arrays).contains("is -4.0; scores range from 0 to 1; apply the sigmoid"))
   }
 
   @Test("Arrays that are missing, doubled or of other shapes are named")

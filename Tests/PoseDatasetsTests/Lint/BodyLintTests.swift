@@ -82,7 +82,8 @@ import Testing
     #expect(found.first { $0.code == .clockUnit }?.message.contains("milliseconds") == true)
     let dates = try findings(time: { $0 + 1.7e9 })
     #expect(
-      dates.first { $0.code == .labelCoverage }?.remedy.contains("subtract the first time") == true)
+      dates.first { $0.code == .labelCoverage }?.remedy.contains(
+        "subtract the recording's first time") == true)
   }
 
   @Test(
@@ -99,7 +100,7 @@ import Testing
   func axes() throws {
     let down = try findings(change: { Vector3($0.x, -$0.y, $0.z) })
     #expect(down.map(\.code) == [.plankPosture])
-    #expect(down.first?.remedy.contains("y counts downward") == true)
+    #expect(down.first?.remedy.contains("y points down") == true)
     let upsideDown = try findings(change: { Vector3(-$0.x, -$0.y, $0.z) })
     #expect(upsideDown.first?.remedy.contains("\"buffer_rotation_deg\":180") == true)
     let upward = try findings(change: { Vector3($0.x, -$0.z, $0.y) })
@@ -476,6 +477,6 @@ import Testing
     let findings = try DatasetLint.findings(datasetAt: folder.path)
       .filter { $0.code == .otherPeople }
     #expect(findings.count == count)
-    #expect(findings.allSatisfy { $0.line == 2 && $0.remedy.contains("one person alone") })
+    #expect(findings.allSatisfy { $0.line == 2 && $0.remedy.contains("one person at a time") })
   }
 }

@@ -100,7 +100,7 @@ import Testing
   func anchors(text: String, line: Int) {
     let error = #expect(throws: FieldError.self) { try root(text) }
     #expect(error?.line == line, "\(error.map(\.description) ?? "nothing")")
-    #expect(error?.remedy.hasPrefix("write out the value") == true)
+    #expect(error?.remedy.hasPrefix("repeat the value") == true)
   }
 
   @Test(

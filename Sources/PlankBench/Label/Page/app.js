@@ -362,9 +362,9 @@ class LabelingApp {
 function saveProblem(error, path) {
   if (error instanceof ChangedFile) {
     return `${path} was changed since this page was made. Save again to replace it, or open it (o) `
-      + 'to go on from there.';
+      + 'to continue from there.';
   }
-  if (error.name === 'AbortError') return 'Nothing was chosen, so nothing is saved.';
+  if (error.name === 'AbortError') return 'Nothing was chosen, so nothing was saved.';
   return `${path} was not saved: ${error.message}. Shift w downloads it instead.`;
 }
 
@@ -441,12 +441,12 @@ const COMMANDS = {
   },
   fetchCut(app) {
     const index = nearestInnerCut(app.track, app.recording, app.time);
-    if (index === 0) say('there is no boundary to move; b sets one');
+    if (index === 0) say('there is no boundary to move; press b to set one');
     else app.edit(moveCut(app.track, index, app.frame), `boundary moved to ${hereText(app)}`,
       'the nearest boundary is already here');
   },
   merge(app) {
-    app.edit(mergeSpan(app.track, app.frame), 'joined to the segment on the left',
+    app.edit(mergeSpan(app.track, app.frame), 'joined with the segment on the left',
       'there is no segment on the left');
   },
   remove(app) {
@@ -476,8 +476,8 @@ const COMMANDS = {
     const before = labeledFrames(app.track);
     const track = confirmSeen(app.track, app.session.seen);
     const share = (labeledFrames(track) - before) / app.recording.frameCount;
-    app.edit(track, `confirmed what was looked at: ${Math.round(100 * share)} % of the recording`,
-      'no unconfirmed answer was looked at from its beginning to its end');
+    app.edit(track, `confirmed all that was viewed: ${Math.round(100 * share)} % of the recording`,
+      'no unconfirmed answer was viewed from beginning to end');
   },
   clear(app) {
     const { form } = app.track[spanAt(app.track, app.frame)];
@@ -526,7 +526,7 @@ const COMMANDS = {
 /** Goes to a recording of the queue, or says why there is none. */
 function visit(app, index, whyNot) {
   if (index < 0 || index >= app.queue.items.length) say(whyNot);
-  else if (index === app.queue.index) say('this is the only one left to label');
+  else if (index === app.queue.index) say('this is the only recording left to label');
   else app.visit(index);
 }
 

@@ -98,7 +98,7 @@ class LabelsFiles {
   async chosenFolder() {
     const folder = await window.showDirectoryPicker({ id: 'planklab', mode: 'readwrite' });
     for await (const name of folder.keys()) if (/\.ya?ml$/.test(name)) return folder;
-    throw new Error(`the folder ${folder.name} holds no manifest; choose that of ${this.dataset}`);
+    throw new Error(`the folder ${folder.name} contains no manifest; choose the folder of ${this.dataset}`);
   }
 }
 
@@ -166,7 +166,7 @@ class LabelingSession {
       const { text, track } = this.read(kept.labels, guessesOf(kept.guesses.left));
       this.history.push(track, 'the labels kept in this browser');
       if (!kept.isSaved) {
-        this.notes = 'Unsaved labels from last time are back. Undo (z) returns to the file.';
+        this.notes = 'Unsaved labels from last time were restored. Undo (z) returns to the file.';
         return;
       }
       if (text !== this.embedded) [this.savedText, this.diskText, this.hasFile] = [text, text, true];
@@ -246,11 +246,11 @@ function loadNotes(moved, dropped) {
   const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
   const notes = [];
   if (moved > 0) {
-    notes.push(`${count(moved, 'boundary was', 'boundaries were')} not at a frame time and went `
+    notes.push(`${count(moved, 'boundary was', 'boundaries were')} not at a frame time and moved `
       + 'to the next frame; the same frames are labeled as before.');
   }
   if (dropped > 0) {
-    notes.push(`${count(dropped, 'segment', 'segments')} without a frame left out.`);
+    notes.push(`${count(dropped, 'segment', 'segments')} without a frame omitted.`);
   }
   return notes.join(' ');
 }

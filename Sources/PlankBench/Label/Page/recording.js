@@ -72,5 +72,5 @@ function jointsAt(recording, frame) {
 /** Why nothing is drawn in a frame, or an empty text. */
 function missingReason(state) {
   if (state === NO_POSE) return 'no pose found in this frame';
-  return state === NO_CAMERA ? 'pose without its camera matrix: not evaluated' : '';
+  return state === NO_CAMERA ? 'pose without a camera matrix: not evaluated' : '';
 }

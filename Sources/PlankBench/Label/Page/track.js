@@ -289,7 +289,7 @@ function checkRow(segment, previous, line) {
   const refuse = (problem) => {
     throw new Error(`line ${line}: ${problem}`);
   };
-  if (segment.start >= segment.end) refuse('the segment does not end after it starts');
+  if (segment.start >= segment.end) refuse('the segment must end after it starts');
   if (previous && segment.start < previous.start) {
     refuse('the segment starts before the one above it; sort the rows by start');
   }

@@ -117,7 +117,7 @@ class MomentAddress {
     const index = this.data.sequences.findIndex(({ name }) => name === seq);
     if (index < 0) return `The address names the recording “${seq}”, which this page does not have.`;
     const time = t === '' ? undefined : secondsOf(t);
-    if (time === null) return `The address names the time “${t}”, which is no number of seconds.`;
+    if (time === null) return `The address names the time “${t}”, which is not a number of seconds.`;
     const sequence = this.data.sequences[index];
     if (sequence.block === null) {
       return `The poses of “${seq}” are not in this page. In a terminal: `

@@ -117,7 +117,7 @@ class Reasons {
 
   /** Which rule decided, and how near another answer was. */
   sentence({ rule, nearest, margin }, steps) {
-    if (rule === NO_PLACE) return 'No rule is asked: a measurement is missing.';
+    if (rule === NO_PLACE) return 'No rule is evaluated, because a measurement is missing.';
     const all = this.facts.rules.flatMap(({ comparisons }) => comparisons);
     const { label, comparisons } = this.facts.rules[rule];
     const condition = comparisons.map(({ text }) => text).join(' and ');
@@ -165,12 +165,12 @@ class Reasons {
     const name = labels[answer];
     if (raw === NO_LABEL) {
       return isHeld ? `Debounce: the last answer, ${name}, is kept for at most ${hold} s.`
-        : `Debounce: nothing was decided for longer than ${hold} s; the answer is empty, ${name}.`;
+        : `Debounce: nothing was decided for more than ${hold} s, so the answer is empty, ${name}.`;
     }
     const before = frame > 0 ? view.frames[frame - 1].answer : 0;
     const need = before === 0 ? needs.enter : raw === 0 ? needs.exit : needs.switch;
     const becomes = answer !== before ? 'becomes' : raw === answer ? 'stays' : 'is still';
-    return `Debounce: ${labels[raw]} has stood for ${run} frame${run === 1 ? '' : 's'} `
+    return `Debounce: the raw label has been ${labels[raw]} for ${run} frame${run === 1 ? '' : 's'} `
       + `(${seconds.toFixed(3)} s); ${need}. The answer ${becomes} ${name}.`;
   }
 }
@@ -219,7 +219,7 @@ class StretchPanel {
         isDiagonal(cell, labels.length) ? some : some + number), 0), 0);
     this.all.hidden = true;
     const amount = `${grouped(count, 0)}${lost > 0 ? '' : ' wrong'} stretch${count === 1 ? '' : 'es'}`;
-    this.show(lost > 0 ? `${amount} that only ${this.data.sides[1]} has right` : amount,
+    this.show(lost > 0 ? `${amount} in which only ${this.data.sides[1]} is right` : amount,
       found.slice(0, MOST_STRETCHES), count);
     if (count === 0) this.note.textContent = 'Every scored frame is right.';
   }
@@ -234,7 +234,7 @@ class StretchPanel {
     const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer)
       .map((stretch) => ({ stream, stretch }));
     this.all.hidden = false;
-    this.show(`${name}: truly ${labels[truth]}, answered ${labels[answer]}`, found,
+    this.show(`${name}: ${labels[truth]} answered ${labels[answer]}`, found,
       counts[truth * labels.length + answer]);
     const rest = frames - found.reduce((sum, { stretch }) => sum + stretch[END] - stretch[FIRST], 0);
     if (this.data.sides && counts[truth * labels.length + answer] === found.length && rest > 0) {

@@ -5,27 +5,27 @@ const SHORTCUTS = [
   ['Play', [
     ['L', { l: (viewer) => viewer.playback.press(1) }, 'play; again for 2× and 4×'],
     ['K', { k: (viewer) => viewer.playback.hold() }, 'pause'],
-    ['J', { j: (viewer) => viewer.playback.press(-1) }, 'play back; again for 2× and 4×'],
+    ['J', { j: (viewer) => viewer.playback.press(-1) }, 'play backward; again for 2× and 4×'],
     ['K + L, K + J', {}, 'play slowly while both are held'],
     ['Shift L, Shift J', {
       'Shift+l': (viewer) => viewer.playback.slow(1),
       'Shift+j': (viewer) => viewer.playback.slow(-1),
-    }, 'play at a quarter of the speed'],
+    }, 'play at quarter speed'],
     ['Space', { ' ': (viewer) => viewer.playback.toggle() }, 'play or pause'],
   ]],
   ['Go', [
     [', .', { ',': stepBy(-1), '.': stepBy(1), ArrowLeft: stepBy(-1), ArrowRight: stepBy(1) },
-      'one frame back or on; so do ← →'],
+      'one frame back or forward; also ← →'],
     ['Shift ← →', { 'Shift+ArrowLeft': stepBy(-10), 'Shift+ArrowRight': stepBy(10) },
-      'ten frames back or on'],
+      'ten frames back or forward'],
     ['[ ]', {
       '[': (viewer) => viewer.toError(-1), ']': (viewer) => viewer.toError(1),
       p: (viewer) => viewer.toError(-1), n: (viewer) => viewer.toError(1),
-    }, 'previous or next error, in all recordings; so do P N'],
+    }, 'previous or next error in any recording; also P N'],
     ['{ }', {
       '{': (viewer) => viewer.toChange(-1), '}': (viewer) => viewer.toChange(1),
       '<': (viewer) => viewer.toChange(-1), '>': (viewer) => viewer.toChange(1),
-    }, 'previous or next change of an answer; so do < >'],
+    }, 'previous or next change of an answer; also < >'],
     ['T', { t: (viewer) => viewer.transport.askTime() }, 'type a time: 1:20, 80 or 80.5'],
     ['Home End', { Home: (viewer) => viewer.goTo(0), End: (viewer) => viewer.goTo(Infinity) },
       'first or last frame'],
@@ -34,7 +34,7 @@ const SHORTCUTS = [
     ['+ −', { '+': (viewer) => viewer.zoom(0.5), '-': (viewer) => viewer.zoom(2) },
       'zoom the timeline'],
     ['0', { 0: (viewer) => viewer.zoom(Infinity) }, 'the whole recording'],
-    ['V', { v: (viewer) => viewer.turnOn() }, 'turn the figure; arrow keys do on the figure'],
+    ['V', { v: (viewer) => viewer.turnOn() }, 'turn the figure; with the figure focused, also the arrow keys'],
     ['?', { '?': (viewer) => viewer.sheet.toggle() }, 'these keys'],
     ['Esc', {}, 'close this list'],
   ]],
@@ -113,7 +113,7 @@ class Transport {
       this.group('jumps back', this.button('Previous error', '[', () => viewer.toError(-1)),
         this.button('Previous change', '{', () => viewer.toChange(-1))),
       this.group('frames', this.button('◀', ',', () => viewer.step(-1), '', 'One frame back'),
-        this.playing, this.button('▶', '.', () => viewer.step(1), '', 'One frame on')),
+        this.playing, this.button('▶', '.', () => viewer.step(1), '', 'One frame forward')),
       this.group('jumps on', this.button('Next change', '}', () => viewer.toChange(1)),
         this.button('Next error', ']', () => viewer.toError(1))), this.place);
     /** What says which part of the time is shown. */

@@ -5,9 +5,9 @@ const ANSWERED_UNASKED = 60000;
 
 SHORTCUTS.unshift(['Thresholds', [
   ['Ctrl Z', {}, 'undo a move; on a Mac, ⌘ Z'],
-  ['Ctrl Shift Z', {}, 'redo it; so does Ctrl Y'],
-  ['← →', {}, 'a step of the focused slider or line; Shift takes ten on a line'],
-  ['Enter', {}, 'on a cell: list its frames; arrow keys go from cell to cell'],
+  ['Ctrl Shift Z', {}, 'redo a move; also Ctrl Y'],
+  ['← →', {}, 'move the focused slider or line by one step (a line with Shift: ten)'],
+  ['Enter', {}, 'on a cell: list its frames; arrow keys move between cells'],
 ]]);
 
 /** The number of a double's bits, as the lines of a detector have it. */
@@ -42,7 +42,7 @@ class MovingDetector {
     }
     viewerData.streams.forEach((stream, place) => {
       const { frames, hold } = data.streams[place];
-      const need = values[frames] === 1 ? 'one is enough for a change'
+      const need = values[frames] === 1 ? 'one frame is enough for a change'
         : `${values[frames]} in a row are needed for a change`;
       stream.needs = { enter: need, exit: need, switch: need };
       stream.hold = values[hold].toFixed(3);
@@ -247,7 +247,7 @@ class CellList {
     if (turn !== this.turn) return;
     const frames = found.reduce((sum, { count }) => sum + count, 0);
     const seconds = found.reduce((sum, one) => sum + one.seconds, 0);
-    const verb = truth === answer ? 'rightly answered' : 'answered';
+    const verb = truth === answer ? 'correctly answered' : 'answered';
     this.title.textContent = `${name}: ${labels[truth]}, ${verb} ${labels[answer]}`;
     const counted = (count, what) => `${grouped(count, 0)} ${what}${count === 1 ? '' : 's'}`;
     this.note.textContent = found.length === 0 ? 'No frame with these values.'
@@ -313,7 +313,7 @@ class CellList {
     const index = this.viewerData.sequences.findIndex(({ name }) => name === seq);
     if (index < 0) return `The address names the recording “${seq}”, which this page does not have.`;
     const time = t === '' ? undefined : secondsOf(t);
-    if (time === null) return `The address names the time “${t}”, which is no number of seconds.`;
+    if (time === null) return `The address names the time “${t}”, which is not a number of seconds.`;
     if (this.viewerData.sequences[index].block === null) {
       return `The poses of “${seq}” are not in this page. In a terminal: `
         + explainCommand(this.viewerData.sequences[index], time ?? 0);

@@ -289,7 +289,7 @@ class CopyDialog {
       await navigator.clipboard.writeText(text);
       this.status.textContent = 'Copied.';
     } catch {
-      this.status.textContent = 'The browser does not allow copying: copy the selected text yourself.';
+      this.status.textContent = 'The browser does not allow copying; copy the selected text yourself.';
     }
   }
 }

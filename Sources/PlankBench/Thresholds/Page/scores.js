@@ -24,7 +24,7 @@ class ScoreTable {
       ...cells[index]));
     const head = element('tr', {}, element('th', {
       scope: 'rowgroup', colSpan: this.columns.length + 1, className: 'stream',
-      textContent: `${stream.name}: ${stream.true_transitions} true changes, `
+      textContent: `${stream.name}: ${stream.true_transitions} true transitions, `
         + `${stream.onsets.length} events`,
     }));
     return { cells, node: element('tbody', {}, head, ...rows) };

@@ -172,13 +172,13 @@ function fillBest(root, { next, parameters }, settings) {
       element('code', { textContent: best.parameter }), ` ${best.sentence}`), button);
   } else {
     root.append(element('p', {}, element('strong', {
-      textContent: next.marks.length > 0 ? 'No single change is sure to help others. '
+      textContent: next.marks.length > 0 ? 'No single change is likely to help other people. '
         : 'No single change is marked. ' }), next.reasons.join(' ')));
   }
   root.append(element('p', { className: 'words', textContent: (best ? next.reasons.join(' ') : '')
-    + (next.marks.length > 0 ? ' Marks on sliders are the best values, changed alone from where the '
-      + 'page began, by the sweep of planklab evaluate. A slider without a mark gains less than '
-      + 'half a point.' : '') }));
+    + (next.marks.length > 0 ? ' Marks on sliders show the best value when only that parameter changes '
+      + 'from its start, as in planklab evaluate. A slider without a mark can gain less than half '
+      + 'a point.' : '') }));
 }
 
 // A slider, a number and a reset for every parameter.

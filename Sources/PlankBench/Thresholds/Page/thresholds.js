@@ -146,7 +146,7 @@ class Page {
     byId('facts').textContent = `${grouped(data.frameCount, 0)} frames of ${data.sequences.length} `
       + `sequences; ${data.description}`;
     byId('provenance').textContent = `${data.program}. Smoothing: ${data.smoothing}. `
-      + `Dataset ${data.dataset_hash}. The numbers are those of ${data.command} with the same `
+      + `Dataset ${data.dataset_hash}. The numbers equal those of ${data.command} with the same `
       + 'values.';
     for (const stream of data.streams) {
       byId('rules').append(element('h3', { textContent: stream.name }), element('ol', {},
@@ -195,7 +195,7 @@ class Page {
       const unread = this.settings.read(hash);
       this.cells?.take(this.settings.values);
       const wrong = this.cells?.read(readAddress(hash) ?? {}) ?? '';
-      this.complain(unread.length > 0 ? 'The address has values that this detector does not take: '
+      this.complain(unread.length > 0 ? 'The address has values that this detector does not accept: '
         + `${unread.join(', ')}.` : wrong);
     }
     this.update();

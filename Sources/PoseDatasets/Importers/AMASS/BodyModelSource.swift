@@ -63,7 +63,7 @@ package struct BodyModelSource: PoseSource {
       name: name, recording: recording, labels: labels, startsMid: false, tags: ["source": name],
       notes: [
         "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
-        "body height is not measured: the path shoulder-hip-knee-ankle over "
+        "body height is not measured but estimated as the path shoulder-hip-knee-ankle divided by "
           + "\(ReferenceBody.trunkAndLegShare)",
       ])
   }
@@ -136,7 +136,7 @@ package struct BodyModelSource: PoseSource {
     guard rest.allSatisfy({ $0.norm <= farthestJoint.value }) else {
       throw PoseSourceError.unusableValues(
         name: array.name,
-        found: "a joint that is not finite or over \(farthestJoint) from the root",
+        found: "a joint that is not finite, or more than \(farthestJoint) from the root",
         remedy: "save the joints of one body again, in meters")
     }
     return rest

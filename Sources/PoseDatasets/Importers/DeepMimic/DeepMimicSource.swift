@@ -440,8 +440,8 @@ struct MotionClip {
     ]
     if let height = recording.header.bodyHeight {
       notes.append(
-        "body height \((height.value * 1000).rounded() / 1000) m is not measured: the path "
-          + "shoulder-hip-knee-ankle over \(ReferenceBody.trunkAndLegShare)")
+        "body height \((height.value * 1000).rounded() / 1000) m is not measured but estimated as "
+          + "the path shoulder-hip-knee-ankle divided by \(ReferenceBody.trunkAndLegShare)")
     }
     if let normalized { notes.append(normalized) }
     if options.isReflected { notes.append("reflected: x was negated and sides swapped") }

@@ -12,14 +12,15 @@ enum LabelDocuments {
         try anvil(text, root, source.name)
       default:
         throw PoseSourceError.unusableValues(
-          name: source.name, found: "this is XML of <\(root.name.prefix(60))>, which is not read",
-          remedy: "export the labels as a table with columns for start, end and label; of XML, "
-            + "ELAN's .eaf, CVAT's and Anvil's are read")
+          name: source.name,
+          found: "this is XML of <\(root.name.prefix(60))>, which cannot be read",
+          remedy: "export the labels as a table with columns for start, end and label; among XML "
+            + "files, ELAN's .eaf, CVAT's and Anvil's are read")
       }
     guard !sheet.rows.isEmpty else {
       throw PoseSourceError.unusableValues(
         name: source.name, found: "\(sheet.form) has no labels with a start and an end",
-        remedy: "label segments, and save it again")
+        remedy: "label segments, and save the file again")
     }
     return sheet
   }
@@ -36,7 +37,7 @@ enum LabelDocuments {
       if let unit = header.attributes["TIME_UNITS"], unit != "milliseconds" {
         throw PoseSourceError.unusableValues(
           name: "\(file):\(header.line)", found: "TIME_UNITS is `\(unit.prefix(40))`",
-          remedy: "save it with milliseconds")
+          remedy: "save it in milliseconds")
       }
       sheet.media += text.children(of: header, named: "MEDIA_DESCRIPTOR").compactMap {
         $0.attributes["MEDIA_URL"]
@@ -176,7 +177,7 @@ extension NamedText {
   package init(labels source: NamedBytes) throws {
     guard !source.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
       throw PoseSourceError.unusableValues(
-        name: source.name, found: "this is a ZIP archive, as workbooks of spreadsheets are",
+        name: source.name, found: "this is a ZIP archive, such as a spreadsheet workbook",
         remedy: "save the sheet with the labels as CSV")
     }
     try self.init(name: source.name, bytes: PlainText.bytes(of: source.bytes))
@@ -226,7 +227,7 @@ struct XMLText: Sendable {
       } else if starts(with: "<!") {
         let definition = String(Substring(try take(through: ">")))
         guard !definition.contains("["), !definition.contains("ENTITY") else {
-          throw mistake("definitions of entities, which are not read", "remove the DOCTYPE")
+          throw mistake("entity definitions, which are not allowed", "remove the DOCTYPE")
         }
       } else {
         try readTag(try takeTag())
@@ -235,7 +236,7 @@ struct XMLText: Sendable {
     guard open.isEmpty, !elements.isEmpty else {
       throw mistake(
         open.last.map { "the end: <\(elements[$0].name.prefix(40))> does not end" } ?? "no element",
-        "give the file as it was written")
+        "give the original file")
     }
   }
 
@@ -278,7 +279,7 @@ struct XMLText: Sendable {
   }
 
   private var unended: PoseSourceError {
-    mistake("a tag or comment that does not end", "give the file as it was written")
+    mistake("a tag or comment that does not end", "give the original file")
   }
 
   private mutating func take(to index: Substring.UTF8View.Index) -> Substring.UTF8View {
@@ -294,7 +295,7 @@ struct XMLText: Sendable {
       let name = LabelDocuments.trimmed(Substring(inside.dropFirst()))
       guard let index = open.popLast(), elements[index].name == name else {
         throw mistake(
-          "</\(name.prefix(40))> where another tag ends", "give the file as it was written")
+          "</\(name.prefix(40))> where another tag ends", "give the original file")
       }
       return
     }
@@ -308,12 +309,12 @@ struct XMLText: Sendable {
       let after = rest[equals...].dropFirst().drop { $0 <= 0x20 }
       guard let quote = after.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
         let end = after.dropFirst().firstIndex(of: quote)
-      else { throw mistake("an attribute without quotes", "give the file as it was written") }
+      else { throw mistake("an attribute without quotes", "give the original file") }
       element.attributes[key] = unescaped(Substring(after[..<end].dropFirst()))
       rest = after[end...].dropFirst()
     }
     guard !name.isEmpty, open.count < Self.deepest, open.isEmpty ? elements.isEmpty : true else {
-      throw mistake("more levels or roots than are read", "give the file as it was written")
+      throw mistake("too many levels, or several roots", "give the original file")
     }
     if let parent = open.last { elements[parent].children.append(elements.count) }
     if !isEmpty { open.append(elements.count) }

@@ -32,7 +32,8 @@ struct LabelJSON {
     for node in top { try reader.read(node, Context()) }
     guard !reader.rows.isEmpty else {
       throw PoseSourceError.unusableValues(
-        name: source.name, found: "this is JSON (\(summary(of: top))) without labels that are read",
+        name: source.name,
+        found: "this is JSON (\(summary(of: top))) without labels in a known format",
         remedy: "give objects with `start`, `end` and `label`, as Create ML or Label Studio write "
           + "them, or a table with these columns")
     }
@@ -168,7 +169,7 @@ struct LabelJSON {
       guard done.count <= 1 else {
         throw place.unusable(
           "this task has \(CountText.of(done.count, "annotation"))",
-          "keep one of them, and export again")
+          "keep only one, and export again")
       }
       for annotation in done { try read(annotation, context) }
       return true

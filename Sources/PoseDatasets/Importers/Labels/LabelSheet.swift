@@ -92,7 +92,7 @@ package struct LabelSheet: Sendable {
     }
     guard found.count == 1, let group = found.first else {
       throw PoseSourceError.unusableValues(
-        name: file, found: "no labels, or those of several recordings, are of `\(name)`",
+        name: file, found: "`\(name)` matches no labels, or labels of several recordings",
         remedy: "the recordings are \(LabelSheet.list(groups.map { $0.name ?? "" }))")
     }
     rows = group.rows.map { rows[$0] }
@@ -105,8 +105,8 @@ package struct LabelSheet: Sendable {
       name: file,
       found: "there are labels of \(CountText.of(groups.count, "recording")): "
         + LabelSheet.list(groups.map { $0.name ?? "" }),
-      remedy: "choose one with --recording NAME, write a file for each with --output FOLDER/, or "
-        + "put them beside the recordings of a dataset with --dataset DIR")
+      remedy: "choose one with --recording NAME, write one file each with --output FOLDER/, or put "
+        + "them beside a dataset's recordings with --dataset DIR")
   }
 
   mutating func keep(tier: String) throws {
@@ -378,8 +378,8 @@ struct LabelColumns {
         one != .time, other != .time
       {
         throw place.unexpected(
-          "the header", "`\(names[start])` and `\(names[end])`, which have two units",
-          "a start and an end in one unit: choose other columns with --columns")
+          "the header", "`\(names[start])` and `\(names[end])`, which have different units",
+          "a start and an end in the same unit; choose other columns with --columns")
       }
       let isDuration = columns[end].role == .duration
       times =

@@ -123,7 +123,7 @@ struct LabelTable {
     else { return nil }
     return "start, end and label are in the columns \(columnName(start)), \(columnName(end)) and "
       + columnName(columns.label)
-      + (hasHeader ? "" : " (there is no header; name others with --columns)")
+      + (hasHeader ? "" : " (there is no header; choose others with --columns)")
   }
 
   private func columnName(_ index: Int) -> String {
@@ -361,7 +361,9 @@ struct LabelTable {
     }
     if kindColumn != nil {
       sheet.rows = try LabelEvents.paired(moments, kinds: kinds)
-      sheet.notes.append("starts and stops of `\(columns.names[columns.label])` are segments")
+      sheet.notes.append(
+        "segments were made from starts and stops in "
+          + "`\(columns.names[columns.label])`")
     } else {
       sheet.rows = try LabelEvents.runs(moments, file: source.name)
       sheet.includesEnd = false

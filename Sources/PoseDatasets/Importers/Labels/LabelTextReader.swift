@@ -123,7 +123,7 @@ package struct LabelTextReader: Sendable {
     guard options.columns == SegmentColumns() || [.audacity, .csv, .json].contains(format) else {
       throw PoseSourceError.invalidOption(
         "--columns", found: "given for \(source.name)",
-        allowed: "columns for a table or JSON only; of other files choose a --tier")
+        allowed: "columns only for a table or JSON; for other files, choose a --tier")
     }
     var sheet =
       switch format {
@@ -137,7 +137,7 @@ package struct LabelTextReader: Sendable {
     let empty = sheet.rows.count { $0.label.isEmpty }
     if empty > 0, empty < sheet.rows.count {
       sheet.rows.removeAll(where: \.label.isEmpty)
-      sheet.notes.append("\(CountText.of(empty, "row")) without a label left out")
+      sheet.notes.append("\(CountText.of(empty, "row")) without a label omitted")
     }
     return sheet
   }
@@ -254,7 +254,7 @@ package struct LabelTextReader: Sendable {
       name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
       remedy: "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
-        + "form such as forearm/sag; --label \"*=none\" gives one to all others")
+        + "form such as forearm/sag; --label \"*=none\" gives all others a class")
   }
 
   private static func escaped(_ label: String) -> String {
@@ -278,7 +278,7 @@ package struct LabelTextReader: Sendable {
         throw row.place.unexpected(
           "the label `\(row.label.prefix(80))`",
           "a point at \(clock.seconds(row.start, isEnd: false)) s",
-          "a region: drag its edges apart, remove it, or leave all of its kind out: "
+          "a region: drag its edges apart, remove it, or omit all such labels: "
             + "--label \"\(Self.escaped(row.label))=ignore\"")
       }
       points.insert(index)

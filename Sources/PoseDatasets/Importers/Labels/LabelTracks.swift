@@ -135,7 +135,7 @@ struct TextGrid {
     }
     guard !sheet.rows.isEmpty else {
       throw PoseSourceError.unusableValues(
-        name: file, found: "no interval has a text", remedy: "label intervals, and save again")
+        name: file, found: "no interval has text", remedy: "label intervals, and save again")
     }
     return sheet
   }
@@ -155,7 +155,7 @@ struct TextGrid {
   private var mistake: PoseSourceError {
     let line = tokens[safe: position]?.line ?? tokens.last?.line ?? 1
     return .unusableValues(
-      name: "\(file):\(line)", found: "this TextGrid is not whole, or no TextGrid",
+      name: "\(file):\(line)", found: "this is not a complete TextGrid",
       remedy: "save it in Praat as a text file, long or short")
   }
 }

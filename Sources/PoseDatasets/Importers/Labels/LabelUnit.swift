@@ -38,7 +38,7 @@ struct LabelClock {
       throw timecode.place.unusable(
         "a time counts frames to \(most), but a second at "
           + "\(LabelUnitChoice.text(rate)) Hz has fewer",
-        "give the frames per second of the video that was labeled as --rate")
+        "give the labeled video's frames per second as --rate")
     }
     if areFrames, let rate {
       notes.append(
@@ -146,9 +146,9 @@ struct LabelUnitChoice {
       if let row = sheet.rows.first(where: { ($0.start.number == nil) != isTime }) {
         throw row.place.unusable(
           isTime
-            ? "a time is a plain number, and --unit is `time`"
-            : "a time is that of a clock, and --unit is `\(given.rawValue)`",
-          "leave out --unit, or give the one of the file")
+            ? "a time is a plain number, but --unit is `time`"
+            : "a time is clock time, but --unit is `\(given.rawValue)`",
+          "remove --unit, or give the file's unit")
       }
       unit = given
       return
@@ -168,20 +168,22 @@ struct LabelUnitChoice {
     if options.rate != nil {
       guard areWhole else {
         throw PoseSourceError.unusableValues(
-          name: sheet.file, found: "--rate is given, but the times are no numbers of frames",
-          remedy: "leave it out, or add --unit frames")
+          name: sheet.file, found: "--rate is given, but the times are not frame numbers",
+          remedy: "remove it, or add --unit frames")
       }
       unit = .frames
-      notes.append("the times are taken as frames, since --rate is given")
+      notes.append("the times are assumed to be frames, since --rate is given")
       return
     }
     unit = try Self.fitting(sheet, options, spans, areWhole: areWhole)
     if unit == .milliseconds {
-      notes.append("the times are taken as milliseconds: as seconds they exceed the recording")
+      notes.append(
+        "the times are assumed to be milliseconds, because as seconds they would exceed the "
+          + "recording")
     } else if areWhole, numbers.count > 2 {
       notes.append(
-        "the times are whole numbers, taken as seconds; for frames give --unit frames --rate HZ, "
-          + "for milliseconds --unit ms")
+        "the times are whole numbers, assumed to be seconds; for frames, give --unit frames --rate "
+          + "HZ, for milliseconds --unit ms")
     }
   }
 
@@ -309,7 +311,7 @@ enum LabelEvents {
   private static func unpaired(_ row: LabelRow, _ problem: String) -> PoseSourceError {
     row.place.unusable(
       "`\(row.label.prefix(80))` \(problem)",
-      "add the missing row where the label was made, and export it again")
+      "add the missing row in the labeling program, and export the file again")
   }
 
   /// Makes one segment of every run of rows with the same label in a recording.
@@ -329,7 +331,7 @@ enum LabelEvents {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     if let back = steps.firstIndex(where: { $0 <= 0 }) {
       throw rows[back + 1].place.unusable(
-        "the time is not after that of the row above",
+        "the time is not later than that of the row above",
         "give one row per frame in order, and a column `recording` if there are several")
     }
     let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0

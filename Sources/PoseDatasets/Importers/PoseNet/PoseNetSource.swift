@@ -23,8 +23,8 @@ struct PoseNetSource {
     if let (option, _) = unfit.first(where: \.1) {
       throw PoseSourceError.invalidOption(
         "an option for PoseNet's tensors", found: option,
-        allowed: "--everyone, or nothing for the most prominent person; labels come from `planklab "
-          + "label import`")
+        allowed: "--everyone, or no option for the most prominent person; labels come from "
+          + "`planklab label import`")
     }
     var sequences: [ImportedSequence] = []
     var loose: [NumpyArchive] = []
@@ -55,7 +55,7 @@ struct PoseNetSource {
           guard arrays.updateValue(try array(name, archive), forKey: role) == nil else {
             throw PoseSourceError.unusableValues(
               name: archive.file, found: "two arrays hold \(role.rawValue)",
-              remedy: "leave out or rename one of them")
+              remedy: "remove or rename one of them")
           }
         } else if name.lowercased().contains("times") {
           times = try archive.array(name)
@@ -116,7 +116,7 @@ struct PoseNetSource {
     else {
       throw PoseSourceError.unusableValues(
         name: file, found: "nobody is found in any image",
-        remedy: "lower `root_score` or `person_score` in the map, or take `single: true`")
+        remedy: "lower `root_score` or `person_score` in the map, or use `single: true`")
     }
     for index in sequences.indices {
       if times == nil { sequences[index].notes.append("times assume \(rate)") }

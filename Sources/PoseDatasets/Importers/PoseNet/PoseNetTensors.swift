@@ -197,7 +197,7 @@ struct PoseNetArrays {
           name: array.name,
           found: "value \(position + 1) of image \(image + 1) is \(value)",
           remedy: value.isFinite
-            ? "scores range from 0 to 1: apply the sigmoid to the network's output"
+            ? "scores range from 0 to 1; apply the sigmoid to the network's output"
             : "give finite numbers; run the network again")
       }
       let target =

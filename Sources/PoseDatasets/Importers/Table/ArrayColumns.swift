@@ -56,7 +56,7 @@ struct ArrayColumns: Sendable {
     file = source.name
     self.arrays = arrays
     self.texts = texts
-    remarks += unread.map { TableRemark(finding: "an array is not read", evidence: $0) }
+    remarks += unread.map { TableRemark(finding: "an array is ignored", evidence: $0) }
     let largest = arrays.max { $0.array.count < $1.array.count }?.array
     count = largest.map { $0.count == 0 ? 0 : $0.shape.first ?? 0 } ?? 0
   }

@@ -31,8 +31,8 @@ struct CSVRows: Sendable {
     }
     self.text = text
     let tail = TableRemark(
-      finding: "\(CountText.of(cut, "NUL byte")) at the end are left out",
-      evidence: "programs that reserve space leave them if they are stopped")
+      finding: "\(CountText.of(cut, "NUL byte")) at the end omitted",
+      evidence: "a program that reserves space leaves them if it is stopped")
     remarks = header.remarks + (cut == 0 ? [] : [tail])
     declaredUnit = header.declaredUnit
     columns = header.names?.map(Self.trimmed)
@@ -81,8 +81,8 @@ struct CSVRows: Sendable {
         guard end - start <= longestLine else {
           throw SourcePlace(file: source.name, line: line).unexpected(
             "the text",
-            "a line of \(CountText.of(end - start, "byte")), which is neither JSON nor a row "
-              + "of a table", "JSON, or a table whose rows have at most 1 MiB")
+            "a line of \(CountText.of(end - start, "byte")), which is neither JSON nor a table "
+              + "row", "JSON, or a table whose rows have at most 1 MiB")
         }
         (line, start) = (line + 1, end + 1)
       }

@@ -94,7 +94,7 @@ struct JSONText: Sendable {
     guard let element else {
       throw PoseSourceError.unexpectedValue(
         file: file, path: path?.text ?? "the file", found: "missing",
-        allowed: "the list of frames: write its path as `frames`")
+        allowed: "the list of frames; give its path as `frames`")
     }
     let elements = try elements(of: element)
     if let elements { return elements.dropFirst(skip).map { .value($0) } }
@@ -266,7 +266,7 @@ struct JSONColumns: Sendable {
     guard let (name, length) = Self.uneven(root, longest) else { return }
     throw PoseSourceError.unexpectedValue(
       file: text.file, path: "the list `\(name)`",
-      found: "\(length) long, and another list \(longest), so that frames are not known",
+      found: "\(length) long, but another list is \(longest) long, so frames do not match",
       allowed: "lists of one length, with null in frames where a joint is missing")
   }
 
@@ -387,13 +387,13 @@ enum JSONShape: Sendable {
   var remark: TableRemark {
     switch self {
     case .split:
-      TableRemark(finding: "named by the list `columns`", evidence: "as pandas' `split` has them")
+      TableRemark(finding: "named in the list `columns`", evidence: "as in pandas' `split` format")
     case .indexedColumns:
       TableRemark(
         finding: "one object per column", evidence: "as pandas writes tables unless told otherwise")
     case .images:
       TableRemark(
-        finding: "people stand under `annotations` of their image, as COCO numbers it",
+        finding: "people are in the `annotations` of their image, as in COCO",
         evidence: "`image_id` of the annotations is `id` of the images")
     }
   }

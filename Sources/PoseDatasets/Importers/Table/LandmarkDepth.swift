@@ -21,7 +21,7 @@ package enum LandmarkDepth: Hashable, Sendable {
       throw node.error(
         allowed: "a factor from 0.05 to 20, or `anatomical`",
         remedy: NearestNames.hint(text, among: ["anatomical"])
-          + "leave it out for depths as they are"
+          + "omit it to keep depths unchanged"
       )
     }
   }

@@ -150,7 +150,7 @@ extension FrameReader {
     guard present == 0 || present == numbers.count else {
       throw Self.error(
         place, places[slot].map(\.path.text).joined(separator: ", "),
-        "with some of its coordinates only", "all coordinates of a joint, or none")
+        "with only some of its coordinates", "all coordinates of a joint, or none")
     }
     if present > 0, isFiller(numbers, at: joints[slot]) {
       return (.missing, Float(confidence ?? .nan))
@@ -220,7 +220,8 @@ extension FrameReader {
       ? flat : (0..<16).map { flat[$0 % 4 * 4 + $0 / 4] }
     guard let matrix = CameraMatrix(columnMajor: entries), matrix.turnsRigidly else {
       throw Self.error(
-        place, what, CountText.of(flat.count, "number") + " that are no rotation and translation",
+        place, what,
+        CountText.of(flat.count, "number") + " that are not a rotation and translation",
         "16 finite numbers of a rigid transform; `matrices` says whether columns or rows come first"
       )
     }

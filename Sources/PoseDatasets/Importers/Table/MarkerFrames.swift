@@ -55,7 +55,7 @@ struct MarkerFrames: Sendable {
     guard declared <= stored else {
       throw Self.error(
         source.name, "\(CountText.of(stored, "frame")) of the \(CountText.of(declared)) announced",
-        "a whole file: copy it again")
+        "a complete file; copy it again")
     }
     count = declared
   }

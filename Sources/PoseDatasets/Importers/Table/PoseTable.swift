@@ -209,7 +209,7 @@ indirect enum TableContent: Sendable {
     guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
       throw PoseSourceError.unexpectedValue(
         file: file, path: "the file", found: "no single JSON value",
-        allowed: "one JSON value per file, where every file is a frame")
+        allowed: "one JSON value per file, because every file is a frame")
     }
     return try text.frame(root)
   }

@@ -35,14 +35,14 @@ struct TableClips {
     guard !map.needsImageSize || map.imageSize != nil else {
       throw PoseSourceError.invalidOption(
         "the size of the images", found: "nothing",
-        allowed: "`image_size` in the map, or --image-size, as WIDTHxHEIGHT such as 1920x1080 for "
-          + "a landscape video: points of an image have no shape without it")
+        allowed: "`image_size` in the map, or --image-size WIDTHxHEIGHT, such as 1920x1080 for a "
+          + "landscape video; without it, image points have no shape")
     }
     var reader = FrameReader(map: map, joints: map.mappedJoints)
     var images = try Self.images(table, map, &reader)
     if let range = reader.confidences, range.lowerBound == range.upperBound, reader.dropped > 0 {
       confidenceNote =
-        "the confidence is \(range.lowerBound) everywhere: it says nothing and is not used"
+        "the confidence is \(range.lowerBound) everywhere, so it is not used"
       map.confidence = nil
       reader = FrameReader(map: map, joints: map.mappedJoints)
       images = try Self.images(table, map, &reader)
@@ -158,8 +158,8 @@ struct TableClips {
       throw PoseSourceError.invalidOption(
         "the cut", found: "\(cut.step) for a file with people",
         allowed:
-          "the fields whose steps show it, as in `cut: {step: 0.02, fields: [\"*_x\"]}` in a "
-          + "map: whose joints jump is not known before people are followed")
+          "the fields whose steps show it, as in `cut: {step: 0.02, fields: [\"*_x\"]}` in a map, "
+          + "because people are not tracked yet")
     }
     let pieces = pieces
     let depth = try depthFactor()
@@ -233,7 +233,7 @@ struct TableClips {
     if repeated > 0 { notes.append(repeatedText + ": left out") }
     if stretches.ranges.count > 1, !isCut {
       notes.append(
-        "frames \(range.lowerBound) to \(range.upperBound - 1): the clock starts again "
+        "frames \(range.lowerBound) to \(range.upperBound - 1): the clock restarts "
           + "\(CountText.of(stretches.ranges.count - 1, "time")), and each stretch is a recording")
     }
     if isCut { notes.append("cut from frame \(range.lowerBound) on") }
@@ -246,8 +246,8 @@ struct TableClips {
     guard let factor = options.map.depth.factor(of: bodies) else {
       throw PoseSourceError.invalidOption(
         "the depth", found: "anatomical",
-        allowed: "a number for \(table.file), in which no "
-          + "body shows the width of its shoulders or hips in depth")
+        allowed: "a number, because no body in \(table.file) shows the width of its shoulders or "
+          + "hips in depth")
     }
     return factor
   }
@@ -393,7 +393,9 @@ struct FollowedPeople {
     let count = max(1, tracks.count)
     return .invalidOption(
       "--person", found: "\(person ?? 0)",
-      allowed: count == 1 ? "1: one person is seen" : "1 to \(count), the most prominent first")
+      allowed: count == 1
+        ? "1, because one person is "
+          + "visible" : "1 to \(count), the most prominent first")
   }
 
   func notes(_ options: TableOptions, _ index: Int) -> [String] {
@@ -401,33 +403,34 @@ struct FollowedPeople {
     guard tracks.indices.contains(number) else { return [] }
     let track = tracks[number]
     var notes = [
-      summary + "; imported is " + (number == 0 ? "the most prominent one" : "person \(number + 1)")
+      summary + "; the one imported is "
+        + (number == 0 ? "the most prominent one" : "person \(number + 1)")
         + ", seen in \(CountText.of(track.images.count, "frame"))"
-        + (options.isEveryone ? "" : "; --person takes another one, --everyone all")
+        + (options.isEveryone ? "" : "; --person imports another one, --everyone all")
     ]
     if let image = track.jumps.first {
       notes.append(
         "the person jumps in \(CountText.of(track.jumps.count, "frame")), first in frame \(image): "
-          + "it may be someone else from then on")
+          + "from then on, it may be someone else")
     }
     if let image = track.returns.first {
       notes.append(
         "the person was lost \(CountText.of(track.returns.count, "time")), first before frame "
-          + "\(image), and whoever came next there is taken to be the same person")
+          + "\(image), and the next person seen there is assumed to be the same")
     }
     return notes
   }
 
   var summary: String {
-    "\(CountText.of(tracks.count, "person", plural: "people")) seen, more than one in "
-      + "\(shared) of \(CountText.of(numbers.count, "frame")), followed \(wayText)"
+    "\(CountText.of(tracks.count, "person", plural: "people")) seen, more than one in \(shared) of "
+      + "\(CountText.of(numbers.count, "frame")), tracked \(wayText)"
   }
 
   var wayText: String {
-    if hasIds { return "by the file's own numbers of people" }
+    if hasIds { return "by the person numbers in the file" }
     return switch way {
     case .place: "by their points in the image"
-    case .shape: "by the shape of the body only, since every body has its own origin: check it"
+    case .shape: "only by body shape, since every body has its own origin; check the result"
     default: "by place"
     }
   }
@@ -551,7 +554,7 @@ struct ClockStretches {
         throw refuse(
           index,
           isExchange
-            ? "it looks like two frames exchanged" : "it looks like frames that were saved twice")
+            ? "it looks like two swapped frames" : "it looks like frames saved twice")
       }
     }
     if ranges.contains(where: { $0.count < Self.fewestFrames }) {
@@ -561,8 +564,8 @@ struct ClockStretches {
     where times[next.upperBound - 1] < times[before.lowerBound] {
       throw refuse(
         next.lowerBound,
-        "frames \(next.lowerBound) to \(next.upperBound - 1) are earlier than all of the "
-          + "\(before.count) before them, like parts in the wrong order")
+        "frames \(next.lowerBound) to \(next.upperBound - 1) are earlier than all \(before.count) "
+          + "before them, as if parts were in the wrong order")
     }
   }
 }

@@ -54,17 +54,19 @@ struct TableHeader {
       names = top.cells
       numbered = run
       remark(
-        "the columns \(top.cells[run.lowerBound]) to \(top.cells[run.upperBound - 1]) are numbers "
-          + "by their place", "their names count")
+        "the columns \(top.cells[run.lowerBound]) to \(top.cells[run.upperBound - 1]) are known by "
+          + "their position", "their names count")
     } else if top.isData(before: next) {
       if top.cells.count > 1 {
-        remark("the first row is no header: columns are known by their place", "it holds numbers")
+        remark(
+          "the first row is not a header, so columns are known by their "
+            + "position", "it holds numbers")
       }
       return
     } else if let run = top.repeatedCoordinates {
       names = top.cells
       numbered = run
-      remark("columns are known by their place", "the header only repeats x and y")
+      remark("columns are known by their position", "the header only repeats x and y")
     } else {
       names = Self.named(top.cells)
     }
@@ -98,7 +100,7 @@ struct TableHeader {
     guard !words.isEmpty, words.isSubset(of: known) else { return }
     first = row.line + 1
     declaredUnit = ["mm", "cm", "m", "in", "ft"].first(where: words.contains)
-    remark("line \(row.line + 1) holds units and is no frame", "it has no number")
+    remark("line \(row.line + 1) contains units and is not a frame", "it has no numbers")
   }
 
   /// The last line of comments, where it has a name for every column, as `numpy.savetxt` writes it.
@@ -114,7 +116,7 @@ struct TableHeader {
     else { return false }
     self.names = cells
     numbered = header.counting
-    remark("the names of the columns stand in a comment", "it has one for every column")
+    remark("the column names are in a comment", "it has one name per column")
     return true
   }
 
@@ -375,15 +377,15 @@ extension TableHeader {
     // pandas writes the name of the index into a row of its own.
     if end < rows.count { first = min(rows[end].line, max(first, rows[end].line)) }
     remark(
-      "the header has several rows: columns are called like `"
+      "the header has several rows; column names look like `"
         + (combined.first { $0.hasSuffix("_x") } ?? combined[0]).prefix(60) + "`",
-      "joints stand in line \(rows[level].line + 1), coordinates in a line of their own")
+      "joints are in line \(rows[level].line + 1), coordinates in another line")
     if several == true, let people {
       let names = Set(zip(people, coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0))
       remark(
         "\(names.count) people: "
           + names.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", "),
-        "a row of the header names them")
+        "a header row names them")
     }
   }
 

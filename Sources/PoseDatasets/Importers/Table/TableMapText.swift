@@ -55,7 +55,7 @@ extension TableMap {
       cut = try Cut(node)
       guard !isStills else {
         throw node.error(
-          allowed: "either `cut` or `stills`", remedy: "leave one of them out", found: "both")
+          allowed: "either `cut` or `stills`", remedy: "remove one of them", found: "both")
       }
     }
     if layout.kind == .rows, layout.group == nil {
@@ -96,7 +96,7 @@ extension TableMap {
       guard (1...1_000_000).contains(count) else {
         throw repeats.error(
           allowed: "1 to 1000000 frames",
-          remedy: "write for how many frames a pose may stay exactly the same")
+          remedy: "give the number of frames for which a pose may stay exactly the same")
       }
       longestRepeat = count
     }
@@ -104,7 +104,7 @@ extension TableMap {
       depth = try LandmarkDepth(node)
       guard !isFlat else {
         throw node.error(
-          allowed: "no depth with a skeleton in 2D", remedy: "leave `depth` out", found: "a depth")
+          allowed: "no depth with a 2D skeleton", remedy: "remove `depth`", found: "a depth")
       }
     }
   }
@@ -146,7 +146,7 @@ extension TableMap {
     let number = try node.integer()
     guard (1...9).contains(number) else {
       throw node.error(
-        allowed: "1 to 9", remedy: "count the numbers of the text from its end; 1 is the last")
+        allowed: "1 to 9", remedy: "count the text's numbers from its end; 1 is the last")
     }
     return number
   }
@@ -185,7 +185,7 @@ extension TableMap {
         confidence?.scale =
           try scale.string() == "logit"
           ? .logit
-          : .number(try scale.number(in: 1e-3...1e6, "the number of certainty, or `logit`"))
+          : .number(try scale.number(in: 1e-3...1e6, "the number that means certainty, or `logit`"))
       }
     }
     if let node = root.optional("labels") { labels = try Self.labels(node) }
@@ -225,8 +225,8 @@ extension TableMap {
     if frame == .pelvis, camera == nil {
       throw root.node.error(
         allowed: "`camera_matrix` with `frame: pelvis`",
-        remedy: "name the field of Vision's cameraOriginMatrix: positions in pelvis axes do not "
-          + "show how the body lies", found: "no `camera_matrix`")
+        remedy: "name the field with Vision's cameraOriginMatrix, because positions in pelvis axes "
+          + "do not show the body's orientation", found: "no `camera_matrix`")
     }
   }
 

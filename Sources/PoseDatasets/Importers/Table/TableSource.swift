@@ -163,15 +163,15 @@ extension TableClip {
     .unexpectedValue(
       file: table.file, path: "joints", found: "no pose in \(CountText.of(frames.count, "frame"))",
       allowed:
-        "joints in at least one frame: the map may name the wrong fields, or `confidence` or "
-        + "`missing` in it may drop them all; `planklab doctor` shows what the file has")
+        "joints in at least one frame. The map may name the wrong fields, or its `confidence` or "
+        + "`missing` may drop all joints; `planklab doctor` shows the file's contents")
   }
 
   private var isFixedToPelvis: PoseSourceError {
     .unexpectedValue(
       file: table.file, path: "joints",
-      found: "positions fixed to the pelvis, without a camera matrix: standing and plank look the "
-        + "same in them",
+      found: "positions relative to the pelvis without a camera matrix, in which standing and "
+        + "plank look the same",
       allowed:
         "positions of a camera or of a world, or Vision's cameraOriginMatrix with every frame "
         + "(`frame: pelvis` and `camera_matrix` in the map)")
@@ -186,7 +186,7 @@ extension TableClip {
       let rate = map.time.rate ?? 30
       return (
         frames.indices.map { roundedToMicroseconds(Double($0) / rate) },
-        "times assume \(rate) frames per second: the file has none"
+        "times assume \(rate) frames per second, because the file has none"
       )
     }
     let clock = frames.map(\.time)
@@ -203,7 +203,7 @@ extension TableClip {
       times.append(time)
     }
     let note =
-      origin == 0 ? nil : "times start at 0: the file's clock showed \(origin) s at the first frame"
+      origin == 0 ? nil : "times start at 0, which is \(origin) s on the file's clock"
     return (times, note)
   }
 
@@ -227,15 +227,15 @@ extension TableClip {
 // Positions.
 extension TableClip {
   private func scale() throws -> (metersPerUnit: Double, note: String) {
-    if map.skeleton.dimension == 2 { return (1, "points of an image of \(sizeText)") }
+    if map.skeleton.dimension == 2 { return (1, "points in an image of \(sizeText)") }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
-    guard hasPoses else { return (1, "nobody is seen") }
+    guard hasPoses else { return (1, "nobody is visible") }
     let bodies = frames.lazy.filter { !$0.isEmpty }.map { body($0) }
     guard let scale = ReferenceBody.metersPerUnit(of: bodies) else {
       throw PoseSourceError.unexpectedValue(
         file: table.file, path: "units",
-        found: "\(map.units.rawValue), but no frame shows "
-          + "shoulders, hips, knees and ankles, which give a body its size",
+        found: "\(map.units.rawValue), but no frame shows shoulders, hips, knees and ankles, from "
+          + "which body size is measured",
         allowed: "a unit of length such as `units: m`, or frames with a whole body")
     }
     let rounded = (scale * 1e4).rounded() / 1e4
@@ -302,7 +302,7 @@ extension TableClip {
         throw PoseSourceError.unexpectedValue(
           file: place(index), path: header.joints[far].name,
           found: "at \(most), too far away for a body",
-          allowed: "positions of a body; leave the fields of a missing joint empty")
+          allowed: "positions of one body; leave a missing joint's fields empty")
       }
       append(frame, scaled, at: times[index], to: &recording)
     }

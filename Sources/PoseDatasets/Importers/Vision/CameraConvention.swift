@@ -118,7 +118,7 @@ package struct ConventionCheck: Hashable, Sendable {
         position: sample.position, matrix: sample.matrix, u: sample.u,
         v: Double(imageHeightPixels) - sample.v)
     }) {
-      hints.append("they fit with y negated: log points from the lower left corner")
+      hints.append("they fit if y is negated; log points from the lower left corner")
     }
     if fitted({ sample in
       ProjectionFit.Sample(
@@ -126,7 +126,7 @@ package struct ConventionCheck: Hashable, Sendable {
         matrix: CameraMatrix(rotation: .identity, translation: sample.matrix.translation),
         u: sample.u, v: sample.v)
     }) {
-      hints.append("they fit positions that are in camera axes already, not in pelvis axes")
+      hints.append("they fit if positions are in camera axes, not in pelvis axes")
     }
     return hints
   }

@@ -157,8 +157,8 @@ struct Vision2DClip {
     guard let size = header.imageSize else {
       throw PoseSourceError.unexpectedValue(
         file: dump.file, path: "`imageWidth` or `imageHeight` of the header", found: "missing",
-        allowed: "the size in pixels of the images as Vision saw them, there or as an option: "
-          + "normalized points have no shape without it")
+        allowed: "the size in pixels of the images as Vision saw them, there or as an option; "
+          + "without it, normalized points have no shape")
     }
     self.header = header
     aspect = Double(size.width) / Double(size.height)
@@ -181,7 +181,7 @@ struct Vision2DClip {
       try sequences[index].unmirror(file: file)
       if emptyCount > 0 {
         sequences[index].notes.append(
-          "\(file): \(CountText.of(emptyCount, "observation")) without a valid joint left out")
+          "\(file): \(CountText.of(emptyCount, "observation")) without a valid joint omitted")
       }
       if let clockNote { sequences[index].notes.append(clockNote) }
     }
@@ -244,8 +244,8 @@ extension Vision2DClip {
     guard locations.contains(point.location.x), locations.contains(point.location.y) else {
       throw place.unexpected(
         path, "at \(point.location.x), \(point.location.y)",
-        "shares of the image's width and height from its lower left corner, 0 to 1: "
-          + "divide pixels by the image's size")
+        "shares of the image's width and height, 0 to 1, from its lower left corner; divide pixels "
+          + "by the image's size")
     }
     return point.location
   }

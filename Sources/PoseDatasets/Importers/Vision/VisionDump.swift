@@ -55,7 +55,7 @@ struct VisionDump<Frame: DumpedFrame> {
       guard time > times.last ?? -.infinity else {
         throw place.unexpected(
           "timestamp", "\(frame.timestamp)",
-          "a time at least a microsecond after the previous frame's: sort the frames")
+          "a time at least a microsecond after the previous frame's; sort the frames")
       }
       times.append(time)
     }
@@ -64,7 +64,7 @@ struct VisionDump<Frame: DumpedFrame> {
 
   func clockNote(keepsClock: Bool) -> String? {
     guard !keepsClock, let first = frames.first?.frame.timestamp, first != 0 else { return nil }
-    return "times start at 0: the dump's clock showed \(first) s at the first frame"
+    return "times start at 0, which is \(first) s on the dump's clock"
   }
 }
 
@@ -268,7 +268,7 @@ struct VisionFrame {
     up = try Self.up(frame.up, at: place)
     bodyHeight = frame.bodyHeight.map(Meters.init)
     if let height = frame.bodyHeight, !(height > 0 && height.isFinite) {
-      throw place.unexpected("bodyHeight", "\(height)", "meters above 0, or leave it out")
+      throw place.unexpected("bodyHeight", "\(height)", "meters above 0, or omit it")
     }
     heightEstimation = frame.heightEstimation?.estimation
     let width = try Self.pixels(frame.imageWidth, "imageWidth", in: place.description)
@@ -339,7 +339,7 @@ struct VisionFrame {
       let off = matrix.rotation.orthonormalityError
       throw place.unexpected(
         "cameraOriginMatrix", "off a rotation by \(off), or a reflection",
-        "the matrix column by column; the translation is in its last four numbers")
+        "the matrix by columns, with the translation in the last four numbers")
     }
     return matrix
   }

@@ -87,7 +87,8 @@ struct VisionClip {
     guard poses.isEmpty || turned > 0 else {
       throw PoseSourceError.unexpectedValue(
         file: file, path: "cameraOriginMatrix", found: "missing in every frame",
-        allowed: "Vision's matrix with every pose: positions alone do not show how the body lies")
+        allowed: "Vision's matrix with every pose, because positions alone do not show the body's "
+          + "orientation")
     }
     let (convention, conventionNote) = try convention()
     let recording = try recording(convention: convention)
@@ -100,7 +101,7 @@ struct VisionClip {
     }
     if !poses.isEmpty, !recording.looksFixedToPelvis {
       notes.append(
-        "the hips do not stay on the x axis, so the positions may not be in pelvis axes: log "
+        "the hips do not stay on the x axis, so positions may not be in pelvis axes; log "
           + "pointInImage to find out")
     }
     if let clockNote { notes.append(clockNote) }
@@ -152,7 +153,7 @@ extension VisionClip {
       guard own == size else {
         throw frame.place.unexpected(
           "the image size", "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
-          "one size per dump: write one dump per camera")
+          "one size per dump; write one dump per camera")
       }
       guard let matrix = frame.matrix else { continue }
       for joint in Skeleton.vision3d.joints {
@@ -178,20 +179,20 @@ extension VisionClip {
     else {
       throw frame.place.unexpected(
         "imageWidth or imageHeight", "missing",
-        "the size in pixels in the header: image points are shares of it")
+        "the size in pixels in the header, because image points are shares of it")
     }
     return (width, height)
   }
 
   func convention() throws -> (CameraConvention, String) {
     guard options.matrices == .checked else {
-      return (.standard, "camera matrices taken as \(CameraConvention.standard), unchecked")
+      return (.standard, "camera matrices assumed to be \(CameraConvention.standard), unchecked")
     }
     guard let check = try conventionCheck() else {
       return (
         .standard,
-        "camera matrices taken as \(CameraConvention.standard): without pointInImage, nothing in "
-          + "the dump can confirm that"
+        "camera matrices assumed to be \(CameraConvention.standard); without pointInImage, nothing "
+          + "in the dump can confirm that"
       )
     }
     switch check.verdict {
@@ -200,15 +201,15 @@ extension VisionClip {
     case .ambiguous(let conventions) where conventions.contains(.standard):
       return (
         .standard,
-        "camera matrices taken as \(CameraConvention.standard); the images fit other readings as "
-          + "well; show the person from more sides (\(check.residualText))"
+        "camera matrices assumed to be \(CameraConvention.standard); the images also fit other "
+          + "conventions, so show the person from more sides (\(check.residualText))"
       )
     case .ambiguous, .rejected:
       let hints = check.hints.map { "; \($0)" }.joined()
       throw PoseSourceError.unexpectedValue(
         file: file, path: "the meaning of cameraOriginMatrix",
         found: "not what \(check.pointCount) image points show (\(check.residualText)\(hints))",
-        allowed: "points, positions and matrices of the same frames, or import them as assumed")
+        allowed: "points, positions and matrices of the same frames; or give --assume-matrices")
     }
   }
 }

@@ -9,20 +9,19 @@ const grouped = (value, digits) => value.toLocaleString('en-US', {
 const VIEWS = {
   seconds: {
     title: 'seconds', digits: 1,
-    words: 'Each cell is a time in seconds: a frame counts for the median interval of its '
-      + 'recording.',
+    words: 'Each cell is a time in seconds; a frame counts as its recording\'s median interval.',
     of: (count) => count.seconds,
   },
   truth: {
     title: '% of truth', digits: 1, isShare: true,
-    words: 'Each row adds up to 100 %: of the time that truly is of the row\'s class, the share '
-      + 'that gets the column\'s answer. The diagonal is the recall.',
+    words: 'Each row adds up to 100 %. A cell is the share of the row\'s labeled time that gets '
+      + 'the column\'s answer; the diagonal is the recall.',
     of: (count, classes) => shares(count.seconds, classes, true),
   },
   answer: {
     title: '% of answer', digits: 1, isShare: true,
-    words: 'Each column adds up to 100 %: of the time that gets the column\'s answer, the share '
-      + 'that truly is of the row\'s class. The diagonal is the precision.',
+    words: 'Each column adds up to 100 %. A cell is the share of the column\'s answered time that '
+      + 'has the row\'s label; the diagonal is the precision.',
     of: (count, classes) => shares(count.seconds, classes, false),
   },
   frames: {

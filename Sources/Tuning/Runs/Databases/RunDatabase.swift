@@ -341,35 +341,37 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       .otherSweep, .missingShards, .unequal, .noPart, .noWhole, .outdated:
       runDescription
     case .noStore(let path):
-      "\(path): no such store; check --store, or make one with `planklab sweep`"
+      "\(path): no such store; check --store, or create one with `planklab sweep`"
     case .foreign(let path): "\(path): is not a store of runs; choose another file with --store"
     case .otherSchema(let path, let found, let known):
-      "\(path): has schema \(found), this program reads \(known); "
+      "\(path): has schema \(found), but this program reads \(known); "
         + (found > known ? "update planklab" : "sweep again, into another store")
     case .corrupt(let path, let reason):
-      "\(path): is damaged (\(reason)); restore a copy or sweep again, or save what is left with "
+      "\(path): is damaged (\(reason)); restore a copy, sweep again, or save what is left with "
         + "`sqlite3 \(quoted(path)) .recover`"
     case .foreignPart(let path, let name, let kind):
-      "\(path): holds the \(kind) `\(name)`, which planklab did not make and which could run code "
-        + "when the store is used; sweep into another store, or drop the \(kind) with sqlite3 if you "
-        + "made it"
+      "\(path): contains the \(kind) `\(name)`, which planklab did not create and which could run "
+        + "code when the store is used; sweep into another store, or drop the \(kind) with sqlite3 "
+        + "if you made it"
     case .corruptRun(let path, let run, let reason):
       "run \(run) is damaged (\(reason)); `planklab runs delete \(quoted(run)) --store "
         + "\(quoted(path))` removes it, then sweep again"
     case .beyondLimits(let sequence, let found):
-      "sequence \(sequence): \(found), and a store holds 0 to 1e12 s; correct the times of its "
-        + "recording, or take it out of the dataset"
+      "sequence \(sequence): \(found), but a store can hold only 0 to 1e12 s; correct the times in "
+        + "its recording, or remove it from the dataset"
     case .inaccessible(let path, let reason):
       "\(path): cannot be opened (\(reason)); check that its folder exists and is writable"
     case .replaced(let path):
-      "\(path): was removed or replaced while it was being written; its cells are lost, sweep again"
+      "\(path): was removed or replaced during the sweep, so its results are lost; sweep again"
     case .full(let path):
-      "\(path): the disk is full; make room and run the command again (a sweep with --resume); stored cells are safe"
+      "\(path): the disk is full; free some space, and run the command again (a sweep with "
+        + "--resume). Stored results are safe"
     case .busy(let path):
-      "\(path): another process has locked it for too long; wait for it and continue with --resume"
+      "\(path): another process has locked it for too long; wait for that process, and continue "
+        + "with --resume"
     case .refused(let path, let reason):
-      "\(path): the system refuses what SQLite needs (\(reason)); free some memory, or put the store "
-        + "on a local disk, and run the command again (a sweep with --resume)"
+      "\(path): the system denied SQLite a resource (\(reason)); free some memory, or put the "
+        + "store on a local disk, and run the command again (a sweep with --resume)"
     case .unexpected(let path, let reason):
       "\(path): SQLite failed (\(reason)); check the disk, then continue with --resume"
     }
@@ -382,7 +384,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private var runDescription: String {
     switch self {
-    case .noRun("", []): "the store holds no runs; make one with `planklab sweep`"
+    case .noRun("", []): "the store contains no runs; create one with `planklab sweep`"
     case .noRun(let id, let available):
       "no run `\(id)`; "
         + (available.isEmpty
@@ -393,7 +395,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "run \(run) cannot be continued: " + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or start a new run without --resume"
     case .alreadyStored(let run, let stream, let cell):
-      "run \(run) already has \(stream.rawValue) cell \(cell); ask the run which cells it lacks"
+      "run \(run) already has \(stream.rawValue) cell \(cell); check which cells the run lacks"
     case .takenOver(let run):
       "run \(run) was continued by another process; run only one, or give each a --shard"
     case .unfinished(let run, let missing):
@@ -402,11 +404,11 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "run \(run): the numbers of \(stream.rawValue) cell \(cell) are damaged; "
         + "delete the run and sweep again"
     case .noPart(let path, let experiment):
-      "\(path): holds no runs" + (experiment.map { " of experiment `\($0)`" } ?? "")
-        + "; `planklab runs list --store` shows what a store holds"
+      "\(path): contains no runs" + (experiment.map { " of experiment `\($0)`" } ?? "")
+        + "; `planklab runs list --store` shows what a store contains"
     case .noWhole(let path, let experiment):
-      "\(path): holds no complete run of experiment `\(experiment)`; finish its sweep with "
-        + "--resume, or put its parts together with `planklab runs merge`"
+      "\(path): contains no complete run of experiment `\(experiment)`; finish its sweep with "
+        + "--resume, or merge its parts with `planklab runs merge`"
     case .outdated(let run, let changes):
       "run \(run) cannot be used: " + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or sweep again"
@@ -417,7 +419,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "parts of the sweep are missing: "
         + parts.prefix(20).map { "\($0)/\(count)" }.joined(separator: ", ")
         + (parts.count > 20 ? " and \(parts.count - 20) more parts" : "")
-        + "; sweep them with --shard and list their stores, too"
+        + "; sweep them with --shard, and also give their stores"
     case .unequal(let run, let other, let stream, let cell):
       "runs \(run) and \(other) have the same cells but differ in \(stream.rawValue) "
         + "cell \(cell); delete both and sweep again"

@@ -230,11 +230,13 @@ enum StoreIntegrity {
     }
     if let part = foreign.min(by: { $0.name < $1.name }) {
       throw own.contains { $0.name == part.name && $0.kind == part.kind }
-        ? RunStoreError.corrupt(path: path, reason: "`\(part.name)` is not as planklab makes it")
+        ? RunStoreError.corrupt(path: path, reason: "`\(part.name)` is not as planklab created it")
         : .foreignPart(path: path, name: part.name, kind: part.kind)
     }
     if let part = own.subtracting(known).min(by: { $0.name < $1.name }) {
-      throw RunStoreError.corrupt(path: path, reason: "`\(part.name)` is not as planklab makes it")
+      throw RunStoreError.corrupt(
+        path: path,
+        reason: "`\(part.name)` is not as planklab created it")
     }
     let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
     guard problem == "ok" else {

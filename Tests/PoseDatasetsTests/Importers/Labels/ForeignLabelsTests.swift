@@ -304,10 +304,10 @@ import Testing
     Refusal(
       text: "0\t1\tleft side plank\n1\t1\tbeep\n",
       words: ["--label \"left side plank=CLASS\" --label \"beep=ignore\""]),
-    Refusal(text: "File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", words: ["not whole"]),
+    Refusal(text: "File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", words: ["not a complete"]),
     Refusal(
       text: "\"ooTextFile\"\n\"TextGrid\"\n0\n7\n<exists>\n2\n\"IntervalTier\"\n\"p\"\n0\n7\n1\n"
-        + "0\n1\n\"none\"\n", words: ["not whole"]),
+        + "0\n1\n\"none\"\n", words: ["not a complete"]),
     Refusal(text: "start,end,label\n0,\"1,250\",none\n", words: ["`end`", "decimal point"]),
     Refusal(text: "start,end,label\n0,\"1,250 ms\",none\n", words: ["`end`"]),
     Refusal(text: "start,end,label\n1:00 PM,2:00 PM,none\n", words: ["`start`"]),

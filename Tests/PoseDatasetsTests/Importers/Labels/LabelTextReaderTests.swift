@@ -80,7 +80,7 @@ import Testing
     Fault(text: "0\t2\tnone\n1\t3\thigh", line: 2, words: ["overlaps", "end that one earlier"]),
     Fault(text: "2\t1\tnone", line: 1, words: ["swap or correct"]),
     Fault(text: "a,b\n1,2", line: 1, words: ["without `start`", "names of your columns"]),
-    Fault(text: "start,end\n1,2", line: 1, words: ["no label column", "`plank`"]),
+    Fault(text: "start,end\n1,2", line: 1, words: ["none of the label columns", "`plank`"]),
     Fault(text: "start,end,label,Start\n1,2,high,1", line: 1, words: ["repeats another"]),
     Fault(text: "start,end,label\n0,1,none\n1,2", line: 3, words: ["2 fields", "complete"]),
     Fault(text: "start,end,label\n0,1,none\n1\n1,2,none", line: 3, words: ["1 field, "]),

@@ -114,12 +114,12 @@ import Testing
       let moving = text(times, moving: true)
       return "\(try #require(throws: PoseSourceError.self) { _ = try read(moving, map) })"
     }
-    #expect(try problem([0, 0.1, 0.3, 0.2, 0.4]).contains("two frames exchanged"))
+    #expect(try problem([0, 0.1, 0.3, 0.2, 0.4]).contains("two swapped frames"))
     #expect(try problem([0, 0.1, 0.2, 0.2, 0.3]).contains("a repeated frame"))
     let repeated = try #require(try read(text([0, 0.1, 0.2, 0.2, 0.3]), map).first)
     #expect(repeated.recording.times == [0, 0.1, 0.2, 0.3])
     #expect(repeated.notes.contains { $0.hasPrefix("1 frame with the time and the pose of") })
-    #expect(try problem(session.map { $0 + 9 } + session).contains("parts in the wrong order"))
+    #expect(try problem(session.map { $0 + 9 } + session).contains("parts were in the wrong order"))
   }
 
   @Test("Numbers in keys and names are in the order of numbers")

@@ -242,7 +242,7 @@ import Testing
       (#"{"t":0,"joints":{}}"#, "joints is no pose in 1 frame"),
       (#"{"t":"soon","joints":{}}"#, ":1: `t` is `soon`"),
       (#"{"t":0,"joints":{"leftHip":[1,2]}}"#, ":1: `joints.leftHip` is a list of 2"),
-      (#"{"t":0,"joints":{"leftHip":[1,null,2]}}"#, "with some of its coordinates only"),
+      (#"{"t":0,"joints":{"leftHip":[1,null,2]}}"#, "with only some of its coordinates"),
       (#"{"t":0,"joints":{"leftHip":"left"}}"#, "`joints.leftHip` is `left`"),
       ("{\"t\":0,\n\"joints\":{,}}", ":2: the JSON cannot be read"),
       (#"[{"t":0,"joints":{}}"#, "cut off"),

@@ -55,7 +55,7 @@ struct ConventionCheckTests {
     #expect(error.description.contains("lower left"))
   }
 
-  @Test("Positions that are in camera axes already are rejected with that hint")
+  @Test("Positions that are in if positions are in camera axes are rejected with that hint")
   func alreadyTurned() throws {
     var samples: [ProjectionFit.Sample] = []
     let recording = DumpText.session.recording(DumpText().camera)
@@ -75,7 +75,7 @@ struct ConventionCheckTests {
     let check = ConventionCheck(
       samples: samples, imageWidthPixels: 1080, imageHeightPixels: 1920)
     #expect(check.verdict == .rejected)
-    #expect(check.hints.contains { $0.contains("camera axes already") })
+    #expect(check.hints.contains { $0.contains("if positions are in camera axes") })
   }
 
   @Test("A person seen from one side only leaves the question open; the standard reading stands")

@@ -49,7 +49,7 @@ import Testing
     #expect(confidences.map(\.0) == [.neck, .root, .leftAnkle])
     #expect(confidences.map(\.1) == [1, 0.9, 0.5])
     #expect((0...1).map(recording.hasPose) == [true, false])
-    #expect(sequence.notes.contains { $0.contains("the dump's clock showed 7.0 s") })
+    #expect(sequence.notes.contains { $0.contains("which is 7.0 s on the dump's clock") })
   }
 
   @Test("An option gives the image's size and takes precedence; without a size nothing is read")
@@ -135,7 +135,7 @@ import Testing
     let empty = #"{"joints":{"root":[0,0,0]}}"#
     let sequence = try #require(try sequences([Self.header, Self.frame(0, empty)]).first)
     #expect(!sequence.recording.hasPose(at: 0))
-    #expect(sequence.notes.contains("nobody is seen"))
+    #expect(sequence.notes.contains("nobody is visible"))
     #expect(sequence.notes.contains { $0.contains("1 observation without a valid joint") })
   }
 
