@@ -148,7 +148,7 @@ extension ParameterCatalogue {
   private static let coachOfPostures: [ParameterDefinition] = [
     .init(
       checked: .coachHorizontalRatio, .ratio, 0.6427876096865393, 0...1,
-      "vertical ratio from which on a body stands: the sine of 40 degrees"),
+      "vertical ratio at or above which a body stands: the sine of 40 degrees"),
     .init(
       checked: .coachKneeAngle, .degrees, 135, 0...180,
       "angle of the knees (mean; on the side the straighter) under which they carry no plank"),
@@ -172,13 +172,13 @@ extension ParameterCatalogue {
       "height of the lower knee over hands, elbows and feet under which it is on the floor"),
     .init(
       checked: .coachReverseRoll, .degrees, 135, 0...180,
-      "turn of the trunk from which on a body faces up"),
+      "turn of the trunk at or above which a body faces up"),
     .init(
       checked: .coachReverseClearance, .bodyHeights, 0.15, 0...0.5,
       "height of the hips over the lowest joint under which a body that faces up lies"),
     .init(
       checked: .coachSideRoll, .degrees, 55, 0...180,
-      "turn of the trunk from which on a plank is a side plank"),
+      "turn of the trunk at or above which a plank is a side plank"),
     .init(
       checked: .coachHipClearance, .bodyHeights, 0.15, 0...0.5,
       "height of the hips over the lowest joint under which they may be on the floor"),
@@ -270,7 +270,7 @@ extension ParameterCatalogue {
 }
 
 extension ParameterKey {
-  /// `coach_horizontal_ratio`: the vertical ratio from which on a body stands (coach).
+  /// `coach_horizontal_ratio`: the vertical ratio at or above which a body stands (coach).
   public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
   /// `coach_knee_angle`: the angle under which the knees are bent too far for a plank (coach).
   public static let coachKneeAngle = ParameterKey("coach_knee_angle")
@@ -286,11 +286,11 @@ extension ParameterKey {
   public static let coachFootHeight = ParameterKey("coach_foot_height")
   /// `coach_knee_clearance`: how far off the floor both knees must be (coach).
   public static let coachKneeClearance = ParameterKey("coach_knee_clearance")
-  /// `coach_reverse_roll`: the turn from which on a body faces up (coach).
+  /// `coach_reverse_roll`: the turn at or above which a body faces up (coach).
   public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
   /// `coach_reverse_clearance`: how far off the floor the hips of a reverse plank are (coach).
   public static let coachReverseClearance = ParameterKey("coach_reverse_clearance")
-  /// `coach_side_roll`: the turn from which on a body lies on its side (coach).
+  /// `coach_side_roll`: the turn at or above which a body lies on its side (coach).
   public static let coachSideRoll = ParameterKey("coach_side_roll")
   /// `coach_hip_clearance`: how far off the floor the hips must be (coach).
   public static let coachHipClearance = ParameterKey("coach_hip_clearance")

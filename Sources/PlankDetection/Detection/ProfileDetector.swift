@@ -157,7 +157,7 @@ extension ParameterCatalogue {
       "confidence of the better seen joint of every pair under which a body is not seen"),
     .init(
       checked: ParameterKey("profile_body_incline"), .ratio, 0.6427876096865393, 0...1,
-      "incline of the line from ankles to shoulders from which on a body stands: sine of 40 degrees"
+      "incline of the line from ankles to shoulders at or above which a body stands: sine of 40 degrees"
     ),
     .init(
       checked: ParameterKey("profile_body_span"), .ratio, 1.4, 0...5,
@@ -207,7 +207,7 @@ extension ParameterCatalogue {
         + "they are off the floor"),
     .init(
       checked: ParameterKey("profile_shoulder_lift"), .ratio, 0.4, 0...1,
-      "height of one shoulder over the other, over the arm's length, from which on a plank is a "
+      "height of one shoulder over the other, over the arm's length, at or above which a plank is a "
         + "side plank"),
     .init(
       checked: ParameterKey("profile_nose_lift"), .ratio, 0.03, -0.2...0.2,

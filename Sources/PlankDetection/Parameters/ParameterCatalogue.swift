@@ -37,7 +37,7 @@ public enum ParameterCatalogue {
   private static let published: [ParameterDefinition] = [
     .init(
       checked: .horizontalRatio, .ratio, 0.55, 0...1,
-      "vertical ratio from which on a body stands instead of lies"),
+      "vertical ratio at or above which a body stands instead of lies"),
     .init(
       checked: .sideRise, .meters, 0.15, 0...0.6,
       "height of one shoulder over the other beyond which a plank is a side plank"),
@@ -67,7 +67,7 @@ public enum ParameterCatalogue {
   private static let trunk: [ParameterDefinition] = [
     .init(
       checked: .trunkHorizontalRatio, .ratio, 0.6427876096865393, 0...1,
-      "vertical ratio from which on a body stands: the sine of 40 degrees"),
+      "vertical ratio at or above which a body stands: the sine of 40 degrees"),
     .init(
       checked: .trunkBodyAngle, .degrees, 140, 0...180,
       "body angle up to which a body is bent too far for a plank"),
@@ -79,10 +79,10 @@ public enum ParameterCatalogue {
       "height of the hips over the lowest joint under which a body lies"),
     .init(
       checked: .trunkReverseRoll, .degrees, 135, 0...180,
-      "trunk roll from which on a plank is a reverse plank"),
+      "trunk roll at or above which a plank is a reverse plank"),
     .init(
       checked: .trunkSideRoll, .degrees, 45, 0...180,
-      "trunk roll from which on a plank is a side plank"),
+      "trunk roll at or above which a plank is a side plank"),
     .init(
       checked: .trunkForearmVerticality, .ratio, 0.6, 0...1,
       "uprightness of the forearms beyond which a plank is a high plank"),
@@ -104,7 +104,7 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// detector defines it: a limit on the true position instead of on the reading.
   public var calibrated: ParameterKey { ParameterKey(rawValue + "_calibrated") }
 
-  /// `horizontal_ratio`: the vertical ratio from which on a body stands.
+  /// `horizontal_ratio`: the vertical ratio at or above which a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
   /// `side_rise`: how much higher one shoulder is in a side plank.
   public static let sideRise = ParameterKey("side_rise")
@@ -136,7 +136,7 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let gradeSideGood = ParameterKey("grade_side_good")
   /// `grade_side_warning`: the same as `grade_warning` for side and reverse planks.
   public static let gradeSideWarning = ParameterKey("grade_side_warning")
-  /// `trunk_horizontal_ratio`: the vertical ratio from which on a body stands (trunk).
+  /// `trunk_horizontal_ratio`: the vertical ratio at or above which a body stands (trunk).
   public static let trunkHorizontalRatio = ParameterKey("trunk_horizontal_ratio")
   /// `trunk_body_angle`: the angle up to which a body is bent too far for a plank (trunk).
   public static let trunkBodyAngle = ParameterKey("trunk_body_angle")
@@ -144,9 +144,9 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let trunkSupportDrop = ParameterKey("trunk_support_drop")
   /// `trunk_hip_clearance`: how far off the ground the hips must be (trunk).
   public static let trunkHipClearance = ParameterKey("trunk_hip_clearance")
-  /// `trunk_side_roll`: the roll from which on a body lies on its side (trunk).
+  /// `trunk_side_roll`: the roll at or above which a body lies on its side (trunk).
   public static let trunkSideRoll = ParameterKey("trunk_side_roll")
-  /// `trunk_reverse_roll`: the roll from which on a body faces up (trunk).
+  /// `trunk_reverse_roll`: the roll at or above which a body faces up (trunk).
   public static let trunkReverseRoll = ParameterKey("trunk_reverse_roll")
   /// `trunk_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
   /// (trunk).

@@ -4,7 +4,7 @@ import PlankDetection
 
 /// The tuned thresholds of the detector gravity.
 nonisolated enum PlankThresholds {
-  /// horizontal_ratio in -: vertical ratio from which on a body stands instead of lies.
+  /// horizontal_ratio in -: vertical ratio at or above which a body stands instead of lies.
   static let horizontalRatio: Double = 0.55
   /// side_rise in m: height of one shoulder over the other beyond which a plank is a side plank.
   static let sideRise: Double = 0.15
