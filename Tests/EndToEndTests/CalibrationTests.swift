@@ -85,6 +85,65 @@ struct CalibrationTests {
     #expect(!run.errors.contains("Fatal"))
   }
 
+  @Test("A band of a limit holds for the limit of calibrated people, too")
+  func bands() throws {
+    let options = [Program.scripted, "--detector", "coach", "--calibrate", "first=2s", "--no-next"]
+    let bands = ["--debounce", "bands:coach_sag_angle=4deg,coach_pike_angle=4deg"]
+    func flickers(_ options: [String]) throws -> Double {
+      try #require(EvaluationJSON(options).metric("form.flickers_per_minute"))
+    }
+    #expect(try flickers(options + bands) < flickers(options))
+  }
+
+  @Test("Where every hold is refused, form is that of the uncalibrated detector")
+  func allRefused() throws {
+    let options = [Program.scripted, "--detector", "coach", "--no-next"]
+    let refused = try EvaluationJSON(options + ["--calibrate", "first=20s"])
+    #expect(try holds(refused).allSatisfy { $0["refusal"] is String })
+    let plain = try EvaluationJSON(options)
+    #expect(refused.metric("form.accuracy") == plain.metric("form.accuracy"))
+    let run = try Program.run(
+      "tune", Program.scripted, "--detector", "coach", "--calibrate", "first=20s", "--experiment",
+      workspace.path("none.yaml"))
+    #expect(run.status == 65 && run.errors.contains("no recording has a hold"), "\(run.errors)")
+  }
+
+  @Test("Limits for calibrated people are tuned on what `evaluate --calibrate` scores")
+  func tuning() throws {
+    let (file, thresholds) = (workspace.path("e.yaml"), workspace.path("t.json"))
+    let run = try Program.run(
+      "tune", Program.scripted, "--detector", "coach", "--calibrate", "first=2s", "--experiment",
+      file, "--set", "coach_sag_angle_calibrated=160", "--take", "form", "--thresholds", thresholds,
+      "--format", "json")
+    try #require(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("calibrate: first=2s") && text.contains("coach_pike_angle_calibrated"))
+    let envelope = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    let streams = try #require(
+      (envelope?["result"] as? [String: Any])?["streams"] as? [[String: Any]])
+    let form = try #require(streams.first { $0["stream"] as? String == "form" })
+    func evaluated(_ options: String...) throws -> Double {
+      let json = try EvaluationJSON(
+        [Program.scripted, "--calibrate", "first=2s", "--no-next"] + options)
+      return try #require(json.metric("form.balanced_accuracy"))
+    }
+    func tuned(_ key: String) throws -> Double {
+      try #require((form[key] as? [String: Any])?["objective"] as? Double)
+    }
+    #expect(
+      abs(try tuned("start") - evaluated("--set", "coach_sag_angle_calibrated=160")) < 1e-9)
+    #expect(abs(try tuned("found") - evaluated("--parameters", thresholds)) < 1e-9)
+  }
+
+  @Test("A draft for a dataset that names holds calibrates people")
+  func draft() throws {
+    let path = try dataset(["s01-floor": "{start: 8, end: 10}"])
+    let run = try Program.run("tune", path)
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: path + "/experiment.yaml", encoding: .utf8)
+    #expect(text.contains("calibrate: confirmed"), "\(text)")
+  }
+
   @Test("Confirmed seconds that nobody confirmed, and saved answers, are mistakes of usage")
   func impossible() throws {
     let run = try Program.run(

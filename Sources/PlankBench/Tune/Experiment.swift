@@ -17,6 +17,10 @@ struct Experiment: Sendable {
   let sourceTag: String?
   let split: String?
   let grid: GridDefinition
+  /// The detectors as they are named, of which those of the grid are the calibrated ones if people
+  /// are calibrated.
+  let detectors: [DetectorDefinition]
+  let calibrating: CalibrationChoice?
   let goals: [TuningGoal]
   var options: TuningOptions
   let places: SettingPlaces
@@ -46,8 +50,14 @@ struct Experiment: Sendable {
     flags.takeDefaults(besides: map)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let (goals, relations) = try GoalSpecification.parse(map)
-    grid = try GridSpecification(map: map, flags: &flags, optionAxes: axes, folder: folder)
-      .grid(relations)
+    let calibrating = try Self.calibration(map, flags)
+    let specification = try GridSpecification(
+      map: map, flags: &flags, optionAxes: axes, folder: folder)
+    let grid = try specification.grid(relations, isCalibrated: calibrating != nil)
+    if let calibrating { try Self.check(calibrating, specification.detectors, grid, map) }
+    detectors = specification.detectors
+    self.grid = grid
+    self.calibrating = calibrating
     self.goals = goals
     question = try map.optional("question")?.string()
     var datasets = flags.datasets
@@ -70,9 +80,36 @@ struct Experiment: Sendable {
 
   private static let keys = [
     "question", "dataset", "source_tag", "split", "detector", "smoothing", "debounce", "parameters",
-    "axes", "objective", "constraints", "tolerance", "validation", "allow_ungrouped", "resamples",
+    "calibrate", "axes", "objective", "constraints", "tolerance", "validation", "allow_ungrouped",
+    "resamples",
     "refine", "seed",
   ]
+
+  private static func calibrationNode(_ map: YAMLMap, _ flags: ExperimentOptions) -> YAMLNode? {
+    flags.calibration.calibrate.map { YAMLNode(texts: [$0], file: "--calibrate") }
+      ?? map.optional("calibrate")
+  }
+
+  private static func calibration(
+    _ map: YAMLMap, _ flags: ExperimentOptions
+  ) throws -> CalibrationChoice? {
+    guard let node = try calibrationNode(map, flags)?.strings().first else { return nil }
+    do { return try CalibrationChoice(node.string()) } catch { throw node.error(error) }
+  }
+
+  /// Every recording has one hold and one error, so there is one detector that finds them.
+  private static func check(
+    _ choice: CalibrationChoice, _ detectors: [DetectorDefinition], _ grid: GridDefinition,
+    _ map: YAMLMap
+  ) throws {
+    let node = map.optional("calibrate") ?? map.node
+    guard grid.detectors.count == 1, grid.smoothings.count == 1 else {
+      throw node.error(
+        allowed: "one detector, one debounce and one smoothing where people are calibrated",
+        remedy: "tune each of them on its own")
+    }
+    do { _ = try choice.hold(of: detectors[0]) } catch { throw node.error(error) }
+  }
 
   private static func options(_ map: YAMLMap, _ flags: ExperimentOptions) throws -> TuningOptions {
     var options = TuningOptions()
@@ -145,6 +182,10 @@ struct ExperimentDraft: Sendable {
   private let basis: String
 
   init(_ flags: ExperimentOptions, for file: String) async throws {
+    var flags = flags
+    if flags.calibration.calibrate == nil, try Self.namesHolds(flags) {
+      flags.calibration.calibrate = "confirmed"
+    }
     let streams = AnswerStream.allCases.map { "\($0.rawValue).balanced_accuracy" }
     let probe = try Experiment(
       "dataset: .\nobjective: [\(streams.joined(separator: ", "))]\n", at: file, flags)
@@ -167,22 +208,26 @@ struct ExperimentDraft: Sendable {
           }
       ),
       ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
+      ("calibrate", [chosen.calibration.calibrate].compactMap(\.self)),
     ]
     basis =
       NumberText.count(prepared.data.sequences.count, "recording") + " of "
       + (prepared.subjectCount == 0 ? "unnamed people" : NumberText.people(prepared.subjectCount))
   }
 
+  /// Whether the manifest says when people held a true plank: then form is tuned as calibrated.
+  private static func namesHolds(_ flags: ExperimentOptions) throws -> Bool {
+    guard flags.detectors.count < 2, flags.debounce.count < 2, flags.smoothing.count < 2 else {
+      return false
+    }
+    return try DatasetAccess.open(flags.datasets[0]).manifest.sequences
+      .contains { $0.calibration != nil }
+  }
+
   private static func axes(
     _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
   ) async throws -> [Axis] {
     let detector = prepared.experiment.grid.detectors[0]
-    let people: SweptPeople
-    do {
-      people = try SweptPeople(prepared.data.sequences)
-    } catch {
-      throw prepared.experiment.failure(error)
-    }
     let work = ProgressCounter(
       total: AnswerStream.allCases.reduce(0) { $0 + detector.keys($1).count }, what: "parameters",
       report: progress)
@@ -196,6 +241,7 @@ struct ExperimentDraft: Sendable {
       }
       let found: [Axis?]
       do {
+        let people = try SweptPeople(prepared.data.compared(by: stream).sequences)
         found = try await ParameterLine.map(
           stream, detector, people, jobs: prepared.options.jobs, progress: { work.add(1) }, axis)
       } catch { throw prepared.experiment.failure(error) }

@@ -54,6 +54,8 @@ struct ExperimentOptions: ParsableArguments {
       valueName: "STRATEGY"))
   var debounce: [String] = []
 
+  @OptionGroup var calibration: CalibrationOptions
+
   @Option(
     name: .customLong("dataset"),
     help: ArgumentHelp(
@@ -177,6 +179,7 @@ struct ExperimentOptions: ParsableArguments {
       "experiment": experiment, "seed": "\(seed)", "dataset_path": joined(datasets),
       "axis": joined(axes), "detector": joined(detectors), "smoothing": joined(smoothing),
       "debounce": joined(debounce), "parameters": parameters, "set": joined(assignments),
+      "calibrate": calibration.calibrate,
       "defaults": defaults.sentence,
     ]
   }
@@ -187,6 +190,7 @@ struct ExperimentOptions: ParsableArguments {
       + repeated("--set", assignments)
       + repeated("--detector", detectors) + repeated("--smoothing", smoothing)
       + repeated("--debounce", debounce)
+      + repeated("--calibrate", calibration.calibrate.map { [$0] } ?? [])
       + repeated("--dataset", datasets) + repeated("--split", split.map { [$0] } ?? [])
       + repeated("--seed", seed.map { ["\($0)"] } ?? [])
       + (allowUngrouped ? ["--allow-ungrouped"] : []) + (allowLarge ? ["--allow-large"] : [])
@@ -209,7 +213,8 @@ extension Experiment {
       again: ["tune", PathText.short(flags.experiment)] + flags.words
         + AnswerStream.allCases.filter(options.takesFound.contains)
         .flatMap { ["--take", $0.rawValue] },
-      data: datasets.map { PathText.short($0) } + (split.map { ["--split", $0] } ?? []))
+      data: datasets.map { PathText.short($0) } + (split.map { ["--split", $0] } ?? [])
+        + (calibrating.map { ["--calibrate", $0.text] } ?? []))
   }
 
   /// Mistakes in settings are reported with their option or line; other errors stay as they are.
@@ -275,7 +280,7 @@ extension PreparedExperiment {
   static let largestTables = 8e9
 
   func checkedStore(_ grids: [StreamGrid], _ shard: Shard) throws -> String {
-    let sizes = grids.map { SweepSize($0, swept, range: shard.range(of: $0.cellCount)) }
+    let sizes = grids.map { SweepSize($0, swept($0.stream), range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
       "\(SizeText.count($0.cells)) \($0.stream.rawValue) \($0.cells == 1 ? "cell" : "cells") of about "
@@ -348,17 +353,19 @@ extension PreparedExperiment {
   }
 
   private func wholeSize(_ stream: AnswerStream) throws -> SweepSize {
-    SweepSize(try experiment.grid.grid(stream, data), swept)
+    let data = swept(stream)
+    return SweepSize(try experiment.grid.grid(stream, data), data)
   }
 
   private func restSize(_ stream: AnswerStream, after first: AnswerStream) throws -> SweepSize {
+    let data = swept(stream)
     let grid = try experiment.grid.grid(stream, data)
     let cells = grid.variants.map { variant in
       let taken = variant.variant.keys(first)
       return variant.axes.filter { !taken.contains($0.key) }
         .reduce(1.0) { $0 * Double($1.values.count) }
     }
-    return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, swept).numbers)
+    return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, data).numbers)
   }
 
   /// How many people there are; every sequence without a subject counts as one.

@@ -8,7 +8,7 @@ struct GridSpecification {
   private let flags: ExperimentOptions
   private let optionAxes: [AxisText]
   private let folder: String
-  private let detectors: [DetectorDefinition]
+  let detectors: [DetectorDefinition]
   /// What the app ships, where the experiment starts from it; of the first detector.
   private let start: Thresholds?
 
@@ -35,8 +35,10 @@ struct GridSpecification {
     self.folder = folder
   }
 
-  func grid(_ relations: [GoalSpecification.Relation]) throws -> GridDefinition {
-    let definitions = detectors
+  func grid(
+    _ relations: [GoalSpecification.Relation], isCalibrated: Bool
+  ) throws -> GridDefinition {
+    let definitions = isCalibrated ? detectors.map(\.calibrated) : detectors
     let axes = try self.axes(definitions)
     let varied = axes.map(\.key)
     var detectors: [DetectorVariant] = []
@@ -165,7 +167,7 @@ struct GridSpecification {
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
   ) throws -> ParameterValues {
     var values = detector.defaults
-    if let start, detector == start.definition { values = start.parameters }
+    if let start, detector.name == start.definition.name { values = start.parameters }
     for entry in try map.optional("parameters")?.map().entries ?? [] {
       guard definition(entry.key, all) != nil else { throw unused(entry.key, all, entry.value) }
       guard !varied.contains(ParameterKey(entry.key)) else {
@@ -218,7 +220,7 @@ struct GridSpecification {
     _ definition: DetectorDefinition, _ base: ParameterValues
   ) throws -> [DetectorVariant] {
     guard let node = Self.named("debounce", flags.debounce, map) else {
-      let own = start?.definition == definition ? start?.debounce : nil
+      let own = start?.definition.name == definition.name ? start?.debounce : nil
       return [DetectorVariant(definition, base: base, debounce: own ?? .parameters)]
     }
     var variants: [DetectorVariant] = []

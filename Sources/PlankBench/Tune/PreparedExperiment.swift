@@ -11,8 +11,7 @@ struct PreparedExperiment: Sendable {
   let experiment: Experiment
   let datasets: ExperimentData
   let data: MeasuredData
-  /// The same data as `sweep` stores and `tune` reads it.
-  let swept: MeasuredData
+  private let persons: [Person?]
   let worse: [WorseFrames]?
 
   var dataName: String { datasets.collection.name }
@@ -36,12 +35,15 @@ struct PreparedExperiment: Sendable {
         ? WorseFrames(sequence, entry, datasets, detectors, seed: experiment.options.seed) : nil
       let tuning = datasets.tuning(sequence, entry)
       let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
-      let variants = detectors.flatMap { detector in
-        smoothings.map { smoothing in
-          MeasuredSequence(tuning, columns: smoothing.measure(tuning.recording, detector))
-        }
+      let columns = detectors.flatMap { detector in
+        smoothings.map { $0.measure(tuning.recording, detector) }
       }
-      return (mismatches: mismatches, variants: variants, worse: worse)
+      let person = try Person(experiment, sequence, columns[0])
+      let variants = columns.map { columns in
+        let measured = MeasuredSequence(tuning, columns: columns)
+        return person?.calibrated(measured) ?? measured
+      }
+      return (mismatches: mismatches, variants: variants, person: person, worse: worse)
     }
     try Self.check(detectors.indices.map { index in measured.map { $0.mismatches[index] } })
     do {
@@ -49,8 +51,16 @@ struct PreparedExperiment: Sendable {
         variants: (0..<detectors.count * smoothings.count).map { variant in
           measured.map { $0.variants[variant] }
         })
-      swept = try data.withShortOnesJoined
     } catch { throw experiment.failure(error) }
+    persons = measured.map(\.person)
+    if let choice = experiment.calibrating, persons.allSatisfy({ $0?.found == nil }) {
+      throw WorkflowFailure(
+        .badData,
+        experiment.places.message(
+          ["calibrate"],
+          "\(datasets.collection.name): no recording has a hold that calibrates; `planklab evaluate "
+            + "DATASET --calibrate \(choice.text)` says why for each"))
+    }
     worse = keepsWorse ? measured.compactMap(\.worse) : nil
     self.experiment = experiment
     self.datasets = datasets
@@ -95,9 +105,26 @@ struct PreparedExperiment: Sendable {
   func grids() throws -> [StreamGrid] {
     do {
       var grids: [StreamGrid] = []
-      for stream in AnswerStream.allCases { grids.append(try experiment.grid.grid(stream, data)) }
+      for stream in AnswerStream.allCases {
+        grids.append(try experiment.grid.grid(stream, data.compared(by: stream)))
+      }
       return grids
     } catch { throw experiment.failure(error) }
+  }
+
+  /// The data as `sweep` stores and `tune` reads it.
+  func swept(_ stream: AnswerStream) -> MeasuredData {
+    data.compared(by: stream).withShortOnesJoined
+  }
+
+  /// How many recordings have no hold that calibrates, so that their form is not judged; nil if
+  /// nobody is calibrated.
+  var refusedCount: Int? {
+    experiment.calibrating == nil ? nil : persons.count { $0?.found == nil }
+  }
+
+  func calibrated(_ measured: [MeasuredSequence], at index: Int) -> [MeasuredSequence] {
+    measured.map { persons[index]?.calibrated($0) ?? $0 }
   }
 
   func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
@@ -116,7 +143,8 @@ struct PreparedExperiment: Sendable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
         grid: grid,
-        layout: StatisticsLayout(StreamFacts(grid.stream, swept.sequences), keepsDetermined: false))
+        layout: StatisticsLayout(
+          StreamFacts(grid.stream, swept(grid.stream).sequences), keepsDetermined: false))
     }
     let plan = try plan(of: title, .whole, streams)
     let database = try RunAccess.read(store)
@@ -264,6 +292,41 @@ struct ExperimentData: Sendable {
   }
 }
 
+/// A person whose form is calibrated by a hold.
+struct Person: Sendable {
+  /// Nil if no seconds of the recording calibrate.
+  let found: FoundHold?
+
+  init?(
+    _ experiment: Experiment, _ sequence: DatasetSequence, _ columns: MeasurementColumns
+  ) throws {
+    guard let choice = experiment.calibrating else { return nil }
+    let variant = experiment.grid.detectors[0]
+    let detector = try BatchDetector(
+      experiment.detectors[0], parameters: variant.base, debounce: variant.debounce)
+    guard !choice.lacksHold(sequence) else {
+      found = nil
+      return
+    }
+    let answers = detector.detect(
+      columns, times: sequence.recording.times, startsMid: sequence.startsMid)
+    found = try? choice.find(in: sequence, detector, columns, answers)
+  }
+
+  /// What `evaluate --calibrate` scores; without a hold, no form.
+  func calibrated(_ measured: MeasuredSequence) -> MeasuredSequence {
+    var truth = measured.truth
+    if let hold = found?.hold {
+      let frames = hold.frames(at: measured.times)
+      truth.ignore(frames, in: .plank)
+      truth.ignore(0..<frames.upperBound, in: .form)
+    } else {
+      truth.ignore(measured.times.indices, in: .form)
+    }
+    return measured.calibrated(by: found?.calibration, truth)
+  }
+}
+
 struct StressTest: Sendable {
   static let what = "degraded sequences"
   let prepared: PreparedExperiment
@@ -279,7 +342,10 @@ struct StressTest: Sendable {
       let measured = try await ConcurrentMap.run(
         Array(prepared.datasets.labeled.enumerated()), of: Self.what, jobs: prepared.options.jobs,
         progress: progress
-      ) { entry in try kept?(entry.offset) ?? measure(entry.element, settings) }
+      ) { entry in
+        let worse = try kept?(entry.offset) ?? measure(entry.element, settings)
+        return prepared.calibrated(worse, at: entry.offset)
+      }
       var results: [[StreamRecommendation.Stressed]] = []
       for goal in prepared.experiment.goals {
         var rows: [StreamRecommendation.Stressed] = []
@@ -301,7 +367,7 @@ struct StressTest: Sendable {
     let grid = prepared.experiment.grid
     guard let worse = prepared.worse, thresholds.smoothing.isNone,
       let smoothing = grid.smoothings.firstIndex(of: .none),
-      let detector = grid.detectors.firstIndex(where: { $0.definition == thresholds.definition })
+      let detector = grid.detectors.firstIndex(where: { $0.name == thresholds.definition.name })
     else { return nil }
     let plain = prepared.data.variants[detector * grid.smoothings.count + smoothing]
     return { worse[$0].measured(plain[$0], by: detector) }

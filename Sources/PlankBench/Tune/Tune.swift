@@ -240,7 +240,8 @@ struct Tune: BenchCommand {
     let settled = last.settled
     return TunedDetector(
       thresholds: Thresholds(
-        definition: settled.definition, parameters: settled.base,
+        definition: prepared.experiment.detectors.first { $0.name == settled.name }
+          ?? settled.definition, parameters: settled.base,
         smoothing: last.settledSmoothing, debounce: settled.debounce),
       detector: settled, streams: streams)
   }
@@ -254,6 +255,11 @@ struct Tune: BenchCommand {
       notes.append(
         "Left out because they have no labels: "
           + "\(NumberText.count(unlabeled, "sequence")).")
+    }
+    if let refused = prepared.refusedCount, refused > 0 {
+      notes.append(
+        "Form is tuned without \(NumberText.count(refused, "recording")) in which nobody holds a calm "
+          + "plank; `planklab evaluate --calibrate` says why.")
     }
     if prepared.datasets.hasSources {
       notes.append("Each metric is the mean of its values for the sources.")

@@ -12,8 +12,10 @@ package struct MeasuredData: Sendable {
     for sequence in first where !names.insert(sequence.name).inserted {
       throw TuningError.repeatedSequence(sequence.name)
     }
-    self.variants = variants
+    self.init(checked: variants)
   }
+
+  private init(checked variants: [[MeasuredSequence]]) { self.variants = variants }
 
   package init(_ sequences: [TuningSequence], for grid: GridDefinition) throws {
     var variants: [[MeasuredSequence]] = []
@@ -28,6 +30,12 @@ package struct MeasuredData: Sendable {
 
   package var sequences: [MeasuredSequence] { variants[0] }
 
+  /// The data as the rules of a stream compare them.
+  package func compared(by stream: AnswerStream) -> MeasuredData {
+    guard sequences.contains(where: { $0.calibration != nil }) else { return self }
+    return MeasuredData(checked: variants.map { $0.map { $0.compared(by: stream) } })
+  }
+
   package func selecting(_ indices: [Int]) throws -> MeasuredData {
     try MeasuredData(variants: variants.map { variant in indices.map { variant[$0] } })
   }
@@ -35,11 +43,9 @@ package struct MeasuredData: Sendable {
 
 extension MeasuredData {
   package var withShortOnesJoined: MeasuredData {
-    get throws {
-      let groups = sequences.shortOnes
-      guard groups.count < sequences.count else { return self }
-      return try MeasuredData(variants: variants.map { $0.joined(groups) })
-    }
+    let groups = sequences.shortOnes
+    guard groups.count < sequences.count else { return self }
+    return MeasuredData(checked: variants.map { $0.joined(groups) })
   }
 }
 
@@ -178,6 +184,12 @@ package struct MeasuredSequence: Sendable {
       name: name, subject: subject, source: source, times: times, truth: truth,
       startsMid: startsMid, frameWeight: frameWeight,
       columns: columns.compared(by: stream, calibration), recordings: recordings)
+  }
+
+  package func calibrated(by calibration: Calibration?, _ truth: FrameTruth) -> MeasuredSequence {
+    MeasuredSequence(
+      name: name, subject: subject, source: source, times: times, truth: truth,
+      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration)
   }
 
   package func with(_ columns: MeasurementColumns) -> MeasuredSequence {

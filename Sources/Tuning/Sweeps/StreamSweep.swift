@@ -283,7 +283,7 @@ package struct FixedSettings: Sendable {
     _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic,
     jobs: Int = 1
   ) async throws -> Double? {
-    let data = try MeasuredData(variants: [sequences])
+    let data = try MeasuredData(variants: [sequences]).compared(by: metric.stream)
     let grid = try definition.grid(metric.stream, data)
     let cells = try await StreamSweep(grid, data, engine: engine, jobs: jobs).evaluate(0..<1)
     let table = try SubjectTable(cells, allowsUngrouped: true)

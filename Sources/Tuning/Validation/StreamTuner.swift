@@ -58,7 +58,7 @@ package struct StreamTuner: Sendable {
     _ options: TuningOptions, foldGrids: [Int: FoldGrid]
   ) {
     self.definition = definition
-    self.data = data
+    self.data = data.compared(by: goal.stream)
     self.goal = goal
     self.options = options
     self.foldGrids = foldGrids

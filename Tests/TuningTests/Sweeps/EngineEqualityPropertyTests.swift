@@ -52,7 +52,7 @@ import Testing
     var random = SplitMix64(spread: seed + 7)
     let data = try MeasuredData(
       variants: [(0..<30).map { RandomCase.sequence("r\($0)", size: 150, &random) }])
-    let joined = try data.withShortOnesJoined
+    let joined = data.withShortOnesJoined
     #expect(joined.sequences.count < data.sequences.count)
     for stream in AnswerStream.allCases {
       let grid = try example.grid.grid(stream, example.data)
