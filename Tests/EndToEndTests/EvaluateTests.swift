@@ -22,6 +22,7 @@ struct EvaluateTests {
       lines.filter { $0[0] == "plank" && $0[1] == by }.reduce(0) { $0 + (Int($1[5]) ?? 0) }
     }
     #expect(frames("all") == scored && frames("subject") == frames("all"))
+    #expect(frames("tag:view") > 0)
     let other = try Program.run("detectors", "--format", "csv")
     #expect(other.status == 64 && other.errors.contains("use --format json"), "\(other.errors)")
   }

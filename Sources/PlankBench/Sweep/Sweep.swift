@@ -78,7 +78,8 @@ struct Sweep: BenchCommand {
     for grid in grids {
       sweeps.append(
         await StreamSweep(
-          grid, prepared.swept(grid.stream), engine: prepared.options.engine, jobs: prepared.options.jobs))
+          grid, prepared.swept(grid.stream), engine: prepared.options.engine,
+          jobs: prepared.options.jobs))
     }
     let plan = try prepared.plan(
       of: try experiment.title(), shard, sweeps.map { RunPlan.Stream($0) })
