@@ -197,7 +197,8 @@ package struct ExaminedFile: Sendable {
         let log = table.form == .csv ? ForeignFile(log: source) : nil
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
-        content = ForeignFile(log: source).map { .foreign($0) } ?? .broken(error)
+        let other = ForeignFile(log: source) ?? ForeignFile(preamble: source)
+        content = other.map { .foreign($0) } ?? .broken(error)
       }
     }
   }
@@ -348,6 +349,31 @@ struct ForeignFile {
         + "`\(String(decoding: first.prefix(40), as: UTF8.self))`")
   }
 
+  /// A table below lines of other text, as motion capture and loggers write it.
+  init?(preamble source: NamedBytes) {
+    let lines = source.bytes.split(
+      separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines, omittingEmptySubsequences: false
+    ).prefix(Self.mostLines)
+    for separator in Self.separators {
+      let fields = lines.map { line in 1 + line.count { $0 == separator } }
+      let start = fields.indices.dropLast(2).first { index in
+        fields[index] >= Self.fewestFields
+          && fields[index + 1..<index + 3].allSatisfy { $0 == fields[index] }
+      }
+      guard let start, start > 0, fields[..<start].allSatisfy({ 2 * $0 <= fields[start] }) else {
+        continue
+      }
+      self.init(
+        "a table below other text", "remove it, for example with tail -n +\(start + 1) FILE > NEW",
+        found: "the first \(CountText.of(start, "line")) are no part of the table, which begins "
+          + "with `\(String(decoding: lines[start].prefix(40), as: UTF8.self))`")
+      return
+    }
+    return nil
+  }
+
+  private static let separators = [",", "\t", ";"].map { Array($0.utf8)[0] }
+  private static let fewestFields = 4
   private static let mostLines = 200
   private static let sampleSize = 4096
 

@@ -265,12 +265,20 @@ import Testing
     #expect(diagnosis.isImportable)
   }
 
-  @Test("JSON behind other text, and a line that is cut off, are said to be that")
+  @Test(
+    "JSON behind other text, a table below some, and a line that is cut off are said to be that")
   func otherText() throws {
     let text = Self.lines(Array(try Self.frames("s01-floor", count: 60).prefix(60)))
     let logged = text.split(separator: "\n").map { "18:20:11.123 INFO pose: \($0)\n" }.joined()
     let problem = try #require(diagnose(logged, "a.log").problems.first)
     #expect(problem.found.contains("other text before their JSON"), "\(problem.found)")
+    let rows = (0..<5).map { row in (0..<7).map { "\(row).\($0)" }.joined(separator: "\t") }
+    let table = (["time\thip_x\thip_y\thip_z\tknee_x\tknee_y\tknee_z"] + rows).joined(
+      separator: "\n")
+    let below = try #require(
+      diagnose("Points\nversion=1\nnRows=5\nendheader\n" + table, "a.sto").problems.first)
+    #expect(below.found.contains("the first 4 lines are no part of the table"), "\(below.found)")
+    #expect(below.remedy.contains("tail -n +5 FILE"), "\(below.remedy)")
     let cut = try #require(diagnose(String(text.dropLast(80)), "a.jsonl").problems.first)
     #expect(cut.found.contains("is no JSON") && cut.remedy.contains("^{.*}"), "\(cut.found)")
   }
