@@ -69,7 +69,7 @@ import Testing
   func order() throws {
     let frames = (0..<6).map { index in
       (
-        before: Self.frames("r\(index)", "p\(index % 3)", right: 3 + Int32(index)),
+        before: Self.frames("r\(index)", "p\(index % 3)", right: 3 + Double(index)),
         after: Self.frames("r\(index)", "p\(index % 3)", right: 9)
       )
     }
