@@ -185,15 +185,17 @@ struct ExperimentOptions: ParsableArguments {
   }
 
   fileprivate var words: [String] {
-    func repeated(_ name: String, _ values: [String]) -> [String] { values.flatMap { [name, $0] } }
-    return repeated("--axis", axes) + repeated("--parameters", parameters.map { [$0] } ?? [])
-      + repeated("--set", assignments)
-      + repeated("--detector", detectors) + repeated("--smoothing", smoothing)
-      + repeated("--debounce", debounce)
-      + repeated("--calibrate", calibration.calibrate.map { [$0] } ?? [])
-      + repeated("--dataset", datasets) + repeated("--split", split.map { [$0] } ?? [])
-      + repeated("--seed", seed.map { ["\($0)"] } ?? [])
-      + (allowUngrouped ? ["--allow-ungrouped"] : []) + (allowLarge ? ["--allow-large"] : [])
+    let options: [(name: String, values: [String])] = [
+      ("--axis", axes), ("--parameters", [parameters].compactMap(\.self)), ("--set", assignments),
+      ("--detector", detectors), ("--smoothing", smoothing), ("--debounce", debounce),
+      ("--calibrate", [calibration.calibrate].compactMap(\.self)), ("--dataset", datasets),
+      ("--split", [split].compactMap(\.self)),
+      ("--seed", [seed].compactMap { $0.map(String.init) }),
+    ]
+    var words = options.flatMap { option in option.values.flatMap { [option.name, $0] } }
+    if allowUngrouped { words.append("--allow-ungrouped") }
+    if allowLarge { words.append("--allow-large") }
+    return words
   }
 
   fileprivate func option(of error: TuningError) -> String? {
@@ -209,12 +211,13 @@ struct ExperimentOptions: ParsableArguments {
 
 extension Experiment {
   var commands: ResultCommands {
-    ResultCommands(
+    let taken = AnswerStream.allCases.filter(options.takesFound.contains)
+    var data = datasets.map { PathText.short($0) }
+    if let split { data += ["--split", split] }
+    if let calibrating { data += ["--calibrate", calibrating.text] }
+    return ResultCommands(
       again: ["tune", PathText.short(flags.experiment)] + flags.words
-        + AnswerStream.allCases.filter(options.takesFound.contains)
-        .flatMap { ["--take", $0.rawValue] },
-      data: datasets.map { PathText.short($0) } + (split.map { ["--split", $0] } ?? [])
-        + (calibrating.map { ["--calibrate", $0.text] } ?? []))
+        + taken.flatMap { ["--take", $0.rawValue] }, data: data)
   }
 
   /// Mistakes in settings are reported with their option or line; other errors stay as they are.
