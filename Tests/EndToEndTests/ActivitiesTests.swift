@@ -130,7 +130,7 @@ struct LabelingCommandsTests {
     let run = try Program.run("label", workspace.path("anna"), "--html", page)
     #expect(run.status == 64, "\(run.errors)")
     #expect(run.errors.contains("(a.poses.jsonl.gz, b.poses.jsonl)"), "\(run.errors)")
-    #expect(run.errors.contains("planklab dataset init"))
+    #expect(run.errors.contains("planklab dataset update"))
   }
 
   @Test("`evaluate` shows the agreement where a second person's labels lie beside the first's")

@@ -42,7 +42,7 @@ struct DocumentedCommandsTests {
     arguments: [
       ["import", "files"], ["import", "maps"], ["import", "amass"],
       [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["label", "page"],
-      ["label", "import"], ["label", "agreement"], ["dataset", "init"], ["dataset", "lint"],
+      ["label", "import"], ["label", "agreement"], ["dataset", "lint"],
       ["dataset", "hash"], ["dataset", "show"], ["import", "vision3d"], ["import", "vision2d"],
       ["import", "deepmimic"], ["synthesize"], ["replay"], ["smoothers"], ["smoothers", "list"],
       ["smoothers", "compare"], ["runs"], ["runs", "list"], ["runs", "show"], ["runs", "export"],

@@ -161,7 +161,7 @@ struct HostilePlacesTests {
     "Whichever stat fails, a file that is there is not taken for missing, and not replaced",
     FailingCalls.areThere,
     arguments: [
-      ("dataset init d", "d/dataset.yaml"), ("init d", "d/planklab.yaml"),
+      ("dataset update d", "d/dataset.yaml"), ("init d", "d/planklab.yaml"),
       ("detectors gravity --output d/a.labels.csv", "d/a.labels.csv"),
     ])
   func unseen(command: String, file: String) throws {
@@ -206,7 +206,7 @@ struct HostilePlacesTests {
     // A shell ignores SIGINT for background jobs; env restores it.
     let line = """
       i=0; while [ $i -lt 400 ]; do cat '\(Program.scripted)/s01-floor.poses.jsonl' > d/$i.poses.jsonl; \
-      i=$((i+1)); done; planklab dataset init d > /dev/null 2>&1; \
+      i=$((i+1)); done; planklab dataset update d > /dev/null 2>&1; \
       env --default-signal=INT planklab measure d --output out > /dev/null 2> errors & pid=$!; \
       n=0; while [ $n -lt 3000 ]; do set -- out.partial-*; [ -e "$1" ] && break; n=$((n+1)); \
       sleep 0.01; done; kill -\(name) $pid; wait $pid; echo $?

@@ -294,9 +294,9 @@ struct DatasetUpdateTests {
       #expect(errno == EILSEQ)
       return
     }
-    for command in ["update", "init"] {
-      if command == "init" { unlink(data + "/dataset.yaml") }
-      let run = try Program.run("dataset", command, data)
+    for isNew in [false, true] {
+      if isNew { unlink(data + "/dataset.yaml") }
+      let run = try Program.run("dataset", "update", data)
       #expect(run.status == 65 && run.errors.contains("is not UTF-8"), "\(run.errors)")
       #expect(run.errors.contains(#"/b\xff\x27.poses.jsonl' NAME.poses.jsonl"#), "\(run.errors)")
     }

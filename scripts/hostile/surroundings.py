@@ -40,7 +40,7 @@ LIMIT_S, LARGE_LIMIT_S = 60, 300
 CHOSEN = (
     "evaluate data --format json", "evaluate data --html", "compare data article gravity --resamples 100 --format",
     "gate gate.yaml", "baseline update gate.yaml --reason again --allow-dirty --baseline {out}/b.json", "sweep", "tune",
-    "export", "measure", "report", "dataset init", "dataset update", "import vision3d", "label data", "label import",
+    "export", "measure", "report", "dataset update", "import vision3d", "label data", "label import",
 )
 
 #: Variables that change nothing but, for some, the language of the system's own words.
@@ -195,7 +195,7 @@ def updates(proof: Proof) -> None:
         folder.mkdir()
         shutil.copy(source, folder / "first.poses.jsonl")
         shutil.copy(source, folder / f"{name}.poses.jsonl")
-        steps = [["dataset", "init", "."], ["dataset", "update", "."], ["dataset", "lint", "."], ["evaluate", "."]]
+        steps = [["dataset", "update", "."], ["dataset", "lint", "."], ["evaluate", "."]]
         for words in steps:
             code, output, errors = proof.run([proof.planklab, *words], cwd=folder)
             if code not in {0, 65, 66}:
@@ -301,7 +301,7 @@ def sizes(proof: Proof, count: int) -> None:
     for number in range(count):
         (folder / f"s{number}.poses.jsonl").write_text(text.replace("person-a", f"person-{number % 100}"))
         (folder / f"s{number}.labels.csv").write_text("start,end,plank,form\n0,0.3,none,\n")
-    for words in ["init", "lint", "hash", "show", "update", "evaluate"]:
+    for words in ["lint", "hash", "show", "update", "evaluate"]:
         proof.tried["sizes"] += 1
         begun = time.monotonic()
         line = [words, str(folder)] if words == "evaluate" else ["dataset", words, str(folder)]

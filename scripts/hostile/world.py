@@ -289,8 +289,8 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("report --from comparison.json --html {out}/report.html"),
     ]),
     "recording without a manifest": ("loose/one.poses.jsonl", [
-        command("dataset init loose", "loose/dataset.yaml"),
-        command("dataset init loose --name room --subject o*=anna", "loose/dataset.yaml"),
+        command("dataset update loose", "loose/dataset.yaml"),
+        command("dataset update loose --name room --subject o*=anna", "loose/dataset.yaml"),
         command("evaluate loose/one.poses.jsonl"),
     ]),
     "measurements": ("candidates.yaml", [

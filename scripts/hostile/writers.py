@@ -78,7 +78,7 @@ WRITERS = [
     writer("report --from result.json --from comparison.json --html {out}/both.html", "both.html"),
     writer("dataset show data --sequence a --picture {out}/a.svg", "a.svg"),
     writer("dataset hash data --format json --output {out}/hash.json", "hash.json"),
-    writer("dataset init {out}/loose", "loose/dataset.yaml", copies=("loose",)),
+    writer("dataset update {out}/loose", "loose/dataset.yaml", copies=("loose",)),
     writer("dataset update {out}/data --subject a*=anna", "data/dataset.yaml", copies=("data",)),
     writer("doctor dump.json --write-map {out}/dump.map.yaml", "dump.map.yaml", replaces=False),
     writer("import dump.json --map dump.map.yaml --output {out}/table", "table/"),

@@ -9,76 +9,8 @@ struct DatasetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dataset", abstract: "Make, check, identify and show datasets.",
     subcommands: [
-      DatasetInit.self, DatasetUpdate.self, DatasetLintCommand.self, DatasetHash.self,
-      DatasetShow.self,
+      DatasetUpdate.self, DatasetLintCommand.self, DatasetHash.self, DatasetShow.self,
     ])
-}
-
-struct DatasetInit: BenchCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Write a dataset.yaml for the recordings in a folder.",
-    discussion: """
-      Finds every .poses.jsonl and .poses.jsonl.gz file below the folder, the .labels.csv file \
-      beside each, and the subject in its header. An existing dataset.yaml is never overwritten.
-
-      Example:
-        planklab dataset init my-recordings --name living-room
-      """)
-
-  @Argument(help: "The folder with the recordings.")
-  var folder: String
-
-  @Option(help: "The dataset's name (default: the folder's).")
-  var name: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Name the person recorded, if the header does not; may be repeated.",
-      valueName: "SEQUENCES=NAME"))
-  var subject: [String] = []
-
-  func outcome() throws -> Outcome {
-    let people = try SubjectPattern.patterns(subject)
-    let manifestPath = folder + "/" + DatasetManifest.fileName
-    guard try !OutputFile.exists(manifestPath) else {
-      throw WorkflowFailure(
-        .cannotCreate,
-        "\(manifestPath): exists; add to it with `planklab dataset update`, or remove it to start over"
-      )
-    }
-    guard try FileDescriptor.isFolder(folder) else {
-      throw WorkflowFailure(.noInput, "\(folder): no such folder; give the recordings' folder")
-    }
-    let entries = try RecordingFolder.entries(in: folder, people)
-    guard !entries.isEmpty else {
-      throw WorkflowFailure(
-        .noInput,
-        "\(folder): contains no .poses.jsonl or .poses.jsonl.gz file; record or import some")
-    }
-    let manifest = DatasetManifest(
-      name: name ?? OutputFile.place(of: folder).split(separator: "/").last.map(String.init),
-      sequences: entries)
-    try OutputFile.write(DatasetManifestWriter.text(of: manifest), to: manifestPath)
-    return .sentence(
-      "wrote \(manifestPath): \(NumberText.count(entries.count, "sequence")), "
-        + "\(entries.count { $0.labelsPath != nil }) with labels, "
-        + "\(entries.count { $0.subject != nil }) with a subject", remarks: remarks(entries))
-  }
-
-  private func remarks(_ entries: [SequenceEntry]) -> [String] {
-    var remarks: [String] = []
-    if entries.contains(where: { $0.labelsPath == nil }) {
-      remarks.append(
-        "note: recordings without labels are not scored; make labels with `planklab label`")
-    }
-    if entries.contains(where: { $0.subject == nil }) {
-      remarks.append(
-        "note: name the people with `planklab dataset update --subject`, since intervals are "
-          + "computed per person"
-      )
-    }
-    return remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"]
-  }
 }
 
 struct DatasetLintCommand: BenchCommand {
@@ -205,18 +137,24 @@ struct DatasetHash: BenchCommand {
 
 struct DatasetUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Add new recordings, labels and subjects to a dataset.yaml.",
+    commandName: "update",
+    abstract: "List a folder's recordings, labels and people in its dataset.yaml.",
     discussion: """
-      Adds every recording below the folder that is not in the manifest, the .labels.csv file \
-      beside each recording, and subjects from headers or --subject. Existing entries and comments \
-      are kept. In --subject, `*` stands for any part of a sequence's name.
+      Writes the dataset.yaml if there is none. It lists every .poses.jsonl and .poses.jsonl.gz file \
+      below the folder, the .labels.csv file beside each, and subjects from headers or --subject. \
+      Existing entries and comments are kept. In --subject, `*` stands for any part of a \
+      sequence's name.
 
-      Example:
+      Examples:
+        planklab dataset update my-data --name living-room
         planklab dataset update my-data --subject "recordings/anna-*=anna"
       """)
 
-  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  @Argument(help: "The folder with the recordings, or its dataset.yaml.")
   var dataset: String
+
+  @Option(help: "The name of a new dataset (default: the folder's).")
+  var name: String?
 
   @Option(
     help: ArgumentHelp(
@@ -226,7 +164,15 @@ struct DatasetUpdate: BenchCommand {
 
   func outcome() throws -> Outcome {
     let people = try SubjectPattern.patterns(subject)
+    let file = dataset + "/" + DatasetManifest.fileName
+    if try FileDescriptor.isFolder(dataset), try !OutputFile.exists(file) {
+      return try created(file, people)
+    }
     let reader = try DatasetAccess.open(dataset)
+    guard name == nil else {
+      throw WorkflowFailure(
+        .usage, "--name: names a new dataset; change `name` in \(reader.manifestPath)")
+    }
     let folder = reader.folder.isEmpty ? "." : reader.folder
     let lock = FolderLock(folder)
     defer { withExtendedLifetime(lock) {} }
@@ -241,8 +187,35 @@ struct DatasetUpdate: BenchCommand {
     return Outcome(
       "wrote \(reader.manifestPath): \(NumberText.count(added.count, "new sequence")), \(changes.labeled) more with "
         + "labels, \(changes.named) more with a subject\n",
-      remarks: added.map { "added \($0.posesPath)" }
-        + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
+      remarks: added.map { "added \($0.posesPath)" } + [next])
+  }
+
+  private var next: String { "next: planklab dataset lint \(ShellWord.quoted(dataset))" }
+
+  private func created(_ file: String, _ people: [SubjectPattern]) throws -> Outcome {
+    let entries = try RecordingFolder.entries(in: dataset, people)
+    guard !entries.isEmpty else {
+      throw WorkflowFailure(
+        .noInput,
+        "\(dataset): contains no .poses.jsonl or .poses.jsonl.gz file; record or import some")
+    }
+    let manifest = DatasetManifest(
+      name: name ?? OutputFile.place(of: dataset).split(separator: "/").last.map(String.init),
+      sequences: entries)
+    try OutputFile.write(DatasetManifestWriter.text(of: manifest), to: file)
+    var remarks: [String] = []
+    if entries.contains(where: { $0.labelsPath == nil }) {
+      remarks.append(
+        "note: recordings without labels are not scored; make labels with `planklab label`")
+    }
+    if entries.contains(where: { $0.subject == nil }) {
+      remarks.append(
+        "note: name the people with --subject, since intervals are computed per person")
+    }
+    return .sentence(
+      "wrote \(file): \(NumberText.count(entries.count, "sequence")), "
+        + "\(entries.count { $0.labelsPath != nil }) with labels, "
+        + "\(entries.count { $0.subject != nil }) with a subject", remarks: remarks + [next])
   }
 
   private static func changes(

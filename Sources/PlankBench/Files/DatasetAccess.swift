@@ -39,7 +39,7 @@ extension WorkflowFailure {
       let folder = ShellWord.quoted(String(path.dropLast(DatasetManifest.fileName.count + 1)))
       self.init(
         .noInput,
-        "\(path): \(error.message); for recordings, make one with `planklab dataset init "
+        "\(path): \(error.message); for recordings, make one with `planklab dataset update "
           + "\(folder)`; for other programs' files, use `planklab import \(folder) --output DIR`")
     case .invalidRecording(let file, 1?, let problem) where problem.isOfAnotherFormat:
       self.init(

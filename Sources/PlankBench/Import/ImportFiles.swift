@@ -164,7 +164,7 @@ struct ImportFiles: BenchCommand {
       } else if diagnosis.reader.isRecording {
         found.append(
           "\(diagnosis.file): is already a recording; label it with `planklab label`, or make a "
-            + "dataset of its folder with `planklab dataset init`")
+            + "dataset of its folder with `planklab dataset update`")
       } else if let option = unfit(for: diagnosis.reader) {
         found.append(
           "\(diagnosis.file): \(diagnosis.form), to which \(option) does not apply; remove the "

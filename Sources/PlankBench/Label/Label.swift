@@ -170,7 +170,7 @@ struct LabelPage: BenchCommand {
     throw WorkflowFailure(
       .usage,
       "\(subject): is a folder without \(DatasetManifest.fileName); give one of its recordings "
-        + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
+        + "(\(listed)\(more)), or make a dataset of them: planklab dataset update")
   }
 
   private static func measure(

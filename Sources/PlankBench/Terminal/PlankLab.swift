@@ -21,7 +21,7 @@ struct PlankLab: AsyncParsableCommand {
         planklab compare DATASET A B     which of two detectors is better
 
       A dataset is a folder with a dataset.yaml, pose recordings and labels. Make one from your \
-      own recordings with `planklab dataset init`, from movies with `planklab record`, or from \
+      own recordings with `planklab dataset update`, from movies with `planklab record`, or from \
       other programs' files with `planklab import`; then label it with `planklab label`. In an \
       app's repository, `planklab init` sets up all of this and a gate for pull requests.
 
