@@ -388,6 +388,10 @@ extension SteadyContest {
 
   var choiceSentences: [String] {
     [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
+      if side.isUsual ?? false {
+        return "No \(name) chosen from many is advised; the usual one is judged instead: "
+          + "`\(side.choice?.strategy ?? "none")`."
+      }
       let rounds =
         isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
       return "The best \(name) for all people: `\(side.choice?.strategy ?? "none")`\(rounds)."
