@@ -37,7 +37,7 @@ struct PredictionsRegressionTests {
   func device() throws {
     let run = try evaluate("t,plank,form\n0,high,sag\n1,none,\n2,high,sag\n")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.contains("against the prediction's"), "\(run.output)")
+    #expect(run.output.contains("compared with the prediction's"), "\(run.output)")
     #expect(run.output.contains("device high, prediction none"), "\(run.output)")
   }
 }

@@ -132,7 +132,7 @@ struct RecordTests {
       ("kill -9 $$", 1, "ended early: it said nothing"),
       (
         "echo '\(PretendedPython.summary(frames: 0))'", 65,
-        "a.mov: no frame; give a movie with pictures"
+        "a.mov: no frame; give a movie that contains pictures"
       ),
     ] as [(String, Int32, String)])
   func failures(body: String, status: Int32, message: String) throws {

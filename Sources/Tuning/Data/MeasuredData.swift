@@ -58,6 +58,8 @@ extension [MeasuredSequence] {
   package var withShortOnesJoined: [MeasuredSequence] { joined(shortOnes) }
 
   private static var mostFramesOfShort: Int { 128 }
+  /// In seconds; the time of longer frames together would be too many ticks.
+  private static var longestFrame: Double { 100 }
   /// Every one may take a row of the kernel per class, whose sums should stay in the cache.
   private static var mostTogether: Int { 64 }
 
@@ -76,7 +78,8 @@ extension [MeasuredSequence] {
     var open: [Kind: Int] = [:]
     for (index, sequence) in enumerated() {
       guard let subject = sequence.subject, sequence.calibration == nil,
-        sequence.times.count <= Self.mostFramesOfShort
+        sequence.times.count <= Self.mostFramesOfShort,
+        sequence.frameWeight.value <= Self.longestFrame
       else {
         groups.append([index])
         continue

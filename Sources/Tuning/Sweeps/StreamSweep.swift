@@ -359,7 +359,7 @@ struct AnswerCounter {
     var transitions: UInt32 = 0
     for recording in recordings {
       var wasScored = false
-      let ticks = FrameTicks.of(recording.frameWeight)
+      let ticks = rowStarts.contains { $0.ticks != nil } ? FrameTicks.of(recording.frameWeight) : 0
       for frame in recording.frames {
         let isScored = FrameTruth.isScored(truth[frame])
         if isScored {
@@ -476,19 +476,20 @@ package struct StreamFacts: Hashable, Sendable {
     var ticks = stream.labels.map { _ in UInt64(0) }
     var (seconds, transitions) = (0.0, 0)
     var onsets: [Onset] = []
+    let hasOneWeight = sequence.hasOneWeight
     for recording in sequence.recordings {
       let truth = TruthCounts(
         Array(codes[recording.frames]), stream, times: Array(sequence.times[recording.frames]),
         frameWeight: recording.frameWeight)
       for label in frames.indices {
         frames[label] += truth.frames[label]
+        guard !hasOneWeight else { continue }
         ticks[label] += UInt64(truth.frames[label]) * FrameTicks.of(recording.frameWeight)
       }
       seconds += truth.evaluatedSeconds.value
       transitions += truth.transitions
       onsets += Self.onsets(of: withOnsets, recording, sequence)
     }
-    let hasOneWeight = sequence.hasOneWeight
     return SequenceFacts(
       name: sequence.name, subject: sequence.subject, source: sequence.source,
       frameWeight: sequence.frameWeight, evaluatedSeconds: Seconds(seconds),

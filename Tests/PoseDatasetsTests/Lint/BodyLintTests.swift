@@ -419,7 +419,7 @@ import Testing
     let finding = try #require(findings([nil] + large + [body(height: 0.33)]).first)
     #expect(finding.code == .smallBody && finding.severity == .warning && finding.line == 12)
     #expect(finding.message.contains("1 of 10 poses") && finding.message.contains("median 0.5"))
-    #expect(finding.remedy.contains("nearer"))
+    #expect(finding.remedy.contains("closer"))
     #expect(findings(large + [body(), body(height: 0.33)]).isEmpty)
   }
 

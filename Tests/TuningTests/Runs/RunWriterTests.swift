@@ -265,7 +265,7 @@ struct ResumeTests {
       try db.execute(
         sql: """
           WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 1400)
-          INSERT INTO cells SELECT run, stream, i, 0, 0, 0, randomblob(500), NULL FROM n, streams
+          INSERT INTO cells SELECT run, stream, i, 0, 0, 0, randomblob(500), 0 FROM n, streams
           """)
       #expect(try Self.size(path + "-wal") > before, "uncommitted pages are in the log")
       for ending in ["", "-wal"] {

@@ -197,7 +197,7 @@ struct BuiltInMapTests {
       .replacing("\"w\":", with: "\"y\":")
     let diagnosis = PoseDoctor.diagnose(NamedBytes(name: "a.jsonl", bytes: Array(turned.utf8)))
     #expect(diagnosis.builtInName == "mediapipe-ios")
-    #expect(diagnosis.problems.contains { !$0.isBlocking && $0.found.contains("turned") })
+    #expect(diagnosis.problems.contains { !$0.isBlocking && $0.found.contains("rotated") })
   }
 
   @Test("Where bodies do not show which way is up, it is as the format has it")
