@@ -281,7 +281,8 @@ struct PlacedDataTests {
     "What is not text stays",
     arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 0], [0x93, 0x4E, 0x55]])
   func bytes(_ bytes: [UInt8]) {
-    #expect(PlacedData.kind(beginning: bytes, ending: bytes) == "not a text file, unlike every result")
+    #expect(
+      PlacedData.kind(beginning: bytes, ending: bytes) == "not a text file, unlike every result")
   }
 
   @Test(

@@ -145,7 +145,8 @@ import Testing
     #expect(try root(nested(200)).list().count == 1)
     let error = #expect(throws: FieldError.self) { try root(nested(201)) }
     #expect(
-      error?.message.contains("found lists and maps nested more than 200 levels deep; allowed: ") == true)
+      error?.message.contains("found lists and maps nested more than 200 levels deep; allowed: ")
+        == true)
   }
 
   @Test("Asterisks and ampersands within texts stay as they are")

@@ -290,7 +290,8 @@ import Testing
   static let refusals = [
     Refusal(text: #"{"images": [{"id": 1}]}"#, words: ["this is JSON", "`images`", "Create ML"]),
     Refusal(text: "<svg><g/></svg>", words: ["XML of <svg>", "ELAN"]),
-    Refusal(text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entity definitions", "DOCTYPE"]),
+    Refusal(
+      text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entity definitions", "DOCTYPE"]),
     Refusal(text: "<ANNOTATION_DOCUMENT><TIER>", words: ["does not end"]),
     Refusal(
       text: "start,end,label\n0,30,none\n66,540,high\n", span: 18,
