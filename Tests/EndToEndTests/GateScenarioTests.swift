@@ -273,7 +273,7 @@ struct EditedBaselineTests {
   private static let edits = [
     Edit(
       name: "subjects", from: "\"subjects\": 6,", to: "\"subjects\": 7,",
-      words: "about 7 subjects, but its answers are from 6"),
+      words: "claims 7 subjects, but its answers are from 6"),
     Edit(name: "hash", from: "\"hash\": \"", to: "\"hash\": \"0", words: "a different hash"),
     Edit(
       name: "a renamed sequence", from: "\"p2\"", to: "\"q2\"",

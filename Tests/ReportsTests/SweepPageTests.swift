@@ -45,7 +45,7 @@ struct SweepPageTests {
       Self.cell(0, 100, 0.9, 0.125), Self.cell(5, 105, 0.9, 0.125), Self.cell(9, 140, 0.9, 0),
       Self.cell(7, 150, 0.85, 0),
     ]).page.html.text
-    #expect(html.contains("<h1>Best on this data: gravity, elbow_split 140 deg at plank.</h1>"))
+    #expect(html.contains("<h1>Best on this data: gravity, elbow_split 140 deg for plank.</h1>"))
     #expect(html.contains("▼ worse: <code>detection_latency_p50_s</code> 0.000 → 0.125 s"))
     #expect(html.contains("▼ worse: <code>balanced_accuracy</code> 0.900 → 0.850"))
     #expect(html.contains("1 more cell with the same numbers"))

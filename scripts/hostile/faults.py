@@ -119,7 +119,7 @@ FAULTS = [
 ]
 
 #: In the sample: quick commands of five kinds, and the families that all of them use.
-SAMPLE_WRITERS = ("label import ", "import landmarks.csv ", "dataset update ", "measure data/a", "import deepmimic ")
+SAMPLE_WRITERS = ("label import ", "import landmarks.csv ", "dataset update {out}/loose", "measure data/a", "import deepmimic ")
 SAMPLE_CALLS = {"open", "read", "write", "close", "rename"}
 #: Numbers of each fault there: the first call, one past the last, and the middle.
 SAMPLE_NUMBERS = 3

@@ -146,7 +146,7 @@ struct DatasetUpdate: BenchCommand {
       sequence's name.
 
       Examples:
-        planklab dataset update my-data --name living-room
+        planklab dataset update my-recordings --name living-room
         planklab dataset update my-data --subject "recordings/anna-*=anna"
       """)
 

@@ -215,13 +215,15 @@ struct ExperimentDraft: Sendable {
       + (prepared.subjectCount == 0 ? "unnamed people" : NumberText.people(prepared.subjectCount))
   }
 
-  /// Whether the manifest says when people held a true plank: then form is tuned as calibrated.
+  /// Whether the manifest says when several people held a true plank: then form is tuned as
+  /// calibrated.
   private static func namesHolds(_ flags: ExperimentOptions) throws -> Bool {
     guard flags.detectors.count < 2, flags.debounce.count < 2, flags.smoothing.count < 2 else {
       return false
     }
-    return try DatasetAccess.open(flags.datasets[0]).manifest.sequences
-      .contains { $0.calibration != nil }
+    let held = try DatasetAccess.open(flags.datasets[0]).manifest.sequences
+      .filter { $0.calibration != nil }
+    return Set(held.map { $0.subject ?? $0.posesPath }).count > 1
   }
 
   private static func axes(

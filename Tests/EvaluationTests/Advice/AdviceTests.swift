@@ -74,11 +74,11 @@ import Testing
       )
     }
     let first = Advice(PairedCounts(frames.map(\.before), frames.map(\.after)), settings: 1)
-    let renamed = frames.map { pair in
+    let renamed = frames.enumerated().map { index, pair in
       (
         before: Self.frames(
           "x" + String(pair.before.name.reversed()), "q" + pair.before.subject!,
-          right: pair.before.right[0]),
+          right: 3 + Double(index)),
         after: Self.frames("x" + String(pair.before.name.reversed()), "a", right: 9)
       )
     }.reversed()

@@ -112,7 +112,7 @@ struct NextStepsTests {
     }
     let all = NextSteps(
       fixes: [], findings: PerStream(plank: .onePerson, form: .nothingHelps), tried: ["sag"])
-    #expect(all.sentence.text.contains("what fits one person may fit nobody else"))
+    #expect(all.sentence.text.contains("what fits one person may not fit others"))
     #expect(all.sentence.text.contains("none of 1 parameter gains half a point"))
   }
 

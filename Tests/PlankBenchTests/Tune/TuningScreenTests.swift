@@ -85,7 +85,7 @@ struct TuningScreenTests {
     let found = try await experiment.tune()
     #expect(lines(found)[0].hasPrefix("Take `limit` from -0.3 to "), "\(found.text)")
     let text = found.text.replacing("\n    ", with: " ")
-    #expect(text.contains("Take it: yours break `plank.recall[none] >= 0.5`: it is 0."))
+    #expect(text.contains("Take it: your values break `plank.recall[none] >= 0.5`: it is 0."))
   }
 
   @Test("Knife edges around the values to use are named")

@@ -62,7 +62,7 @@ import Testing
   @Test("Numbers that no sweep wrote are refused, checksum or not", arguments: edits)
   func limits(sql: String) throws {
     try read()
-    try edit(sql + "; UPDATE runs SET checksum = NULL; UPDATE cells SET checksum = NULL")
+    try edit(sql + "; UPDATE runs SET checksum = 0; UPDATE cells SET checksum = 0")
     #expect(isCorrupt { try read() })
   }
 

@@ -238,11 +238,24 @@ enum StoreIntegrity {
         path: path,
         reason: "`\(part.name)` is not as planklab created it")
     }
+    try checkSize(db, path)
     let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
     guard problem == "ok" else {
       let words = problem.split(separator: "\n").joined(separator: " ")
       throw RunStoreError.corrupt(path: path, reason: words)
     }
+  }
+
+  /// A file without a log that lacks a page which nothing points to passes SQLite's own check.
+  private static func checkSize(_ db: Database, _ path: String) throws {
+    func size(_ path: String) -> Int {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return attributes?[.size] as? Int ?? 0
+    }
+    let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+    let bytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+    guard size(path + "-wal") == 0, size(path) < pages * bytes else { return }
+    throw RunStoreError.corrupt(path: path, reason: "it was cut off")
   }
 
   struct Part: Hashable {
