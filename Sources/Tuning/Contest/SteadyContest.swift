@@ -326,16 +326,20 @@ extension SteadyContest.Side {
     AnswerStream.allCases.reduce(0) { $0 + (wrongChangesAdvice[$1]?.expected ?? 0) }
   }
 
-  /// Whether wrong changes get rarer in one stream and not more in the other, and each stream loses
-  /// more balanced accuracy than allowed in at most one case of four.
+  /// Whether wrong changes get rarer in one stream and not more in the other, at no more than the
+  /// allowed loss of balanced accuracy in each.
+  ///
+  /// A loss that is expected to be allowed is enough for a candidate that was not chosen by these data;
+  /// of one chosen among many, it must also be at most one case of four that loses more.
   fileprivate func isAdvised(_ rule: ChoiceRule) -> Bool {
     let steps = AnswerStream.allCases.compactMap { wrongChangesAdvice[$0]?.step }
     return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
       && AnswerStream.allCases.allSatisfy { stream in
         guard let advice = advice[stream] else { return true }
+        let isChosen = count > 1 && isUsual == nil
         // The lower quartile of a normal distribution, of which 5 % are below `low`.
-        let quartile = advice.expected - 0.41 * (advice.expected - advice.low)
-        return quartile >= -rule.allowedLoss
+        let margin = isChosen ? 0.41 * (advice.expected - advice.low) : 0
+        return advice.expected - margin >= -rule.allowedLoss
       }
   }
 }
