@@ -19,8 +19,8 @@ struct ThresholdsCommand: BenchCommand {
       covers the last two parameters that you moved. You can undo changes, and pin two settings to \
       compare them.
 
-      Numbers equal those of `planklab evaluate --set`, because the page runs the code of \
-      `planklab sweep` as WebAssembly.
+      The numbers equal those of `planklab evaluate --set`, because the page runs the code of \
+      `planklab sweep`, compiled to WebAssembly.
 
       Examples:
         planklab thresholds datasets/scripted

@@ -239,10 +239,10 @@ extension SweepSummary: CommandResult {
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(question ?? "Sweep over \(origin.datasetName)", level: 1)
-    let part = shard == .whole ? "" : ", part \(shard)"
+    let part = shard == .whole ? "" : "part \(shard) of "
     document.paragraph(
       "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
-        + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine).")
+        + "\(part)\(NumberText.count(configurationCount, "configuration")). Engine: \(engine).")
     for stream in streams { document.append(stream.document) }
     document.paragraph(
       "The best cell of a sweep looks better than it is; `planklab tune` estimates its score on "

@@ -137,7 +137,7 @@ struct TuningPage {
         command: Self.line(commands.again + ["--thresholds", Self.file]), isBest: usesFound),
       ActionList.Action(
         title: "2. See their effect",
-        text: "The page shows every recording with these values, moment by moment.",
+        text: "The page shows the recordings with the most wrong time under these values.",
         command: Self.line(
           ["evaluate"] + commands.data + ["--parameters", Self.file, "--html", "tuned.html"])),
       ActionList.Action(
