@@ -254,7 +254,8 @@ enum StoreIntegrity {
     }
     let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
     let bytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
-    guard size(path + "-wal") == 0, size(path) < pages * bytes else { return }
+    let place = URL(filePath: path).resolvingSymlinksInPath().path
+    guard size(place + "-wal") == 0, size(place) < pages * bytes else { return }
     throw RunStoreError.corrupt(path: path, reason: "it was cut off")
   }
 
