@@ -64,9 +64,9 @@ package struct ConventionCheck: Hashable, Sendable {
     case rejected
   }
 
-  /// The largest residual that counts as a fit, as a fraction of the image's longer side: ours.
+  /// The largest residual that counts as a fit, as a fraction of the image's longer side; ours.
   package static let residualShare = 0.005
-  /// How many times larger every other residual must be: ours.
+  /// How many times larger every other residual must be; ours.
   package static let separation = 3.0
 
   package let fits: [ProjectionFit]
