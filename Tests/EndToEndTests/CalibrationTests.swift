@@ -142,6 +142,13 @@ struct CalibrationTests {
       abs(try tuned("starting_point") - evaluated("--set", "coach_sag_angle_calibrated=160")) < 1e-9
     )
     #expect(abs(try tuned("found") - evaluated("--parameters", thresholds)) < 1e-9)
+    let store = workspace.path("runs.sqlite")
+    let swept = try Program.run("sweep", file, "--calibrate", "first=2s", "--store", store)
+    #expect(swept.status == 0, "\(swept.errors)")
+    for (angle, status) in [("first=2s", 0), ("first=2s,angle=170deg", 3)] {
+      let stored = try Program.run("tune", file, "--calibrate", angle, "--from-store", store)
+      #expect(stored.status == status, "\(stored.errors)")
+    }
   }
 
   @Test("A draft for a dataset that names holds calibrates people")

@@ -165,9 +165,7 @@ struct DatasetUpdate: BenchCommand {
   func outcome() throws -> Outcome {
     let people = try SubjectPattern.patterns(subject)
     let file = dataset + "/" + DatasetManifest.fileName
-    if try FileDescriptor.isFolder(dataset), try !OutputFile.exists(file) {
-      return try created(file, people)
-    }
+    if let created = try created(file, people) { return created }
     let reader = try DatasetAccess.open(dataset)
     guard name == nil else {
       throw WorkflowFailure(
@@ -192,7 +190,12 @@ struct DatasetUpdate: BenchCommand {
 
   private var next: String { "next: planklab dataset lint \(ShellWord.quoted(dataset))" }
 
-  private func created(_ file: String, _ people: [SubjectPattern]) throws -> Outcome {
+  /// Nil for a folder that has a manifest, and for what is no folder.
+  private func created(_ file: String, _ people: [SubjectPattern]) throws -> Outcome? {
+    guard try FileDescriptor.isFolder(dataset) else { return nil }
+    let lock = FolderLock(dataset)
+    defer { withExtendedLifetime(lock) {} }
+    guard try !OutputFile.exists(file) else { return nil }
     let entries = try RecordingFolder.entries(in: dataset, people)
     guard !entries.isEmpty else {
       throw WorkflowFailure(

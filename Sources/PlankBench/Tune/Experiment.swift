@@ -85,16 +85,17 @@ struct Experiment: Sendable {
     "refine", "seed",
   ]
 
-  private static func calibrationNode(_ map: YAMLMap, _ flags: ExperimentOptions) -> YAMLNode? {
-    flags.calibration.calibrate.map { YAMLNode(texts: [$0], file: "--calibrate") }
-      ?? map.optional("calibrate")
-  }
-
   private static func calibration(
     _ map: YAMLMap, _ flags: ExperimentOptions
   ) throws -> CalibrationChoice? {
-    guard let node = try calibrationNode(map, flags)?.strings().first else { return nil }
-    do { return try CalibrationChoice(node.string()) } catch { throw node.error(error) }
+    if let text = flags.calibration.calibrate {
+      do { return try CalibrationChoice(text) } catch {
+        throw FieldError(file: "--calibrate \(text)", line: nil, problem: "\(error)")
+      }
+    }
+    guard let node = map.optional("calibrate") else { return nil }
+    let text = try node.string()
+    do { return try CalibrationChoice(text) } catch { throw node.error(error) }
   }
 
   /// Every recording has one hold and one error, so there is one detector that finds them.
@@ -182,15 +183,9 @@ struct ExperimentDraft: Sendable {
   private let basis: String
 
   init(_ flags: ExperimentOptions, for file: String) async throws {
-    var flags = flags
-    if flags.calibration.calibrate == nil, try Self.namesHolds(flags) {
-      flags.calibration.calibrate = "confirmed"
-    }
-    let streams = AnswerStream.allCases.map { "\($0.rawValue).balanced_accuracy" }
-    let probe = try Experiment(
-      "dataset: .\nobjective: [\(streams.joined(separator: ", "))]\n", at: file, flags)
     let progress = LongWork(["files", "sequences", "parameters"]).report
-    let prepared = try await PreparedExperiment(probe, progress: progress)
+    let prepared = try await Self.prepared(flags, for: file, progress)
+    let probe = prepared.experiment
     let axes = try await Self.axes(prepared, progress)
     guard !axes.isEmpty else { throw Self.nothingMatters(prepared) }
     self.axes = axes
@@ -213,6 +208,26 @@ struct ExperimentDraft: Sendable {
     basis =
       NumberText.count(prepared.data.sequences.count, "recording") + " of "
       + (prepared.subjectCount == 0 ? "unnamed people" : NumberText.people(prepared.subjectCount))
+  }
+
+  private static func prepared(
+    _ flags: ExperimentOptions, for file: String, _ progress: @escaping ProgressReport
+  ) async throws -> PreparedExperiment {
+    let streams = AnswerStream.allCases.map { "\($0.rawValue).balanced_accuracy" }
+    let text = "dataset: .\nobjective: [\(streams.joined(separator: ", "))]\n"
+    if flags.calibration.calibrate == nil, try namesHolds(flags) {
+      var calibrated = flags
+      calibrated.calibration.calibrate = "confirmed"
+      // A detector without such a measurement, or a split without holds, is tuned as it is.
+      if let probe = try? Experiment(text, at: file, calibrated),
+        let prepared = try? await PreparedExperiment(probe, progress: progress),
+        prepared.calibratedPeople > 1
+      {
+        return prepared
+      }
+    }
+    return try await PreparedExperiment(
+      try Experiment(text, at: file, flags), progress: progress)
   }
 
   /// Whether the manifest says when several people held a true plank: then form is tuned as

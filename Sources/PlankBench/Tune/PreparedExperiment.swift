@@ -123,17 +123,26 @@ struct PreparedExperiment: Sendable {
     experiment.calibrating == nil ? nil : persons.count { $0?.found == nil }
   }
 
+  /// Recordings without a subject count as people.
+  var calibratedPeople: Int {
+    Set(
+      zip(data.sequences, persons).filter { $1?.found != nil }.map { $0.0.subject ?? $0.0.name }
+    ).count
+  }
+
   func calibrated(_ measured: [MeasuredSequence], at index: Int) -> [MeasuredSequence] {
     measured.map { persons[index]?.calibrated($0) ?? $0 }
   }
 
   func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
     let identity = datasets.identity
+    // Another calibration gives other numbers from the same files.
+    let calibration = experiment.calibrating.map { " calibrated by \($0.text)" } ?? ""
     return RunPlan(
       identity: RunIdentity(
         experiment: title,
         dataset: RunIdentity.Dataset(
-          name: identity.name, hash: identity.hash, split: identity.split),
+          name: identity.name, hash: identity.hash + calibration, split: identity.split),
         program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
   }
 

@@ -20,7 +20,11 @@ package struct GridDiagnostics: Hashable, Sendable {
   package let stuckSequences: [String]
   package let rejectedCount: Int
 
-  package init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
+  /// `chosen` has the chosen cell alone and every recording by itself; nil if the chooser's table has
+  /// them so.
+  package init(
+    _ chooser: Chooser, _ choice: Choice, _ drawn: [Int], chosen: SubjectTable? = nil
+  ) {
     let table = chooser.table
     let (variant, local) = chooser.grid.locate(choice.cell)
     let surface = Surface(chooser, variant, drawn)
@@ -37,9 +41,10 @@ package struct GridDiagnostics: Hashable, Sendable {
     let position = table.cells.position(of: choice.cell) ?? 0
     let sequences = drawn.flatMap { table.sequences[$0] }
     neverAnswered = Self.neverAnswered(table.cells, position, sequences)
-    let facts = table.cells.layout.facts.sequences
-    stuckSequences = Set(sequences).sorted().filter {
-      facts[$0].trueTransitions > 0 && table.cells.transitions(at: position, sequence: $0) == 0
+    let (own, place) = (chosen ?? table, chosen == nil ? position : 0)
+    let facts = own.cells.layout.facts.sequences
+    stuckSequences = Set(drawn.flatMap { own.sequences[$0] }).sorted().filter {
+      facts[$0].trueTransitions > 0 && own.cells.transitions(at: place, sequence: $0) == 0
     }.map { facts[$0].name }
   }
 

@@ -78,6 +78,7 @@ extension [MeasuredSequence] {
     var open: [Kind: Int] = [:]
     for (index, sequence) in enumerated() {
       guard let subject = sequence.subject, sequence.calibration == nil,
+        sequence.recordings.count == 1,
         sequence.times.count <= Self.mostFramesOfShort,
         sequence.frameWeight.value <= Self.longestFrame
       else {

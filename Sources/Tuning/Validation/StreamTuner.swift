@@ -84,11 +84,14 @@ package struct StreamTuner: Sendable {
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
     let held = try await validate(whole, groups, start, sample, progress)
     let startObjective = start.value(goal.objective, at: 0, everyone)
+    let chosen = try await evaluate(
+      found.variant.variant.with(try whole.grid.parameters(of: found.choice.cell)),
+      variant: found.place, over: data, jobs: options.jobs)
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,
       objective: found.settings.objective, refinement: found.refinement, subjects: groups.names,
-      diagnostics: GridDiagnostics(whole, found.choice, everyone),
+      diagnostics: GridDiagnostics(whole, found.choice, everyone, chosen: chosen),
       front: ParetoFront(frontMetrics(whole.table), whole, everyone), folds: held.folds,
       people: held.people, heldOut: held.estimate,
       samePlateauShare: try await stability(whole, found.choice, everyone.count, progress),
