@@ -21,7 +21,7 @@ package struct ComparisonScreen {
   private func document(_ cautions: [StyledText], most: Int) -> Document {
     var document = answer(cautions, most: most)
     document.code([
-      "# everything: --verbose; to write the advised thresholds: --thresholds FILE.json"
+      "# everything: --verbose; the advised thresholds: --thresholds FILE.json"
     ])
     return document
   }

@@ -115,8 +115,8 @@ package struct TuningScreen {
 
   private var next: String {
     envelope.result.streams.contains { $0.decision.verdict != .change && !$0.decision.isTaken }
-      ? "# to write it: --thresholds FILE.json; to use what was found: --take plank or form"
-      : "# to write it: --thresholds FILE.json"
+      ? "# write it: --thresholds FILE.json; use what was found: --take plank or form"
+      : "# write it: --thresholds FILE.json"
   }
 
   private var table: Table {
