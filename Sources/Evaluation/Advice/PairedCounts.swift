@@ -69,7 +69,7 @@ extension PairedCounts.Unit {
 
 /// The answers to one recording on one side: how many seconds of each class are scored, and how many
 /// of them are right.
-package struct RightFrames: Hashable, Sendable {
+package struct RightSeconds: Hashable, Sendable {
   package let name: String
   package let subject: String?
   package let source: String?
@@ -129,7 +129,7 @@ extension PairedCounts {
 
   /// The seconds of each class and those that are right on both sides, which have the same
   /// recordings in the same order.
-  package init(_ before: [RightFrames], _ after: [RightFrames]) {
+  package init(_ before: [RightSeconds], _ after: [RightSeconds]) {
     precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
     self.init(
       summing: zip(before, after).map { old, new in
@@ -141,6 +141,6 @@ extension PairedCounts {
   }
 
   package init(_ before: [SequenceScores], _ after: [SequenceScores], _ stream: AnswerStream) {
-    self.init(before.map { RightFrames($0, stream) }, after.map { RightFrames($0, stream) })
+    self.init(before.map { RightSeconds($0, stream) }, after.map { RightSeconds($0, stream) })
   }
 }

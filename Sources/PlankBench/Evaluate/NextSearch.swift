@@ -64,8 +64,7 @@ struct NextSearch: Sendable {
       report: progress)
     var tried: Set<String> = []
     for stream in open {
-      let people = try SweptPeople(
-        judged(all, stream).map { $0.measured.compared(by: stream) }.withShortOnesJoined)
+      let people = try SweptPeople(judged(all, stream).map { $0.measured.compared(by: stream) })
       let gains = try await ParameterLine.map(
         stream, detector, people, jobs: Self.cores, progress: { work.add(1) }
       ) { line in

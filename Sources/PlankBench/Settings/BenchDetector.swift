@@ -300,6 +300,12 @@ struct UnreadableCalibration: Error, CustomStringConvertible {
 struct FoundHold {
   let calibration: Calibration
   let hold: ConfirmedHold
+
+  /// The hold's frames are scored in neither stream, and frames before it not in the form.
+  func unscored(at times: [Double]) -> PerStream<Range<Int>> {
+    let frames = hold.frames(at: times)
+    return PerStream(plank: frames, form: 0..<frames.upperBound)
+  }
 }
 
 private struct HoldRun {
@@ -344,7 +350,6 @@ struct CalibratedRun: Sendable {
   private(set) var hold: CalibrationReport.Hold?
   private let uncalibrated: DetectionColumns
 
-  /// The hold's frames are scored in neither stream, and frames before it not in the form.
   init(
     _ bench: BenchDetector, _ sequence: DatasetSequence, _ columns: MeasurementColumns,
     _ answers: DetectionColumns
@@ -389,8 +394,7 @@ struct CalibratedRun: Sendable {
     }
     let times = sequence.recording.times
     answers = detector.detect(columns, times: times, startsMid: sequence.startsMid)
-    let frames = found.hold.frames(at: times)
-    let before = PerStream(plank: frames, form: 0..<frames.upperBound)
+    let before = found.unscored(at: times)
     let unscored = PerStream { stream in
       before[stream].count { FrameTruth.isScored(truth.codes(stream)[$0]) }
     }

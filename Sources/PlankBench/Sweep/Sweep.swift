@@ -78,7 +78,7 @@ struct Sweep: BenchCommand {
     for grid in grids {
       sweeps.append(
         await StreamSweep(
-          grid, prepared.swept(grid.stream), engine: prepared.options.engine,
+          grid, prepared.swept[grid.stream], engine: prepared.options.engine,
           jobs: prepared.options.jobs))
     }
     let plan = try prepared.plan(

@@ -283,7 +283,7 @@ extension PreparedExperiment {
   static let largestTables = 8e9
 
   func checkedStore(_ grids: [StreamGrid], _ shard: Shard) throws -> String {
-    let sizes = grids.map { SweepSize($0, swept($0.stream), range: shard.range(of: $0.cellCount)) }
+    let sizes = grids.map { SweepSize($0, swept[$0.stream], range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
       "\(SizeText.count($0.cells)) \($0.stream.rawValue) \($0.cells == 1 ? "cell" : "cells") of about "
@@ -356,12 +356,11 @@ extension PreparedExperiment {
   }
 
   private func wholeSize(_ stream: AnswerStream) throws -> SweepSize {
-    let data = swept(stream)
-    return SweepSize(try experiment.grid.grid(stream, data), data)
+    SweepSize(try experiment.grid.grid(stream, swept[stream]), swept[stream])
   }
 
   private func restSize(_ stream: AnswerStream, after first: AnswerStream) throws -> SweepSize {
-    let data = swept(stream)
+    let data = swept[stream]
     let grid = try experiment.grid.grid(stream, data)
     let cells = grid.variants.map { variant in
       let taken = variant.variant.keys(first)

@@ -11,6 +11,8 @@ struct PreparedExperiment: Sendable {
   let experiment: Experiment
   let datasets: ExperimentData
   let data: MeasuredData
+  /// The data as `sweep` stores and `tune` reads it.
+  let swept: PerStream<MeasuredData>
   private let persons: [Person?]
   let worse: [WorseFrames]?
 
@@ -52,6 +54,8 @@ struct PreparedExperiment: Sendable {
           measured.map { $0.variants[variant] }
         })
     } catch { throw experiment.failure(error) }
+    let data = data
+    swept = PerStream { data.compared(by: $0).withShortOnesJoined }
     persons = measured.map(\.person)
     if let choice = experiment.calibrating, persons.allSatisfy({ $0?.found == nil }) {
       throw WorkflowFailure(
@@ -112,11 +116,6 @@ struct PreparedExperiment: Sendable {
     } catch { throw experiment.failure(error) }
   }
 
-  /// The data as `sweep` stores and `tune` reads it.
-  func swept(_ stream: AnswerStream) -> MeasuredData {
-    data.compared(by: stream).withShortOnesJoined
-  }
-
   /// How many recordings have no hold that calibrates, so that their form is not judged; nil if
   /// nobody is calibrated.
   var refusedCount: Int? {
@@ -136,13 +135,12 @@ struct PreparedExperiment: Sendable {
 
   func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
     let identity = datasets.identity
-    // Another calibration gives other numbers from the same files.
-    let calibration = experiment.calibrating.map { " calibrated by \($0.text)" } ?? ""
     return RunPlan(
       identity: RunIdentity(
         experiment: title,
         dataset: RunIdentity.Dataset(
-          name: identity.name, hash: identity.hash + calibration, split: identity.split),
+          name: identity.name, hash: identity.hash, split: identity.split,
+          calibration: experiment.calibrating?.text),
         program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
   }
 
@@ -153,7 +151,7 @@ struct PreparedExperiment: Sendable {
       RunPlan.Stream(
         grid: grid,
         layout: StatisticsLayout(
-          StreamFacts(grid.stream, swept(grid.stream).sequences), keepsDetermined: false))
+          StreamFacts(grid.stream, swept[grid.stream].sequences), keepsDetermined: false))
     }
     let plan = try plan(of: title, .whole, streams)
     let database = try RunAccess.read(store)
@@ -325,10 +323,10 @@ struct Person: Sendable {
   /// What `evaluate --calibrate` scores; without a hold, no form.
   func calibrated(_ measured: MeasuredSequence) -> MeasuredSequence {
     var truth = measured.truth
-    if let hold = found?.hold {
-      let frames = hold.frames(at: measured.times)
-      truth.ignore(frames, in: .plank)
-      truth.ignore(0..<frames.upperBound, in: .form)
+    if let found {
+      for stream in AnswerStream.allCases {
+        truth.ignore(found.unscored(at: measured.times)[stream], in: stream)
+      }
     } else {
       truth.ignore(measured.times.indices, in: .form)
     }

@@ -227,7 +227,7 @@ package struct SubjectTable: Sendable {
         }, .rate("s of latency", now: now)
       )
     case .classes, .stability, .releases, .events, .holds:
-      return (PairedCounts(rightFrames(at: 0), after.rightFrames(at: 0)), .points)
+      return (PairedCounts(rightSeconds(at: 0), after.rightSeconds(at: 0)), .points)
     }
   }
 
@@ -243,7 +243,7 @@ package struct SubjectTable: Sendable {
       }, areNamed: named)
   }
 
-  func rightFrames(at position: Int) -> [RightFrames] {
+  func rightSeconds(at position: Int) -> [RightSeconds] {
     cells.layout.facts.sequences.indices.map { index in
       let facts = cells.layout.facts.sequences[index]
       let seconds = cells.confusionSeconds(at: position, sequence: index)
@@ -255,7 +255,7 @@ package struct SubjectTable: Sendable {
           row.ticks.map(FrameTicks.seconds) ?? Double(row.frames) * facts.frameWeight.value
         right[truth] = seconds[truth * labels + truth]
       }
-      return RightFrames(
+      return RightSeconds(
         name: facts.name, subject: facts.subject, source: facts.source, scored: scored,
         right: right)
     }

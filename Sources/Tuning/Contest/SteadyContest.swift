@@ -185,7 +185,7 @@ extension SteadyContest {
     let rounds = min(people.count, Self.mostRounds)
     self.rounds = rounds
     let rivals = [smoothing, debounce, combined]
-    let person = plain.recordings.plank.map { people.firstIndex(of: $0.frames.subject) }
+    let person = plain.recordings.plank.map { people.firstIndex(of: $0.right.subject) }
     let candidates = max(1, rivals.count { !$0.isEmpty })
     func judged(_ choices: [Choices]) -> (answers: HeldOutAnswers, sides: [Side]) {
       var answers = HeldOutAnswers(plain, people: people.count)
@@ -205,13 +205,16 @@ extension SteadyContest {
       Self.choices(rule, plain, rivals.map(\.answers), people.count, rounds: rounds)
     }
     var (answers, sides) = judged(best)
-    let usual = rivals.map(Self.usualChoice)
-    let other = judged(zip(best, usual).map { best, usual in usual ?? best }).sides
-    let choices = rivals.indices.map { index in
-      let isBetter = !sides[index].isAdvised(rule) && other[index].isAdvised(rule)
-      return isBetter ? usual[index] ?? best[index] : best[index]
+    let usual = rivals.indices.map { index in
+      sides[index].isAdvised(rule) ? nil : Self.usualChoice(rivals[index])
     }
-    if choices.contains(where: \.isUsual) { (answers, sides) = judged(choices) }
+    if usual.contains(where: { $0 != nil }) {
+      let other = judged(zip(best, usual).map { $1 ?? $0 }).sides
+      let choices = rivals.indices.map { index in
+        other[index].isAdvised(rule) ? usual[index] ?? best[index] : best[index]
+      }
+      if choices.contains(where: \.isUsual) { (answers, sides) = judged(choices) }
+    }
     (self.smoothing, self.debounce, self.combined) = (sides[0], sides[1], sides[2])
     let factor = rounds > 1 ? HeldOutEstimate.sharedTraining(folds: rounds) : 1
     let rows = AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] }
@@ -291,7 +294,7 @@ private struct SideAdvice {
     right = StreamAdvice { stream in
       let (before, after) = pair(stream)
       return Advice(
-        PairedCounts(before.map(\.frames), after.map(\.frames)), settings: settings[stream],
+        PairedCounts(before.map(\.right), after.map(\.right)), settings: settings[stream],
         candidates: candidates)
     }
     wrongChanges = StreamAdvice { stream in
@@ -442,12 +445,12 @@ package struct PersonalAnswers: Sendable {
 
 /// What advice depends on in the answers to one recording.
 struct AnsweredRecording: Sendable {
-  let frames: RightFrames
+  let right: RightSeconds
   let wrongChanges: Double
   let minutes: Double
 
   init(_ scores: SequenceScores, _ stream: AnswerStream) {
-    frames = RightFrames(scores, stream)
+    right = RightSeconds(scores, stream)
     wrongChanges = Double(scores[stream].stability.falseTransitions)
     minutes = scores[stream].stability.evaluatedSeconds / 60
   }
@@ -459,9 +462,9 @@ extension PairedCounts {
     self.init(
       summing: zip(before, after).map { old, new in
         Recording(
-          name: old.frames.name, subject: old.frames.subject,
+          name: old.right.name, subject: old.right.subject,
           counts: Unit(
-            source: old.frames.source, amount: old.minutes, before: old.wrongChanges,
+            source: old.right.source, amount: old.minutes, before: old.wrongChanges,
             after: new.wrongChanges))
       })
   }

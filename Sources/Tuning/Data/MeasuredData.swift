@@ -42,6 +42,11 @@ package struct MeasuredData: Sendable {
 }
 
 extension MeasuredData {
+  /// For a sweep, short recordings of one person and source that start alike are one sequence, so that
+  /// each costs a word of the kernel and not the numbers of a sequence.
+  ///
+  /// Sums over a person are the same; a recording without a subject stays alone, because it counts as
+  /// a person.
   package var withShortOnesJoined: MeasuredData {
     let groups = sequences.shortOnes
     guard groups.count < sequences.count else { return self }
@@ -49,14 +54,7 @@ extension MeasuredData {
   }
 }
 
-/// For a sweep, short recordings of one person and source that start alike are one sequence, so that
-/// each costs a word of the kernel and not the numbers of a sequence.
-///
-/// Sums over a person are the same; a recording without a subject stays alone, because it counts as
-/// a person.
 extension [MeasuredSequence] {
-  package var withShortOnesJoined: [MeasuredSequence] { joined(shortOnes) }
-
   private static var mostFramesOfShort: Int { 128 }
   /// In seconds; the time of longer frames together would be too many ticks.
   private static var longestFrame: Double { 100 }

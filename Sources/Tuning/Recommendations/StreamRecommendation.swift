@@ -432,7 +432,7 @@ package struct ParameterLine: Sendable {
 
   /// What is right with the start's value and with another one.
   package func counts(of choice: RoundChoice) -> PairedCounts {
-    func frames(_ place: Int) -> [RightFrames] { table.rightFrames(at: place).map(people.named) }
+    func frames(_ place: Int) -> [RightSeconds] { table.rightSeconds(at: place).map(people.named) }
     return PairedCounts(frames(own), frames(choice.place))
   }
 
@@ -460,7 +460,7 @@ package struct SweptPeople: Sendable {
       person[subject] = own
       return sequence.with(subject: subject)
     }
-    data = try MeasuredData(variants: [renamed])
+    data = try MeasuredData(variants: [renamed]).withShortOnesJoined
     self.person = person
   }
 
@@ -472,10 +472,10 @@ package struct SweptPeople: Sendable {
     return Int(duration.value / longest + 1e-9)
   }
 
-  fileprivate func named(_ frames: RightFrames) -> RightFrames {
+  fileprivate func named(_ frames: RightSeconds) -> RightSeconds {
     let own = frames.subject.flatMap { person[$0] } ?? ""
     let prefix = "subject\u{0}"
-    return RightFrames(
+    return RightSeconds(
       name: frames.name, subject: own.hasPrefix(prefix) ? String(own.dropFirst(prefix.count)) : nil,
       source: frames.source, scored: frames.scored, right: frames.right)
   }

@@ -416,7 +416,7 @@ package struct SuggestionJudge: Sendable {
   private static func right(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
     _ answers: (DetectorDefinition, MeasuredSequence) throws -> [UInt8]
-  ) throws -> [RightFrames] {
+  ) throws -> [RightSeconds] {
     try sequences.map { sequence in
       var (scored, right) = (SIMD8<Double>(), SIMD8<Double>())
       let truth = sequence.truth.codes(stream)
@@ -426,7 +426,7 @@ package struct SuggestionJudge: Sendable {
         if answer == truth { right[Int(truth)] += 1 }
       }
       let weight = sequence.frameWeight.value
-      return RightFrames(
+      return RightSeconds(
         name: sequence.name, subject: sequence.subject, source: sequence.source,
         scored: scored * weight, right: right * weight)
     }

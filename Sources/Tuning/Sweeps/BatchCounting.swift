@@ -149,9 +149,12 @@ struct BatchCounting {
       ) { label, count in
         numbers[row + label] += count
         if let determined = place.determined, !isHeld { numbers[determined + row + label] += count }
-        if let ticks = place.ticks, count > 0 {
-          FrameTicks.add(own.ticks * UInt64(count), to: numbers, at: ticks + 2 * (row + label))
-        }
+      }
+      guard let ticks = place.ticks else { continue }
+      answers(
+        total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES)
+      ) { label, count in
+        FrameTicks.add(own.ticks * UInt64(count), to: numbers, at: ticks + 2 * (row + label))
       }
     }
     for row in 0..<rowCount where alwaysEmpty[row] > 0 {

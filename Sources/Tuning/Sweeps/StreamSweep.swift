@@ -353,13 +353,14 @@ struct AnswerCounter {
     of sequence: Int
   ) {
     var rowStarts = Array(repeating: RowPlace(all: 0, determined: nil, ticks: nil), count: 256)
+    let hasTicks = layout.facts.sequences[sequence].hasTicks
     for (row, value) in layout.facts.sequences[sequence].rows.enumerated() {
       rowStarts[Int(value.truth)] = layout.row(row, of: sequence)
     }
     var transitions: UInt32 = 0
     for recording in recordings {
       var wasScored = false
-      let ticks = rowStarts.contains { $0.ticks != nil } ? FrameTicks.of(recording.frameWeight) : 0
+      let ticks = hasTicks ? FrameTicks.of(recording.frameWeight) : 0
       for frame in recording.frames {
         let isScored = FrameTruth.isScored(truth[frame])
         if isScored {

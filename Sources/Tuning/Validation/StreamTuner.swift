@@ -84,9 +84,12 @@ package struct StreamTuner: Sendable {
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
     let held = try await validate(whole, groups, start, sample, progress)
     let startObjective = start.value(goal.objective, at: 0, everyone)
-    let chosen = try await evaluate(
-      found.variant.variant.with(try whole.grid.parameters(of: found.choice.cell)),
-      variant: found.place, over: data, jobs: options.jobs)
+    let isJoined = whole.table.cells.layout.facts.sequences.count < data.sequences.count
+    let chosen =
+      isJoined
+      ? try await evaluate(
+        found.variant.variant.with(try whole.grid.parameters(of: found.choice.cell)),
+        variant: found.place, over: data, jobs: options.jobs) : nil
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,

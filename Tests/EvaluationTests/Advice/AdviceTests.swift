@@ -183,8 +183,8 @@ import Testing
       source: source, amounts: padded(amounts), before: padded(before), after: padded(after))
   }
 
-  private static func frames(_ name: String, _ subject: String, right: Double) -> RightFrames {
-    RightFrames(
+  private static func frames(_ name: String, _ subject: String, right: Double) -> RightSeconds {
+    RightSeconds(
       name: name, subject: subject, source: nil, scored: SIMD8(1, 0, 0, 0, 0, 0, 0, 0),
       right: SIMD8(right * 0.1, 0, 0, 0, 0, 0, 0, 0))
   }

@@ -33,6 +33,7 @@ enum StoreSchema {
       dataset TEXT NOT NULL,
       dataset_hash TEXT NOT NULL,
       split TEXT,
+      calibration TEXT,
       program TEXT NOT NULL,
       seed TEXT NOT NULL,
       shard_index INTEGER NOT NULL,
@@ -293,7 +294,8 @@ enum StoreIntegrity {
   static func checksum(ofRun number: Int64, _ db: Database) throws -> Int64 {
     var sum = Checksum()
     let constant =
-      "id, experiment, dataset, dataset_hash, split, program, seed, shard_index, shard_count, grid"
+      "id, experiment, dataset, dataset_hash, split, calibration, program, seed, shard_index, "
+      + "shard_count, grid"
     try sum.add(
       Row.fetchCursor(db, sql: "SELECT \(constant) FROM runs WHERE number = ?", arguments: [number])
     )

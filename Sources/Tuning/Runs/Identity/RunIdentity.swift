@@ -7,14 +7,20 @@ package struct RunIdentity: Hashable, Sendable {
     package let name: String
     package let hash: String
     package let split: String?
+    /// How people were calibrated, which gives other numbers from the same files; nil if they were not.
+    package let calibration: String?
 
-    package init(name: String, hash: String, split: String?) {
+    package init(name: String, hash: String, split: String?, calibration: String? = nil) {
       self.name = name
       self.hash = hash
       self.split = split
+      self.calibration = calibration
     }
 
-    var text: String { hash + (split.map { ", split \($0)" } ?? "") }
+    var text: String {
+      hash + (split.map { ", split \($0)" } ?? "")
+        + (calibration.map { ", calibrated by \($0)" } ?? "")
+    }
   }
 
   package let experiment: String

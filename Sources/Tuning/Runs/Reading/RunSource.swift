@@ -248,7 +248,8 @@ struct RunRow: Sendable {
     return RunIdentity(
       experiment: row["experiment"],
       dataset: RunIdentity.Dataset(
-        name: row["dataset"], hash: row["dataset_hash"], split: row["split"]),
+        name: row["dataset"], hash: row["dataset_hash"], split: row["split"],
+        calibration: row["calibration"]),
       program: row["program"], seed: seed, shard: shard)
   }
 

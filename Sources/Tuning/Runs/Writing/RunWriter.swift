@@ -181,14 +181,15 @@ struct RunInsertion {
     let now = RunName.text(of: time)
     try execute(
       """
-      INSERT INTO runs (id, experiment, dataset, dataset_hash, split, program, seed,
+      INSERT INTO runs (id, experiment, dataset, dataset_hash, split, calibration, program, seed,
         shard_index, shard_count, created_at, written_at, opened, grid)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
       """,
       [
         id, identity.experiment, identity.dataset.name, identity.dataset.hash,
-        identity.dataset.split, identity.program, "\(identity.seed)", identity.shard.index,
-        identity.shard.count, now, now, outline.gridLines.joined(separator: "\n"),
+        identity.dataset.split, identity.dataset.calibration, identity.program, "\(identity.seed)",
+        identity.shard.index, identity.shard.count, now, now,
+        outline.gridLines.joined(separator: "\n"),
       ])
     let number = db.lastInsertedRowID
     for (index, sequence) in outline.streams[0].layout.facts.sequences.enumerated() {
