@@ -284,6 +284,19 @@ struct DatasetUpdateTests {
     }
   }
 
+  @Test("Two first updates at the same moment keep what each says of the people")
+  func concurrentlyCreated() throws {
+    for name in ["b", "c"] { try copy(to: name + ".poses.jsonl") }
+    let line = """
+      rm data/dataset.yaml; for i in b c; do { planklab dataset update data --subject "$i=person-$i" \
+      > $i.out 2> $i.err; echo $?; } & done | cat
+      """
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.output == "0\n0\n", "\(run.output)\(run.errors)")
+    let manifest = try String(contentsOfFile: workspace.path("data/dataset.yaml"), encoding: .utf8)
+    #expect(manifest.contains("person-b") && manifest.contains("person-c"), "\(manifest)")
+  }
+
   @Test("A recording whose name is not UTF-8 is named byte by byte, with what to do")
   func rawName() throws {
     let source = workspace.path("data/a.poses.jsonl")

@@ -182,7 +182,9 @@ extension RunDetails: StoreResult {
     let sources = sources.isEmpty ? "-" : sources.joined(separator: ", ")
     var table = Table([.words("fact"), .words("value")])
     table.row(["status", run.statusText])
-    if let calibration = run.dataset.calibration { table.row(["calibration", StyledText(calibration)]) }
+    if let calibration = run.dataset.calibration {
+      table.row(["calibration", StyledText(calibration)])
+    }
     for (name, value) in [
       ("experiment", run.experiment), ("dataset", run.dataset.name),
       ("dataset hash", run.dataset.hash), ("split", run.dataset.split ?? "-"),

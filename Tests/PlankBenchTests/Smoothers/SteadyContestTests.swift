@@ -191,6 +191,35 @@ struct SteadyContestTests {
     #expect(try #require(contest.debounce.wrongChangesAdvice.plank).gain < 0)
     #expect(contest.recommended == nil && contest.smoothing.advice.plank?.step == .same)
   }
+
+  @Test(
+    "Where a choice among many is not advised, the usual candidate is judged, if it is among them")
+  func usualCandidate() throws {
+    // In sample, a rule that is perfect for one group beats the usual one, which helps everybody a bit.
+    let people = StagedContest.people
+    let plain = try StagedContest.answers(people) { _ in StagedContest.flickering(8) }
+    let lucky = try (0..<5).map { lucky in
+      try StagedContest.rival("dwell", "rule \(lucky)", people) { person in
+        StagedContest.flickering(person % 5 == lucky ? 0 : 9)
+      }
+    }
+    func debounce(usual count: Int) throws -> SteadyContest.Side {
+      let usual = try StagedContest.rival("dwell", SteadyContest.usual[1], people) { _ in
+        StagedContest.flickering(count)
+      }
+      let contest = try #require(
+        SteadyContest(
+          .usual, plain: plain, people: people, smoothing: [], debounce: lucky + [usual],
+          combined: []))
+      #expect((contest.recommended == .debounced) == (contest.debounce.isUsual ?? false))
+      return contest.debounce
+    }
+    let taken = try debounce(usual: 7)
+    #expect(taken.isUsual == true && taken.choice?.strategy == SteadyContest.usual[1])
+    #expect(taken.count == 6)
+    let kept = try debounce(usual: 10)
+    #expect(kept.isUsual == nil && kept.choice?.name.hasPrefix("rule") ?? false)
+  }
 }
 
 @Suite("Grid of debounce rules")
