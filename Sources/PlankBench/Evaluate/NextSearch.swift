@@ -69,7 +69,7 @@ struct NextSearch: Sendable {
         stream, detector, people, jobs: Self.cores, progress: { work.add(1) }
       ) { line in
         tried.insert(line.definition.key.rawValue)
-        return line.choice(least: NextSteps.leastGain).map { Gain(line, $0) }
+        return try line.choice(least: NextSteps.leastGain).map { Gain(line, $0) }
       }.compactMap(\.self)
       let candidates = gains.compactMap { candidate($0, among: gains.count) }
       if !candidates.isEmpty {

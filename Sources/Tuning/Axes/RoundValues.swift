@@ -63,10 +63,13 @@ package struct RoundChoice: Hashable, Sendable {
   /// The values that are as good form runs of neighbors; the run of the best value is taken, of
   /// several the widest, then the first.
   ///
-  /// Of its inner half the roundest value is taken, of equally round ones the nearest to the
-  /// middle, then the smallest. `values` ascend; larger scores are better, nil if not allowed. Nil
-  /// if no value gains `least`.
-  init?(_ values: [Double], _ scores: [Double?], own: Int, least: Double) {
+  /// Within a quarter of its width from `middle`, or else from its center, the roundest value is
+  /// taken, of equally round ones the nearest, then the smallest. `middle` is where the classes
+  /// part; beyond the run, its end counts. `values` ascend; larger scores are better, nil if not
+  /// allowed. Nil if no value gains `least`.
+  init?(
+    _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil
+  ) {
     guard let start = scores[own], let best = scores.compactMap(\.self).max(), best - start >= least
     else { return nil }
     let slack = max(Self.tolerance, Self.relativeTolerance * (best - start))
@@ -77,7 +80,9 @@ package struct RoundChoice: Hashable, Sendable {
     }
     guard let widest = runs.map(width).max(), let run = runs.first(where: { width($0) == widest })
     else { return nil }
-    let middle = values[run.lowerBound] + widest / 2
+    let middle =
+      wanted.map { min(max($0, values[run.lowerBound]), values[run.upperBound]) }
+      ?? values[run.lowerBound] + widest / 2
     func distance(_ place: Int) -> Double { abs(values[place] - middle) }
     let nearest = run.map(distance).min() ?? 0
     let inner = run.filter { distance($0) <= max(nearest, widest / 4) }

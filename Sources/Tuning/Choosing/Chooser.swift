@@ -50,6 +50,44 @@ package struct Chooser: Sendable {
     return onPlateau(best, feasible, gains, drawn)
   }
 
+  /// What each axis of the first variant would change alone, everything else at the start.
+  ///
+  /// The value is the one that `evaluate` would advise if it tried those of the axis. An axis is
+  /// left out if no value gains `NextSteps.leastGain`, or if another axis lacks the start's value.
+  func singleChanges(
+    from start: ParameterValues, _ startObjective: Double, _ drawn: [Int]
+  ) -> [(key: ParameterKey, value: Double)] {
+    let variant = grid.variants[0]
+    let lattice = CellLattice(variant)
+    let places = variant.axes.map { axis in
+      start[axis.key].flatMap { axis.values.firstIndex(of: $0) }
+    }
+    let placements = classes?.placements(0, drawn) ?? []
+    return variant.axes.indices.compactMap { axis -> (key: ParameterKey, value: Double)? in
+      let (key, others) = (variant.axes[axis].key, variant.axes.indices.filter { $0 != axis })
+      guard let own = start[key], others.allSatisfy({ places[$0] != nil }) else { return nil }
+      let base = others.reduce(grid.cells(of: 0).lowerBound) {
+        $0 + (places[$1] ?? 0) * lattice.strides[$1]
+      }
+      let values = Set(variant.axes[axis].values + [own]).sorted()
+      let gains = values.map { value -> Double? in
+        guard value != own else { return goal.gain(startObjective) }
+        guard let digit = variant.axes[axis].values.firstIndex(of: value),
+          let position = table.cells.position(of: base + digit * lattice.strides[axis]),
+          goal.constraints.allSatisfy({
+            $0.violation(table.value($0.metric, at: position, drawn)) == 0
+          })
+        else { return nil }
+        return table.value(goal.objective, at: position, drawn).map(goal.gain)
+      }
+      let middle = placements.first { $0.key == key }?.middle
+      return values.firstIndex(of: own)
+        .flatMap {
+          RoundChoice(values, gains, own: $0, least: NextSteps.leastGain, middle: middle)
+        }.map { (key: key, value: values[$0.place]) }
+    }
+  }
+
   private func best(_ positions: [Int], _ gains: [Double?]) -> Int? {
     let top = positions.compactMap { gains[$0] }.max() ?? 0
     return positions.filter { (gains[$0] ?? -.infinity) >= top - Self.rounding }

@@ -330,6 +330,7 @@ package struct ParameterLine: Sendable {
   package let values: [Double]
   package let stream: AnswerStream
   package let own: Int
+  private let grid: StreamGrid
   private let table: SubjectTable
   private let other: SubjectTable?
   private let people: SweptPeople
@@ -397,6 +398,7 @@ package struct ParameterLine: Sendable {
     self.own = values.firstIndex(of: own) ?? 0
     self.people = people
     let line = try GridDefinition([detector], axes: [ParameterAxis(definition.key, .list(values))])
+    grid = try line.grid(stream, people.data)
     func sweep(_ stream: AnswerStream) async throws -> SubjectTable {
       let grid = try line.grid(stream, people.data)
       let cells = try await StreamSweep(
@@ -412,13 +414,17 @@ package struct ParameterLine: Sendable {
   /// Nil if no value gains `least` of balanced accuracy.
   ///
   /// A value is not allowed if it costs the other stream anything.
-  package func choice(least: Double) -> RoundChoice? {
+  package func choice(least: Double) throws -> RoundChoice? {
     let drawn = Array(table.subjects.indices)
     let key = MetricKey(.balancedAccuracy, in: stream)
     let scores = values.indices.map { place -> Double? in
       isAllowed(place, drawn) ? table.value(key, at: place, drawn) : nil
     }
-    return RoundChoice(values, scores, own: own, least: least)
+    guard RoundChoice(values, scores, own: own, least: least) != nil else { return nil }
+    let subjects = try SubjectGroups(
+      people.data.sequences.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
+    let middle = try ClassMedians(grid, subjects, people.data).placements(0, drawn).first?.middle
+    return RoundChoice(values, scores, own: own, least: least, middle: middle)
   }
 
   /// The share of scored time that each value makes right, in their order; nil where nothing is

@@ -203,11 +203,23 @@ package struct StreamTuner: Sendable {
     return try await smallest(try await keepingStart(found, sample), sample)
   }
 
-  /// The smallest part of what was found that does what all of it does.
+  /// A part of a change: some parameters have new values, the others those of the start.
+  private struct Part {
+    let kept: [ParameterKey]
+    let counts: PairedCounts
+    let unit: Advice.Unit
+    let settings: Settings
+    let expected: Double
+
+    var isTaken: Bool { Advice(counts, settings: kept.count, in: unit)?.step.takes ?? false }
+  }
+
+  /// The smallest change that does what all of what was found does.
   ///
-  /// A threshold that separates a class of which the sample has nothing stays at the start. Of the
-  /// other values that differ, one after another goes back to the start while the gain to expect
-  /// stays within what nobody notices, the least useful first; each is tried alone as well. There is
+  /// A threshold that separates a class of which the sample has nothing stays at the start. A single
+  /// change, with the value that `evaluate` would advise, comes first if it is worth taking and
+  /// gains as much within what nobody notices. Otherwise, of the values that differ, one after
+  /// another goes back to the start, the least useful first; each is tried alone as well. There is
   /// no part of a whole that is not worth taking. Another detector or smoothing stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
@@ -215,66 +227,105 @@ package struct StreamTuner: Sendable {
       found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible
     else { return found }
     let lacking = sample.classes.subtracting(sample.data.sequences.classes(goal.stream))
-    let different = detector.keys(goal.stream).filter {
-      found.settings.parameters[$0] != detector.base[$0]
-    }
-    let whole = different.filter { key in
+    let open = detector.keys(goal.stream).filter { key in
       !detector.definition.list(goal.stream).rules.contains { rule in
         lacking.contains(rule.label.code) && rule.predicates.contains { $0.parameter == key }
       }
     }
-    guard whole.count > 1 || whole.count < different.count else { return found }
+    func isChanged(_ key: ParameterKey) -> Bool {
+      found.settings.parameters[key] != detector.base[key]
+    }
+    let whole = open.filter(isChanged)
     let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
-    typealias Part = (
-      kept: [ParameterKey], counts: PairedCounts, unit: Advice.Unit, expected: Double,
-      settings: Settings
-    )
-    func judged(_ kept: [ParameterKey]) async throws -> Part? {
-      var parameters = found.settings.parameters
-      for key in detector.keys(goal.stream) where !kept.contains(key) {
-        if let own = detector.base[key] { try parameters.set(key, to: own) }
-      }
-      guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { return nil }
-      let table = try await evaluate(
-        found.variant.variant.with(parameters), variant: found.place, over: sample.data,
-        jobs: sample.jobs)
-      guard keepsConstraints(table),
-        let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
-      else { return nil }
-      let (counts, unit) = start.paired(with: table, goal.objective)
-      return (
-        kept: kept, counts: counts, unit: unit, expected: counts.expectedGain(in: unit),
-        settings: Settings(parameters: parameters, objective: objective)
-      )
+    let all =
+      whole.isEmpty
+      ? nil : try await part(whole, of: found.settings.parameters, found, sample, start)
+    let least: Part?
+    if let single = try await single(open, found, sample, start),
+      all.map({ !$0.isTaken || single.expected > $0.expected - single.unit.tolerance }) ?? true
+    {
+      least = single
+    } else if let all,
+      whole.count > 1 || detector.keys(goal.stream).filter(isChanged).count > whole.count
+    {
+      least = try await reduced(all, found, sample, start)
+    } else {
+      least = nil
     }
-    guard let all = try await judged(whole) else { return found }
-    var least = all
-    func isTaken(_ part: Part) -> Bool {
-      Advice(part.counts, settings: part.kept.count, in: part.unit)?.step.takes ?? false
-    }
-    if isTaken(all) {
-      let enough = all.expected - all.unit.tolerance
-      func best(of parts: [[ParameterKey]]) async throws -> Part? {
-        var best: Part?
-        for kept in parts {
-          guard let part = try await judged(kept), part.expected > best?.expected ?? enough else {
-            continue
-          }
-          best = part
-        }
-        return best
-      }
-      if whole.count > 2, let alone = try await best(of: whole.map { [$0] }) { least = alone }
-      while least.kept.count > 1,
-        let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
-      {
-        least = part
-      }
-      if !isTaken(least) { least = all }
-    }
+    guard let least else { return found }
     return Outcome(
       chooser: found.chooser, choice: found.choice, refinement: found.refinement,
       variant: found.variant, settings: least.settings)
+  }
+
+  private func part(
+    _ kept: [ParameterKey], of changed: ParameterValues, _ found: Outcome, _ sample: Sample,
+    _ start: SubjectTable
+  ) async throws -> Part? {
+    var parameters = changed
+    for key in definition.detectors[0].keys(goal.stream) where !kept.contains(key) {
+      if let own = definition.detectors[0].base[key] { try parameters.set(key, to: own) }
+    }
+    guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { return nil }
+    let table = try await evaluate(
+      found.variant.variant.with(parameters), variant: found.place, over: sample.data,
+      jobs: sample.jobs)
+    guard keepsConstraints(table),
+      let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
+    else { return nil }
+    let (counts, unit) = start.paired(with: table, goal.objective)
+    return Part(
+      kept: kept, counts: counts, unit: unit,
+      settings: Settings(parameters: parameters, objective: objective),
+      expected: counts.expectedGain(in: unit))
+  }
+
+  /// The single change with the largest gain to expect, of those worth taking.
+  private func single(
+    _ open: [ParameterKey], _ found: Outcome, _ sample: Sample, _ start: SubjectTable
+  ) async throws -> Part? {
+    let base = definition.detectors[0].base
+    guard let before = start.value(goal.objective, at: 0, Array(start.subjects.indices)) else {
+      return nil
+    }
+    var best: Part?
+    for change in found.chooser.singleChanges(from: base, before, sample.drawn)
+    where open.contains(change.key) {
+      var parameters = base
+      try parameters.set(change.key, to: change.value)
+      if let part = try await part([change.key], of: parameters, found, sample, start),
+        part.isTaken, part.expected > best?.expected ?? 0
+      {
+        best = part
+      }
+    }
+    return best
+  }
+
+  private func reduced(
+    _ all: Part, _ found: Outcome, _ sample: Sample, _ start: SubjectTable
+  ) async throws -> Part {
+    guard all.isTaken else { return all }
+    let enough = all.expected - all.unit.tolerance
+    func best(of parts: [[ParameterKey]]) async throws -> Part? {
+      var best: Part?
+      for kept in parts {
+        guard
+          let part = try await part(kept, of: found.settings.parameters, found, sample, start),
+          part.expected > best?.expected ?? enough
+        else { continue }
+        best = part
+      }
+      return best
+    }
+    var least = all
+    if all.kept.count > 2, let alone = try await best(of: all.kept.map { [$0] }) { least = alone }
+    while least.kept.count > 1,
+      let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
+    {
+      least = part
+    }
+    return least.isTaken ? least : all
   }
 
   private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
