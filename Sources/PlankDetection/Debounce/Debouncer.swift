@@ -226,6 +226,14 @@ public struct SchmittBand: Hashable, Sendable {
   }
 }
 
+extension [SchmittBand] {
+  /// The band around a parameter; that of `NAME` is also around `NAME_calibrated`, unless that has
+  /// one of its own.
+  package func band(of key: ParameterKey) -> SchmittBand? {
+    first { $0.parameter == key } ?? first { $0.parameter.calibrated == key }
+  }
+}
+
 #if !hasFeature(Embedded)
   extension DebounceStrategy: Codable {
     private enum CodingKeys: String, CodingKey { case plank, form, bands }

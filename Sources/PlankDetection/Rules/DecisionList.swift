@@ -251,10 +251,7 @@ struct CompiledList: Sendable {
   private static func band(
     of predicate: Predicate, _ parameters: ParameterValues, _ bands: [SchmittBand]
   ) -> Band? {
-    let band =
-      bands.first { $0.parameter == predicate.parameter }
-      ?? bands.first { $0.parameter.calibrated == predicate.parameter }
-    guard let band, let value = parameters[predicate.parameter]
+    guard let band = bands.band(of: predicate.parameter), let value = parameters[predicate.parameter]
     else { return nil }
     let center = predicate.isNegated ? -value : value
     let isUpward = predicate.comparison == .greater || predicate.comparison == .greaterOrEqual

@@ -251,6 +251,11 @@ public struct SessionLog: Sendable {
   /// - Throws: `FrameOrderError` for a frame that is not later than the previous one.
   @discardableResult
   public mutating func append(_ frame: SessionFrame) throws(FrameOrderError) -> SessionState {
+    try FrameOrderError.check(frame.time, after: times.last.map { Seconds($0) })
+    // A frame can end a loss at once, so the loss is booked before the frame is.
+    let earlier = tracker.state
+    tracker.advance(to: frame.time)
+    book(from: earlier, at: frame.time)
     let before = tracker.state
     try tracker.update(frame)
     book(from: before, at: frame.time)
@@ -339,6 +344,7 @@ public struct SessionLog: Sendable {
 
   private func isInterrupted(from first: Int, to last: Int) -> Bool {
     states[first...last].contains { $0 != Self.code(.active) }
+      || closedPauses.contains { (times[first]..<times[last]).contains($0.pause.start.value) }
       || planks[first...last].contains { $0 != planks[last] && $0 != Debouncer.undetermined }
   }
 

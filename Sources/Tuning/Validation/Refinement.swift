@@ -485,7 +485,7 @@ struct WalkedSequence {
 
   private var hasHysteresis: Bool {
     let keys = detector.definition.list(stream).parameterKeys
-    return detector.debounce.bands.contains { keys.contains($0.parameter) }
+    return keys.contains { detector.debounce.bands.band(of: $0) != nil }
   }
 
   private func comparisons(where isMeant: (ParameterKey) -> Bool) -> [ThresholdComparison] {
@@ -515,7 +515,7 @@ private struct ThresholdComparison {
 extension DetectorVariant {
   /// The distances from a parameter to both ends of the band around it; none without hysteresis.
   func shifts(of key: ParameterKey) -> [Double] {
-    debounce.bands.filter { $0.parameter == key }.flatMap { [$0.halfWidth, -$0.halfWidth] }
+    debounce.bands.band(of: key).map { [$0.halfWidth, -$0.halfWidth] } ?? []
   }
 }
 

@@ -219,6 +219,18 @@ struct SessionLogTests {
     #expect(result.end == .ended(SessionEnd(reason: .deadline, time: Seconds(2.9 + 1.5 + 10))))
   }
 
+  @Test("A loss that the next frame ends is a pause between two segments")
+  func recoveryAtOnce() throws {
+    var log = SessionLog(try SessionParameters([.sessionRecovery: 0]))
+    for time in [0, 0.5, 1, 1.5, 2, 6, 6.5, 7] {
+      try log.append(SessionFrame(time: Seconds(time), plank: .high, grade: .good))
+    }
+    let result = log.summary(finishedAt: Seconds(7))
+    #expect(result.pauses.map(\.pause.reason) == [.lost])
+    #expect(result.pauses.first?.end == Seconds(6))
+    #expect(result.stretches == 2 && result.segments.count == 2)
+  }
+
   @Test("A session under three seconds is too short to count")
   func short() throws {
     #expect(try !summary([(3.9, .forearm, .good)], finishedAt: 3.9).isLongEnough)

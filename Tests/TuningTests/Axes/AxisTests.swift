@@ -141,6 +141,16 @@ import Testing
     #expect(narrow.map { values[$0.place] } == 0.12)
   }
 
+  @Test("Where classes part, the values around that place count, or around the plateau's end")
+  func between() {
+    func chosen(_ middle: Double) -> Double? {
+      RoundChoice(values, scores(6...15), own: 0, least: 0.005, middle: middle)
+        .map { values[$0.place] }
+    }
+    #expect(chosen(0.13) == 0.15 && chosen(0.12) == 0.1 && chosen(0.4) == 0.15)
+    #expect(chosen(0.02) == 0.08)
+  }
+
   @Test("Of equal plateaus the widest is taken, then the first")
   func ties() {
     var line = scores(3...4)

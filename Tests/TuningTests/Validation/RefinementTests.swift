@@ -7,6 +7,14 @@ import Testing
 @testable import Tuning
 
 @Suite("Refinement") struct RefinementTests {
+  @Test("A band around a limit is also around its limit for calibrated people")
+  func calibratedBand() throws {
+    let detector = DetectorVariant(
+      .coach, debounce: try DebounceStrategy(text: "bands:coach_pike_angle=2deg"))
+    #expect(detector.shifts(of: ParameterKey("coach_pike_angle_calibrated")) == [2, -2])
+    #expect(detector.shifts(of: ParameterKey("coach_sag_angle_calibrated")).isEmpty)
+  }
+
   /// Two people of whom a twentieth of the frames is aligned at one depth, and as many sag at another.
   ///
   /// On the grid every threshold is wrong in one or the other; only between the depths in neither.

@@ -97,6 +97,26 @@ struct StreamTunerTests {
     #expect(report.choice.bestObjective >= estimate - 0.01)
   }
 
+  @Test("A single change that does as much has the value that `evaluate` advises")
+  func oneChoice() async throws {
+    let detector = DetectorVariant(.gravity)
+    let data = try people(6, seed: 2)
+    let goal = try TuningGoal(MetricKey(tunable: "form.balanced_accuracy"))
+    let grid = try definition([
+      ParameterAxis(.pike, .list([0.045, 0.05, 0.055])),
+      ParameterAxis(.formFrames, .list((1...9).map(Double.init))),
+    ])
+    let report = try await StreamTuner(grid, data, goal, TuningOptions(resamples: 0)).tune()
+    let advised = try await ParameterLine.map(.form, detector, SweptPeople(data.sequences), jobs: 1) {
+      line in
+      line.definition.key == .formFrames
+        ? try line.choice(least: NextSteps.leastGain).map { line.values[$0.place] } : nil
+    }.compactMap(\.self)
+    #expect(advised.count == 1 && report.parameters[.formFrames] == advised.first)
+    #expect(report.parameters[.pike] == detector.base[.pike])
+    #expect(report.decision.usesFound)
+  }
+
   @Test("Quantile axes are resolved on the held-in subjects of every fold")
   func quantiles() async throws {
     let goal = try TuningGoal(MetricKey(tunable: "form.f1_macro"), tolerance: 0.01)
