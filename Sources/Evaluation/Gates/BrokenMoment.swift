@@ -108,7 +108,8 @@ package struct LostMoment: Hashable, Sendable, Codable {
   package let answer: String
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, subject, tags, stream, truth, answer
+    case sequence, subject, tags, stream, truth
+    case answer = "prediction"
     case start = "start_s"
     case duration = "duration_s"
   }

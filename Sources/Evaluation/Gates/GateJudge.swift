@@ -155,7 +155,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
   package let people: [Person]
 
   private enum CodingKeys: String, CodingKey {
-    case stream, truth, answer, slice, people
+    case stream, truth, slice, people
+    case answer = "prediction"
     case before = "before_s"
     case after = "after_s"
   }

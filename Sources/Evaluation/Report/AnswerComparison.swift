@@ -84,7 +84,8 @@ package struct AnswerDifference: Codable, Hashable, Sendable {
   package let answer: String
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, stream, frame, device, answer
+    case sequence, stream, frame, device
+    case answer = "prediction"
     case time = "time_s"
   }
 }
@@ -125,7 +126,8 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let nearestThreshold: NearestThreshold?
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, stream, truth, answer, frame
+    case sequence, stream, truth, frame
+    case answer = "prediction"
     case firstFrame = "first_frame"
     case frameCount = "frames"
     case start = "start_s"

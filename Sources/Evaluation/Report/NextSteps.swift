@@ -143,7 +143,7 @@ package struct Fix: Codable, Hashable, Sendable {
 
   package struct Cell: Codable, Hashable, Sendable {
     package let truth: String
-    package let answer: String
+    package let prediction: String
     package let seconds: BeforeAfter<Double>
 
     /// A cell of another row may shrink more, but only to be wrong in another way.
@@ -155,7 +155,7 @@ package struct Fix: Codable, Hashable, Sendable {
       let row = codes.min { loss($0, $0) < loss($1, $1) } ?? 0
       let cell = codes.filter { $0 != row }.max { loss(row, $0) < loss(row, $1) } ?? 0
       truth = before.labels[row]
-      answer = before.labels[cell]
+      prediction = before.labels[cell]
       seconds = BeforeAfter(before: before[row, cell], after: after[row, cell])
     }
   }
@@ -252,7 +252,7 @@ extension NextSteps {
     _ outcomes: [BeforeAfter<SequenceOutcome>], _ stream: AnswerStream, of cell: Fix.Cell
   ) -> (sequence: Int, frames: Range<Int>, seconds: Double)? {
     guard let truth = stream.labels.firstIndex(of: cell.truth),
-      let answer = stream.labels.firstIndex(of: cell.answer)
+      let answer = stream.labels.firstIndex(of: cell.prediction)
     else { return nil }
     var longest: (sequence: Int, frames: Range<Int>, seconds: Double)?
     for (sequence, outcome) in outcomes.enumerated() {

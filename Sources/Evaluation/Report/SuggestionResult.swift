@@ -131,7 +131,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var seen: ScoreChange
   /// In how many groups of people left out the others chose the same edit but for its thresholds.
   package var sameChoices: Int
-  package var mended: [AnswerChange]
+  package var fixed: [AnswerChange]
   package var people: [PeopleChange]
   package var lost: [ClassLoss]
   package var withoutSource: [SourceChange]
@@ -139,14 +139,14 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var alternatives: [AlternativeEdit]
 
   private enum CodingKeys: String, CodingKey {
-    case edit, rules, thresholds, advice, tried, seen, mended, people, lost, alternatives
+    case edit, rules, thresholds, advice, tried, seen, fixed, people, lost, alternatives
     case sameChoices = "same_choices"
     case withoutSource = "without_source"
   }
 
   package init(
     edit: RuleEdit, rules: [String], thresholds: [Threshold], advice: Advice?, tried: Int,
-    seen: ScoreChange, sameChoices: Int, mended: [AnswerChange], people: [PeopleChange],
+    seen: ScoreChange, sameChoices: Int, fixed: [AnswerChange], people: [PeopleChange],
     lost: [ClassLoss], withoutSource: [SourceChange], alternatives: [AlternativeEdit]
   ) {
     self.edit = edit
@@ -156,7 +156,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
     self.tried = tried
     self.seen = seen
     self.sameChoices = sameChoices
-    self.mended = mended
+    self.fixed = fixed
     self.people = people
     self.lost = lost
     self.withoutSource = withoutSource
@@ -245,7 +245,7 @@ package struct SourceChange: Codable, Hashable, Sendable {
 
 package struct RemainingError: Codable, Hashable, Sendable {
   package var truth: String
-  package var answer: String
+  package var prediction: String
   package var cost: Double
   package var people: Int
   package var person: String
@@ -254,11 +254,11 @@ package struct RemainingError: Codable, Hashable, Sendable {
   package var undecided: Double
 
   package init(
-    truth: String, answer: String, cost: Double, people: Int, person: String, share: Double,
+    truth: String, prediction: String, cost: Double, people: Int, person: String, share: Double,
     undecided: Double
   ) {
     self.truth = truth
-    self.answer = answer
+    self.prediction = prediction
     self.cost = cost
     self.people = people
     self.person = person

@@ -16,11 +16,11 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
       case changes = "transitions"
-      case shortAnswers = "short_answers"
+      case shortAnswers = "short_predictions"
       case seconds
-      case secondsByAnswer = "seconds_by_answer"
+      case secondsByAnswer = "seconds_by_prediction"
       case changesPerMinute = "transitions_per_minute"
-      case shortAnswersPerMinute = "short_answers_per_minute"
+      case shortAnswersPerMinute = "short_predictions_per_minute"
     }
 
     fileprivate init(_ stream: AnswerStream) {

@@ -152,7 +152,7 @@ package struct ClassDwells: Codable, Hashable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case truth = "true"
-    case answers = "answered"
+    case answers = "predicted"
   }
 }
 

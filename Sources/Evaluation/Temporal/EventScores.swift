@@ -20,9 +20,9 @@ package struct EventScores: Codable, Hashable, Sendable {
   package init(_ counts: EventCounts, substitutions: Int = 0) {
     let matched = Double(counts.matched)
     self.counts = counts
-    precision = .ratio(matched, Double(counts.answers), orElse: .noAnsweredEvent)
+    precision = .ratio(matched, Double(counts.predicted), orElse: .noAnsweredEvent)
     recall = .ratio(matched, Double(counts.truth), orElse: .noTrueEvent)
-    f1 = .ratio(2 * matched, Double(counts.truth + counts.answers), orElse: .noEvent)
+    f1 = .ratio(2 * matched, Double(counts.truth + counts.predicted), orElse: .noEvent)
     errorRate = .ratio(
       Double(counts.missed + counts.inserted - substitutions), Double(counts.truth),
       orElse: .noTrueEvent)
@@ -89,7 +89,7 @@ package struct EventTally: Hashable, Sendable {
   mutating func add(truth: [LabelRun], answers: [LabelRun]) {
     guard !truth.isEmpty, !answers.isEmpty else {
       for event in truth { classes[Int(event.code) - 1].truth += 1 }
-      for event in answers { classes[Int(event.code) - 1].answers += 1 }
+      for event in answers { classes[Int(event.code) - 1].predicted += 1 }
       return
     }
     let neighbors = rule.neighbors(truth: truth, answers: answers) { $0.code == $1.code }
@@ -101,7 +101,7 @@ package struct EventTally: Hashable, Sendable {
       classes[Int(event.code) - 1].matched += 1
       isTaken[partner] = true
     }
-    for event in answers { classes[Int(event.code) - 1].answers += 1 }
+    for event in answers { classes[Int(event.code) - 1].predicted += 1 }
     substitutions += pairs(
       zip(truth, partners).filter { $0.1 == nil }.map(\.0),
       zip(answers, isTaken).filter { !$0.1 }.map(\.0))
@@ -123,17 +123,17 @@ package struct EventTally: Hashable, Sendable {
 package struct EventCounts: Codable, Hashable, Sendable {
   package fileprivate(set) var matched = 0
   package fileprivate(set) var truth = 0
-  package fileprivate(set) var answers = 0
+  package fileprivate(set) var predicted = 0
 
   package init() {}
 
   package var missed: Int { truth - matched }
-  package var inserted: Int { answers - matched }
+  package var inserted: Int { predicted - matched }
 
   package static func += (left: inout EventCounts, right: EventCounts) {
     left.matched += right.matched
     left.truth += right.truth
-    left.answers += right.answers
+    left.predicted += right.predicted
   }
 }
 

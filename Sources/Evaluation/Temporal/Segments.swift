@@ -23,7 +23,7 @@ package struct SegmentTally: Codable, Hashable, Sendable {
     case greedyHits = "first_best_hits"
     case optimalHits = "optimal_hits"
     case truth = "true_segments"
-    case answers = "answered_segments"
+    case answers = "predicted_segments"
     case editScores = "edit_score_sum"
     case sequences
   }

@@ -43,7 +43,7 @@ package struct TemporalDetails: Codable, Hashable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case temporal, dwells
-    case longestAnswer = "longest_answer_s"
+    case longestAnswer = "longest_predicted_s"
   }
 
   init(_ pool: PooledCounts) {
@@ -267,10 +267,10 @@ package struct HoldCounts: Codable, Hashable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case sequences
     case trueSeconds = "true_s"
-    case answeredSeconds = "answered_s"
+    case answeredSeconds = "predicted_s"
     case absoluteError = "absolute_error_s"
     case longestTrue = "longest_true_s"
-    case longestAnswered = "longest_answered_s"
+    case longestAnswered = "longest_predicted_s"
     case longestAbsoluteError = "longest_absolute_error_s"
   }
 

@@ -73,7 +73,7 @@ extension WardCounts: Codable {
   private enum CodingKeys: String, CodingKey {
     case seconds
     case truth = "true_events"
-    case answers = "answered_events"
+    case answers = "predicted_events"
   }
 
   package init(from decoder: any Decoder) throws {

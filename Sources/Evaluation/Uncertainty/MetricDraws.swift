@@ -218,7 +218,7 @@ extension SubjectPools {
     case .changes, .stability: counts.map(\.stability.evaluatedSeconds)
     case .detections: counts.map { Double($0.detections.count) }
     case .releases: counts.map { Double($0.releases.count) }
-    case .events: counts.map { Double($0.events.truth + $0.events.answers) }
+    case .events: counts.map { Double($0.events.truth + $0.events.predicted) }
     case .holds: counts.map { Double($0.holds.sequences) }
     }
   }

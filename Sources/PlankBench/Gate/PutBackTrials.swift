@@ -63,7 +63,7 @@ struct PutBackTrials: Sendable {
   private func tryMending(
     _ found: inout GateDiagnosis, _ before: Thresholds, _ after: Thresholds
   ) async throws {
-    let helping = found.alone.filter { !$0.mended.isEmpty }.flatMap(\.changes)
+    let helping = found.alone.filter { !$0.fixed.isEmpty }.flatMap(\.changes)
     guard helping.count > 1, helping.count < found.changes.count,
       !found.alone.contains(where: \.holds)
     else { return }
@@ -73,7 +73,7 @@ struct PutBackTrials: Sendable {
       settings = next
     }
     guard let bench = try? BenchDetector(settings) else { return }
-    found.mending = put(helping, try await run([bench])[0], found.cell)
+    found.fixing = put(helping, try await run([bench])[0], found.cell)
   }
 
   private func put(_ names: [String], _ trial: Trial, _ cell: CellGrowth?) -> PutBack {

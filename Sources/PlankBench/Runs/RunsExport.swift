@@ -142,7 +142,7 @@ struct CellTableText {
 
   var header: String {
     Self.line(
-      ["cell", "stream", "detector", "smoothing"] + axes + ["source"] + CellRow.countNames
+      ["configuration", "stream", "detector", "smoothing"] + axes + ["source"] + CellRow.countNames
         + metrics)
   }
 

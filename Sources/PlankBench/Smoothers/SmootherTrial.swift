@@ -106,7 +106,7 @@ struct SmootherTrial: Sendable {
     _ rule: DebounceGrid.Rule, _ settings: PerStream<Int>, _ scores: [SequenceScores]
   ) -> TriedRule {
     TriedRule(
-      rule: DebounceAnswers(rule: rule.candidate, answers: Self.answers(scores)),
+      rule: DebounceAnswers(rule: rule.candidate, metrics: Self.answers(scores)),
       answers: PersonalAnswers(scores, people: people), settings: settings)
   }
 

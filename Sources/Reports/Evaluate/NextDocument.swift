@@ -135,7 +135,7 @@ extension Fix {
 
   var summary: String {
     "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> \(ParameterText.of(to, unit: unit)) "
-      + "changes the error `\(cell.truth)` -> `\(cell.answer)` from "
+      + "changes the error `\(cell.truth)` -> `\(cell.prediction)` from "
       + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) "
       + "s; "
       + who

@@ -324,7 +324,7 @@ extension TemporalMetrics {
         StyledText(NumberText.shortest(rule.collar.value) + " s"),
         StyledText(rule.countsEnds ? "count" : "free"),
         "\(scores.counts.matched)", "\(scores.counts.truth)",
-        "\(scores.counts.answers)", StyledText(scores.precision.text()),
+        "\(scores.counts.predicted)", StyledText(scores.precision.text()),
         StyledText(scores.recall.text()), StyledText(scores.f1.text(), .strong),
         StyledText(scores.errorRate.text()),
       ])

@@ -29,9 +29,9 @@ package struct PutBack: Hashable, Sendable, Codable {
     case cell = "cell_s"
   }
 
-  package var mended: [RuleEffect] { rules.filter { $0.holds && !$0.heldBefore } }
+  package var fixed: [RuleEffect] { rules.filter { $0.holds && !$0.heldBefore } }
 
-  var unmended: [RuleEffect] { rules.filter { !$0.holds && !$0.heldBefore } }
+  var unfixed: [RuleEffect] { rules.filter { !$0.holds && !$0.heldBefore } }
 
   var broken: [RuleEffect] { rules.filter { !$0.holds && $0.heldBefore } }
 }
@@ -60,7 +60,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   package var changes: [SettingChange] = []
   package var alone: [PutBack] = []
   /// The changes that each make a rule hold alone, put back together; nil if that is another trial.
-  package var mending: PutBack?
+  package var fixing: PutBack?
   package var together: PutBack?
   /// Changes that are too many to put back alone, or that fit only together.
   package var untried = 0
@@ -74,14 +74,14 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   package var explain: [String] = []
 
   package init(
-    changes: [SettingChange] = [], alone: [PutBack] = [], mending: PutBack? = nil,
+    changes: [SettingChange] = [], alone: [PutBack] = [], fixing: PutBack? = nil,
     together: PutBack? = nil, untried: Int = 0, differing: Int? = nil, cell: CellGrowth? = nil,
     cause: Cause? = nil, moment: BrokenMoment? = nil, pose: PoseSketch? = nil,
     explain: [String] = []
   ) {
     self.changes = changes
     self.alone = alone
-    self.mending = mending
+    self.fixing = fixing
     self.together = together
     self.untried = untried
     self.differing = differing
@@ -93,7 +93,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case changes, alone, mending, together
+    case changes, alone, fixing, together
     case untried = "untried_changes"
     case differing = "differing_sequences"
     case cell, cause, moment, pose, explain
@@ -110,7 +110,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   /// `known` are the places of rules among the findings that the baseline breaks, too.
   func remedy(but known: Set<Int>) -> PutBack? {
     func isEnough(_ trial: PutBack) -> Bool {
-      !trial.mended.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.index) }
+      !trial.fixed.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.index) }
     }
     return best(isEnough, or: isEnough)
   }
@@ -118,7 +118,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   private func best(_ isIdeal: (PutBack) -> Bool, or isEnough: (PutBack) -> Bool) -> PutBack? {
     let first = alone.sorted { isCause($0) && !isCause($1) }
     return first.first(where: isIdeal) ?? first.first(where: isEnough)
-      ?? [mending, together].compactMap(\.self).first(where: isEnough)
+      ?? [fixing, together].compactMap(\.self).first(where: isEnough)
   }
 
   private func isCause(_ trial: PutBack) -> Bool { trial.changes == [cause?.change] }
@@ -167,7 +167,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   }
 
   func lines(items: Int = .max) -> [String] {
-    let useful = alone.filter { !$0.mended.isEmpty }
+    let useful = alone.filter { !$0.fixed.isEmpty }
     var lines = useful.prefix(items).map(line)
     if useful.count > items {
       lines.append(
@@ -178,7 +178,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   }
 
   var remarks: [String] {
-    let idle = alone.filter(\.mended.isEmpty).compactMap { change($0.changes[0])?.subject }
+    let idle = alone.filter(\.fixed.isEmpty).compactMap { change($0.changes[0])?.subject }
     let alone = idle.count > 1 ? " (each alone)" : ""
     let names = idle.count > 3 ? NumberText.count(idle.count, "other change") : Self.list(idle)
     return [
@@ -189,17 +189,17 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   var severals: [PutBack] {
     let isSettled = remedy != nil && remedy != together
-    return [mending, isSettled ? nil : together].compactMap(\.self)
+    return [fixing, isSettled ? nil : together].compactMap(\.self)
   }
 
   func line(_ trial: PutBack) -> String {
     let found = trial.changes.compactMap(change)
     let isAll = found.count == changes.count && found.count > 1
     let what = isAll ? shortTargets(trial) : targets(trial)
-    if trial.holds, !trial.mended.isEmpty, found.count > 1 {
+    if trial.holds, !trial.fixed.isEmpty, found.count > 1 {
       return "put \(what): every rule holds"
     }
-    let effects = trial.mended + trial.broken + trial.unmended
+    let effects = trial.fixed + trial.broken + trial.unfixed
     return "put \(what): " + effects.map(\.text).joined(separator: ", ")
   }
 
@@ -303,7 +303,7 @@ extension GateReport {
     }
     let known = known
     guard let remedy = diagnosis.remedy(but: known) else { return [] }
-    let names = remedy.unmended.map { result.findings[$0.index].name }
+    let names = remedy.unfixed.map { result.findings[$0.index].name }
     return wordings(
       remedy, diagnosis,
       "; \(names.count == 1 ? names[0] : "\(names.count) rules") failed before, too")
@@ -311,7 +311,7 @@ extension GateReport {
 
   private func wordings(_ trial: PutBack, _ diagnosis: GateDiagnosis, _ rest: String) -> [String] {
     let start = "Do not merge: put "
-    let reason = trial.mended.first.map { " (\($0.rule) \($0.numbers))" } ?? ""
+    let reason = trial.fixed.first.map { " (\($0.rule) \($0.numbers))" } ?? ""
     let (long, short) = (diagnosis.targets(trial), diagnosis.shortTargets(trial))
     return [start + long + rest + reason, start + long + rest]
       + (trial.changes.count > 1 ? [start + short + rest + reason, start + short + rest] : [])
@@ -320,10 +320,10 @@ extension GateReport {
   func effects(on finding: GateFinding) -> [String] {
     guard finding.isBroken, let diagnosis, let index = result.findings.firstIndex(of: finding)
     else { return [] }
-    let trials = diagnosis.alone + [diagnosis.mending, diagnosis.together].compactMap(\.self)
-    let mending = trials.filter { $0.mended.contains { $0.index == index } }
-    let single = mending.filter { $0.changes.count == 1 }
-    let found = (single.isEmpty ? Array(mending.prefix(1)) : single).map { trial in
+    let trials = diagnosis.alone + [diagnosis.fixing, diagnosis.together].compactMap(\.self)
+    let fixing = trials.filter { $0.fixed.contains { $0.index == index } }
+    let single = fixing.filter { $0.changes.count == 1 }
+    let found = (single.isEmpty ? Array(fixing.prefix(1)) : single).map { trial in
       let value = trial.rules.first { $0.index == index }?.value
       return "holds with \(diagnosis.targets(trial)) (\(GateDiagnosis.number(value)))"
     }

@@ -127,14 +127,14 @@ struct GatePage {
     let remedy = diagnosis.remedy
     let trials =
       [remedy].compactMap(\.self)
-      + (diagnosis.alone + diagnosis.severals).filter { $0 != remedy && !$0.mended.isEmpty }
+      + (diagnosis.alone + diagnosis.severals).filter { $0 != remedy && !$0.fixed.isEmpty }
     let actions = trials.map { trial in
       let found = trial.changes.compactMap(diagnosis.change)
       let options = found.map(\.options)
-      let effects = (trial.mended + trial.broken + trial.unmended).map(\.text)
+      let effects = (trial.fixed + trial.broken + trial.unfixed).map(\.text)
       return ActionList.Action(
         title: "Put " + diagnosis.targets(trial),
-        text: trial.holds && !trial.mended.isEmpty
+        text: trial.holds && !trial.fixed.isEmpty
           ? "Every rule holds: \(effects.joined(separator: ", "))."
           : effects.joined(separator: ", ") + ".",
         command: options.contains(where: \.isEmpty) ? nil : command(options),

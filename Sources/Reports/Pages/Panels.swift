@@ -197,7 +197,7 @@ struct FixCards: Hashable, Sendable {
     let fix = next.fixes[place]
     return """
       <article class="panel fix">\(shot(place))
-      <div><h2>\(ClassChip.pair(fix.cell.truth, fix.cell.answer)) \
+      <div><h2>\(ClassChip.pair(fix.cell.truth, fix.cell.prediction)) \
       \(NumberText.fixed(fix.cell.seconds.before, 1)) s</h2>
       <p class="note">\(prose: why(fix))</p></div>
       <div class="change"><p><code>\(fix.parameter)</code><br>\(value(fix.from, fix)) → \

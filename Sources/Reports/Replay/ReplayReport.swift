@@ -274,8 +274,9 @@ package struct SessionReplay: CommandResult {
     }
 
     private enum CodingKeys: String, CodingKey {
-      case labels, answers
-      case graded = "answers_by_grade"
+      case labels
+      case answers = "predictions"
+      case graded = "predictions_by_grade"
     }
 
     var named: [(name: String, session: ReplayedSession)] {
@@ -457,7 +458,8 @@ package struct ReplayHolds: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case isLabeled = "labeled"
-    case labels, answers
+    case labels
+    case answers = "predictions"
   }
 }
 

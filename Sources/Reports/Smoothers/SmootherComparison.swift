@@ -29,7 +29,7 @@ package struct SmootherComparison: CommandResult {
   /// Of what is recommended, else of what makes the fewest wrong changes; by balanced accuracy.
   let advice: StreamAdvice?
   /// The same by wrong changes per minute.
-  let wrongChangesAdvice: StreamAdvice?
+  let falseTransitionsAdvice: StreamAdvice?
   let commands: ResultCommands?
   let stress: [SmootherStress]
   let angles: [AngleBias]
@@ -49,7 +49,7 @@ package struct SmootherComparison: CommandResult {
     case combined
     case contest = "equal_terms"
     case advice
-    case wrongChangesAdvice = "wrong_changes_advice"
+    case falseTransitionsAdvice = "false_transitions_advice"
     case commands, stress
     case angles = "unsigned_angle"
     case notes
@@ -106,7 +106,7 @@ package struct SmootherComparison: CommandResult {
     self.contest = contest
     let leading = contest.flatMap { $0[$0.leading] }
     advice = leading?.advice
-    wrongChangesAdvice = leading?.wrongChangesAdvice
+    falseTransitionsAdvice = leading?.falseTransitionsAdvice
     self.commands = commands
     self.stress = stress
     self.angles = angles
@@ -140,13 +140,13 @@ package struct SmootherComparison: CommandResult {
 
 package struct DebounceAnswers: Hashable, Sendable, Codable {
   package let rule: SteadyContest.Candidate
-  let answers: MetricTable
+  let metrics: MetricTable
 
   package init(
-    rule: SteadyContest.Candidate, answers: MetricTable
+    rule: SteadyContest.Candidate, metrics: MetricTable
   ) {
     self.rule = rule
-    self.answers = answers
+    self.metrics = metrics
   }
 }
 
@@ -235,7 +235,8 @@ package struct SmootherPoint: Hashable, Sendable, Codable {
     case choice = "smoother"
     case family
     case isCausal = "causal"
-    case calm, delay, answers, cost
+    case calm, delay, cost
+    case answers = "metrics"
   }
 
   package init(

@@ -45,7 +45,7 @@ struct SmootherPage {
     guard let contest = comparison.contest else { return [jitter].compactMap(\.self) }
     let side = contest.leading
     return contest.rows.filter(\.isPrimary).compactMap { row in
-      guard let advice = contest[side]?.wrongChangesAdvice[row.key.stream] else { return nil }
+      guard let advice = contest[side]?.falseTransitionsAdvice[row.key.stream] else { return nil }
       let after = row[side]
       let reach = [row.plain.value.number, after.value.number].compactMap(\.self).max() ?? 1
       let icon = advice.step.takes ? "✓" : advice.step.keeps ? "✕" : "="

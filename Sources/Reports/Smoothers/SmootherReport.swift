@@ -185,7 +185,7 @@ extension SmootherComparison {
     let rows =
       points.map {
         (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
-      } + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.answers) }
+      } + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.metrics) }
     for (name, lag, answers) in rows {
       table.row([
         StyledText(name, .strong), StyledText(lag),
@@ -359,7 +359,7 @@ extension SteadyContest {
     for answers in Answers.allCases {
       guard let side = self[answers] else { continue }
       for (metric, advice) in [
-        (Self.primary, side.wrongChangesAdvice), (.balancedAccuracy, side.advice),
+        (Self.primary, side.falseTransitionsAdvice), (.balancedAccuracy, side.advice),
       ] {
         for stream in AnswerStream.allCases {
           guard let advice = advice[stream] else { continue }
@@ -429,7 +429,7 @@ extension SteadyContest {
     guard let side = self[leading] else { return [] }
     return AnswerStream.allCases.flatMap { stream in
       [
-        side.wrongChangesAdvice[stream].map {
+        side.falseTransitionsAdvice[stream].map {
           "\(stream.title), false transitions: \($0.sentence)"
         },
         side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
@@ -438,7 +438,7 @@ extension SteadyContest {
   }
 
   func judgment(of row: Row) -> String {
-    guard row.isPrimary, let advice = self[leading]?.wrongChangesAdvice[row.key.stream] else {
+    guard row.isPrimary, let advice = self[leading]?.falseTransitionsAdvice[row.key.stream] else {
       return ""
     }
     return "\(leading.name): \(advice.sentence)"

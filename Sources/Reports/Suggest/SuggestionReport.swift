@@ -73,7 +73,7 @@ extension SuggestionResult {
 
   func facts(_ edit: SuggestedEdit) -> [StyledText] {
     let ranges = EditText(edit).ranges
-    return lost(edit) + elsewhere(edit) + [StyledText(mended(edit))]
+    return lost(edit) + elsewhere(edit) + [StyledText(fixed(edit))]
       + (ranges.isEmpty ? [] : [StyledText(ranges)]) + agreement(edit)
       + edit.alternatives.map { StyledText(alternative($0, edit), .dim) }
   }
@@ -89,7 +89,7 @@ extension SuggestionResult {
       error.undecided >= 0.5
       ? "; a joint is missing \(part), so no rule can fix it" : ""
     return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` answered "
-      + "`\(error.answer)`, which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
+      + "`\(error.prediction)`, which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
       + "\(NumberText.people(people))\(most)\(missing)."
   }
 
@@ -121,8 +121,8 @@ extension SuggestionResult {
     ]
   }
 
-  private func mended(_ edit: SuggestedEdit) -> String {
-    let changes = edit.mended.map { "`\($0.truth)` answered `\($0.before)`" }
+  private func fixed(_ edit: SuggestedEdit) -> String {
+    let changes = edit.fixed.map { "`\($0.truth)` answered `\($0.before)`" }
     return "Fixes \(WordText.list(changes)): \(edit.who)."
   }
 

@@ -32,13 +32,13 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     /// Of the answers of this side against those as they are, by balanced accuracy.
     package let advice: StreamAdvice
     /// The same by wrong changes per minute.
-    package let wrongChangesAdvice: StreamAdvice
+    package let falseTransitionsAdvice: StreamAdvice
 
     private enum CodingKeys: String, CodingKey {
       case families, choice, advice
       case sameChoices = "rounds_with_the_same_choice"
       case isUsual = "is_usual"
-      case wrongChangesAdvice = "wrong_changes_advice"
+      case falseTransitionsAdvice = "false_transitions_advice"
     }
 
     package var count: Int { families.reduce(0) { $0 + $1.candidates } }
@@ -321,12 +321,12 @@ extension SteadyContest.Side {
     sameChoices = choices.rounds.count { $0 == choices.all }
     isUsual = choices.isUsual ? true : nil
     self.advice = advice.right
-    wrongChangesAdvice = advice.wrongChanges
+    falseTransitionsAdvice = advice.wrongChanges
   }
 
   /// How many fewer wrong changes per minute new people are expected to see, both streams together.
   fileprivate var fewerChanges: Double {
-    AnswerStream.allCases.reduce(0) { $0 + (wrongChangesAdvice[$1]?.expected ?? 0) }
+    AnswerStream.allCases.reduce(0) { $0 + (falseTransitionsAdvice[$1]?.expected ?? 0) }
   }
 
   /// Whether wrong changes get rarer in one stream and not more in the other, at no more than the
@@ -335,7 +335,7 @@ extension SteadyContest.Side {
   /// A loss that is expected to be allowed is enough for a candidate that was not chosen by these data;
   /// of one chosen among many, it must also be at most one case of four that loses more.
   fileprivate func isAdvised(_ rule: ChoiceRule) -> Bool {
-    let steps = AnswerStream.allCases.compactMap { wrongChangesAdvice[$0]?.step }
+    let steps = AnswerStream.allCases.compactMap { falseTransitionsAdvice[$0]?.step }
     return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
       && AnswerStream.allCases.allSatisfy { stream in
         guard let advice = advice[stream] else { return true }

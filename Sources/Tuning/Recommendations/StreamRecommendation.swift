@@ -27,7 +27,8 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case stream, decision, detector, smoothing, parameters, axes, start, found
-    case objective, constraints, cells, plateau, placements, steps
+    case objective, constraints, plateau, placements, steps
+    case cells = "configurations"
     case refinement, front, validation, diagnostics, views
     case bestParameters = "best_parameters"
     case worseFrames = "worse_frames"
@@ -72,7 +73,7 @@ extension StreamRecommendation {
 
     private enum CodingKeys: String, CodingKey {
       case stated, broken
-      case feasibleCells = "feasible_cells"
+      case feasibleCells = "feasible_configurations"
     }
   }
 
@@ -96,7 +97,8 @@ extension StreamRecommendation {
     package let axes: [Plateau.Extent]
 
     private enum CodingKeys: String, CodingKey {
-      case cells, axes
+      case axes
+      case cells = "configurations"
       case margin = "margin_steps"
       case cliffDistance = "cliff_steps"
       case isLimitedByEdge = "limited_by_edge"
@@ -116,7 +118,7 @@ extension StreamRecommendation {
       case edgeAxes = "best_at_edge"
       case inertAxes = "inert_axes"
       case keptAxes = "kept_axes"
-      case neverAnswered = "never_answered"
+      case neverAnswered = "never_predicted"
       case stuckSequences = "stuck_sequences"
     }
   }
@@ -139,7 +141,8 @@ extension StreamRecommendation {
     package let costOfFirst: MetricTable?
 
     private enum CodingKeys: String, CodingKey {
-      case cell, detector, smoothing, parameters, values
+      case detector, smoothing, parameters, values
+      case cell = "configuration"
       case costOfFirst = "cost_of_first"
     }
   }
@@ -183,7 +186,7 @@ extension StreamRecommendation {
       case detector, smoothing, parameters
       case heldOut = "held_out"
       case isFeasible = "feasible"
-      case heldIn = "held_in_objective"
+      case heldIn = "training_objective"
       case heldOutValue = "held_out_objective"
     }
   }

@@ -44,7 +44,7 @@ extension SweepSummary {
 
     private enum CodingKeys: String, CodingKey {
       case stream, constraints, metrics, tolerance, best, views
-      case cellCount = "cells"
+      case cellCount = "configurations"
       case rejectedCount = "rejected"
       case feasibleCount = "feasible"
     }
@@ -74,7 +74,8 @@ package struct SweepRanking: Sendable {
     package let isFeasible: Bool
 
     private enum CodingKeys: String, CodingKey {
-      case cell, detector, smoothing, parameters, values
+      case detector, smoothing, parameters, values
+      case cell = "configuration"
       case isFeasible = "feasible"
     }
   }

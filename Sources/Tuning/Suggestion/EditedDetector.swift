@@ -232,7 +232,7 @@ struct EditEffect {
     }
   }
 
-  func mended(_ count: Int) -> [AnswerChange] {
+  func fixed(_ count: Int) -> [AnswerChange] {
     let labels = frames.stream.labels
     var sums: [[UInt8]: (worth: Double, seconds: Double)] = [:]
     for frame in before.indices where before[frame] != after[frame] {
@@ -305,13 +305,13 @@ extension RemainingError {
       let total = people.values.reduce(0, +)
       let most = people.max { ($0.value, $1.key) < ($1.value, $0.key) }
       return RemainingError(
-        truth: labels[Int(key[0])], answer: labels[Int(key[1])],
+        truth: labels[Int(key[0])], prediction: labels[Int(key[1])],
         cost: Double(total) * SuggestionFrames.scoreUnit, people: people.count,
         person: most.map { frames.people[$0.key] } ?? "",
         share: total > 0 ? Double(most?.value ?? 0) / Double(total) : 0,
         undecided: total > 0 ? Double(undecided[key] ?? 0) / Double(total) : 0)
     }
     return Array(
-      all.sorted { ($1.cost, $0.truth, $0.answer) < ($0.cost, $1.truth, $1.answer) }.prefix(count))
+      all.sorted { ($1.cost, $0.truth, $0.prediction) < ($0.cost, $1.truth, $1.prediction) }.prefix(count))
   }
 }

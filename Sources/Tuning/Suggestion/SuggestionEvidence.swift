@@ -57,7 +57,7 @@ struct SuggestionEvidence {
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
       thresholds: thresholds(found, before), advice: advice, tried: paths[0].tried[step],
-      seen: effect.change, sameChoices: sameChoices(step), mended: effect.mended(Self.named),
+      seen: effect.change, sameChoices: sameChoices(step), fixed: effect.fixed(Self.named),
       people: effect.people, lost: effect.lost, withoutSource: withoutSource(step),
       alternatives: alternatives)
   }

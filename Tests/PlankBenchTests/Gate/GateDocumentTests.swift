@@ -422,11 +422,11 @@ enum DiagnosisSample {
 @Suite("What a gate that stops says")
 struct GateDiagnosisTests {
   private func diagnosis(
-    _ changes: [SettingChange], _ alone: [PutBack], mending: PutBack? = nil,
+    _ changes: [SettingChange], _ alone: [PutBack], fixing: PutBack? = nil,
     together: PutBack? = nil, differing: Int? = 0
   ) -> GateDiagnosis {
     GateDiagnosis(
-      changes: changes, alone: alone, mending: mending, together: together, differing: differing)
+      changes: changes, alone: alone, fixing: fixing, together: together, differing: differing)
   }
 
   private func answer(_ diagnosis: GateDiagnosis) -> String {
@@ -456,7 +456,7 @@ struct GateDiagnosisTests {
     ]
     let all = DiagnosisSample.trial(["a", "b", "c"], failing: [])
     let found = diagnosis(
-      changes, alone, mending: DiagnosisSample.trial(["a", "b"], failing: []), together: all)
+      changes, alone, fixing: DiagnosisSample.trial(["a", "b"], failing: []), together: all)
     #expect(answer(found).hasPrefix("Do not merge: put `a` and `b` back"))
     #expect(
       answer(diagnosis(changes, alone, together: all))

@@ -188,7 +188,7 @@ struct SteadyContestTests {
       SteadyContest(
         .usual, plain: plain, people: people, smoothing: [], debounce: rivals, combined: []))
     #expect(contest.debounce.choice != nil)
-    #expect(try #require(contest.debounce.wrongChangesAdvice.plank).gain < 0)
+    #expect(try #require(contest.debounce.falseTransitionsAdvice.plank).gain < 0)
     #expect(contest.recommended == nil && contest.smoothing.advice.plank?.step == .same)
   }
 

@@ -190,10 +190,10 @@ package struct RunFacts: Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
       case stream
-      case gridCellCount = "grid_cells"
-      case firstCell = "first_cell"
-      case endCell = "end_cell"
-      case acceptedCount = "cells"
+      case gridCellCount = "grid_configurations"
+      case firstCell = "first_configuration"
+      case endCell = "end_configuration"
+      case acceptedCount = "configurations"
       case rejectedCount = "rejected"
       case storedCount = "stored"
     }
