@@ -310,7 +310,6 @@ extension Double {
   /// Whole numbers up to 2^53 and powers of ten up to 10^22 are exact, so their quotient is the
   /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately). Leading zeros
   /// and long numbers also give nil and are left to slower readers.
-  /// numbers are left to slower readers.
   package init?(shortDecimal bytes: UnsafeBufferPointer<UInt8>) {
     guard (1...20).contains(bytes.count) else { return nil }
     let isNegative = bytes[0] == UInt8(ascii: "-")
