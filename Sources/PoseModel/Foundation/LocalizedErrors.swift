@@ -8,22 +8,22 @@
 // this file and VisionFrames.swift use Foundation, because Embedded Swift has none.
 #if canImport(FoundationEssentials) || canImport(Foundation)
   extension MirroringError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension LabelOnsetError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension LabelTrackError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension ObservationError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 #endif

@@ -196,14 +196,14 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The time lies within a label of the stream.
     case labeled =
       "the time lies within a label; an onset belongs where frames are ignored, unlabeled or unjudged"
-    /// No label of the stream comes before or after.
+    /// No label of the stream comes before the onset, or none comes after it.
     case notBetweenLabels =
       "no label comes before it or none after it; an onset stands between two labels"
     /// The next label has another class.
     case otherClass = "the label that follows names another class; name that one"
     /// The previous label has the same class.
     case noChange = "the label before it names the same class, so nothing begins; remove the row"
-    /// The stretch already has an onset.
+    /// Another onset lies between the same two labels.
     case repeated = "between two labels there can be one onset; remove one of them"
   }
 

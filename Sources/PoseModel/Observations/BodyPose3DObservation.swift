@@ -33,7 +33,7 @@ public struct BodyPose3DObservation: Hashable, Sendable {
   /// Makes an observation from positions relative to the root.
   ///
   /// - Parameters:
-  /// - positions: one per joint of `Skeleton.vision3d`; other joints are ignored.
+  ///   - positions: one per joint of `Skeleton.vision3d`; other joints are ignored.
   ///   - cameraOriginMatrix: the transform from the pelvis frame to the camera.
   ///   - bodyHeight: the person's height, if known.
   ///   - heightEstimation: where the height comes from, if known.
@@ -195,7 +195,7 @@ extension PoseFrame {
   /// Makes the frame of an observation, as the initializers for Vision's own observations do.
   ///
   /// - Parameters:
-  /// - observation: the person, or nil if nobody was found; frames without a person count, too.
+  ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
   ///   - up: the unit up vector in the camera's axes.
   ///   - time: the frame's own time.
   public init(_ observation: BodyPose3DObservation?, up: Vector3, time: Seconds) {

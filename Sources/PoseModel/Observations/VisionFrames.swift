@@ -18,11 +18,11 @@
     /// like one.
     ///
     /// - Parameters:
-    /// - observation: the person, or nil if nobody was found; frames without a person count, too.
-    /// - up: the unit up vector in the camera's axes, x right and y up in the image that Vision
-    ///   saw. (0, 1, 0) is right for an upright image and a level device; a vector from gravity is
-    ///   better.
-    /// - time: the frame's own time, for example its presentation time stamp.
+    ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
+    ///   - up: the unit up vector in the camera's axes, x right and y up in the image that Vision
+    ///     saw. (0, 1, 0) is right for an upright image and a level device; a vector from gravity
+    ///     is better.
+    ///   - time: the frame's own time, for example its presentation time stamp.
     public init(_ observation: VNHumanBodyPose3DObservation?, up: Vector3, time: Seconds) {
       guard let observation else {
         self.init(time: time, pose: nil, axes: FrameAxes(up: up, frame: .pelvis))
@@ -53,11 +53,11 @@
     /// like one.
     ///
     /// - Parameters:
-    /// - observation: the person, or nil if nobody was found; frames without a person count, too.
-    /// - up: the unit up vector in the camera's axes, x right and y up in the image that Vision
-    ///   saw. (0, 1, 0) is right for an upright image and a level device; a vector from gravity is
-    ///   better.
-    /// - time: the frame's own time, for example its presentation time stamp.
+    ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
+    ///   - up: the unit up vector in the camera's axes, x right and y up in the image that Vision
+    ///     saw. (0, 1, 0) is right for an upright image and a level device; a vector from gravity
+    ///     is better.
+    ///   - time: the frame's own time, for example its presentation time stamp.
     public init(_ observation: HumanBodyPose3DObservation?, up: Vector3, time: Seconds) {
       guard let observation else {
         self.init(time: time, pose: nil, axes: FrameAxes(up: up, frame: .pelvis))

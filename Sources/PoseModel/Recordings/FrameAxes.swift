@@ -1,4 +1,4 @@
-/// The directions by which a frame is judged, and how its joints are converted to those axes.
+/// The axes in which a frame is judged, and how the frame's joints are converted to them.
 public struct FrameAxes: Hashable, Sendable {
   /// The rotation from recorded positions to the axes of evaluation; nil changes nothing.
   public var rotation: Rotation3?
@@ -6,8 +6,8 @@ public struct FrameAxes: Hashable, Sendable {
   public var image: ImageScale?
   /// The unit up vector.
   public var up: Vector3
-  /// The axis that the published rules take for vertical when they ask whether a body is lying: the
-  /// camera's x in both landscape orientations, otherwise its y.
+  /// The axis that the published rules treat as vertical when they ask whether a body is lying: the
+  /// camera's x in both landscape orientations, otherwise the camera's y.
   public var publishedVertical: Vector3
 
   /// Makes the axes of a frame of 3D positions.
@@ -24,7 +24,7 @@ public struct FrameAxes: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - up: the unit up vector in the camera's axes.
-  /// - cameraOriginMatrix: the observation's own matrix, of which only the rotation is used.
+  ///   - cameraOriginMatrix: the observation's own matrix, of which only the rotation is used.
   public init(up: Vector3, cameraOriginMatrix: CameraMatrix) {
     self.init(up: up, frame: .pelvis, rotation: cameraOriginMatrix.rotation)
   }
@@ -33,8 +33,8 @@ public struct FrameAxes: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - image: the scale of its points.
-  /// - up: the up direction in axes with x right and y up in the image; only the part in the image
-  ///   plane is used.
+  ///   - up: the up direction in axes with x right and y up in the image; only the part in the
+  ///     image plane is used.
   /// - Returns: nil if that part is shorter than 0.001, as for a camera that looks straight down.
   public init?(image: ImageScale, up: Vector3 = .unitY) {
     let flat = Vector3(up.x, up.y, 0)
@@ -157,7 +157,7 @@ extension RecordingHeader {
 public struct AxesExplanation: Hashable, Sendable {
   /// What the numbers of a position are.
   public let axes: String
-  /// What that means for a detector.
+  /// What the axes mean for a detector.
   public let consequence: String
   /// Where the up direction comes from.
   public let up: String

@@ -96,7 +96,7 @@ public struct Recording: Sendable {
   /// The device's answer in a frame, if it gave one.
   public func answer(at frame: Int) -> DeviceAnswer? { answers[frame] }
 
-  /// Whether any frame has an answer of the device.
+  /// Whether any frame has an answer from the device.
   public var hasAnswers: Bool { !answers.isEmpty }
 
   /// Whether any frame carries a camera matrix.
@@ -159,7 +159,7 @@ public struct Recording: Sendable {
 extension Recording {
   /// The median interval between consecutive frames, or nil for fewer than two frames.
   ///
-  /// An even number of intervals gives the mean of the two middle ones.
+  /// For an even number of intervals, it is the mean of the two middle ones.
   public var medianFrameInterval: Seconds? {
     guard times.count >= 2 else { return nil }
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
@@ -292,7 +292,7 @@ public enum DeviceOrientation: String, CaseIterable, Hashable, Sendable {
 public enum CameraPosition: String, CaseIterable, Hashable, Sendable {
   /// The camera on the display's side.
   case front
-  /// The camera on the other side.
+  /// The camera on the back of the device.
   case back
 }
 
