@@ -32,8 +32,8 @@ package struct Debouncer: Hashable, Sendable {
   /// - Parameters:
   ///   - framesNeeded: N, 1...1000; 1 answers at once.
   ///   - holdSeconds: how long a dropout may last, 0...10 s, bound included.
-  /// - startsMid: whether the recording starts inside a hold, so that the first determined frame
-  ///   sets the answer at once.
+  ///   - startsMid: whether the recording starts inside a hold, so that the first determined frame
+  ///     sets the answer at once.
   public init(framesNeeded: Int, holdSeconds: Seconds, startsMid: Bool = false) {
     precondition(framesNeeded >= 1, "a run is at least one frame long")
     self.init(.frames(framesNeeded), holdSeconds: holdSeconds, startsMid: startsMid)

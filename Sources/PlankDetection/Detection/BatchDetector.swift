@@ -89,8 +89,8 @@ public struct BatchDetector: Sendable {
   /// Classifies the frames of a recording from its measurements.
   ///
   /// - Parameters:
-  /// - columns: at least `measurements`, already smoothed; a measurement without a column counts as
-  ///   missing.
+  ///   - columns: at least `measurements`, already smoothed; a measurement without a column counts
+  ///     as missing.
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording starts inside a hold.
   public func detect(
@@ -115,7 +115,7 @@ extension BatchDetector {
   ///   - stream: the list whose rules are evaluated.
   ///   - columns: at least `measurements`, already smoothed.
   ///   - times: the recording's timestamps in seconds, one per frame.
-  /// - frame: the position of the frame in the recording.
+  ///   - frame: the position of the frame in the recording.
   /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   /// - Complexity: O(frames before it) if a threshold has hysteresis, otherwise constant.
   public func trace(

@@ -27,9 +27,9 @@ public struct DetectorDefinition: Hashable, Sendable {
   ///   - axes: which direction counts as vertical.
   ///   - plank: the rules for the plank class.
   ///   - form: the rules for the form class.
-  /// - expressions: the detector's own measurements, including those that no rule uses.
-  /// - custom: definitions of keys that the rules use, in addition to the built-in catalogue; a
-  ///   custom definition replaces the built-in one with the same key.
+  ///   - expressions: the detector's own measurements, including those that no rule uses.
+  ///   - custom: definitions of keys that the rules use, in addition to the built-in catalog; a
+  ///     custom definition replaces the built-in one with the same key.
   /// - Throws: `DetectorError` for swapped lists, undefined keys, repeated definitions, two
   ///   measurements with one name, measurements for other poses than `axes`, and comparisons
   ///   across units.

@@ -33,7 +33,7 @@ public struct PlankDetector: Sendable {
   ///   - smoothing: how joints and measurements are smoothed; by default not at all.
   ///   - debounce: how raw labels are debounced; by default as the parameters say.
   ///   - startsMid: whether the sequence starts inside a hold.
-  /// - calibration: a correction from a confirmed hold of this person; nil for none.
+  ///   - calibration: a correction from a confirmed hold of this person; nil for none.
   /// - Throws: `DetectorError` for parameters of another detector, for strategies that do not fit
   ///   the parameters, and for a calibration of a measurement that no form rule compares.
   public init(

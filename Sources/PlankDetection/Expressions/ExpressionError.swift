@@ -31,7 +31,7 @@ struct ExpressionToken: Hashable, Sendable {
   }
 
   let kind: Kind
-  /// In bytes from the start of the text.
+  /// The offset in bytes from the start of the text.
   let offset: Int
 
   var quoted: String {

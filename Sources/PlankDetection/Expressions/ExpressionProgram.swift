@@ -4,7 +4,7 @@ internal import PoseModel
 /// places.
 struct ExpressionProgram: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
-    // Push.
+    // Push a value.
     case constant(Double)
     case joint(Joint)
     case up

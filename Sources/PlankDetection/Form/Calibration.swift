@@ -27,10 +27,10 @@ public struct Calibration: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - measurement: the name of the measurement.
-  /// - unit: the measurement's unit: degrees, meters or body heights.
-  /// - offset: the measured value minus the true value, in this unit.
-  /// - duration: how long the hold lasted, in `CalibrationHold.durations`.
-  /// - frames: how many frames of the hold had a value; at least 1.
+  ///   - unit: the measurement's unit: degrees, meters or body heights.
+  ///   - offset: the measured value minus the true value, in this unit.
+  ///   - duration: how long the hold lasted, in `CalibrationHold.durations`.
+  ///   - frames: how many frames of the hold had a value; at least 1.
   /// - Throws: `CalibrationError` for a unit that has no bounds, an offset beyond the bounds, and a
   ///   duration or a number of frames that no hold has.
   public init(
@@ -137,9 +137,9 @@ public struct CalibrationHold: Sendable {
   ///   - definition: the detector that is calibrated.
   ///   - measurement: the measurement; nil for the only one in degrees, meters or body heights that
   ///     the form rules compare.
-  /// - confirmed: the true angle, for a measurement in degrees; nil for a straight body, which is
-  ///   at 180 degrees, or at 0 meters or body heights.
-  /// - duration: how long the hold lasts, in `durations`.
+  ///   - confirmed: the true angle, for a measurement in degrees; nil for a straight body, which is
+  ///     at 180 degrees, or at 0 meters or body heights.
+  ///   - duration: how long the hold lasts, in `durations`.
   /// - Throws: `CalibrationError` for a measurement that the form rules do not compare or that has
   ///   no bounds, for an angle that is outside 0...360 degrees or given for a length, and for a
   ///   duration outside the range.
@@ -182,7 +182,7 @@ public struct CalibrationHold: Sendable {
   /// - Parameters:
   ///   - answer: the detector's answer to the frame.
   ///   - detector: the detector after the frame, with or without a calibration.
-  /// - time: the time of the frame, which must be later than that of the previous one.
+  ///   - time: the time of the frame, which must be later than that of the previous one.
   /// - Returns: the calibration, with the first frame after the hold's duration; nil until then.
   /// - Throws: `CalibrationError` for a frame that is not a prone plank, for more than 0.5 s
   ///   without a value, and at the end for values that spread too far or are too far off.

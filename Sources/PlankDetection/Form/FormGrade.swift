@@ -48,7 +48,7 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - bodyAngle: the angle at the hips in degrees.
   ///   - answer: the answered class.
-  /// - bands: the bounds of the grades, which are rounded to `Float` before the comparison.
+  ///   - bands: the bounds of the grades, which are rounded to `Float` before the comparison.
   /// - Returns: nil if the answer is `none` or the angle has no value.
   public init?(bodyAngle: Float?, answer: PlankClass, _ bands: GradeBands = .published) {
     guard let angle = bodyAngle, !angle.isNaN, answer != .none else { return nil }

@@ -306,8 +306,8 @@ extension FrameGroup {
 
   var vertical: FrameVector<Number> { vector(Self.verticalStart) }
 
-  /// In meters; Vision's reference height if none is given, NaN in an image without a height and
-  /// for an invalid height.
+  /// The person's height in meters; Vision's reference height if none is given, NaN in an image
+  /// without a height and for an invalid height.
   var bodyHeight: Number { numbers[Self.bodyHeightStart] }
 
   var times: Number { numbers[Self.timeStart] }

@@ -30,11 +30,11 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// meters.
   ///
   /// - Parameters:
-  /// - name: letters, digits and underscores, beginning with a letter; not the name of a joint, a
-  ///   function or another measurement.
-  /// - expression: the text, in the syntax of `docs/detectors.md`.
-  /// - others: measurements from expressions that this one may use by name.
-  /// - axes: the axes of the detector; `.image` for image points.
+  ///   - name: letters, digits and underscores, beginning with a letter; not the name of a joint, a
+  ///     function or another measurement.
+  ///   - expression: the text, in the syntax of `docs/detectors.md`.
+  ///   - others: measurements from expressions that this one may use by name.
+  ///   - axes: the axes of the detector; `.image` for image points.
   /// - Throws: `DetectorError.invalidMeasurementName`, or `.unreadableExpression` with the position
   ///   of the mistake.
   public init(
@@ -311,7 +311,7 @@ extension Measurement {
   ]
 }
 
-/// A set of measurements: the built-in ones in catalogue order, then expressions by name.
+/// A set of measurements: the built-in ones in catalog order, then expressions by name.
 public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The measurements in order.
   public private(set) var members: [Measurement] = []

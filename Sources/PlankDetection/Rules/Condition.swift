@@ -29,8 +29,8 @@ public struct Condition: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: for example `not lying or trunkRoll >= -roll_limit`.
-  /// - measurements: the measurements that may be compared, in addition to the built-in ones.
-  /// - conditions: other conditions by name.
+  ///   - measurements: the measurements that may be compared, in addition to the built-in ones.
+  ///   - conditions: other conditions by name.
   /// - Throws: `ExpressionError` with the position of the mistake.
   public init(
     _ text: String, measurements: [Measurement] = [], conditions: [(name: String, Condition)] = []

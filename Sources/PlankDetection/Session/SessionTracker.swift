@@ -234,7 +234,7 @@ public struct SessionPause: Hashable, Sendable {
 
 /// The end of a session.
 public struct SessionEnd: Hashable, Sendable {
-  /// Why it ended.
+  /// Why a session ended.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// A pause reached its deadline.
     case deadline

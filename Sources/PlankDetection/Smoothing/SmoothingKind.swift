@@ -226,9 +226,10 @@ public struct SmoothingStep: Hashable, Sendable {
   /// Makes a step.
   ///
   /// - Parameters:
-  /// - kind: the filter.
-  /// - values: parameters in the units of the catalogue; all other parameters take their defaults.
-  /// - target: what the filter smooths.
+  ///   - kind: the filter.
+  ///   - values: parameters in the units of the catalog; all other parameters take their
+  ///     defaults.
+  ///   - target: what the filter smooths.
   /// - Throws: `StrategyError` for parameters that the kind lacks or does not allow.
   public init(
     _ kind: SmoothingKind, _ values: [ParameterKey: Double] = [:],
@@ -246,7 +247,7 @@ public struct SmoothingStep: Hashable, Sendable {
   extension SmoothingStep: Codable {
     private enum CodingKeys: String, CodingKey { case target }
 
-    /// Decodes settings and target, and checks them against the catalogue.
+    /// Decodes settings and target, and checks them against the catalog.
     public init(from decoder: any Decoder) throws {
       settings = try StrategySettings(from: decoder)
       let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -50,7 +50,7 @@ extension DebounceStrategy {
   /// - Parameters:
   ///   - text: for example `dwell:enter=0.3s,exit=0.5s@plank+bands:side_rise=2cm`; `parameters`
   ///     leaves debounce to the detector's own parameters.
-  /// - parameters: the detector's parameters, which provide the units and keys of bands.
+  ///   - parameters: the detector's parameters, which provide the units and keys of bands.
   /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
   public init(
     text: String, parameters: [ParameterDefinition] = ParameterCatalogue.definitions
@@ -346,7 +346,7 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// A kind of step with a value for each of its parameters.
 ///
-/// Values are checked against the catalogue when settings are made. Values that are missing take
+/// Values are checked against the catalog when settings are made. Values that are missing take
 /// their defaults, so that equal settings are equal however they were written.
 public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   /// The kind of step.
@@ -357,7 +357,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - kind: the kind of step.
-  /// - given: values in the units of the catalogue; all other parameters take their defaults.
+  ///   - given: values in the units of the catalog; all other parameters take their defaults.
   /// - Throws: `StrategyError` for keys that the kind lacks, two alternatives at once, values out
   ///   of range and values that contradict each other.
   public init(_ kind: Kind, _ given: [ParameterKey: Double] = [:]) throws(StrategyError) {
@@ -385,7 +385,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   /// chosen.
   public subscript(key: ParameterKey) -> Double? { values[key] }
 
-  /// Every parameter that has a value, in the order of the catalogue.
+  /// Every parameter that has a value, in the order of the catalog.
   public var entries: [(definition: ParameterDefinition, value: Double)] {
     kind.parameters.compactMap { parameter in
       values[parameter.key].map { (definition: parameter, value: $0) }
@@ -433,7 +433,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
 
 /// A family of interchangeable steps, each with its own parameters.
 ///
-/// A conforming enum is a catalogue: the names, summaries and parameters of smoothing or debounce
+/// A conforming enum is a catalog: the names, summaries and parameters of smoothing or debounce
 /// come from it, as do validation, the text form, `--help` and the documentation.
 public protocol StrategyKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The name of the family in messages: `smoothing`, `debounce`.
