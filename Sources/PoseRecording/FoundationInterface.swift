@@ -10,12 +10,12 @@
 // in a terminal. Only this file of the module uses Foundation, which Embedded Swift lacks.
 #if canImport(FoundationEssentials) || canImport(Foundation)
   extension PoseRecordingError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension RecordingProblem: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { "\(message); \(remedy)" }
   }
 

@@ -9,7 +9,7 @@ package import PoseModel
 #endif
 
 package struct FrameLine: Hashable, Sendable {
-  /// In seconds.
+  /// The frame's time in seconds.
   package var time: Double
   package var up: Vector3?
   /// The 16 entries of the camera matrix in column-major order, if given.
@@ -19,7 +19,7 @@ package struct FrameLine: Hashable, Sendable {
   package var heightEstimation: String?
   package var plankAnswer: String?
   package var formAnswer: String?
-  /// Whether the line has an answer of the device at all; the texts of the answer may be null.
+  /// Whether the line has an answer from the device at all; the texts of the answer may be null.
   package var hasAnswer = false
 
   package init(time: Double) { self.time = time }

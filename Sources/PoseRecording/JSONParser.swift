@@ -15,11 +15,11 @@ package struct JSONParser {
   private var depth = 0
 
   /// - Parameters:
-  /// - line: the line on which `range` starts.
-  /// - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, count as numbers; they
-  ///   all become NaN.
-  /// - hasIntegers: whether numbers without a fraction are integers: -0 is 0, and integers have 64
-  ///   bits.
+  ///   - line: the line on which `range` starts.
+  ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, count as numbers; they
+  ///     all become NaN.
+  ///   - hasIntegers: whether numbers without a fraction are integers: -0 is 0, and integers have
+  ///     64 bits.
   package init(
     _ bytes: [UInt8], range: Range<Int>? = nil, line: Int = 1, depthLimit: Int = 200,
     allowsNotFinite: Bool = false, hasIntegers: Bool = false
@@ -404,6 +404,6 @@ package struct JSONMistake: Error, Hashable, Sendable {
   package let allowed: Allowed
   /// The text at the mistake, up to the next blank or comma; nil at the end.
   package let found: String?
-  /// Counted from 1.
+  /// The line of the mistake, from 1.
   package let line: Int
 }

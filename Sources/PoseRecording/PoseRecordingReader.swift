@@ -12,7 +12,7 @@ public enum PoseRecordingReader {
   ///
   /// - Parameters:
   ///   - bytes: the text of the file, UTF-8.
-  /// - name: the recording's name in errors.
+  ///   - name: the recording's name in errors.
   /// - Throws: `PoseRecordingError.invalidRecording` with the line of the first mistake.
   public static func recording(
     from bytes: [UInt8], name: String
@@ -108,8 +108,8 @@ public enum PoseRecordingText {
   ///
   /// - Parameters:
   ///   - recording: the recording; `isMirrored` is written unchanged.
-  /// - decimals: the number of decimals to which positions are rounded, 0 to 9; nil writes the
-  ///   shortest decimals that read back to the same `Float`.
+  ///   - decimals: the number of decimals to which positions are rounded, 0 to 9; nil writes the
+  ///     shortest decimals that read back to the same `Float`.
   public static func bytes(
     of recording: Recording, decimals: Int? = nil
   ) throws(PoseRecordingError) -> [UInt8] {

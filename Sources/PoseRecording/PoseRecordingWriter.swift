@@ -33,9 +33,9 @@ public final class PoseRecordingWriter {
   /// - Parameters:
   ///   - path: the file; by convention its name ends in `.poses.jsonl`.
   ///   - header: the facts about the recording; `isMirrored` is written unchanged.
-  /// - decimals: the number of decimals to which positions are rounded, 0 to 9 (4 is 0.1 mm); nil
-  ///   writes the shortest decimals that read back to the same `Float`.
-  /// - overwriting: whether an existing file is replaced.
+  ///   - decimals: the number of decimals to which positions are rounded, 0 to 9 (4 is 0.1 mm); nil
+  ///     writes the shortest decimals that read back to the same `Float`.
+  ///   - overwriting: whether an existing file is replaced.
   /// - Throws: `PoseRecordingError` for a header that readers would refuse, in which case no file
   ///   is created, and for a file that cannot be created or written.
   public init(
@@ -66,10 +66,10 @@ public final class PoseRecordingWriter {
   /// Writes a frame whose joints are in a pose; joints that the header lacks are left out.
   ///
   /// - Parameters:
-  /// - time: seconds on the recording's clock, rounded to microseconds and later than the previous
-  ///   frame's time.
-  /// - pose: the joints; nil if no pose was found.
-  /// - extras: what the frame has besides its time and pose.
+  ///   - time: seconds on the recording's clock, rounded to microseconds and later than the
+  ///     previous frame's time.
+  ///   - pose: the joints; nil if no pose was found.
+  ///   - extras: what the frame has besides its time and pose.
   /// - Throws: `PoseRecordingError`; the file then contains nothing of the frame, and the next
   ///   frame can be written.
   public func append(
