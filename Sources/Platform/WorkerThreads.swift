@@ -6,7 +6,8 @@ internal import Synchronization
 /// This pool does without a refused thread: the thread that starts the command works, too, so that
 /// at least one thread does everything. When the work is done, all other threads have ended. A
 /// thread that ends cleans up what libraries keep for it. Because libcrypto frees the same memory
-/// when the process ends, both at once could abort the process after everything had been written.
+/// when the process ends, the process could abort, after everything had been written, if both
+/// happened at once.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which is joined when the work is done; nil if the system refuses.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
