@@ -127,8 +127,8 @@ extension ClusterSample {
   /// the number ignores.
   ///
   /// - Parameters:
-  /// - level: in 0..<1, for example 0.95.
-  /// - scale: the number's logit scale; nil for numbers without a range.
+  ///   - level: in 0..<1, for example 0.95.
+  ///   - scale: the number's logit scale; nil for numbers without a range.
   /// - Source: Tukey 1958, Annals of Mathematical Statistics 29:614, with one less than the
   ///   effective number of clusters as degrees of freedom. Logit intervals: Brown, Cai and DasGupta
   ///   2001, Statistical Science 16:101.
@@ -149,7 +149,7 @@ extension ClusterSample {
 
   /// The interval that remains possible if all clusters of the sample are alike.
   ///
-  /// With n alike clusters, at least the share q = (1 - level)^(1/n) of all clusters is like them:
+  /// With n such clusters, at least the share q = (1 - level)^(1/n) of all clusters is like them:
   /// if the share were smaller, fewer than 1 - level of such draws would be alike. The other
   /// clusters may be anywhere in the range, so the mean over clusters is between q x + (1 - q)
   /// smallest and q x + (1 - q) largest. If x is an end of the range, so is one of these bounds.
