@@ -149,7 +149,6 @@ extension TableExamination {
   }
 }
 
-// Decides what a candidate means.
 extension TableExamination {
   private func clock(_ candidate: ClockCandidate, isOffset: Bool) -> Clock? {
     let growth = candidate.growth

@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-// Decides whether a confidence says anything.
 extension TableExamination {
   mutating func examineConfidence() {
     guard var confidence = map.confidence else { return }

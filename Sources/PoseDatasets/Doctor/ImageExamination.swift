@@ -34,7 +34,7 @@ extension TableExamination {
     }
     examineImageSize(signs)
     let isPixels = map.units == .pixels && (map.skeleton == .vision2d || map.skeleton == .coco17)
-    // A person who fills less than a third of an image may do so by chance.
+    // In an image of more than 300 pixels, coordinates up to 100 may also be percentages.
     let isPercent =
       isPixels && signs.largest <= 100
       && map.imageSize.map { min($0.width, $0.height) > 300 } ?? false

@@ -3,11 +3,11 @@ import PoseRecording
 
 package struct PoseDiagnosis: Encodable, Sendable {
   package enum Certainty: String, Encodable, Sendable {
-    /// The file says so, or its numbers allow nothing else.
+    /// The file states the conclusion, or its numbers allow no other.
     case sure
-    /// The numbers support it.
+    /// The numbers support the conclusion.
     case likely
-    /// Nothing contradicts it, so a person should check it.
+    /// Nothing contradicts the conclusion, but a person should check it.
     case unsure
   }
 

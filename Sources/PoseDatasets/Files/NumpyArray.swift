@@ -92,7 +92,6 @@ package struct NumpyArray: Sendable {
   }
 }
 
-// Access to texts, fields and axes.
 extension NumpyArray {
   var texts: [String]? {
     guard type.kind == .unicode || type.kind == .bytes, count < 1 << 16 else { return nil }

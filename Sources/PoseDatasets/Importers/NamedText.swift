@@ -39,7 +39,7 @@ enum PlainText {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let sampleSize = 4096
 
-  /// Returns other bytes unchanged.
+  /// Bytes that need no conversion are returned unchanged.
   static func bytes(of bytes: [UInt8]) -> [UInt8] {
     let text = utf8(ofUTF16: bytes) ?? bytes
     guard hasOldLineEnds(text) else { return text }

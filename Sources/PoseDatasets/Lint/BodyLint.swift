@@ -383,7 +383,7 @@ struct BodyJumps {
     var sizes = 0
     for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
       let joints = joints(frame)
-      // Another unit is reported separately.
+      // A change of unit is reported separately.
       if let hip = joints[.leftHip], let knee = joints[.leftKnee], (knee - hip).norm > 1 {
         return nil
       }

@@ -102,8 +102,8 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case inches
   case feet
 
-  /// In meters, from small children to the tallest adults; the bodies of PlankLab's data sets are
-  /// 1.5 to 1.93 m tall, and estimated skeletons are up to a tenth shorter.
+  /// Statures in meters, from small children to the tallest adults; the bodies of PlankLab's data
+  /// sets are 1.5 to 1.93 m tall, and estimated skeletons are up to a tenth shorter.
   package static let statures = 1.0...2.3
 
   /// The unit in which a stature is that of a person; nil if there is none.

@@ -102,7 +102,8 @@ struct ImageLint {
 }
 
 extension ImagePerson {
-  /// In heights of the image if its size is known; nil if no joint is there.
+  /// Makes a person with positions in image heights if the image's size is known; nil if no joint is
+  /// there.
   init?(_ recording: Recording, frame: Int) {
     let scale = recording.header.imageScale
     var positions: [Joint: SIMD2<Double>] = [:]

@@ -315,7 +315,6 @@ extension ClockScanner {
   }
 }
 
-// Reads dates.
 extension ClockScanner {
   private mutating func date() -> ClockText? {
     if index(in: Self.weekdays) != nil { skip(" ,.") }

@@ -290,7 +290,7 @@ struct JSONColumns: Sendable {
     return nil
   }
 
-  /// Sixteen numbers are a matrix.
+  /// The longest point is a matrix of 16 numbers.
   private static let longestPoint = 16
 
   /// The columns of objects whose keys are the rows; the keys are a column, too, if they do not

@@ -125,7 +125,6 @@ struct FrameReader {
   }
 }
 
-// Reads the values of fields.
 extension FrameReader {
   private mutating func joint(
     _ slot: Int, of node: JSONNode, at place: SourcePlace

@@ -146,7 +146,6 @@ struct TableRemark: Hashable, Sendable {
   let evidence: String
 }
 
-// Finds the separator of fields.
 extension TableHeader {
   private static func separator(of text: CSVText, _ lines: [Substring]) -> UInt8 {
     var found: (mark: UInt8, rank: Int)?
@@ -259,7 +258,6 @@ extension TableHeader {
   }
 }
 
-// Reads headers of several rows.
 extension TableHeader {
   fileprivate static let coordinates: [String: String] = [
     "x": "x", "y": "y", "z": "z", "likelihood": "likelihood", "confidence": "confidence",

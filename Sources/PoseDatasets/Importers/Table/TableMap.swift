@@ -129,7 +129,7 @@ package struct TableMap: Hashable, Sendable {
     package enum Scale: Hashable, Sendable {
       /// The number that means certainty, such as 100.
       case number(Double)
-      /// Logarithms of odds.
+      /// The file has logarithms of odds.
       case logit
     }
 

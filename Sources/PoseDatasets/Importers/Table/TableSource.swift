@@ -162,7 +162,6 @@ struct TableClip {
   }
 }
 
-// Refuses what cannot become a recording.
 extension TableClip {
   private var noPose: PoseSourceError {
     .unexpectedValue(
@@ -183,7 +182,6 @@ extension TableClip {
   }
 }
 
-// Makes times and labels.
 extension TableClip {
   /// Times in whole microseconds, from 0 unless the file's clock is kept.
   private func times() throws -> (times: [Double], note: String?) {
@@ -229,7 +227,6 @@ extension TableClip {
   }
 }
 
-// Makes positions.
 extension TableClip {
   private func scale() throws -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points in an image of \(sizeText)") }
