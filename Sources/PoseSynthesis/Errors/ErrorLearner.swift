@@ -297,7 +297,7 @@ enum LevelAxes {
 struct PostureFit {
   let posture: Posture?
   let azimuthDegrees: Double
-  /// The offset over the body's height.
+  /// The offset of the hips over the body's height.
   let hipOffset: Double
   let directions: [Vector3?]
 
@@ -348,7 +348,7 @@ struct PostureFit {
 
 struct NeutralBody: Sendable {
   let posture: Posture
-  /// The offset over the body's height.
+  /// The offset of the hips over the body's height.
   let hipOffset: Double
   let directions: [Vector3]
 

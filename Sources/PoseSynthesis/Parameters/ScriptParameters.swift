@@ -1,8 +1,8 @@
 internal import PoseModel
 
-/// A section of a script with its catalogue of numbers and words.
+/// A section of a script with its catalog of numbers and words.
 ///
-/// The catalogue is the only list of a section's numbers: validation, the reader of script files,
+/// The catalog is the only list of a section's numbers: validation, the reader of script files,
 /// help texts and documentation tables are all derived from it.
 package protocol ScriptParameters: Hashable, Sendable {
   static var section: String { get }
