@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Clang embeds files in every version of C, and says so.
+// Clang can embed files in every version of C, but warns about it.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char detector_wasm[] = {

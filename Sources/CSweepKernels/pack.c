@@ -1,7 +1,7 @@
 #include "CSweepKernels.h"
 
-// A function that packs `width` comparisons at a time. `DECLARE` makes of the threshold what `SIGNS`
-// compares with; orders are ordered comparisons, which do not hold for NaN.
+// Defines a function that packs `width` comparisons at a time. `DECLARE` prepares the threshold for
+// `SIGNS`, which compares; all comparisons are ordered, that is, false for NaN.
 #define PACK_LOOP(width, signs)                           \
   for (uint32_t word = 0; word < word_count; word++) {    \
     const float *at = values + (size_t)word * 64;         \

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-// Eight cells ride side by side; the compiler splits the vector to what the target has. Memory
-// comes from Swift, which aligns it to 16 bytes at least.
+// Eight configurations are processed side by side; the compiler splits the vector into what the
+// target has. The memory comes from Swift, which aligns it to at least 16 bytes.
 typedef uint64_t lanes __attribute__((vector_size(8 * SWEEP_LANES), aligned(16)));
 
 enum { HISTORY = 16, LEVELS = 10, ALL_LANES = (1 << SWEEP_LANES) - 1 };
 
-// Where the search for events and the answers of one debounce length stand between blocks.
+// The state of one debounce length between blocks: of its answers and of its search for events.
 typedef struct {
   lanes carry[3];
   uint32_t event, pending;
@@ -22,8 +22,8 @@ typedef struct {
   progress progress[];
 } scratch_space;
 
-// N frames in a row are N - 1 that equal the frame before: a level of 2^j of them, and the same
-// level moved up by what is left.
+// N equal frames in a row are N - 1 frames that equal the one before. A level covers 2^j of these,
+// and the same level moved up covers the remaining ones.
 typedef struct {
   uint32_t level, whole, part;
 } step_of_length;
@@ -44,8 +44,9 @@ static uint32_t level_count(const uint32_t *frames, uint32_t count) {
   return levels;
 }
 
-// Clears what is read before it is written: the past of the first block, and where everything
-// stands. The rest of the scratch space is 40 kB, more than a short sequence takes to count.
+// Clears what is read before it is written: the history before the first block and all progress.
+// The rest of the scratch space is 40 kB; clearing it would take longer than counting a short
+// sequence.
 static void start(const sweep_sequence *s, uint32_t frames_count, uint32_t levels, size_t stride,
                   scratch_space *space, lanes *counts, uint32_t *hits) {
   for (uint32_t j = 0; j < levels; j++) memset(space->level[j], 0, HISTORY * sizeof(lanes));
@@ -56,7 +57,7 @@ static void start(const sweep_sequence *s, uint32_t frames_count, uint32_t level
   memset(hits, 0xff, (size_t)frames_count * s->event_count * SWEEP_LANES * sizeof(uint32_t));
 }
 
-// Vectors are handed only to functions that are always inlined, so no calling convention is at stake.
+// Vectors are passed only to functions that are always inlined, so no calling convention matters.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define SWEEP_NAME baseline

@@ -1,10 +1,10 @@
-// The kernel itself, compiled once a target: SWEEP_NAME tells the copies apart.
+// The kernel itself, compiled once per target: SWEEP_NAME tells the copies apart.
 
 #define SWEEP_JOIN2(a, b) a##_##b
 #define SWEEP_JOIN(a, b) SWEEP_JOIN2(a, b)
 #define NAMED(x) SWEEP_JOIN(x, SWEEP_NAME)
 
-// The number of one bits in each lane. Clang before 20 has no builtin for it.
+// Counts the one bits in each lane. Clang before version 20 has no builtin for this.
 static inline __attribute__((always_inline)) lanes NAMED(count_bits)(lanes x) {
 #if defined(__has_builtin) && __has_builtin(__builtin_elementwise_popcount) && \
     !defined(SWEEP_WITHOUT_BUILTINS)
@@ -19,13 +19,13 @@ static inline __attribute__((always_inline)) lanes NAMED(count_bits)(lanes x) {
 #endif
 }
 
-// Bits of `now` moved up by `r` < 64, filled from the word before.
+// The bits of `now` moved up by `r` < 64, filled from the previous word.
 static inline __attribute__((always_inline)) lanes NAMED(moved)(lanes now, lanes before,
                                                                 unsigned r) {
   return r == 0 ? now : (now << r) | (before >> (64 - r));
 }
 
-// Evaluates the decision list: one bit plane a bit of the label's code.
+// Evaluates the decision list into one bit plane per bit of the label's code.
 static inline __attribute__((always_inline)) void NAMED(classify)(
     const int planes, const sweep_rules *rules, const uint64_t *const *bits,
     const uint8_t *is_shared, uint32_t word, lanes plane[3]) {
@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void NAMED(classify)(
   }
 }
 
-// Raw labels of a block, and where they equal the frame before.
+// Finds the raw labels of a block, and where they equal those of the previous frame.
 static inline __attribute__((always_inline)) void NAMED(classify_block)(
     const int planes, const sweep_sequence *s, const sweep_rules *rules,
     const uint64_t *const *bits, const uint8_t *is_shared, uint32_t begin, uint32_t count,
@@ -69,7 +69,7 @@ static inline __attribute__((always_inline)) void NAMED(classify_block)(
   }
 }
 
-// Doubles the length of the runs of equal labels, level by level.
+// Doubles, level by level, the length of the runs of equal labels.
 static inline __attribute__((always_inline)) void NAMED(raise_levels)(
     uint32_t levels, uint32_t count, scratch_space *space) {
   for (uint32_t j = 1; j < levels; j++) {
@@ -81,7 +81,7 @@ static inline __attribute__((always_inline)) void NAMED(raise_levels)(
   }
 }
 
-// The steady answers of a block and their transitions.
+// Computes the debounced answers of a block and returns the number of their transitions.
 static inline __attribute__((always_inline)) lanes NAMED(settle)(
     const int planes, const sweep_sequence *s, uint32_t frames, uint32_t begin, uint32_t count,
     lanes carry[3], scratch_space *space) {
@@ -99,7 +99,7 @@ static inline __attribute__((always_inline)) lanes NAMED(settle)(
       lanes before = flags & SWEEP_BEGINS_PIECE && !(flags & SWEEP_CONTINUES) ? (lanes){0}
                                                                               : carry[k];
       lanes in = flags & SWEEP_BEGINS_PIECE ? (lanes){0} : carry[k];
-      // A latch is the carry chain of an addition: both operands set it, neither clears it.
+      // A latch is the carry chain of an addition: two one bits set it, two zero bits clear it.
       lanes a = set & space->raw[k][i], b = space->raw[k][i] | ~set;
       lanes state = a | (b & ~(a + b + in));
       space->state[k][i] = state;
@@ -113,7 +113,7 @@ static inline __attribute__((always_inline)) lanes NAMED(settle)(
   return transitions;
 }
 
-// Adds the sums of one word's frames.
+// Adds one word's frames to the sums.
 static inline __attribute__((always_inline)) void NAMED(add_word)(
     const int planes, lanes p0, lanes p1, lanes p2, unsigned shift, lanes *sums) {
   sums[0] += NAMED(count_bits)(p0) << shift;
@@ -125,7 +125,7 @@ static inline __attribute__((always_inline)) void NAMED(add_word)(
   }
 }
 
-// One column of bits a call of a carry-save adder: a + b + c = sum + 2 carry.
+// A carry-save adder, which adds one column of bits per call: a + b + c = sum + 2 carry.
 #define SAVE_CARRY(sum, carry, a, b, c) \
   do {                                  \
     lanes half = (a) ^ (b);             \
@@ -133,7 +133,8 @@ static inline __attribute__((always_inline)) void NAMED(add_word)(
     sum = half ^ (c);                   \
   } while (0)
 
-// The number of one bits in `count` words that `WORD(i)` gives, four words a population count.
+// Adds up the one bits in `count` words that `WORD(i)` gives, with one population count per four
+// words.
 #define COUNT_WORDS(total, count, WORD)                     \
   do {                                                      \
     lanes ones = {0}, twos = {0}, sum = {0};                \
@@ -150,7 +151,7 @@ static inline __attribute__((always_inline)) void NAMED(add_word)(
     total += sum;                                           \
   } while (0)
 
-// Adds the sums of a run of words.
+// Adds the frames of a run of words to the sums.
 static inline __attribute__((always_inline)) void NAMED(add_run)(
     const int planes, const lanes *p0, const lanes *p1, const lanes *p2, uint32_t count,
     lanes *sums) {
@@ -189,7 +190,7 @@ static inline __attribute__((always_inline)) void NAMED(count_block)(
   }
 }
 
-// Looks for the first answer of every event's label in a block.
+// Searches a block for the first answer with each event's label.
 static inline __attribute__((always_inline)) void NAMED(find_events)(
     const int planes, const sweep_sequence *s, uint32_t begin, uint32_t end,
     const scratch_space *space, progress *at, uint32_t *hits) {
@@ -218,7 +219,7 @@ static inline __attribute__((always_inline)) void NAMED(find_events)(
   }
 }
 
-// Keeps the last words of a block where the next one looks for its past.
+// Copies the last words of a block to where the next block reads its history.
 static inline __attribute__((always_inline)) void NAMED(keep_history)(
     uint32_t levels, uint32_t count, scratch_space *space) {
   for (uint32_t j = 0; j < levels; j++)

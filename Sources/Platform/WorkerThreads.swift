@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// The pool of the language waits for as long as the system refuses it a thread, even if that is
-/// forever.
+/// Runs a command's tasks on its own threads, because Swift's thread pool waits for as long as the
+/// system refuses it a thread, even if that is forever.
 ///
-/// Here a refused thread is done without: the thread that starts the command works, too, so that
-/// everything is done by at least one. When the work is done, all other threads have ended. A
-/// thread that ends cleans up what libraries keep for it; libcrypto frees the same memory when the
-/// process ends, and if both happened at once, the process could abort after everything had been
-/// written.
+/// This pool does without a refused thread: the thread that starts the command works, too, so that
+/// at least one thread does everything. When the work is done, all other threads have ended. A
+/// thread that ends cleans up what libraries keep for it. Because libcrypto frees the same memory
+/// when the process ends, the process could abort, after everything had been written, if both
+/// happened at once.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which is joined when the work is done; nil if the system refuses.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
@@ -15,7 +15,7 @@ package final class WorkerThreads: TaskExecutor {
   private let most: Int
   private let start: Starter
 
-  // The lock guards everything below.
+  // The lock guards all properties below.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private nonisolated(unsafe) let change = UnsafeMutablePointer<pthread_cond_t>.allocate(
     capacity: 1)
@@ -39,8 +39,8 @@ package final class WorkerThreads: TaskExecutor {
     lock.deallocate()
   }
 
-  /// Returns when the work is done and every other thread has ended; all of its tasks run on these
-  /// threads, at most `most` with this one.
+  /// Runs the work and all of its tasks on at most `most` threads, including this one, and returns
+  /// when the work is done and every other thread has ended.
   package static func run(
     most: Int, start: @escaping Starter = WorkerThreads.start,
     _ work: @escaping @Sendable () async -> Void
@@ -103,9 +103,10 @@ package final class WorkerThreads: TaskExecutor {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Ends with its work; somebody has to join or detach it.
+  /// Starts a thread that ends when `body` returns; the caller must join or detach it.
   ///
-  /// Nil if the system refuses, which it does where a user or a container has too many.
+  /// Returns nil if the system refuses a thread, as it does where a user or a container has too
+  /// many.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let box = Unmanaged.passRetained(ThreadBody(body))
     #if canImport(Darwin)
@@ -133,11 +134,11 @@ private final class ThreadBody {
 }
 
 package enum ConcurrentMap {
-  /// `body` runs for 0..<`count`, at most `jobs` at a time; after a failure no further piece
+  /// Runs `body` for 0..<`count`, at most `jobs` at a time; after a failure, no further piece
   /// starts.
   ///
-  /// `progress` gets how many pieces are done, first with 0. Throws the failure of the first piece,
-  /// in order, among those that failed.
+  /// `progress` gets the number of finished pieces, at first 0. Of the pieces that failed, the
+  /// first in order determines the error that is thrown.
   package static func run<Result: Sendable, Failure: Error>(
     _ count: Int, jobs: Int, progress: (Int) -> Void = { _ in },
     _ body: @escaping @Sendable (Int) async throws(Failure) -> Result
@@ -173,9 +174,10 @@ package enum ConcurrentMap {
     return results
   }
 
-  /// At most `jobs` pieces are being made, and as many may wait until those before them are used,
-  /// in order; throws the first failure, in order, of a piece or of its use; nothing behind it is
-  /// used.
+  /// Makes pieces concurrently, at most `jobs` at a time, and uses them in order.
+  ///
+  /// Fewer than 2 `jobs` pieces are in progress or waiting for those before them. Throws the first
+  /// failure, in order, of making or using a piece; no piece after it is used.
   package static func inOrder<Piece: Sendable>(
     _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) async throws -> Piece,
     use: (Piece) throws -> Void
@@ -214,9 +216,9 @@ package enum ConcurrentMap {
   }
 }
 
-/// Pieces done, pieces in total and what they are; called from any thread.
+/// Reports how many pieces are done, how many there are and what they are; called from any thread.
 ///
-/// A report of nothing done, or of another total or kind of piece, begins a step.
+/// A report of 0 finished pieces, or of another total or kind of piece, begins a new step.
 package typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
 package final class ProgressCounter: Sendable {
@@ -241,9 +243,10 @@ package final class ProgressCounter: Sendable {
   }
 }
 
-/// A sum over pieces of concurrent work, added in their order as soon as all before them are there.
+/// A sum over pieces of concurrent work, to which each piece is added as soon as all pieces before
+/// it have been.
 ///
-/// The sum is the same whatever the number of threads, and few pieces are in memory at a time.
+/// The sum is the same for any number of threads, and few pieces are in memory at a time.
 package final class OrderedSum<Part: Sendable>: Sendable {
   private struct State {
     var sum: Part

@@ -6,21 +6,22 @@
   public import PoseModel
 #endif
 
-// What an app expects of a library on its platform: files by URL, and errors that read in alerts as
-// they do in a terminal. Nothing else of the module uses Foundation, and Embedded Swift has none.
+// An app expects a library to take files by URL, and to give errors that read the same in alerts as
+// in a terminal. Only this file of the module uses Foundation, which Embedded Swift lacks.
 #if canImport(FoundationEssentials) || canImport(Foundation)
   extension PoseRecordingError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension RecordingProblem: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { "\(message); \(remedy)" }
   }
 
   extension PoseRecordingWriter {
-    /// Creates a file and writes its header line; see `init(path:header:decimals:overwriting:)`.
+    /// Creates a file at a file URL and writes its header line; see
+    /// `init(path:header:decimals:overwriting:)`.
     public convenience init(
       url: URL, header: RecordingHeader, decimals: Int? = nil, overwriting: Bool = false
     ) throws(PoseRecordingError) {
@@ -37,7 +38,7 @@
   }
 
   extension PoseRecordingReader {
-    /// Reads a `.poses.jsonl` file; see `recording(at:)` of a path.
+    /// Reads a `.poses.jsonl` file from a file URL; see the `recording(at:)` that takes a path.
     public static func recording(at url: URL) throws(PoseRecordingError) -> Recording {
       try recording(at: url.filePath)
     }

@@ -12,20 +12,20 @@ package struct FrameLine: Hashable, Sendable {
   /// The frame's time in seconds.
   package var time: Double
   package var up: Vector3?
-  /// The 16 numbers of the camera's matrix, if given.
+  /// The 16 entries of the camera matrix in column-major order, if given.
   package var camera: [Double]?
   /// The person's height in meters, if given.
   package var bodyHeight: Double?
   package var heightEstimation: String?
   package var plankAnswer: String?
   package var formAnswer: String?
-  /// Whether the device's answer is given at all; its texts may be null.
+  /// Whether the line has an answer from the device at all; the texts of the answer may be null.
   package var hasAnswer = false
 
   package init(time: Double) { self.time = time }
 
-  /// A vector of length 1; one that differs from 1 by rounding alone stays unchanged, so that files
-  /// round-trip.
+  /// Normalizes a vector whose length is about 1; a length that differs from 1 only by rounding
+  /// stays, so that files round-trip.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
     let norm = vector.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
@@ -73,7 +73,7 @@ package struct FrameLine: Hashable, Sendable {
   }
 }
 
-// Made once: a list of words per frame would be too slow.
+// Made once, because making a list of words per frame would be too slow.
 extension PlankClass {
   fileprivate static let words = allCases.map { (word: $0.name, value: $0) }
 }
@@ -90,7 +90,7 @@ package struct RecordingAssembler {
   private static let reservationLimit = 1 << 22
 
   package private(set) var recording: Recording
-  /// Frames in pelvis axes with a pose but no camera matrix.
+  /// How many frames in pelvis axes have a pose but no camera matrix.
   package private(set) var posesWithoutMatrix = 0
   private let expectedByteCount: Int?
   private let upIsKnown: Bool
@@ -105,8 +105,9 @@ package struct RecordingAssembler {
     isPelvis = header.frame == .pelvis
   }
 
-  /// Adds a frame, numbers in the header's order; `lineLength` is in bytes and used to estimate how
-  /// many frames follow.
+  /// Adds a frame whose numbers are in the order of the header's joints.
+  ///
+  /// `lineLength` is in bytes; by it, the number of frames that follow is estimated.
   package mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
@@ -124,7 +125,7 @@ package struct RecordingAssembler {
     recording.append(time: time, pose: pose, extras: extras, confidences: confidences)
   }
 
-  /// The finished recording, unmirrored if it was mirrored.
+  /// The finished recording; if it was mirrored, it is returned unmirrored.
   package mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
     do { try recording.unmirror() } catch { throw .mirroredPixels }
@@ -154,7 +155,7 @@ struct FrameLineEncoder {
   private let upIsKnown: Bool
   private let isPelvis: Bool
 
-  /// `decimals` are 0 to 9; nil writes the shortest decimals that read back to the same `Float`.
+  /// `decimals` is in 0...9; nil writes the shortest decimals that read back to the same `Float`.
   init(header: RecordingHeader, decimals: Int?) {
     precondition(decimals.map { (0...9).contains($0) } ?? true, "decimals must be 0 to 9")
     layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
@@ -328,7 +329,7 @@ struct LineBuffer {
   mutating func add(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
   mutating func add(_ value: Float) {
-    // At most 15 bytes, which a String holds without allocating.
+    // At most 15 bytes, which a `String` holds without allocating.
     bytes.append(contentsOf: value.description.utf8)
   }
 
@@ -336,7 +337,7 @@ struct LineBuffer {
 
   mutating func add(_ value: Int) { addDigits(value.magnitude, isNegative: value < 0) }
 
-  /// Writes `units` of the last decimal, without trailing zeros unless `padded`.
+  /// Writes a number given in units of its last decimal, without trailing zeros unless `padded`.
   mutating func add(units: Int, decimals: Int, padded: Bool) {
     var magnitude = units.magnitude
     var places = decimals
@@ -357,7 +358,8 @@ struct LineBuffer {
     }
   }
 
-  /// The number in units of its last decimal, half away from zero; nil if it is too large.
+  /// Converts a number to units of its last decimal, rounded half away from zero; nil if it is too
+  /// large.
   static func units(of value: Double, decimals: Int) -> Int? {
     let scaled = (value * Double(power(of: decimals))).rounded(.toNearestOrAwayFromZero)
     return scaled.magnitude < 9e18 ? Int(scaled) : nil
@@ -406,7 +408,7 @@ struct LineBuffer {
 extension LineBuffer: TextOutputStream {
   mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
 
-  /// Replaces the default, which would make a `String` and allocate above 15 bytes.
+  /// Replaces the default implementation, which would make a `String` and allocate above 15 bytes.
   mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: buffer)
   }

@@ -2,9 +2,9 @@ package import PoseModel
 
 /// Reads frame lines, for apps and for the bench, into buffers that are reused from line to line.
 ///
-/// A line in the grammar that recorders write is read in one pass, without allocating; any other line
-/// goes to `JSONParser`, which accepts whatever RFC 8259 does and names every mistake. The first pass
-/// accepts a subset of what the second does, and gives the same numbers.
+/// A line in the grammar that recorders write is read in one pass, without allocating. Any other
+/// line goes to `JSONParser`, which accepts everything that RFC 8259 does and names every mistake.
+/// The fast pass accepts a subset of what the parser accepts, and gives the same numbers.
 package struct FrameLineReader {
   private let layout: JointLayout
   package fileprivate(set) var line = FrameLine(time: 0)
@@ -21,7 +21,7 @@ package struct FrameLineReader {
 
   /// Reads a line without its line feed.
   ///
-  /// - Throws: the first mistake of the line; the content is then undefined.
+  /// - Throws: the first mistake in the line; the reader's contents are then undefined.
   /// - Complexity: O(bytes).
   package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RecordingProblem) {
     var scanner = FrameScanner(bytes, dimension: layout.dimension)
@@ -29,8 +29,8 @@ package struct FrameLineReader {
     try take(JSONNode(line: Array(bytes)))
   }
 
-  /// Calls a body with the positions of the last line in the header's order, nil where no pose was
-  /// found, and with the confidences, nil if there are none.
+  /// Calls a body with the positions of the last line, in the header's order, and with its
+  /// confidences; nil where there is no pose or there are no confidences.
   package func withNumbers(
     _ body: (UnsafeBufferPointer<Float>?, UnsafeBufferPointer<Float>?) throws(RecordingProblem)
       -> Void
@@ -159,8 +159,8 @@ extension JSONNode.Content {
   }
 }
 
-/// Reads a frame line in one pass: known keys, each at most once, plain texts, and blanks only as
-/// spaces after commas and colons.
+/// Reads a frame line in one pass: known keys, each at most once, plain texts, and spaces only
+/// after commas and colons.
 private struct FrameScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let dimension: Int
@@ -171,7 +171,8 @@ private struct FrameScanner {
     self.dimension = dimension
   }
 
-  /// Returns false for a line that needs the general parser; the frame is then undefined.
+  /// Returns false for a line that needs the general parser; the contents of `frame` are then
+  /// undefined.
   mutating func scan(into frame: inout FrameLineReader) -> Bool {
     frame.line = FrameLine(time: 0)
     frame.hasPose = false
@@ -304,12 +305,14 @@ private struct FrameScanner {
     return take(UInt8(ascii: "]"))
   }
 
-  /// Reads a coordinate as recorders write it: a digit, a point and one to eight digits.
+  /// Reads a coordinate as recorders write it: an optional minus sign, a digit, a point and one to
+  /// eight digits.
   ///
-  /// Eight bytes are looked at together, and three products add up their digits (Lemire 2021, Number
-  /// parsing at a gigabyte per second). The value is that of `number`, for the same reason.
+  /// Eight bytes are examined together, and three products add up their digits (Lemire 2021, Number
+  /// parsing at a gigabyte per second). The value equals that of `number`, because it too is an
+  /// exact quotient.
   ///
-  /// - Returns: nil for any other text, which is still to be read.
+  /// - Returns: nil for any other text, which has not been consumed.
   @inline(__always)
   private mutating func coordinate() -> Float? {
     guard bytes.count - index >= 16, let text = bytes.baseAddress else { return nil }
@@ -320,7 +323,7 @@ private struct FrameScanner {
     let point = start + 2
     let ascii = UnsafeRawPointer(text + point).loadUnaligned(as: UInt64.self).littleEndian
     var digits = ascii ^ 0x3030_3030_3030_3030
-    // The high bit of the first byte that is no digit; what follows it does not matter.
+    // The high bit of the first byte that is not a digit; bits after it do not matter.
     let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
     let decimals = others.trailingZeroBitCount / 8
     let after = text[point + decimals]
@@ -335,9 +338,9 @@ private struct FrameScanner {
     return Float(isNegative ? -value : value)
   }
 
-  /// Reads a decimal number with at most 18 digits and no exponent; `longNumber` reads others.
+  /// Reads a decimal number with at most 18 digits and no exponent; `longNumber` reads all others.
   ///
-  /// Up to 2^53 a whole number and the powers of ten to 10^22 are exact, so their quotient is the
+  /// Whole numbers up to 2^53 and powers of ten up to 10^22 are exact, so their quotient is the
   /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately).
   private mutating func number() -> Double? {
     let start = index
@@ -370,7 +373,7 @@ private struct FrameScanner {
     return isNegative ? -value : value
   }
 
-  /// Returns nil for a whole number, which may be too large.
+  /// Returns nil for a whole number, which may be too large for a `Double` to hold exactly.
   private mutating func longNumber(from start: Int, hasDecimals: Bool) -> Double? {
     var isWhole = !hasDecimals
     if next | 0x20 == UInt8(ascii: "e") {

@@ -1,9 +1,10 @@
-/// Reads JSON values from UTF-8, one after another, as RFC 8259 has them: no repeated keys, and no
-/// numbers beyond `Double`.
+/// Reads JSON values from UTF-8, one after another, as RFC 8259 defines them, but without repeated
+/// keys and numbers beyond the range of `Double`.
 ///
-/// `JSONDecoder` reports no lines, silently keeps one of two equal keys, and accepts a trailing comma.
+/// `JSONDecoder` is not used because it reports no lines, silently keeps one of two equal keys, and
+/// accepts trailing commas.
 package struct JSONParser {
-  /// The line that is being read, from 1.
+  /// The current line, from 1.
   package private(set) var line: Int
   package private(set) var index: Int
   private let bytes: [UInt8]
@@ -15,8 +16,10 @@ package struct JSONParser {
 
   /// - Parameters:
   ///   - line: the line on which `range` starts.
-  ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, are numbers.
-  ///   - hasIntegers: whether numbers without a fraction are integers: -0 is 0, and they have 64 bits.
+  ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, count as numbers; they
+  ///     all become NaN.
+  ///   - hasIntegers: whether numbers without a fraction are integers: -0 is 0, and integers have
+  ///     64 bits.
   package init(
     _ bytes: [UInt8], range: Range<Int>? = nil, line: Int = 1, depthLimit: Int = 200,
     allowsNotFinite: Bool = false, hasIntegers: Bool = false
@@ -30,7 +33,7 @@ package struct JSONParser {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// The first byte that is not blank; nil at the end.
+  /// Skips blanks and returns the byte after them without consuming it; nil at the end.
   package mutating func peek() -> UInt8? {
     skipSpace()
     return next
@@ -79,7 +82,8 @@ package struct JSONParser {
     try items(until: UInt8(ascii: "]"), read)
   }
 
-  /// Goes past a value without looking closely; grammar is checked when it is read.
+  /// Skips a value without checking the grammar of lists and objects, which happens only when they
+  /// are read.
   package mutating func skip() throws(JSONMistake) {
     skipSpace()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else {
@@ -115,7 +119,7 @@ package struct JSONParser {
     return JSONMistake(allowed: allowed, found: found, line: line)
   }
 
-  /// Comparing few keys with each other is faster than a set of them.
+  /// Up to this number of keys, comparing them with each other is faster than making a set.
   private static let fewKeys = 24
 
   private static func firstRepeat(in keys: [String]) -> Int? {
@@ -252,7 +256,7 @@ package struct JSONParser {
       || Int64(number) != nil || UInt64(number) != nil
   }
 
-  /// Whether bytes are a number as RFC 8259 has it.
+  /// Whether bytes are a number as RFC 8259 defines it.
   ///
   /// The grammar is -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
@@ -300,11 +304,12 @@ package struct JSONParser {
 }
 
 extension Double {
-  /// Parses digits with at most one point and no exponent; nil for anything else.
+  /// Parses an optional minus sign and digits with at most one point and no exponent; nil for
+  /// anything else.
   ///
-  /// Whole numbers to 2^53 and powers of ten to 10^22 are exact, so their quotient is the nearest
-  /// `Double` (Clinger 1990, How to read floating point numbers accurately). Leading zeros and long
-  /// numbers are left to slower readers.
+  /// Whole numbers up to 2^53 and powers of ten up to 10^22 are exact, so their quotient is the
+  /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately). Leading zeros
+  /// and long numbers also give nil and are left to slower readers.
   package init?(shortDecimal bytes: UnsafeBufferPointer<UInt8>) {
     guard (1...20).contains(bytes.count) else { return nil }
     let isNegative = bytes[0] == UInt8(ascii: "-")
@@ -331,23 +336,23 @@ extension Double {
     self = isNegative ? -value : value
   }
 
-  /// 10 to the powers 0...18, all exact.
+  /// The powers of ten from 10^0 to 10^18, all exact.
   static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18,
   ]
 }
 
-/// A value of a JSON text that knows its line, or of a table that is read as if it were JSON.
+/// A value of a JSON text, with its line; also a value of a table that is read as if it were JSON.
 package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// NaN only where the parser was told to let it through.
+    /// NaN occurs only if the parser allows numbers that are not finite.
     case number(Double)
     case text(String)
     case list([JSONNode])
-    /// The keys, none twice, and as many values.
+    /// The keys are distinct; there are as many values as keys.
     case object(keys: [String], values: [JSONNode])
   }
 
@@ -360,7 +365,7 @@ package struct JSONNode: Hashable, Sendable {
     self.line = line
   }
 
-  /// `hint` is where the key was found before, and is kept up to date.
+  /// `hint` is the index at which the key was last found, and is kept up to date.
   package func member(_ key: String, hint: inout Int) -> JSONNode? {
     guard case .object(let keys, let values) = content else { return nil }
     if hint < keys.count, keys[hint] == key { return values[hint] }
@@ -375,7 +380,7 @@ package struct JSONNode: Hashable, Sendable {
   }
 }
 
-/// The first mistake of a JSON text; `RecordingProblem` and `FieldError` put it in words.
+/// The first mistake in a JSON text; `RecordingProblem` and `FieldError` put it into words.
 package struct JSONMistake: Error, Hashable, Sendable {
   package enum Allowed: Hashable, Sendable {
     case value
@@ -383,22 +388,22 @@ package struct JSONMistake: Error, Hashable, Sendable {
     case colon
     /// A comma, or the bracket that ends the list or object.
     case comma(orEnd: Unicode.Scalar)
-    /// The quote that ends a text, on its line.
+    /// The quote that ends a text, on the line on which the text begins.
     case quote
-    /// The escapes of JSON.
+    /// One of JSON's escapes.
     case escapes
-    /// At most so many levels of lists and objects.
+    /// At most this number of nested lists and objects.
     case levels(Int)
     /// The rest of a list or object that is cut off.
     case rest
     case end
-    /// Any key but this one, which the object has already.
+    /// Any key but this one, which the object already has.
     case otherKey(than: String)
   }
 
   package let allowed: Allowed
-  /// The text at the place, to the next blank or comma; nil at the end.
+  /// The text at the mistake, up to the next blank or comma; nil at the end.
   package let found: String?
-  /// From 1.
+  /// The line of the mistake, from 1.
   package let line: Int
 }

@@ -1,8 +1,8 @@
 import PoseModel
 
-/// A recording that cannot be written, or read back.
+/// Why a recording cannot be written or read.
 public enum PoseRecordingError: Error, Hashable, Sendable {
-  /// The file already exists.
+  /// A file of that name already exists.
   case fileExists(path: String)
   /// The file cannot be created.
   case cannotCreate(path: String, reason: String)
@@ -10,7 +10,7 @@ public enum PoseRecordingError: Error, Hashable, Sendable {
   case writeFailed(path: String, reason: String)
   /// The writer has been closed.
   case closed(path: String)
-  /// A header that readers would refuse.
+  /// A header field has a value that readers would refuse.
   case invalidHeader(field: String, found: String, allowed: String)
   /// A time that is not finite, or beyond 285,000 years.
   case timeOutOfRange(Double)
@@ -18,7 +18,8 @@ public enum PoseRecordingError: Error, Hashable, Sendable {
   case timeNotIncreasing(previous: Double, found: Double)
   /// The wrong number of positions or confidences.
   case wrongCount(field: String, found: Int, expected: Int)
-  /// A number that is neither finite nor NaN, or a joint with only some numbers NaN.
+  /// A position or confidence that is neither finite nor NaN, or a joint with only some numbers
+  /// NaN.
   case incompleteJoint(joint: String)
   /// An up vector whose length is not about 1.
   case upNotUnit(norm: Double)
@@ -89,13 +90,13 @@ extension PoseRecordingError: CustomStringConvertible {
     }
   }
 
-  /// Problem and remedy.
+  /// The problem and its remedy.
   public var description: String { "\(message); \(remedy)" }
 }
 
-/// The possible faults of a recording.
+/// What can be wrong with a recording.
 public enum RecordingProblem: Error, Hashable, Sendable {
-  /// The file has no lines at all.
+  /// The file has no content.
   case empty
   /// Bytes that are not UTF-8.
   case notUTF8
@@ -105,7 +106,7 @@ public enum RecordingProblem: Error, Hashable, Sendable {
   case truncated
   /// A line that is JSON but not an object.
   case notAnObject
-  /// A key that one object has twice.
+  /// A key that occurs twice in one object.
   case repeatedKey(String)
   /// A missing required field.
   case missingField(String)
@@ -119,7 +120,7 @@ public enum RecordingProblem: Error, Hashable, Sendable {
   case partlyNull(joint: String)
   /// A word that is not among the allowed ones.
   case unknownWord(field: String, found: String, allowed: [String])
-  /// A format or version other than the one that is read.
+  /// A format or version that this version of PlankLab does not read.
   case unsupportedVersion(found: String)
   /// A joint that the skeleton does not have.
   case unknownJoint(String, skeleton: String)
@@ -246,17 +247,17 @@ extension RecordingProblem {
   }
 }
 
-/// Why a line is not JSON.
+/// Why a line is not valid JSON.
 public enum JSONFault: String, Hashable, Sendable {
-  /// A number that is not valid JSON, or one too large for a `Double`.
+  /// A malformed number, or one too large for a `Double`.
   case number = "a number that is malformed or out of range"
-  /// A bare word other than true, false and null: NaN, for example.
+  /// A bare word other than true, false and null, for example NaN.
   case literal = "a word other than true, false and null"
-  /// A string with bad escapes or control characters.
+  /// A string with a bad escape or a raw control character.
   case string = "a string with a bad escape or a raw control character"
   /// A string, list or object without an end.
   case incomplete = "a string, list or object that does not end"
-  /// More than 1,024 nested lists.
+  /// More than 1,024 levels of nested lists and objects.
   case tooDeep = "more than 1,024 levels of nesting"
   /// Anything else.
   case structure = "no readable JSON"

@@ -1,9 +1,9 @@
 public import PoseModel
 
-/// Reads recordings back for an app's tests, in the same way as the bench.
+/// Reads recordings back for an app's tests, in the same way as the bench does.
 ///
-/// A detector then gets the same frames as from `planklab evaluate`: up directions, camera
-/// matrices, heights and mirrored images are taken care of.
+/// A detector then gets the same frames as in `planklab evaluate`: up directions, camera matrices,
+/// heights and mirrored images are already accounted for.
 ///
 ///     let recording = try PoseRecordingReader.recording(at: path)
 ///     for frame in recording.poseFrames { print(try detector.update(frame)) }
@@ -12,7 +12,7 @@ public enum PoseRecordingReader {
   ///
   /// - Parameters:
   ///   - bytes: the text of the file, UTF-8.
-  ///   - name: its name in errors.
+  ///   - name: the recording's name in errors.
   /// - Throws: `PoseRecordingError.invalidRecording` with the line of the first mistake.
   public static func recording(
     from bytes: [UInt8], name: String
@@ -47,7 +47,7 @@ public enum PoseRecordingReader {
   }
 }
 
-/// The lines of a recording's text without byte-order mark, carriage returns and trailing blank
+/// The lines of a recording's text, without a byte-order mark, carriage returns and trailing blank
 /// lines.
 private struct RecordingLines {
   struct Line {
@@ -76,7 +76,7 @@ private struct RecordingLines {
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
     let end = rest.lastIndex { !blanks.contains($0) } ?? rest.startIndex - 1
-    // The line feed after the last line shows that it was written completely.
+    // A line feed after the last line shows that the line was written completely.
     let feed = rest[(end + 1)...].firstIndex(of: 0x0A) ?? rest.endIndex - 1
     rest = end < rest.startIndex ? [] : rest[...feed]
   }
@@ -92,7 +92,7 @@ private struct RecordingLines {
   }
 }
 
-/// Recordings as the bytes of the native format.
+/// Writes recordings as bytes in the native format.
 public enum PoseRecordingText {
   /// The header line, with its line feed.
   public static func headerLine(_ header: RecordingHeader) throws(PoseRecordingError) -> [UInt8] {
@@ -103,13 +103,13 @@ public enum PoseRecordingText {
 
   /// A whole recording: the header line and one line per frame.
   ///
-  /// Times are rounded to microseconds. Positions read back are the same unless `decimals` rounds
-  /// them.
+  /// Times are rounded to microseconds. Positions stay the same when read back, unless `decimals`
+  /// rounds them.
   ///
   /// - Parameters:
   ///   - recording: the recording; `isMirrored` is written unchanged.
-  ///   - decimals: to how many decimals positions are rounded, 0 to 9; nil writes the shortest
-  ///     decimals that read back to the same `Float`.
+  ///   - decimals: the number of decimals to which positions are rounded, 0 to 9; nil writes the
+  ///     shortest decimals that read back to the same `Float`.
   public static func bytes(
     of recording: Recording, decimals: Int? = nil
   ) throws(PoseRecordingError) -> [UInt8] {
@@ -127,7 +127,7 @@ public enum PoseRecordingText {
 }
 
 extension Recording {
-  /// The body's buffers are valid only during the call.
+  /// Calls a body with a frame whose buffers are valid only during the call.
   func withFrame<Result>(
     at index: Int, _ body: (FrameLineEncoder.Frame) throws(PoseRecordingError) -> Result
   ) throws(PoseRecordingError) -> Result {

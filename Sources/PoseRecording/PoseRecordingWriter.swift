@@ -10,8 +10,8 @@ public import PoseModel
 
 /// Writes a recording frame by frame, while it is being recorded.
 ///
-/// Every frame is one complete line and one call to the operating system, so that an app that is
-/// killed loses at most the frame that it was writing. The line's memory is reused: in steady state
+/// Every frame is one complete line and one call to the operating system, so an app that is killed
+/// loses at most the frame that it was writing. The line's memory is reused: in the steady state,
 /// no frame allocates. A writer must not be used from two threads at once; keep it in an actor or
 /// on a queue.
 ///
@@ -33,11 +33,11 @@ public final class PoseRecordingWriter {
   /// - Parameters:
   ///   - path: the file; by convention its name ends in `.poses.jsonl`.
   ///   - header: the facts about the recording; `isMirrored` is written unchanged.
-  ///   - decimals: to how many decimals positions are rounded, 0 to 9 (4 is 0.1 mm); nil writes
-  ///     the shortest decimals that read back to the same `Float`.
+  ///   - decimals: the number of decimals to which positions are rounded, 0 to 9 (4 is 0.1 mm); nil
+  ///     writes the shortest decimals that read back to the same `Float`.
   ///   - overwriting: whether an existing file is replaced.
-  /// - Throws: `PoseRecordingError` for a header that readers would refuse (then no file is made)
-  ///   or a file that cannot be created.
+  /// - Throws: `PoseRecordingError` for a header that readers would refuse, in which case no file
+  ///   is created, and for a file that cannot be created or written.
   public init(
     path: String, header: RecordingHeader, decimals: Int? = nil, overwriting: Bool = false
   ) throws(PoseRecordingError) {
@@ -50,10 +50,11 @@ public final class PoseRecordingWriter {
     try file.append(line.bytes)
   }
 
-  /// Writes a frame, at a time rounded to microseconds and later than the previous frame's.
+  /// Writes a frame at a time that is rounded to microseconds and must be later than the previous
+  /// frame's.
   ///
-  /// Positions are in the order of the header's joints, NaN for all numbers of a missing joint.
-  /// After an error the file contains nothing of the frame, and the next frame can be written.
+  /// Positions are in the order of the header's joints; all numbers of a missing joint are NaN.
+  /// After an error, the file contains nothing of the frame, and the next frame can be written.
   package func append(
     time: Seconds, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences: UnsafeBufferPointer<Float>? = nil
@@ -65,10 +66,10 @@ public final class PoseRecordingWriter {
   /// Writes a frame whose joints are in a pose; joints that the header lacks are left out.
   ///
   /// - Parameters:
-  ///   - time: seconds on the clock of the recording; rounded to microseconds, later than the
-  ///     previous frame.
+  ///   - time: seconds on the recording's clock, rounded to microseconds and later than the
+  ///     previous frame's time.
   ///   - pose: the joints; nil if no pose was found.
-  ///   - extras: further facts about the frame.
+  ///   - extras: what the frame has besides its time and pose.
   /// - Throws: `PoseRecordingError`; the file then contains nothing of the frame, and the next
   ///   frame can be written.
   public func append(
@@ -100,7 +101,7 @@ public final class PoseRecordingWriter {
 
   /// Writes a whole recording to a file.
   ///
-  /// See `init` for path, decimals and overwriting.
+  /// See `init(path:header:decimals:overwriting:)` for the path, decimals and overwriting.
   public static func write(
     _ recording: Recording, to path: String, decimals: Int? = nil, overwriting: Bool = false
   ) throws(PoseRecordingError) {
@@ -123,7 +124,7 @@ public final class PoseRecordingWriter {
   }
 }
 
-/// A file that grows by whole pieces: a piece that cannot be written leaves no trace.
+/// A file that grows by whole pieces: a piece that cannot be written completely leaves no trace.
 final class OutputFile {
   let path: String
   private var descriptor: Int32
@@ -187,12 +188,12 @@ final class OutputFile {
   }
 }
 
-/// Closes a descriptor; the class's own `close` hides the system's name.
+/// Closes a descriptor under a name of its own, because the class's `close` hides the system's.
 @discardableResult
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-// The only reading of files in this module. What reads lines needs no operating system, so that it
-// can be compiled for devices without one.
+// Only this extension reads files in the module. Code that reads lines needs no operating system,
+// so that it can be compiled for devices without one.
 extension PoseRecordingReader {
   /// Reads a `.poses.jsonl` file.
   ///
@@ -208,7 +209,7 @@ extension PoseRecordingReader {
   }
 
   private static func bytes(ofFileAt path: String) throws(PoseRecordingError) -> [UInt8] {
-    // Non-blocking: a pipe that nobody writes to would block the caller forever.
+    // Non-blocking: opening a pipe that nobody writes to would otherwise block the caller forever.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .cannotRead(path: path, reason: systemReason) }
     defer { close(file) }

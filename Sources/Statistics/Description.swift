@@ -1,9 +1,11 @@
 internal import CGSL
 
-/// Every function returns nil for an empty sample and for one with a NaN or an infinity: such a
-/// sample has no such number; the unit of a result is that of the values.
+/// Descriptive statistics of a sample, in the unit of its values.
+///
+/// Every function returns nil for an empty sample and for one that contains a NaN or an infinity,
+/// because such a sample has no such statistic.
 package enum Description {
-  /// Formula: sum of x over n, by the recurrence m_k = m_(k-1) + (x_k - m_(k-1)) / k.
+  /// By the recurrence m_k = m_(k-1) + (x_k - m_(k-1)) / k.
   ///
   /// O(n). Source: GNU Scientific Library 2.7, `gsl_stats_mean`.
   package static func mean(_ values: [Double]) -> Double? {
@@ -11,7 +13,7 @@ package enum Description {
     return gsl_stats_mean(values, 1, values.count)
   }
 
-  /// For an even count, the mean of the two middle values.
+  /// The median of an even count is the mean of the two middle values.
   ///
   /// O(n) on average, with a copy of the values. Source: GNU Scientific Library 2.7,
   /// `gsl_stats_select` (quickselect).
@@ -20,7 +22,7 @@ package enum Description {
     return median(reordering: &copy)
   }
 
-  /// The order of `values` is lost; O(n) on average, without allocation.
+  /// Loses the order of `values`; O(n) on average, without allocation.
   package static func median(reordering values: inout [Double]) -> Double? {
     values.withUnsafeMutableBufferPointer { median(reordering: $0) }
   }
@@ -32,33 +34,33 @@ package enum Description {
     let middle = (values.count - 1) / 2
     let lower = gsl_stats_select(start, 1, values.count, middle)
     guard values.count.isMultiple(of: 2) else { return lower }
-    // Everything behind the selected value is at least as great. `gsl_stats_median` would select again.
+    // Everything behind the selected value is at least as great. `gsl_stats_median` would select
+    // again.
     var upper = values[middle + 1]
     for value in values[(middle + 2)...] where value < upper { upper = value }
     return 0.5 * (lower + upper)
   }
 
-  /// `rank` is how many values come before it in ascending order, less than there are; the order of
-  /// `values` is lost.
+  /// The value that has `rank` values before it in ascending order; loses the order of `values`.
   ///
-  /// O(n) on average, without allocation. Source: GNU Scientific Library 2.7, `gsl_stats_select`
-  /// (quickselect).
+  /// `rank` is less than the number of values. O(n) on average, without allocation. Source: GNU
+  /// Scientific Library 2.7, `gsl_stats_select` (quickselect).
   package static func value(ranked rank: Int, reordering values: inout [Double]) -> Double? {
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
     precondition(values.indices.contains(rank), "a rank of the sample")
     return gsl_stats_select(&values, 1, values.count, rank)
   }
 
-  /// By linear interpolation between order statistics: with h = (n - 1) f and sorted values
-  /// x_0...x_(n-1), q = x_floor(h) + (h - floor(h)) (x_(floor(h)+1) - x_floor(h)): type 7 of
-  /// Hyndman and Fan (1996, The American Statistician 50(4):361), the default of R and numpy.
+  /// Interpolates linearly between order statistics.
   ///
-  /// `fraction` is 0...1. O(n log n).
+  /// With h = (n - 1) f and sorted values x_0...x_(n-1), q = x_floor(h) + (h - floor(h))
+  /// (x_(floor(h)+1) - x_floor(h)). This is type 7 of Hyndman and Fan (1996, The American
+  /// Statistician 50(4):361), the default of R and NumPy. `fraction` is in 0...1. O(n log n).
   package static func quantile(_ values: [Double], at fraction: Double) -> Double? {
     quantiles(values, at: [fraction])?.first
   }
 
-  /// `fractions` are each 0...1; O(n log n), sorted once.
+  /// Every fraction is in 0...1; the values are sorted once for all fractions, in O(n log n).
   package static func quantiles(_ values: [Double], at fractions: [Double]) -> [Double]? {
     precondition(fractions.allSatisfy { (0...1).contains($0) }, "a fraction is within 0...1")
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
@@ -66,10 +68,10 @@ package enum Description {
     return fractions.map { gsl_stats_quantile_from_sorted_data(sorted, 1, sorted.count, $0) }
   }
 
-  /// Makes a median absolute deviation an estimate of the standard deviation: 1 / (the third
-  /// quartile of the standard normal distribution), to four decimals.
+  /// The factor by which a median absolute deviation estimates the standard deviation: 1 over the
+  /// third quartile of the standard normal distribution, to four decimals.
   ///
-  /// Hampel (1974), JASA 69:383.
+  /// Source: Hampel (1974), JASA 69:383.
   package static let normalConsistency = 1.4826
 
   static func isDescribable(_ values: some Collection<Double>) -> Bool {
@@ -77,7 +79,7 @@ package enum Description {
   }
 }
 
-/// The text completes "undefined: ".
+/// Why a number is undefined, as text that completes "undefined: ".
 package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable, Codable {
   package let rawValue: String
 
@@ -95,30 +97,30 @@ extension UndefinedReason {
     "the number is undefined in over 5 % of the resamples")
   package static let noVariation = UndefinedReason(
     "the number is the same whichever subjects are drawn")
-  /// All resamples are on one side of the estimate, so the bias has no finite correction.
+  /// All resamples lie on one side of the estimate, so that the bias has no finite correction.
   package static let oneSided = UndefinedReason("every resample is on the same side of the number")
 }
 
 enum GSLRuntime {
-  /// GSL's error handler, which aborts the process, is one pointer for the whole process; it is set
-  /// once, before the first call.
+  /// Turns off GSL's error handler, which would abort the process.
   ///
-  /// Every caller checks its arguments first.
+  /// The handler is one pointer for the whole process, so it is set once, before the first call.
+  /// Every caller of GSL checks its arguments first.
   static let isReady: Bool = {
     gsl_set_error_handler_off()
     return true
   }()
 }
 
-/// The exponential and its inverse, for modules that import no math library.
+/// The exponential function and its inverse, for modules that import no math library.
 package enum Exponential {
   package static func exp(_ value: Double) -> Double { exponential(value) }
 
   package static func log(_ value: Double) -> Double { logarithm(value) }
 }
 
-// C's functions, named here where the type's own do not hide them. `CGSL.exp` would find them on
-// Linux alone: elsewhere they belong to a module of the system.
+// C's functions under names that the methods of `Exponential` do not hide. Writing `CGSL.exp` would
+// work on Linux only: elsewhere the functions belong to a module of the system.
 private func exponential(_ value: Double) -> Double { exp(value) }
 private func logarithm(_ value: Double) -> Double { log(value) }
 
@@ -131,7 +133,7 @@ package enum Normal {
 }
 
 package enum StudentT {
-  /// `freedom` is positive.
+  /// `freedom`, the degrees of freedom, is positive.
   package static func cumulative(_ t: Double, freedom: Double) -> Double {
     gsl_cdf_tdist_P(t, freedom)
   }

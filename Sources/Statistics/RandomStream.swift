@@ -1,11 +1,12 @@
 @preconcurrency import CGSL
 
-/// A seeded stream of random numbers on GSL's Mersenne Twister (`mt19937`).
+/// A seeded stream of random numbers from GSL's Mersenne Twister (`mt19937`).
 ///
-/// The numbers are a function of the seed, the purpose and how many were drawn before: no clock, no
-/// thread, no global state. Every random process has its own stream with its own purpose, so that
-/// switching one process off changes no number of another. A stream belongs to one task; it is not
-/// Sendable. Source: Matsumoto and Nishimura 1998, doi 10.1145/272991.272995, as in GSL.
+/// A number depends only on the seed, the purpose and how many numbers were drawn before it: no
+/// clock, no thread and no global state is involved. Every random process has its own stream with
+/// its own purpose, so that switching one process off changes no number of another. A stream is not
+/// Sendable; it belongs to one task. Source: Matsumoto and Nishimura 1998, doi
+/// 10.1145/272991.272995, as in GSL.
 package final class RandomStream {
   let generator: UnsafeMutablePointer<gsl_rng>
 
@@ -27,7 +28,7 @@ extension RandomStream {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
 
-  /// 0..<`count`, each equally likely.
+  /// Draws from 0..<`count`, each number equally likely.
   ///
   /// Precondition: `count` is at least 1.
   package func index(below count: Int) -> Int {
@@ -35,29 +36,32 @@ extension RandomStream {
     return Int(gsl_rng_uniform_int(generator, UInt(count)))
   }
 
-  /// The ziggurat of Marsaglia and Tsang 2000, doi 10.18637/jss.v005.i08, as in GSL;
-  /// `standardDeviation` is not negative; 0 gives the mean.
+  /// Uses the ziggurat method of Marsaglia and Tsang 2000, doi 10.18637/jss.v005.i08, as in GSL.
+  ///
+  /// `standardDeviation` is at least 0; 0 gives the mean.
   package func gaussian(mean: Double = 0, standardDeviation: Double = 1) -> Double {
     mean + gsl_ran_gaussian_ziggurat(generator, standardDeviation)
   }
 
-  /// exp(N(logMean, logStandardDeviation)), whose median is exp(logMean).
+  /// Draws exp(N(logMean, logStandardDeviation)), whose median is exp(logMean).
   package func lognormal(logMean: Double = 0, logStandardDeviation: Double) -> Double {
     gsl_ran_lognormal(generator, logMean, logStandardDeviation)
   }
 
-  /// A number from the exponential distribution with mean 1.
+  /// Draws from the exponential distribution with mean 1.
   package func exponential() -> Double { gsl_ran_exponential(generator, 1) }
 
-  /// A number from Beta(1, `other`), which is positive: the weight of one more unit among `other`.
+  /// Draws from Beta(1, `other`), the weight of one more unit among `other` units; `other` is
+  /// positive.
   package func betaOfOne(_ other: Double) -> Double { gsl_ran_beta(generator, 1, other) }
 
-  /// A number from the chi-squared distribution; `freedom` is positive.
+  /// Draws from the chi-squared distribution; `freedom`, the degrees of freedom, is positive.
   package func chiSquared(freedom: Double) -> Double { gsl_ran_chisq(generator, freedom) }
 
   package func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
-  /// The numbers 0..<`count`, every order equally likely: Fisher and Yates' shuffle from the end.
+  /// Shuffles 0..<`count` so that every order is equally likely: Fisher and Yates' method, from the
+  /// end.
   package func permutation(of count: Int) -> [Int] {
     var order = Array(0..<count)
     for last in stride(from: count - 1, to: 0, by: -1) {
@@ -67,16 +71,16 @@ extension RandomStream {
   }
 }
 
-/// The seeds of streams.
+/// Derives the seeds of streams.
 ///
-/// h = FNV-1a (64 bits) over the purpose's UTF-8 bytes (Fowler, Noll and Vo; RFC 9923), then the
-/// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195) over mix(seed)
-/// + h; the upper 32 bits are the seed.
+/// h is the 64-bit FNV-1a hash of the purpose's UTF-8 bytes (Fowler, Noll and Vo; RFC 9923). The
+/// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195) is applied to
+/// mix(seed) + h, and the upper 32 bits are the derived seed.
 ///
-/// This is not a cryptographic hash: nobody attacks a synthetic recording, and a hash of this kind
-/// needs no library. Both parts are bijective or close to it, so that seeds that differ by one, and
-/// purposes that differ in one letter, give unrelated streams. The generator takes 32 bits: among n
-/// streams about n^2 / 2^33 pairs share their numbers (20,000 streams: 0.05 pairs).
+/// This is not a cryptographic hash: nobody attacks a synthetic recording, and this hash needs no
+/// library. Both parts are bijective or nearly so, so that seeds that differ by one and purposes
+/// that differ in one letter give unrelated streams. The generator takes 32 bits: among n streams,
+/// about n^2 / 2^33 pairs share their numbers (for 20,000 streams, 0.05 pairs).
 package enum StreamSeed {
   package static func derive(seed: UInt64, purpose: String) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,9 +1,10 @@
 @preconcurrency internal import CGSL
 
-/// The simplex of Nelder and Mead, as in GSL's `nmsimplex2`.
+/// The simplex search of Nelder and Mead, as in GSL's `nmsimplex2`.
 ///
-/// It finds a local minimum: start it from the best point of a coarse grid. A function value that
-/// is not finite counts as very large. Source: Nelder and Mead 1965, doi 10.1093/comjnl/7.4.308.
+/// The search finds a local minimum, so start it from the best point of a coarse grid. A function
+/// value that is not finite counts as very large. Source: Nelder and Mead 1965, doi
+/// 10.1093/comjnl/7.4.308.
 package struct SimplexMinimizer: Hashable, Sendable {
   package struct Minimum: Hashable, Sendable {
     package let point: [Double]
@@ -12,10 +13,10 @@ package struct SimplexMinimizer: Hashable, Sendable {
     package let isConverged: Bool
   }
 
-  /// The average distance of the corners from their center at which the search ends.
+  /// The average distance of the corners from their center below which the search ends.
   ///
-  /// GSL updates that distance by differences: below about 1e-8 of the size of the first simplex
-  /// and of the distance that it traveled, it is rounding error.
+  /// GSL updates that distance by differences. Below about 1e-8 of the first simplex's size and of
+  /// the distance that the simplex has traveled, the value is mere rounding error.
   package var tolerance: Double
   package var maximumSteps: Int
 
@@ -24,10 +25,10 @@ package struct SimplexMinimizer: Hashable, Sendable {
     self.maximumSteps = maximumSteps
   }
 
-  /// `start` is the first corner: at least one variable, all finite; `stepSizes` are how far the
-  /// other corners are along each variable, not 0.
+  /// `start` is the first corner, with at least one variable, all finite; `stepSizes` are how far
+  /// the other corners are from it along each variable, not 0.
   ///
-  /// One or two calls of the function per step, one per variable when shrinking.
+  /// Calls the function once or twice per step, and once per variable when the simplex shrinks.
   package func minimize(
     from start: [Double], stepSizes: [Double], _ function: ([Double]) -> Double
   ) -> Minimum {

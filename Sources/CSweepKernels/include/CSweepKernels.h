@@ -4,40 +4,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Cells that are counted side by side.
+/// The number of configurations that are counted side by side.
 #define SWEEP_LANES 8
-/// Words that are worked on at a time; runs of words never cross a multiple of it.
+/// The number of words that are processed at a time; no run of words crosses a multiple of it.
 #define SWEEP_BLOCK_WORDS 32
 /// The longest debounce in frames.
 #define SWEEP_MOST_FRAMES 1000
 
-/// A word begins a piece: nothing is carried over into it.
+/// Flag of a word that begins a piece, into which nothing is carried over.
 #define SWEEP_BEGINS_PIECE 1
-/// The answer before a piece is the last one of the piece before, not the empty one.
+/// Flag of a piece whose previous answer is the last one of the piece before, not the empty answer.
 #define SWEEP_CONTINUES 2
-/// The first frame of the word sets the answer at once.
+/// Flag of a word whose first frame sets the answer at once.
 #define SWEEP_STARTS_MID 4
-/// The answer falls to the empty one after the word's last frame, and that change counts.
+/// Flag of a word after whose last frame the answer falls to the empty one, which counts as a
+/// change.
 #define SWEEP_DROPS 8
 
-/// Words whose 64 frames all count for one row.
+/// A run of words whose 64 frames all count for one row.
 typedef struct {
   uint32_t first_word, word_count, row;
 } sweep_run;
 
-/// Frames of one word that count for a row, 1 << shift times each.
+/// Frames of one word that count for a row, each 1 << shift times.
 typedef struct {
   uint64_t mask;
   uint32_t word, row, shift;
 } sweep_masked;
 
-/// A stretch of frames in which the first answer of a label is looked for.
+/// A stretch of frames in which the first answer with a label is searched for.
 typedef struct {
   uint64_t first_mask, last_mask;
   uint32_t first_word, last_word, label;
 } sweep_event;
 
-/// What does not depend on a cell: one stream of one sequence.
+/// The part of one stream of one sequence that is the same for all configurations.
 typedef struct {
   const uint8_t *flags;         // a word
   const uint64_t *valid;        // a word: bits that stand for frames
@@ -48,26 +49,30 @@ typedef struct {
   uint32_t word_count, row_count, run_count, masked_count, event_count;
 } sweep_sequence;
 
-/// A decision list; `labels` and `ends` have one element a rule.
+/// A decision list; `labels` and `ends` have one element per rule.
 typedef struct {
   const uint8_t *labels;   // 0...5 with three planes, 0...2 with two
   const uint32_t *ends;    // where the rule's predicates end
   uint32_t rule_count, predicate_count;
 } sweep_rules;
 
-/// How many sums a row has: frames by planes 0, 1, 2, 0 and 1, 0 and 2; with two planes 0, 1.
+/// The number of sums per row.
+///
+/// With three planes, the sums count frames by planes 0, 1, 2, 0 and 1, 0 and 2; with two planes,
+/// by planes 0 and 1.
 static inline uint32_t sweep_sum_count(uint32_t planes) { return planes == 3 ? 5 : 2; }
 
-/// The working memory of a call in bytes; it must be aligned to 64.
+/// The size in bytes of a call's working memory, which must be aligned to 64 bytes.
 size_t sweep_scratch_size(uint32_t frames_count);
 
-/// Counts eight cells a debounce length over one stream of one sequence.
+/// Counts eight configurations per debounce length over one stream of one sequence.
 ///
-/// `bits` has SWEEP_LANES pointers a predicate, each to `word_count` words; where `is_shared` is
-/// set, all lanes of the predicate read the first. `frames` holds `frames_count` lengths, 1 to
-/// SWEEP_MOST_FRAMES. `counts` takes [frames_count][row_count * sums + 1][SWEEP_LANES] numbers, the
-/// last of each the transitions; `hits` takes [frames_count][event_count][SWEEP_LANES] bit
-/// positions in the sequence, UINT32_MAX where the label never came.
+/// `bits` has SWEEP_LANES pointers per predicate, each to `word_count` words; where `is_shared` is
+/// set, all lanes of the predicate read the first. `frames` holds `frames_count` debounce lengths,
+/// 1 to SWEEP_MOST_FRAMES. `counts` receives [frames_count][row_count * sums + 1][SWEEP_LANES]
+/// numbers, where the last of the middle index counts transitions. `hits` receives
+/// [frames_count][event_count][SWEEP_LANES] bit positions in the sequence, UINT32_MAX where the
+/// label never occurred.
 void sweep_count(const sweep_sequence *sequence, const sweep_rules *rules, uint32_t planes,
                  const uint64_t *const *bits, const uint8_t *is_shared, const uint32_t *frames,
                  uint32_t frames_count, void *scratch, uint64_t *counts, uint32_t *hits);
@@ -75,16 +80,17 @@ void sweep_count(const sweep_sequence *sequence, const sweep_rules *rules, uint3
 /// How `sweep_pack` compares a value with the threshold.
 enum { SWEEP_GREATER, SWEEP_GREATER_OR_EQUAL, SWEEP_LESS, SWEEP_LESS_OR_EQUAL };
 
-/// Says in one bit a value whether it compares: bit b of word w stands for values[64 w + b].
+/// Stores the results of comparisons, one bit per value: bit b of word w stands for values[64 w +
+/// b].
 ///
-/// `values` holds 64 numbers a word; a comparison with NaN does not hold.
+/// `values` holds 64 numbers per word; a comparison with NaN is false.
 void sweep_pack(const float *values, uint32_t word_count, uint32_t comparison, float threshold,
                 uint64_t *bits);
 
-/// The name of the code path that this machine takes: avx512, avx2 or baseline.
+/// The name of the code path that this machine uses: avx512, avx2 or baseline.
 const char *sweep_path(void);
 
-/// Takes the code path of a name from now on; 0 where this machine lacks it.
+/// Selects a code path by its name from now on; returns 0 if this machine lacks it.
 int sweep_force_path(const char *name);
 
 #endif

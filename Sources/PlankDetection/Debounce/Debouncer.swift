@@ -5,12 +5,12 @@ public import PoseModel
 ///
 /// An undetermined frame changes nothing: the answer stays for `holdSeconds` after the last
 /// determined frame and is empty after that. A longer gap clears the answer, the candidate and the
-/// votes. The time of a run is the sum of the intervals between consecutive determined frames,
-/// without those that contain a dropout.
+/// votes. The time of a run is the sum of the intervals between consecutive determined frames;
+/// intervals that contain a dropout do not count.
 package struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
-  /// Tolerance for the end of the hold, because frame times like k/30 are not exact.
+  /// The tolerance in seconds for the end of the hold, because frame times like k/30 are not exact.
   public static var tolerance: Double { FrameTiming.slack }
 
   private let need: DebounceNeed
@@ -53,16 +53,16 @@ package struct Debouncer: Hashable, Sendable {
     if case .votes(let needed, let size) = need { votes = VoteBox(needed: needed, of: size) }
   }
 
-  /// How many equal labels in a row the candidate has, and its code; nil if there is no candidate.
+  /// The candidate's code and how many equal labels in a row it has; nil if there is no candidate.
   public var pending: (code: UInt8, run: Int)? {
     candidate == Self.undetermined ? nil : (code: candidate, run: run)
   }
 
-  /// For how many seconds the candidate has lasted without a dropout; 0 after one frame.
+  /// How long the candidate has lasted without a dropout; 0 after one frame.
   public var pendingSeconds: Seconds { Seconds(candidate == Self.undetermined ? 0 : elapsed) }
 
-  /// Takes the next raw label at a time in seconds; returns the code of the debounced answer, 0 for
-  /// empty.
+  /// Takes the next raw label at a time in seconds; returns the code of the debounced answer, which
+  /// is 0 for the empty answer.
   public mutating func update(_ raw: UInt8, at time: Double) -> UInt8 {
     let isWithinHold = time - lastDetermined <= holdSeconds + Self.tolerance
     guard raw != Self.undetermined else {
@@ -101,7 +101,7 @@ package struct Debouncer: Hashable, Sendable {
 
 enum DebounceNeed: Hashable, Sendable {
   case frames(enter: Int, switchOver: Int, exit: Int)
-  /// In seconds, between determined frames in a row.
+  /// All times are in seconds, summed over consecutive determined frames.
   case time(enter: Double, switchOver: Double, exit: Double)
   case votes(Int, of: Int)
 
@@ -161,14 +161,14 @@ struct VoteBox: Hashable, Sendable {
   }
 }
 
-/// How raw labels are debounced, stream by stream, and which thresholds have hysteresis.
+/// How raw labels are debounced in each stream, and which thresholds have hysteresis.
 ///
-/// A stream without a rule is debounced as its detector says: `plank_frames`, `form_frames`.
-/// Dropouts have the same effect under every rule: see `Debouncer`.
+/// A stream without a rule is debounced by its detector's parameters, `plank_frames` or
+/// `form_frames`. Dropouts have the same effect under every rule: see `Debouncer`.
 public struct DebounceStrategy: Hashable, Sendable {
-  /// The rule of the plank stream; nil leaves it to `plank_frames`.
+  /// The rule of the plank stream; nil means that `plank_frames` applies.
   public var plank: StrategySettings<DebounceKind>?
-  /// The rule of the form stream; nil leaves it to `form_frames`.
+  /// The rule of the form stream; nil means that `form_frames` applies.
   public var form: StrategySettings<DebounceKind>?
   /// Hysteresis around thresholds, at most one band per parameter.
   public let bands: [SchmittBand]
@@ -189,7 +189,7 @@ public struct DebounceStrategy: Hashable, Sendable {
     self.bands = bands
   }
 
-  /// Debounce as the detector's own parameters say.
+  /// The strategy that leaves debounce to the detector's own parameters.
   public static let parameters = DebounceStrategy()
 
   private init() {
@@ -207,9 +207,9 @@ public struct DebounceStrategy: Hashable, Sendable {
 /// Hysteresis around one threshold of a detector.
 ///
 /// A comparison with the parameter p becomes true once the measurement is beyond p by the half
-/// width, and false once it is on the other side by as much; in between it keeps its value. At the
-/// start of a sequence, and after a gap longer than `hold_seconds`, it is the plain comparison with
-/// p.
+/// width, and false once it is on the other side of p by as much; in between, the result stays. At
+/// the start of a sequence, and after a gap longer than `hold_seconds`, the result is that of the
+/// plain comparison with p.
 public struct SchmittBand: Hashable, Sendable {
   /// The parameter at the center of the band.
   public let parameter: ParameterKey
@@ -238,7 +238,7 @@ extension [SchmittBand] {
   extension DebounceStrategy: Codable {
     private enum CodingKeys: String, CodingKey { case plank, form, bands }
 
-    /// Decodes a strategy and checks it like any other.
+    /// Decodes a strategy and checks it as the initializer does.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let plank = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .plank)
@@ -272,19 +272,19 @@ extension [SchmittBand] {
 
 /// The ways to debounce raw labels, with their names in text form.
 public enum DebounceKind: String, StrategyKind {
-  /// The raw label as it is.
+  /// Every raw label becomes the answer at once.
   case none
-  /// A number of equal labels in a row.
+  /// A number of equal labels in a row is needed.
   case consecutive
-  /// Equal labels for a stretch of time.
+  /// Equal labels for a stretch of time are needed.
   case dwell
-  /// A majority among the last labels.
+  /// A majority among the last labels is needed.
   case vote
 
-  /// The name of the list in messages.
+  /// The name of the family in messages.
   public static var family: String { "debounce" }
 
-  /// What it does, in one line.
+  /// What the kind does, in one line.
   public var summary: String {
     switch self {
     case .none: "the raw label at once"
@@ -308,7 +308,8 @@ public enum DebounceKind: String, StrategyKind {
     }
   }
 
-  /// Two labels must not have enough votes at once.
+  /// A description of votes that are too few or too many, since two labels must not have enough
+  /// votes at once.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let votes = values[.votes], let ballots = values[.ballots],
       votes > ballots || 2 * votes <= ballots

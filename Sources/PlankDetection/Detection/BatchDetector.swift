@@ -11,7 +11,7 @@ public struct BatchDetector: Sendable {
   public let smoothing: SmoothingStrategy
   /// How raw labels are debounced.
   public let debounce: DebounceStrategy
-  /// What the form rules take off their measurement for this person; nil for nothing.
+  /// The correction of the form rules' measurement for this person; nil for no correction.
   public private(set) var calibration: Calibration?
   private var program: DetectorProgram
 
@@ -35,8 +35,8 @@ public struct BatchDetector: Sendable {
 
   /// The same detector with another calibration.
   ///
-  /// - Throws: `DetectorError.unusedCalibration` for one of a measurement that no form rule
-  ///   compares.
+  /// - Throws: `DetectorError.unusedCalibration` if no form rule compares the calibrated
+  ///   measurement.
   public func calibrated(by calibration: Calibration?) throws(DetectorError) -> BatchDetector {
     var detector = self
     try detector.program.calibrate(calibration)
@@ -44,13 +44,13 @@ public struct BatchDetector: Sendable {
     return detector
   }
 
-  /// The list of a stream that gives the labels: that of a calibrated detector, if it is calibrated.
+  /// The list of a stream that gives the labels; a calibrated detector has its own limits in it.
   package func list(_ stream: AnswerStream) -> DecisionList {
     (calibration == nil ? definition : definition.calibrated).list(stream)
   }
 
-  /// What the rules of a stream compare in a frame: the measurement, for the form rules less the
-  /// offset of the calibration.
+  /// The value of a measurement as the rules of a stream compare it; for form rules, it is the
+  /// measured value minus the calibration's offset.
   public func compared(
     _ measurement: Measurement, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> MeasuredValue {
@@ -69,14 +69,14 @@ public struct BatchDetector: Sendable {
   /// The boundaries of the grades.
   public var gradeBands: GradeBands { program.gradeBands }
 
-  /// Measures a recording for this detector with its smoothing, and more measurements if asked for.
+  /// Measures a recording for this detector with its smoothing, including any extra measurements.
   public func measure(
     _ recording: Recording, also extra: MeasurementSet = []
   ) -> MeasurementColumns {
     measure(recording, also: extra, smoothing: smoothing)
   }
 
-  /// Measures a recording with a different smoothing.
+  /// Measures a recording for this detector with another smoothing.
   public func measure(
     _ recording: Recording, also extra: MeasurementSet = [], smoothing: SmoothingStrategy
   ) -> MeasurementColumns {
@@ -89,8 +89,8 @@ public struct BatchDetector: Sendable {
   /// Classifies the frames of a recording from its measurements.
   ///
   /// - Parameters:
-  ///   - columns: at least `measurements`, already smoothed; if a column is missing, so is the
-  ///     measurement.
+  ///   - columns: at least `measurements`, already smoothed; a measurement without a column counts
+  ///     as missing.
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording starts inside a hold.
   public func detect(
@@ -115,8 +115,8 @@ extension BatchDetector {
   ///   - stream: the list whose rules are evaluated.
   ///   - columns: at least `measurements`, already smoothed.
   ///   - times: the recording's timestamps in seconds, one per frame.
-  ///   - frame: the frame's position in them.
-  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  ///   - frame: the position of the frame in the recording.
+  /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   /// - Complexity: O(frames before it) if a threshold has hysteresis, otherwise constant.
   public func trace(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], at frame: Int
@@ -126,10 +126,11 @@ extension BatchDetector {
     return found
   }
 
-  /// Calls a body with the position of each frame and its `trace`, in order; parameters are as
-  /// there.
+  /// Calls a body with the position of each frame and its `trace`, in order.
   ///
-  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  /// The other parameters are those of `trace`.
+  ///
+  /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   /// - Complexity: O(frames up to the last one) with hysteresis, otherwise O(frames).
   public func forEachTrace(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
@@ -141,7 +142,7 @@ extension BatchDetector {
   }
 
   /// How close each frame is to a different decision: the `relativeDistance` of the `nearestStep`
-  /// of its traces, nil where no evaluated comparison has a value.
+  /// among the frame's traces, nil where no evaluated comparison has a value.
   package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {
@@ -184,8 +185,8 @@ extension BatchDetector {
     }
   }
 
-  /// Classifies one stream with the same rules and debounce as `detect`; at every start of
-  /// `recordings` another recording begins.
+  /// Classifies one stream with the same rules and debounce as `detect`; each range of `recordings`
+  /// is a recording of its own.
   package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double],
     recordings: [Range<Int>]? = nil, startsMid: Bool
@@ -218,7 +219,7 @@ extension MeasurementColumns {
     }
   }
 
-  /// Measurements without a column stay unchanged.
+  /// Leaves the rows of measurements without a column unchanged.
   func copyRows(
     of wanted: MeasurementSet, _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
   ) {
@@ -244,7 +245,7 @@ public struct DetectionRun: Sendable {
   private var formDebouncer: Debouncer
   private var next = 0
 
-  /// The answers so far; frames that were not reached yet are undetermined.
+  /// The answers so far; frames that have not been reached are undetermined.
   public private(set) var result: DetectionColumns
 
   /// Starts at the first frame of a recording.
@@ -258,7 +259,7 @@ public struct DetectionRun: Sendable {
     result = DetectionColumns(frameCount: times.count)
   }
 
-  /// Classifies the frames up to, not including, `end`.
+  /// Classifies the frames before `end` that have not been classified yet.
   public mutating func advance(to end: Int, _ columns: MeasurementColumns) {
     guard next < end else { return }
     columns.forEachRow(of: measurements, in: next..<end) { frame, row in
@@ -289,7 +290,7 @@ public struct DetectionColumns: Hashable, Sendable {
     )
   }
 
-  /// The labels of a frame by the rules alone, nil where a stream is undetermined.
+  /// The labels that the rules alone give a frame; nil where a stream is undetermined.
   public func rawLabel(at frame: Int) -> (plank: PlankClass?, form: FormClass?) {
     (plank: PlankClass(code: plank.raw[frame]), form: FormClass(code: form.raw[frame]))
   }
@@ -300,10 +301,10 @@ public struct DetectionColumns: Hashable, Sendable {
 
 /// The answers of one stream over a recording, one code per frame.
 public struct StreamColumns: Hashable, Sendable {
-  /// The labels given by the rules alone; `Debouncer.undetermined` if there is none.
+  /// The labels that the rules alone give; `Debouncer.undetermined` if there is none.
   package internal(set) var raw: [UInt8]
   package internal(set) var answers: [UInt8]
-  /// Whether a frame is undetermined and kept an earlier answer.
+  /// For every frame, whether it is undetermined and kept an earlier answer.
   public internal(set) var isHeld: [Bool]
 
   init(frameCount: Int) {
@@ -321,6 +322,6 @@ public struct StreamColumns: Hashable, Sendable {
     isHeld[frame] = debouncer.isHolding
   }
 
-  /// Whether the rules gave a frame a label.
+  /// Whether the rules gave a label to a frame.
   public func isDetermined(at frame: Int) -> Bool { raw[frame] != Debouncer.undetermined }
 }

@@ -4,9 +4,10 @@ extension DetectorDefinition {
   /// The rules for real people over time: what carries the body, where the knees are, whether the
   /// arms are straight, and then how the trunk is turned.
   ///
-  /// Made from all development recordings together, films of people who rest, kneel and roll
-  /// between planks among them; see `experiments/detectors`. The third edition's edits were chosen
-  /// without each person and each source in turn; see `experiments/coach-third-edition`.
+  /// The rules were made from all development recordings together, which include films of people
+  /// who rest, kneel and roll between planks; see `experiments/detectors`. The edits of the third
+  /// edition were checked by choosing them again without each person and each source in turn; see
+  /// `experiments/coach-third-edition`.
   public static let coach = coachRules()
 
   private static func coachRules() -> DetectorDefinition {
@@ -272,13 +273,13 @@ extension ParameterCatalogue {
 extension ParameterKey {
   /// `coach_horizontal_ratio`: the vertical ratio at or above which a body stands (coach).
   public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
-  /// `coach_knee_angle`: the angle under which the knees are bent too far for a plank (coach).
+  /// `coach_knee_angle`: the angle below which the knees are bent too far for a plank (coach).
   public static let coachKneeAngle = ParameterKey("coach_knee_angle")
   /// `coach_thigh_spread`: the angle between the thighs beyond which a body lunges (coach).
   public static let coachThighSpread = ParameterKey("coach_thigh_spread")
   /// `coach_seated_incline`: the incline of the trunk beyond which a body sits (coach).
   public static let coachSeatedIncline = ParameterKey("coach_seated_incline")
-  /// `coach_support_drop`: how far below its shoulder an arm must reach to carry (coach).
+  /// `coach_support_drop`: how far below its shoulder an arm must reach to carry the body (coach).
   public static let coachSupportDrop = ParameterKey("coach_support_drop")
   /// `coach_hand_height`: how far above the feet the lowest hand or elbow may be (coach).
   public static let coachHandHeight = ParameterKey("coach_hand_height")
@@ -286,63 +287,71 @@ extension ParameterKey {
   public static let coachFootHeight = ParameterKey("coach_foot_height")
   /// `coach_knee_clearance`: how far off the floor both knees must be (coach).
   public static let coachKneeClearance = ParameterKey("coach_knee_clearance")
-  /// `coach_reverse_roll`: the turn at or above which a body faces up (coach).
+  /// `coach_reverse_roll`: the turn of the trunk at or above which a body faces up (coach).
   public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
-  /// `coach_reverse_clearance`: how far off the floor the hips of a reverse plank are (coach).
+  /// `coach_reverse_clearance`: how far off the floor the hips must be in a reverse plank (coach).
   public static let coachReverseClearance = ParameterKey("coach_reverse_clearance")
-  /// `coach_side_roll`: the turn at or above which a body lies on its side (coach).
+  /// `coach_side_roll`: the turn of the trunk at or above which a body lies on its side (coach).
   public static let coachSideRoll = ParameterKey("coach_side_roll")
-  /// `coach_hip_clearance`: how far off the floor the hips must be (coach).
+  /// `coach_hip_clearance`: the distance off the floor below which the hips may be on it (coach).
   public static let coachHipClearance = ParameterKey("coach_hip_clearance")
-  /// `coach_side_leg_incline`: how far up to the feet the legs of a side plank may point (coach).
+  /// `coach_side_leg_incline`: how steeply the legs of a side or reverse plank may rise toward the
+  /// feet (coach).
   public static let coachSideLegIncline = ParameterKey("coach_side_leg_incline")
-  /// `coach_side_clearance`: how far off the floor the hips of a side plank are (coach).
+  /// `coach_side_clearance`: how far off the floor the hips must be in a side plank (coach).
   public static let coachSideClearance = ParameterKey("coach_side_clearance")
-  /// `coach_pelvis_turn`: how far the pelvis of a side plank is turned with the trunk (coach).
+  /// `coach_pelvis_turn`: how far the pelvis must be turned with the trunk in a side plank (coach).
   public static let coachPelvisTurn = ParameterKey("coach_pelvis_turn")
-  /// `coach_side_hand_drop`: how far below the feet the hand of a side plank may be (coach).
+  /// `coach_side_hand_drop`: how far below the feet the hand may be in a side plank (coach).
   public static let coachSideHandDrop = ParameterKey("coach_side_hand_drop")
-  /// `coach_side_hip_angle`: the signed hip angle under which a body on its side sits (coach).
+  /// `coach_side_hip_angle`: the signed hip angle below which a body on its side sits (coach).
   public static let coachSideHipAngle = ParameterKey("coach_side_hip_angle")
-  /// `coach_upper_arm_incline`: how far the upper arms of a prone plank must hang down (coach).
+  /// `coach_upper_arm_incline`: how far the upper arms must hang down in a prone plank (coach).
   public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
-  /// `coach_prone_arm_incline`: the same where the hips may be on the floor (coach).
+  /// `coach_prone_arm_incline`: how far the upper arms must hang down where the hips may be on the
+  /// floor (coach).
   public static let coachProneArmIncline = ParameterKey("coach_prone_arm_incline")
-  /// `coach_rest_clearance`: how far off the floor the hips of one who rests are at most (coach).
+  /// `coach_rest_clearance`: the distance off the floor below which the hips of a body with its
+  /// chest up rest (coach).
   public static let coachRestClearance = ParameterKey("coach_rest_clearance")
-  /// `coach_rest_incline`: the trunk incline beyond which a body rests on its elbows (coach).
+  /// `coach_rest_incline`: the trunk incline beyond which a body with low hips rests on its elbows
+  /// (coach).
   public static let coachRestIncline = ParameterKey("coach_rest_incline")
   /// `coach_fold_angle`: the signed hip angle beyond which a body may be a downward dog (coach).
   public static let coachFoldAngle = ParameterKey("coach_fold_angle")
-  /// `coach_fold_elbow_rise`: how far off the floor the elbows of a downward dog are (coach).
+  /// `coach_fold_elbow_rise`: how far above the hands the elbows of a downward dog are (coach).
   public static let coachFoldElbowRise = ParameterKey("coach_fold_elbow_rise")
-  /// `coach_body_angle`: the angle under which a body is folded too far for a plank (coach).
+  /// `coach_body_angle`: the angle below which a body is folded too far for a plank (coach).
   public static let coachBodyAngle = ParameterKey("coach_body_angle")
-  /// `coach_kneeling_shin_incline`: how far the shins rise to the feet of one who kneels (coach).
+  /// `coach_kneeling_shin_incline`: how steeply the shins must rise toward the feet to show that a
+  /// body on its hands kneels (coach).
   public static let coachKneelingShinIncline = ParameterKey("coach_kneeling_shin_incline")
   /// `coach_chest_incline`: the trunk incline beyond which the chest is up (coach).
   public static let coachChestIncline = ParameterKey("coach_chest_incline")
-  /// `coach_chest_shin_incline`: how far the shins rise to the feet with the chest up (coach).
+  /// `coach_chest_shin_incline`: how steeply the shins must rise toward the feet to show that a
+  /// body with its chest up kneels (coach).
   public static let coachChestShinIncline = ParameterKey("coach_chest_shin_incline")
   /// `coach_arch_incline`: the trunk incline beyond which an arched body is an upward dog (coach).
   public static let coachArchIncline = ParameterKey("coach_arch_incline")
-  /// `coach_arch_angle`: the signed hip angle under which a body with its chest up is an upward dog
+  /// `coach_arch_angle`: the signed hip angle below which a body with its chest up is an upward dog
   /// (coach).
   public static let coachArchAngle = ParameterKey("coach_arch_angle")
-  /// `coach_arm_reach`: how far over its hand a shoulder of a high plank is (coach).
+  /// `coach_arm_reach`: how far above its hand a shoulder must be in a high plank, in arm's lengths
+  /// (coach).
   public static let coachArmReach = ParameterKey("coach_arm_reach")
-  /// `coach_arm_extension`: how straight the arms of a high plank are (coach).
+  /// `coach_arm_extension`: how straight the arms must be in a high plank (coach).
   public static let coachArmExtension = ParameterKey("coach_arm_extension")
-  /// `coach_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
+  /// `coach_forearm_verticality`: the verticality beyond which a forearm stands on its hand
   /// (coach).
   public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
   /// `coach_wrist_reach`: how far ahead of the shoulders the hands of a high plank may be (coach).
   public static let coachWristReach = ParameterKey("coach_wrist_reach")
-  /// `coach_doubtful_forearm`: the uprightness of forearms that may stand on hands (coach).
+  /// `coach_doubtful_forearm`: the forearm verticality beyond which a forearm plank needs low
+  /// elbows (coach).
   public static let coachDoubtfulForearm = ParameterKey("coach_doubtful_forearm")
-  /// `coach_elbow_rise`: how far over the hands the elbows of a forearm plank may be (coach).
+  /// `coach_elbow_rise`: how far above the hands the elbows may be in a forearm plank (coach).
   public static let coachElbowRise = ParameterKey("coach_elbow_rise")
-  /// `coach_sag_angle`: the signed hip angle under which the hips sag (coach).
+  /// `coach_sag_angle`: the signed hip angle below which the hips sag (coach).
   public static let coachSagAngle = ParameterKey("coach_sag_angle")
   /// `coach_pike_angle`: the signed hip angle beyond which the hips pike (coach).
   public static let coachPikeAngle = ParameterKey("coach_pike_angle")

@@ -12,10 +12,11 @@ public struct DetectorDefinition: Hashable, Sendable {
   public let plank: DecisionList
   /// The rules for the form class.
   public private(set) var form: DecisionList
-  /// The measurements that are expressions: those that were given, then others that the rules use.
+  /// The measurements that are expressions: first those given to the initializer, then the others
+  /// that the rules use.
   public let expressions: [Measurement]
-  /// Every parameter that the rules use, calibrated or not, then those of debounce, dropouts and
-  /// grade.
+  /// Every parameter that the rules use, with or without a calibration, followed by those of
+  /// debounce, dropouts and grade.
   public let parameters: [ParameterDefinition]
 
   /// Checks and makes a detector.
@@ -26,9 +27,9 @@ public struct DetectorDefinition: Hashable, Sendable {
   ///   - axes: which direction counts as vertical.
   ///   - plank: the rules for the plank class.
   ///   - form: the rules for the form class.
-  ///   - expressions: its own measurements, including those that no rule uses.
-  ///   - custom: definitions of keys that the rules use, beside the built-in catalogue; a custom
-  ///     definition replaces the built-in one with the same key.
+  ///   - expressions: the detector's own measurements, including those that no rule uses.
+  ///   - custom: definitions of keys that the rules use, in addition to the built-in catalog; a
+  ///     custom definition replaces the built-in one with the same key.
   /// - Throws: `DetectorError` for swapped lists, undefined keys, repeated definitions, two
   ///   measurements with one name, measurements for other poses than `axes`, and comparisons
   ///   across units.
@@ -52,8 +53,8 @@ public struct DetectorDefinition: Hashable, Sendable {
     try checkUnits()
   }
 
-  /// Whether two detectors are the same; the order of their expressions, which JSON does not keep,
-  /// does not count.
+  /// Whether two detectors are the same, regardless of the order of their expressions, which JSON
+  /// does not keep.
   public static func == (left: DetectorDefinition, right: DetectorDefinition) -> Bool {
     left.name == right.name && left.summary == right.summary && left.axes == right.axes
       && left.plank == right.plank && left.form == right.form && left.parameters == right.parameters
@@ -76,15 +77,17 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// The list of a stream.
   public func list(_ stream: AnswerStream) -> DecisionList { stream == .plank ? plank : form }
 
-  /// The detector for a calibrated person: form rules compare true positions with the limits that
-  /// are defined for them (`ParameterKey.calibrated`), and the others with the same ones as before.
+  /// The detector for a calibrated person, whose form rules compare true positions.
+  ///
+  /// A limit that has a definition for calibrated detectors (`ParameterKey.calibrated`) is replaced
+  /// by that one; the other limits stay.
   package var calibrated: DetectorDefinition {
     var definition = self
     definition.form = form.calibrated(parameters)
     return definition
   }
 
-  /// Every measurement that either list uses.
+  /// Every measurement that the rules of either list use.
   public var measurements: MeasurementSet { plank.measurements.union(form.measurements) }
 
   /// Every measurement that can be reported for the detector: the built-in ones and its own.
@@ -153,7 +156,7 @@ public enum PoseMismatch: Hashable, Sendable, CustomStringConvertible {
   /// The poses are points in an image of unknown size.
   case unknownImageSize
 
-  /// The reason and the remedy, to stand after a colon.
+  /// The reason and the remedy, as text to follow a colon.
   public var description: String {
     switch self {
     case .imagePoints(let detector):
@@ -170,7 +173,7 @@ public enum PoseMismatch: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension DetectorDefinition {
-  /// Why the detector can say nothing about the poses of a recording; nil if it can.
+  /// Why the detector can say nothing about the poses of a recording; nil if it can judge them.
   public func mismatch(with header: RecordingHeader) -> PoseMismatch? {
     guard header.skeleton.dimension == 2 else {
       return axes.isImage ? .positions(detector: name) : nil
@@ -303,7 +306,7 @@ extension DetectorDefinition {
     article, gravity, scaled, trunk, coach, profile,
   ]
 
-  /// The built-in detector of a name, or nil for an unknown name.
+  /// The built-in detector with this name, or nil if there is none.
   public static func builtIn(named name: String) -> DetectorDefinition? {
     builtIn.first { $0.name == name }
   }
@@ -358,7 +361,7 @@ extension DetectorDefinition {
     Rule(.plank(label), when: predicates)
   }
 
-  /// Makes a built-in detector; a mistake in one is a mistake of the library and traps.
+  /// Makes a built-in detector; an invalid one is a mistake in the library and traps.
   static func known(
     name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule],
     expressions: [Measurement] = []

@@ -2,14 +2,14 @@ public import PoseModel
 
 /// The detector that an app runs: one frame in, one answer out.
 ///
-/// Once the detector exists, no frame allocates memory. An answer depends on the frames so far and
-/// on nothing later. The batch detector gives the same answers in every frame.
+/// Once the detector exists, no frame allocates memory. An answer depends only on the frames so
+/// far. `BatchDetector` gives the same answer in every frame.
 public struct PlankDetector: Sendable {
   /// The definition of the detector.
   public let definition: DetectorDefinition
   /// The parameters of this run.
   public let parameters: ParameterValues
-  /// What the form rules take off their measurement for this person; nil for nothing.
+  /// The correction of the form rules' measurement for this person; nil for no correction.
   public private(set) var calibration: Calibration?
 
   private var program: DetectorProgram
@@ -33,7 +33,7 @@ public struct PlankDetector: Sendable {
   ///   - smoothing: how joints and measurements are smoothed; by default not at all.
   ///   - debounce: how raw labels are debounced; by default as the parameters say.
   ///   - startsMid: whether the sequence starts inside a hold.
-  ///   - calibration: a hold of this person that somebody confirmed; nil for none.
+  ///   - calibration: a correction from a confirmed hold of this person; nil for none.
   /// - Throws: `DetectorError` for parameters of another detector, for strategies that do not fit
   ///   the parameters, and for a calibration of a measurement that no form rule compares.
   public init(
@@ -58,8 +58,8 @@ public struct PlankDetector: Sendable {
 
   /// Takes the next frame and returns the answer after it.
   ///
-  /// - Parameter frame: later than the previous one; a frame without a pose keeps its place in
-  ///   time.
+  /// - Parameter frame: must be later than the previous one; a frame without a pose still advances
+  ///   the time.
   /// - Throws: `FrameOrderError` for a frame that is not later than the previous one; the detector
   ///   stays as it was.
   /// - Complexity: constant; no allocation.
@@ -83,12 +83,12 @@ public struct PlankDetector: Sendable {
 
   /// Calibrates the form rules for a person, in place of an earlier calibration.
   ///
-  /// The next frame is judged with it. Answers, smoothing and debounce go on as they are; only the
-  /// hysteresis of form rules starts anew.
+  /// The calibration applies from the next frame on. Answers, smoothing and debounce continue
+  /// unchanged; only the hysteresis of form rules starts anew.
   ///
-  /// - Parameter calibration: a hold of this person that somebody confirmed; nil for none.
-  /// - Throws: `DetectorError.unusedCalibration` for one of a measurement that no form rule
-  ///   compares; the detector stays as it was.
+  /// - Parameter calibration: a correction from a confirmed hold of this person; nil for none.
+  /// - Throws: `DetectorError.unusedCalibration` if no form rule compares the calibrated
+  ///   measurement; the detector then stays as it was.
   public mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
     try program.calibrate(calibration)
     self.calibration = calibration
@@ -97,9 +97,9 @@ public struct PlankDetector: Sendable {
 
   /// Whether the poses so far look fixed to the pelvis, although none came with a rotation.
   ///
-  /// Then the camera matrix is missing: in the axes of the pelvis every straight body looks
-  /// upright, and no plank is ever seen. `PoseFrame(_:up:time:)` passes Vision's matrix. False for
-  /// the first 30 poses.
+  /// If so, the camera matrix is missing: in the axes of the pelvis every straight body looks
+  /// upright, so no plank is ever found. `PoseFrame(_:up:time:)` passes Vision's matrix. The result
+  /// is false for the first 29 poses.
   public var looksFixedToPelvis: Bool {
     unturnedPoses >= 30 && Double(pelvisPoses) >= Recording.pelvisShare * Double(unturnedPoses)
   }
@@ -124,9 +124,10 @@ public struct PlankDetector: Sendable {
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
   }
 
-  /// A measurement of the last frame, after the detector's smoothing, without the calibration.
+  /// A measurement of the last frame after the detector's smoothing, not corrected by the
+  /// calibration.
   ///
-  /// - Returns: nil if it has no value or the rules do not use it.
+  /// - Returns: nil if the measurement has no value or the rules do not use it.
   public func measurement(_ measurement: Measurement) -> Float? { measured(measurement).number }
 
   /// A measurement of the last frame, or why it has no value; missing if the rules do not use it.
@@ -173,11 +174,11 @@ public struct DetectorAnswer: Hashable, Sendable {
   public let plank: PlankClass
   /// The debounced form class, for users.
   public let form: FormClass
-  /// The plank class by the rules alone, or nil if the frame is undetermined.
+  /// The plank class that the rules alone give, or nil if the frame is undetermined.
   public let rawPlank: PlankClass?
-  /// The form class by the rules alone, or nil if the frame is undetermined.
+  /// The form class that the rules alone give, or nil if the frame is undetermined.
   public let rawForm: FormClass?
-  /// The grade of this frame's body angle for the debounced plank class.
+  /// The grade of this frame's body angle for the debounced plank class; nil if there is none.
   public let grade: FormGrade?
 
   init(
@@ -196,11 +197,11 @@ public struct DetectorAnswer: Hashable, Sendable {
   extension DetectorAnswer: Codable {}
 #endif
 
-/// A frame that cannot be taken because it is not later than the previous one.
+/// A frame that cannot be processed because it is not later than the previous one.
 public struct FrameOrderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The time of the frame.
   public let time: Seconds
-  /// The time of the previous frame; nil if the time itself is not a finite number.
+  /// The time of the previous frame; nil if `time` is not a finite number.
   public let last: Seconds?
 
   /// The two times, and what to do.

@@ -3,9 +3,10 @@ internal import PoseModel
 extension DetectorDefinition {
   /// The rules for image points: a body whose length lies across the picture, or a high plank.
   ///
-  /// One arm and one leg are enough, since a body seen from the side hides the others. What is
-  /// seen from the head or the feet is `none`, because its body is too short beside its arms,
-  /// except that arms which stand upright on the floor make a high plank from every side.
+  /// One arm and one leg are enough, since a body seen from the side hides the others. A body seen
+  /// from its head or its feet is `none`, because it looks too short in comparison with its arms.
+  /// The exception is a high plank, which is recognized from every side because its arms stand
+  /// upright on the floor.
   public static let profile = profileRules()
 
   private static func profileRules() -> DetectorDefinition {
@@ -31,7 +32,7 @@ extension DetectorDefinition {
       ], expressions: profileMeasurements)
   }
 
-  /// What is no plank from wherever it is seen.
+  /// Rules for what is not a plank, whichever side it is seen from.
   private static var profileRejections: [Rule] {
     [
       profileRule(.none, [("leastConfidence", .less, "profile_confidence", false)]),
@@ -65,7 +66,7 @@ extension DetectorDefinition {
     ]
   }
 
-  /// Side and reverse planks.
+  /// Rules for side and reverse planks.
   private static var profileTurned: [Rule] {
     [
       profileRule(

@@ -1,20 +1,21 @@
-/// A mistake in the text of an expression or a condition: where, what, what is allowed, what to do.
+/// A mistake in the text of an expression or a condition: where it is, what was found, what is
+/// allowed and what to do.
 public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line of the text, from 1.
   public let line: Int
-  /// The position in the line, from 1.
+  /// The position in the line, counted in Unicode scalars from 1.
   public let column: Int
-  /// What was found there.
+  /// What was found at the position.
   public let found: String
-  /// What is allowed there.
+  /// What is allowed at the position.
   public let allowed: String
   /// What to do about it.
   public let remedy: String
 
-  /// The place in words; with the line only if there are several.
+  /// The position in words, with the line only from the second line on.
   public var place: String { (line > 1 ? "line \(line), " : "") + "column \(column)" }
 
-  /// Place, problem and remedy in one sentence.
+  /// The position, the problem and the remedy in one sentence.
   public var description: String { "\(place): found \(found); allowed: \(allowed); \(remedy)" }
 }
 
@@ -24,13 +25,13 @@ struct ExpressionToken: Hashable, Sendable {
     case word(String)
     /// A number and the letters directly after it, such as `0.5s`.
     case number(Double, suffix: String)
-    /// `+ - * / ( ) ,` or a comparison.
+    /// One of `+ - * / ( ) ,` or a comparison.
     case sign(String)
     case end
   }
 
   let kind: Kind
-  /// In bytes from the start of the text.
+  /// The offset in bytes from the start of the text.
   let offset: Int
 
   var quoted: String {
@@ -43,7 +44,7 @@ struct ExpressionToken: Hashable, Sendable {
 }
 
 struct ExpressionScanner {
-  /// The longest text in bytes, so that parsing takes negligible time.
+  /// The largest number of bytes in a text, which keeps the time for parsing negligible.
   static let largestText = 4096
 
   private let bytes: [UInt8]
@@ -137,7 +138,7 @@ struct ExpressionScanner {
     return .number(value, suffix: String(decoding: bytes[suffixStart..<next], as: UTF8.self))
   }
 
-  /// Takes `e-3`; an `e` without digits starts a suffix.
+  /// Consumes an exponent such as `e-3`; an `e` without digits begins a suffix.
   private mutating func takeExponent() {
     guard next < bytes.count, bytes[next] | 0x20 == UInt8(ascii: "e") else { return }
     var end = next + 1
@@ -165,7 +166,7 @@ struct ExpressionScanner {
     return String(decoding: bytes[start..<next], as: UTF8.self)
   }
 
-  /// Whether a byte is not a space, letter, digit or one of `+-*/(),`.
+  /// Whether a byte is not a space, letter, digit or one of `+-*/(),.`.
   private static func isForeign(_ byte: UInt8) -> Bool {
     !isSpace(byte) && !isLetter(byte) && !isDigit(byte) && !"+-*/(),.".utf8.contains(byte)
   }

@@ -165,7 +165,8 @@ extension ExpressionParser {
     return .number(first, turn: nil)
   }
 
-  /// `when(x, y < z)`: x if the comparison holds.
+  /// Parses the rest of `when(x, y < z)`, which is x if the comparison holds and otherwise has no
+  /// value.
   private mutating func kept() throws(ExpressionError) -> Kind {
     let (dimension, turn) = try firstNumber()
     let left = try numberArgument("when")
@@ -320,7 +321,7 @@ extension ExpressionParser.Kind {
   }
 }
 
-/// The unit of a number in an expression, as powers of the base units.
+/// The unit of a number in an expression, as powers of base units.
 struct Dimension: Hashable, Sendable {
   var meters = 0
   var bodyHeights = 0
@@ -333,12 +334,12 @@ struct Dimension: Hashable, Sendable {
   static let imageHeights = Dimension(imageHeights: 1)
   static let degrees = Dimension(degrees: 1)
   static let seconds = Dimension(seconds: 1)
-  /// Meters per body height: a length divided by it becomes body heights.
+  /// Meters per body height: a length divided by this unit becomes a number of body heights.
   static let bodyHeight = Dimension(meters: 1, bodyHeights: -1)
 }
 
 extension Dimension {
-  /// The powers of a unit; frames have none and count as a pure number.
+  /// The powers of a unit; `frames` has none and counts as a pure number.
   init(_ unit: MeasurementUnit) {
     switch unit {
     case .ratio, .frames: self = .ratio
@@ -359,7 +360,7 @@ extension Dimension {
 
   var unit: MeasurementUnit? { Self.units.first { Dimension($0) == self } }
 
-  /// The powers as text: `m`, `deg/s`, `m^2`.
+  /// The powers as text, for example `m`, `deg/s` or `m^2`.
   var text: String {
     if let unit { return unit.rawValue }
     let factors = [

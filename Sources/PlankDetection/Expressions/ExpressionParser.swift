@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// Parses an expression and compiles it at the same time, with its units checked.
+/// Parses and compiles an expression in one pass, and checks its units.
 ///
 /// ```
 /// sum     = product { ("+" | "-") product }
@@ -12,7 +12,7 @@ struct ExpressionParser {
     /// A number; `turn` is the range of an angle that wraps around.
     case number(Dimension, turn: ClosedRange<Double>?)
     case point
-    /// A difference of places, or a direction without a unit.
+    /// A difference of positions, or a direction without a unit.
     case vector(Dimension)
   }
 
@@ -101,7 +101,7 @@ struct ExpressionParser {
     try emit(.joint(joint), 3)
   }
 
-  /// Adds the middle of a pair of joints; in an image, one of them is enough.
+  /// Adds the midpoint of a pair of joints; in an image, one joint of the pair is enough.
   mutating func emit(_ pair: JointPair) throws(ExpressionError) {
     guard axes.isImage else {
       try emit(pair.joints.left)
@@ -297,7 +297,8 @@ extension ExpressionParser {
         + "and functions", remedy)
   }
 
-  /// `confidence(joint, ...)`: the lowest confidence; of a pair, the larger one counts.
+  /// Parses the rest of `confidence(joint, ...)`: the lowest confidence, where a pair has the
+  /// larger one of its joints.
   mutating func confidence(at offset: Int) throws(ExpressionError) -> Kind {
     guard axes.isImage else {
       throw scanner.error(
@@ -329,7 +330,7 @@ extension ExpressionParser {
       allowed: "a joint or a pair of joints", "name the joints, separated by commas")
   }
 
-  /// `orElse(x, y)`: x in frames that have all that x needs, otherwise y.
+  /// Parses the rest of `orElse(x, y)`: x in frames that have everything that x needs, otherwise y.
   mutating func choice() throws(ExpressionError) -> Kind {
     let offset = scanner.token.offset
     let (first, number) = try firstChoice()
@@ -347,8 +348,8 @@ extension ExpressionParser {
     return .number(left, turn: turn == other ? turn : nil)
   }
 
-  /// An image has the joints of both 2D skeletons, and `centerShoulder` for the middle of the
-  /// shoulders.
+  /// The joints that an expression can name; images have those of both 2D skeletons, with
+  /// `centerShoulder` for the midpoint of the shoulders.
   private static func joints(in axes: AxisReading) -> [Joint] {
     axes.isImage ? Skeleton.vision2d.joints + [.centerShoulder] : Skeleton.vision3d.joints
   }

@@ -1,9 +1,10 @@
 internal import PoseModel
 
-/// Postfix instructions over a small stack of numbers, where points and vectors take three places.
+/// Postfix instructions over a small stack of numbers, on which a point or a vector takes three
+/// places.
 struct ExpressionProgram: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
-    // Push.
+    // Push a value.
     case constant(Double)
     case joint(Joint)
     case up
@@ -48,15 +49,15 @@ struct ExpressionProgram: Hashable, Sendable {
     case deviation
   }
 
-  /// How many places a program may use; for one frame, this kilobyte always fits on the machine's
-  /// own stack.
+  /// The largest number of places that a program may use; for one frame, this kilobyte always fits
+  /// on the thread's own stack.
   static let largestStack = 128
 
   var instructions: [Instruction] = []
   var windows: [ExpressionWindow.Settings] = []
   var depth = 0
   var needs = MeasurementNeeds()
-  /// The needs of the first choices of `orElse`, by number.
+  /// The needs of the first argument of each `orElse`, by its number.
   var choices: [MeasurementNeeds] = []
   var isOfImages = false
 
@@ -74,8 +75,8 @@ struct ExpressionProgram: Hashable, Sendable {
     return first..<instructions.count
   }
 
-  /// Runs `steps`, which leave one number on the stack; not finite where the expression has no
-  /// value.
+  /// Runs `steps`, which leave one number on the stack; the number is not finite where the
+  /// expression has no value.
   func value<Number>(
     _ steps: Range<Int>, of body: BodyGeometry<Number>, _ stack: inout ExpressionStack<Number>,
     _ memory: inout [ExpressionWindow]
@@ -168,8 +169,8 @@ struct ExpressionStack<Number: FrameNumber> {
     return Vector(base[top], base[top + 1], base[top + 2])
   }
 
-  // The parts stay functions of their own: one of all instructions would save registers for the
-  // longest of them at every step.
+  // The groups of instructions stay separate functions: one function for all of them would, at
+  // every step, save the registers that the longest instruction needs.
   @inline(never) private mutating func runNumbers(_ instruction: ExpressionProgram.Instruction) {
     let right = pop()
     switch instruction {

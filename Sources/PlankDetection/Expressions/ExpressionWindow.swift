@@ -1,6 +1,6 @@
 import PoseModel
 
-/// The samples in the window of `speed`, `range` or `relative`; gaps are handled as in
+/// The samples in the window of `speed`, `range` or `relative`; gaps have the same effect as in
 /// `FilterBlock`.
 struct ExpressionWindow: Sendable {
   enum Kind: Hashable, Sendable {
@@ -36,7 +36,7 @@ struct ExpressionWindow: Sendable {
 
   /// Takes the next sample and returns the window's result, NaN if there is none.
   ///
-  /// - Complexity: O(samples in the window); nothing is allocated up to 60 samples per second.
+  /// - Complexity: O(samples in the window); nothing is allocated at up to 60 samples per second.
   mutating func update(_ value: Double, at time: Double) -> Double {
     guard value.isFinite, time.isFinite else { return .nan }
     let interval = time - lastTime
@@ -65,7 +65,7 @@ struct ExpressionWindow: Sendable {
     baseline = .nan
   }
 
-  /// Speed or range of the last samples, once they span half of the window.
+  /// The speed or range of the last samples, once they span half of the window; NaN before that.
   private mutating func recent(_ sample: Double, _ time: Double) -> Double {
     samples.append(sample, at: time)
     let span = time - samples.time(age: samples.count - 1)
@@ -115,7 +115,7 @@ struct ExpressionWindow: Sendable {
   private func place(of value: Double) -> Int { first.partitioningIndex { $0 >= value } }
 }
 
-/// A ring buffer that grows only when a window in seconds meets a rate that it has not met before.
+/// A ring buffer that grows only when a window in seconds gets more samples than ever before.
 struct SampleWindow: Sendable {
   private let length: WindowLength
   private var values: [Double]

@@ -1,22 +1,22 @@
 public import PoseModel
 
-/// How far a detector misreads one person's hips, from a hold that somebody confirmed.
+/// How far a detector misreads one person's hips, derived from a hold that somebody confirmed.
 ///
-/// Pose estimators place hips and shoulders a little off, and differently for each body, so that one
-/// limit cannot be right for everybody. A hold whose true position a person or a coach confirms
-/// tells the error: what the detector measured less what is true. The form rules of a calibrated
-/// detector compare the measurement less this offset, which is the true position, with the limits
-/// that the detector defines for it (`ParameterKey.calibrated`), or else with the same as before.
-/// Plank rules and grades stay as they are.
+/// Pose estimators place hips and shoulders a little off, and differently for each body, so no
+/// single limit is right for everybody. A hold whose true position a person or a coach confirms
+/// shows the error: the measured value minus the true value. The form rules of a calibrated
+/// detector compare the measured value minus this offset, which is the true position. They compare
+/// it with the limits that the detector defines for calibrated persons (`ParameterKey.calibrated`),
+/// or else with the usual limits. Plank rules and grades stay as they are.
 ///
-/// Make one with `CalibrationHold`, and keep it for the person and the way in which they place the
+/// Make a calibration with `CalibrationHold`, and keep it for one person and one way of placing the
 /// camera.
 public struct Calibration: Hashable, Sendable {
   /// The name of the measurement that is misread.
   public let measurement: String
   /// The unit of the measurement and of the offset.
   public let unit: MeasurementUnit
-  /// What was measured less what was confirmed: positive if the detector reads too much.
+  /// The measured value minus the confirmed value: positive if the detector reads too much.
   public let offset: Double
   /// How long the hold lasted.
   public let duration: Seconds
@@ -27,11 +27,11 @@ public struct Calibration: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - measurement: the name of the measurement.
-  ///   - unit: its unit: degrees, meters or body heights.
-  ///   - offset: what was measured less what is true, in this unit.
-  ///   - duration: how long the hold lasted: `CalibrationHold.durations`.
+  ///   - unit: the measurement's unit: degrees, meters or body heights.
+  ///   - offset: the measured value minus the true value, in this unit.
+  ///   - duration: how long the hold lasted, in `CalibrationHold.durations`.
   ///   - frames: how many frames of the hold had a value; at least 1.
-  /// - Throws: `CalibrationError` for a unit that has no bounds, an offset beyond them, and a
+  /// - Throws: `CalibrationError` for a unit that has no bounds, an offset beyond the bounds, and a
   ///   duration or a number of frames that no hold has.
   public init(
     measurement: String, unit: MeasurementUnit, offset: Double, duration: Seconds, frames: Int
@@ -55,18 +55,19 @@ public struct Calibration: Hashable, Sendable {
   }
 }
 
-/// How far a hold may be off and spread in a unit.
+/// The largest offset and spread of a hold that are accepted, by unit.
 ///
-/// The bounds are ours. In 33 sessions of app users, the median offset of a 2D estimator's hip angle
-/// from hand-clicked points was 17 degrees at most, and 26 sessions have two seconds whose middle
-/// half of angles spans 5 degrees at most. On a body of 1.75 m, 20 degrees are 11 cm.
+/// PlankLab chose these bounds from 33 sessions of app users: the median offset of a 2D estimator's
+/// hip angle from hand-clicked points was at most 17 degrees, and 26 sessions contain two seconds
+/// in which the middle half of the angles spans at most 5 degrees. On a body of 1.75 m, 20 degrees
+/// are 11 cm.
 public struct CalibrationBounds: Hashable, Sendable {
   /// The largest offset in either direction; bound included.
   public let offset: Double
   /// The largest distance between the quartiles of the measured numbers; bound included.
   public let spread: Double
 
-  /// The bounds of a unit; nil for a unit in which no position can be confirmed.
+  /// The bounds for a unit; nil for a unit in which no position can be confirmed.
   public init?(_ unit: MeasurementUnit) {
     switch unit {
     case .degrees: (offset, spread) = (20, 5)
@@ -84,7 +85,7 @@ public struct CalibrationBounds: Hashable, Sendable {
       case duration = "duration_s"
     }
 
-    /// Decodes a calibration and checks it like any other.
+    /// Decodes a calibration and checks it as the initializer does.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let measurement = try container.decode(String.self, forKey: .measurement)
@@ -105,27 +106,28 @@ public struct CalibrationBounds: Hashable, Sendable {
 
 /// A hold that calibrates a detector, frame by frame while the person holds still.
 ///
-/// The person takes a position that somebody confirms, by default a straight body. The frames of
-/// the hold must answer a prone plank and lie at most 0.5 s apart where they have a value, and the
-/// middle half of their values must stay within `CalibrationBounds.spread`. The offset is their
-/// median less the confirmed value. What is not a calm plank is refused, with a reason to show.
-/// After a refusal and after a calibration the hold is empty: the next frame starts another one.
+/// The person takes a position that somebody confirms, by default a straight body. Every frame of
+/// the hold must be answered with a prone plank, and frames with a value must be at most 0.5 s
+/// apart. The middle half of the values must stay within `CalibrationBounds.spread`. The offset is
+/// the median of the values minus the confirmed value. Anything but a calm plank is refused, with a
+/// reason to show. After a refusal or a calibration, the hold is empty, and the next frame starts
+/// another one.
 ///
-/// It keeps one number per frame for at most 10 seconds.
+/// The hold stores one number per frame, for at most 10 seconds.
 public struct CalibrationHold: Sendable {
-  /// How long a hold may last.
+  /// The allowed durations of a hold.
   public static let durations = ConfirmedHold.durations
 
   /// The measurement that is calibrated.
   public let measurement: Measurement
-  /// What the measurement would be without error, in its unit.
+  /// What the measurement would be without error, in its own unit.
   public let confirmedValue: Double
-  /// How long a hold lasts.
+  /// How long this hold lasts.
   public let duration: Seconds
 
   private let bounds: CalibrationBounds
   private var values: [Float] = []
-  /// When the hold began: at its first value; nil while it is empty.
+  /// When the hold began, which is at its first value; nil while the hold is empty.
   public private(set) var start: Seconds?
   private var lastValue = 0.0
 
@@ -137,9 +139,10 @@ public struct CalibrationHold: Sendable {
   ///     the form rules compare.
   ///   - confirmed: the true angle, for a measurement in degrees; nil for a straight body, which is
   ///     at 180 degrees, or at 0 meters or body heights.
-  ///   - duration: how long a hold lasts: `durations`.
+  ///   - duration: how long the hold lasts, in `durations`.
   /// - Throws: `CalibrationError` for a measurement that the form rules do not compare or that has
-  ///   no bounds, an angle outside 0 to 360 or for a length, and a duration outside the range.
+  ///   no bounds, for an angle that is outside 0...360 degrees or given for a length, and for a
+  ///   duration outside the range.
   public init(
     of definition: DetectorDefinition, _ measurement: Measurement? = nil,
     confirmed: Degrees? = nil, duration: Seconds = Seconds(2)
@@ -169,7 +172,7 @@ public struct CalibrationHold: Sendable {
     confirmedValue = confirmed?.value ?? (chosen.unit == .degrees ? 180 : 0)
   }
 
-  /// How much longer the person must hold still, as far as the frames so far tell.
+  /// How much longer the person must hold still, judging by the frames so far.
   public var remaining: Seconds {
     Seconds(start.map { max(0, duration.value - (lastValue - $0.value)) } ?? duration.value)
   }
@@ -179,10 +182,10 @@ public struct CalibrationHold: Sendable {
   /// - Parameters:
   ///   - answer: the detector's answer to the frame.
   ///   - detector: the detector after the frame, with or without a calibration.
-  ///   - time: the time of the frame, later than that of the previous one.
-  /// - Returns: the calibration with the first frame after the hold's duration, until then nil.
-  /// - Throws: `CalibrationError` for a frame that is no prone plank, for more than 0.5 s without
-  ///   a value, and at the end for values that spread too far or lie too far off.
+  ///   - time: the time of the frame, which must be later than that of the previous one.
+  /// - Returns: the calibration, with the first frame after the hold's duration; nil until then.
+  /// - Throws: `CalibrationError` for a frame that is not a prone plank, for more than 0.5 s
+  ///   without a value, and at the end for values that spread too far or are too far off.
   /// - Complexity: constant, except O(frames log frames) at the end.
   public mutating func update(
     _ answer: DetectorAnswer, of detector: PlankDetector, at time: Seconds
@@ -190,7 +193,7 @@ public struct CalibrationHold: Sendable {
     try update(answer.plank, detector.measured(measurement), at: time)
   }
 
-  /// Takes what a detector answered and measured in a frame; see the other `update`.
+  /// Takes the answer and the measured value of a frame; see the other `update`.
   public mutating func update(
     _ plank: PlankClass, _ measured: MeasuredValue, at time: Seconds
   ) throws(CalibrationError) -> Calibration? {
@@ -209,11 +212,11 @@ public struct CalibrationHold: Sendable {
     return nil
   }
 
-  /// Ends the hold at a time, with what it has.
+  /// Ends the hold at a time, with the values that it has.
   ///
-  /// - Parameter time: when it ended; a second after its first value at the earliest.
+  /// - Parameter time: when the hold ended, at the earliest a second after its first value.
   /// - Returns: the calibration.
-  /// - Throws: as `update`, and `tooShort` for a hold of less than a second.
+  /// - Throws: like `update`, and `CalibrationError.tooShort` for a hold of less than a second.
   public mutating func finish(at time: Seconds) throws(CalibrationError) -> Calibration {
     let held = Seconds(min(time.value - (start ?? time).value, duration.value))
     try checkGap(until: time)
@@ -255,7 +258,7 @@ public struct CalibrationHold: Sendable {
   }
 }
 
-/// Why there is no calibration.
+/// Why a calibration is impossible.
 public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The detector's answer was not a plank with the face down.
   case notAPlank(PlankClass, at: Seconds)
@@ -263,18 +266,18 @@ public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible
   case interrupted(Seconds, at: Seconds)
   /// The hold ended too early.
   case tooShort(Seconds, needed: Seconds)
-  /// The middle half of the values is too wide.
+  /// The middle half of the values spans too much.
   case notStill(Double, largest: Double, MeasurementUnit)
   /// The measurement is so far from the confirmed value that something else is wrong.
   case offsetTooLarge(Double, largest: Double, MeasurementUnit)
-  /// The form rules do not compare a measurement; nil where none was given and it is not clear
-  /// which one is meant.
+  /// The form rules do not compare this measurement; the name is nil if none was given and there is
+  /// no single choice.
   case unknownMeasurement(String?, detector: String, available: [String])
-  /// No position can be confirmed in the unit of a measurement.
+  /// No position can be confirmed in the measurement's unit.
   case noBounds(String, MeasurementUnit)
-  /// A confirmed angle is none, or is given for a length.
+  /// A confirmed angle is out of range, or is given for a length.
   case unsuitableAngle(Degrees, String, MeasurementUnit)
-  /// A hold cannot last so long.
+  /// A hold cannot have this duration.
   case unsuitableDuration(Seconds)
 
   /// What is wrong, what is allowed, and what to do.

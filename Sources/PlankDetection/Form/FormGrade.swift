@@ -1,19 +1,19 @@
 public import PoseModel
 
-/// The body angles between the grades of a frame, by the answered class.
+/// The body angles that separate the grades of a frame, by the answered class.
 ///
-/// Each is the lower edge of its band, edge included.
+/// Each angle is the lower bound of its grade, bound included.
 public struct GradeBands: Hashable, Sendable {
   /// The lowest angle of a good forearm or high plank.
   public var good: Degrees
-  /// The lowest angle of one graded `warning`.
+  /// The lowest angle of a forearm or high plank graded `warning`.
   public var warning: Degrees
   /// The lowest angle of a good side or reverse plank.
   public var sideGood: Degrees
-  /// The lowest angle of one graded `warning`.
+  /// The lowest angle of a side or reverse plank graded `warning`.
   public var sideWarning: Degrees
 
-  /// Takes the bands from parameters; missing ones have the published values.
+  /// Takes the bands from parameters; parameters that are missing have the published values.
   public init(_ parameters: ParameterValues) {
     self = .published
     if let value = parameters[.gradeGood] { good = Degrees(value) }
@@ -22,7 +22,7 @@ public struct GradeBands: Hashable, Sendable {
     if let value = parameters[.gradeSideWarning] { sideWarning = Degrees(value) }
   }
 
-  /// The article's bands: 165 and 155 degrees, and for side and reverse planks 160 and 150.
+  /// The article's bands: 165 and 155 degrees, or 160 and 150 degrees for side and reverse planks.
   public static let published = GradeBands(
     good: Degrees(165), warning: Degrees(155), sideGood: Degrees(160), sideWarning: Degrees(150))
 
@@ -34,7 +34,7 @@ public struct GradeBands: Hashable, Sendable {
   }
 }
 
-/// The article's grade of one frame by the angle at the hips; it is reported, never scored.
+/// The article's grade of one frame by the angle at the hips, which is reported but never scored.
 public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   /// Straight enough.
   case good
@@ -48,7 +48,7 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - bodyAngle: the angle at the hips in degrees.
   ///   - answer: the answered class.
-  ///   - bands: the bounds of the grades; a body angle is compared with them rounded to `Float`.
+  ///   - bands: the bounds of the grades, which are rounded to `Float` before the comparison.
   /// - Returns: nil if the answer is `none` or the angle has no value.
   public init?(bodyAngle: Float?, answer: PlankClass, _ bands: GradeBands = .published) {
     guard let angle = bodyAngle, !angle.isNaN, answer != .none else { return nil }
@@ -64,8 +64,9 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
 
 /// How often the rule in meters and the bands in degrees judge a frame's form differently.
 ///
-/// Both look at the hips, but differently: at a stature of 1.75 m, hips 5 cm off the line are at
-/// 171 degrees, which the bands still call good; 165 degrees are 8.3 cm, 155 are 13.7 cm.
+/// Both look at the hips, but on different scales: for a person 1.75 m tall, hips 5 cm off the line
+/// are at 171 degrees, which the bands still call good; 165 degrees are 8.3 cm, and 155 degrees are
+/// 13.7 cm.
 public struct FormDisagreement: Hashable, Sendable {
   /// Frames with a form answer and a grade.
   public private(set) var frames = 0
@@ -79,8 +80,8 @@ public struct FormDisagreement: Hashable, Sendable {
   /// Makes an empty count.
   public init() {}
 
-  /// Counts a frame, a fault if its answered form is sag or pike; one without a grade does not
-  /// count.
+  /// Counts a frame as a fault if its answered form is sag or pike; a frame without a grade does
+  /// not count.
   public mutating func count(isFault: Bool, grade: FormGrade?) {
     guard let grade else { return }
     frames += 1

@@ -4,36 +4,36 @@
   public import Foundation
 #endif
 
-// Errors in alerts and logs of an app read like errors in a terminal. Nothing else of the module
-// uses Foundation, and Embedded Swift has none.
+// With these conformances, errors read the same in an app's alerts and logs as in a terminal. Only
+// this file of the module uses Foundation, which Embedded Swift lacks.
 #if canImport(FoundationEssentials) || canImport(Foundation)
   extension DetectorError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension CalibrationError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension FrameOrderError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension ExpressionError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension StrategyError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension StrategyTextError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 #endif

@@ -1,11 +1,11 @@
 internal import PoseModel
 
-/// The formulas of all measurements over one frame, or over several side by side
+/// The formulas of all measurements over one frame, or over several frames side by side
 /// (`docs/contract.md`, Measurements).
 ///
-/// Arithmetic is in `Double`. A vector that is to be normalized but shorter than a millimeter, such
-/// as a leg of an angle, makes a measurement NaN, and so does a missing joint; `MeasurementNeeds`
-/// tells the two cases apart.
+/// Arithmetic is in `Double`. A measurement is NaN if a joint is missing, or if a vector that must
+/// be normalized, such as a leg of an angle, is shorter than a millimeter; `MeasurementNeeds` tells
+/// the two cases apart.
 struct BodyGeometry<Number: FrameNumber> {
   typealias Vector = FrameVector<Number>
 
@@ -164,7 +164,7 @@ extension Formula {
 
 // Formulas shared with expressions.
 extension BodyGeometry {
-  /// How far a point is above the line through two others, NaN if they coincide.
+  /// How far a point is above the line through two other points; NaN if those coincide.
   static func deviation(
     _ point: Vector, _ first: Vector, _ second: Vector, _ heightAxis: Vector
   ) -> Number {
@@ -176,7 +176,7 @@ extension BodyGeometry {
   /// The angle at `middle` in the plane of the line from `first` to `last` and up, 0..<360 degrees.
   ///
   /// 180 is straight; above 180, `middle` is above the line. NaN if the line is within 11.5 degrees
-  /// of vertical or two of the points coincide.
+  /// of vertical or if two of the points coincide.
   static func signedAngle(_ first: Vector, _ middle: Vector, _ last: Vector, up: Vector) -> Number {
     let along = unit(last - first)
     let upPart = up - along * up.dot(along)
@@ -191,7 +191,8 @@ extension BodyGeometry {
   }
 
   /// The turn from one vector to another about an axis, -180...180 degrees, counterclockwise if the
-  /// axis points at the viewer; NaN if one of the three has no direction there.
+  /// axis points at the viewer; NaN if the axis or a projected vector is too short to have a
+  /// direction.
   static func projectedAngle(_ from: Vector, _ to: Vector, about axis: Vector) -> Number {
     let normal = unit(axis)
     let first = from - normal * from.dot(normal)
@@ -200,32 +201,30 @@ extension BodyGeometry {
       .only(where: isLong(first) .& isLong(second))
   }
 
-  /// Whether vectors are at least a millimeter long and so have a direction; false for NaN.
+  /// Whether vectors are at least a millimeter long and therefore have a direction; false for NaN.
   private static func isLong(_ vector: Vector) -> Number.Mask {
     vector.norm.isAtLeast(shortestVector)
   }
 
-  /// The unit vector of a direction, NaN if it is shorter than a millimeter.
+  /// The unit vector in the direction of a vector; NaN if the vector is shorter than a millimeter.
   static func unit(_ vector: Vector) -> Vector {
     let length = vector.norm
     return Vector.nowhere.replacing(with: vector / length, where: length.isAtLeast(shortestVector))
   }
 
-  /// The angle between two legs in degrees, NaN if one has no direction.
+  /// The angle between two legs in degrees; NaN if one of them has no direction.
   static func angle(_ a: Vector, _ b: Vector) -> Number {
     a.angleDegrees(to: b).only(where: isLong(a) .& isLong(b))
   }
 }
 
-/// The direction that a detector takes for vertical.
+/// The direction that a detector takes as vertical.
 public enum AxisReading: String, CaseIterable, Hashable, Sendable {
   /// The frame's up vector.
   case gravity
-  /// The camera's axes, for the measurements that the article published.
-  ///
-  /// `shoulderRise`, `hipDeviation` and their fractions are measured along the camera's y in every
-  /// orientation, `verticalRatio` along its x in both landscape orientations. Measurements that the
-  /// article does not have use the up vector.
+  /// The measurements `shoulderRise`, `hipDeviation` and their fractions are measured along the
+  /// camera's y in every orientation, and `verticalRatio` along its x in both landscape
+  /// orientations. Measurements that the article does not have use the up vector.
   case article
   /// Up in the image, for detectors of image points: positions are in image heights and have no
   /// depth.

@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// Measures frames for both the streaming and the batch detector, with the memory of smoothing and
+/// Measures frames for both the streaming and the batch detector; keeps the memory of smoothing and
 /// of windows.
 struct FrameMeasurer: Sendable {
   private let plan: MeasuringPlan
@@ -17,10 +17,11 @@ struct FrameMeasurer: Sendable {
 
   var measurements: MeasurementSet { plan.measurements }
 
-  /// Smooths and measures a frame; `values` gets one number per measurement, as
+  /// Smooths and measures a frame; `values` receives one number per measurement, as
   /// `MeasuredValue.stored`.
   ///
-  /// Image points have no value for a detector of 3D positions, nor the other way round.
+  /// Image points give no values to a detector of 3D positions, and 3D positions give none to a
+  /// detector of image points.
   mutating func measure(
     _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     into values: UnsafeMutablePointer<Float>
@@ -46,7 +47,7 @@ struct FrameMeasurer: Sendable {
     }
   }
 
-  /// Measures a group's frames and empties it; rows of places without a frame stay missing.
+  /// Measures a group's frames and empties the group; rows of places without a frame stay missing.
   mutating func measure<Number>(
     _ group: inout FrameGroup<Number>, into rows: UnsafeMutablePointer<Float>
   ) {
@@ -75,7 +76,7 @@ private struct MeasuringPlan: Sendable {
   private enum Step {
     case formula(Formula)
     case program(Range<Int>)
-    /// A measurement that these axes do not have.
+    /// A measurement that does not exist in these axes.
     case nothing
   }
 
@@ -154,7 +155,7 @@ struct JointReader {
   private let rotation: Rotation3?
   private let image: ImageScale?
 
-  /// `offsets` are `JointLayout.offsets`; a joint without a confidence has NaN.
+  /// `offsets` are `JointLayout.offsets`; the confidence of a joint without one is NaN.
   init(
     positions: UnsafePointer<Float>, offsets: UnsafePointer<Int>, dimension: Int,
     confidences: UnsafePointer<Float>?, axes: FrameAxes
@@ -167,8 +168,8 @@ struct JointReader {
     image = axes.image
   }
 
-  /// Takes other positions: three numbers per joint in the order of `Joint.allCases`, in the axes of
-  /// evaluation.
+  /// Replaces the positions by smoothed ones: three numbers per joint in the order of
+  /// `Joint.allCases`, in the axes of evaluation.
   mutating func replace(by smoothed: UnsafePointer<Double>) {
     source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
   }
@@ -206,7 +207,7 @@ struct JointReader {
     return position.isFinite ? position : Self.nowhere
   }
 
-  /// How sure the estimator was of a joint, 0 for a missing one; NaN if it did not say.
+  /// The estimator's confidence in a joint; 0 for a missing joint, NaN if the estimator gave none.
   func confidence(of joint: Joint) -> Double {
     let offset = offsets[joint.index]
     guard let confidences, offset >= 0 else { return .nan }
@@ -216,15 +217,16 @@ struct JointReader {
 
 /// One frame or several side by side, with joints in the axes of evaluation.
 ///
-/// A missing or non-finite joint reads as NaN, which propagates through every formula. In image
-/// points, the middle of the shoulders stands for `centerShoulder`, and that of the hips for a
-/// missing root.
+/// A missing or non-finite joint reads as NaN, which propagates through every formula. For image
+/// points, the midpoint of the shoulders replaces `centerShoulder`, and the midpoint of the hips
+/// replaces a missing root.
 struct FrameGroup<Number: FrameNumber> {
-  /// The places of the group that hold a frame, one bit each; what the others hold does not matter.
+  /// The places of the group that hold a frame, one bit each; the contents of other places do not
+  /// matter.
   private var taken: UInt32 = 0
   private let numbers: UnsafeMutablePointer<Number>
 
-  // Where the numbers are: three of every joint by `Joint.index`, then these.
+  // Three numbers per joint come first, by `Joint.index`; the other numbers start at these offsets.
   private static var upStart: Int { 3 * Joint.count }
   private static var heightAxisStart: Int { upStart + 3 }
   private static var verticalStart: Int { heightAxisStart + 3 }
@@ -248,7 +250,7 @@ struct FrameGroup<Number: FrameNumber> {
 
   mutating func removeAll() { taken = 0 }
 
-  /// `bodyHeight` is in meters; Vision's reference stands for nil, except in an image.
+  /// `bodyHeight` is in meters; nil means Vision's reference height, and NaN in an image.
   mutating func set(
     _ place: Int, _ frame: JointReader, _ axes: FrameAxes, _ reading: AxisReading,
     bodyHeight: Double?, time: Double
@@ -286,7 +288,7 @@ struct FrameGroup<Number: FrameNumber> {
     write(vector.z, to: start + 2, place)
   }
 
-  /// Writes one frame's number; `Number` is laid out as consecutive `Double`s.
+  /// Writes a number of one frame; `Number` is laid out as consecutive `Double`s.
   @inline(__always) private func write(_ value: Double, to index: Int, _ place: Int) {
     UnsafeMutableRawPointer(numbers + index).storeBytes(
       of: value, toByteOffset: place * MemoryLayout<Double>.stride, as: Double.self)
@@ -304,22 +306,24 @@ extension FrameGroup {
 
   var vertical: FrameVector<Number> { vector(Self.verticalStart) }
 
-  /// In meters: Vision's reference where none is given, NaN in an image and for an invalid height.
+  /// The person's height in meters; Vision's reference height if none is given, NaN in an image
+  /// without a height and for an invalid height.
   var bodyHeight: Number { numbers[Self.bodyHeightStart] }
 
   var times: Number { numbers[Self.timeStart] }
 
-  /// A joint's positions in meters or image heights, NaN where it is missing.
+  /// A joint's positions in meters or image heights; NaN where it is missing.
   subscript(joint: Joint) -> FrameVector<Number> { vector(3 * joint.index) }
 
-  /// The points midway between two joints or, where one is missing, the other one.
+  /// The points midway between two joints; where one joint is missing, the position of the other
+  /// one.
   subscript(pair: JointPair) -> FrameVector<Number> {
     let (left, right) = (self[pair.joints.left], self[pair.joints.right])
     return left.midpoint(right).replacing(with: left, where: .!right.isFinite).replacing(
       with: right, where: .!left.isFinite)
   }
 
-  /// The frames that have all joints of a set, one bit each by `Joint.index`.
+  /// Which frames have all joints of a set; the set has one bit per `Joint.index`.
   func contain(_ joints: UInt32) -> Number.Mask {
     var result = Number.Mask(repeating: true)
     var rest = joints
@@ -331,7 +335,8 @@ extension FrameGroup {
     return result
   }
 
-  /// How sure the estimator was of a joint of an image, 0 for a missing one; NaN if it did not say.
+  /// The estimator's confidence in a joint of an image; 0 for a missing joint, NaN if the estimator
+  /// gave none.
   func confidence(of joint: Joint) -> Number { numbers[Self.confidenceStart + joint.index] }
 
   /// The larger confidence of a pair; NaN if neither joint has one.
@@ -342,7 +347,7 @@ extension FrameGroup {
       with: right, where: left.isNaN)
   }
 
-  /// The lowest height of any present joint along a direction; NaN without joints.
+  /// The lowest height of any present joint along a direction; NaN if no joint is present.
   func lowest(along up: FrameVector<Number>) -> Number {
     var lowest = Number.nan
     for index in 0..<Joint.count {

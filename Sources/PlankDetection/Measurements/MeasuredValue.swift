@@ -2,18 +2,18 @@ internal import PoseModel
 
 /// The result of a measurement on one frame: a number, or one of two reasons for having none.
 ///
-/// Rules treat the two differently. A frame in which something is *missing* tells nothing, so it is
-/// undetermined. If a measurement is *inapplicable* to the body, its comparisons do not hold, and
-/// the list goes on.
+/// Rules treat the two reasons differently. A frame in which something is *missing* tells nothing,
+/// so it is undetermined. If a measurement is *inapplicable* to the body, its comparisons do not
+/// hold, and the list goes on.
 public enum MeasuredValue: Hashable, Sendable {
   /// The number in the measurement's unit, finite.
   case value(Float)
-  /// A joint or the up vector that it needs is missing, or the body height that is given is none.
+  /// A joint or the up vector that the measurement needs is missing, or the body height is invalid.
   case missing
-  /// Everything that it needs is present, but the geometry gives it no meaning.
+  /// Everything that the measurement needs is present, but in this geometry it has no meaning.
   case inapplicable
 
-  /// Reads a number from a column; see `stored`.
+  /// Makes a value from a number of a column; see `stored`.
   @inlinable public init(stored number: Float) {
     if number.isFinite {
       self = .value(number)
@@ -36,9 +36,10 @@ public enum MeasuredValue: Hashable, Sendable {
     }
   }
 
-  /// The number as columns store it: NaN if there is none, with one bit for the reason.
+  /// The number as columns store it: NaN if there is none, with one bit that tells the reason.
   ///
-  /// Comparisons with either kind of NaN are false, as required of a comparison that does not hold.
+  /// Comparisons with either kind of NaN are false, as they must be for a measurement without a
+  /// value.
   @inlinable public var stored: Float {
     switch self {
     case .value(let number): number
@@ -47,9 +48,10 @@ public enum MeasuredValue: Hashable, Sendable {
     }
   }
 
-  /// Whether a number of a column means missing.
+  /// Whether a number in a column means missing.
   ///
-  /// Every NaN does except that of `inapplicable`, so NaN from elsewhere reads as missing.
+  /// Every NaN means missing except that of `inapplicable`, so a NaN from elsewhere reads as
+  /// missing.
   @inlinable public static func isMissing(_ stored: Float) -> Bool {
     stored.isNaN && stored.bitPattern != inapplicableNumber.bitPattern
   }
@@ -59,9 +61,9 @@ public enum MeasuredValue: Hashable, Sendable {
 }
 
 struct MeasurementNeeds: Hashable, Sendable {
-  /// The joints, one bit each by `Joint.index`.
+  /// One bit per joint, by `Joint.index`.
   private var joints: UInt32 = 0
-  /// The pairs of joints of which one is enough, one bit each.
+  /// One bit per pair of joints of which one joint is enough.
   private var pairs: UInt8 = 0
   private var confidences: UInt32 = 0
   private var confidencePairs: UInt8 = 0
@@ -113,7 +115,7 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
   case knees
   case ankles
 
-  /// The name, written out because Embedded Swift does not know it.
+  /// The name, written out because Embedded Swift has no names of cases at run time.
   var name: String {
     switch self {
     case .shoulders: "shoulders"
@@ -141,9 +143,9 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
 
 /// A number of one frame, or the numbers of several frames side by side.
 ///
-/// Each frame gets the operations that it would get alone, in the same order, so its numbers are
-/// the same to the bit. Where one frame would take a branch, both sides are computed, and
-/// `replacing(with:where:)` selects.
+/// Each frame goes through the same operations in the same order as it would alone, so its numbers
+/// are the same to the bit. Where one frame would take a branch, both sides are computed, and
+/// `replacing(with:where:)` selects one.
 protocol FrameNumber: Sendable {
   associatedtype Mask: FrameMask
 
@@ -226,17 +228,17 @@ extension FrameNumber {
 
   @inline(__always) var isZero: Mask { magnitude.isAtMost(0) }
 
-  /// The number in the frames of a mask, NaN in all others.
+  /// The number in frames that a mask selects, NaN in all others.
   @inline(__always) func only(where mask: Mask) -> Self {
     Self.nan.replacing(with: self, where: mask)
   }
 
-  /// The larger number, NaN if either is.
+  /// The larger number, or NaN if either number is NaN.
   @inline(__always) func maximum(_ other: Self) -> Self {
     replacing(with: other, where: self .<= other .| other.isNaN)
   }
 
-  /// The smaller number, NaN if either is.
+  /// The smaller number, or NaN if either number is NaN.
   @inline(__always) func minimum(_ other: Self) -> Self {
     replacing(with: other, where: other .< self .| other.isNaN)
   }

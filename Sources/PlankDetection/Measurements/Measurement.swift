@@ -2,8 +2,8 @@ package import PoseModel
 
 /// A number that describes one frame, with its name in rules and reports.
 ///
-/// The built-in ones are listed here, with formulas in `BodyGeometry`; others are expressions. If a
-/// measurement has no value, `MeasuredValue` says why.
+/// Built-in measurements are listed here, with formulas in `BodyGeometry`; the others are
+/// expressions. If a measurement has no value, `MeasuredValue` says why.
 public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// The name in rules and reports.
   public let name: String
@@ -11,12 +11,12 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   public let unit: MeasurementUnit
   /// The definition in one line; for an expression, its text.
   ///
-  /// S is the shoulders' center, H the root, A and W the midpoints of ankles and wrists, u up, h
-  /// the body height.
+  /// In definitions, S is the center of the shoulders, H the root, A and W the midpoints of ankles
+  /// and wrists, E an elbow, u the up vector and h the body height.
   public let definition: String
   let source: Source
   let needs: MeasurementNeeds
-  /// The range of an angle that wraps around, whose upper end equals the lower one; otherwise nil.
+  /// The range of an angle that wraps around, whose two ends are the same angle; otherwise nil.
   let turn: ClosedRange<Double>?
 
   enum Source: Hashable, Sendable {
@@ -26,16 +26,17 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes a measurement from an expression.
   ///
-  /// An expression belongs to the axes for which it is made: lengths in an image are not meters.
+  /// An expression belongs to the axes for which it is made, because lengths in an image are not
+  /// meters.
   ///
   /// - Parameters:
-  ///   - name: letters, digits and underscores, a letter first; not the name of a joint, a function
-  ///     or another measurement.
-  ///   - expression: the text, as the guide to detectors describes it.
+  ///   - name: letters, digits and underscores, beginning with a letter; not the name of a joint, a
+  ///     function or another measurement.
+  ///   - expression: the text, in the syntax of `docs/detectors.md`.
   ///   - others: measurements from expressions that this one may use by name.
-  ///   - axes: those of the detector; `.image` for image points.
-  /// - Throws: `DetectorError.invalidMeasurementName`, or `.unreadableExpression` with the place of
-  ///   the mistake.
+  ///   - axes: the axes of the detector; `.image` for image points.
+  /// - Throws: `DetectorError.invalidMeasurementName`, or `.unreadableExpression` with the position
+  ///   of the mistake.
   public init(
     _ name: String, _ expression: String, using others: [Measurement] = [],
     axes: AxisReading = .gravity
@@ -69,7 +70,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     self.turn = turn
   }
 
-  /// The built-in measurement of a name, or nil for an unknown one; case matters.
+  /// The built-in measurement with this name, or nil if there is none; case matters.
   public static func builtIn(named name: String) -> Measurement? {
     builtIn.first { $0.name == name }
   }
@@ -77,7 +78,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// The text of the expression, or nil for a built-in measurement.
   public var expression: String? { isBuiltIn ? nil : definition }
 
-  /// Whether the measurement is in the catalogue.
+  /// Whether the measurement is built in, not an expression.
   public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
   package var looksBack: Bool {
@@ -86,8 +87,8 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a detector with some axes can use the measurement.
   ///
-  /// Expressions belong to the axes that they were made for. Of the built-in measurements, image
-  /// points have the angles and ratios that need no depth.
+  /// Expressions suit the axes for which they were made. Of the built-in measurements, image points
+  /// have the angles and ratios that need no depth.
   public func suits(_ axes: AxisReading) -> Bool {
     switch source {
     case .formula(let formula): !axes.isImage || formula.isOfImages
@@ -121,7 +122,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  /// Feeds the name into a hasher; measurements with the same name are rarely different.
+  /// Feeds the name into a hasher, because measurements with the same name rarely differ.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   func precedes(_ other: Measurement) -> Bool {
@@ -179,12 +180,12 @@ extension Measurement {
     .verticalRatio, "verticalRatio", .ratio, "|(S-A).u| / |S-A|; 1 where |S-A| <= 0.01 m",
     MeasurementNeeds([.centerShoulder, .leftAnkle, .rightAnkle]))
 
-  /// How much higher the left shoulder is.
+  /// How much higher the left shoulder is than the right.
   public static let shoulderRise = Measurement(
     .shoulderRise, "shoulderRise", .meters, "(leftShoulder - rightShoulder).u",
     MeasurementNeeds([.leftShoulder, .rightShoulder]))
 
-  /// Whether the wrists are on the hips' side of the shoulders.
+  /// The cosine of the angle between hips and wrists as seen from the shoulders.
   public static let wristHipCosine = Measurement(
     .wristHipCosine, "wristHipCosine", .ratio, "cos between H-S and W-S",
     MeasurementNeeds([.centerShoulder, .root, .leftWrist, .rightWrist]))
@@ -194,7 +195,7 @@ extension Measurement {
     .elbowAngle, "elbowAngle", .degrees, "mean over both arms of the angle shoulder-elbow-wrist",
     MeasurementNeeds(Self.arms))
 
-  /// The angle at the hips between shoulders and ankles, unsigned; 180 is straight.
+  /// The unsigned angle at the hips between shoulders and ankles; 180 is straight.
   public static let bodyAngle = Measurement(
     .bodyAngle, "bodyAngle", .degrees, "angle S-H-A, unsigned", MeasurementNeeds(Self.trunk))
 
@@ -203,12 +204,12 @@ extension Measurement {
     .hipDeviation, "hipDeviation", .meters,
     "(H - its projection on the line S-A).u; positive = above", MeasurementNeeds(Self.trunk))
 
-  /// `shoulderRise` over the body height.
+  /// The measurement `shoulderRise` over the body height.
   public static let shoulderRiseFraction = Measurement(
     .shoulderRiseFraction, "shoulderRiseFraction", .bodyHeights, "shoulderRise / h",
     MeasurementNeeds([.leftShoulder, .rightShoulder], bodyHeight: true))
 
-  /// `hipDeviation` over the body height.
+  /// The measurement `hipDeviation` over the body height.
   public static let hipDeviationFraction = Measurement(
     .hipDeviationFraction, "hipDeviationFraction", .bodyHeights, "hipDeviation / h",
     MeasurementNeeds(Self.trunk, bodyHeight: true))
@@ -225,7 +226,10 @@ extension Measurement {
     "turn of the trunk about its long axis; 0 prone, +90 left shoulder up",
     MeasurementNeeds([.centerShoulder, .root, .leftShoulder, .rightShoulder]), turn: -180...180)
 
-  /// How far the lower arm support is below its shoulder, over the body height.
+  /// How far the lower support of an arm, its elbow or wrist, is below the shoulder, over the body
+  /// height.
+  ///
+  /// The larger value of both arms counts.
   public static let supportDrop = Measurement(
     .supportDrop, "supportDrop", .bodyHeights,
     "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h",
@@ -252,7 +256,7 @@ extension Measurement {
     "angle between leftKnee - leftHip and rightKnee - rightHip",
     MeasurementNeeds([.leftHip, .leftKnee, .rightHip, .rightKnee]))
 
-  /// How far the trunk points up from the hips: 0 level, 1 upright, negative head down.
+  /// How steeply the trunk rises from the hips: 0 level, 1 upright, negative with the head down.
   public static let trunkIncline = Measurement(
     .trunkIncline, "trunkIncline", .ratio, "(S-H).u / |S-H|; positive = shoulders above hips",
     MeasurementNeeds([.centerShoulder, .root]))
@@ -263,7 +267,8 @@ extension Measurement {
     "(lowest of both wrists and elbows - lower ankle).u / h",
     MeasurementNeeds(Self.hands, bodyHeight: true))
 
-  /// How far the upper arms hang down: 1 vertical, 0 level, negative with elbows above shoulders.
+  /// How far the upper arms hang down: 1 vertical, 0 level, negative with the elbows above the
+  /// shoulders.
   public static let upperArmIncline = Measurement(
     .upperArmIncline, "upperArmIncline", .ratio,
     "mean over both arms of (shoulder-elbow).u / |shoulder-elbow|",
@@ -281,8 +286,8 @@ extension Measurement {
 
   /// How far the knees are above the line from elbows to ankles, over the body height.
   ///
-  /// Straight legs are above it, knees on the floor below. Inapplicable where elbows and ankles are
-  /// within a millimeter of each other.
+  /// The knees of straight legs are above that line, and knees on the floor are below it. The
+  /// measurement is inapplicable where elbows and ankles are within a millimeter of each other.
   public static let kneeDeviation = Measurement(
     .kneeDeviation, "kneeDeviation", .bodyHeights,
     "(knees' midpoint - its projection on the line elbows' midpoint-A).u / h; positive = above",
@@ -291,8 +296,8 @@ extension Measurement {
 
   /// How far the lower elbow is above the lower wrist, over the body height.
   ///
-  /// About 0 with the forearms on the floor, a forearm's length, about 0.15, over upright forearms,
-  /// negative with the hands above the elbows.
+  /// The value is about 0 with the forearms on the floor and about 0.15, a forearm's length, with
+  /// upright forearms; it is negative with the hands above the elbows.
   public static let elbowRise = Measurement(
     .elbowRise, "elbowRise", .bodyHeights, "(lower elbow - lower wrist).u / h",
     MeasurementNeeds(Self.forearms, bodyHeight: true))
@@ -306,7 +311,7 @@ extension Measurement {
   ]
 }
 
-/// A set of measurements: the built-in ones in catalogue order, then expressions by name.
+/// A set of measurements: the built-in ones in catalog order, then expressions by name.
 public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The measurements in order.
   public private(set) var members: [Measurement] = []
@@ -328,9 +333,9 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Whether a measurement is in the set.
   public func contains(_ measurement: Measurement) -> Bool { index(of: measurement) != nil }
 
-  /// The position of a measurement among the members; nil if it is not one.
+  /// The position of a measurement among the members; nil if it is not a member.
   public func index(of measurement: Measurement) -> Int? {
-    // Names nearly always differ, and comparing them copies no expression.
+    // Names nearly always differ, and comparing them copies no expressions.
     members.indices.first { members[$0].name == measurement.name && members[$0] == measurement }
   }
 
@@ -389,9 +394,10 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
   /// Multiples of the image's height, per second.
   case imageHeightsPerSecond = "image heights/s"
 
-  /// Suffixes that a number in this unit may have, each with the divisor of the number.
+  /// Suffixes that a number in this unit may have, each with a divisor by which the number is
+  /// divided.
   ///
-  /// Dividing keeps decimals exact: 7cm is the nearest `Double` to 0.07.
+  /// Division keeps decimals exact: 7cm becomes the `Double` nearest to 0.07.
   public var suffixes: [(text: String, divisor: Double)] {
     switch self {
     case .ratio: []

@@ -2,7 +2,7 @@ public import PoseModel
 
 /// The measurements of a recording: one column of `Float` per measurement.
 ///
-/// If a frame has no value the column has NaN: one kind for missing, another for inapplicable, as
+/// If a frame has no value, the column has NaN: one kind for missing, another for inapplicable, as
 /// in `MeasuredValue.stored`. Columns do not depend on parameters, so they are computed once for
 /// any number of parameter sets.
 public struct MeasurementColumns: Sendable {
@@ -28,7 +28,7 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { _ in Array(repeating: .nan, count: frameCount) }
   }
 
-  /// Takes `frameCount` numbers per member of the set, one member after another, as
+  /// Makes columns from `frameCount` numbers per measurement, one measurement after another, as
   /// `MeasuredValue.stored`.
   package init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
     precondition(
@@ -48,7 +48,7 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { given[$0] ?? [] }
   }
 
-  /// Adds frames with the same measurements.
+  /// Adds the frames of columns with the same measurements.
   package mutating func append(_ other: MeasurementColumns) {
     precondition(other.measurements == measurements, "columns of the same measurements")
     for column in columns.indices { columns[column] += other.columns[column] }
@@ -60,19 +60,19 @@ public struct MeasurementColumns: Sendable {
     measurements.index(of: measurement).map { columns[$0] } ?? []
   }
 
-  /// One frame's value, or nil if it has none or was not measured.
+  /// One frame's value; nil if there is none or the measurement was not measured.
   public func value(of measurement: Measurement, at frame: Int) -> Float? {
     measured(measurement, at: frame).number
   }
 
-  /// One frame's value, or why it has none; missing if it was not measured.
+  /// One frame's value, or why it has none; missing if the measurement was not measured.
   public func measured(_ measurement: Measurement, at frame: Int) -> MeasuredValue {
     measurements.index(of: measurement).map { MeasuredValue(stored: columns[$0][frame]) }
       ?? .missing
   }
 
-  /// Measures some frames of a recording, without smoothing; windows of expressions look back no
-  /// further than the first of them.
+  /// Measures some frames of a recording without smoothing; windows of expressions look back only
+  /// as far as the first of these frames.
   public mutating func measure(_ recording: Recording, _ frames: Range<Int>, reading: AxisReading) {
     var measurer = FrameMeasurer(measurements, reading: reading, smoothing: .none)
     measure(recording, frames, &measurer)
@@ -82,8 +82,8 @@ public struct MeasurementColumns: Sendable {
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) { measure(recording, frames, &measurer) { _, _ in } }
 
-  /// Measures from smoothed joints: three numbers per frame and joint of `Joint.allCases`, in the
-  /// axes of evaluation, NaN if missing.
+  /// Measures smoothed joints: three numbers per frame and joint of `Joint.allCases`, in the axes
+  /// of evaluation, NaN for missing joints.
   package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
   ) {
@@ -175,8 +175,8 @@ extension Recording {
 }
 
 extension Recording {
-  /// Three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN if
-  /// missing; includes frames whose up direction is unknown.
+  /// Three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN for
+  /// missing joints; also covers frames whose up direction is unknown.
   package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: frameCount * stride)
@@ -213,7 +213,7 @@ extension Recording {
 }
 
 extension MeasurementColumns {
-  /// Equal to the bit to smoothing while measuring.
+  /// Gives the same numbers, to the bit, as smoothing while measuring.
   package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
     precondition(times.count == frameCount, "one time per frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
@@ -232,7 +232,7 @@ extension MeasurementColumns {
     return result
   }
 
-  /// Frames without a value keep none, and why.
+  /// Frames without a value stay without one, for the same reason.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {
     let columns = measurements.members.map { measurement in
       let column = self[measurement]
@@ -265,7 +265,8 @@ extension MeasurementColumns {
 }
 
 extension Measurement {
-  /// A column without jumps by a full turn, for filters that need all of it; NaN if missing.
+  /// A column without jumps by a full turn, for filters that need the whole column; NaN for missing
+  /// values.
   package func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
     guard turn != nil else { return column }
     var unwrapper = AngleUnwrapper()
@@ -280,12 +281,12 @@ extension Measurement {
 
 /// A recording that is measured in steps, frame by frame, with smoothing.
 ///
-/// The streaming detector's smoothed measurements are equal to the bit.
+/// The numbers equal the streaming detector's smoothed measurements to the bit.
 public struct MeasurementRun: Sendable {
   private var measurer: FrameMeasurer
   private var next = 0
 
-  /// The measurements so far; in frames that were not reached yet, all are missing.
+  /// The measurements so far; all are missing in frames that have not been reached.
   public private(set) var columns: MeasurementColumns
 
   /// Starts at the first frame of a recording with a detector's measurements and smoothing.
@@ -304,7 +305,8 @@ public struct MeasurementRun: Sendable {
     columns = MeasurementColumns(measurements: measurements, frameCount: recording.frameCount)
   }
 
-  /// Measures the frames up to, not including, `end`, of the recording that the run started with.
+  /// Measures the frames before `end` that have not been measured yet, of the recording with which
+  /// the run started.
   public mutating func advance(to end: Int, _ recording: Recording) {
     guard next < end else { return }
     columns.measure(recording, next..<end, &measurer)

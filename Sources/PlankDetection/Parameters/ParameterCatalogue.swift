@@ -100,17 +100,18 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// Makes a key from its name.
   public init(_ name: String) { rawValue = name }
 
-  /// The limit that takes this one's place in the form rules of a calibrated detector, if the
-  /// detector defines it: a limit on the true position instead of on the reading.
+  /// The limit that replaces this one in the form rules of a calibrated detector, if the detector
+  /// defines it: a limit on the true position instead of the reading.
   public var calibrated: ParameterKey { ParameterKey(rawValue + "_calibrated") }
 
   /// `horizontal_ratio`: the vertical ratio at or above which a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
   /// `side_rise`: how much higher one shoulder is in a side plank.
   public static let sideRise = ParameterKey("side_rise")
-  /// `side_rise_fraction`: the same over the body height.
+  /// `side_rise_fraction`: how much higher one shoulder is in a side plank, over the body height.
   public static let sideRiseFraction = ParameterKey("side_rise_fraction")
-  /// `reverse_cosine`: the cosine beyond which the wrists are on the hips' side.
+  /// `reverse_cosine`: the cosine beyond which the wrists are on the same side of the shoulders as
+  /// the hips.
   public static let reverseCosine = ParameterKey("reverse_cosine")
   /// `elbow_split`: the angle beyond which an arm is straight.
   public static let elbowSplit = ParameterKey("elbow_split")
@@ -118,9 +119,9 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let sag = ParameterKey("sag")
   /// `pike`: how far above the line the hips may be.
   public static let pike = ParameterKey("pike")
-  /// `sag_fraction`: the same over the body height.
+  /// `sag_fraction`: how far below the line the hips may be, over the body height.
   public static let sagFraction = ParameterKey("sag_fraction")
-  /// `pike_fraction`: the same over the body height.
+  /// `pike_fraction`: how far above the line the hips may be, over the body height.
   public static let pikeFraction = ParameterKey("pike_fraction")
   /// `plank_frames`: how many frames in a row a new plank class needs.
   public static let plankFrames = ParameterKey("plank_frames")
@@ -130,17 +131,17 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let holdSeconds = ParameterKey("hold_seconds")
   /// `grade_good`: the lowest body angle of a forearm or high plank graded good.
   public static let gradeGood = ParameterKey("grade_good")
-  /// `grade_warning`: the lowest body angle of one graded warning.
+  /// `grade_warning`: the lowest body angle of a forearm or high plank graded `warning`.
   public static let gradeWarning = ParameterKey("grade_warning")
-  /// `grade_side_good`: the same as `grade_good` for side and reverse planks.
+  /// `grade_side_good`: the lowest body angle of a side or reverse plank graded good.
   public static let gradeSideGood = ParameterKey("grade_side_good")
-  /// `grade_side_warning`: the same as `grade_warning` for side and reverse planks.
+  /// `grade_side_warning`: the lowest body angle of a side or reverse plank graded `warning`.
   public static let gradeSideWarning = ParameterKey("grade_side_warning")
   /// `trunk_horizontal_ratio`: the vertical ratio at or above which a body stands (trunk).
   public static let trunkHorizontalRatio = ParameterKey("trunk_horizontal_ratio")
   /// `trunk_body_angle`: the angle up to which a body is bent too far for a plank (trunk).
   public static let trunkBodyAngle = ParameterKey("trunk_body_angle")
-  /// `trunk_support_drop`: how far below its shoulder an arm must reach to carry (trunk).
+  /// `trunk_support_drop`: how far below its shoulder an arm must reach to carry the body (trunk).
   public static let trunkSupportDrop = ParameterKey("trunk_support_drop")
   /// `trunk_hip_clearance`: how far off the ground the hips must be (trunk).
   public static let trunkHipClearance = ParameterKey("trunk_hip_clearance")
@@ -148,14 +149,14 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let trunkSideRoll = ParameterKey("trunk_side_roll")
   /// `trunk_reverse_roll`: the roll at or above which a body faces up (trunk).
   public static let trunkReverseRoll = ParameterKey("trunk_reverse_roll")
-  /// `trunk_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
+  /// `trunk_forearm_verticality`: the verticality beyond which a forearm stands on its hand
   /// (trunk).
   public static let trunkForearmVerticality = ParameterKey("trunk_forearm_verticality")
 }
 
 /// The definition of a parameter: its unit, default, valid range and meaning.
 ///
-/// Validation, help texts, grids, readers and documentation are all made from definitions.
+/// Validation, help texts, grids, readers and documentation are all derived from definitions.
 public struct ParameterDefinition: Hashable, Sendable {
   /// The name.
   public let key: ParameterKey
@@ -168,9 +169,10 @@ public struct ParameterDefinition: Hashable, Sendable {
   /// What the parameter does, in one line.
   public let meaning: String
 
-  /// Makes a definition.
+  /// Checks and makes a definition.
   ///
-  /// - Throws: `DetectorError.inconsistentDefinition` for a default that is not allowed.
+  /// - Throws: `DetectorError.inconsistentDefinition` for a default that the range or the unit does
+  ///   not allow.
   public init(
     _ key: ParameterKey, unit: MeasurementUnit, default defaultValue: Double,
     range: ClosedRange<Double>, meaning: String
@@ -179,7 +181,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     guard accepts(defaultValue) else { throw .inconsistentDefinition(self) }
   }
 
-  /// Makes a definition that is known to be consistent; tests check the catalogue.
+  /// Makes a definition without checking it, because tests check the catalog.
   package init(
     checked key: ParameterKey, _ unit: MeasurementUnit, _ defaultValue: Double,
     _ range: ClosedRange<Double>, _ meaning: String
@@ -217,7 +219,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     return "a number\(unitText) from \(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// A valid value, as an example for error messages.
+  /// A value in this unit, as an example for error messages.
   public var example: String {
     switch unit {
     case .meters: "5cm"
@@ -243,7 +245,7 @@ public struct ParameterDefinition: Hashable, Sendable {
 
   /// Parses a number in `unit` as `parse` does, even if the parameter does not allow it.
   ///
-  /// Steps and margins are such numbers.
+  /// Steps of grids and margins are such numbers.
   ///
   /// - Throws: `DetectorError.unreadableValue` for a wrong suffix or text that is not a number.
   public func number(_ text: String) throws(DetectorError) -> Double {

@@ -1,17 +1,18 @@
 internal import PoseModel
 
-/// A condition of rules as a list of alternatives: it holds if all predicates of one of them hold.
+/// A condition of rules as a list of alternatives: it holds if all predicates of an alternative
+/// hold.
 ///
-/// `or`, `and` and `not` are resolved when a text is parsed, so that a rule stays a conjunction and
-/// code that runs rules needs to know nothing of them. `not` negates comparisons (`>` becomes
+/// The words `or`, `and` and `not` are resolved when a text is parsed, so that a rule stays a
+/// conjunction and code that runs rules need not know them. `not` negates comparisons (`>` becomes
 /// `<=`), so that even a negated comparison with an inapplicable measurement does not hold.
 public struct Condition: Hashable, Sendable {
   /// The alternatives in order; at least one.
   public let alternatives: [[Predicate]]
 
-  /// The largest number of alternatives of a condition.
+  /// The largest number of alternatives in a condition.
   public static let mostAlternatives = 64
-  /// The largest number of comparisons in an alternative, each counted once.
+  /// The largest number of different comparisons in an alternative.
   public static let mostComparisons = 64
   package static var limits: String {
     "at most \(mostAlternatives) alternatives of at most \(mostComparisons) comparisons once `or` "
@@ -28,9 +29,9 @@ public struct Condition: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: for example `not lying or trunkRoll >= -roll_limit`.
-  ///   - measurements: those that may be compared, besides the built-in ones.
+  ///   - measurements: the measurements that may be compared, in addition to the built-in ones.
   ///   - conditions: other conditions by name.
-  /// - Throws: `ExpressionError` with the place of the mistake.
+  /// - Throws: `ExpressionError` with the position of the mistake.
   public init(
     _ text: String, measurements: [Measurement] = [], conditions: [(name: String, Condition)] = []
   ) throws(ExpressionError) {
@@ -43,10 +44,11 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// The condition that holds if all of some conditions hold; what is said twice counts once.
+  /// The condition that holds if all of the given conditions hold; repeated comparisons and
+  /// alternatives count once.
   ///
-  /// - Returns: nil if it would have more than `mostAlternatives` alternatives, or one of them more
-  ///   than `mostComparisons` comparisons.
+  /// - Returns: nil if the condition would have more than `mostAlternatives` alternatives, or more
+  ///   than `mostComparisons` comparisons in one of them.
   public static func all(of conditions: [Condition]) -> Condition? {
     var product: [[Predicate]] = [[]]
     for condition in conditions {

@@ -2,15 +2,15 @@ public import PoseModel
 
 /// An ordered list of rules for one stream: the first rule that holds gives the label.
 ///
-/// The same representation serves the streaming detector, sweeps, documentation and detectors read
-/// from files. The empty answer (code 0) exists in every stream even if no rule gives it.
+/// The same representation serves the streaming detector, sweeps, documentation and detectors that
+/// are read from files. The empty answer (code 0) exists in every stream even if no rule gives it.
 public struct DecisionList: Hashable, Sendable {
   /// The question that the list answers.
   public let stream: AnswerStream
   /// The rules in order; the last one, and only the last, has no predicates.
   public private(set) var rules: [Rule]
 
-  /// Checks rules and keeps them.
+  /// Checks and stores rules.
   ///
   /// - Throws: `DetectorError` for an empty list, a label of the other stream, a last rule with
   ///   predicates, or an earlier rule without any.
@@ -29,8 +29,8 @@ public struct DecisionList: Hashable, Sendable {
 
   /// Every measurement that the rules use.
   ///
-  /// If one of them is missing, the frame is undetermined for the stream. A comparison with an
-  /// inapplicable measurement does not hold, and the list goes on.
+  /// If one of the measurements is missing, the frame is undetermined for the stream. A comparison
+  /// with an inapplicable measurement does not hold, and the list goes on.
   public var measurements: MeasurementSet {
     MeasurementSet(rules.flatMap { $0.predicates.map { $0.measurement } })
   }
@@ -44,8 +44,8 @@ public struct DecisionList: Hashable, Sendable {
     return keys
   }
 
-  /// The list of a calibrated detector: limits that have a definition for it are in the place of
-  /// those that they are named after (`ParameterKey.calibrated`).
+  /// The list of a calibrated detector, in which limits are replaced by their calibrated versions
+  /// where these are defined (`ParameterKey.calibrated`).
   func calibrated(_ definitions: [ParameterDefinition]) -> DecisionList {
     var list = self
     for rule in rules.indices {
@@ -58,7 +58,8 @@ public struct DecisionList: Hashable, Sendable {
     return list
   }
 
-  /// The rules as sentences: `sag if hipDeviation < -sag`, the last one `aligned otherwise`.
+  /// The rules as sentences, for example `sag if hipDeviation < -sag`; the last one is like
+  /// `aligned otherwise`.
   public var sentences: [String] {
     rules.map { rule in
       let label = rule.label.name
@@ -72,7 +73,7 @@ public struct DecisionList: Hashable, Sendable {
 public struct Rule: Hashable, Sendable {
   /// The label.
   public var label: AnswerLabel
-  /// The conjunction; empty for the last rule of a list, which always holds.
+  /// The predicates that must all hold; empty for the last rule of a list, which always holds.
   public var predicates: [Predicate]
 
   /// Makes a rule.
@@ -81,7 +82,7 @@ public struct Rule: Hashable, Sendable {
     self.predicates = predicates
   }
 
-  /// The rules that give a label if a condition holds: one for each of its alternatives.
+  /// The rules that give a label if a condition holds, one for each alternative of the condition.
   public static func rules(_ label: AnswerLabel, when condition: Condition) -> [Rule] {
     condition.alternatives.map { Rule(label, when: $0) }
   }
@@ -95,7 +96,7 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
   public var comparison: Comparison
   /// The parameter.
   public var parameter: ParameterKey
-  /// Whether the measurement is compared with the parameter's negative.
+  /// Whether the parameter is negated before the comparison.
   public var isNegated: Bool
 
   /// Makes a predicate.
@@ -109,12 +110,12 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
     isNegated = negated
   }
 
-  /// The predicate that holds if this one does not, for a measurement that has a value.
+  /// The predicate that holds exactly if this one does not, for a measurement that has a value.
   public var turnedAround: Predicate {
     Predicate(measurement, comparison.turnedAround, parameter, negated: isNegated)
   }
 
-  /// The predicate as written in detector files.
+  /// The predicate as it is written in detector files.
   public var description: String {
     "\(measurement.name) \(comparison.rawValue) \(isNegated ? "-" : "")\(parameter.rawValue)"
   }
@@ -122,13 +123,13 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
 
 /// How a measurement is compared with a parameter.
 public enum Comparison: String, CaseIterable, Hashable, Sendable {
-  /// The measurement is larger.
+  /// The measurement is greater.
   case greater = ">"
-  /// The measurement is larger or equal.
+  /// The measurement is greater or equal.
   case greaterOrEqual = ">="
-  /// The measurement is smaller.
+  /// The measurement is less.
   case less = "<"
-  /// The measurement is smaller or equal.
+  /// The measurement is less or equal.
   case lessOrEqual = "<="
 
   /// Whether the comparison holds; false if either side is NaN.
@@ -136,7 +137,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     isTrue(measurement, threshold)
   }
 
-  /// Whether the comparison of two numbers is true; false if either is NaN.
+  /// Whether the comparison is true for two numbers; false if either is NaN.
   @inlinable func isTrue<Number: BinaryFloatingPoint>(_ left: Number, _ right: Number) -> Bool {
     switch self {
     case .greater: left > right
@@ -146,7 +147,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The comparison that holds if this one does not, for two numbers.
+  /// The comparison that is true exactly if this one is not, for two numbers.
   public var turnedAround: Comparison {
     switch self {
     case .greater: .lessOrEqual
@@ -156,7 +157,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How far a measurement is on the side where the comparison holds; negative on the other.
+  /// How far a measurement is on the side where the comparison holds; negative on the other side.
   @inlinable public func margin(_ measurement: Float, _ threshold: Float) -> Float {
     self == .greater || self == .greaterOrEqual ? measurement - threshold : threshold - measurement
   }
@@ -176,7 +177,8 @@ struct CompiledList: Sendable {
     var offset: Float = 0
   }
 
-  /// The thresholds of a comparison with hysteresis: until it holds, and while it does.
+  /// The thresholds of a comparison with hysteresis: one until the comparison holds, one while it
+  /// does.
   private struct Band {
     var turnsOn: Float
     var turnsOff: Float
@@ -186,8 +188,8 @@ struct CompiledList: Sendable {
   private var predicates: [CompiledPredicate]
   private let mentioned: [Int]
 
-  /// Rounds thresholds to `Float`, then negates them if required; `measurements` are the columns of
-  /// the rows, in order.
+  /// Rounds thresholds to `Float`, then negates them if required; `measurements` are those of a row
+  /// of values, in order.
   init(
     _ list: DecisionList, _ parameters: ParameterValues, of measurements: MeasurementSet,
     bands: [SchmittBand]
@@ -210,16 +212,17 @@ struct CompiledList: Sendable {
     mentioned = list.measurements.members.compactMap { measurements.index(of: $0) }
   }
 
-  /// A label's code, or `Debouncer.undetermined` if any measurement that the list uses is missing.
+  /// Returns a label's code, or `Debouncer.undetermined` if any measurement that the list uses is
+  /// missing.
   ///
-  /// A comparison with an inapplicable measurement does not hold, because it is NaN.
+  /// A comparison with an inapplicable measurement does not hold, because the value is NaN.
   func classify(_ values: UnsafePointer<Float>) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for rule in rules where holds(rule.predicates, values) { return rule.label }
     return Debouncer.undetermined
   }
 
-  /// Takes an offset off the measurement in a column; nil for none.
+  /// Sets the offset that is subtracted from the measurement at a place; nil for no measurement.
   mutating func calibrate(_ place: Int?, by offset: Float) {
     for index in predicates.indices {
       predicates[index].offset = predicates[index].measurement == place ? offset : 0
@@ -231,7 +234,7 @@ struct CompiledList: Sendable {
   var hasBands: Bool { predicates.contains { $0.band != nil } }
 
   /// Updates which comparisons hold, unless the frame is undetermined; if `isFresh`, comparisons
-  /// are plain.
+  /// have no hysteresis.
   func classify(_ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for (index, predicate) in predicates.enumerated() {
@@ -275,9 +278,9 @@ struct CompiledList: Sendable {
 }
 
 extension ParameterValues {
-  /// The threshold of a predicate.
+  /// The threshold of a predicate, rounded to `Float`.
   ///
-  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   public func threshold(of predicate: Predicate) throws(DetectorError) -> Float {
     guard let value = self[predicate.parameter] else {
       throw .undefinedParameter(predicate.parameter, available: definitions.map { $0.key })
@@ -286,8 +289,8 @@ extension ParameterValues {
   }
 }
 
-/// The rules of one stream with the memory of their comparisons; without Schmitt bands there is
-/// none.
+/// The rules of one stream with the memory of their comparisons, which is empty without Schmitt
+/// bands.
 struct RawLabeler: Sendable {
   private let list: CompiledList
   private let holdSeconds: Double
@@ -302,7 +305,8 @@ struct RawLabeler: Sendable {
     held = Array(repeating: false, count: hasBands ? list.predicateCount : 0)
   }
 
-  /// Only determined frames change the memory; more than `hold_seconds` without one clears it.
+  /// Only determined frames change the memory; a gap of more than `hold_seconds` between them
+  /// clears it.
   mutating func classify(_ values: UnsafePointer<Float>, at time: Double) -> UInt8 {
     guard hasBands else { return list.classify(values) }
     let label = list.classify(values, held: &held, isFresh: isFresh(at: time))

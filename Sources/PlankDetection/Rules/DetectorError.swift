@@ -4,19 +4,19 @@ public import PoseModel
 public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A decision list has no rules.
   case emptyList(AnswerStream)
-  /// A rule of a list gives a label of the other stream.
+  /// A rule of a list gives a label that belongs to the other stream.
   case labelOfOtherStream(AnswerStream, AnswerLabel)
   /// The last rule of a list has predicates.
   case conditionalLastRule(AnswerStream)
-  /// A rule without predicates hides the rules after it; `after` counts from 1.
+  /// A rule without predicates hides the rules after it; `after` is its number, from 1.
   case unreachableRules(AnswerStream, after: Int)
-  /// A list is in the place of the other stream's list.
+  /// One stream's list is in the place of the other stream's list.
   case wrongStream(AnswerStream)
   /// A rule uses a parameter that the detector does not define.
   case undefinedParameter(ParameterKey, available: [ParameterKey])
   /// A rule compares a measurement with a parameter in another unit.
   case unitMismatch(Predicate, measurement: MeasurementUnit, parameter: MeasurementUnit)
-  /// A measurement is made for other poses than the detector.
+  /// A measurement is made for other poses than those that the detector takes.
   case unsuitableMeasurement(Measurement, AxisReading)
   /// A parameter was set that the detector does not use.
   case unusedParameter(String, detector: String, available: [ParameterKey])
@@ -27,7 +27,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadableValue(ParameterDefinition, String, available: [ParameterKey] = [])
   /// A text is not of the form `key=value`.
   case unreadableAssignment(String)
-  /// A parameter's own definition contradicts itself.
+  /// A definition does not allow its own default value.
   case inconsistentDefinition(ParameterDefinition)
   /// The name of an expression's measurement is not a word, or is already taken.
   case invalidMeasurementName(String, isTaken: Bool)
@@ -35,11 +35,11 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadableExpression(String, ExpressionError)
   /// Two parameters of a detector have the same key.
   case repeatedParameter(ParameterKey)
-  /// A stream is debounced by a strategy and by the detector's own parameter.
+  /// A stream is debounced both by a strategy and by the detector's own parameter.
   case debouncedTwice(AnswerStream, ParameterKey, Double)
   /// A Schmitt band is around a parameter that no rule of the detector uses.
   case bandWithoutThreshold(ParameterKey, available: [ParameterKey])
-  /// A calibration is of a measurement that no form rule of the detector compares in its unit.
+  /// A calibration is for a measurement that no form rule of the detector compares in that unit.
   case unusedCalibration(Calibration, available: [Measurement])
 
   /// What is wrong, what is allowed, and what to do.

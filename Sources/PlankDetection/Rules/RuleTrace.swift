@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// The evaluation of one rule on one frame, for people who ask why.
+/// The evaluation of one rule on one frame, for people who ask about a decision.
 public struct RuleTrace: Hashable, Sendable {
   /// The evaluation of one predicate on the frame.
   public struct Step: Hashable, Sendable {
@@ -10,13 +10,15 @@ public struct RuleTrace: Hashable, Sendable {
     public let measured: MeasuredValue
     /// The measured value, or nil if there is none.
     public var value: Float? { measured.number }
-    /// The threshold.
+    /// The threshold with which the measured value was compared.
     public let threshold: Float
-    /// How far the value is on the side where the predicate holds; negative on the other side.
+    /// How far the value is on the side where the predicate holds; negative on the other side, nil
+    /// without a value.
     public let margin: Float?
     /// Whether the predicate holds; false without a value.
     public let holds: Bool
-    /// The absolute `margin` as a fraction of the width of the parameter's range.
+    /// The absolute `margin` as a fraction of the width of the parameter's range; nil without a
+    /// value.
     public let relativeDistance: Double?
   }
 
@@ -26,22 +28,23 @@ public struct RuleTrace: Hashable, Sendable {
   public let steps: [Step]
   /// Whether all predicates hold.
   public let holds: Bool
-  /// Whether this rule gave the label: it holds and none before it did.
+  /// Whether this rule gave the label: it holds, no rule before it does, and no measurement is
+  /// missing.
   public let decides: Bool
 }
 
 extension DecisionList {
-  /// The evaluation of every rule on one frame; none decides if a measurement of the list is
+  /// The evaluation of every rule on one frame; no rule decides if a measurement of the list is
   /// missing.
   ///
-  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   public func trace(
     _ parameters: ParameterValues, _ columns: MeasurementColumns, at frame: Int
   ) throws(DetectorError) -> [RuleTrace] {
     try trace(parameters) { columns.measured($0, at: frame) }
   }
 
-  /// The evaluation of every rule on measurements from elsewhere; see the other `trace`.
+  /// The evaluation of every rule on measurements that a body returns; see the other `trace`.
   public func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {
@@ -84,8 +87,8 @@ struct RuleTracer {
     }
   }
 
-  /// `thresholds` are those after hysteresis, one per predicate in list order; nil for the
-  /// parameters' own.
+  /// `thresholds` are those after hysteresis, one per predicate in the order of the list; nil
+  /// selects the parameters' own.
   func traces(_ values: [MeasuredValue], thresholds: [Float]?) -> [RuleTrace] {
     var isOpen = !values.contains(.missing)
     var place = 0
@@ -113,8 +116,8 @@ struct RuleTracer {
       relativeDistance: limit.relativeDistance(measured, threshold))
   }
 
-  /// The relative distance of the evaluated comparison nearest to changing; nil if none has a
-  /// value.
+  /// The relative distance of the evaluated comparison that is nearest to changing; nil if no
+  /// evaluated comparison has a value.
   func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
     let canDecide = !values.contains(.missing)
     var nearest: Double?
@@ -139,8 +142,8 @@ struct RuleTracer {
 extension [RuleTrace] {
   /// The step that is nearest to changing, among those that were evaluated.
   ///
-  /// Rules after the deciding one were never evaluated. Distances are compared as fractions of the
-  /// parameters' ranges, ties by order.
+  /// Rules after the deciding one were not evaluated. Distances are compared as fractions of the
+  /// parameters' ranges; of equal distances, the first one counts.
   public var nearestStep: RuleTrace.Step? {
     let last = firstIndex(where: { $0.decides }) ?? (count - 1)
     let asked = prefix(last + 1).flatMap { $0.steps }

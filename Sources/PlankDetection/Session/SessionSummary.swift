@@ -2,21 +2,21 @@ public import PoseModel
 
 /// The result of a session.
 public struct SessionSummary: Hashable, Sendable {
-  /// How it ended.
+  /// How the session ended.
   public let end: SessionState
   /// The session's duration: active time, without pauses.
   public let activeTime: Seconds
   /// The longest stretch without a pause.
   public let longestStretch: Seconds
-  /// How often the session became active.
+  /// How many times the session became active.
   public let stretches: Int
   /// The pauses, in order.
   public let pauses: [PauseRecord]
-  /// Which plank was held when: a new segment for a new class and after a pause.
+  /// Which plank was held when; a new class begins a new segment, and so does the end of a pause.
   public let segments: [SessionSegment]
-  /// The scores, computed in three ways.
+  /// The scores of the session's form, computed in three ways.
   public let scores: SessionScores
-  /// Whether it was long enough to count.
+  /// Whether the session was long enough to count.
   public let isLongEnough: Bool
 }
 
@@ -24,7 +24,7 @@ public struct SessionSummary: Hashable, Sendable {
 public struct PauseRecord: Hashable, Sendable {
   /// The pause.
   public let pause: SessionPause
-  /// When it was over.
+  /// When the pause was over.
   public let end: Seconds
   /// Whether the session resumed rather than ended.
   public let isResumed: Bool
@@ -34,13 +34,13 @@ public struct PauseRecord: Hashable, Sendable {
 public struct SessionSegment: Hashable, Sendable {
   /// The plank class.
   public let plank: PlankClass
-  /// When it started to count.
+  /// When the plank started to count.
   public let start: Seconds
-  /// The time of the first frame that is not part of it.
+  /// The time of the first frame that is not part of the segment.
   public private(set) var end: Seconds
   var lastFrame = 0
 
-  /// Its duration.
+  /// The duration of the segment.
   public var duration: Seconds { Seconds(end.value - start.value) }
 
   mutating func extend(to end: Seconds, frame: Int) {
@@ -51,23 +51,24 @@ public struct SessionSegment: Hashable, Sendable {
 
 /// How good the form of a session was, 0...100, in three ways.
 ///
-/// Only graded frames of an active session count, not frames without a pose, a plank or a grade,
-/// nor those in pauses. A good frame is worth 1, a bad one 0, a warning `session_warning`. A score
-/// is nil if no frame counts, or no time.
+/// Only graded frames of an active session count: frames without a pose, a plank or a grade do not,
+/// nor do those in pauses. A good frame is worth 1, a bad one 0, and one graded `warning` the
+/// parameter `session_warning`. A score is nil if no frame or no time counts.
 public struct SessionScores: Hashable, Sendable {
   /// The article's score: the mean over frames.
   ///
-  /// A stretch with a lower frame rate has fewer frames and so weighs less.
+  /// A stretch with a lower frame rate has fewer frames and therefore weighs less.
   public let frameCount: Double?
   /// The mean over time: each frame lasts until the next one, at most 0.5 s.
   public let timeWeighted: Double?
-  /// The mean over time with more weight on the last share of it, because that is when form goes.
+  /// The mean over time with more weight on the last share of it, because that is when form
+  /// deteriorates.
   public let lateWeighted: Double?
   /// The time that was graded.
   public let gradedTime: Seconds
 
-  /// Times are increasing seconds; grades are 1 good, 2 warning, 3 bad, 0 for frames that do not
-  /// count.
+  /// `times` are increasing, in seconds; `grades` are 1 for good, 2 for warning, 3 for bad, and 0
+  /// for frames that do not count.
   init(times: [Double], grades: [UInt8], _ parameters: SessionParameters) {
     let worth = [0, 1, parameters.value(.sessionWarning), 0]
     let durations = Self.durations(times)
@@ -90,7 +91,8 @@ public struct SessionScores: Hashable, Sendable {
     self.init(frames: (graded.count, frames), time: (total, time), late: (weights, late))
   }
 
-  /// Times are in seconds; `worth` sums worths, worth times duration, and worth times late weight.
+  /// Times are in seconds; the three values of `worth` are sums of worth, of worth times duration,
+  /// and of worth times late weight.
   fileprivate init(
     frames: (count: Int, worth: Double), time: (total: Double, worth: Double),
     late: (weight: Double, worth: Double)
@@ -101,7 +103,8 @@ public struct SessionScores: Hashable, Sendable {
     gradedTime = Seconds(time.total)
   }
 
-  /// How long each frame counts: until the next, at most 0.5 s; the last one, the median interval.
+  /// How long each frame counts: until the next one, at most 0.5 s; the last frame counts for the
+  /// median interval.
   private static func durations(_ times: [Double]) -> [Double] {
     var durations = zip(times.dropFirst(), times).map { $0 - $1 }
     let sorted = durations.sorted()
@@ -115,19 +118,19 @@ public struct SessionScores: Hashable, Sendable {
   }
 }
 
-/// The sums behind a running session's scores; the late share only moves forward, so a cursor
-/// follows it.
+/// The sums behind a running session's scores; a cursor marks the start of the late share, which
+/// only moves forward.
 struct RunningScores: Sendable {
   private let worths: (warning: Double, lateShare: Double, lateWeight: Double)
-  /// Graded time before each graded frame, in seconds.
+  /// The graded time before each graded frame, in seconds.
   private var passed: [Double] = []
-  /// Worth times duration before each graded frame.
+  /// The sum of worth times duration before each graded frame.
   private var gained: [Double] = []
   private var frameWorth = 0.0
   private var total = 0.0
   private var timeWorth = 0.0
   private var last: (time: Double, worth: Double?)?
-  /// The last graded frame that starts before the late share, by its position in `passed`.
+  /// The position in `passed` of the last graded frame that starts before the late share.
   private var cursor = 0
 
   init(_ parameters: SessionParameters, reservedFrames: Int) {
@@ -176,7 +179,8 @@ struct RunningScores: Sendable {
       ))
   }
 
-  /// Worth times duration until a moment of the graded time, which lies in the frame at `place`.
+  /// The sum of worth times duration until a moment of the graded time, which lies in the frame at
+  /// `place`.
   private func earlyWorth(
     until lateStart: Double, _ place: Int, _ now: (total: Double, worth: Double)
   ) -> Double {
@@ -220,7 +224,7 @@ struct RunningScores: Sendable {
 
 /// The course of a session, frame by frame, for its summary.
 ///
-/// It takes 27 bytes per frame; reserved room is used before any is allocated.
+/// The log takes 27 bytes per frame and uses reserved memory before it allocates more.
 public struct SessionLog: Sendable {
   private var tracker: SessionTracker
   private let parameters: SessionParameters
@@ -246,7 +250,7 @@ public struct SessionLog: Sendable {
   /// The current state of the session.
   public var state: SessionState { tracker.state }
 
-  /// Takes the next frame and stores it.
+  /// Takes and stores the next frame.
   ///
   /// - Throws: `FrameOrderError` for a frame that is not later than the previous one.
   @discardableResult
@@ -269,25 +273,27 @@ public struct SessionLog: Sendable {
     return tracker.state
   }
 
-  /// How often the session became active.
+  /// How many times the session became active.
   public var stretches: Int { tracker.stretches }
 
-  /// The active time up to a moment, the current stretch included: what a timer on the screen shows.
+  /// The active time up to a moment, including the current stretch, as a timer on the screen shows
+  /// it.
   ///
-  /// - Parameter time: not before the last frame; a loss or a deadline before it counts.
+  /// - Parameter time: not before the last frame; a loss or a deadline between that frame and this
+  ///   time takes effect.
   /// - Complexity: constant.
   public func activeTime(at time: Seconds) -> Seconds { tracker.activeTime(at: time) }
 
   /// The scores up to a moment.
   ///
-  /// The last frame counts until that moment, at most 0.5 s, as if the next frame came then; the
-  /// scores of `summary(finishedAt:)` let it count for the median interval.
+  /// The last frame counts until that moment, at most 0.5 s, as if the next frame came then; in
+  /// `summary(finishedAt:)`, the last frame counts for the median interval.
   ///
   /// - Parameter time: not before the last frame.
   /// - Complexity: constant, however long the session.
   public func score(at time: Seconds) -> SessionScores { running.scores(at: time.value) }
 
-  /// The summary if the session ended now, by the user's wish or at an earlier deadline.
+  /// The summary as if the session ended at a moment, by the user's wish or at an earlier deadline.
   public func summary(finishedAt time: Seconds) -> SessionSummary {
     var log = self
     let before = log.tracker.state
@@ -301,7 +307,7 @@ public struct SessionLog: Sendable {
       isLongEnough: log.tracker.completedActive.value >= parameters.value(.sessionShortest))
   }
 
-  /// The state after every frame.
+  /// The name of the state after every frame.
   public var stateNames: [String] { states.map { Self.names[Int($0)] } }
 
   private mutating func book(from before: SessionState, at time: Seconds) {
@@ -319,7 +325,8 @@ public struct SessionLog: Sendable {
     }
   }
 
-  /// Stretches of one plank class while the session is active; dropouts do not end one.
+  /// Returns stretches of one plank class while the session is active; a dropout does not end a
+  /// stretch.
   private func segments(until end: Double) -> [SessionSegment] {
     var segments: [SessionSegment] = []
     for index in times.indices {

@@ -2,15 +2,17 @@ public import PoseModel
 
 /// The state machine of a session: idle, active, paused with a reason and a deadline, ended.
 ///
-/// - One plank class for `session_enter` starts it. A later change of class does not matter.
+/// - Holding one plank class for `session_enter` starts the session. A later change of class does
+///   not matter.
 /// - Bad form for `session_bad`, no plank for `session_none` or no pose for `session_lost` pauses
-///   it.
+///   the session.
 /// - A plank with a form of at least `warning` for `session_recovery`, confirmed before the
-///   deadline, resumes it; at the deadline the session ends. Each pause has its own deadline.
+///   deadline, resumes the session; at the deadline, the session ends. Each pause has its own
+///   deadline.
 ///
-/// Timers run on timestamps. Frames without a pose, and stalls over 0.5 s, count toward loss and
-/// the deadline only. Loss and deadline take effect at their own time, whenever the next frame
-/// comes. Nothing is allocated.
+/// Timers use the frames' timestamps. Frames without a pose, and stalls of more than 0.5 s, count
+/// only toward loss and the deadline. Loss and deadline take effect at their own time, whenever the
+/// next frame comes. The tracker allocates nothing.
 public struct SessionTracker: Hashable, Sendable {
   private let parameters: SessionParameters
   private var lastTime: Double?
@@ -25,11 +27,11 @@ public struct SessionTracker: Hashable, Sendable {
 
   /// The current state of the session.
   public private(set) var state = SessionState.idle
-  /// Active time so far, without the current stretch.
+  /// The active time so far, without the current stretch.
   public private(set) var completedActive = Seconds(0)
   /// The longest active stretch so far, without the current one.
   public private(set) var completedLongest = Seconds(0)
-  /// How often the session became active.
+  /// How many times the session became active.
   public private(set) var stretches = 0
 
   /// Makes a tracker in the idle state.
@@ -54,9 +56,11 @@ public struct SessionTracker: Hashable, Sendable {
     return state
   }
 
-  /// The active time up to a moment, the current stretch included: what a timer on the screen shows.
+  /// The active time up to a moment, including the current stretch, as a timer on the screen shows
+  /// it.
   ///
-  /// - Parameter time: not before the last frame; a loss or a deadline before it counts.
+  /// - Parameter time: not before the last frame; a loss or a deadline between that frame and this
+  ///   time takes effect.
   /// - Complexity: constant.
   public func activeTime(at time: Seconds) -> Seconds {
     var now = self
@@ -160,12 +164,12 @@ public struct SessionTracker: Hashable, Sendable {
   }
 }
 
-/// How long a condition has held, as time between consecutive frames.
+/// How long a condition has held, as the sum of the intervals between consecutive frames.
 struct StretchTimer: Hashable, Sendable {
   private(set) var start: Double?
   private(set) var elapsed = 0.0
 
-  /// `interval` is the time since the previous frame, 0 after a dropout.
+  /// `interval` is the time in seconds since the previous frame, 0 after a dropout.
   mutating func count(_ time: Double, _ interval: Double) {
     if start == nil {
       start = time
@@ -175,7 +179,8 @@ struct StretchTimer: Hashable, Sendable {
     }
   }
 
-  /// Whether the condition has held for some time, bound included; false before its first frame.
+  /// Whether the condition has held for a number of seconds, bound included; false before its first
+  /// frame.
   func hasReached(_ seconds: Double) -> Bool {
     start != nil && elapsed >= seconds - Debouncer.tolerance
   }
@@ -185,13 +190,13 @@ struct StretchTimer: Hashable, Sendable {
 
 /// The state of a session.
 public enum SessionState: Hashable, Sendable {
-  /// Nothing has started: no plank has been held for long enough.
+  /// Nothing has started, because no plank has been held for long enough.
   case idle
   /// A plank is held.
   case active
   /// No plank is held, or its form is bad; the session may resume until the deadline.
   case paused(SessionPause)
-  /// It is over, for good.
+  /// The session is over and cannot resume.
   case ended(SessionEnd)
 
   /// The name in reports.
@@ -217,29 +222,29 @@ public enum PauseReason: String, CaseIterable, Hashable, Sendable {
 
 /// A pause of a session.
 public struct SessionPause: Hashable, Sendable {
-  /// The cause.
+  /// Why the session paused.
   public let reason: PauseReason
-  /// When the pause was confirmed: from here on no time counts as active.
+  /// When the pause was confirmed: from then on, no time counts as active.
   public let start: Seconds
-  /// When its cause started.
+  /// When the cause of the pause started.
   public let causeStart: Seconds
-  /// The deadline: at this time the pause ends the session.
+  /// The time at which the pause ends the session.
   public let deadline: Seconds
 }
 
 /// The end of a session.
 public struct SessionEnd: Hashable, Sendable {
-  /// Why it ended.
+  /// Why a session ended.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// A pause reached its deadline.
     case deadline
-    /// The user ended it, or the recording did.
+    /// The user ended the session, or the recording ended.
     case finished
   }
 
-  /// The cause.
+  /// Why the session ended.
   public let reason: Reason
-  /// The time: the deadline itself, not the frame after it.
+  /// When the session ended: the deadline itself, not the time of the frame after it.
   public let time: Seconds
 
   /// Makes an end.
@@ -253,7 +258,7 @@ public struct SessionEnd: Hashable, Sendable {
 public struct SessionFrame: Hashable, Sendable {
   /// When the frame was taken.
   public var time: Seconds
-  /// The debounced plank class; nil if the frame has no pose, which counts toward loss only.
+  /// The debounced plank class; nil if the frame has no pose, which counts only toward loss.
   public var plank: PlankClass?
   /// How good the form is; nil if it cannot be judged.
   public var grade: FormGrade?
@@ -265,14 +270,14 @@ public struct SessionFrame: Hashable, Sendable {
     self.grade = grade
   }
 
-  /// A frame as the detector answered it, graded by its body angle as in the article.
+  /// Makes a frame from the detector's answer, graded by the body angle as in the article.
   ///
-  /// A frame that the rules could not judge counts as one without a pose.
+  /// A frame that the rules could not judge counts as a frame without a pose.
   public init(time: Seconds, answer: DetectorAnswer) {
     self.init(time: time, plank: answer.rawPlank == nil ? nil : answer.plank, grade: answer.grade)
   }
 
-  /// A frame whose form is a class: aligned is good, sag and pike are bad.
+  /// Makes a frame whose form is a class: aligned is good, sag and pike are bad.
   public init(time: Seconds, plank: PlankClass?, form: FormClass?) {
     self.init(time: time, plank: plank, grade: form.map { $0 == .aligned ? .good : .bad })
   }
@@ -318,16 +323,16 @@ public struct SessionFrame: Hashable, Sendable {
   extension SessionEnd.Reason: Codable {}
 #endif
 
-/// The numbers of the session's state machine and of its scores.
+/// The parameters of the session's state machine and of its scores.
 ///
-/// Made from a dictionary like every other set of parameters: missing ones take their defaults.
+/// They are made from a dictionary; parameters that are missing take their defaults.
 public struct SessionParameters: Hashable, Sendable {
   private let values: [ParameterKey: Double]
 
   /// Every parameter with unit, default, range and meaning.
   public static let definitions: [ParameterDefinition] = timers + scores
 
-  /// The defaults.
+  /// The default value of every parameter.
   public static let standard = SessionParameters(
     values: Dictionary(uniqueKeysWithValues: definitions.map { ($0.key, $0.defaultValue) }))
 
@@ -384,7 +389,7 @@ public struct SessionParameters: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension SessionParameters: Codable {
-    /// Decodes an object of keys and numbers; missing ones take their defaults.
+    /// Decodes an object of keys and numbers; parameters that are missing take their defaults.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       let given = try container.decode([String: Double].self).map { (ParameterKey($0), $1) }
@@ -407,22 +412,22 @@ public struct SessionParameters: Hashable, Sendable {
 extension ParameterKey {
   /// `session_enter`: how long a plank class must be held before a session starts.
   public static let sessionEnter = ParameterKey("session_enter")
-  /// `session_bad`: how long bad form may last.
+  /// `session_bad`: how long bad form may last before the session pauses.
   public static let sessionBad = ParameterKey("session_bad")
-  /// `session_none`: how long there may be no plank.
+  /// `session_none`: how long there may be no plank before the session pauses.
   public static let sessionNone = ParameterKey("session_none")
-  /// `session_lost`: how long there may be no pose.
+  /// `session_lost`: how long there may be no pose before the session pauses.
   public static let sessionLost = ParameterKey("session_lost")
-  /// `session_deadline`: how long a pause may last.
+  /// `session_deadline`: how long a pause may last before it ends the session.
   public static let sessionDeadline = ParameterKey("session_deadline")
-  /// `session_recovery`: how long form must be good enough again.
+  /// `session_recovery`: how long the form must be good enough before a paused session resumes.
   public static let sessionRecovery = ParameterKey("session_recovery")
-  /// `session_shortest`: the shortest session that counts.
+  /// `session_shortest`: the shortest active time of a session that counts.
   public static let sessionShortest = ParameterKey("session_shortest")
   /// `session_warning`: the value of a frame graded `warning`.
   public static let sessionWarning = ParameterKey("session_warning")
-  /// `session_late_share`: the share of a session that counts as late.
+  /// `session_late_share`: the share of the graded time, at its end, that counts as late.
   public static let sessionLateShare = ParameterKey("session_late_share")
-  /// `session_late_weight`: how much more the late share weighs.
+  /// `session_late_weight`: the factor by which late time weighs more than other time.
   public static let sessionLateWeight = ParameterKey("session_late_weight")
 }

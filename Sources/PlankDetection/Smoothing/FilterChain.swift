@@ -11,11 +11,11 @@ struct FilterChain: Sendable {
 
   var isEmpty: Bool { banks.isEmpty }
 
-  /// Filters the next samples, which `fill` writes, NaN for a missing one, and passes them to
-  /// `use`.
+  /// Filters the next samples: `fill` writes them, with NaN for a missing one, and `use` gets the
+  /// results.
   ///
-  /// A lane that no signal needs costs least if it always has the sample of another one of its
-  /// block.
+  /// A lane that no signal needs costs least if it always has the same sample as another lane of
+  /// its block.
   @inline(__always) mutating func update(
     at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
     _ use: (UnsafePointer<Lanes>) -> Void
@@ -34,8 +34,8 @@ struct FilterChain: Sendable {
   }
 }
 
-/// An enum, because Embedded Swift has no values of protocol types, and the compiler specializes
-/// each kind.
+/// This is an enum because Embedded Swift has no values of protocol types, and because the compiler
+/// then specializes each kind.
 private enum ChannelBank: Sendable {
   case movingAverage(FilterBank<MovingAverageFilter>)
   case exponential(FilterBank<ExponentialFilter>)
@@ -65,7 +65,7 @@ private enum ChannelBank: Sendable {
     }
   }
 
-  /// Moves the filters out for the work and back, so that their arrays are never copied.
+  /// Moves the filters out for the work and back in, so that their arrays are never copied.
   private mutating func lend<Filter>(
     _ bank: consuming FilterBank<Filter>, to work: some BankWork,
     _ keep: (FilterBank<Filter>) -> ChannelBank
@@ -167,21 +167,21 @@ extension SmoothingStep {
 
 /// Smooths a single number, frame by frame, with the steps of a strategy.
 ///
-/// It is for signals beside the detector's own: a heart rate, an angle on a display. The detector
-/// smooths joints and measurements itself.
+/// Use it for signals that are not the detector's, such as a heart rate or an angle on a display.
+/// The detector itself smooths joints and measurements.
 public struct SignalSmoother: Sendable {
   private var chain: FilterChain
 
-  /// Makes a smoother; the targets of the steps do not matter here.
+  /// Makes a smoother, for which the targets of the steps do not matter.
   public init(_ strategy: SmoothingStrategy) { chain = FilterChain(strategy.steps, blocks: 1) }
 
   /// Takes the next sample and returns the smoothed one.
   ///
-  /// A missing sample (nil, not finite, or at no finite time) gives nil and changes nothing. After
-  /// more than 0.5 s without a sample the filter restarts. A sample at the time of the last one, or
-  /// before it, gives the last result again.
+  /// A sample that is missing (nil or not finite), or whose time is not finite, gives nil and
+  /// changes nothing. After more than 0.5 s without a sample, the filter restarts. A sample at or
+  /// before the time of the last one gives the last result again.
   ///
-  /// - Complexity: O(samples in the window); nothing is allocated once windows are full.
+  /// - Complexity: O(samples in the window); nothing is allocated once the windows are full.
   public mutating func update(_ value: Double?, at time: Seconds) -> Double? {
     guard time.value.isFinite else { return nil }
     guard !chain.isEmpty else { return value.flatMap { $0.isFinite ? $0 : nil } }
@@ -198,7 +198,7 @@ public struct SignalSmoother: Sendable {
   public mutating func reset() { chain.reset() }
 }
 
-/// Every joint is a block of its own, so that lanes stay in step.
+/// Every joint is a block of its own, so that the lanes of a block have samples at the same times.
 struct JointSmoother: Sendable {
   private var chain: FilterChain
 
@@ -226,9 +226,10 @@ struct JointSmoother: Sendable {
   mutating func reset() { chain.reset() }
 }
 
-/// Smooths the measurements of a frame, each rounded to `Float` first, as columns store it.
+/// Smooths the measurements of a frame; each is first rounded to `Float`, as columns store it.
 ///
-/// Angles that wrap around are unwrapped first: from 179 to -179 degrees is a step of 2.
+/// Angles that wrap around are unwrapped before smoothing: from 179 to -179 degrees is a step of 2
+/// degrees.
 struct MeasurementSmoother: Sendable {
   private let fullTurns: [ClosedRange<Double>?]
   private var chain: FilterChain
@@ -269,13 +270,15 @@ struct MeasurementSmoother: Sendable {
   }
 }
 
-/// Makes an angle that wraps around continuous: every sample is within half a turn of the last one.
+/// Makes an angle that wraps around continuous: every sample is within half a turn of the previous
+/// one.
 struct AngleUnwrapper: Sendable {
   private var last = 0.0
   private var lastUnwrapped = 0.0
   private var lastTime = -Double.infinity
 
-  /// The sample plus whole turns, so that it is near the last one; a gap restarts the unwrapping.
+  /// Returns the sample plus the whole turns that bring it nearest to the previous one; a gap
+  /// restarts the unwrapping.
   mutating func unwrap(_ degrees: Double, at time: Double) -> Double {
     let isAfterGap = !(abs(time - lastTime) <= SmoothingStrategy.largestGap + Debouncer.tolerance)
     let step = degrees - last
@@ -286,7 +289,7 @@ struct AngleUnwrapper: Sendable {
     return lastUnwrapped
   }
 
-  /// An angle brought back into a range of one turn; both ends belong to the range.
+  /// Brings an angle back into a range of one turn; both ends belong to the range.
   static func wrap(_ degrees: Double, to range: ClosedRange<Double>) -> Double {
     if range.contains(degrees) { return degrees }
     let turns = ((degrees - range.lowerBound) / 360).rounded(.down)

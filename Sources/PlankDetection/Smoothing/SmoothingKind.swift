@@ -8,13 +8,13 @@ public enum SmoothingKind: String, StrategyKind {
   case movingAverage = "moving-average"
   /// Exponential smoothing with a cutoff frequency.
   case exponential = "ema"
-  /// Double exponential smoothing: a level and its trend.
+  /// Double exponential smoothing of a level and its trend.
   case holt
   /// The median of the last samples.
   case median
-  /// The signal, with the median in place of outliers.
+  /// The signal, with outliers replaced by the median.
   case hampel
-  /// The one-euro filter: its cutoff rises with the speed.
+  /// The one-euro filter, whose cutoff rises with the speed.
   case oneEuro = "one-euro"
   /// A polynomial fitted to the last samples, evaluated at the newest one.
   case savitzkyGolay = "savitzky-golay"
@@ -28,7 +28,7 @@ public enum SmoothingKind: String, StrategyKind {
   /// What the list is called in messages.
   public static var family: String { "smoothing" }
 
-  /// What it does, in one line.
+  /// What the filter does, in one line.
   public var summary: String {
     switch self {
     case .none: "the signal as it is"
@@ -48,7 +48,7 @@ public enum SmoothingKind: String, StrategyKind {
   /// The parameters in the order of documentation and output.
   public var parameters: [ParameterDefinition] { SmoothingCatalogue.parameters(of: self) }
 
-  /// Windows count frames or seconds.
+  /// A window is given either in frames or in seconds.
   public var alternatives: [ParameterKey] {
     switch self {
     case .movingAverage, .median, .hampel, .savitzkyGolay: [.windowFrames, .windowSeconds]
@@ -56,7 +56,7 @@ public enum SmoothingKind: String, StrategyKind {
     }
   }
 
-  /// A polynomial's degree is a whole number, and there must be more samples than the degree.
+  /// A description of a degree that is not a whole number, or not below the number of samples.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let degree = values[.degree] else { return nil }
     guard degree == degree.rounded(.down) else {
@@ -73,17 +73,18 @@ extension ParameterKey {
   public static let windowFrames = ParameterKey("frames")
   /// `seconds`: how much time a window holds.
   public static let windowSeconds = ParameterKey("seconds")
-  /// `cutoff`: the frequency at which a low-pass halves the power.
+  /// `cutoff`: the frequency in hertz at which a low-pass halves the power.
   public static let cutoff = ParameterKey("cutoff")
   /// `alpha`: the weight of the newest sample.
   public static let alpha = ParameterKey("alpha")
-  /// `beta`: the weight of the newest slope (holt), or how the cutoff rises with the speed.
+  /// `beta`: the weight of the newest slope (holt), or how much the cutoff rises with the speed
+  /// (one-euro).
   public static let beta = ParameterKey("beta")
-  /// `threshold`: how many standard deviations make an outlier.
+  /// `threshold`: beyond how many standard deviations a sample is an outlier.
   public static let threshold = ParameterKey("threshold")
-  /// `minCutoff`: the cutoff at rest.
+  /// `minCutoff`: the cutoff at rest, in hertz.
   public static let minCutoff = ParameterKey("minCutoff")
-  /// `derivativeCutoff`: the cutoff of the speed.
+  /// `derivativeCutoff`: the cutoff of the speed, in hertz.
   public static let derivativeCutoff = ParameterKey("derivativeCutoff")
   /// `degree`: the degree of a polynomial.
   public static let degree = ParameterKey("degree")
@@ -162,18 +163,18 @@ enum SmoothingCatalogue {
   ]
 }
 
-/// A chain of causal filters, first to last; without steps nothing is smoothed.
+/// A chain of causal filters in order; without steps, nothing is smoothed.
 ///
-/// Steps on joints come before steps on measurements, because measurements are made from joints.
-/// A strategy is a value: a detector is made with it, and reports print it.
+/// Steps on joints come before steps on measurements, because measurements are computed from
+/// joints. A strategy is a value: a detector is made with it, and reports print it.
 public struct SmoothingStrategy: Hashable, Sendable {
-  /// The steps in order; steps that do nothing are left out.
+  /// The steps in order, without those that do nothing.
   public let steps: [SmoothingStep]
 
-  /// How long a signal may be missing before its filters restart.
+  /// How long a signal may be missing before its filters restart, in seconds.
   public static var largestGap: Double { FrameTiming.longestGap }
 
-  /// Checks and makes a chain.
+  /// Checks steps and makes a chain of them.
   ///
   /// - Throws: `StrategyError.jointsAfterMeasurements` for steps in the wrong order.
   public init(_ steps: [SmoothingStep]) throws(StrategyError) {
@@ -184,7 +185,7 @@ public struct SmoothingStrategy: Hashable, Sendable {
     self.steps = steps.filter { $0.settings.kind != .none }
   }
 
-  /// No smoothing.
+  /// The strategy that smooths nothing.
   public static let none = SmoothingStrategy()
 
   private init() { steps = [] }
@@ -226,7 +227,8 @@ public struct SmoothingStep: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - kind: the filter.
-  ///   - values: parameters in the units of the catalogue; the others take their defaults.
+  ///   - values: parameters in the units of the catalog; all other parameters take their
+  ///     defaults.
   ///   - target: what the filter smooths.
   /// - Throws: `StrategyError` for parameters that the kind lacks or does not allow.
   public init(
@@ -245,7 +247,7 @@ public struct SmoothingStep: Hashable, Sendable {
   extension SmoothingStep: Codable {
     private enum CodingKeys: String, CodingKey { case target }
 
-    /// Decodes settings and target, and checks them against the catalogue.
+    /// Decodes settings and target, and checks them against the catalog.
     public init(from decoder: any Decoder) throws {
       settings = try StrategySettings(from: decoder)
       let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -265,9 +267,10 @@ public struct SmoothingStep: Hashable, Sendable {
 public enum SmoothingTarget: String, CaseIterable, Hashable, Sendable {
   /// The coordinates of the joints, in the axes of evaluation.
   ///
-  /// Pelvis positions are turned by their matrix first: pelvis axes turn with the body.
+  /// Pelvis positions are turned by their camera matrix before smoothing, because pelvis axes turn
+  /// with the body.
   case joints
-  /// The measurements of a frame; angles that wrap around are unwrapped.
+  /// The measurements of a frame; angles that wrap around are unwrapped first.
   case measurements
 }
 

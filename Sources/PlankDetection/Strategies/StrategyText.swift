@@ -3,8 +3,8 @@ internal import PoseModel
 extension SmoothingStrategy {
   /// Parses a strategy: steps joined by +, each `name:key=value,...@joints` or `@measurements`.
   ///
-  /// Missing parameters take their defaults; the default target is `joints`. It is the form in which
-  /// `planklab` takes and prints strategies.
+  /// Parameters that are missing take their defaults; the default target is `joints`. The commands
+  /// of `planklab` take and print strategies in this form.
   ///
   /// - Parameter text: for example `one-euro:minCutoff=1Hz,beta=0.5@joints`; `none` smooths nothing.
   /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
@@ -29,7 +29,7 @@ extension SmoothingStrategy {
     }
   }
 
-  /// The strategy with every number; parsing it gives the same strategy.
+  /// The strategy as text with every number; parsing the text gives the same strategy.
   public var text: String {
     isEmpty
       ? SmoothingKind.none.rawValue
@@ -41,15 +41,16 @@ extension DebounceStrategy {
   package static let parametersName = "parameters"
   package static let bandsName = "bands"
 
-  /// Parses a strategy: steps joined by +, each `name:key=value,...` with @plank or @form, or
-  /// without for both streams; and `bands:threshold=halfWidth,...`.
+  /// Parses a strategy: steps joined by +, each `name:key=value,...`, and
+  /// `bands:threshold=halfWidth,...`.
   ///
-  /// It is the form in which `planklab` takes and prints strategies.
+  /// A step applies to the stream in its suffix `@plank` or `@form`, or without a suffix to both
+  /// streams. The commands of `planklab` take and print strategies in this form.
   ///
   /// - Parameters:
   ///   - text: for example `dwell:enter=0.3s,exit=0.5s@plank+bands:side_rise=2cm`; `parameters`
   ///     leaves debounce to the detector's own parameters.
-  ///   - parameters: the detector's parameters, which give bands their units and keys.
+  ///   - parameters: the detector's parameters, which provide the units and keys of bands.
   /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
   public init(
     text: String, parameters: [ParameterDefinition] = ParameterCatalogue.definitions
@@ -80,10 +81,10 @@ extension DebounceStrategy {
     }
   }
 
-  /// The strategy with every number; parsing it gives the same strategy.
+  /// The strategy as text with every number; parsing the text gives the same strategy.
   public var text: String { text(parameters: ParameterCatalogue.definitions) }
 
-  /// The strategy with every number, bands in the units of a detector's parameters.
+  /// The strategy as text with every number; bands are in the units of a detector's parameters.
   public func text(parameters: [ParameterDefinition]) -> String {
     var steps: [String] = []
     if let plank, plank == form {
@@ -108,8 +109,8 @@ extension DebounceStrategy {
     DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
   }
 
-  /// Half the widths of bands, except around frames and times; the default, a twentieth of the
-  /// threshold's range, is only an example.
+  /// Definitions of half widths for bands, except around frames and times; the default, a twentieth
+  /// of the threshold's range, is only an example.
   package static func bandWidths(
     _ parameters: [ParameterDefinition] = ParameterCatalogue.definitions
   ) -> [ParameterDefinition] {
@@ -169,10 +170,10 @@ package struct StepText {
   public let name: String
   /// The parameters in order, not yet parsed.
   public let parameters: [Substring]
-  /// The text after the @, if there is one.
+  /// The text after the @; nil if there is none.
   public let target: String?
 
-  /// Splits a strategy into steps at each +.
+  /// Splits the text of a strategy into steps at each +.
   public static func steps(of text: String) throws(StrategyTextError) -> [StepText] {
     var steps: [StepText] = []
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
@@ -264,7 +265,7 @@ extension ParameterDefinition {
 }
 
 extension StrategySettings {
-  /// The kind with its first parameter, and those of the others that are not at their defaults.
+  /// The kind with its first parameter and all other parameters that are not at their defaults.
   package var shortText: String {
     let parameters = entries.enumerated().filter { index, entry in
       index == 0 || entry.value != entry.definition.defaultValue
@@ -273,7 +274,7 @@ extension StrategySettings {
       ? kind.rawValue : kind.rawValue + ":" + parameters.joined(separator: ",")
   }
 
-  /// The kind and every parameter: `ema:cutoff=1.5Hz`.
+  /// The kind and every parameter, for example `ema:cutoff=1.5Hz`.
   public var text: String {
     let parameters = entries.map { definition, value in
       definition.key.rawValue + "=" + definition.text(value)
@@ -299,11 +300,11 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
   case invalidValue(step: String, problem: String)
   /// The step has no target with this name.
   case unknownTarget(step: String, found: String, allowed: [String])
-  /// A filter that looks ahead, which only the bench has, is in a chain.
+  /// A chain contains a filter that looks ahead, which only the bench has.
   case lookingAhead(step: String)
   /// A stream has two rules.
   case repeatedStream(step: String, stream: String)
-  /// The steps do not go together.
+  /// The steps cannot be combined.
   case invalidStrategy(String)
 
   /// The step, what was found, what is allowed, and the nearest name.
@@ -345,8 +346,8 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// A kind of step with a value for each of its parameters.
 ///
-/// Values are checked against the catalogue when settings are made; missing ones take their
-/// defaults, so that equal settings are equal however they were written.
+/// Values are checked against the catalog when settings are made. Values that are missing take
+/// their defaults, so that equal settings are equal however they were written.
 public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   /// The kind of step.
   public let kind: Kind
@@ -356,7 +357,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - kind: the kind of step.
-  ///   - given: values in the units of the catalogue; the others take their defaults.
+  ///   - given: values in the units of the catalog; all other parameters take their defaults.
   /// - Throws: `StrategyError` for keys that the kind lacks, two alternatives at once, values out
   ///   of range and values that contradict each other.
   public init(_ kind: Kind, _ given: [ParameterKey: Double] = [:]) throws(StrategyError) {
@@ -380,17 +381,19 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
     self.values = values
   }
 
-  /// The value of a parameter in its unit; nil for an alternative that was not chosen.
+  /// The value of a parameter in its unit; nil for an unknown key or an alternative that was not
+  /// chosen.
   public subscript(key: ParameterKey) -> Double? { values[key] }
 
-  /// Every parameter that has a value, in the order of the catalogue.
+  /// Every parameter that has a value, in the order of the catalog.
   public var entries: [(definition: ParameterDefinition, value: Double)] {
     kind.parameters.compactMap { parameter in
       values[parameter.key].map { (definition: parameter, value: $0) }
     }
   }
 
-  /// The value of a parameter without alternatives; every one has a value by construction.
+  /// The value of a parameter that is not one of several alternatives, so that it always has a
+  /// value.
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 }
 
@@ -430,26 +433,26 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
 
 /// A family of interchangeable steps, each with its own parameters.
 ///
-/// A conforming enum is a catalogue: names, summaries and parameters of smoothing or debounce come
-/// from it, as do validation, the text form, `--help` and the documentation.
+/// A conforming enum is a catalog: the names, summaries and parameters of smoothing or debounce
+/// come from it, as do validation, the text form, `--help` and the documentation.
 public protocol StrategyKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The name of the family in messages: `smoothing`, `debounce`.
   static var family: String { get }
-  /// What it does, in one line.
+  /// What the kind does, in one line.
   var summary: String { get }
   /// The parameters in the order of documentation and output.
   var parameters: [ParameterDefinition] { get }
-  /// Parameters of which exactly one is given; if none is, the first one takes its default.
+  /// Parameters of which exactly one has a value; if none is given, the first takes its default.
   var alternatives: [ParameterKey] { get }
-  /// A conflict that no single parameter shows; nil if the values go together.
+  /// A conflict that no single parameter shows; nil if the values are compatible.
   func contradiction(in values: [ParameterKey: Double]) -> String?
 }
 
 extension StrategyKind {
-  /// No alternatives.
+  /// Empty by default: a kind has no alternatives.
   public var alternatives: [ParameterKey] { [] }
 
-  /// Values always go together.
+  /// Nil by default: the values of a kind never contradict each other.
   public func contradiction(in values: [ParameterKey: Double]) -> String? { nil }
 }
 
@@ -461,11 +464,11 @@ public enum StrategyError: Error, Hashable, Sendable, CustomStringConvertible {
   case conflictingParameters([ParameterKey], of: String)
   /// A number is out of its parameter's range, or is not whole although it must be.
   case invalidValue(ParameterDefinition, Double)
-  /// The values of a step do not go together.
+  /// The values of a step contradict each other.
   case contradiction(String, String)
   /// A step on joints comes after a step on measurements.
   case jointsAfterMeasurements
-  /// A Schmitt band is not a positive finite number.
+  /// The half width of a Schmitt band is not a positive finite number.
   case invalidBand(ParameterKey, Double)
   /// A threshold has two Schmitt bands.
   case repeatedBand(ParameterKey)

@@ -1,8 +1,8 @@
 import PoseModel
 
 extension TableExamination {
-  /// Finds units, axes and missing joints from what bodies look like; what
-  /// they do not show is as the built-in map of the format has it.
+  /// Finds units, axes and missing joints from the look of bodies; what bodies do not show is taken
+  /// from the format's built-in map.
   mutating func examineBodies(isMediaPipe: Bool) throws {
     try examineFillers()
     let (frames, cameras) = try sampledPoses()
@@ -25,7 +25,7 @@ extension TableExamination {
       examinePelvis(pelvis, frames, cameras)
     } else {
       if let camera = map.camera {
-        // Where there is a matrix, positions were turned by it already.
+        // In frames with a matrix, the matrix has already turned the positions.
         warnOfUnused(camera, "it would rotate pelvis axes, but positions are not in pelvis axes")
         map.camera = nil
       }
@@ -33,7 +33,7 @@ extension TableExamination {
     }
   }
 
-  /// How far the joints of a usual frame are apart, where no unit of length makes a body of it.
+  /// The typical distance between the joints of a frame, if no unit of length makes a body of it.
   private static func impossibleSize(_ frames: [[Joint: Vector3]]) -> Double? {
     let sizes = frames.compactMap { frame -> Double? in
       let numbers = frame.values.flatMap { [$0.x, $0.y, $0.z] }
@@ -190,7 +190,8 @@ extension TableExamination {
     examineHandedness(survey.knees, isKnown: known != nil)
   }
 
-  /// What a format says stays: whoever lies with the arms along the body looks as if they stood.
+  /// Keeps the up axis of the format, because whoever lies with the arms along the body looks as if
+  /// they stood.
   mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
     let agrees = choice.best.axis == up
     let format =
@@ -279,7 +280,8 @@ extension TableExamination {
     let upright = UprightSigns(
       BodySigns(turned), among: Array(TableMap.Axis.everyDirection.prefix(4)))
     guard let choice = UprightChoice(upright, usual: [y]) else { return }
-    // A camera is mostly upright: what is clear and not sure is not taken from the poses.
+    // Cameras are mostly upright, so an axis that is clear but not sure is not taken from the
+    // poses.
     let axis = choice.isSure || choice.isClear && choice.best.planks > 0.1 ? choice.best.axis : y
     if axis != y { map.up = axis.vector }
     diagnosis.conclude(

@@ -23,9 +23,10 @@ struct BodySigns {
     return recording
   }
 
-  /// The median over bones; nil for fewer than three.
+  /// The median variation of bone lengths; nil for fewer than three bones.
   ///
-  /// Points in the order of another detector make bones out of joints that move against each other.
+  /// Points that are read in the order of another detector make bones of joints that move relative
+  /// to each other.
   var boneVariation: Double? {
     let variations = Self.limbs.compactMap { variation($0, $1) { $0 } }
     return variations.count < 3 ? nil : variations.median
@@ -45,10 +46,10 @@ struct BodySigns {
     return lengths.map { ($0 - median).magnitude / median }.median
   }
 
-  /// Of bones and widths that change in length in the image, those that the third number makes clearly
-  /// more or less constant.
+  /// How many bones and widths that change in length in the image become clearly more or less
+  /// constant with the third number.
   ///
-  /// Widths tell most: from the side they are nothing in an image, and all of them is depth.
+  /// Widths tell most: seen from the side, they are nothing in an image and only depth.
   var depthVotes: (depth: Int, score: Int, all: Int) {
     let widths: [(Joint, Joint)] = [(.leftShoulder, .rightShoulder), (.leftHip, .rightHip)]
     let arm = length(.leftShoulder, .leftElbow) ?? length(.rightShoulder, .rightElbow) ?? 0
@@ -71,7 +72,7 @@ struct BodySigns {
       .median
   }
 
-  /// How deep bodies are along the third axis, as a share of their larger side in the first two.
+  /// The depth of bodies along the third axis, as a share of the larger side in the first two axes.
   var thickness: Double? {
     frames.compactMap { frame -> Double? in
       func side(_ axis: (Vector3) -> Double) -> Double {
@@ -83,8 +84,8 @@ struct BodySigns {
     }.median
   }
 
-  /// How far the lengths of limbs are from those of people, as factors: the largest of a few; nil
-  /// where bones are missing.
+  /// The largest factor by which ratios of limb lengths differ from those of people; nil where
+  /// bones are missing.
   var proportionError: Double? {
     func length(_ upper: String, _ lower: String) -> Double? {
       ["left", "right"].compactMap { side in
@@ -104,7 +105,8 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// The way from elbows to shoulders, of length 1; nil without arms, or where they cancel.
+  /// The direction from elbows to shoulders, of length 1; nil without arms, or where both arms
+  /// cancel each other.
   static func arms(_ frame: [Joint: Vector3]) -> Vector3? {
     let sides: [(Joint, Joint, Joint)] = [
       (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
@@ -120,8 +122,10 @@ struct BodySigns {
     return sum.norm > 0.2 ? sum / sum.norm : nil
   }
 
-  /// Whether x and y are shares of an image, beside a depth that counts from the hips, as MediaPipe's
-  /// image landmarks are: hips are well inside the image in both, and near 0 in depth.
+  /// Whether x and y are shares of an image beside a depth that counts from the hips, as in
+  /// MediaPipe's image landmarks.
+  ///
+  /// If so, the hips are well inside the image in both, and near 0 in depth.
   var areShares: Bool {
     let hips = frames.compactMap { frame -> Vector3? in
       guard let left = frame[.leftHip], let right = frame[.rightHip] else { return nil }
@@ -139,7 +143,7 @@ struct BodySigns {
     return height.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Whether bodies reach out of an image of width and height 1 in most frames.
+  /// Whether bodies reach beyond an image of width and height 1 in most frames.
   var reachBeyondImage: Bool {
     let inside = -0.1...1.1
     let beyond = frames.count { frame in
@@ -155,14 +159,14 @@ struct BodySigns {
 
 // What stays the same over a recording: the unit of its positions, and the floor.
 extension TableExamination {
-  /// Bodies that change their size for good, as where a file goes on in another unit.
+  /// Finds bodies whose size changes permanently, as where a file continues in another unit.
   mutating func blockUnitChange(_ frames: [[Joint: Vector3]]) -> Bool {
     let sizes = frames.enumerated().compactMap { index, frame -> (index: Int, size: Double)? in
       BodyPose(limbs: frame).trunkAndLegLength.flatMap { $0 > 0 ? (index, $0) : nil }
     }
     let head = min(Self.fewestAlike, sizes.count / 2)
     guard head >= 5, let first = sizes.prefix(head).map(\.size).median else { return false }
-    // A cut of a film makes people larger or smaller in the image, but not by so much.
+    // A cut in a film makes people larger or smaller in the image, but not by this factor.
     let factor = map.skeleton.dimension == 3 ? 4.0 : 20
     func isAnother(_ size: Double) -> Bool { size > factor * first || size < first / factor }
     var run = 0
@@ -182,7 +186,7 @@ extension TableExamination {
     return false
   }
 
-  /// Joints of one side that are in another unit than those of the other.
+  /// Finds joints of one side that are in another unit than those of the other side.
   mutating func blockUnevenSides(_ frames: [[Joint: Vector3]]) -> Bool {
     func thigh(_ hip: Joint, _ knee: Joint) -> Double? {
       frames.compactMap { frame in
@@ -208,7 +212,8 @@ extension TableExamination {
     let up = map.axes[1].vector
     let arms = signs.frames.compactMap { BodySigns.arms($0) }
     let sum = arms.reduce(Vector3(0, 0, 0), +)
-    // Arms that always point one way hang or carry: who is straight along them stands.
+    // If arms always point one way, they hang or carry the body, and whoever is straight along them
+    // stands.
     let areSteady = sum.norm > 0.9 * Double(arms.count)
     let ways = signs.frames.compactMap(Self.standingWay).filter { way in
       areSteady ? way.dot(up) > 0.64 && way.dot(sum) > 0.9 * sum.norm : way.dot(up) > 0.75
@@ -218,7 +223,7 @@ extension TableExamination {
     else { return }
     let middle = Vector3(x, y, z)
     let way = middle / middle.norm
-    // People sway and bend, but most of them are within eight degrees.
+    // People sway and bend, but most of them are within eight degrees of the vertical.
     guard ways.count(where: { $0.dot(way) > 0.99 }) * 3 > ways.count * 2 else { return }
     let lean = acos(min(1, way.dot(up))) * 180 / .pi
     guard lean > Self.largestLean else { return }
@@ -233,7 +238,7 @@ extension TableExamination {
       ])
   }
 
-  /// The way from feet to shoulders of a body that is straight, of length 1.
+  /// The direction from feet to shoulders of a straight body, of length 1; nil for other bodies.
   private static func standingWay(_ frame: [Joint: Vector3]) -> Vector3? {
     guard let left = frame[.leftAnkle], let right = frame[.rightAnkle],
       let leftKnee = frame[.leftKnee], let rightKnee = frame[.rightKnee],
@@ -254,13 +259,14 @@ extension TableExamination {
 struct UprightSigns {
   struct Candidate {
     let axis: TableMap.Axis
-    /// The mean cosine between it and the way from elbows to shoulders.
+    /// The mean cosine between the axis and the direction from elbows to shoulders.
     var arms = 0.0
-    /// Shares of the frames with arms.
+    /// The shares of frames that look like standing, planks and all fours, among frames with arms.
     var standing = 0.0
     var planks = 0.0
     var fours = 0.0
-    /// Frames in which hips and shoulders are clearly above hands, elbows, knees or feet.
+    /// The share of frames in which hips and shoulders are clearly above hands, elbows, knees or
+    /// feet.
     var carried = 0.0
   }
 
@@ -307,7 +313,7 @@ struct UprightSigns {
         return
       }
       let thigh = hips - left.midpoint(right)
-      // Hips are bent by less than 50 degrees.
+      // The hips are bent by less than 50 degrees.
       isStraight = thigh.norm > 0 && thigh.dot(trunk) / thigh.norm / trunk.norm > 0.64
     }
 
@@ -344,13 +350,12 @@ struct UprightChoice {
   let isSure: Bool
   let isClear: Bool
 
-  /// `usual` are the axes that files of the kind have up, the likeliest first.
+  /// `usual` are the axes that point up in files of the kind, the most likely first.
   ///
-  /// A direction is sure if two signs agree: the poses, which a person who lies can pretend, and
-  /// either what is usual or poses of two kinds, standing and carried by hands and feet.
-  ///
-  /// Where nothing is sure, the axis that the convention of the file's kind has up comes first; only
-  /// planks, which nobody who lies looks like, speak against it.
+  /// A direction is sure if two signs agree: the poses, which a person who lies can mimic, and
+  /// either what is usual or poses of two kinds, standing and carried by hands and feet. Where
+  /// nothing is sure, the up axis by convention of the file's kind comes first; only planks, which
+  /// nobody who lies looks like, count against it.
   init?(_ signs: UprightSigns, usual: [TableMap.Axis], convention: TableMap.Axis? = nil) {
     func score(_ one: UprightSigns.Candidate) -> Double {
       one.arms + 2 * one.planks + 0.4 * one.fours + (usual.contains(one.axis) ? 0.8 : 0)

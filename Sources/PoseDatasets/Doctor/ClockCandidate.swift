@@ -3,11 +3,11 @@ import PoseRecording
 
 struct ClockCandidate {
   enum Reading: Hashable {
-    /// Numbers, also within texts: their unit is to be found.
+    /// Numbers, alone or within texts, whose unit has to be found.
     case numbers
-    /// Texts such as `00:07.367`, in seconds.
+    /// Texts such as `00:07.367`, converted to seconds.
     case clock
-    /// Texts such as `00:00:07:11`; values count seconds and shares of one.
+    /// Texts such as `00:00:07:11`; a value counts seconds and frames as fractions of a second.
     case timecode(framesSeen: Int)
     case date(hasZone: Bool)
     case pair
@@ -16,9 +16,9 @@ struct ClockCandidate {
   var time: TableMap.Time
   let name: ClockName
   let reading: Reading
-  /// Of the frames that have the field.
+  /// The values of the frames that have the field.
   let values: [Double]
-  /// Why a date may be read in another order; nil where it cannot.
+  /// Why the parts of a date may be in another order; nil if they cannot be.
   var orderRemark: String?
 
   var path: FieldPath { time.field ?? FieldPath() }
@@ -56,15 +56,15 @@ struct ClockGrowth {
     (self.repeated, self.backward, self.isInStretches) = (repeated, backward, isInStretches)
   }
 
-  /// From frame to frame, without an exception.
+  /// The values grow from frame to frame without an exception.
   var isStrict: Bool { count > 1 && repeated == 0 && backward == 0 }
   var isStrictInStretches: Bool {
     count > 1 && repeated == 0 && backward <= Self.mostRestarts && isInStretches
   }
-  /// With few exceptions, which an import has to name.
+  /// The values grow with few exceptions, which an import has to name.
   var isUsual: Bool { count > 1 && steps.count * 20 >= (count - 1) * 19 }
 
-  /// Whole numbers whose steps are multiples of the shortest, which is common: a count with holes.
+  /// Whole numbers whose steps are multiples of a common shortest step: a count with gaps.
   var isCount: Bool {
     guard let shortest = steps.min(), shortest >= 1 else { return false }
     let isMultiple = steps.allSatisfy { $0.truncatingRemainder(dividingBy: shortest) == 0 }
@@ -77,8 +77,10 @@ struct ClockReading {
   let hasPose: [Bool]
   var repeatsPose: [Bool] = []
 
-  /// A frame that repeats the time and the pose of the one before says nothing, and import leaves it
-  /// out where the clock grows without it.
+  /// Reads the values of a field as a clock.
+  ///
+  /// A frame that repeats the time and the pose of the previous one says nothing, and import leaves
+  /// it out if the clock grows without such frames.
   func candidate(_ path: FieldPath) -> ClockCandidate? {
     guard let whole = read(path) else { return nil }
     guard whole.growth.repeated > 0, repeatsPose.count == frames.count else { return whole }
@@ -121,7 +123,8 @@ struct ClockReading {
       reading: isTimecode ? .timecode(framesSeen: most + 1) : .clock, values: values)
   }
 
-  /// Of a field with a second one: parts of a second, or what is added to whole seconds.
+  /// A field with a second one: the number of parts in a second, or a number to add to whole
+  /// seconds.
   func pair(_ path: FieldPath, timescale: FieldPath) -> ClockCandidate? {
     guard let numbers = nodes(path), let scales = nodes(timescale), numbers.count == scales.count
     else { return nil }
@@ -155,7 +158,7 @@ struct ClockReading {
     return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)
   }
 
-  /// `stamp.value` is called by both words.
+  /// In `stamp.value`, both words name the clock.
   private static func name(_ path: FieldPath) -> ClockName {
     let own = ClockName(path.lastKey)
     guard own.meaning < .time else { return own }
@@ -236,7 +239,7 @@ struct ClockReading {
 
   static let openOrder = "the day may be the first or the second number"
 
-  /// The order in which all texts are days, and in which a day follows the one before.
+  /// The order of day and month in which all texts are dates, and in which one day follows another.
   private static func order(of texts: [ClockText]) -> (ClockText.DateOrder?, remark: String?) {
     let readings = [ClockText.DateOrder.dayFirst, .monthFirst].map { order in
       (order, texts.compactMap { $0.seconds(order: order) })
@@ -257,13 +260,13 @@ struct ClockReading {
 
 struct ClockName: Hashable, Sendable {
   enum Meaning: Int, Comparable, Sendable {
-    /// The name says that the field is no clock, such as `score` or `x`.
+    /// The name says that the field is not a clock, such as `score` or `x`.
     case other
     case nothing
-    /// Of a thing that has a number, such as `id` or `tick`.
+    /// The name of a thing that has a number, such as `id` or `tick`.
     case weakCounter
     case counter
-    /// Such as `offset`, `capturedAt`: often of times.
+    /// A name such as `offset` or `capturedAt`, which often means a time.
     case weakTime
     case time
 
@@ -272,9 +275,9 @@ struct ClockName: Hashable, Sendable {
 
   private(set) var meaning = Meaning.nothing
   private(set) var unit: TableMap.Time.Unit?
-  /// Whether the name is of the time at which something was stored, not seen.
+  /// Whether the name means the time at which something was stored, not seen.
   private(set) var isOfStoring = false
-  /// Whether the name is of stamps in a codec's own units, as in `pts`.
+  /// Whether the name means stamps in a codec's own units, as in `pts`.
   private(set) var isOfStamps = false
 
   private static let units: [(words: Set<String>, unit: TableMap.Time.Unit)] = [
@@ -336,7 +339,7 @@ struct ClockName: Hashable, Sendable {
     } else if Self.weakCounters.contains(last), !isTime {
       meaning = words.contains(where: Self.counters.contains) ? .counter : .weakCounter
     } else if Self.weakCounters.contains(last), last != "ticks", last != "tick" {
-      // `timestampNumber` counts times.
+      // A name such as `timestampNumber` counts times.
       meaning = .weakCounter
     } else if isTime {
       meaning = .time
@@ -351,7 +354,7 @@ struct ClockName: Hashable, Sendable {
     for word in words.reversed() {
       if let found = units.first(where: { $0.words.contains(word) }) { return found.unit }
     }
-    // `timems` and `timestampns`, written as one word.
+    // For example `timems` and `timestampns`, written as one word.
     guard isTime, let last = words.last else { return nil }
     return units.first { unit, _ in
       unit.contains { ending in
@@ -363,7 +366,7 @@ struct ClockName: Hashable, Sendable {
     }?.unit
   }
 
-  /// `captureTsMs`, `capture_ts_ms`, `CaptureTS.ms` are three words.
+  /// The words in a name: `captureTsMs`, `capture_ts_ms` and `CaptureTS.ms` all have three.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -386,16 +389,16 @@ struct ClockName: Hashable, Sendable {
 }
 
 struct ClockUnit {
-  /// Of cameras and detectors, per second.
+  /// Usual rates of cameras and detectors, per second.
   static let usualRates = 5.0...130
   private static let cameraRates: [Double] = [15, 24, 25, 30, 48, 50, 60, 90, 100, 120, 200, 240]
-  /// Rates that are still believed where the name says the unit.
+  /// Rates per second that are still believed where the name says the unit.
   private static let possibleRates = 0.5...250
 
   enum Evidence: Hashable {
     case name
     case steps
-    /// Neither the name nor the steps say it.
+    /// Neither the name nor the steps give the unit.
     case nothing
     case file
   }
@@ -435,7 +438,7 @@ struct ClockUnit {
   }
 
   private static func unit(_ values: [Double], step: Double) -> TableMap.Time.Unit? {
-    // Days since 1900 or a century nearby: a frame is a few millionths of them.
+    // The days since 1900 or another year around then; a frame is a few millionths of a day.
     let isDay = values.allSatisfy { (20_000...800_000).contains($0) }
     if isDay, possibleRates.contains(1 / (step * 86_400)) { return .days }
     guard values.count >= ClockSurvey.fewestTimes, let found = TimeUnit(ofStep: step) else {
@@ -444,7 +447,8 @@ struct ClockUnit {
     return TableMap.Time.Unit.allCases.first { $0.time == found && $0 != .frames }
   }
 
-  /// Parts of a second of codecs (90 kHz), and of .NET and Windows (100 ns since the year 1 or 1601).
+  /// The number of parts in a second for codecs (90 kHz), and for .NET and Windows (100 ns since
+  /// the year 1 or 1601).
   private static func stamps(_ first: Double, step: Double, _ name: ClockName) -> Double? {
     let isTick = (6.2e17...6.7e17).contains(first) || (1.25e17...1.45e17).contains(first)
     if isTick, usualRates.contains(1e7 / step) { return 1e7 }

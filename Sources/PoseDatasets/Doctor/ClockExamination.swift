@@ -9,7 +9,7 @@ extension TableExamination {
     let rank: Int
 
     var path: FieldPath { candidate.path }
-    /// Frames per second; nil for a counter.
+    /// The frames per second; nil for a counter.
     var rate: Double? {
       if isCounter { return nil }
       return unit?.rate ?? candidate.growth.steps.median.map { 1 / $0 }
@@ -27,9 +27,9 @@ extension TableExamination {
   }
 
   private static let lowestRank = 20
-  /// Frames per second, outside of which a unit that no name says is doubtful.
+  /// Frames per second outside of which a unit is doubtful that no name gives.
   private static let rates = 2.0...250
-  /// Names that say nothing need more frames than names of times.
+  /// The fewest frames for a field whose name says nothing; names of times need fewer.
   static let fewestFrames = 10
 
   mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {
@@ -82,7 +82,8 @@ extension TableExamination {
     return clocks
   }
 
-  /// The numbers in the names of files that are one frame each, where they say more than the order.
+  /// The numbers in the names of files that are one frame each, if these numbers say more than the
+  /// order.
   private var fileNames: ClockCandidate? {
     guard map.layout.isFramePerFile else { return nil }
     let names = (0..<table.count).map { table.place($0).file }
@@ -104,7 +105,7 @@ extension TableExamination {
       let isOfPoint = (1...path.steps.count).contains {
         points.contains(FieldPath(Array(path.steps.prefix($0))))
       }
-      // Points may have times of their own.
+      // Points may have their own times.
       return !isOfPoint || ClockName(path.lastKey).meaning == .time
     }
   }
@@ -114,7 +115,7 @@ extension TableExamination {
     return [0, 1].map { list.path.appending(.element($0)) }
   }
 
-  /// `{value, timescale}` and `{sec, nanosec}` in their spellings, and lists of both.
+  /// Finds `{value, timescale}` and `{sec, nanosec}` in their spellings, and lists of both.
   private static func pairs(_ paths: [FieldPath], _ reading: ClockReading) -> [ClockCandidate] {
     func plain(_ path: FieldPath) -> String { ClockName.words(of: path.lastKey).joined() }
     var candidates: [ClockCandidate] = []
@@ -148,7 +149,6 @@ extension TableExamination {
   }
 }
 
-// What a candidate means.
 extension TableExamination {
   private func clock(_ candidate: ClockCandidate, isOffset: Bool) -> Clock? {
     let growth = candidate.growth
@@ -176,7 +176,8 @@ extension TableExamination {
     } else if isNamed {
       rank += name.meaning == .time || isOffset ? 100 : 80
       if let unit, !unit.isUsual { rank -= (0.5...250).contains(unit.rate) ? 5 : 50 }
-      // Of two clocks that differ, cameras have the round rate, and slow programs the other.
+      // Of two clocks that differ, the camera's has the round rate, and a slow program's has the
+      // other.
       if let unit, !unit.isOfCameras { rank -= 4 }
     } else {
       rank += unit?.isUsual ?? false ? 60 : 15
@@ -191,7 +192,7 @@ extension TableExamination {
       + (candidate.time.number == nil ? 0 : 2)
   }
 
-  /// Whether numbers count frames: a counter by name, or whole numbers that grow by 1.
+  /// Whether numbers count frames: a counter by its name, or whole numbers that grow by 1.
   private func isCounter(_ candidate: ClockCandidate, _ unit: ClockUnit?) -> Bool {
     if let builtIn, builtIn.time.field != nil { return builtIn.time.unit == .frames }
     let (name, growth) = (candidate.name, candidate.growth)
@@ -368,7 +369,7 @@ extension TableExamination {
     if !hasZone { nameSummertime(best.candidate) }
   }
 
-  /// Dates without a zone jump by an hour twice a year.
+  /// Warns of an hour's jump, which dates without a time zone have twice a year.
   private mutating func nameSummertime(_ candidate: ClockCandidate) {
     let steps = zip(candidate.values.dropFirst(), candidate.values).map { $0 - $1 }
     let usual = steps.median ?? 0

@@ -1,7 +1,7 @@
 import PoseModel
 import PoseRecording
 
-// Clocks that are broken, and recordings without one.
+// Broken clocks, and recordings without a clock.
 extension TableExamination {
   struct CoarseClock {
     let path: FieldPath
@@ -33,7 +33,7 @@ extension TableExamination {
 
   private static let mostFrames = 3000
 
-  /// The field of more frames than are looked at elsewhere: a second has up to 240.
+  /// Reads the field in more frames than are examined elsewhere, because a second has up to 240.
   private func longer(_ path: FieldPath) -> [Double]? {
     let frames = (0..<min(table.count, Self.mostFrames)).compactMap { try? table.frame($0) }
     return values(path.nodes(in: frames).filter { !$0.isEmpty })
@@ -103,8 +103,8 @@ extension TableExamination {
     warnRate("no clock: ")
   }
 
-  /// Says of a field that is called like a time why it is no clock, and refuses the file where the
-  /// field is one but for some frames.
+  /// Says why a field that is named like a time is not a clock, and refuses the file if the field
+  /// is a clock except in a few frames.
   private mutating func nameBrokenClock(_ fields: FieldSearch) {
     let paths = builtIn?.time.field.map { [$0] } ?? timeFields(fields)
     let named = paths.filter { ClockName($0.lastKey).meaning >= .weakTime }
@@ -138,9 +138,10 @@ extension TableExamination {
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
   }
 
-  /// Times of a clock in another order, as no other numbers are: sorted, they keep their distance.
+  /// Whether values are a clock's times in another order: once sorted, they keep their distance, as
+  /// no other numbers do.
   ///
-  /// What only falls may be how much time is left.
+  /// Values that only fall may be the remaining time.
   private static func areShuffled(
     _ values: [Double], _ growth: ClockGrowth, _ key: String
   ) -> Bool {
@@ -203,7 +204,7 @@ extension TableExamination {
     return nil
   }
 
-  /// `30`, `30000/1001` and `30 fps`.
+  /// Reads rates such as `30`, `30000/1001` and `30 fps`.
   private static func rate(_ node: JSONNode) -> Double? {
     if let number = node.number { return number }
     guard case .text(let text) = node.content else { return nil }

@@ -1,14 +1,13 @@
 import PoseModel
 import PoseRecording
 
-// Whether a confidence says anything.
 extension TableExamination {
   mutating func examineConfidence() {
     guard var confidence = map.confidence else { return }
     let field = confidence.field.map { "`\($0.text)`" } ?? "the number after the coordinates"
     let written = confidences()
     if let problem = Self.problem(of: written) {
-      // The import finds by itself that a number is always the same.
+      // The import itself notices that a number is always the same.
       let isBuiltIn = builtIn != nil && written.allSatisfy { $0 == written[0] }
       if !isBuiltIn { map.confidence = nil }
       ignoresConfidence = true
@@ -61,7 +60,8 @@ extension TableExamination {
       alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 
-  /// Between joints that were found and those that were guessed, where a wide gap parts them.
+  /// A floor between joints that were found and joints that were guessed, if a wide gap separates
+  /// them.
   private static func floor(of values: [Double]) -> Double? {
     let sorted = values.filter { $0 > 0 }.sorted()
     guard
@@ -81,9 +81,11 @@ extension TableExamination {
     return nil
   }
 
-  /// How confidences are written; no text for shares, and no scale for what cannot be one.
+  /// How confidences are written; no text for shares, and no scale for numbers that cannot be
+  /// confidences.
   ///
-  /// One negative number, such as -1, stands for missing joints; many are logarithms of odds.
+  /// One or two different negative numbers, such as -1, stand for missing joints; more of them are
+  /// logarithms of odds.
   private static func scale(
     of values: [Double]
   ) -> (scale: TableMap.Confidence.Scale?, text: String?, isSure: Bool) {
@@ -96,7 +98,7 @@ extension TableExamination {
       return (.logit, "assumed to be log-odds (`scale: logit`)", false)
     }
     if most <= 1 { return (.number(1), nil, true) }
-    // Peaks of heat maps pass 1 by a little.
+    // Peaks of heat maps exceed 1 by a little.
     if most <= 1.5 { return (.number(1), "shares; those above 1 count as 1", true) }
     if (20...100).contains(most) {
       return (.number(100), "percent: 100 is certain, and 0 or less is missing", true)
@@ -121,9 +123,9 @@ extension TableExamination {
   }
 }
 
-// What files have in place of joints that were not found.
+// Finds what files have in place of joints that were not found.
 extension TableExamination {
-  /// Looked for in the file's own numbers, before axes, sides or matrices change them.
+  /// Searches the file's own numbers, before axes, sides or matrices change them.
   mutating func examineFillers() throws {
     var plain = self
     plain.map.fillers = []
@@ -140,7 +142,7 @@ extension TableExamination {
       alternatives: ["`missing` in the map"])
   }
 
-  /// Poses that a program repeats while it has lost the person.
+  /// Finds poses that a program repeats while it has lost the person.
   mutating func examineRepeats(_ clips: TableClips) -> Bool {
     let (longest, median) = clips.repeats
     guard map.longestRepeat == nil, longest >= 10, Double(longest) >= 4 * median else {

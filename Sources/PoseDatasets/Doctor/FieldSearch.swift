@@ -11,14 +11,14 @@ struct PointCandidate: Hashable {
 
   let place: TableMap.Place
   let label: Label
-  /// The place without the label, which the points of one body share.
+  /// The place without the label, which all points of one body share.
   let family: String
   let size: Int
   let coordinates: [String]
   let confidence: FieldPath?
 }
 
-/// Bare numbers, with `skip` texts in front of them, such as the name of an image.
+/// A list of numbers after `skip` texts, such as the name of an image.
 struct NumberList {
   let path: FieldPath
   let count: Int
@@ -189,7 +189,7 @@ struct FieldSearch {
       let names = elements.compactMap { $0[key]?.text }
       return names.count == elements.count && Set(names).count == names.count ? names : nil
     }
-    // Whatever the field is called, its values may be joints, or count them.
+    // Whatever the field is called, its values may name joints or count them.
     let byValues = keys.first { key in
       (names(key) ?? []).count { JointNames.isJoint($0) } >= fewestPoints
     }
@@ -207,7 +207,7 @@ struct FieldSearch {
     var groups: [String: [(axis: Int, key: String)]] = [:]
     for (key, value) in zip(keys, values) where value.number != nil || value.isEmpty {
       guard let (name, axis) = column(key) else { continue }
-      // Of several confidences, such as visibility and presence, the first.
+      // Of several confidences, such as visibility and presence, the first one is used.
       if axis == 3, groups[name]?.contains(where: { $0.axis == 3 }) == true { continue }
       groups[name, default: []].append((axis, key))
     }
@@ -217,7 +217,7 @@ struct FieldSearch {
     }
   }
 
-  /// A name, or the number at its end if it names no joint: `kp_11` is point 11.
+  /// A name, or the number at its end if it does not name a joint: `kp_11` is point 11.
   private static func label(of name: String) -> PointCandidate.Label {
     let digits = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     guard !JointNames.isJoint(name), let number = Int(digits) else { return .name(name) }
@@ -226,7 +226,7 @@ struct FieldSearch {
 
   private static let lengthUnits: Set = ["m", "cm", "mm", "in", "ft", "px", "pixel", "pixels"]
 
-  /// Without the unit that is behind some names, as in `left_hip_x (m)` and `left_hip_x[mm]`.
+  /// Removes the unit at the end of some names, as in `left_hip_x (m)` and `left_hip_x[mm]`.
   private static func withoutUnit(_ key: String) -> String {
     guard let last = key.last, last == ")" || last == "]",
       let open = key.lastIndex(of: last == ")" ? "(" : "["),
@@ -252,7 +252,7 @@ struct FieldSearch {
         return (String(key[key.index(after: cut)...]), axis)
       }
     }
-    // `leftHipX`, and `x11` of points that are only numbered.
+    // For example `leftHipX`, or `x11` for points that are only numbered.
     if let last = key.last, "XYZ".contains(last), let axis = axes[last.lowercased()], key.count > 2,
       JointNames.isJoint(String(key.dropLast()))
     {

@@ -2,17 +2,18 @@ import PoseModel
 import PoseRecording
 
 package enum FrameFiles {
-  /// Longer lists of objects are frames, or something else, but not the people of one image.
+  /// A longer list of objects consists of frames or something else, but not of the people in one
+  /// image.
   private static let mostElements = 40
   private static let mostPoints = 150
-  /// Tables with more rows of bodies are recordings.
+  /// A table with more rows of bodies is a recording.
   private static let mostRows = 10
   private static let timeNames = ["time", "stamp", "frame", "pts"]
 
   struct Role: Sendable {
-    /// What frames have in common; nil for a list in which nobody is.
+    /// What frames have in common; nil for a list in which there is nobody.
     let keys: [String]?
-    /// Whether the file can be nothing but one frame.
+    /// Whether the file cannot be anything but one frame.
     let isSure: Bool
   }
 
@@ -50,7 +51,7 @@ package enum FrameFiles {
     return Role(keys: ["[]"] + node.objectKeys.sorted(), isSure: isSure && elements.count > 1)
   }
 
-  /// A table is a frame if its rows are the people of one image, or the joints of one body.
+  /// A table is a frame if its rows are the people in one image, or the joints of one body.
   private static func role(of rows: CSVRows) -> Role? {
     guard rows.count > 0, rows.count <= mostPoints else { return nil }
     let shape = NaturalOrder.shape(name(rows.text.file))
@@ -121,8 +122,8 @@ package enum FrameFiles {
     names.count > 2 && Set(names.map(NaturalOrder.shape)).count == 1
   }
 
-  /// Frames in the order of the numbers in their names, as one recording or, where folders or names
-  /// tell several, as many; only then they have names.
+  /// Frames in the order of the numbers in their names, as one recording, or as several if folders
+  /// or names show several; only then do recordings have names.
   static func recordings<File>(
     of files: [File], name: (File) -> String
   ) -> [(name: String?, files: [File])] {
@@ -139,8 +140,10 @@ package enum FrameFiles {
     }
   }
 
-  /// Files of a folder by what is before the numbers of their frames: `a_0 a_1 b_0 b_1` are two
-  /// recordings, and so are `take1_0 take1_1 take2_0 take2_1`, in which the count starts again.
+  /// Groups the files of a folder by the text before the numbers of their frames.
+  ///
+  /// The names `a_0 a_1 b_0 b_1` belong to two recordings, and so do `take1_0 take1_1 take2_0
+  /// take2_1`, in which the count starts again.
   private static func takes<File>(
     of files: [File], path: (File) -> String
   ) -> [(name: String?, files: [File])] {

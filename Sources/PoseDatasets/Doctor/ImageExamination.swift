@@ -1,9 +1,11 @@
 import PoseModel
 import PoseRecording
 
-// Points of images: which way is up, how large the images are, what the numbers count.
+// Decides about points in images: which way is up, how large the images are, what the numbers
+// count.
 extension TableExamination {
-  /// `isDown` says whether the file's y points down, as in images; a turn of the image keeps that.
+  /// `isDown` says whether the file's y points down, as in images; a rotation of the image keeps
+  /// that.
   static func imageAxes(up: TableMap.Axis, isDown: Bool) -> [TableMap.Axis] {
     let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
     if up.index == 1 { return [x, up] }
@@ -32,7 +34,7 @@ extension TableExamination {
     }
     examineImageSize(signs)
     let isPixels = map.units == .pixels && (map.skeleton == .vision2d || map.skeleton == .coco17)
-    // Who fills less than a third of an image may do so by chance.
+    // In an image of more than 300 pixels, coordinates up to 100 may also be percentages.
     let isPercent =
       isPixels && signs.largest <= 100
       && map.imageSize.map { min($0.width, $0.height) > 300 } ?? false
@@ -50,10 +52,10 @@ extension TableExamination {
     }
   }
 
-  /// Tells an image that was turned from points that stand as row and column.
+  /// Tells an image that was rotated from points that are stored as row and column.
   ///
-  /// In both, the first number runs along the height. With shares, the two differ in the shape of
-  /// bodies; pixels differ by a mirror only.
+  /// In both cases, the first number runs along the height. With shares, the two cases differ in
+  /// the shape of bodies; with pixels, they differ only by a mirror.
   private mutating func concludeImageUp(_ choice: UprightChoice, _ fit: SizeFit) {
     let up = choice.best.axis
     guard up.index == 0 else {
@@ -101,7 +103,7 @@ extension TableExamination {
         + "\(size.height)x\(size.width)")
   }
 
-  /// What the data show of the shape of images, as an example of the option.
+  /// What the data show about the shape of images, as an example of the option.
   private func sizeExample(_ signs: BodySigns) -> String {
     let points = signs.frames.flatMap(\.values)
     let (x, y) = (points.map(\.x).max() ?? 0, points.map(\.y).max() ?? 0)
@@ -136,8 +138,8 @@ extension TableExamination {
         : "give the size of the images in which the points were found as --image-size")
   }
 
-  /// Shares of the person's own box instead of the image: boxes that begin at 0 and end at 1, or whose
-  /// middle never moves while the body does.
+  /// Refuses shares of the person's own box instead of the image: boxes that begin at 0 and end at
+  /// 1, or whose center never moves while the body does.
   private mutating func blockCrops(_ signs: BodySigns) -> Bool {
     guard map.units == .image, builtIn == nil else { return false }
     let boxes = signs.frames.filter { $0.count > 5 }.map { frame -> (low: Vector3, high: Vector3) in
@@ -194,7 +196,7 @@ private struct SizeFit {
     exchanged = scaled(size.height, size.width)
     guard let own = given.boneVariation, let other = exchanged.boneVariation else { return }
     let (ownShape, otherShape) = (given.proportionError ?? 9, exchanged.proportionError ?? 9)
-    // Lengths over time tell most; of a body that only holds a pose, its proportions.
+    // Lengths over time tell most; for a body that only holds a pose, its proportions tell most.
     isExchanged =
       own > 0.03 ? other < 0.6 * own && otherShape < 1.2 * ownShape : otherShape < 0.7 * ownShape
     isGiven =
@@ -211,7 +213,7 @@ extension TableExamination {
   mutating func examineMirror() {
     let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }
     let oriented = facts.compactMap { fact in orientation(fact).map { (fact, $0) } }
-    // A flag says it plainly; an orientation says it, too.
+    // A flag says it explicitly; an orientation says it, too.
     guard let (fact, isMirrored) = said.first ?? oriented.first(where: \.1) ?? oriented.first else {
       return diagnosis.conclude(
         "mirrored", "assumed not", .unsure,
@@ -236,9 +238,10 @@ extension TableExamination {
     }
   }
 
-  /// Whether an orientation is one of the mirrored: 2, 4, 5 and 7 of EXIF and Apple.
+  /// Whether an orientation is one of those that are mirrored: 2, 4, 5 and 7 in EXIF and on Apple's
+  /// systems.
   ///
-  /// A device's orientation has numbers of its own, which say nothing of mirrors.
+  /// Orientations of a device have other numbers, which say nothing about mirrors.
   private func orientation(_ fact: Fact) -> Bool? {
     guard fact.name.contains("orientation"), !fact.name.contains("device"),
       !fact.name.contains("interface")
@@ -288,7 +291,7 @@ extension TableExamination {
       for list in FieldSearch(node).numberLists where (2...3).contains(list.count) {
         let (path, count) = (list.path, list.count)
         let name = path.lastKey.lowercased().filter(\.isLetter)
-        // NumPy's shapes begin with the height.
+        // The shapes of NumPy begin with the height.
         let isShape = name.hasSuffix("shape")
         guard isShape || (Self.isSize(name) && count == 2),
           let numbers = path.node(in: node)?.flatNumbers, numbers.count == count
@@ -309,7 +312,7 @@ extension TableExamination {
   }
 }
 
-/// Rows that are people: those with the same image are one frame.
+/// Rows that are people; rows with the same image are one frame.
 struct ImageRows {
   private static let imageNames = [
     "image_id", "image", "imageid", "image_name", "img", "img_id", "img_name", "file", "file_name",
@@ -337,7 +340,7 @@ struct ImageRows {
   static func isPointName(_ name: String) -> Bool { pointNames.contains(name.lowercased()) }
 
   /// Nil unless rows are bodies that share an image or a time and can be told apart; rows of COCO
-  /// have `image_id` in any case.
+  /// always have an `image_id`.
   init?(_ content: TableContent, _ layout: PoseTable.Layout) throws {
     let table = try PoseTable([content], layout: layout)
     guard table.count > 1 else { return nil }
@@ -409,7 +412,7 @@ struct ImageRows {
     return numbers.filter(\.isFinite)
   }
 
-  /// The mean difference, in shares of how far the numbers of the first go.
+  /// The mean difference, as a share of the range of the first list's numbers.
   private static func distance(_ one: [Double], _ other: [Double]) -> Double {
     guard one.count == other.count, let low = one.min(), let high = one.max(), high > low else {
       return one == other ? 0 : 1

@@ -1,13 +1,13 @@
 import PoseModel
 import PoseRecording
 
-// What the third number of points is, and scores in a list beside them.
+// Decides what the third number of points is, and finds scores in a list beside the points.
 extension JointSearch {
   enum Triple {
     case depth, score, scoreFirst
   }
 
-  /// The meaning of three numbers, by ranges and by which of them keep the lengths of bones.
+  /// The meaning of three numbers, by their ranges and by which of them keep bone lengths constant.
   func triple(_ places: [Joint: TableMap.Place]) -> (meaning: Triple, isSure: Bool) {
     let frames = tripleFrames(places)
     let all = frames.flatMap(\.values)
@@ -23,8 +23,10 @@ extension JointSearch {
     return depthOrScore(frames)
   }
 
-  /// Whether the first number could be a score, the others keep the lengths of bones clearly better than
-  /// the first two, and the first is no depth beside them.
+  /// Whether the first number is a score.
+  ///
+  /// It must be able to be a score, the other two numbers must keep bone lengths clearly more
+  /// constant than the first two, and the first must not be a depth beside the others.
   private func isScoreFirst(_ frames: [[Joint: Vector3]]) -> Bool {
     let first = frames.flatMap { $0.values.map(\.x) }
     guard first.allSatisfy({ (0...100).contains($0) || $0 == -1 }) else { return false }
@@ -35,7 +37,8 @@ extension JointSearch {
     let (own, usual) = (flat(turned), flat(frames))
     guard let variation = own.boneVariation else { return false }
     if let other = usual.boneVariation, variation >= 0.5 * other { return false }
-    // A steady score keeps lengths, too, but moves little, and makes no limbs of people.
+    // A steady score keeps lengths constant, too, but it moves little, and the limbs look unlike
+    // those of people.
     let shapes = (own.proportionError ?? 9, usual.proportionError ?? 9)
     guard motion(frames, \.z) > motion(frames, \.x) || shapes.0 < 0.8 * shapes.1 else {
       return false
@@ -55,11 +58,11 @@ extension JointSearch {
 
   private func depthOrScore(_ all: [[Joint: Vector3]]) -> (meaning: Triple, isSure: Bool) {
     let negative = Set(all.flatMap { $0.values.map(\.z) }.filter { $0 < 0 })
-    // One or two negative numbers stand for missing joints.
+    // One or two different negative numbers stand for missing joints.
     let frames = (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
     let signs = BodySigns(frames)
     let votes = signs.depthVotes
-    // Bodies are neither flat as paper nor far deeper than tall.
+    // Bodies are neither flat as paper nor far deeper than they are tall.
     guard signs.thickness.map((0.05...3).contains) ?? true else {
       return (.score, votes.depth < votes.all)
     }
@@ -90,7 +93,7 @@ extension JointSearch {
     }
   }
 
-  /// The fields of points with those of a list of as many scores beside their list.
+  /// Adds scores to the fields of points, if a list beside their list has equally many scores.
   func withScores(_ found: Found) -> Found {
     guard found.confidence == nil else { return found }
     var result = found
@@ -116,7 +119,7 @@ extension JointSearch {
     return ["score", "conf", "visib", "likelihood", "prob"].contains { name.contains($0) }
   }
 
-  /// Whether two lists have the same way but for one key, such as `people[0].scores` and
+  /// Whether the paths of two lists differ only in one key, such as `people[0].scores` and
   /// `people[0].keypoints`.
   private static func areBeside(_ one: FieldPath, _ other: FieldPath) -> Bool {
     guard one.steps.count == other.steps.count else { return false }
@@ -125,7 +128,8 @@ extension JointSearch {
     return true
   }
 
-  /// The fields of a joint's coordinates, the list that they are in, and the joint's place there.
+  /// The fields of a joint's coordinates, the list that contains them, and the joint's index in the
+  /// list.
   private func fields(
     of place: TableMap.Place, _ found: Found
   ) -> (fields: (paths: [FieldPath], list: FieldPath?), index: Int)? {
@@ -179,8 +183,8 @@ extension JointSearch.Found {
   }
 }
 
-/// Where rigs have both `arm` and `shoulder`, the arm begins at the shoulder joint, and the
-/// shoulder is the collar bone; there, hips are the body's root.
+/// In rigs that have both `arm` and `shoulder`, the arm begins at the shoulder joint, and the
+/// shoulder is the collarbone; the hips of a rig are the body's root.
 struct JointNames {
   private let joints: [String: Joint]
 
@@ -199,7 +203,7 @@ struct JointNames {
       }
     }
     var joints: [String: Joint] = [:]
-    // Of `spine_1_joint` to `spine_7_joint`, the middle one.
+    // Of the labels from `spine_1_joint` to `spine_7_joint`, the middle one is taken.
     for (joint, one) in found { joints[one.labels[(one.labels.count - 1) / 2]] = joint }
     self.joints = joints
   }
@@ -210,8 +214,8 @@ struct JointNames {
 
   static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
 
-  /// The name of a joint and what stands in front of it, such as the name of a person; everything is
-  /// the name where no joint is behind.
+  /// The name of a joint and the text before it, such as the name of a person; if there is no joint
+  /// at the end, everything is the name.
   static func split(_ label: String) -> (prefix: String, name: String) {
     guard label.utf8.count < 120, !isJoint(label) else { return ("", label) }
     var start = label.startIndex
@@ -236,7 +240,7 @@ private struct Name {
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 
-  /// What Swift prints around a name: `JointName(rawValue: left_hip_1_joint)`.
+  /// The text that Swift prints around a name, as in `JointName(rawValue: left_hip_1_joint)`.
   private static func rawValue(of label: String) -> String {
     guard let mark = label.ranges(of: "rawValue: ").last else { return label }
     return String(label[mark.upperBound...].prefix { $0 != ")" })
@@ -253,7 +257,7 @@ private struct Name {
     }
     part = rest.joined()
     guard side.isEmpty else { return }
-    // `leftwrist`, `lwrist` and `wristleft`, which nothing separates.
+    // For example `leftwrist`, `lwrist` and `wristleft`, which have no separator.
     for (mark, known) in [("left", "left"), ("right", "right"), ("l", "left"), ("r", "right")] {
       for stripped in [
         part.hasPrefix(mark) ? part.dropFirst(mark.count) : nil,
@@ -309,7 +313,7 @@ private struct Name {
 
   func joint(isRig: Bool) -> (Joint, Int)? {
     if side.isEmpty {
-      // A rig hangs on its root, which may be on the ground.
+      // The root of a rig may be on the ground.
       let rank = isRig && part == "root" ? 3 : nil
       return Self.middles[part].map { ($0.joint, rank ?? $0.rank) }
     }

@@ -7,15 +7,17 @@ struct JointSearch {
     var skeleton: Skeleton
     var coordinates = ["x", "y", "z"]
     var confidence: TableMap.Confidence?
-    /// The order of a detector's list that they are in; nil if they have names.
+    /// The order of the detector whose list the joints are in; nil if they have names.
     var order: JointOrder?
     var place: String
     var certainty = PoseDiagnosis.Certainty.sure
     var evidence: String
     var timeElement: FieldPath?
     var isMediaPipe = false
-    /// Whether a face stands beside the limbs, and no spine: detectors in images have it so, whose y
-    /// points down, and skeletons of motion capture do not.
+    /// Whether there is a face beside the limbs, and no spine.
+    ///
+    /// That is so for detectors in images, whose y points down, but not for skeletons of motion
+    /// capture.
     var hasFace = false
     var rank: Double
     var alternatives: [String] = []
@@ -37,7 +39,7 @@ struct JointSearch {
   let fields: FieldSearch
   let samples: [JSONNode]
   let names: [[String]]
-  /// Whether the user or the file says how large images are, which only points of images need.
+  /// Whether the user or the file gives the size of images, which only points in images need.
   var hasImageSize = false
   private(set) var others: [String] = []
 
@@ -76,7 +78,7 @@ struct JointSearch {
       case .index: break
       }
     }
-    // Some count from 1.
+    // Some files count from 1.
     if byIndex[0] == nil, byIndex.keys.max() == byIndex.count {
       byIndex = Dictionary(uniqueKeysWithValues: byIndex.map { ($0.key - 1, $0.value) })
     }
@@ -148,7 +150,8 @@ struct JointSearch {
     return ["footindex", "pinky", "eyeinner", "eyeouter"].contains { letters.contains($0) }
   }
 
-  /// Points of an image whose depth is 0 everywhere, as 2D detectors fill files for 3D, without it.
+  /// Drops the depth of image points if it is 0 everywhere, as 2D detectors write it into files for
+  /// 3D.
   private func withoutDepth(
     _ points: [PointCandidate], _ size: Int
   ) -> (points: [PointCandidate], size: Int) {
@@ -200,13 +203,13 @@ struct JointSearch {
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }
   }
 
-  /// Numbers that stand around the points: a time or a number of the frame in front, a label behind,
-  /// class and box in front with YOLO.
+  /// How many other numbers are before and after the points: a time or a frame number before them,
+  /// a label after them, or class and box before them with YOLO.
   private static let surroundings = [
     (0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (5, 0), (5, 1), (5, 2),
   ]
 
-  /// Bare numbers in a list, in the order of a detector or of names.
+  /// Finds joints in a list of numbers, in the order of a detector or of names.
   private func found(in list: NumberList) -> [Found] {
     var found: [Found] = []
     for (offset, rest) in Self.surroundings where list.count > offset + rest {
@@ -222,10 +225,10 @@ struct JointSearch {
           found.append(flat(numbers, joints, order: nil, evidence, 9))
         }
         for order in JointOrder.all where order.count == count {
-          // Five numbers in front are only YOLO's, which has the joints of COCO.
+          // Only YOLO, which has the joints of COCO, writes five numbers before the points.
           guard offset < 5 || order == .coco else { continue }
-          // With two numbers per point, 52 numbers would be Halpe's 26 points and not a time and
-          // Vision's 17 in 3D.
+          // With two numbers per point, 52 numbers would be Halpe's 26 points instead of a time and
+          // Vision's 17 points in 3D.
           guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order) else { continue }
           let evidence = "\(count) points of \(perPoint) numbers, as in \(order.name)"
           let isBoxed = offset == 5 && hasBox(numbers)

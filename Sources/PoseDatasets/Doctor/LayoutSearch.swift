@@ -106,7 +106,7 @@ enum LayoutSearch {
     guard table.count > 4 else { return nil }
     let keys = try table.frame(0).objectKeys
     let names = Set(keys.map { $0.lowercased() })
-    // Known by the first row, before the others of a wide table are read.
+    // The first row shows this, so the other rows of a wide table need not be read.
     guard names.isSuperset(of: ["x", "y"]) || names.contains("position") else { return nil }
     let rows = try (0..<min(table.count, sampleSize)).map(table.frame)
     guard let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
@@ -142,7 +142,7 @@ enum LayoutSearch {
 }
 
 extension LayoutSearch {
-  /// Whether values run from 0 to the last point of a detector, again and again.
+  /// Whether values count from 0 to the last point of a detector again and again.
   private static func counts(_ values: [String]) -> Bool {
     guard values.count > 20, let second = values.dropFirst().firstIndex(of: values[0]),
       JointOrder.all.contains(where: { $0.count == second })
@@ -158,7 +158,7 @@ extension JSONNode {
   }
 }
 
-// Points whose coordinates stand in lists of their own: all x, then all y.
+// Finds points whose coordinates are in lists of their own: all x, then all y.
 extension FieldSearch {
   private static let fewestInBlock = 5
   private static let blockKeys: [[String]] = [
@@ -171,7 +171,7 @@ extension FieldSearch {
     ],
   ]
 
-  /// `{x: [...], y: [...], confidence: [...]}`; returns the keys that are these lists.
+  /// Finds `{x: [...], y: [...], confidence: [...]}` and returns the keys that are these lists.
   mutating func addBlocks(
     _ keys: [String], _ values: [JSONNode], _ path: FieldPath, _ family: String
   ) -> Set<String> {
@@ -200,7 +200,7 @@ extension FieldSearch {
     return Set(found.map(\.key))
   }
 
-  /// `[[x, x, ...], [y, y, ...]]`, with a third list and a fourth.
+  /// Finds `[[x, x, ...], [y, y, ...]]`, also with a third and a fourth list.
   mutating func addBlocks(_ elements: [JSONNode], _ path: FieldPath, _ family: String) -> Bool {
     guard (2...4).contains(elements.count), let count = Self.countOfNumbers(elements[0]),
       elements.allSatisfy({ Self.countOfNumbers($0) == count })
@@ -232,7 +232,7 @@ extension FieldSearch {
     return elements.count
   }
 
-  /// A row of numbers with a few texts around, such as the name of an image and a label.
+  /// A row of numbers with a few texts around them, such as the name of an image and a label.
   static func numbersBetweenTexts(_ elements: [JSONNode], _ path: FieldPath) -> NumberList? {
     let skip = elements.prefix { $0.number == nil && $0.isScalar }.count
     let rest = elements.dropFirst(skip)
@@ -243,7 +243,7 @@ extension FieldSearch {
     return NumberList(path: path, count: numbers.count, skip: skip)
   }
 
-  /// The numbers at the end of keys that differ in nothing else, such as `kp_0` and `kp_16`.
+  /// The numbers at the end of keys that are otherwise equal, such as `kp_0` and `kp_16`.
   static func numbered(_ keys: [String]) -> [String: Int] {
     guard keys.count > fewestInBlock else { return [:] }
     var groups: [String: [(key: String, number: Int)]] = [:]

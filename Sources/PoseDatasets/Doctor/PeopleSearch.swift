@@ -2,13 +2,13 @@ import PoseModel
 import PoseRecording
 
 struct PeopleSearch {
-  /// Outermost lists of bodies, with the most elements that a frame has.
+  /// The outermost lists of bodies, with the largest number of elements in a frame.
   private(set) var lists: [FieldPath: Int] = [:]
   private(set) var points: (list: FieldPath, key: String, track: String?)?
   let fields: PersonNameSearch?
   let samples: [JSONNode]
 
-  /// Objects with these names have people as their keys.
+  /// Names of objects whose keys are people.
   private static let peopleNames = [
     "people", "persons", "bodies", "poses", "skeletons", "tracks", "players", "humans", "users",
   ]
@@ -38,7 +38,7 @@ struct PeopleSearch {
         lists[path] = max(lists[path] ?? 0, keys.count)
         return
       }
-      // Most fields of wide tables are numbers, whose names need not be looked at.
+      // Most fields of wide tables are numbers, whose names need not be examined.
       for (key, value) in zip(keys, values) where !value.isScalar && !JointNames.isJoint(key) {
         visit(value, path.appending(.key(key)), depth + 1, &verdicts)
       }
@@ -109,7 +109,7 @@ extension JSONNode {
 }
 
 extension TableExamination {
-  /// Leaves one person in the samples, so that the search for joints sees one body.
+  /// Leaves one person in the samples, so that the search for joints sees only one body.
   mutating func takeFirstPerson(_ search: PeopleSearch) {
     var readers: [PeopleReader] = []
     if let fields = search.fields {
@@ -138,8 +138,9 @@ extension TableExamination {
     }
   }
 
-  /// What rows of one frame have in common; a frame has the other fields of its first row, too,
-  /// which are those of one person.
+  /// The keys that all rows of one frame share.
+  ///
+  /// A frame also has the other fields of its first row, but those belong to one person.
   private static func sharedKeys(_ frames: [JSONNode]) -> Set<String> {
     let groups = frames.map { frame -> [JSONNode] in
       if case .list(let rows)? = frame[PoseTable.rowsKey]?.content { rows } else { [] }
@@ -246,7 +247,7 @@ extension TableExamination {
     }
     let person = list.appending(.element(0))
     if case .list(let numbers) = first.content {
-      // Trackers write the number behind the points.
+      // Trackers write the person's number after the points.
       let last = numbers.count - 1
       let path = person.appending(.element(last))
       let isFree = !map.joints.values.contains { $0.paths.contains(path) }
@@ -271,8 +272,10 @@ extension TableExamination {
   }
 }
 
-/// People that only the names of fields tell apart: `p1_left_hip_x` and `p2_left_hip_x`,
-/// `left_hip_x_1` and `left_hip_x_2`, or `person1` and `person2` with everything.
+/// People that only the names of fields tell apart.
+///
+/// Examples are `p1_left_hip_x` and `p2_left_hip_x`, `left_hip_x_1` and `left_hip_x_2`, and
+/// `person1` and `person2` with everything inside.
 struct PersonNameSearch {
   let holder: FieldPath
   let names: [PersonName]
@@ -286,7 +289,7 @@ struct PersonNameSearch {
     "individual", "ind", "id", "pid", "user", "dancer", "athlete", "skeleton", "skel", "actor",
     "patient", "participant", "trainer", "client", "performer",
   ]
-  /// Of the same body in another space, by another camera or program, or of something else.
+  /// Words for the same body in another space, by another camera or program, or for something else.
   private static let otherThings: Set<String> = [
     "image", "img", "world", "raw", "filtered", "smooth", "smoothed", "pixel", "pixels", "px",
     "norm", "normalized", "normalised", "local", "global", "screen", "camera", "cam", "view",
@@ -321,7 +324,7 @@ struct PersonNameSearch {
     return people
   }
 
-  /// Every object of the outer levels, with the fields that it has in some frame.
+  /// Visits every object of the outer levels, with the fields that it has in any frame.
   private static func visit(
     _ node: JSONNode, _ path: FieldPath, notIn lists: [String],
     _ holders: inout [FieldPath: (keys: [String], values: [JSONNode])]
@@ -346,7 +349,7 @@ struct PersonNameSearch {
     }
   }
 
-  /// The people whose fields these are; nil for those of one body.
+  /// The people to whom these fields belong; nil for the fields of one body.
   static func names(_ keys: [String], _ values: [JSONNode]) -> [PersonName]? {
     var fields: [PersonName: Set<String>] = [:]
     var order: [PersonName] = []
@@ -387,7 +390,7 @@ struct PersonNameSearch {
   }
 
   private static func named(_ names: [PersonName]) -> [PersonName]? {
-    // Of one person and a body in another space, nothing says what is what.
+    // Between one person and a body in another space, nothing tells which is which.
     let others = names.contains { !otherThings.isDisjoint(with: ClockName.words(of: $0.name)) }
     return names.count > 1 && !others ? names : nil
   }
@@ -405,11 +408,11 @@ struct PersonNameSearch {
     return count > 2 * fewestJoints ? Set((0..<count).map(String.init)) : nil
   }
 
-  /// How the name of a column may be that of a person's joint.
+  /// The possible readings of a column's name as the name of a person's joint.
   private static func columnNames(_ key: String) -> [(PersonName, joint: String)] {
     guard key.utf8.count < 120 else { return [] }
     var found: [(PersonName, joint: String)] = []
-    // `left_hip_x_1`, `left_hip_x1`
+    // For example `left_hip_x_1` or `left_hip_x1`.
     let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
     var base = key.dropLast(digits)
     if digits > 0, digits < 4 {
@@ -427,7 +430,7 @@ struct PersonNameSearch {
       found += prefix(name).map { prefix, joint in
         (PersonName(prefix, hasStart: range.lowerBound > key.startIndex, hasEnd: true), joint)
       }
-      // `left_hip_1_x`
+      // For example `left_hip_1_x`.
       if range.upperBound < key.endIndex, let cut = name.lastIndex(where: separators.contains),
         isPerson(name[name.index(after: cut)...]), JointNames.isJoint(String(name[..<cut]))
       {
@@ -443,7 +446,7 @@ struct PersonNameSearch {
     return JointNames.isJoint(name) ? name : nil
   }
 
-  /// Such as `1`, `p2` and `B`.
+  /// Whether a word names a person, such as `1`, `p2` or `B`.
   private static func isPerson(_ word: Substring) -> Bool {
     let letters = word.prefix { $0.isLetter }.lowercased()
     let rest = word.dropFirst(letters.count)
@@ -458,7 +461,7 @@ struct PersonNameSearch {
       end = name.index(after: cut)
     }
     if end == name.startIndex {
-      // `person1LeftHip`
+      // For example `person1LeftHip`.
       let letters = name.prefix { $0.isLetter }
       let digits = name[letters.endIndex...].prefix { $0.isASCII && $0.isNumber }
       if !digits.isEmpty, people.contains(letters.lowercased()) { end = digits.endIndex }
@@ -470,7 +473,7 @@ struct PersonNameSearch {
     return prefix.isEmpty ? [] : [(upToNumber(prefix), joint)]
   }
 
-  /// Of `p1_world_`, the person.
+  /// The part that names the person, such as `p1_` in `p1_world_`.
   private static func upToNumber(_ prefix: String) -> String {
     guard let number = prefix.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
       return prefix

@@ -3,11 +3,11 @@ import PoseRecording
 
 package struct PoseDiagnosis: Encodable, Sendable {
   package enum Certainty: String, Encodable, Sendable {
-    /// The file says so, or its numbers allow nothing else.
+    /// The file states the conclusion, or its numbers allow no other.
     case sure
-    /// The numbers speak for it.
+    /// The numbers support the conclusion.
     case likely
-    /// Nothing speaks against it: check it.
+    /// Nothing contradicts the conclusion, but a person should check it.
     case unsure
   }
 
@@ -25,12 +25,13 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package let remedy: String
   }
 
-  /// A count of frames in steps: files of every fifth frame count 0, 5, 10.
+  /// A count of frames that grows in steps; for example, a file of every fifth frame counts 0, 5,
+  /// 10.
   package struct Counter: Sendable {
     let title: String
     let step: Double
 
-    /// The rate to give if `rate` is that of the frames in the file, and not that of the count.
+    /// The rate to give if `rate` is that of the frames in the file, not that of the count.
     func otherRate(_ rate: Double) -> String? {
       guard step > 1 else { return nil }
       let frames = TableExamination.short(rate)
@@ -39,7 +40,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
         + "cover a second"
     }
 
-    /// What a rate that the user gives is taken for; nil where it can mean one thing only.
+    /// How a rate that the user gives is understood; nil if it can mean only one thing.
     package func meaning(of rate: Double) -> String? {
       otherRate(rate).map { other in
         "time: --rate counts the units of \(title), which grows by \(TableExamination.short(step)): "
@@ -73,13 +74,16 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return !problems.contains(where: \.isBlocking)
   }
 
-  /// Nil, too, for a file that cannot be imported: no map mends it.
+  /// The map for reading the file; also nil for a file that cannot be imported, because no map
+  /// helps there.
   package var map: TableMap? {
     if case .table(let map) = reader, isImportable { map } else { nil }
   }
 
-  /// What `TableSource` makes of the file, from the frames that were read to examine it; nil where
-  /// these options need other frames, or several files.
+  /// The sequences that `TableSource` makes of the file, from the frames that were already read for
+  /// the examination.
+  ///
+  /// Nil if these options need other frames, or if there are several files.
   package func sequences(_ options: TableOptions) throws -> [ImportedSequence]? {
     guard let map, var clips, !map.layout.isFramePerFile, options.map.readsFrames(like: map) else {
       return nil
@@ -92,7 +96,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   private static let mostLabelBytes = 1 << 22
 
-  /// What to do with a file in which labels are, and no poses.
+  /// Says what to do with a file that contains labels and no poses.
   package mutating func lookForLabels(in source: NamedBytes) {
     guard !holdsPoses, source.bytes.count <= Self.mostLabelBytes,
       let text = try? NamedText(labels: source.unpacked()),
@@ -115,7 +119,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return true
   }
 
-  /// Options that the command needs, such as `--subject anna`, word by word.
+  /// Options that the command needs, such as `--subject anna`, as separate words.
   var options: [String] {
     (needsRate ? ["--rate", "30"] : []) + (subject.map { ["--subject", $0] } ?? [])
   }
@@ -225,8 +229,8 @@ package enum PoseDoctor {
     diagnose([ExaminedFile(source)], called: source.name, imageSize: imageSize)
   }
 
-  /// Several files are one frame each, in the order of their names; `name` is what the diagnosis
-  /// calls them together, usually their folder.
+  /// Diagnoses several files that are one frame each, in the order of their names; `name` is what
+  /// the diagnosis calls them together, usually their folder.
   package static func diagnose(
     _ files: [ExaminedFile], called name: String, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
@@ -299,7 +303,7 @@ struct ForeignFile {
     }
   }
 
-  /// JSON lines among or behind other text.
+  /// JSON lines among other lines or after other text.
   init?(log source: NamedBytes) {
     guard let log = Self(mixedLines: source) ?? Self(prefixedLines: source) else { return nil }
     self = log
@@ -331,13 +335,13 @@ struct ForeignFile {
         + CountText.of(count, "line") + " that are")
   }
 
-  /// JSON behind other text in most lines, as a logger or a stream of events writes it.
+  /// JSON after other text in most lines, as loggers and event streams write it.
   private init?(prefixedLines source: NamedBytes) {
     let lines = source.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
       .prefix(Self.mostLines)
     let prefixed = lines.filter { line in
       line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.contains(UInt8(ascii: "{"))
-        // A list that is cut off has no other text.
+        // A list that is cut off has no other text before it.
         && line.first { $0 > 0x20 }.map { !"{[,".utf8.contains($0) } ?? false
     }
     guard let first = prefixed.first, prefixed.count * 2 > lines.count,
@@ -349,7 +353,7 @@ struct ForeignFile {
         + "`\(String(decoding: first.prefix(40), as: UTF8.self))`")
   }
 
-  /// A table below lines of other text, as motion capture and loggers write it.
+  /// A table below lines of other text, as motion-capture software and loggers write it.
   init?(preamble source: NamedBytes) {
     let lines = source.bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines, omittingEmptySubsequences: false
@@ -377,7 +381,8 @@ struct ForeignFile {
   private static let mostLines = 200
   private static let sampleSize = 4096
 
-  /// The name of UTF-16 for `iconv`; without a mark, it has to say the order of bytes.
+  /// The name of UTF-16 for `iconv`; without a byte-order mark, the name includes the order of
+  /// bytes.
   private static func wideText(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
     let sample = bytes.prefix(sampleSize)
@@ -402,7 +407,7 @@ struct ForeignFile {
   private static let movieRemedy = "find its poses with `planklab record` (docs/recording.md)"
 
   private static let kinds = [
-    // HEIF pictures are built like movies; their brand tells them apart.
+    // HEIF pictures are structured like movies, but their brand tells them apart.
     Kind(
       name: "a picture", remedy: pictureRemedy, offset: 4,
       starts: ["ftypheic", "ftypheix", "ftypmif1", "ftypavif"].map(text)),

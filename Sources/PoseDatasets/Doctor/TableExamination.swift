@@ -74,7 +74,8 @@ struct TableExamination {
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
   }
 
-  /// Rows of a table have the same fields: of wide ones, fewer are searched.
+  /// The samples to search; the rows of a table have the same fields, so fewer of them suffice in a
+  /// wide table.
   private var samplesToSearch: [JSONNode] {
     let width = samples.first?.objectKeys.count ?? 0
     let most = max(8, Self.mostFields / max(width, 1))
@@ -300,7 +301,8 @@ extension TableExamination {
 }
 
 extension TableExamination {
-  /// The size of bodies decides; headers of motion capture are often those of another unit.
+  /// Warns if the header declares another unit than the size of bodies shows, since headers of
+  /// motion capture are often wrong.
   mutating func examineDeclaredUnit() {
     guard let declared = table.declaredUnit, let unit = TableMap.Units(rawValue: declared),
       unit != map.units
@@ -416,9 +418,9 @@ extension TableExamination {
   }
 }
 
-// Matrices that the map has no use for.
+// Matrices for which the map has no use.
 extension TableExamination {
-  /// All matrices but those that lead from the camera to its image, which turn nothing.
+  /// All matrices except those that lead from the camera to its image, which turn nothing.
   private static func turning(_ fields: FieldSearch) -> [FieldPath] {
     fields.matrices.filter { path in
       !["project", "intrinsic"].contains { path.text.lowercased().contains($0) }
@@ -426,7 +428,7 @@ extension TableExamination {
   }
 
   mutating func warnOfOtherMatrices(_ fields: FieldSearch) {
-    // Joints that no recording has stand beside those that are read.
+    // Joints that are in no recording may be beside those that are read.
     let parents = Set(
       map.joints.values.compactMap { place in
         if case .point(let path) = place { Array(path.steps.dropLast()) } else { nil }

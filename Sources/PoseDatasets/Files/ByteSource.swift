@@ -58,7 +58,8 @@ package final class FileBytes: ByteSource {
     try contents(try FileBytes(path: path), path)
   }
 
-  /// The whole contents of a file, unpacked if its name ends in `.gz` or its bytes are gzip's.
+  /// The whole contents of a file, unpacked if its name ends in `.gz` or its bytes are in gzip's
+  /// format.
   package static func unpackedContents(of path: String) throws -> [UInt8] {
     guard path.hasSuffix(".gz") else {
       return try PackedBytes.unpacked(try contents(of: path), file: path)
@@ -120,7 +121,7 @@ final class GzipBytes: ByteSource {
     let wanted = min(buffer.count, 1 << 30)
     let count = Int(gzread(file, buffer.baseAddress, UInt32(wanted)))
     if count < wanted { try checkEnd() }
-    // zlib passes the bytes of other files through unchanged.
+    // For a file that is not gzip's, zlib passes the bytes through unchanged.
     if count > 0, gzdirect(file) == 1 { throw .archive(.notAnArchive) }
     return count
   }
@@ -139,9 +140,10 @@ final class GzipBytes: ByteSource {
   }
 }
 
-/// Opening distinguishes a missing file from a folder, so that callers can react differently.
+/// Opens files and distinguishes a missing file from a folder, so that callers can react
+/// differently.
 package enum FileDescriptor {
-  /// Opens a file for reading; the caller closes the descriptor; the size is in bytes.
+  /// Opens a file for reading; the size is in bytes, and the caller closes the descriptor.
   static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
     guard descriptor >= 0 else {
@@ -167,9 +169,9 @@ package enum FileDescriptor {
     return (descriptor, Int(status.st_size))
   }
 
-  /// Behind links; nil for nothing.
+  /// The status of what a path leads to through links; nil if nothing is there.
   ///
-  /// Throws `unreadableFile` where the system does not tell: that is not nothing.
+  /// Throws `unreadableFile` if the system does not tell, because then there may be something.
   package static func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }
@@ -231,21 +233,23 @@ private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 package enum PackedBytes {
   package enum Content: Sendable {
-    /// Columns of measured numbers or of their steps: noise in which nothing but runs of one byte
-    /// repeats. Looking for more takes up to twice as long, for 3 % more to 1 % fewer bytes.
+    /// Columns of measured numbers or of their steps: noise in which only runs of one byte repeat.
+    ///
+    /// Searching for more repetitions takes up to twice as long and changes the size only by
+    /// between 3 % more and 1 % less.
     case numbers
     case code
 
     fileprivate var strategy: Int32 { self == .numbers ? Z_RLE : Z_DEFAULT_STRATEGY }
   }
 
-  /// How hard zlib tries, of 1...9: code takes 3 % more bytes than at 9, in a tenth of the time.
+  /// zlib's effort in 1...9; at 4, code takes 3 % more bytes than at 9, in a tenth of the time.
   private static let level: Int32 = 4
 
-  /// A zlib stream (RFC 1950), which browsers decompress as `deflate`; the same for the same input
-  /// and version of zlib.
+  /// A zlib stream (RFC 1950), which browsers decompress as `deflate`.
   ///
-  /// Nil if memory runs out and for 4 GiB.
+  /// The stream is always the same for one input and one version of zlib. Nil if memory runs out,
+  /// and for 4 GiB or more.
   package static func deflated(_ bytes: [UInt8], _ content: Content) -> [UInt8]? {
     var stream = z_stream()
     let (windowBits, memoryLevel): (Int32, Int32) = (15, 8)
@@ -272,8 +276,8 @@ package enum PackedBytes {
   }
 }
 
-/// Gzip (RFC 1952), whatever a file is called: servers and buckets pack files without renaming
-/// them.
+/// Reads gzip (RFC 1952) whatever a file is called, because servers and storage buckets pack files
+/// without renaming them.
 extension PackedBytes {
   static let unpackedLimit = 1 << 31
 
@@ -281,8 +285,8 @@ extension PackedBytes {
     bytes.starts(with: [0x1F, 0x8B, 0x08])
   }
 
-  /// The contents, of several members one after another as `cat` joins them; bytes that are not
-  /// packed come back as they are.
+  /// The unpacked contents, also of several members in a row, as `cat` joins them; bytes that are
+  /// not packed are returned unchanged.
   package static func unpacked(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     guard isGzip(bytes) else { return bytes }
     do throws(ByteSourceError) { return try inflated(bytes) } catch {
@@ -314,7 +318,7 @@ extension PackedBytes {
           return output.count - Int(stream.avail_out)
         }
         contents.append(contentsOf: chunk[..<made])
-        // Zeros may follow the last member, as tapes had them.
+        // Zeros may follow the last member, as on tapes.
         if code == Z_STREAM_END, isGzip(input[(packed.count - Int(stream.avail_in))...]) {
           code = inflateReset(&stream)
         }
@@ -332,12 +336,13 @@ extension PackedBytes {
   }
 }
 
-/// Files are identified by device and number, so that links and other spellings lead to the same
-/// file.
+/// Records which files were read, so that a command does not overwrite them.
 ///
-/// Pipes and such are not recorded: writing to them replaces nothing.
+/// Files are identified by device and number, so that links and other spellings lead to the same
+/// file. Pipes and the like are not recorded, because writing to them replaces nothing.
 package final class FilesRead: Sendable {
-  /// Where the current task and its children record what they read; nil if nobody needs it.
+  /// Where the current task and its children record the files that they read; nil if nobody needs
+  /// that.
   @TaskLocal package static var current: FilesRead?
 
   private struct Identity: Hashable, Sendable {

@@ -2,14 +2,17 @@ import Platform
 import PoseRecording
 internal import Synchronization
 
+/// Reads text line by line, with memory that grows only with the longest line.
+///
 /// A byte-order mark, carriage returns at line ends and blank lines at the end are removed and
-/// noted; memory does not grow with the text, only with its longest line.
+/// noted.
 final class LineReader {
-  /// The longest line that is read, in bytes without its line end: 4 MiB.
+  /// The largest number of bytes in a line without its line end: 4 MiB.
   static let lineLimit = 4 << 20
 
   struct Line {
-    /// The bytes without their line end; valid until the next line is asked for, while the reader lives.
+    /// The bytes without their line end; valid while the reader exists and until the next line is
+    /// requested.
     let bytes: UnsafeRawBufferPointer
     let number: Int
     let isTerminated: Bool
@@ -134,15 +137,14 @@ final class LineReader {
   }
 }
 
-/// Memory in whole pages; when freed, it goes back to the operating system, except for a few
-/// buffers of the usual size, which later readers reuse: new pages cost as much as reading a file
-/// into them.
+/// Memory in whole pages, which goes back to the operating system when it is freed.
 ///
-/// From the heap, buffers of a megabyte left a hole of that size between the recordings that stay
-/// in memory: 2,500 short recordings took 2.6 GB. Where the system gives no pages of their own, the
-/// heap serves.
+/// A few buffers of the usual size are kept for later readers, because new pages cost as much as
+/// reading a file into them. Buffers of a megabyte from the heap left holes of that size between
+/// the recordings that stay in memory, so that 2,500 short recordings took 2.6 GB. The heap is used
+/// only where the system provides no pages.
 private final class PageBuffer {
-  /// The usual size in bytes; a buffer of it stays in the cache of a core.
+  /// The usual size in bytes; a buffer of this size stays in the cache of a processor core.
   static let usualByteCount = 1 << 16
 
   let base: UnsafeMutableRawPointer
@@ -150,7 +152,8 @@ private final class PageBuffer {
   private let isMapped: Bool
 
   private static let spare = Mutex<[UInt]>([])
-  /// How many are kept at most, 1 MiB in all; with more readers at once, the rest are freed.
+  /// The largest number of buffers that are kept, 1 MiB in total; if more readers run at once, the
+  /// other buffers are freed.
   private static let mostSpare = 16
 
   init(byteCount: Int) {
@@ -234,7 +237,8 @@ package enum TextNote: Hashable, Sendable {
 }
 
 extension Double {
-  /// Parses a decimal number: what Swift parses, without hexadecimal numbers, `nan` and `infinity`.
+  /// Parses a decimal number: everything that Swift parses except hexadecimal numbers, `nan` and
+  /// `infinity`.
   init?(decimal text: some StringProtocol) {
     if let exact = text.utf8.withContiguousStorageIfAvailable({ Double(shortDecimal: $0) }) {
       if let exact {

@@ -2,20 +2,20 @@ import CZlib
 internal import PoseModel
 import PoseRecording
 
-/// `.npy`, format versions 1 to 3, as NumPy writes it: numbers of either byte order, rows or columns
-/// first, texts, and records of several fields.
+/// An array in the `.npy` format, versions 1 to 3, as NumPy writes it.
 ///
-/// Values stay in the bytes of the file and are converted when they are asked for.
+/// It holds numbers of either byte order, rows or columns first, texts, or records of several
+/// fields. Values stay in the bytes of the file and are converted when they are requested.
 package struct NumpyArray: Sendable {
   package let name: String
-  /// How many values there are along each axis, the slowest axis first; empty for one number.
+  /// The number of values along each axis, the slowest axis first; empty for a single number.
   package let shape: [Int]
   private let type: NumpyType
   private let bytes: ArraySlice<UInt8>
   private let fields: [NumpyHeader.Field]
 
-  /// `name` is how errors name the array; the declared size is compared with the bytes that are
-  /// there before anything is made of it.
+  /// `name` is the array's name in errors; the declared size is compared with the available bytes
+  /// before anything is made of it.
   package init(name: String, bytes: [UInt8]) throws {
     do throws(ArrayProblem) {
       let header = try NumpyHeader(bytes)
@@ -41,7 +41,7 @@ package struct NumpyArray: Sendable {
 
   var hasNumbers: Bool { type.isNumber && fields.isEmpty }
 
-  /// NaN for what is no number.
+  /// NaN for a value that is not a number.
   package subscript(position: Int) -> Double {
     switch (type.kind, type.byteCount) {
     case (.float, 2): Double(Self.half(load(position)))
@@ -61,7 +61,7 @@ package struct NumpyArray: Sendable {
 
   package func values(_ range: Range<Int>) -> [Double] { range.map { self[$0] } }
 
-  /// Numbers of 16 bits (IEEE 754 binary16), which not all platforms have as a type.
+  /// Converts numbers of 16 bits (IEEE 754 binary16), for which not all platforms have a type.
   private static func half(_ bits: UInt16) -> Float {
     let sign: Float = bits >> 15 == 1 ? -1 : 1
     let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
@@ -92,7 +92,6 @@ package struct NumpyArray: Sendable {
   }
 }
 
-// Texts, fields and axes.
 extension NumpyArray {
   var texts: [String]? {
     guard type.kind == .unicode || type.kind == .bytes, count < 1 << 16 else { return nil }
@@ -127,7 +126,7 @@ extension NumpyArray {
     }
   }
 
-  /// The same values with the axis in front; the others keep their order.
+  /// The same values with the axis in front; the other axes keep their order.
   func moving(axis: Int) -> NumpyArray {
     guard axis != 0, count > 0, shape.indices.contains(axis) else { return self }
     let order = [axis] + shape.indices.filter { $0 != axis }
@@ -174,7 +173,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   case unknownVersion(Int)
   case unreadableHeader
   case elementType(found: String)
-  /// More or fewer bytes than the shape needs; nil where the shape is beyond all memory.
+  /// There are more or fewer bytes than the shape needs; nil if no memory could hold the shape.
   case wrongLength(shape: [Int], found: Int?)
   case damagedArchive(String)
   case unsupportedArchive(String)
@@ -212,7 +211,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   }
 }
 
-/// How one value is written, as `<f4`: byte order, kind and size.
+/// How one value is written, for example as `<f4`: byte order, kind and size.
 struct NumpyType: Hashable, Sendable {
   enum Kind: Character {
     case float = "f"
@@ -243,7 +242,7 @@ struct NumpyType: Hashable, Sendable {
     isBigEndian = mark == ">"
     if "<>|=".contains(mark) { rest = rest.dropFirst() }
     guard let kind = rest.popFirst().flatMap(Kind.init) else { return nil }
-    // A unit of time follows in brackets.
+    // A unit of time may follow in brackets.
     guard let size = Int(rest.prefix { $0.isASCII && $0.isNumber }), size >= 0, size < 1 << 20
     else {
       return nil
@@ -309,7 +308,7 @@ struct NumpyHeader {
     }
   }
 
-  /// `[('x', '<f4'), ('p', '<f4', (3,))]`; nil for fields of fields and other types.
+  /// Parses `[('x', '<f4'), ('p', '<f4', (3,))]`; nil for fields of fields and other types.
   private static func fields(_ descr: String) -> [Field]? {
     guard descr.hasPrefix("["), descr.utf8.count < 1 << 16,
       case .list(let entries)? = PrintedValue.node(descr, line: 1)?.content,
@@ -413,8 +412,10 @@ private struct PythonScanner {
   }
 }
 
-/// One array of `numpy.save`, or several of `numpy.savez` (a ZIP file of `.npy` files, stored or
-/// deflated); unpacked when asked for; sizes are bounded and checked.
+/// One array of `numpy.save`, or several of `numpy.savez`: a ZIP file of `.npy` files, stored or
+/// deflated.
+///
+/// An array is unpacked when it is requested; sizes are bounded and checked.
 package struct NumpyArchive: Sendable {
   static let sizeLimit = 1 << 30
 
@@ -522,8 +523,8 @@ package struct NumpyArchive: Sendable {
     return (String(name.dropLast(4)), entry, next)
   }
 
-  /// A comment of at most 65,535 bytes may follow the last record, which says where the directory
-  /// is.
+  /// Where the last record is, which gives the position of the directory; a comment of at most
+  /// 65,535 bytes may follow it.
   private static func endOfDirectory(in fields: ByteFields) throws(ArrayProblem) -> Int {
     var position = fields.bytes.count - 22
     let last = max(0, position - 0xFFFF)
@@ -558,7 +559,7 @@ private enum Inflation {
     guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
     var input = Array(packed)
-    // One byte more than announced, so that a stream that goes on does not look complete.
+    // One byte more than announced, so that a stream that continues does not look complete.
     var output = [UInt8](repeating: 0, count: count + 1)
     let code = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output in

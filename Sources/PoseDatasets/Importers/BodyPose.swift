@@ -3,8 +3,8 @@ package import PoseModel
 struct BodyPose {
   private(set) var positions: [Joint: Vector3]
 
-  /// Adds the root between the hips and centerShoulder between the shoulders where both sides are
-  /// present; non-finite positions are left out.
+  /// Adds the root between the hips and `centerShoulder` between the shoulders where both sides are
+  /// present; positions that are not finite are left out.
   init(limbs: [Joint: Vector3]) {
     positions = limbs.filter { $1.isFinite }
     positions[.root] = middle(.leftHip, .rightHip)
@@ -24,8 +24,8 @@ struct BodyPose {
     return Skeleton.vision3d.joints.filter(joints.contains)
   }
 
-  /// The path shoulder-hip-knee-ankle: the trunk between the midpoints, thigh and shank as the
-  /// means of both sides; nil if one of these joints is missing.
+  /// The length of the path shoulder-hip-knee-ankle: the trunk between the midpoints, thigh and
+  /// shank as means of both sides; nil if one of these joints is missing.
   var trunkAndLegLength: Double? {
     guard let trunk = distance(.centerShoulder, .root),
       let leftThigh = distance(.leftHip, .leftKnee),
@@ -56,7 +56,7 @@ struct BodyPose {
     return result
   }
 
-  /// The pose in a mirror that flips x: left and right change their names.
+  /// The pose in a mirror that flips x; left and right joints swap their names.
   var mirrored: BodyPose {
     var result = self
     result.positions = [:]
@@ -81,8 +81,8 @@ package enum ReferenceBody {
 
   package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }
 
-  /// The factor from a clip's units to meters, by which the median path becomes the reference
-  /// body's; nil if no frame shows the whole path, or if it has no length.
+  /// The factor from a clip's units to meters that makes the median path as long as the reference
+  /// body's; nil if no frame shows the whole path, or if the path has no length.
   static func metersPerUnit(of clip: some Sequence<BodyPose>) -> Double? {
     let lengths = clip.compactMap(\.trunkAndLegLength)
     guard let median = lengths.median, median > 0, median.isFinite else { return nil }
@@ -96,7 +96,7 @@ package enum ReferenceBody {
 }
 
 extension Collection where Element == Double {
-  /// Of numbers without NaN; for an even count, the mean of the two middle ones.
+  /// The median of numbers without NaN; for an even count, the mean of the two middle ones.
   ///
   /// O(n log n).
   var median: Double? {
@@ -110,6 +110,6 @@ extension Collection where Element == Double {
 
 /// Rounds seconds to whole microseconds, ties away from zero.
 ///
-/// The result is the `Double` nearest to a decimal of six places, so that it survives being written
-/// with six decimals and read back.
+/// The result is the `Double` nearest to a decimal number with six places, so that it stays the
+/// same when it is written with six decimals and read back.
 package func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

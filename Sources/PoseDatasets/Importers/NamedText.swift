@@ -1,8 +1,8 @@
 package protocol NamedInput: Sendable { var name: String { get } }
 
 extension NamedInput {
-  /// The name's last component without its extension and `.gz`, with `-` for what file names should
-  /// lack, and short enough to name files by it.
+  /// The name's last component without its extension and `.gz`, shortened so that files can be
+  /// named by it, and with `-` for characters that file names should not have.
   package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     let file = last.hasSuffix(".gz") && last.count > 3 ? last.dropLast(3) : last
@@ -24,29 +24,29 @@ package struct NamedBytes: NamedInput {
     self.bytes = bytes
   }
 
-  /// The same file without gzip's packing, whatever its name ends in, and as plain text if it is
-  /// text.
+  /// The same file without gzip's packing, whatever the ending of its name, and as plain text if it
+  /// is text.
   func unpacked() throws -> NamedBytes {
     NamedBytes(
       name: name, bytes: PlainText.bytes(of: try PackedBytes.unpacked(bytes, file: name)))
   }
 }
 
-/// Text as readers want it: UTF-8 with line feeds, and not UTF-16 as spreadsheets write it, or
-/// lines that end with a carriage return only.
+/// Converts text to what readers expect: UTF-8 with line feeds, instead of UTF-16 as spreadsheets
+/// write it or lines that end with only a carriage return.
 enum PlainText {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let sampleSize = 4096
 
-  /// Other bytes come back as they are.
+  /// Bytes that need no conversion are returned unchanged.
   static func bytes(of bytes: [UInt8]) -> [UInt8] {
     let text = utf8(ofUTF16: bytes) ?? bytes
     guard hasOldLineEnds(text) else { return text }
     return text.map { $0 == carriageReturn ? lineFeed : $0 }
   }
 
-  /// Nil without a byte-order mark of UTF-16, and where no text is behind it.
+  /// Nil if there is no byte-order mark of UTF-16, or no text after it.
   private static func utf8(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
     let isLittle = bytes.starts(with: [0xFF, 0xFE])
     guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else {
@@ -81,7 +81,7 @@ package struct NamedText: NamedInput, Hashable {
   /// Throws `notText` with the line of the first byte that is not UTF-8.
   package init(name: String, bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
-    // Decoding replaces bytes that are not UTF-8; the first difference is where the fault is.
+    // Decoding replaces bytes that are not UTF-8, so the fault is at the first difference.
     let decoded = Array(text.utf8)
     guard decoded == bytes else {
       let good = zip(bytes, decoded).prefix { $0 == $1 }
@@ -107,9 +107,10 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Lines end with LF or CRLF; blank lines at the end are not rows.
+/// The lines and fields of a table in a text.
 ///
-/// A quoted field may not contain a line break.
+/// Lines end with LF or CRLF, and blank lines at the end are not rows. A quoted field may not
+/// contain a line break.
 struct CSVText {
   let file: String
   let lines: [Substring]
@@ -124,11 +125,13 @@ struct CSVText {
     self.lines = lines
   }
 
-  /// A separator for fields between which there is any number of blanks or tabs.
+  /// The separator for fields with any number of blanks or tabs between them.
   static let blanks = UInt8(ascii: " ")
 
-  /// The same text with line breaks inside quotes as parts of fields, and the number of every line,
-  /// from 0; lines stay apart where a quote never ends.
+  /// The same text, in which line breaks inside quotes are parts of fields, and the number of every
+  /// line, from 0.
+  ///
+  /// Lines stay separate where a quote never ends.
   func joiningQuotedLines() -> (text: CSVText, numbers: [Int]) {
     guard lines.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else {
       return (self, Array(lines.indices))
@@ -179,7 +182,7 @@ struct CSVText {
   private func plainFields(_ line: Substring) -> [Substring] {
     let bytes = line.utf8
     var fields: [Substring] = []
-    // The first byte of the field and the end of its last byte that is not blank.
+    // The field's first byte, and the end of its last byte that is not blank.
     var start = bytes.startIndex
     var end = start
     var isBlankSoFar = true
@@ -219,8 +222,9 @@ struct CSVText {
   }
 }
 
-/// Usually one object per line, as written by an app that may be killed; objects over several lines
-/// and an array of objects are read as well.
+/// The objects of a JSON text, usually one per line, as an app writes them that may be killed.
+///
+/// Objects over several lines and an array of objects are read as well.
 struct JSONObjects {
   struct Element {
     let line: Int
@@ -229,7 +233,7 @@ struct JSONObjects {
 
   let elements: [Element]
 
-  /// Throws for an incomplete object, and for anything between objects other than commas and the
+  /// Throws for an incomplete object, and for anything between objects except commas and the
   /// brackets of an array; O(bytes).
   init(_ source: NamedText) throws {
     let bytes = Array(source.text.utf8)

@@ -1,7 +1,7 @@
 import PoseModel
 
 struct ImagePerson: Hashable, Sendable {
-  /// In an image, the third number is 0.
+  /// Positions; in an image, the third number is 0.
   let positions: [Joint: SIMD3<Double>]
   let confidences: [Joint: Float]
 
@@ -30,7 +30,7 @@ struct ImagePerson: Hashable, Sendable {
     return sizes[1] <= 2 * sizes[0]
   }
 
-  /// Whether the boxes of both share at least a tenth of the smaller one's area.
+  /// Whether the boxes of both people overlap by at least a tenth of the smaller box's area.
   func overlaps(_ other: ImagePerson) -> Bool {
     let sides = pointwiseMin(box.high, other.box.high) - pointwiseMax(box.low, other.box.low)
     guard sides.x > 0, sides.y > 0 else { return false }
@@ -38,15 +38,15 @@ struct ImagePerson: Hashable, Sendable {
     return sides.x * sides.y >= 0.1 * smaller
   }
 
-  /// The mean distance of the joints that both have, over the larger diagonal of both boxes; nil
-  /// without a common joint, or where neither has a size.
+  /// The mean distance of the joints that both people have, over the larger diagonal of their
+  /// boxes; nil without a common joint, or if neither box has a size.
   func distance(to other: ImagePerson) -> Double? {
     let common = positions.compactMap { joint, position in
       other.positions[joint].map { Self.length(position - $0) }
     }
     let size = max(Self.length(extent), Self.length(other.extent))
     guard !common.isEmpty, size > 0 else { return nil }
-    // Sorted, since a sum in the order of a dictionary differs from run to run in its last digit.
+    // Sorted, since the last digit of a sum in the order of a dictionary differs from run to run.
     return common.sorted().reduce(0, +) / Double(common.count) / size
   }
 
@@ -78,13 +78,16 @@ struct PersonTrack: Sendable {
   }
 }
 
-/// In every image, the pair of a known and a found person with the smallest distance is taken
-/// first, up to `farthest`; whoever is left over is new; whoever was not seen for more than
-/// `FrameTiming.longestGap` does not come back.
+/// Follows people from image to image.
+///
+/// In every image, the pair of a known and a found person with the smallest distance is matched
+/// first, up to the distance `farthest`. A found person who is left over is new. A known person who
+/// was not seen for more than `FrameTiming.longestGap` does not come back.
 enum PersonTracker {
-  /// The greatest distance of the same person in two images, in body sizes.
+  /// The greatest distance of one person between two images, in body sizes.
   static let farthest = 0.5
-  /// A distance that is reported, in body sizes: a person who runs past takes less per frame.
+  /// The distance from which a movement is reported, in body sizes; a person who runs past moves
+  /// less per frame.
   static let jump = 0.25
 
   private struct Pair {
@@ -93,9 +96,10 @@ enum PersonTracker {
     let distance: Double
   }
 
-  /// The most prominent first, equal ones in the order of their first sighting; O(images *
-  /// people^2).
+  /// The tracks of all people, the most prominent first, equal ones in the order in which they were
+  /// first seen.
   ///
+  /// A person with an ID that was seen before is that person. O(images * people^2).
   /// Whoever has an id that was seen before is that person.
   static func tracks(
     of images: [[ImagePerson]], times: [Double], ids: [[String?]] = []
@@ -143,8 +147,10 @@ enum PersonTracker {
     return byProminence(tracks)
   }
 
-  /// Whoever appears is taken to be the one person who is missing at that moment for longer than
-  /// the tracker bridges, if there is exactly one, at most twice as large or small.
+  /// Joins tracks of people who were lost and found again.
+  ///
+  /// A new person is the one person who has been missing for longer than the tracker bridges, if
+  /// there is exactly one, and if that person is at most twice as large or small.
   static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
     let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
       .sorted { $0.0 < $1.0 }
@@ -169,7 +175,8 @@ enum PersonTracker {
       .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
   }
 
-  /// A new id begins where another one was only if that place is really near.
+  /// Pairs of known and found people; a new ID replaces another one only if the place is really
+  /// near.
   private static func pairs(
     _ tracks: [PersonTrack], _ near: [Int], _ people: [ImagePerson], _ isFree: [Bool],
     _ ids: [String?]
@@ -194,8 +201,8 @@ struct TrackedPeople {
   let images: [[ImagePerson]]
   let recorded: (SIMD2<Double>) -> SIMD2<Double>
 
-  /// One sequence for the most prominent person, or one for each, whose names end in the person's
-  /// number; one without a pose where nobody is seen.
+  /// One sequence for the most prominent person, or one for each person, whose number is then at
+  /// the end of the name; if nobody is seen, one without a pose.
   func sequences(everyone isEveryone: Bool) -> [ImportedSequence] {
     let tracks = PersonTracker.joined(PersonTracker.tracks(of: images, times: times), times: times)
     let chosen = isEveryone ? tracks : Array(tracks.prefix(1))

@@ -1,17 +1,20 @@
 package import PoseModel
 
-/// Foreign conventions end here: every source converts its axes, units, joint names and time base
-/// into those of `Recording`, with sides unmirrored; sources never access a file.
+/// Reads poses in a foreign format; foreign conventions end here.
+///
+/// Every source converts its axes, units, joint names and time base into those of `Recording`, with
+/// sides unmirrored. Sources never access a file.
 package protocol PoseSource: Sendable {
   associatedtype Input: NamedInput
 
   static var name: String { get }
 
-  /// Whether each file is read without the others, so that several can be read at a time.
+  /// Whether each file is read independently of the others, so that several can be read at a time.
   static var readsFilesApart: Bool { get }
 
-  /// `files` belong together; a source tells their roles by their content. At least one sequence is
-  /// returned; names are unique and safe as file names.
+  /// `files` belong together; a source recognizes their roles by their contents.
+  ///
+  /// At least one sequence is returned; names are unique and safe as file names.
   func sequences(from files: [Input]) throws -> [ImportedSequence]
 }
 
@@ -30,7 +33,8 @@ package struct ImportedSequence: Sendable {
   package var startsMid: Bool
   package var tags: [String: String]
   package var notes: [String]
-  /// The path of the movie that it was made from and begins with, if that goes with it.
+  /// The path of the movie from which the recording was made and with which it begins, if the movie
+  /// is kept with it.
   package var video: String?
 
   package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws {

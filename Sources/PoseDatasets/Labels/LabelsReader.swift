@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// Reads label files: `start,end,plank,form`, one half-open segment per row.
+/// Reads label files with the columns `start,end,plank,form`, one half-open segment per row.
 package enum LabelsReader {
   package static let header = "start,end,plank,form"
   package static let ignoreName = "ignore"
@@ -188,10 +188,10 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   }
 }
 
-/// `sequence,start,end,activity`, one half-open segment per row; `activities.csv` is beside the
-/// manifest.
+/// Reads `activities.csv` beside the manifest, with the columns `sequence,start,end,activity`, one
+/// half-open segment per row.
 ///
-/// A sequence is named as in reports, or by the last part of that name if it is unique.
+/// A sequence has its name in reports, or the last part of that name if it is unique.
 package enum ActivitiesReader {
   package static let header = "sequence,start,end,activity"
   package static let fileName = "activities.csv"
@@ -302,8 +302,8 @@ private struct SequenceNames {
   }
 }
 
-/// `time,plank,form`, one row for each time at which a class truly started; `NAME.onsets.csv` is
-/// beside `NAME.labels.csv`.
+/// Reads `NAME.onsets.csv` beside `NAME.labels.csv`, with the columns `time,plank,form`, one row
+/// for each time at which a class truly started.
 package enum OnsetsReader {
   package static let header = "time,plank,form"
   package static let ending = ".onsets.csv"

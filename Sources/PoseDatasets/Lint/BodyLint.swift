@@ -2,31 +2,33 @@ import PoseModel
 
 /// What looks wrong in the bodies and times of a recording, with the likely cause and a remedy.
 ///
-/// The limits lie outside everything that sound data showed: 2,915 recordings, whose
-/// extremes are in decision 25 and below.
+/// The limits are outside the range of all sound data: 2,915 recordings, whose extremes are given
+/// in decision 25 and below.
 struct BodyLint {
-  /// The fewest poses from which lengths are judged: single photographs may be badly estimated.
+  /// The fewest poses from which lengths are judged, because single photographs may be badly
+  /// estimated.
   static let fewestPoses = 30
-  /// The largest upper arm over trunk.
+  /// The largest ratio of upper arm to trunk.
   ///
-  /// Sound recordings: up to 0.74, short noisy ones of the studio up to 0.83; a table of 16:9 that
-  /// was read as square has 0.87.
+  /// Sound recordings have up to 0.74, and short noisy ones of the studio up to 0.83; a table of
+  /// 16:9 images that was read as square has 0.87.
   static let longestUpperArm = 0.85
   /// The largest ratio of the lengths of a left and a right limb.
   ///
-  /// Sound recordings: up to 2.8 in image landmarks, whose depth is exaggerated, and 1.6 elsewhere.
+  /// Sound recordings have up to 2.8 in image landmarks, whose depth is exaggerated, and up to 1.6
+  /// otherwise.
   private static let largestUnevenness = 4.0
-  /// The share of moving steps in which a joint that keeps its position is not measured.
+  /// The share of steps with movement at which a joint that keeps its position was not measured.
   ///
-  /// Sound recordings: up to 0.45, from a filter of the estimator.
+  /// Sound recordings have up to 0.45, which a filter of the estimator causes.
   private static let frozenShare = 0.9
   /// The share of steps that repeat a whole pose.
   ///
-  /// Sound recordings: up to 0.01.
+  /// Sound recordings have up to 0.01.
   private static let repeatedShare = 0.5
-  /// How many times more bent knees point backward than forward where sides are swapped.
+  /// How many times more bent knees point backward than forward if sides are swapped.
   ///
-  /// Sound recordings: up to 1.2 times.
+  /// Sound recordings have up to 1.2 times more.
   private static let kneeRatio = 4
 
   let path: String
@@ -184,8 +186,10 @@ struct BodyLint {
     return "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
   }
 
-  /// A warning if somebody would stand with the camera's buffers turned; a note where the header
-  /// says that they were upright: there, whoever lies on the floor looks the same.
+  /// A warning if somebody would stand with the camera's buffers turned.
+  ///
+  /// It is only a note if the header says that the buffers were upright, because somebody who lies
+  /// on the floor then looks the same.
   private var nobodyStands: LintFinding? {
     let header = recording.header
     guard header.frame != .world, survey.planksConfirmUp == nil,
@@ -278,12 +282,12 @@ extension UpCandidate {
 }
 
 struct DatasetBodies {
-  /// The range of the median, over recordings, of the upper arm over the trunk; the medians of
-  /// eight sound sources lie from 0.48 to 0.66.
+  /// The range of the median, over recordings, of the ratio of upper arm to trunk; the medians of
+  /// eight sound sources are between 0.48 and 0.66.
   private static let upperArms = 0.38...0.78
-  /// The widest shoulders, in body heights, that are not called wide.
+  /// The largest width of shoulders, in body heights, that is not reported as wide.
   ///
-  /// Sound bodies: up to 0.32; anatomy gives 0.21 to 0.26.
+  /// Sound bodies have up to 0.32; anatomy gives 0.21 to 0.26.
   private static let widestShoulders = 0.35
 
   let manifestPath: String
@@ -338,21 +342,23 @@ struct DatasetBodies {
   }
 }
 
-/// Whether a 3D recording mixes people: again and again, the whole body takes another pose faster
+/// Whether a 3D recording mixes people, so that the whole body repeatedly takes another pose faster
 /// than anybody can.
 struct BodyJumps {
-  /// How fast the middle one of the limbs' joints moves against the hips, in meters per second.
+  /// The speed of the median joint of the limbs against the hips from which a step is a jump, in
+  /// meters per second.
   ///
-  /// A limb alone may be guessed wrong. In 96 recordings of real people, at most 2.7 % of the steps
-  /// of one are as fast and as far, and 16 % in synthetic ones whose sides are confused; where two
-  /// people take turns at 6 Hz, it was 38 %.
+  /// A single limb may be guessed wrong. In 96 recordings of real people, at most 2.7 % of a
+  /// recording's steps are that fast and that far, and in synthetic ones whose sides are confused,
+  /// at most 16 %; where two people take turns at 6 Hz, 38 % were.
   private static let speed = 2.5
-  /// The shortest such step, in meters: shorter ones are noise of fast cameras.
+  /// The shortest such step in meters, because shorter ones are noise of fast cameras.
   private static let distance = 0.3
-  /// The largest change of the length of a thigh, shank, upper arm or forearm, as a factor.
+  /// The largest change in the length of a thigh, shank, upper arm or forearm, as a factor.
   private static let stretch = 2.0
   private static let share = 0.3
-  /// The same of steps in which lengths change: noise moves limbs, but halves no bones.
+  /// The share of steps in which lengths change; it is smaller because noise moves limbs, but
+  /// halves no bones.
   private static let sizeShare = 0.05
   private static let fewestJumps = 3
 
@@ -377,7 +383,7 @@ struct BodyJumps {
     var sizes = 0
     for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
       let joints = joints(frame)
-      // Another unit is a finding of its own.
+      // A change of unit is reported separately.
       if let hip = joints[.leftHip], let knee = joints[.leftKnee], (knee - hip).norm > 1 {
         return nil
       }
@@ -408,7 +414,7 @@ struct BodyJumps {
         + "again, or split the recording there")
   }
 
-  /// Positions from the middle of the hips.
+  /// Positions relative to the point midway between the hips.
   private func joints(_ frame: Int) -> [Joint: Vector3] {
     guard let left = recording.position(of: .leftHip, at: frame),
       let right = recording.position(of: .rightHip, at: frame)

@@ -1,13 +1,14 @@
 package import PoseModel
 
-/// Mistakes in units, axes, names and times show in bodies before they show in scores.
+/// What the bodies of a recording look like; mistakes in units, axes, names and times show in
+/// bodies before they show in scores.
 ///
-/// Nothing here is a verdict: `BodyLint` has the limits. Joints exactly at the origin count as
-/// missing.
+/// Nothing in a survey is a verdict: the limits are in `BodyLint`. Joints exactly at the origin
+/// count as missing.
 package struct BodySurvey: Codable, Hashable, Sendable {
   package let poses: Int
-  /// The height of the body, if positions are in meters: the median path shoulder-hip-knee-ankle
-  /// over 0.779; nil if no pose shows that path.
+  /// The height of the body, if positions are in meters: the median length of the path
+  /// shoulder-hip-knee-ankle over 0.779; nil if no pose shows that path.
   package let stature: Meters?
   package let lengthUnit: LengthUnit?
   package let proportions: BodyProportions
@@ -26,8 +27,10 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     case posesWithHeight = "poses_with_height"
   }
 
-  /// Where times are in another unit or count from a date, `labels` are taken to be in seconds from
-  /// the recording's start; O(n log n).
+  /// Surveys a recording; O(n log n).
+  ///
+  /// If times are in another unit or count from a date, `labels` are assumed to be in seconds from
+  /// the recording's start.
   package init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
@@ -51,15 +54,16 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     knees = tally.knees
   }
 
-  /// The fewest poses of a kind that say anything about a recording; ours.
+  /// The smallest number of poses of a kind that says anything about a recording; chosen by
+  /// PlankLab.
   package static let fewestPoses = 10
 
   package var planksConfirmUp: Bool? {
     labeledPlanks >= Self.fewestPoses ? 2 * self[.up].carried >= labeledPlanks : nil
   }
 
-  /// The direction along which poses that are labeled as planks look like planks, and most of them
-  /// do; nil if there is none or too few are labeled.
+  /// The direction along which most poses that are labeled as planks look like planks; nil if there
+  /// is none or if too few poses are labeled.
   package var upByPlanks: UpCandidate? {
     guard labeledPlanks >= Self.fewestPoses else { return nil }
     let best = directions.max { $0.carried < $1.carried }
@@ -68,12 +72,14 @@ package struct BodySurvey: Codable, Hashable, Sendable {
 
   package var isUpConfirmed: Bool { self[.up].along >= Self.fewestPoses || planksConfirmUp == true }
 
-  /// The smallest share of poses that a turn within the image must make stand, unless poses along up
-  /// or against it have the arms of planks.
+  /// The smallest share of poses that must stand after a turn within the image, unless poses along
+  /// up or against it have the arms of planks.
   private static let smallestShare = 0.3
 
-  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image;
-  /// nobody hangs head down, so that upside down needs a few poses only.
+  /// The turned direction along which people stand, if nobody stands along up.
+  ///
+  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image.
+  /// Nobody hangs head down, so a few poses are enough for upside down.
   package var upByStanding: UpCandidate? {
     guard self[.up].along == 0 else { return nil }
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
@@ -96,11 +102,13 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case inches
   case feet
 
-  /// In meters, from small children to the tallest adults; the bodies of our data sets have 1.5 to
-  /// 1.93; estimated skeletons lose up to a tenth.
+  /// Statures in meters, from small children to the tallest adults; the bodies of PlankLab's data
+  /// sets are 1.5 to 1.93 m tall, and estimated skeletons are up to a tenth shorter.
   package static let statures = 1.0...2.3
 
-  /// The unit in which a stature is that of a person, nil where none is; the ranges do not overlap.
+  /// The unit in which a stature is that of a person; nil if there is none.
+  ///
+  /// The ranges do not overlap.
   package init?(ofStature stature: Double) {
     guard let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
     else { return nil }
@@ -118,7 +126,8 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// How long limbs are: medians over poses of ratios within a pose; nil where no pose shows both.
+/// The lengths of limbs: medians over poses of ratios within a pose; nil if no pose shows both
+/// lengths.
 package struct BodyProportions: Codable, Hashable, Sendable {
   package let upperArmToTrunk: Double?
   package let forearmToUpperArm: Double?
@@ -126,8 +135,8 @@ package struct BodyProportions: Codable, Hashable, Sendable {
   package let shankToThigh: Double?
   package let shoulderWidth: Double?
   package let hipWidth: Double?
-  /// How many times longer a limb is than that of the other side, of the four kinds of limbs the
-  /// most: 1 or more.
+  /// How many times longer a limb is than the same limb of the other side, as the largest number of
+  /// the four kinds of limbs: 1 or more.
   package let unevenness: Double?
 
   private enum CodingKeys: String, CodingKey {
@@ -162,9 +171,9 @@ package struct FillerCounts: Codable, Hashable, Sendable {
     case repeatedPoses = "repeated_poses"
   }
 
-  /// Counts in the recorded positions, before pelvis axes are turned.
+  /// Counts fillers in the recorded positions, before pelvis axes are turned.
   init(_ recording: Recording) {
-    // In pelvis axes the hips and the root never move.
+    // In pelvis axes, the hips and the root never move.
     let still: Set<Joint> =
       recording.header.frame == .pelvis ? [.root, .leftHip, .rightHip, .spine] : [.root]
     let joints = recording.header.joints
@@ -202,7 +211,7 @@ package struct FillerCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// A direction that might be up, compared with the one that a recording says.
+/// A direction that might be up, for comparison with the one that a recording gives.
 package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
   case up
   case turned90
@@ -232,14 +241,16 @@ package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
 
 package struct DirectionCounts: Codable, Hashable, Sendable {
   package let direction: UpCandidate
-  /// Poses whose shoulders are above their ankles, to within 26 degrees, and whose arms are not those
-  /// of a plank.
+  /// Poses whose shoulders are above their ankles, to within 26 degrees of the direction, and whose
+  /// arms are not those of a plank.
   package var along = 0
   package var standing = 0
-  /// Poses along it with the arms of a plank, across the body: planks in turned axes look so.
+  /// Poses along the direction with the arms of a plank, across the body; planks in turned axes
+  /// look like that.
   package var plankAlong = 0
   package var labeledAlong = 0
-  /// Poses that are labeled as planks, lie across it, and have an elbow below its shoulder.
+  /// Poses that are labeled as planks, lie across the direction, and have an elbow below its
+  /// shoulder.
   package var carried = 0
   package var judgedFacing = 0
   package var facing = 0
@@ -257,9 +268,10 @@ package struct DirectionCounts: Codable, Hashable, Sendable {
   init(_ direction: UpCandidate) { self.direction = direction }
 }
 
-/// Knees bend forward: where they do not, left and right are swapped or one axis is reversed.
+/// How knees bend, which is forward unless left and right are swapped or one axis is reversed.
 package struct KneeCounts: Codable, Hashable, Sendable {
-  /// Knees bent by more than about 50 degrees that point to the front, to within 60 degrees.
+  /// Knees that are bent by more than about 50 degrees and point to the front, to within 60
+  /// degrees.
   package var forward = 0
   package var backward = 0
 }
@@ -326,7 +338,8 @@ struct LimbPositions {
     ankles = pair(.leftAnkle, .rightAnkle)
   }
 
-  /// From the ankles to the shoulders; nil if one of the four is missing or they meet.
+  /// The vector from the ankles to the shoulders; nil if one of the four joints is missing or the
+  /// two midpoints coincide.
   var axis: Vector3? {
     guard let shoulders = shoulders.middle, let ankles = ankles.middle,
       (shoulders - ankles).norm > 0
@@ -342,8 +355,8 @@ struct LimbPositions {
     return front.norm > 0 ? front / front.norm : nil
   }
 
-  /// The larger cosine between upper arm and down: whatever plank it is, the arm that carries it is
-  /// below the shoulder.
+  /// The larger cosine between an upper arm and down, because in any plank the arm that carries the
+  /// body is below the shoulder.
   func support(along direction: Vector3) -> Double? {
     let arms = [(shoulders.left, elbows.left), (shoulders.right, elbows.right)]
     return arms.compactMap { top, bottom in
@@ -453,7 +466,7 @@ extension DirectionCounts {
     _ axis: Vector3, _ arm: Vector3?, _ direction: Vector3, _ armShare: Double
   ) {
     let hang = arm.map { $0.dot(direction) / axis.norm }
-    // The arms of a plank are across the body, and long: raised arms point the other way.
+    // The arms of a plank are across the body, and long, while raised arms point the other way.
     let reach = arm.map { ($0 - direction * $0.dot(direction)).norm / axis.norm }
     if let hang, let reach, hang < armShare / 2, reach >= max(armShare, hang.magnitude) {
       plankAlong += 1

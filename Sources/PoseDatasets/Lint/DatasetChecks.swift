@@ -11,9 +11,9 @@ package struct DatasetChecks: Sendable {
   private let dataset: DatasetReader?
   private let ownFindings: [LintFinding]
 
-  /// What is wrong in the manifest is a finding.
+  /// Reads a dataset, whose mistakes in the manifest become findings.
   ///
-  /// Throws only a `DatasetError` with `isMissingInput`: there is no manifest to check.
+  /// Throws only a `DatasetError` with `isMissingInput`, if there is no manifest to check.
   package init(datasetAt path: String) throws {
     do {
       let dataset = try DatasetReader(withoutActivitiesAt: path)
@@ -49,7 +49,7 @@ package struct DatasetChecks: Sendable {
   }
 
   /// `checked` are the sequences in the order of the manifest; `progress` gets how many of them
-  /// were compared with those before, first with 0.
+  /// have been compared with the earlier ones, at first 0.
   package func findings(
     _ checked: [Checked], progress: (Int) -> Void = { _ in }
   ) -> [LintFinding] {

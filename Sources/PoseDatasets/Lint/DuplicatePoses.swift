@@ -1,16 +1,17 @@
 import PoseModel
 
 struct DuplicatePoses {
-  /// The shortest run that is reported: shorter ones may be chance.
+  /// The length of the shortest run that is reported, because shorter ones may be chance.
   static let shortestRun = 5
-  /// The largest difference of the numbers of equal poses; rounding to 0.1 mm changes them by about
-  /// 0.0001; noise of 1 cm by about 0.03.
+  /// The largest difference between the numbers of equal poses; rounding to 0.1 mm changes these
+  /// numbers by about 0.0001, and noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
   private static let cellWidth: Float = 2 * tolerance
-  /// How many places of one file in one cell of the index are tried for a pose at most: still
-  /// recordings repeat themselves.
+  /// The largest number of places of one file in one cell of the index that are tried for a pose,
+  /// because still recordings repeat themselves.
   private static let placesKept = 64
-  /// The largest number of files in one cell: a pose in more files is reported with the first ones.
+  /// The largest number of files in one cell; a pose that is in more files is reported with the
+  /// first ones.
   private static let filesKept = 8
 
   struct Run: Hashable {
@@ -57,7 +58,7 @@ struct DuplicatePoses {
   private(set) var pairs: [Pair] = []
   private var index: [Cell: Places] = [:]
 
-  /// O(poses), whatever the poses, for runs that do not overlap.
+  /// Adds a file; for runs that do not overlap, this takes O(poses), whatever the poses are.
   mutating func add(_ file: PoseFingerprints) {
     let later = files.count
     var runs: [Int: [Run]] = [:]
@@ -172,13 +173,15 @@ extension DuplicatePoses {
   }
 }
 
-/// Numbers for each pose, to find poses that occur in two files; each is a sum of all coordinates
-/// with its own signs, after centering and scaling to length 1: equal poses give equal numbers
-/// whatever the order of the joints or the body height, and poses that were rounded differently
-/// nearly equal ones (a random projection: Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
+/// Numbers for each pose, by which poses that occur in two files are found.
+///
+/// Each number is a sum of all coordinates with its own signs, after centering and scaling to
+/// length 1. Equal poses have equal numbers, whatever the order of the joints or the body height,
+/// and poses that were rounded differently have nearly equal ones (a random projection: Achlioptas
+/// 2003, doi:10.1016/S0022-0000(03)00025-4).
 struct PoseFingerprints: Sendable {
   let path: String
-  /// In time order; frames without joints, or with all joints in one place, are left out.
+  /// The numbers in time order, without frames that have no joints or all joints in one place.
   let values: [SIMD8<Float>]
   let joints: [UInt32]
   let frames: [Int]

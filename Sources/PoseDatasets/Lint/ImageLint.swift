@@ -1,14 +1,16 @@
 import PoseModel
 
-/// Apple, "Detecting human body poses in images": the subject's height should be a third of the
-/// image's or more, key body regions should be in the image, and there should be no dense crowd.
+/// Checks 2D recordings by Apple's advice in "Detecting human body poses in images".
+///
+/// The subject's height should be a third of the image's or more, key body regions should be in the
+/// image, and there should be no dense crowd.
 struct ImageLint {
-  /// The smallest share of the image's height that a body should fill: Apple's number.
+  /// The smallest share of the image's height that a body should fill, as given by Apple.
   ///
-  /// A body's height is the longer side of the box around its joints, since a person who lies is as
-  /// wide as a standing one is high. That reading is ours.
+  /// In PlankLab, a body's height is the longer side of the box around its joints, since a person
+  /// who lies is as wide as a standing person is high.
   static let smallestBody = 1.0 / 3
-  /// The share of poses with a fault that gives a warning; ours.
+  /// The share of poses with a fault from which a warning is given; chosen by PlankLab.
   static let share = 0.1
 
   private static let regions: [(name: String, groups: [JointGroup])] = [
@@ -100,7 +102,8 @@ struct ImageLint {
 }
 
 extension ImagePerson {
-  /// In heights of the image where its size is known; nil if no joint is there.
+  /// Makes a person with positions in image heights if the image's size is known; nil if no joint is
+  /// there.
   init?(_ recording: Recording, frame: Int) {
     let scale = recording.header.imageScale
     var positions: [Joint: SIMD2<Double>] = [:]
@@ -114,23 +117,25 @@ extension ImagePerson {
   }
 }
 
-/// How much other people are in the way of a person: a tag of imported 2D recordings.
+/// How much other people are in the way of a person, as a tag of imported 2D recordings.
 package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
   case none
-  /// Others are seen, but apart from the person, or in few of the person's images.
+  /// Other people are seen, but apart from the person, or in few of the person's images.
   case apart
-  /// Somebody else's box covers part of the person's box in a tenth of the person's images or more.
+  /// Somebody else's box covers part of the person's box in at least a tenth of the person's
+  /// images.
   case overlapping
-  /// Five people or more are in a tenth of the person's images or more.
+  /// At least five people are in at least a tenth of the person's images.
   case crowd
 
   package static let tag = "other_people"
 }
 
 struct Bystanders {
-  /// Ours: Apple warns of "dense crowd scenes" without a number; its masks tell four people apart.
+  /// Chosen by PlankLab, because Apple warns of "dense crowd scenes" without a number; its masks
+  /// tell four people apart.
   static let crowd = 5
-  /// The share of a person's images that others must be in to count; ours.
+  /// The share of a person's images in which other people must be to count; chosen by PlankLab.
   private static let share = 0.1
 
   private(set) var overlapping: [Int] = []

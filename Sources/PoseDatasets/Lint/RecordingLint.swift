@@ -3,9 +3,9 @@ package import PoseModel
 struct RecordingLint {
   /// The largest orthonormality error that rounding explains.
   static let rotationErrorTolerance = 1e-3
-  /// Nobody pauses longer than this in one recording, in seconds: ten minutes.
+  /// The longest pause of a person in one recording, in seconds: ten minutes.
   private static let longestPause = 600.0
-  /// The line of frame 0: the header is line 1, and no line in between is blank.
+  /// The line of frame 0, because the header is line 1, and no line in between is blank.
   static let firstFrameLine = 2
 
   let path: String
@@ -154,8 +154,8 @@ struct CameraStatement: Hashable {
 }
 
 extension LintFinding {
-  /// Without the advice to turn the up direction: where people stand upright in other recordings of
-  /// the same camera, they lie in this one.
+  /// The finding without the advice to turn the up direction, because people stand upright in other
+  /// recordings of the same camera and lie in this one.
   var withoutTurn: LintFinding {
     guard code == .nobodyStands else { return self }
     return .note(
@@ -173,7 +173,8 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   package let longestStep: Double?
   package let repeated: Int
   package let backward: Int
-  /// The unit in which the steps are those of a camera; nil if none fits, or there are too few.
+  /// The unit in which the steps are those of a camera; nil if none fits, or if there are too few
+  /// steps.
   package let unit: TimeUnit?
   package let isDate: Bool
 
@@ -184,12 +185,12 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
     case isDate = "is_date"
   }
 
-  /// The fewest times whose steps say anything about their unit; ours.
+  /// The smallest number of times whose steps say anything about their unit; chosen by PlankLab.
   static let fewestTimes = 10
-  /// The fewest whole times a step of 1 apart that are taken to count frames: shorter recordings may
-  /// have been made once a second; ours.
+  /// The smallest number of whole times a step of 1 apart that are taken to count frames, because
+  /// shorter recordings may have one frame per second; chosen by PlankLab.
   static let fewestNumbers = 30
-  /// 1980, in seconds since 1970: no recording is ten years long.
+  /// The year 1980 in seconds since 1970, because no recording is ten years long.
   static let earliestDate = 315_532_800.0
 
   package init(_ times: [Double]) {
@@ -214,8 +215,8 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
 
   package var isInSeconds: Bool { unit == nil || unit == .seconds }
 
-  /// The times in seconds since the recording's start, if they count from a date or in another
-  /// unit; otherwise as they are.
+  /// The times in seconds since the recording's start if they count from a date or are in another
+  /// unit; otherwise the times unchanged.
   func corrected(_ times: [Double]) -> [Double] {
     guard isDate || !isInSeconds, let start, let seconds = (unit ?? .seconds).seconds else {
       return times
@@ -231,12 +232,15 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case nanoseconds
   case frames
 
-  /// The longest step of a camera, in seconds; the slowest real recording of ours has 1.4.
+  /// The longest step of a camera, in seconds; the slowest real recording that PlankLab has tested
+  /// has 1.4.
   private static let longestStep = 2.0
-  /// The shortest step of a camera, in seconds, that is looked for in other units: 250 Hz.
+  /// The shortest step of a camera, in seconds, that is expected in other units: 250 Hz.
   private static let shortestStep = 0.004
 
-  /// The unit in which a step is that of a camera, nil where none is; the ranges do not overlap.
+  /// The unit in which a step is that of a camera; nil if there is none.
+  ///
+  /// The ranges do not overlap.
   init?(ofStep step: Double) {
     guard step > Self.longestStep else {
       self = .seconds
@@ -265,10 +269,11 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
 }
 
 struct LabelsLint {
-  /// A boundary nearer to a frame than this, in seconds, was probably meant to be at the frame.
+  /// The distance in seconds below which a boundary was probably meant to be at the frame.
   private static let nearness = 1e-3
   private static let stepsBehindEnd = 2.0
-  /// The least share of frames that labels cover; sound recordings have 0.14 or more, if any.
+  /// The smallest share of frames that labels cover; sound recordings that have labels have at
+  /// least 0.14.
   private static let smallestCoverage = 0.05
   private static let fewestFrames = 30
 

@@ -33,7 +33,7 @@ package struct SequenceEntry: Hashable, Sendable {
   package var subject: String?
   package var split: String?
   package var startsMid: Bool
-  /// The seconds in which somebody confirmed the position of the body, if anybody did.
+  /// The seconds in which somebody confirmed the position of the body; nil if nobody did.
   package var calibration: ConfirmedHold?
   package var tags: [String: String]
   package internal(set) var line = 0
@@ -66,7 +66,7 @@ package struct SequenceEntry: Hashable, Sendable {
 extension DatasetManifest {
   private static let keys = ["name", "description", "license", "sequences"]
 
-  /// Unknown keys are collected in `unknownKeys`.
+  /// Collects unknown keys in `unknownKeys`.
   package init(bytes: [UInt8], file: String) throws {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
@@ -233,10 +233,10 @@ package enum DatasetManifestWriter {
   }
 }
 
-/// People's comments, order and unknown keys stay as they are.
+/// Edits a manifest, in which comments, order and unknown keys stay as they are.
 ///
-/// The result is read again and compared with what should be in it: an unknown layout is refused,
-/// never damaged.
+/// The result is read again and compared with what it should contain, so that an unknown layout is
+/// refused, never damaged.
 package struct ManifestEdit {
   package private(set) var text: String
   package let file: String
@@ -248,7 +248,7 @@ package struct ManifestEdit {
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
   }
 
-  /// Gives `values`, by the sequence's name, to sequences that have none; existing ones stay.
+  /// Gives `values`, by the sequence's name, to sequences that have none; existing values stay.
   ///
   /// Returns the names of the sequences that were changed.
   package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {

@@ -6,8 +6,8 @@ package struct DatasetReader: Sendable {
   package private(set) var manifest: DatasetManifest
   package private(set) var activities: ActivitiesReader.File?
 
-  /// `path` is the folder with a `dataset.yaml` in it, or the manifest itself; `isMissingInput` of
-  /// errors distinguishes a missing dataset from a bad one.
+  /// `path` is the folder that contains a `dataset.yaml`, or the manifest itself; the property
+  /// `isMissingInput` of an error distinguishes a missing dataset from a bad one.
   package init(path: String) throws {
     try self.init(withoutActivitiesAt: path)
     activities = try ActivitiesReader.read(folder: folder, of: manifest.sequences)
@@ -33,8 +33,8 @@ package struct DatasetReader: Sendable {
     self.manifest = manifest
   }
 
-  /// Treats one recording, which takes the place of the missing manifest, as a dataset with the
-  /// labels that are found beside it by name.
+  /// Treats one recording, without a manifest, as a dataset with the labels that are found beside
+  /// it by name.
   package init(recording path: String) throws {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
@@ -111,7 +111,8 @@ package struct DatasetSequence: Sendable {
   package let calibration: ConfirmedHold?
   package let tags: [String: String]
   package let activities: ActivityTrack?
-  /// Frames in pelvis axes with a pose but no camera matrix, which therefore count as missing.
+  /// How many frames in pelvis axes have a pose but no camera matrix, and therefore count as
+  /// missing.
   package let posesWithoutMatrix: Int
 
   package init(
@@ -137,8 +138,8 @@ package struct DatasetSequence: Sendable {
 }
 
 enum DatasetPath {
-  /// Without empty and `.` parts, and with `..` resolved by name; nil for a path that is absolute,
-  /// empty, or leaves the folder.
+  /// The path without empty and `.` parts, and with `..` resolved by name; nil for a path that is
+  /// absolute, empty, or leaves the folder.
   static func normalized(_ path: String) -> String? {
     guard !path.hasPrefix("/") else { return nil }
     var parts: [Substring] = []
@@ -169,7 +170,7 @@ package enum DatasetError: Error, Hashable, Sendable {
   case missingFile(path: String)
   case directoryForFile(path: String)
   case notAFile(path: String)
-  /// `code` is `errno`.
+  /// `code` is the value of `errno`.
   case unreadableFile(path: String, code: Int32)
   case invalidText(file: String, line: Int?, problem: TextProblem)
   case invalidRecording(file: String, line: Int?, problem: RecordingProblem)

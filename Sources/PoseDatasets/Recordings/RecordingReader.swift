@@ -61,7 +61,7 @@ package enum RecordingReader {
   ) -> DatasetError {
     var problem = problem
     if case .notJSON = problem {
-      // A line that was cut off rarely ends with a brace; other bad lines do.
+      // A line that was cut off rarely ends with a brace, while other bad lines do.
       let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
       if isCutOff { problem = .truncated }
     }

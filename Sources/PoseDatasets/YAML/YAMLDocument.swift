@@ -3,8 +3,9 @@ internal import PoseModel
 package import PoseRecording
 import Yams
 
-/// Anchors (`&name`) and aliases (`*name`) are refused, because nested aliases make gigabytes of a
-/// kilobyte; no merge keys (`<<`).
+/// Reads YAML without anchors (`&name`), aliases (`*name`) and merge keys (`<<`).
+///
+/// Anchors and aliases are refused, because nested aliases turn a kilobyte into gigabytes.
 package struct YAMLDocument: Hashable, Sendable {
   package let root: YAMLNode
 
@@ -43,7 +44,8 @@ struct YAMLTreeBuilder {
     var builder = YAMLTreeBuilder(file: file)
     if let refusal = builder.refusal(of: text) { throw refusal }
     do {
-      // No tag is used, and to find the tags of keys by regular expressions takes most of the time.
+      // No tag is used, and finding the tags of keys by regular expressions would take most of the
+      // time.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else {
         return YAMLNode(content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
@@ -61,7 +63,7 @@ struct YAMLTreeBuilder {
   private enum Next { case element, key, value }
 
   private func refusal(of text: String) -> FieldError? {
-    // A parser refers to itself: it must not move.
+    // A parser contains pointers to itself, so it must not move.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else { return nil }
@@ -188,8 +190,8 @@ struct YAMLTreeBuilder {
 
 package struct YAMLNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// A single value as written; only a plain one (without quotes) can be a number, a truth value
-    /// or null.
+    /// A single value as written; only a plain one (without quotes) can be a number, a Boolean or
+    /// null.
     case scalar(text: String, isPlain: Bool)
     case sequence([YAMLNode])
     case mapping([YAMLEntry])
@@ -252,7 +254,7 @@ extension YAMLNode {
     return value
   }
 
-  /// The node as a whole number; `30` and `30.0` are, `30.5` is not.
+  /// The node as a whole number; `30` and `30.0` are whole numbers, `30.5` is not.
   package func integer() throws -> Int {
     let remedy = "write a whole number such as 30, without quotes or unit"
     guard case .scalar(let text, true) = content, let number = Double(decimal: text),
@@ -284,7 +286,7 @@ extension YAMLNode {
     return YAMLMap(node: self, entries: entries)
   }
 
-  /// `options` are the words with their meanings; must not be empty.
+  /// `options` are the words with their meanings; there must be at least one.
   package func choice<Value>(_ options: [(word: String, value: Value)]) throws -> Value {
     let words = options.map(\.word)
     var remedy = "write one of the allowed words"
@@ -356,7 +358,7 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
       remedy: remedy)
   }
 
-  /// The same problem in an option of the command line, which has no lines and no fields.
+  /// The same problem for an option of the command line, which has no lines and no fields.
   package func onCommandLine(_ option: String) -> FieldError {
     FieldError(file: option, line: nil, problem: problem, remedy: remedy)
   }
@@ -425,7 +427,7 @@ extension YAMLNode {
     FieldError(file: file, line: line, field: field, problem: "\(words)")
   }
 
-  /// Asks about the nearest of the `known` names; `remedy` is what else to do.
+  /// An error that asks about the nearest of the `known` names; `remedy` says what else to do.
   package func unknown(
     _ kind: String, _ name: String, among known: [String], remedy: String
   ) -> FieldError {
@@ -436,8 +438,8 @@ extension YAMLNode {
 }
 
 extension String {
-  /// Control characters, line separators, byte-order marks and non-characters are written by their
-  /// numbers: readers of YAML refuse or change them.
+  /// Control characters, line separators, byte-order marks and noncharacters are written by their
+  /// numbers, because readers of YAML refuse or change them.
   package mutating func appendQuoted(_ text: String) {
     self += "\""
     for scalar in text.unicodeScalars {

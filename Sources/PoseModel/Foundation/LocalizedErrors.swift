@@ -4,26 +4,26 @@
   public import Foundation
 #endif
 
-// Errors in alerts and logs of an app read like errors in a terminal. Nothing else of the module
-// uses Foundation, and Embedded Swift has none.
+// With these conformances, errors read the same in an app's alerts and logs as in a terminal. Only
+// this file and VisionFrames.swift use Foundation, because Embedded Swift has none.
 #if canImport(FoundationEssentials) || canImport(Foundation)
   extension MirroringError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension LabelOnsetError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension LabelTrackError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
   extension ObservationError: LocalizedError {
-    /// What is wrong and what to do; `localizedDescription` shows it.
+    /// What is wrong and what to do, as shown by `localizedDescription`.
     public var errorDescription: String? { description }
   }
 #endif

@@ -1,7 +1,7 @@
 /// A 4 x 4 matrix in the layout of `simd_float4x4`: four columns of four `Float`s.
 ///
-/// An app passes Vision's matrices without converting them: `Matrix4x4(columns:
-/// point.position.columns)`.
+/// An app passes Vision's matrices without converting them:
+/// `Matrix4x4(columns: point.position.columns)`.
 public struct Matrix4x4: Hashable, Sendable {
   /// The columns; the last one holds the translation.
   public var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
@@ -11,7 +11,7 @@ public struct Matrix4x4: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// Makes the matrix of a translation; numbers are rounded to `Float`.
+  /// Makes the matrix of a translation, whose components are rounded to `Float`.
   public init(translation: Vector3) {
     self = .identity
     columns.3 = SIMD4(Float(translation.x), Float(translation.y), Float(translation.z), 1)
@@ -19,7 +19,7 @@ public struct Matrix4x4: Hashable, Sendable {
 
   /// Makes a matrix from 16 entries in column-major order, rounded to `Float`.
   ///
-  /// - Returns: nil unless there are exactly 16 entries that stay finite.
+  /// - Returns: nil unless there are exactly 16 entries and all are finite as `Float`.
   public init?(columnMajor entries: [Double]) {
     let numbers = entries.map { Float($0) }
     guard numbers.count == 16, numbers.allSatisfy({ $0.isFinite }) else { return nil }
@@ -111,7 +111,7 @@ extension CameraMatrix {
 
   /// The inverse transform: Rᵀ and -Rᵀ t.
   ///
-  /// It is exact for rigid transforms only, which is what cameras have.
+  /// The result is exact only for rigid transforms, and the transforms of cameras are rigid.
   public var rigidInverse: CameraMatrix {
     let (a, b, c) = rotation.columns
     let transposed = Rotation3(
@@ -122,8 +122,8 @@ extension CameraMatrix {
 
 /// The transform from a body's pelvis frame to the camera: Vision's `cameraOriginMatrix`.
 ///
-/// p_cam = R p + t. Only R is used to turn joints: a few degrees of noise in R, over the two meters
-/// of t, would make t useless for motion.
+/// p_cam = R p + t. Only R is used to turn joints: at the usual distance of about two meters, a few
+/// degrees of noise in the rotation make t useless for measuring motion.
 public struct CameraMatrix: Hashable, Sendable {
   /// The rotation part R.
   public var rotation: Rotation3
@@ -131,7 +131,7 @@ public struct CameraMatrix: Hashable, Sendable {
   /// The translation t in meters.
   public var translation: Vector3
 
-  /// The bottom row, (0, 0, 0, 1) in every rigid transform; kept so that nothing is lost.
+  /// The bottom row, (0, 0, 0, 1) in every rigid transform; kept so that no recorded entry is lost.
   public var bottomRow: SIMD4<Double>
 
   /// Makes a rigid transform.
@@ -190,7 +190,7 @@ public struct CameraIntrinsics: Hashable, Sendable {
   public let principalXPixels: Double
   /// The row of the principal point in pixels from the BOTTOM.
   ///
-  /// AVFoundation and ARKit count from the top: use the image's height minus their number.
+  /// AVFoundation and ARKit count from the top: subtract their number from the image's height.
   public let principalYPixels: Double
   /// The width of the image in pixels.
   public let imageWidthPixels: Int
@@ -214,7 +214,8 @@ public struct CameraIntrinsics: Hashable, Sendable {
     self.imageHeightPixels = imageHeightPixels
   }
 
-  /// The image point of a point in camera coordinates, in meters; nil unless it is in front.
+  /// The image point of a point in camera coordinates, in meters; nil unless the point is finite
+  /// and in front of the camera.
   public func project(_ point: Vector3) -> ImagePoint? {
     guard point.isFinite, point.z < 0 else { return nil }
     let u = principalXPixels + focalLengthPixels * point.x / -point.z
@@ -223,9 +224,9 @@ public struct CameraIntrinsics: Hashable, Sendable {
   }
 }
 
-/// A point of an image as fractions of its width and height, from the lower left corner.
+/// A point in an image as fractions of the image's width and height, from the lower left corner.
 ///
-/// 0...1 inside the image; points outside it are legal.
+/// Points of the image have fractions in 0...1; points outside the image are legal.
 public struct ImagePoint: Hashable, Sendable {
   /// The fraction of the width, from the left.
   public var x: Double

@@ -8,7 +8,7 @@
   import EmbeddedMath
 #endif
 
-/// A vector of three `Double`s, in the unit of its context (joints: meters).
+/// A vector of three `Double`s in the unit of its context, which is meters for joints.
 public struct Vector3: Hashable, Sendable {
   /// The first component.
   public var x: Double
@@ -73,8 +73,9 @@ public struct Vector3: Hashable, Sendable {
 
   /// The angle between two vectors in degrees, 0...180, by atan2 of cross and dot.
   ///
-  /// It is accurate near 0 and 180 degrees, where the arc cosine loses half of its digits. Two
-  /// vectors of length zero give 0; callers decide beforehand what such an angle means.
+  /// The angle is accurate near 0 and 180 degrees, where the arc cosine loses half of its digits.
+  /// If either vector has length zero, the angle is 0; callers decide beforehand what such an angle
+  /// means.
   public func angleDegrees(to other: Vector3) -> Double {
     atan2Degrees(cross(other).norm, dot(other))
   }
@@ -108,7 +109,7 @@ public struct Rotation3: Hashable, Sendable {
 
   /// The same rotation seen in a mirror that flips x: F M F with F = diag(-1, 1, 1).
   ///
-  /// Proper rotations stay proper. Applying it twice changes nothing.
+  /// Proper rotations stay proper. Mirroring twice gives the original matrix.
   public var mirrored: Rotation3 {
     let (a, b, c) = columns
     return Rotation3(Vector3(a.x, -a.y, -a.z), Vector3(-b.x, b.y, b.z), Vector3(-c.x, c.y, c.z))
@@ -137,7 +138,8 @@ public struct Rotation3: Hashable, Sendable {
   }
 }
 
-/// How the points of an image become lengths in one unit: heights of the image, x right and y up.
+/// How the points of an image become lengths in one unit, the height of the image, with x to the
+/// right and y up.
 ///
 /// Normalized coordinates divide x by the width and y by the height, so angles between them are
 /// wrong in every image that is not square. Pixels have one scale, but their y points down.
@@ -161,7 +163,7 @@ public struct ImageScale: Hashable, Sendable {
     }
   }
 
-  /// A recorded point in image heights; the origin is that of the recording.
+  /// A recorded point in image heights; the origin is the recording's.
   @inlinable public func callAsFunction(_ point: Vector3) -> Vector3 {
     Vector3(point.x * right, point.y * up, 0)
   }

@@ -1,9 +1,10 @@
-/// What a person does in one recording, whether that is a plank or not: sorted, without overlap;
-/// gaps are legal.
+/// What a person does in one recording, plank or not.
+///
+/// Segments are sorted and do not overlap; gaps between them are legal.
 package struct ActivityTrack: Hashable, Sendable {
   package let segments: [ActivitySegment]
 
-  /// Checks segments and keeps them.
+  /// Checks and stores segments.
   ///
   /// - Throws: `LabelTrackError` for the first segment that breaks a rule.
   package init(_ segments: [ActivitySegment]) throws(LabelTrackError) {
@@ -21,7 +22,7 @@ package struct ActivityTrack: Hashable, Sendable {
   /// Times are compared without tolerance: a frame at a segment's start belongs to it, a frame at
   /// its end does not.
   ///
-  /// - Parameter times: strictly increasing seconds.
+  /// - Parameter times: times in seconds, strictly increasing.
   /// - Returns: one position per frame; nil where no segment covers the frame.
   /// - Complexity: O(frames + segments).
   package func activities(at times: [Double]) -> [Int?] {
@@ -58,7 +59,7 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
   case form
 
   /// The names of the stream's classes in the order of every confusion matrix; the first is the
-  /// empty answer.
+  /// empty answer, which reports nothing.
   public var labels: [String] {
     switch self {
     case .plank: PlankClass.allCases.map { $0.name }
@@ -89,10 +90,10 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   /// The name in labels, rules and reports.
   public var name: String { rawValue }
 
-  /// The class of a name, or nil for an unknown one; case matters.
+  /// The class with this name, or nil if there is none; case matters.
   public init?(name: String) { self.init(rawValue: name) }
 
-  /// The position among all classes: how columns and bit planes store a class.
+  /// The position among all classes, by which columns and bit planes store a class.
   package var code: UInt8 {
     switch self {
     case .none: 0
@@ -125,13 +126,13 @@ public enum FormClass: String, CaseIterable, Hashable, Sendable {
   case aligned
   /// The hips hang below the line from shoulders to ankles.
   case sag
-  /// The hips are above it.
+  /// The hips are above the line from shoulders to ankles.
   case pike
 
   /// The name in labels, rules and reports.
   public var name: String { rawValue }
 
-  /// The class of a name, or nil for an unknown one; case matters.
+  /// The class with this name, or nil if there is none; case matters.
   public init?(name: String) { self.init(rawValue: name) }
 
   package var code: UInt8 {
@@ -175,7 +176,7 @@ public enum AnswerLabel: Hashable, Sendable {
     }
   }
 
-  /// The class of a name in a stream, or nil if the stream has none of that name.
+  /// The class with this name in a stream, or nil if the stream has none.
   public init?(_ stream: AnswerStream, name: String) {
     switch stream {
     case .plank:
@@ -218,7 +219,7 @@ public enum AnswerLabel: Hashable, Sendable {
 /// calibration.
 package struct ConfirmedHold: Hashable, Sendable {
   package static let durations = Seconds(1)...Seconds(10)
-  /// Whether a hold may last so long; bounds included, with a nanosecond of slack.
+  /// Whether a duration is in `durations`, with a nanosecond of slack at both bounds.
   package static func allows(_ duration: Seconds) -> Bool {
     duration.value >= durations.lowerBound.value - FrameTiming.slack
       && duration.value <= durations.upperBound.value + FrameTiming.slack
@@ -228,12 +229,13 @@ package struct ConfirmedHold: Hashable, Sendable {
 
   package var start: Seconds
   package var end: Seconds
-  /// The true angle at the hips: more than 180 where they are high; nil for a straight body.
+  /// The true angle at the hips, more than 180 degrees if the hips are high; nil for a straight
+  /// body.
   package var angle: Degrees?
 
   /// Makes a hold.
   ///
-  /// - Precondition: the end minus the start is one of `durations`, and the angle one of `angles`.
+  /// - Precondition: `end` minus `start` is in `durations`, and the angle in `angles`.
   package init(start: Seconds, end: Seconds, angle: Degrees? = nil) {
     precondition(Self.allows(Seconds(end.value - start.value)), "a hold of 1 to 10 s")
     precondition(angle.map(Self.angles.contains) ?? true, "an angle of 0 to 360 deg")

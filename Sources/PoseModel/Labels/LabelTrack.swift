@@ -1,11 +1,11 @@
-/// The labeled segments of one recording: sorted, without overlap; gaps are legal.
+/// The labeled segments of one recording: sorted and without overlap; gaps are legal.
 public struct LabelTrack: Hashable, Sendable {
   /// The segments in time order.
   public let segments: [LabeledSegment]
-  /// When classes truly started between labels, in time order; see `adding(_:)`.
+  /// When classes truly started between labels, in time order, as given to `adding(_:)`.
   public let onsets: [LabelOnset]
 
-  /// Checks segments and keeps them.
+  /// Checks and stores segments.
   ///
   /// - Throws: `LabelTrackError` for the first segment that breaks a rule.
   public init(_ segments: [LabeledSegment]) throws(LabelTrackError) {
@@ -34,7 +34,7 @@ public struct LabelTrack: Hashable, Sendable {
   /// Times are compared without tolerance: a frame at a segment's start belongs to it, a frame at
   /// its end does not.
   ///
-  /// - Parameter times: strictly increasing seconds.
+  /// - Parameter times: times in seconds, strictly increasing.
   /// - Complexity: O(frames + segments + onsets log frames).
   public func truth(at times: [Double]) -> FrameTruth {
     var truth = FrameTruth(count: times.count)
@@ -66,11 +66,11 @@ public struct LabelTrack: Hashable, Sendable {
 public struct LabeledSegment: Hashable, Sendable {
   /// The first instant of the segment.
   public var start: Seconds
-  /// The first instant after it.
+  /// The first instant after the segment.
   public var end: Seconds
-  /// The class, or nil for `ignore`: such frames are not scored.
+  /// The plank class, or nil for `ignore`, whose frames are not scored.
   public var plank: PlankClass?
-  /// The form, or nil if it was not judged; always nil if `plank` is nil or none.
+  /// The form, or nil if it was not judged; always nil if `plank` is nil or `none`.
   public var form: FormClass?
 
   /// Makes a segment; `LabelTrack` checks it.
@@ -101,7 +101,7 @@ public struct FrameTruth: Hashable, Sendable {
   /// The labeled form of a frame, or nil if it was not judged or the frame is not scored.
   public func form(at frame: Int) -> FormClass? { FormClass(code: form[frame]) }
 
-  /// Makes the truth of frames without any segment.
+  /// Makes the truth of frames that no segment covers.
   public init(count: Int) {
     plank = Array(repeating: Self.unlabeled, count: count)
     form = plank
@@ -151,10 +151,10 @@ public struct LabelTrackError: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// The segment's position in the track, from 0.
   public let segment: Int
-  /// What is wrong with it.
+  /// What is wrong with the segment.
   public let problem: Problem
 
-  /// The problem and its remedy.
+  /// The problem and what to do about it.
   public var description: String { problem.rawValue }
 }
 
@@ -196,23 +196,23 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The time lies within a label of the stream.
     case labeled =
       "the time lies within a label; an onset belongs where frames are ignored, unlabeled or unjudged"
-    /// No label of the stream comes before or after.
+    /// No label of the stream comes before the onset, or none comes after it.
     case notBetweenLabels =
       "no label comes before it or none after it; an onset stands between two labels"
     /// The next label has another class.
     case otherClass = "the label that follows names another class; name that one"
     /// The previous label has the same class.
     case noChange = "the label before it names the same class, so nothing begins; remove the row"
-    /// The stretch already has an onset.
+    /// Another onset lies between the same two labels.
     case repeated = "between two labels there can be one onset; remove one of them"
   }
 
   /// The onset's position in the list, from 0.
   public let onset: Int
-  /// What is wrong with it.
+  /// What is wrong with the onset.
   public let problem: Problem
 
-  /// The problem and its remedy.
+  /// The problem and what to do about it.
   public var description: String { problem.rawValue }
 }
 
@@ -220,8 +220,8 @@ extension LabelTrack {
   /// The same labels with onsets.
   ///
   /// In each stream, an onset lies between the end of one label and the start of the next. Its
-  /// class is that of the next label and not that of the previous one, and it is the only onset
-  /// there.
+  /// class is that of the next label and not that of the previous one. No other onset of the stream
+  /// lies between the same two labels.
   ///
   /// - Throws: `LabelOnsetError` for the first onset that breaks a rule.
   /// - Complexity: O(segments + onsets).
@@ -274,7 +274,7 @@ extension LabeledSegment {
 
 extension FrameTruth {
   /// The codes of a stream, where frames between labels have the previous class before an onset and
-  /// the new one after it.
+  /// the new class from the onset on.
   ///
   /// Latencies are judged by these codes, and frames by `codes(_:)`.
   package func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
@@ -302,8 +302,8 @@ extension FrameTruth {
     }
   }
 
-  /// Does nothing if the recording lacks a label's frames; O(log frames + frames between the
-  /// labels).
+  /// Skips a stream unless it has scored frames on both sides of the onset; takes O(log frames +
+  /// frames between the labels).
   mutating func add(_ onset: LabelOnset, at times: [Double]) {
     for stream in AnswerStream.allCases {
       guard let after = onset.code(stream) else { continue }

@@ -1,11 +1,11 @@
 package enum NearestNames {
   /// The known names that are near a mistyped one, nearest first.
   ///
-  /// A name is near if at most a third of the longer one's letters differ, or if it contains the
-  /// typed text or vice versa; letters are compared case-insensitively. Equally near names keep
-  /// their order.
+  /// A name is near if at most about a third of the longer one's letters differ, or if one contains
+  /// the other and the shorter has at least three letters; ASCII letters are compared
+  /// case-insensitively. Equally near names keep their order.
   ///
-  /// - Parameter limit: the most names.
+  /// - Parameter limit: the largest number of names to return.
   /// - Complexity: O(letters^2) per known name.
   package static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
     let letters = folded(typed)
@@ -21,7 +21,7 @@ package enum NearestNames {
       .prefix(limit).map { known[$0.index] }
   }
 
-  /// Longer texts are not mistyped names, and would take long to compare.
+  /// A longer text is not a mistyped name, and would take long to compare.
   private static let longestName = 200
 
   /// A question with the nearest names, for example "did you mean `plank.f1_macro`?"; nil if none
@@ -33,7 +33,7 @@ package enum NearestNames {
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
-  /// The question followed by a space, for the start of a remedy; empty if no name is near.
+  /// The question followed by a space, to begin a remedy with; empty if no name is near.
   package static func hint(_ typed: String, among known: [String]) -> String {
     suggestion(typed, among: known).map { $0 + " " } ?? ""
   }
@@ -56,10 +56,11 @@ package enum NearestNames {
 }
 
 package enum EditDistance {
-  /// The smallest number of insertions, deletions and replacements.
+  /// The smallest number of insertions, deletions and replacements that turn one text into the
+  /// other.
   ///
-  /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory: for 100,000 codes
-  ///   each it takes seconds. No known exact method is much better.
+  /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory; two texts of
+  ///   100,000 codes take seconds. No known exact method is much better.
   /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707; by columns of bits as in Myers
   ///   (1999), doi 10.1145/316542.316550, and for whole texts as in Hyyrö (2003).
   package static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
@@ -70,12 +71,13 @@ package enum EditDistance {
   }
 }
 
-/// A column of the distance matrix: where it rises and falls from one row to the next.
+/// A column of the distance matrix, stored as where it rises and falls from one row to the next.
 private struct BitColumn {
   private(set) var last: Int
-  /// The rows of each code: a run of words for each distinct code.
+  /// The rows at which each code occurs, one bit per row: a run of words for each distinct code.
   private var places: [UInt64]
-  /// Where the words of a code start; those of absent codes have no bits.
+  /// Where the run of each code starts in `places`; codes that do not occur share the empty run at
+  /// 0.
   private var starts: [Int]
   private var rises: [UInt64]
   private var falls: [UInt64]
@@ -100,7 +102,7 @@ private struct BitColumn {
 
   mutating func advance(_ code: UInt8) {
     let start = starts[Int(code)]
-    // The row above the first rises by one from column to column.
+    // In the row above the first, the distance rises by one from column to column.
     var (rise, fall): (UInt64, UInt64) = (1, 0)
     for word in rises.indices {
       let (up, down) = (rises[word], falls[word])

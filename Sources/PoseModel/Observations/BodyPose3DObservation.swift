@@ -11,16 +11,16 @@
 /// A 3D body pose as Apple Vision observes it: all 17 joints, and the camera's place relative to
 /// them.
 ///
-/// The names are those of Vision's own observations, so that code reads the same; the type itself
-/// needs no Apple framework. Positions are in meters in axes that are, most probably, fixed to the
-/// pelvis (no device was at hand to settle it): x toward the left hip, y along the spine, z out of
-/// the belly. In such axes every straight body looks upright, so code that asks which way is up
-/// must first turn them by `cameraOriginMatrix`, as `positionInCameraAxes` does.
+/// Names match those of Vision's own observations, so that code reads the same; the type itself
+/// needs no Apple framework. Positions are in meters. Their axes are most probably fixed to the
+/// pelvis, which has not been verified on a device: x toward the left hip, y along the spine, z out
+/// of the belly. In such axes every straight body looks upright, so code that asks which way is up
+/// must first turn positions by `cameraOriginMatrix`, as `positionInCameraAxes` does.
 public struct BodyPose3DObservation: Hashable, Sendable {
   /// The transform from the pelvis to the camera.
   ///
-  /// It is read as p_cam = M p with x right, y up and z toward the camera, which fits public dumps;
-  /// Apple only says that it leads from the hip to the camera.
+  /// The matrix M is applied as p_cam = M p with x right, y up and z toward the camera, which fits
+  /// public dumps; Apple says only that it leads from the hip to the camera.
   public let cameraOriginMatrix: CameraMatrix
   /// The person's height, or nil if a recording does not have it.
   ///
@@ -33,11 +33,12 @@ public struct BodyPose3DObservation: Hashable, Sendable {
   /// Makes an observation from positions relative to the root.
   ///
   /// - Parameters:
-  ///   - positions: one per joint of `Skeleton.vision3d`; others are ignored.
+  ///   - positions: one per joint of `Skeleton.vision3d`; other joints are ignored.
   ///   - cameraOriginMatrix: the transform from the pelvis frame to the camera.
   ///   - bodyHeight: the person's height, if known.
   ///   - heightEstimation: where the height comes from, if known.
-  /// - Throws: `ObservationError.missingJoints` unless all 17 are present, `notFinite`.
+  /// - Throws: `ObservationError.missingJoints` unless all 17 joints are present, `notFinite` for a
+  ///   position or a camera matrix with a number that is not finite.
   public init(
     positions: [Joint: Matrix4x4], cameraOriginMatrix: CameraMatrix, bodyHeight: Meters? = nil,
     heightEstimation: HeightEstimation? = nil
@@ -58,7 +59,8 @@ public struct BodyPose3DObservation: Hashable, Sendable {
 
   /// Makes an observation from a pose in pelvis axes.
   ///
-  /// - Throws: `ObservationError.missingJoints` unless the pose has all 17 joints.
+  /// - Throws: `ObservationError.missingJoints` unless the pose has all 17 joints, `notFinite` for
+  ///   a camera matrix with a number that is not finite.
   public init(
     pose: Pose, cameraOriginMatrix: CameraMatrix, bodyHeight: Meters? = nil,
     heightEstimation: HeightEstimation? = nil
@@ -79,9 +81,9 @@ public struct BodyPose3DObservation: Hashable, Sendable {
 }
 
 extension BodyPose3DObservation {
-  /// The joints of every observation, in the order of the SDK's header.
+  /// The joints of every observation, in the order of Vision's header file.
   ///
-  /// Vision lists them in another order at run time: use names, never positions.
+  /// At run time, Vision lists them in another order: use names, never positions.
   public var availableJointNames: [Joint] { Skeleton.vision3d.joints }
 
   /// The groups of joints of an observation.
@@ -89,7 +91,7 @@ extension BodyPose3DObservation {
     JointGroup.allCases.filter { !$0.joints(in: .vision3d).isEmpty }
   }
 
-  /// The point of a joint.
+  /// A joint's recognized point.
   ///
   /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func recognizedPoint(_ joint: Joint) throws(ObservationError) -> RecognizedPoint3D {
@@ -101,7 +103,7 @@ extension BodyPose3DObservation {
       joint: joint, position: position, parentJoint: parent, parentPosition: parentPosition)
   }
 
-  /// The points of a group, by joint; joints may be in several groups.
+  /// The points of a group, by joint; a joint may be in several groups.
   ///
   /// - Throws: `ObservationError.noSuchGroup` for the face, which only 2D skeletons have.
   public func recognizedPoints(
@@ -114,7 +116,8 @@ extension BodyPose3DObservation {
     return points
   }
 
-  /// The point of one of Vision's raw keys, for example `human_left_elbow_3D`; nil for others.
+  /// The point of one of Vision's raw keys, for example `human_left_elbow_3D`; nil for any other
+  /// key.
   public func recognizedPoint(visionKey: String) -> RecognizedPoint3D? {
     Skeleton.vision3d.joint(visionKey: visionKey).flatMap(joint(for:))
   }
@@ -127,7 +130,8 @@ extension BodyPose3DObservation {
     (try? recognizedPoints(group ?? .all)) ?? [:]
   }
 
-  /// The parent of a joint; the root's is the root itself, and 2D joints have none.
+  /// The parent of a joint: the root itself for the root, and nil for joints that only 2D skeletons
+  /// have.
   public func parentJointName(_ joint: Joint) -> Joint? {
     position(of: joint) == nil ? nil : Skeleton.vision3d.parent(of: joint) ?? joint
   }
@@ -136,39 +140,40 @@ extension BodyPose3DObservation {
 extension BodyPose3DObservation {
   /// A joint's position in the camera's axes with the root as origin: R p, in meters.
   ///
-  /// x right, y up in the image, z toward the camera. Detectors judge these positions: the distance
-  /// to the camera, which is far noisier than the pose, is left out.
+  /// The axes are x right, y up in the image and z toward the camera. Detectors judge these
+  /// positions: the distance to the camera, which is far noisier than the pose, is left out.
   ///
-  /// - Throws: `ObservationError.noSuchJoint`.
+  /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func positionInCameraAxes(_ joint: Joint) throws(ObservationError) -> Vector3 {
     cameraOriginMatrix.rotation(try recognizedPoint(joint).vector)
   }
 
-  /// A joint's position in front of the camera: R p + t, in meters.
+  /// A joint's position in camera coordinates, with the camera as origin: R p + t, in meters.
   ///
-  /// - Throws: `ObservationError.noSuchJoint`.
+  /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func positionBeforeCamera(_ joint: Joint) throws(ObservationError) -> Vector3 {
     cameraOriginMatrix(try recognizedPoint(joint).vector)
   }
 
   /// What Vision's method of this name most probably returns: `position` times the camera matrix.
   ///
-  /// In that order the position is moved and NOT turned: the translation is t + p, so differences
-  /// between joints stay in pelvis axes. It is good for a rough distance of the root, not for the
-  /// attitude of the body; `positionBeforeCamera` is M p. This was read off the framework without a
-  /// device, so it is unverified.
+  /// In that order the position is translated but NOT turned: the result has the translation t + p,
+  /// so differences between joints stay in pelvis axes. The result gives a rough distance of the
+  /// root, but not the attitude of the body; for M p, use `positionBeforeCamera`. The order was
+  /// inferred from the framework without a device and is unverified.
   ///
-  /// - Throws: `ObservationError.noSuchJoint`.
+  /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func cameraRelativePosition(_ joint: Joint) throws(ObservationError) -> Matrix4x4 {
     try recognizedPoint(joint).position * cameraOriginMatrix.matrix
   }
 
   /// The image point of a joint, normalized with its origin at the lower left.
   ///
-  /// It is the projection of the 3D model, as Vision's is, not a point that a 2D detector saw.
-  /// Vision knows its own intrinsics; here they must be given.
+  /// The point is a projection of the 3D model, as in Vision, not a point that a 2D detector saw.
+  /// Vision knows the intrinsics of its camera; this method must be given them.
   ///
-  /// - Throws: `ObservationError.behindCamera`, `noSuchJoint`.
+  /// - Throws: `ObservationError.behindCamera` for a joint that is not in front of the camera,
+  ///   `noSuchJoint` for one that only 2D skeletons have.
   public func pointInImage(
     _ joint: Joint, intrinsics: CameraIntrinsics
   ) throws(ObservationError) -> ImagePoint {
@@ -190,7 +195,7 @@ extension PoseFrame {
   /// Makes the frame of an observation, as the initializers for Vision's own observations do.
   ///
   /// - Parameters:
-  ///   - observation: the person, or nil if nobody was found: such a frame counts, too.
+  ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
   ///   - up: the unit up vector in the camera's axes.
   ///   - time: the frame's own time.
   public init(_ observation: BodyPose3DObservation?, up: Vector3, time: Seconds) {
@@ -241,7 +246,7 @@ extension Recording {
 
 /// Why a 3D body pose observation cannot be made, or cannot answer.
 public enum ObservationError: Error, Hashable, Sendable {
-  /// Some joints are missing: an observation has all 17 or is not one.
+  /// Some joints are missing: an observation must have all 17.
   case missingJoints([Joint])
   /// A position or the camera matrix has a number that is not finite.
   case notFinite(String)
@@ -249,11 +254,11 @@ public enum ObservationError: Error, Hashable, Sendable {
   case noSuchJoint(Joint)
   /// A group that the 3D skeleton does not have.
   case noSuchGroup(JointGroup)
-  /// A joint that is not in front of the camera and so has no image point.
+  /// A joint that is not in front of the camera and therefore has no image point.
   case behindCamera(Joint)
   /// A recording that is not in pelvis axes.
   case notPelvisAxes(FrameOfReference)
-  /// A frame with a pose but without its camera matrix.
+  /// A frame with a pose but without a camera matrix.
   case noCameraMatrix(frame: Int)
 }
 
@@ -282,15 +287,16 @@ extension ObservationError: CustomStringConvertible {
 
 /// A joint of an observation with its place on the body.
 ///
-/// It has no confidence: Vision gives none for 3D joints, and none is made up here.
+/// A point has no confidence, because Vision gives none for 3D joints.
 public struct RecognizedPoint3D: Hashable, Sendable {
   /// The joint.
   public let joint: Joint
   /// The position relative to the root, in meters, as Vision gives it.
   public let position: Matrix4x4
-  /// The parent of the joint; the root's is the root itself.
+  /// The parent of the joint; the root is its own parent.
   public let parentJoint: Joint
-  /// The position relative to the parent, in meters: the inverse of the parent's times `position`.
+  /// The position relative to the parent, in meters: the inverse of the parent's position times
+  /// `position`.
   ///
   /// Vision's positions have no rotation, so this is the difference of the two translations.
   public let localPosition: Matrix4x4
@@ -304,7 +310,7 @@ public struct RecognizedPoint3D: Hashable, Sendable {
   /// The translation of `localPosition`.
   public var localVector: Vector3 { localPosition.translation }
 
-  /// The angle to the parent as Apple's sample code computes it.
+  /// The angle to the parent, computed as in Apple's sample code.
   public var angleToParent: ParentAngles {
     let column = localPosition.columns.3
     return ParentAngles(localPosition: SIMD3(column.x, column.y, column.z))
@@ -325,13 +331,14 @@ public struct RecognizedPoint3D: Hashable, Sendable {
   }
 }
 
-/// The angle of a joint relative to its parent as Apple's sample code computes it.
+/// The angle of a joint relative to its parent, computed as in Apple's sample code.
 ///
-/// It is meant for the Euler angles of a SceneKit node that represents the bone. It is computed in
-/// single precision by the arc cosine, which loses half of its digits near 0 and pi, and is NaN if
-/// joint and parent coincide, as for the root. `BoneDirection` is the accurate form.
+/// The angles are meant as the Euler angles of a SceneKit node that represents the bone. Yaw is
+/// computed in single precision by the arc cosine, which loses half of its digits near 0 and pi,
+/// and is NaN if joint and parent coincide, as for the root. `BoneDirection` is the accurate form.
 public struct ParentAngles: Hashable, Sendable {
-  /// The rotation around x: always pi/2, which turns a node that hangs down along its bone.
+  /// The rotation around x: always pi/2, which turns a node that hangs down so that it lies along
+  /// its bone.
   public let pitchRadians: Float
   /// The rotation around y: arccos(z / length), 0...pi.
   public let yawRadians: Float
@@ -350,8 +357,8 @@ public struct ParentAngles: Hashable, Sendable {
 /// The position of a joint as seen from its parent.
 ///
 /// Polar and azimuth equal yaw and roll of `ParentAngles` in degrees, but are computed by atan2 in
-/// double precision: they are accurate for bones along the axis too, and an angle that does not
-/// exist is nil instead of NaN or an arbitrary number.
+/// double precision. They are accurate even for bones along the z axis, and an azimuth that does
+/// not exist is nil instead of an arbitrary number.
 public struct BoneDirection: Hashable, Sendable {
   /// The length of the bone.
   public let length: Meters

@@ -1,5 +1,5 @@
-// Frames from what Vision finds, in both of its interfaces. The bench's tests compile this file with
-// stand-ins for Vision's types, because Vision exists on Apple's systems only.
+// Makes frames of what Vision finds, for both of Vision's interfaces. PlankLab's tests compile this
+// file with stand-ins for Vision's types, because Vision exists only on Apple's systems.
 #if PLANKLAB_VISION_STAND_INS
   import Foundation
   public import PoseModel
@@ -14,12 +14,14 @@
     /// Makes the frame of what a `VNDetectHumanBodyPose3DRequest` found.
     ///
     /// Vision's positions are relative to the pelvis, in axes that turn with the body. The frame
-    /// carries the camera matrix that turns them back; without it, no plank looks like one.
+    /// carries the camera matrix that turns the positions back; without that matrix, no plank looks
+    /// like one.
     ///
     /// - Parameters:
-    ///   - observation: the person, or nil if nobody was found: such a frame counts, too.
+    ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
     ///   - up: the unit up vector in the camera's axes, x right and y up in the image that Vision
-    ///     saw. (0, 1, 0) if that image is upright and the device does not lean; better from gravity.
+    ///     saw. (0, 1, 0) is right for an upright image and a level device; a vector from gravity
+    ///     is better.
     ///   - time: the frame's own time, for example its presentation time stamp.
     public init(_ observation: VNHumanBodyPose3DObservation?, up: Vector3, time: Seconds) {
       guard let observation else {
@@ -47,12 +49,14 @@
     /// Makes the frame of what a `DetectHumanBodyPose3DRequest` found.
     ///
     /// Vision's positions are relative to the pelvis, in axes that turn with the body. The frame
-    /// carries the camera matrix that turns them back; without it, no plank looks like one.
+    /// carries the camera matrix that turns the positions back; without that matrix, no plank looks
+    /// like one.
     ///
     /// - Parameters:
-    ///   - observation: the person, or nil if nobody was found: such a frame counts, too.
+    ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
     ///   - up: the unit up vector in the camera's axes, x right and y up in the image that Vision
-    ///     saw. (0, 1, 0) if that image is upright and the device does not lean; better from gravity.
+    ///     saw. (0, 1, 0) is right for an upright image and a level device; a vector from gravity
+    ///     is better.
     ///   - time: the frame's own time, for example its presentation time stamp.
     public init(_ observation: HumanBodyPose3DObservation?, up: Vector3, time: Seconds) {
       guard let observation else {

@@ -1,4 +1,4 @@
-/// The directions in which a frame is judged, and the way from its joints to those axes.
+/// The axes in which a frame is judged, and how the frame's joints are converted to them.
 public struct FrameAxes: Hashable, Sendable {
   /// The rotation from recorded positions to the axes of evaluation; nil changes nothing.
   public var rotation: Rotation3?
@@ -6,8 +6,8 @@ public struct FrameAxes: Hashable, Sendable {
   public var image: ImageScale?
   /// The unit up vector.
   public var up: Vector3
-  /// The axis that the published rules take for vertical when they ask whether a body is lying: the
-  /// camera's x in both landscape orientations, otherwise its y.
+  /// The axis that the published rules treat as vertical when they ask whether a body is lying: the
+  /// camera's x in both landscape orientations, otherwise the camera's y.
   public var publishedVertical: Vector3
 
   /// Makes the axes of a frame of 3D positions.
@@ -24,7 +24,7 @@ public struct FrameAxes: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - up: the unit up vector in the camera's axes.
-  ///   - cameraOriginMatrix: the observation's own; only its rotation counts.
+  ///   - cameraOriginMatrix: the observation's own matrix, of which only the rotation is used.
   public init(up: Vector3, cameraOriginMatrix: CameraMatrix) {
     self.init(up: up, frame: .pelvis, rotation: cameraOriginMatrix.rotation)
   }
@@ -33,8 +33,9 @@ public struct FrameAxes: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - image: the scale of its points.
-  ///   - up: the direction up in the image, x right and y up; only its part in the image counts.
-  /// - Returns: nil if that part is shorter than a thousandth, as for a camera that looks down.
+  ///   - up: the up direction in axes with x right and y up in the image; only the part in the
+  ///     image plane is used.
+  /// - Returns: nil if that part is shorter than 0.001, as for a camera that looks straight down.
   public init?(image: ImageScale, up: Vector3 = .unitY) {
     let flat = Vector3(up.x, up.y, 0)
     guard flat.norm >= 0.001 else { return nil }
@@ -44,7 +45,7 @@ public struct FrameAxes: Hashable, Sendable {
   }
 }
 
-/// What a header says about the axes of all frames, worked out once.
+/// What a header says about the axes of all frames, evaluated once.
 public struct AxesReader: Sendable {
   private let commonUp: Vector3?
   private let publishedVertical: Vector3
@@ -63,7 +64,7 @@ public struct AxesReader: Sendable {
     image = header.imageScale
   }
 
-  /// The axes of a frame of a recording with the header.
+  /// The axes of a frame of a recording that has this header.
   ///
   /// - Returns: nil if the frame is missing, no up vector is known for it, or its points are in an
   ///   image of unknown size.
@@ -89,7 +90,7 @@ extension FrameAxes {
 }
 
 extension Recording {
-  /// The axes of a frame; `AxesReader` is faster for many.
+  /// The axes of a frame; for many frames, `AxesReader` is faster.
   ///
   /// - Returns: nil if the frame is missing, no up vector is known for it, or its points are in an
   ///   image of unknown size.
@@ -114,7 +115,7 @@ public enum UpDirection: Hashable, Sendable {
   /// Not known from the header; every frame with a pose must have its own.
   case perFrameOnly
 
-  /// The lengths of an up vector that readers and writers accept; they normalize it.
+  /// The lengths that readers and writers accept for an up vector, which they then normalize.
   public static let acceptedNorms = 0.99...1.01
 
   /// Why a header without an up direction cannot be used, and what to add.
@@ -124,13 +125,15 @@ public enum UpDirection: Hashable, Sendable {
 }
 
 extension RecordingHeader {
-  /// The up direction that the header implies (the contract's table).
+  /// The up direction that the header implies, by the table in `docs/contract.md`.
   ///
-  /// In this order: the header's `up`; (0,1,0) for `world`; (0,1,0) in portrait, the default
-  /// orientation; otherwise what camera position and buffer imply. A landscape recording needs
-  /// both. An upside-down one needs the buffer, because a fixed buffer reverses the sign. The last
-  /// two turn with `bufferRotation`; a buffer whose rotation is given is fixed unless it is called
-  /// upright. Points of an image have the same table, in axes with x right and y up in the image.
+  /// The first of these that applies: the header's `up`; (0, 1, 0) for `world`; (0, 1, 0) in
+  /// portrait, the default orientation; and what camera position and buffer imply. A landscape
+  /// recording needs both of these. An upside-down recording needs the buffer, because a fixed
+  /// buffer reverses the sign. A direction that comes from the orientation turns with
+  /// `bufferRotation`; a buffer whose rotation is given is fixed unless the header calls it
+  /// upright. The same table holds for points of an image, in axes with x right and y up in the
+  /// image.
   public var upDirection: UpDirection {
     if let up { return .known(up) }
     if frame == .world { return .known(.unitY) }
@@ -154,9 +157,9 @@ extension RecordingHeader {
 public struct AxesExplanation: Hashable, Sendable {
   /// What the numbers of a position are.
   public let axes: String
-  /// What that means for a detector.
+  /// What the axes mean for a detector.
   public let consequence: String
-  /// Where the direction up comes from.
+  /// Where the up direction comes from.
   public let up: String
   /// What is doubtful about the recording and what to do; often empty.
   public let doubts: [String]
@@ -255,15 +258,16 @@ public struct AxesExplanation: Hashable, Sendable {
 }
 
 extension Recording {
-  /// How near to a pelvis's own axes joints must be to look fixed to it, in meters.
+  /// How close to the axes of the pelvis joints must be to look fixed to the pelvis, in meters.
   public static let pelvisTolerance = Meters(1e-3)
-  /// The fraction of poses that must look fixed to the pelvis before the recording does.
+  /// The fraction of poses that must look fixed to the pelvis for the recording to look fixed to
+  /// it.
   public static let pelvisShare = 0.95
 
-  /// Whether the positions look fixed to the pelvis, whatever the header says.
+  /// Whether the positions look fixed to the pelvis, regardless of the header.
   ///
-  /// In 95 % of the poses the left hip is on the x axis and the spine has no depth, within 1 mm
-  /// each: a moving body does not do that in the axes of a camera.
+  /// This is the case if, in 95 % of the poses, the left hip is on the x axis and the spine has no
+  /// depth, within 1 mm each: a moving body does not do that in the axes of a camera.
   public var looksFixedToPelvis: Bool {
     let (fixed, poses) = posesFixedToPelvis
     return fixed > 0 && Double(fixed) >= Self.pelvisShare * Double(poses)
@@ -271,7 +275,7 @@ extension Recording {
 
   /// In how many poses the joints look fixed to the pelvis, and how many poses there are.
   ///
-  /// In a 2D skeleton, none does.
+  /// No pose of a 2D skeleton looks fixed.
   ///
   /// - Complexity: O(frames).
   public var posesFixedToPelvis: (fixed: Int, poses: Int) {
@@ -284,7 +288,8 @@ extension Recording {
     return (fixed: fixed, poses: posed.count)
   }
 
-  /// Whether the left hip is on the x axis and the spine has no depth; false if one is missing.
+  /// Whether the left hip is on the x axis and the spine has no depth; false if either joint is
+  /// missing.
   static func looksFixedToPelvis(leftHip: Vector3?, spine: Vector3?) -> Bool {
     guard let leftHip, let spine else { return false }
     return max(leftHip.y.magnitude, leftHip.z.magnitude, spine.z.magnitude) < pelvisTolerance.value

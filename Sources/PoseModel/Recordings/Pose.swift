@@ -1,10 +1,11 @@
-/// The joints of one frame, for callers without a recording: an app that gets poses one by one.
+/// The joints of one frame, for callers without a recording, such as an app that gets poses one by
+/// one.
 ///
-/// Keep one and write into it; setting joints in place allocates nothing.
+/// Reuse one pose for all frames: setting joints in place allocates nothing.
 public struct Pose: Hashable, Sendable {
-  /// Three numbers per joint in the order of `Joint.allCases`, NaN if missing.
+  /// Three numbers per joint in the order of `Joint.allCases`; NaN for a missing joint.
   public private(set) var positions: [Float]
-  /// One confidence per joint in the order of `Joint.allCases`, NaN if there is none.
+  /// One confidence per joint in the order of `Joint.allCases`; NaN where none is known.
   public private(set) var confidences: [Float]
 
   /// Makes a pose without joints.
@@ -13,14 +14,15 @@ public struct Pose: Hashable, Sendable {
     confidences = Array(repeating: .nan, count: Joint.count)
   }
 
-  /// Puts a joint where an image shows it, in the units of its skeleton; 0 as a confidence means
-  /// that the joint is missing.
+  /// Sets a joint to a point of an image, in the units of the joint's skeleton; a confidence of 0
+  /// makes the joint missing.
   public mutating func setPoint(of joint: Joint, x: Double, y: Double, confidence: Float) {
     self[joint] = confidence > 0 ? Vector3(x, y, 0) : nil
     confidences[joint.index] = confidence
   }
 
-  /// A joint's position, rounded to `Float`, in meters or in an image's units; nil if it is missing.
+  /// A joint's position, rounded to `Float`, in meters or in the units of an image; nil if it is
+  /// missing.
   public subscript(joint: Joint) -> Vector3? {
     get {
       let start = joint.index * 3
@@ -38,7 +40,7 @@ public struct Pose: Hashable, Sendable {
     }
   }
 
-  /// Copies a frame of a recording; joints that it lacks become missing.
+  /// Copies a frame of a recording; joints that the recording lacks become missing.
   public mutating func load(_ recording: Recording, frame: Int) {
     for joint in Joint.allCases {
       self[joint] = recording.position(of: joint, at: frame)
@@ -51,7 +53,8 @@ public struct Pose: Hashable, Sendable {
   extension Pose: Codable {
     private enum CodingKeys: String, CodingKey { case positions, confidences }
 
-    /// Decodes positions and confidences by the names of their joints; others are missing.
+    /// Decodes positions and confidences by the names of their joints; joints without an entry are
+    /// missing.
     ///
     /// - Throws: `DecodingError` for an unknown joint and for a position that is not three finite
     ///   numbers.
@@ -77,7 +80,7 @@ public struct Pose: Hashable, Sendable {
       }
     }
 
-    /// Encodes the joints that are there, by name; confidences only if there are any.
+    /// Encodes the joints that are present, by name, and confidences if there are any.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       var numbers: [String: [Float]] = [:]
@@ -96,13 +99,13 @@ public struct Pose: Hashable, Sendable {
 
 /// What a frame may have besides its time and pose.
 public struct FrameExtras: Hashable, Sendable {
-  /// The unit up vector; for `pelvis` recordings in the camera's axes.
+  /// The unit up vector, in the camera's axes for `pelvis` recordings.
   public var up: Vector3?
   /// The transform from the pelvis frame to the camera.
   public var camera: CameraMatrix?
   /// The person's height as estimated in this frame.
   public var bodyHeight: Meters?
-  /// Where that height comes from.
+  /// Where the body height comes from.
   public var heightEstimation: HeightEstimation?
   /// The device's own answer.
   public var answer: DeviceAnswer?
@@ -140,9 +143,10 @@ public struct PoseFrame: Hashable, Sendable {
   public var time: Seconds
   /// The joints, or nil if no pose was found.
   public var pose: Pose?
-  /// Which way is up, and how the pose is turned before it is measured.
+  /// Which way is up, and how the pose is converted before it is measured.
   public var axes: FrameAxes
-  /// The person's height, if known; a detector takes `HeightEstimation.referenceHeight` for nil.
+  /// The person's height, if known; a detector uses `HeightEstimation.referenceHeight` instead of
+  /// nil.
   public var bodyHeight: Meters?
 
   /// Makes a frame.
@@ -153,7 +157,8 @@ public struct PoseFrame: Hashable, Sendable {
     self.bodyHeight = bodyHeight
   }
 
-  /// A joint's position in the axes of evaluation: pelvis positions are turned, image points scaled.
+  /// A joint's position in the axes of evaluation, to which pelvis positions are turned and image
+  /// points scaled.
   ///
   /// - Returns: nil if the joint or the pose is missing.
   public func position(of joint: Joint) -> Vector3? {
@@ -165,13 +170,13 @@ public struct PoseFrame: Hashable, Sendable {
 
 /// The frames of a recording as an app would pass them to a detector, in the axes of evaluation.
 ///
-/// A frame that cannot be evaluated has no pose: none was found, or it is in pelvis axes without a
-/// camera matrix, or nothing says which way is up or how large the image is.
+/// A frame that cannot be evaluated has no pose. Such a frame was recorded without one, is in
+/// pelvis axes without a camera matrix, or has an unknown up direction or an image of unknown size.
 public struct PoseFrames: RandomAccessCollection, Sendable {
   private let recording: Recording
   private let axes: AxesReader
 
-  /// The frames of a recording.
+  /// Makes a collection of the frames of a recording.
   public init(_ recording: Recording) {
     self.recording = recording
     axes = AxesReader(recording.header)
@@ -184,7 +189,7 @@ public struct PoseFrames: RandomAccessCollection, Sendable {
 
   /// A frame by its position, from 0.
   ///
-  /// - Complexity: O(joints); a frame with a pose allocates its joints.
+  /// - Complexity: O(joints); a frame with a pose allocates memory for its joints.
   public subscript(index: Int) -> PoseFrame {
     let axes = axes.axes(at: index, of: recording)
     var pose: Pose?
@@ -205,12 +210,12 @@ extension Recording {
 }
 
 extension Recording {
-  /// Undoes the left-right flip of a mirrored recording; does nothing to others.
+  /// Undoes the left-right flip of a mirrored recording; does nothing to other recordings.
   ///
-  /// Joints keep their numbers with x negated, and take the other side's name. In 3D x becomes -x;
-  /// in normalized 2D, 1 - x; in pixels, width - x. A pelvis recording's matrices are conjugated
-  /// with the flip, so that the camera-frame joints R p are flipped and R stays a rotation. Up
-  /// vectors are already those of the unmirrored image. Doing it twice changes nothing.
+  /// Each joint takes the name of its counterpart on the other side. Its x becomes -x in 3D, 1 - x
+  /// in normalized 2D and width - x in pixels. A pelvis recording's matrices are conjugated with
+  /// the flip, so that the joints R p in camera axes are flipped and R stays a rotation. Up vectors
+  /// are already those of the unmirrored image. A second call does nothing.
   ///
   /// - Throws: `MirroringError` for pixel positions without an image width.
   public mutating func unmirror() throws(MirroringError) {
@@ -243,9 +248,9 @@ extension Recording {
   }
 }
 
-/// Pixel positions cannot be unmirrored without the image's width.
+/// The error that pixel positions cannot be unmirrored without the image's width.
 public struct MirroringError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problem and its remedy.
+  /// The problem and what to do about it.
   public var description: String {
     "a mirrored recording in pixels cannot be turned around: add `image_width_px` to the header"
   }

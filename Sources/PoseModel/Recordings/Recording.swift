@@ -1,9 +1,9 @@
 /// A recorded sequence of poses in contiguous storage.
 ///
-/// Every kind of field is one column over the frames. Positions are stored frame after frame, in
-/// the header's joint order, `layout.dimension` numbers per joint; a missing joint is NaN there and
-/// nil in the interface, never (0,0,0). A frame of 17 joints in 3D takes 213 bytes; fields that no
-/// frame has take none.
+/// Every kind of field is one column with an entry per frame. Positions are stored frame after
+/// frame, in the header's joint order, `layout.dimension` numbers per joint; a missing joint is NaN
+/// there and nil in the interface, never (0, 0, 0). A frame of 17 joints in 3D takes 213 bytes;
+/// fields that no frame has take no space.
 public struct Recording: Sendable {
   /// The header: what applies to the whole recording.
   public private(set) var header: RecordingHeader
@@ -11,9 +11,10 @@ public struct Recording: Sendable {
   public private(set) var layout: JointLayout
   /// The frames' timestamps in seconds, strictly increasing.
   public private(set) var times: [Double] = []
-  /// All positions: `frameCount * layout.stride` numbers, meters in 3D, NaN if missing.
+  /// All positions: `frameCount * layout.stride` numbers, in meters for 3D skeletons; NaN for
+  /// missing joints.
   public private(set) var positions: [Float] = []
-  /// Joint confidences, `layout.joints.count` per frame; empty unless a frame had some.
+  /// Joint confidences, `layout.joints.count` per frame; empty unless some frame has them.
   public private(set) var confidences: [Float] = []
 
   private var found: [Bool] = []
@@ -43,8 +44,9 @@ public struct Recording: Sendable {
   ///
   /// A joint whose confidence is 0 is missing, whatever its position.
   ///
-  /// - Precondition: `time` is later than the last frame's; a pose has `layout.stride` numbers and,
-  ///   if given, one confidence per joint. Readers check and report both; wrong calls trap.
+  /// - Precondition: `time` is later than the last frame's; a pose has `layout.stride` numbers;
+  ///   confidences, if given, are one per joint. Readers check all of this and report violations;
+  ///   other callers trap.
   public mutating func append(
     time: Double, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences newConfidences: UnsafeBufferPointer<Float>? = nil
@@ -94,13 +96,13 @@ public struct Recording: Sendable {
   /// The device's answer in a frame, if it gave one.
   public func answer(at frame: Int) -> DeviceAnswer? { answers[frame] }
 
-  /// Whether any frame has an answer of the device.
+  /// Whether any frame has an answer from the device.
   public var hasAnswers: Bool { !answers.isEmpty }
 
   /// Whether any frame carries a camera matrix.
   public var hasCameras: Bool { !cameras.isEmpty }
 
-  /// The person's height in a frame: the frame's, or else the header's, or else unknown.
+  /// The person's height in a frame: the frame's own, else the header's, else nil.
   public func bodyHeight(at frame: Int) -> Meters? {
     heights[frame].map(Meters.init) ?? header.bodyHeight
   }
@@ -108,7 +110,7 @@ public struct Recording: Sendable {
   /// The frame's own up vector, if it has one.
   public func ownUp(at frame: Int) -> Vector3? { ups[frame] }
 
-  /// A joint's position as recorded (pelvis positions are not turned).
+  /// A joint's position as recorded; positions in pelvis axes are not turned.
   ///
   /// - Returns: nil if the joint is missing. 2D joints have z = 0.
   public func position(of joint: Joint, at frame: Int) -> Vector3? {
@@ -120,7 +122,7 @@ public struct Recording: Sendable {
     return position.isFinite ? position : nil
   }
 
-  /// A joint's confidence; nil if it has none.
+  /// A joint's confidence, or nil if the joint has none.
   public func confidence(of joint: Joint, at frame: Int) -> Float? {
     let offset = layout.offsets[joint.index]
     guard offset >= 0, !confidences.isEmpty else { return nil }
@@ -157,7 +159,7 @@ public struct Recording: Sendable {
 extension Recording {
   /// The median interval between consecutive frames, or nil for fewer than two frames.
   ///
-  /// An even number of intervals gives the mean of the two middle ones.
+  /// For an even number of intervals, it is the mean of the two middle ones.
   public var medianFrameInterval: Seconds? {
     guard times.count >= 2 else { return nil }
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
@@ -170,7 +172,8 @@ extension Recording {
 
   /// The seconds that one frame represents when counts are weighted.
   ///
-  /// It is the median frame interval; for a single frame, that of the nominal rate, or else 1/30 s.
+  /// The weight is the median frame interval; for fewer than two frames, it is the interval of the
+  /// nominal rate, or else 1/30 s.
   public var frameWeight: Seconds {
     if let medianFrameInterval { return medianFrameInterval }
     guard let rate = header.nominalRate, rate.hasInterval else {
@@ -210,7 +213,7 @@ struct SparseColumn<Value: Sendable>: Sendable {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Frames must come in order.
+  /// Every frame must be appended, in order.
   mutating func append(_ value: Value?, frame: Int) {
     if value == nil, values.isEmpty { return }
     if values.isEmpty { values = Array(repeating: nil, count: frame) }
@@ -226,7 +229,7 @@ struct SparseColumn<Value: Sendable>: Sendable {
   }
 }
 
-/// The facts about a recording as a whole: the first line of its file.
+/// What is known about a recording as a whole: the first line of its file.
 public struct RecordingHeader: Hashable, Sendable {
   /// The skeleton whose joints the recording holds.
   public var skeleton: Skeleton
@@ -240,14 +243,14 @@ public struct RecordingHeader: Hashable, Sendable {
   public var cameraPosition: CameraPosition?
   /// The image that the pose detector was given, if known.
   public var buffer: ImageBuffer?
-  /// How the camera's buffers are turned, for buffers that are fixed to the device; nil means
+  /// How the camera's buffers are turned if they are fixed to the device; nil means that they are
   /// upright in portrait.
   public var bufferRotation: BufferRotation?
   /// Whether the image was flipped left to right before detection.
   ///
   /// Readers undo a flip when they load, and then set this to false.
   public var isMirrored = false
-  /// The unit up vector of the whole recording, if given; for `pelvis` in the camera's axes.
+  /// The unit up vector of the whole recording, if given; in the camera's axes for `pelvis`.
   public var up: Vector3?
   /// Who was recorded.
   public var subject: String?
@@ -276,9 +279,9 @@ public enum DeviceOrientation: String, CaseIterable, Hashable, Sendable {
   case portrait
   /// Home button or indicator at the top.
   case portraitUpsideDown
-  /// Home button at the right.
+  /// Home button on the right.
   case landscapeLeft
-  /// Home button at the left.
+  /// Home button on the left.
   case landscapeRight
 
   /// Whether the device lay on its side.
@@ -289,7 +292,7 @@ public enum DeviceOrientation: String, CaseIterable, Hashable, Sendable {
 public enum CameraPosition: String, CaseIterable, Hashable, Sendable {
   /// The camera on the display's side.
   case front
-  /// The camera on the other side.
+  /// The camera on the back of the device.
   case back
 }
 
@@ -303,26 +306,26 @@ public enum ImageBuffer: String, CaseIterable, Hashable, Sendable {
 
 /// How the buffers of a camera are turned, compared with buffers that are upright in portrait.
 ///
-/// On a device it is `AVCaptureConnection.videoRotationAngle` minus the angle that makes the image
-/// upright while the device is held in portrait: 0 if the app has set that angle, 270 on most
-/// iPhones if it has set none.
+/// On a device, the rotation is `AVCaptureConnection.videoRotationAngle` minus the angle that makes
+/// the image upright while the device is held in portrait: 0 if the app has set that angle, 270 on
+/// most iPhones if it has set none.
 public struct BufferRotation: Hashable, Sendable {
-  /// The turn, clockwise: 0, 90, 180 or 270.
+  /// The turn in degrees, clockwise: 0, 90, 180 or 270.
   public let degrees: Int
 
   /// The rotation of upright buffers.
   public static let upright = BufferRotation(quarterTurns: 0)
 
-  /// Makes a rotation of whole quarter turns; -90 is 270.
+  /// Makes a rotation from an angle; -90 is the same as 270.
   ///
-  /// - Returns: nil for anything else.
+  /// - Returns: nil unless the angle is a multiple of 90 degrees in -360...360.
   public init?(degrees: Double) {
     let turns = degrees / 90
     guard turns == turns.rounded(), turns.magnitude <= 4 else { return nil }
     self.init(quarterTurns: Int(turns))
   }
 
-  /// A rotation by quarter turns, clockwise; any number.
+  /// Makes a rotation by any number of clockwise quarter turns.
   public init(quarterTurns: Int) { degrees = (quarterTurns % 4 + 4) % 4 * 90 }
 
   /// Where a direction of the upright image points in the turned image.
@@ -355,8 +358,8 @@ public enum HeightEstimation: String, CaseIterable, Hashable, Sendable {
   /// Measured with depth data.
   case measured
 
-  /// The height that Vision gives everybody whom it does not measure.
+  /// The height that Vision gives to everyone whom it does not measure.
   ///
-  /// Detectors take it where a frame of 3D positions comes without a height.
+  /// Detectors use it for frames of 3D positions without a height.
   public static let referenceHeight = Meters(1.8)
 }

@@ -15,7 +15,8 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
     dimension == 3 ? [.camera, .world, .pelvis] : [.image, .camera]
   }
 
-  /// The joints in the detector's own order: the SDK header's for Vision, COCO's for PoseNet.
+  /// The joints in the detector's own order: that of the SDK's header for Vision, that of COCO for
+  /// PoseNet.
   public var joints: [Joint] {
     switch self {
     case .vision3d: Self.vision3dJoints
@@ -68,7 +69,8 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
     .leftEye: .nose, .rightEye: .nose, .leftEar: .leftEye, .rightEar: .rightEye,
   ]
 
-  /// The Human3.6M tree, which has the same order: parents -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
+  /// The Human3.6M tree, whose joints are in the same order: parents
+  /// -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
   private static let vision3dParents = parents(
     limbs,
     [
@@ -189,7 +191,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// The neck (2D).
   case neck
 
-  /// How many joints there are over all skeletons.
+  /// The number of joints of all skeletons together.
   @inlinable public static var count: Int { Joint.neck.index + 1 }
 
   /// The position in `allCases`, 0..<`count`.
@@ -198,13 +200,14 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// The joint's name in recordings, for example `leftShoulder`.
   public var name: String { Self.names[index] }
 
-  /// The joint of a name, or nil if there is none; case matters.
+  /// The joint with this name, or nil if there is none; case matters.
   public init?(name: String) {
     guard let joint = Self.byName[name] else { return nil }
     self = joint
   }
 
-  /// The joint that this one becomes when left and right are swapped; itself on the midline.
+  /// The joint that this one becomes when left and right are swapped; joints on the midline stay
+  /// the same.
   public var mirrored: Joint {
     for (side, other) in [("left", "right"), ("right", "left")] where name.hasPrefix(side) {
       return Joint(name: other + name.dropFirst(side.count)) ?? self
@@ -212,7 +215,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
     return self
   }
 
-  /// The names by raw value, written out because Embedded Swift does not know them.
+  /// The names by raw value, written out because Embedded Swift has no names of cases at run time.
   private static let names = [
     "root", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "spine",
     "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow", "leftWrist",
@@ -243,7 +246,7 @@ public enum JointGroup: String, CaseIterable, Hashable, Sendable {
 
   /// The joints of the group in a skeleton; empty if the skeleton has no such group.
   ///
-  /// PoseNet defines no groups; ours for `coco17` follow Vision's 2D groups.
+  /// PoseNet defines no groups, so those of `coco17` follow Vision's 2D groups.
   public func joints(in skeleton: Skeleton) -> [Joint] {
     switch self {
     case .head: skeleton == .vision3d ? [.topHead, .centerHead] : []

@@ -68,8 +68,8 @@ public struct Hertz: Quantity {
   /// Makes a quantity from a number in the unit of the type.
   @inlinable public init(_ value: Double) { self.value = value }
 
-  /// Whether the rate and 1 over it are above 0; below about 5.6e-309 Hz, no `Double` holds 1 over
-  /// it.
+  /// Whether the rate and its reciprocal are positive and finite; the reciprocal of a rate below
+  /// about 5.6e-309 Hz exceeds every finite `Double`.
   package var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
 }
 
@@ -97,22 +97,22 @@ public struct Hertz: Quantity {
 #endif
 
 package enum FrameTiming {
-  /// Tolerance in seconds when times are compared with a bound, because times like k/30 are not
+  /// The tolerance in seconds for comparing times with a bound, because times like k/30 are not
   /// exact.
   ///
-  /// A bound that is included is widened by it, one that is excluded is narrowed.
+  /// An inclusive bound is widened by this tolerance, an exclusive bound is narrowed.
   @inlinable package static var slack: Double { 1e-9 }
 
   /// The longest interval in seconds between two frames that still belong together; bound included.
   ///
-  /// No frame counts for longer than this while the next one is awaited, and no step, stretch or
-  /// filter reaches across a longer interval.
+  /// While the next frame is awaited, the last one counts for at most this long; no step, stretch
+  /// or filter reaches across a longer interval.
   @inlinable package static var longestGap: Double { 0.5 }
 }
 
 extension RandomAccessCollection {
-  /// The first index for which `isReached`, false up to some place and true after it, or
-  /// `endIndex`.
+  /// The first index for which `isReached` is true, or `endIndex`; from some index on, `isReached`
+  /// must be true, and before it false.
   @inlinable
   package func partitioningIndex<Failure: Error>(
     where isReached: (Element) throws(Failure) -> Bool
@@ -134,7 +134,7 @@ extension RandomAccessCollection {
 }
 
 package enum CountText {
-  /// A count with a comma before every three digits: `1,234,567`.
+  /// A count with a comma between groups of three digits: `1,234,567`.
   package static func of(_ count: Int) -> String {
     var rest = Substring(String(count.magnitude))
     var groups: [Substring] = []
@@ -145,7 +145,7 @@ package enum CountText {
     return (count < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
   }
 
-  /// A count and its noun; the default plural adds an s.
+  /// A count and its noun; the default plural adds an "s".
   package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }

@@ -5,7 +5,7 @@ import Statistics
 struct Body: Hashable, Sendable {
   let height: Meters
   let lengths: [Double]
-  /// Height of the ankles over the floor when the toes are tucked, over stature.
+  /// The height of the ankles above the floor when the toes are tucked, over stature.
   let tuckedAnkle: Double
 
   init(height: Meters, proportions: BodyProportions) {
@@ -14,11 +14,11 @@ struct Body: Hashable, Sendable {
     tuckedAnkle = ContactHeights.tuckedToes
   }
 
-  /// A subject's body: every fraction varied by N(1, spread), left against right by N(0,
+  /// Makes a subject's body: every fraction varies by N(1, spread), and left against right by N(0,
   /// asymmetry).
   ///
-  /// The trunk's halves, the shoulders and the hips share one draw each, so that the middle stays
-  /// in the middle. Draws beyond three standard deviations are cut to three.
+  /// The halves of the trunk share one draw, and so do both shoulders and both hips, so that the
+  /// middle stays in the middle. Draws beyond three standard deviations are cut to three.
   init(_ subject: SubjectParameters) {
     let stream = RandomStream(seed: subject.seed, purpose: "subject.proportions")
     func draw(_ spread: Double) -> Double { spread * min(max(stream.gaussian(), -3), 3) }
@@ -47,9 +47,9 @@ struct Body: Hashable, Sendable {
 }
 
 package enum Sex: String, CaseIterable, Hashable, Sendable {
-  /// Stature N(1.62, 0.063) m (Huston's table).
+  /// Stature has the distribution N(1.62, 0.063) m (Huston's table).
   case female
-  /// Stature N(1.76, 0.067) m (Huston's table).
+  /// Stature has the distribution N(1.76, 0.067) m (Huston's table).
   case male
 
   var stature: (mean: Double, standardDeviation: Double) {
@@ -62,14 +62,15 @@ package struct SubjectParameters: ScriptParameters {
   package var seed: UInt64 = 1
   package var sex = Sex.male
   package var height = Meters(1.75)
-  /// Relative standard deviation of every segment's fraction.
+  /// The relative standard deviation of every segment's fraction.
   package var proportionSpread = 0.03
-  /// Relative standard deviation of the difference between left and right.
+  /// The relative standard deviation of the difference between left and right.
   package var asymmetry = 0.01
-  /// Length of the upper arm over stature.
+  /// The length of the upper arm over stature.
   ///
-  /// Drillis and Contini measure it from the acromion. The joint's center, where pose estimators
-  /// put the shoulder, hangs lower: the upper arm is then 0.16 of stature (docs/studio.md).
+  /// Drillis and Contini measure the upper arm from the acromion. The joint's center, where pose
+  /// estimators put the shoulder, is lower: measured from there, the upper arm is 0.16 of stature
+  /// (docs/studio.md).
   package var upperArm = 0.186
   package var hipWidth = 0.105
   package var tuckedAnkle = ContactHeights.tuckedToes
@@ -105,16 +106,19 @@ package struct SubjectParameters: ScriptParameters {
 ///
 /// Source: Drillis and Contini 1966, as in Winter 2009, figure 4.1: shoulder height 0.818, hip
 /// 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485, eye 0.936. Lengths are differences of
-/// those heights. Widths are between joint centers, which are narrower than the published soft
-/// tissue (0.259 and 0.191): half-widths 0.105 and 0.0525.
+/// those heights. Widths are between joint centers, which are closer together than the outer edges
+/// of the soft tissue, whose published half-widths are 0.1295 and 0.0955: the half-widths here are
+/// 0.105 for the shoulders and 0.0525 for the hips.
 struct BodyProportions: Hashable, Sendable {
-  /// Length of every bone over stature, by `Bone`.
+  /// The length of every bone over stature, by `Bone`.
   var fractions: [Double]
 
   static let anatomical = BodyProportions(of: SubjectParameters())
 
-  /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed; the
-  /// rest of Vision's table is not public; anatomy stands in for it until a capture provides it.
+  /// The rigid template that Vision fits, with hips 0.1565 m to each side at 1.8 m, as observed.
+  ///
+  /// The rest of Vision's table is not public, so anatomical fractions are used until a capture
+  /// provides it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)
 
   init(of subject: SubjectParameters) {
@@ -162,7 +166,8 @@ package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
   case anatomical
   case template
 
-  /// With the reference height everyone is 1.8 m tall; proportions stay.
+  /// The body that a recording shows of a subject; with the reference height everyone is 1.8 m
+  /// tall, and proportions stay.
   ///
   /// A measured height scales all bones.
   func recordedBody(of subject: Body, height: Meters) -> Body {
@@ -210,7 +215,7 @@ struct Quaternion {
 }
 
 extension Quaternion {
-  /// The quaternion of a rotation matrix, by the largest of w, x, y and z (Shepperd 1978).
+  /// Makes the quaternion of a rotation matrix by the largest of w, x, y and z (Shepperd 1978).
   init(_ r: Rotation3) {
     let (a, b, c) = r.columns
     let trace = a.x + b.y + c.z
@@ -260,7 +265,7 @@ extension Rotation3 {
     return Rotation3(Vector3(c, s, 0), Vector3(-s, c, 0), .unitZ)
   }
 
-  /// The vector that a rotation maps to `v`: the transposed matrix applied to `v`.
+  /// The vector that the rotation maps to `v`: the transposed matrix applied to `v`.
   func inverse(_ v: Vector3) -> Vector3 {
     Vector3(columns.0.dot(v), columns.1.dot(v), columns.2.dot(v))
   }
@@ -277,7 +282,7 @@ extension Vector3 {
   static let unitZ = Vector3(0, 0, 1)
   static let zero = Vector3(0, 0, 0)
 
-  /// The vector of length one, or `fallback` for a vector shorter than a nanometer.
+  /// The vector scaled to length one, or `fallback` for a vector shorter than a nanometer.
   func unit(or fallback: Vector3 = .unitY) -> Vector3 {
     let length = norm
     return length > 1e-9 ? self / length : fallback
@@ -285,9 +290,10 @@ extension Vector3 {
 
   func perpendicular(to direction: Vector3) -> Vector3 { self - direction * dot(direction) }
 
-  /// A fraction of the way along the great circle.
+  /// The direction a fraction of the way along the great circle to another direction.
   ///
-  /// Nearly opposite directions have no unique path: the turn then goes through `hint`.
+  /// Nearly opposite directions have no unique path between them: the path then goes through
+  /// `hint`.
   func turned(to end: Vector3, share: Double, through hint: Vector3) -> Vector3 {
     if share <= 0 { return self }
     if share >= 1 { return end }

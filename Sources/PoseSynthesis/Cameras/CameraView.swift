@@ -3,7 +3,7 @@ package import PoseModel
 
 package enum CameraAim: String, CaseIterable, Hashable, Sendable {
   case level
-  /// At a point 0.3 m above the floor under the subject's hips, as for a phone on a stand.
+  /// The camera points 0.3 m above the floor under the subject's hips, as a phone on a stand does.
   case subject
 }
 
@@ -13,26 +13,26 @@ package struct CameraParameters: ScriptParameters {
   package var buffer = ImageBuffer.fixed
   package var isMirrored = false
   package var aim = CameraAim.level
-  /// Whether the recording has the measured up vector; otherwise the orientation implies it.
+  /// Whether the recording has the measured up vector; otherwise the orientation implies up.
   package var recordsGravity = false
   package var distance = Meters(2)
   package var height = Meters(0.4)
-  /// Turn of the optical axis above its aim; negative looks down.
+  /// The angle of the optical axis above the aim; negative looks down.
   package var pitch = Degrees(0)
-  /// Turn about the optical axis; positive turns the image's content to the left.
+  /// The turn about the optical axis; positive turns the image's content to the left.
   package var roll = Degrees(0)
-  /// When something nudges the device; 600 s is beyond most sessions.
+  /// When something nudges the device; 600 s is beyond the end of most sessions.
   package var nudgedAt = Seconds(600)
   package var nudge = Degrees(0)
-  /// How far buffers that are fixed to the device are turned clockwise against upright ones: 0, 90,
-  /// 180 or 270; sensors deliver 270 on most phones unless an app asks for another angle.
+  /// By how many degrees buffers that are fixed to the device are turned clockwise from upright: 0,
+  /// 90, 180 or 270; sensors deliver 270 on most phones unless an app asks for another angle.
   package var bufferRotation = 0.0
-  /// Whether the header declares that the image was mirrored or the buffers turned.
+  /// Whether the header declares that the image was mirrored or the buffers were turned.
   package var isDeclared = true
-  /// Direction of the camera from the subject: 0 beyond the head, 90 at the side toward which +x
-  /// points (the left side of a prone body), 180 beyond the feet.
+  /// The direction of the camera from the subject: 0 is beyond the head, 90 at the side toward
+  /// which +x points (the left side of a prone body), 180 beyond the feet.
   package var azimuth = Degrees(90)
-  /// Focal length in pixels; 786 is 69 degrees across 1080 pixels.
+  /// The focal length in pixels; 786 is 69 degrees across 1080 pixels.
   package var focalLengthPixels = 786.0
   package var imageShortSidePixels = 1080.0
   package var imageLongSidePixels = 1920.0
@@ -87,11 +87,11 @@ package struct CameraParameters: ScriptParameters {
   }
 }
 
-/// The world is y up with the subject's hips over the origin.
+/// In the world, y is up, and the subject's hips are over the origin.
 ///
-/// Camera axes are x right and y up in the buffer, z toward the camera. A buffer that is fixed to
-/// the device turns with it; the contract's table of up vectors gives the direction for either
-/// camera.
+/// Camera axes are x right and y up in the buffer, and z toward the camera. A buffer that is fixed
+/// to the device turns with it; the table of up vectors in `docs/contract.md` gives the up
+/// direction for either camera.
 struct CameraView {
   let origin: Vector3
   let rotation: Rotation3
@@ -142,7 +142,8 @@ struct CameraView {
 
   func inCamera(_ position: Vector3) -> Vector3 { rotation(position - origin) }
 
-  /// From the lower left corner; nil for a position that is nearer than 0.2 m or behind the camera.
+  /// The position in pixels from the lower left corner; nil for a position behind the camera or
+  /// less than 0.2 m in front of it.
   func pixel(_ position: Vector3) -> (u: Double, v: Double)? {
     let depth = -position.z
     guard depth >= Self.nearLimit else { return nil }
@@ -175,7 +176,7 @@ package struct SightParameters: ScriptParameters {
 
   package var outside = Unseen.guessed
   package var hidden = Unseen.guessed
-  /// With fewer of the 17 joints in sight, inside the image and not hidden, no pose is found.
+  /// If fewer of the 17 joints are in sight, inside the image and not hidden, no pose is found.
   package var fewestJoints = 0.0
 
   package init() {}
@@ -202,8 +203,8 @@ struct Sight {
 
   var unseen: [Bool] { isOutside.indices.map(isUnseen) }
 
-  /// Nil where no pose is found: too few joints are in sight, or the root is lost, from which all
-  /// positions count.
+  /// Which joints are lost; nil where no pose is found, because too few joints are in sight or the
+  /// root, to which all positions are relative, is lost.
   func lost(_ parameters: SightParameters) -> [Bool]? {
     let seen = unseen.count { !$0 }
     let lost = isOutside.indices.map { joint in
@@ -225,7 +226,7 @@ struct Sight {
     isHidden = places.indices.map { Self.isHidden($0, among: places, height: height.value) }
   }
 
-  /// Whether a bone that does not end at the joint crosses the ray from the camera to it.
+  /// Whether a bone that does not end at the joint crosses the ray from the camera to the joint.
   ///
   /// Bones are capsules. The ray ends one and a half radii before the joint, so that flesh around
   /// the joint itself hides nothing.
@@ -241,6 +242,8 @@ struct Sight {
     return false
   }
 
+  /// The shortest distance between the segments p to q and a to b.
+  ///
   /// Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
   static func gap(_ p: Vector3, _ q: Vector3, _ a: Vector3, _ b: Vector3) -> Double {
     let (d, e, r) = (q - p, b - a, p - a)

@@ -1,12 +1,13 @@
 package import PoseModel
 import Statistics
 
-/// A bank holds what held postures of real recordings look like: in the middle of a stretch (median
-/// directions and lengths of bones, against which a studio's body has a bias), around that middle
-/// (residuals, frame by frame), what is missing, and when frames come.
+/// What held postures of real recordings look like, for replaying the errors of pose estimators.
 ///
-/// It has no name of a person, no image and no recording's name; whoever holds still can hardly be
-/// told from it, but it is made of people's recordings, and their consent has to cover it.
+/// For the middle of a stretch, the bank has median directions and lengths of bones, against which
+/// a studio's body has a bias. Around that middle, it has residuals, frame by frame. It also has
+/// which joints are missing, and when frames come. The bank contains no name of a person, no image
+/// and no name of a recording. A person can hardly be recognized in it, but it is made of people's
+/// recordings, so their consent has to cover it.
 package struct ErrorBank: Codable, Hashable, Sendable {
   package let madeFrom: [Origin]
   package let recordings: [RecordedErrors]
@@ -41,10 +42,10 @@ package struct ErrorBank: Codable, Hashable, Sendable {
 }
 
 package struct RecordedErrors: Codable, Hashable, Sendable {
-  /// Whose recording it is: people are numbered from 0.
+  /// The person in the recording; people are numbered from 0.
   package var person: Int
-  /// Length of every bone over the body's height, the median of its stretches, by `Bone`; 0 where the
-  /// recording never shows it.
+  /// The length of every bone over the body's height, as the median over stretches, by `Bone`; 0
+  /// for a bone that the recording never shows.
   package let lengths: [Double]
   package let stretches: [HeldStretch]
 
@@ -58,27 +59,29 @@ package struct RecordedErrors: Codable, Hashable, Sendable {
 }
 
 package struct HeldStretch: Codable, Hashable, Sendable {
-  /// The studio's posture that it is, or looks most like; nil if it looks like none.
+  /// The studio's posture that the stretch shows, or looks most like; nil if it looks like none.
   package let posture: Posture?
   package let isLabeled: Bool
   package let form: FormClass?
-  /// The direction of the camera from the body in degrees, as `CameraParameters.azimuth`.
+  /// The direction of the camera from the body in degrees, as in `CameraParameters.azimuth`.
   package let azimuthDegrees: Double
   /// How far the hips are off the line, over the body's height; negative is sag.
   ///
-  /// That of the studio's body when it looks most like the stretch; 0 for what is not a plank.
+  /// The value is that of the studio's body when it looks most like the stretch; 0 if the stretch
+  /// is not a plank.
   package let hipOffset: Double
-  /// Median unit directions of bones in the studio's world (y up, the head of a lying body along +z),
-  /// x, y and z by `Bone`; zeros where a bone is never seen.
+  /// The median unit directions of bones in the studio's world (y up, the head of a lying body
+  /// along +z): x, y and z by `Bone`, zeros for a bone that is never seen.
   package let directions: [Double]
-  /// Seconds from each frame to the next; one fewer than frames.
+  /// The seconds from each frame to the next, one fewer than there are frames.
   package let intervals: [Double]
-  /// By frame and bone, in units of 0.0001: how far the unit direction of the bone is from the median
-  /// one, in the axes of a camera that is held level (x right, y up, z toward the camera), and the
-  /// logarithm of its length over the median length.
+  /// By frame and bone, in units of 0.0001, the difference between the bone's unit direction and
+  /// the median one, and the logarithm of its length over the median length.
+  ///
+  /// Directions are in the axes of a level camera (x right, y up, z toward the camera).
   package let residuals: [Int16]
   /// Runs of frames in which a joint is missing: the joint's index, or -1 for the whole body; the
-  /// first frame; how many.
+  /// first frame; and the number of frames.
   package let missing: [MissingRun]
 
   package var frames: Int { intervals.count + 1 }
@@ -189,20 +192,21 @@ extension ErrorBank {
     package let stretches: Int
   }
 
-  /// How far a bone errs: root mean squares over frames.
+  /// How far a bone errs, as root mean squares over frames.
   package struct BoneErrors: Codable, Hashable, Sendable {
     package let joint: String
-    /// Turn from the studio's body, constant in a stretch, in degrees; nil without known postures.
+    /// The turn away from the studio's body, constant in a stretch, in degrees; nil if no posture
+    /// is known.
     package let bias: Double?
-    /// Turn across the view, of means over a second, in degrees.
+    /// The turn across the view, of means over a second, in degrees.
     package let slowAcross: Double
-    /// Turn in depth, of means over a second, in degrees.
+    /// The turn in depth, of means over a second, in degrees.
     package let slowDepth: Double
-    /// What is left across the view, in degrees.
+    /// The rest of the turn across the view, in degrees, without the means over a second.
     package let fastAcross: Double
     package let fastDepth: Double
     package let length: Double
-    /// The share of frames, of those with a pose, in which its far end is missing.
+    /// The share of frames with a pose in which the far end of the bone is missing.
     package let missing: Double
 
     private enum CodingKeys: String, CodingKey {

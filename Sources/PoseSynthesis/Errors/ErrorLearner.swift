@@ -2,13 +2,16 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// Only what is held still for a second or more teaches anything: there the body hardly moves, so
-/// what moves in the recording is the estimator's error and the body's own sway, which cannot be
-/// told apart; replayed on bodies that do not sway by themselves, both are there once.
+/// Learns the errors of a recording from stretches of a second or more in which the body holds
+/// still.
+///
+/// There the body hardly moves, so what moves in the recording is the estimator's error and the
+/// body's own sway, which cannot be told apart. Bodies that replay the errors do not sway by
+/// themselves, so both occur once.
 package struct ErrorLearner {
   package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
     case imagePoints
-    /// Its axes are those of the world, so that nothing says where the camera was.
+    /// The axes are those of the world, so nothing says where the camera was.
     case worldAxes
     case noAxes
     case nothingHeld
@@ -23,21 +26,23 @@ package struct ErrorLearner {
     }
   }
 
-  /// The shortest and the longest stretch in seconds.
+  /// The lengths of the shortest and the longest stretch, in seconds.
   static let durations = 1.0...30.0
-  /// The shortest stretch that a label calls a plank, in seconds: whoever labeled it saw it held.
+  /// The length in seconds of the shortest stretch that a label calls a plank, because whoever
+  /// labeled it saw it held.
   private static let shortestPlank = 0.5
-  /// Means over this many seconds say whether a body holds still.
+  /// The number of seconds over which means are taken to find out whether a body holds still.
   private static let block = 0.5
-  /// How far means may be from those of the stretch so far, in degrees: over bones, and for any bone.
+  /// How far means may be from those of the stretch so far, in degrees: over all bones, and for any
+  /// single bone.
   private static let (rmsLimit, largestLimit) = (10.0, 25.0)
-  /// How far frames may be from the mean of their stretch, in degrees, root mean square: over bones,
-  /// and for any bone.
+  /// How far frames may be from the mean of their stretch, as a root mean square in degrees: over
+  /// all bones, and for any single bone.
   private static let (rmsSpread, largestSpread) = (7.0, 15.0)
 
   private let recording: Recording
   private let truth: FrameTruth?
-  /// Bones of every frame in the camera's axes, in meters; not finite where missing.
+  /// The bones of every frame in the camera's axes, in meters; not finite where missing.
   private let bones: [Vector3]
   private let isSeen: [[Bool]]
   private let ups: [Vector3?]
@@ -81,7 +86,7 @@ package struct ErrorLearner {
     middle(.spine, .root, .centerShoulder)
   }
 
-  /// Throws if nobody holds still; O(frames).
+  /// Throws if nobody holds still; takes O(frames).
   package func learned(person: Int) throws(Refusal) -> RecordedErrors {
     let pieces = stretches.map { piece($0) }
     guard !pieces.isEmpty else { throw .nothingHeld }
@@ -112,7 +117,7 @@ package struct ErrorLearner {
     let form: FormClass?
   }
 
-  /// Ranges of frames in which one label holds and no bone turns.
+  /// Ranges of frames that have one label and in which no bone turns.
   var stretches: [Range<Int>] {
     var result: [Range<Int>] = []
     var frame = 0
@@ -278,11 +283,10 @@ extension Double {
 }
 
 enum LevelAxes {
-  /// From a camera's axes to those of the same camera turned about its optical axis until up is up in
-  /// the image.
+  /// The turn of a camera about its optical axis after which up is up in the image.
   static func image(_ up: Vector3) -> Rotation3 { .aboutZ(Degrees(radians: atan2(up.x, up.y))) }
 
-  /// From a camera's axes to a world with y up whose z axis points to the camera.
+  /// The rotation from a camera's axes to a world with y up whose z axis points toward the camera.
   static func world(_ up: Vector3) -> Rotation3 {
     let toCamera = Vector3.unitZ.perpendicular(to: up).unit(
       or: Vector3.unitX.perpendicular(to: up).unit())
@@ -293,15 +297,16 @@ enum LevelAxes {
 struct PostureFit {
   let posture: Posture?
   let azimuthDegrees: Double
-  /// Over the body's height.
+  /// The offset of the hips over the body's height.
   let hipOffset: Double
   let directions: [Vector3?]
 
-  /// Bodies that differ by more than this, over bones, look like no posture; degrees.
+  /// A body that differs from all postures by more than this looks like none; in degrees, as a root
+  /// mean square over bones.
   private static let limit = 30.0
 
-  /// `bones` are unit directions in a world with y up whose z axis points to the camera; without a
-  /// label, any posture may be meant.
+  /// `bones` are unit directions in a world with y up whose z axis points toward the camera;
+  /// without a label, any posture may match.
   init?(_ bones: [Vector3?], label: PlankClass?) {
     guard bones.contains(where: { $0 != nil }) else { return nil }
     var best: (angle: Double, turn: Double, neutral: NeutralBody)?
@@ -318,8 +323,8 @@ struct PostureFit {
     hipOffset = posture == nil ? 0 : best.neutral.hipOffset
   }
 
-  /// The turn about the vertical that brings bones nearest to others, in radians, and the root mean
-  /// square angle that is left, in degrees.
+  /// The turn in radians about the vertical that brings bones nearest to others, and the root mean
+  /// square of the angles that remain, in degrees.
   private static func compared(_ bones: [Vector3?], _ others: [Vector3]) -> (
     turn: Double, angle: Double
   ) {
@@ -343,7 +348,7 @@ struct PostureFit {
 
 struct NeutralBody: Sendable {
   let posture: Posture
-  /// Over the body's height.
+  /// The offset of the hips over the body's height.
   let hipOffset: Double
   let directions: [Vector3]
 

@@ -2,14 +2,15 @@ internal import Platform
 import PoseModel
 import Statistics
 
-/// The session takes the bone lengths and the clock of one recording.
+/// Replays a bank's errors; the session takes the bone lengths and the clock of one recording.
 ///
-/// Every hold has the bias of a stretch of its posture, of nearly its form, seen from nearly its
-/// direction: of the same recording if there is one, and none without such a stretch. Over time it
-/// plays residuals and missing joints of stretches like that, or else of those whose bodies look
-/// most alike to the camera, in blocks as long as the stretches, one after the other. A body may be
-/// replayed mirrored: its left side then errs as the right one did. The body itself does not sway,
-/// and takes planks as the textbook says: sway and the way to take a posture are in the recordings.
+/// Every hold has the bias of a stretch with the same posture, nearly the same form and nearly the
+/// same direction of view, preferably of the same recording; without such a stretch, it has no
+/// bias. Over time, the hold replays residuals and missing joints of such stretches, or else of
+/// those whose bodies look most similar to the camera, in blocks as long as the stretches, one
+/// after the other. A stretch may be replayed mirrored, so that its left side errs as the right
+/// side did. The body itself does not sway, and takes planks in the textbook way, because sway and
+/// the way to take a posture are already in the recordings.
 struct ErrorReplay {
   let script: SessionScript
   let lengths: [Double]
@@ -51,7 +52,7 @@ struct ErrorReplay {
 
   func times(duration: Double) -> [Double] { clock.times(duration: duration) }
 
-  /// How far the hips are off where the studio puts them at a moment, in meters.
+  /// How far the hips are from where the studio puts them at a moment, in meters.
   func hipOffset(at moment: Timeline.Moment, height: Meters) -> Double {
     let share = MinimumJerk.share(moment.progress)
     let (from, to) = (holds[moment.from].hipOffset, holds[moment.to].hipOffset)
@@ -64,8 +65,8 @@ struct ErrorReplay {
     var missing: [Bool]?
   }
 
-  /// `directions` are unit directions of bones in the world; `step` is seconds since the last
-  /// frame.
+  /// `directions` are unit directions of bones in the world; `step` is the time in seconds since
+  /// the last frame.
   mutating func seen(
     _ directions: [Vector3], at moment: Timeline.Moment, view: CameraView, step: Double
   ) -> Seen {
@@ -97,7 +98,8 @@ struct ErrorReplay {
     return seen
   }
 
-  /// The weights of the old and the new stretch while one gives way to the other; squares add to 1.
+  /// The weights of the old and the new stretch while one fades into the other; their squares add
+  /// up to 1.
   private var weights: (old: Double, new: Double) {
     guard previous != nil, age < Self.fade else { return (0, 1) }
     let angle = age / Self.fade * Double.pi / 2
@@ -149,7 +151,7 @@ struct ErrorClock {
     first = stream.index(below: intervals.count)
   }
 
-  /// Times in seconds from 0, rounded to a microsecond.
+  /// Times in seconds from 0, rounded to microseconds.
   func times(duration: Double) -> [Double] {
     var times: [Double] = []
     var (time, index) = (0.0, first)
@@ -254,8 +256,8 @@ struct Donor {
     return count == 0 ? 180 : (squares / Double(count)).squareRoot()
   }
 
-  /// By bone, the rotation vector in radians from the studio's body to this one, in the world; nil if
-  /// the posture is unknown.
+  /// By bone, the rotation vector in radians from the studio's body to this one, in the world; nil
+  /// if the posture is unknown.
   var bias: [Vector3]? {
     guard let posture else { return nil }
     let neutral = NeutralBody(posture, hipOffset: stretch.hipOffset)
@@ -319,8 +321,8 @@ private struct Track {
 
   var isOver: Bool { place > Double(intervals.count) }
 
-  /// Moves on; frames that come about as fast as the stretch's take its frames one by one, so that
-  /// nothing is smoothed.
+  /// Moves on by a step in seconds; at about the frame rate of the stretch, its frames are taken
+  /// one by one, so that nothing is smoothed.
   mutating func move(by step: Double) {
     let frames = step * rate
     let whole = frames.rounded()
@@ -348,7 +350,7 @@ private struct AlignedOffsets {
 }
 
 private struct HoldErrors {
-  /// Rotation vectors in radians in the world, by bone.
+  /// Rotation vectors by bone, in radians in the world.
   let bias: [Vector3]
   let hipOffset: Double
   let isKnown: Bool

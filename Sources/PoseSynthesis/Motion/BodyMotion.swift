@@ -54,15 +54,17 @@ package struct MotionParameters: ScriptParameters {
   ]
 }
 
-/// Fatigue f (0...1, the fraction of a tiring hold) makes sway larger and slower, each by half (van
-/// Dieen 2011), quickens the breath, and lets tremor grow over the last fifth.
+/// The sway, breath and tremor of a body that holds still.
+///
+/// Fatigue f, the fraction of a tiring hold in 0...1, makes sway larger and slower, each by half
+/// (van Dieen 2011). It also quickens the breath and lets tremor grow over the last fifth.
 struct BodyMotion {
   struct Moment {
-    /// Meters at the hips, in the vertical plane.
+    /// The offset of the hips in meters, in the vertical plane.
     var hip = 0.0
-    /// Meters at the middle of the spine, along the front.
+    /// The offset of the middle of the spine in meters, toward the front.
     var spine = 0.0
-    /// Meters by which the carrying arms lean forward, along the body.
+    /// How far the carrying arms lean forward, in meters along the body.
     var lean = 0.0
     var across = 0.0
     var phase = 0.0
@@ -109,7 +111,8 @@ struct BodyMotion {
 /// A first-order autoregressive process in real time: Ornstein-Uhlenbeck, sampled exactly.
 ///
 /// a_k = phi a_(k-1) + sqrt(1 - phi^2) sigma epsilon with phi = exp(-dt/tau) for the actual dt, so
-/// that spread and correlation time do not depend on the frame rate; starts in equilibrium.
+/// that spread and correlation time do not depend on the frame rate. The process starts in
+/// equilibrium.
 struct AutoregressiveProcess {
   private(set) var values: [Double]
   private let stream: RandomStream
@@ -129,7 +132,7 @@ struct AutoregressiveProcess {
 
 /// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5.
 ///
-/// It starts and ends at rest. Source: Flash and Hogan 1985, doi
+/// The movement starts and ends at rest. Source: Flash and Hogan 1985, doi
 /// 10.1523/JNEUROSCI.05-07-01688.1985.
 enum MinimumJerk {
   static func share(_ u: Double) -> Double {
@@ -140,17 +143,18 @@ enum MinimumJerk {
 }
 
 package struct DriftParameters: ScriptParameters {
-  /// The drift's end value at the hips; negative is toward the floor; 0 is no drift.
+  /// The final value of the drift at the hips; negative is toward the floor, and 0 means no drift.
   package var finalOffset = Meters(0)
   /// The fraction of the hold after which the drift starts.
   package var onset = 0.6
   package var exponent = 2.0
-  /// Shortest time between two recoveries; beyond the end of the hold there are none.
+  /// The shortest time between two recoveries; if it is longer than the hold, there are none.
   package var recoveryMinimum = Seconds(5)
   package var recoveryMaximum = Seconds(20)
   package var recoveryFloor = 0.4
   package var recoveryCeiling = 0.8
-  /// Fatigue at the end, 0...1: sway, tremor and breath grow to that fraction.
+  /// The fatigue at the end, 0...1: sway, tremor and breath grow to that fraction of their late
+  /// values.
   package var fatigue = 0.0
 
   package init() {}
@@ -183,8 +187,8 @@ package struct DriftParameters: ScriptParameters {
   ]
 }
 
-/// d(t) = d_end max(0, (t - t0)/(T - t0))^p, minus the effect of recoveries: in each, a movement of
-/// 0.8 s leaves 40 to 80 % of the current drift, and the drift goes on from there.
+/// d(t) = d_end max(0, (t - t0)/(T - t0))^p, minus the effect of recoveries: each is a movement of
+/// 0.8 s that leaves 40 to 80 % of the current drift, from which the drift continues.
 struct FatigueDrift {
   private struct Recovery {
     let start: Double
@@ -210,7 +214,7 @@ struct FatigueDrift {
     }
   }
 
-  /// Meters at the hips, `time` seconds into the hold.
+  /// The drift at the hips in meters, `time` seconds into the hold.
   func offset(at time: Double) -> Double {
     let onset = parameters.onset * duration
     guard time > onset, parameters.finalOffset.value != 0 else { return 0 }

@@ -160,7 +160,7 @@ struct Strangers {
     return isOn ? sighting : nil
   }
 
-  /// Somebody of 1.7 m who stands 0.8 to 1.5 m away and faces anywhere.
+  /// A person 1.7 m tall who stands 0.8 to 1.5 m away and faces any direction.
   private static func standing(_ stream: RandomStream) -> Sighting {
     let (full, away) = (2 * Double.pi, stream.uniform(in: 0.8...1.5))
     let direction = stream.uniform(in: 0...full)
@@ -227,7 +227,7 @@ struct Dropouts {
   }
 }
 
-/// Something that starts at random and lasts for a while: a Poisson process of starts.
+/// Something that starts at random times, as a Poisson process, and lasts for a while.
 struct Burst {
   enum Length {
     case frames(Int)
@@ -240,10 +240,9 @@ struct Burst {
   private(set) var framesLeft = 0
   private(set) var secondsLeft = 0.0
 
-  /// Advances by `step` seconds; `started` runs when a burst starts, and none starts unless
-  /// `isAllowed`.
+  /// Advances by `step` seconds and returns whether a burst is active in this frame.
   ///
-  /// Returns whether a burst is active in this frame.
+  /// `started` is called when a burst starts; no burst starts unless `isAllowed`.
   mutating func advance(
     by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
   ) -> Bool {

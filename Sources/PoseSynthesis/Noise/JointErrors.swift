@@ -2,7 +2,7 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// The errors of single joints' positions, in camera axes; all lengths apply at 2 m.
+/// The errors of single joints' positions, in camera axes; all lengths are for a distance of 2 m.
 package struct JointNoiseParameters: ScriptParameters {
   package var whiteAcross = Meters(0)
   package var whiteDepth = Meters(0)
@@ -11,10 +11,10 @@ package struct JointNoiseParameters: ScriptParameters {
   package var coloredTime = Seconds(0.7)
   package var biasAcross = Meters(0)
   package var biasDepth = Meters(0)
-  /// The power of (distance / 2 m) with which errors across the view grow.
+  /// The power of (distance / 2 m) by which errors across the view grow.
   package var acrossExponent = 1.0
   package var depthExponent = 1.0
-  /// Standard deviation of the logarithm of the factor that makes a stretch of time worse or
+  /// The standard deviation of the logarithm of the factor that makes a stretch of time worse or
   /// better.
   package var unevenness = 0.0
   package var unevennessTime = Seconds(3)
@@ -76,7 +76,8 @@ struct NoiseContext {
   var distance: Double
   var isLying: Bool
   var isHeadOn: Bool
-  /// The side of the body that is away from the camera, and by how much: 1 in a full side view.
+  /// The side of the body that is away from the camera; `farShare` is how far, and 1 in a full side
+  /// view.
   var farSide: BodySide
   var farShare: Double
   var isOutOfImage: [Bool]
@@ -99,8 +100,8 @@ enum BodySide {
 /// The errors of single joints: q + T (s + w + a) + outliers, in camera axes.
 ///
 /// w is white, a is AR(1) with the actual time step, and s is a bias of the session. T grows with
-/// distance (by one power per axis) and carries the factors of the frame and of the joint. The root
-/// errs like every joint: stored positions are relative to the noisy root.
+/// distance (by one power per axis) and contains the factors of the frame and of the joint. The
+/// root errs like every other joint: stored positions are relative to the noisy root.
 struct JointErrors {
   private let parameters: JointNoiseParameters
   private let white: RandomStream
@@ -164,7 +165,7 @@ struct JointErrors {
       colored.values[3 * joint + 2] * parameters.coloredDepth.value * depth)
   }
 
-  /// The factor of the current stretch of time: lognormal, redrawn after 1/3...1 of the longest
+  /// The factor of the current stretch of time: lognormal, drawn again after 1/3...1 of the longest
   /// time.
   private mutating func stretch(at time: Double) -> Double {
     guard parameters.unevenness > 0 else { return 1 }
@@ -228,19 +229,22 @@ struct ImageErrors {
     )
   }
 
-  /// A confidence: 0.6 to 0.95, half of that on the far side (ours; no values are published).
+  /// A joint's confidence: 0.6 to 0.95, or half of that on the far side.
+  ///
+  /// PlankLab chose these numbers, because none are published.
   func confidence(isFar: Bool) -> Double {
     let score = scores.uniform(in: 0.6...0.95) * (isFar ? 0.5 : 1)
     return (score * 1000).rounded() / 1000
   }
 }
 
-/// Every bone is turned by an error of its own, and what hangs from it turns along.
+/// Every bone is turned by an error of its own, and everything that hangs from the bone turns with
+/// it.
 ///
-/// The errors have a white part, a colored one and a bias of the session. The far end of a bone
-/// errs in depth by `depthFactor` times what it errs across the view, per length of the bone; the
-/// part of that error along the bone is dropped. A bone that points at the camera thus has errors
-/// of the image only, since both of its ends are seen there, and no bone turns about itself.
+/// The errors have a white part, a colored part and a bias of the session. The error of a bone's
+/// far end, per length of the bone, is `depthFactor` times larger in depth than across the view;
+/// the part of that error along the bone is dropped. A bone that points at the camera therefore has
+/// errors only in the image, where both of its ends are seen, and no bone turns about its own axis.
 package struct ChainNoiseParameters: ScriptParameters {
   package var whiteTurn = Degrees(0)
   package var coloredTurn = Degrees(0)
@@ -346,8 +350,10 @@ struct ChainErrors {
     whole.advance(by: step, time: parameters.coloredTime.value)
   }
 
+  /// Bends the trunk against the legs, and the two bones of each arm against each other.
+  ///
   /// Trunk and legs share the bend so that the line from shoulders to ankles stays where it is, and
-  /// both bones of an arm so that the line from shoulder to wrist does.
+  /// the bones of an arm share it so that the line from shoulder to wrist does.
   func bend(_ directions: inout [Vector3], lengths: [Double]) {
     let trunk = lengths[Bone.lumbar.rawValue] + lengths[Bone.thoracic.rawValue]
     let leg = lengths[Bone.leftThigh.rawValue] + lengths[Bone.leftShank.rawValue]
@@ -374,7 +380,8 @@ struct ChainErrors {
     directions[lower.rawValue] = Self.turn(axis * (degrees * (1 - share)))(far)
   }
 
-  /// From the trunk outward; `isUnseen` is by joint; `factor` worsens all errors of the frame.
+  /// Turns bones from the trunk outward; `isUnseen` is by joint, and `factor` scales all errors of
+  /// the frame.
   func turn(_ directions: inout [Vector3], isUnseen: [Bool], factor: Double) {
     let all = whole.values.map { $0 * parameters.wholeTurn.value * factor }
     let axes = directions
@@ -385,7 +392,8 @@ struct ChainErrors {
       let far = bone.child.index
       let unseen = isUnseen[far] ? parameters.unseenFactor : 1
       let size = factor * unseen * (bone.isDistal ? parameters.distalFactor : 1)
-      // Hips and shoulders share the turn of the left one, so that the middle stays the middle.
+      // Both hips, and both shoulders, share the turn of the left one, so that the middle stays the
+      // middle.
       let leader = bone.turnedWith
       let turned = Self.turn(axes[leader.rawValue].cross(error(of: leader, size: size)))
       turns[far] = turns[bone.parent.index].composed(after: turned)
@@ -393,7 +401,8 @@ struct ChainErrors {
     }
   }
 
-  /// The error of a bone's far end per length of the bone, in degrees: across the view and in depth.
+  /// The error of a bone's far end per length of the bone, in degrees: x and y across the view, z
+  /// in depth.
   private func error(of bone: Bone, size: Double) -> Vector3 {
     let own = 3 * bone.rawValue
     let size = size * (bone.isArm ? parameters.armFactor : 1)
@@ -435,9 +444,9 @@ extension Bone {
 }
 
 package struct FilterParameters: ScriptParameters {
-  /// Lowest cutoff; 0 switches the filter off.
+  /// The lowest cutoff; 0 switches the filter off.
   package var cutoff = Hertz(0)
-  /// Growth of the cutoff with speed, in hertz per body height per second.
+  /// The growth of the cutoff with speed, in hertz per body height per second.
   package var slope = 40.0
   package var speedCutoff = Hertz(1)
 
@@ -454,7 +463,8 @@ package struct FilterParameters: ScriptParameters {
   ]
 }
 
-/// A one-euro filter on every coordinate of every joint; it forgets at gaps over half a second.
+/// A one-euro filter on every coordinate of every joint, which restarts after gaps of more than
+/// half a second.
 ///
 /// Source: Casiez, Roussel and Vogel 2012, doi 10.1145/2207676.2208639.
 struct LandmarkFilter {

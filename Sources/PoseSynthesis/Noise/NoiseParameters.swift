@@ -54,7 +54,7 @@ package struct CaptureNoiseParameters: ScriptParameters {
 
 package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
   case clean
-  /// White noise as the article reports it: 2 to 3 cm of depth jitter, 2 to 3 degrees of angle
+  /// White noise as the article reports it: 2 to 3 cm of depth jitter and 2 to 3 degrees of angle
   /// jitter.
   case article
   case phone
@@ -73,15 +73,15 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Vision's 3D request, from what is known of it and from other estimators of single frames.
+  /// Vision's 3D request, from what is known about it and about other estimators of single frames.
   ///
-  /// - Known: 17 joints or none, constant bones with the reference height, no filter documented
+  /// - Known: 17 joints or none, constant bones with the reference height, no documented filter
   ///   (Apple's documentation; public dumps).
-  /// - Taken from others: a white part of 5 to 8 mm at a joint (acceleration errors of
+  /// - Taken from other estimators: a white part of 5 to 8 mm at a joint (acceleration errors of
   ///   SimpleBaseline, VIBE and SPIN), which is 0.5 degrees on every bone; angles that are wrong by
   ///   far more than they jitter (ARKit: 19 degrees on average, Reimer 2022).
-  /// - Unknown: all that only a device can tell, such as the spectrum of the errors, what becomes of
-  ///   joints out of sight, and the error at the hips of a plank.
+  /// - Unknown: everything that only a device can tell, such as the spectrum of the errors, what
+  ///   happens to joints out of sight, and the error at the hips in a plank.
   private static let visionNoise: NoiseParameters = {
     var noise = NoiseParameters()
     noise.chain.whiteTurn = Degrees(0.5)
@@ -103,11 +103,11 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
 
   /// MediaPipe's video mode, fitted to public clips and photos (docs/studio.md).
   ///
-  /// - Known: the filter of MediaPipe's pose graph; median steps of every joint, five times larger in
-  ///   depth than across the view; bones that vary by 2 to 10 %; hips 4.9 cm above the line in correct
-  ///   planks; elbows that are read as bent by 9 to 26 degrees too much, in forearm planks (clips) as in
-  ///   straight arms (photos).
-  /// - Unknown: what was filtered again before it was saved, whether the hips' offset is the
+  /// - Known: the filter of MediaPipe's pose graph; median steps of every joint, five times larger
+  ///   in depth than across the view; bones that vary by 2 to 10 %; hips 4.9 cm above the line in
+  ///   correct planks; elbows that appear bent by 9 to 26 degrees too much, both in forearm planks
+  ///   (clips) and with straight arms (photos).
+  /// - Unknown: what was filtered again before it was saved, whether the offset of the hips is the
   ///   estimator's or the people's, and why arms jitter in some clips and not in others.
   private static let mediaPipeNoise: NoiseParameters = {
     var noise = NoiseParameters()
@@ -137,7 +137,7 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     return noise
   }()
 
-  /// White noise of 1.0 cm across the view and 2.5 cm in depth at 2 m reproduces both of the
+  /// White noise of 1.0 cm across the view and 2.5 cm in depth at 2 m, which reproduces both of the
   /// article's figures.
   private static let articleNoise: NoiseParameters = {
     var noise = NoiseParameters()
@@ -147,11 +147,13 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     return noise
   }()
 
-  /// White noise of single-frame estimators (5 to 8 mm per axis from the acceleration errors
-  /// published for SimpleBaseline, VIBE and SPIN), with the rest of the article's spread colored;
-  /// bias 2.0 cm across the view, from the distances between real clips of one label
-  /// (docs/studio.md), and 2.5 cm in depth; confusions, tails and dropouts in the lower half of
-  /// their published ranges.
+  /// Noise of a phone: the white noise of single-frame estimators, with the rest of the article's
+  /// spread colored.
+  ///
+  /// The white noise is 5 to 8 mm per axis, from the acceleration errors published for
+  /// SimpleBaseline, VIBE and SPIN. The bias is 2.0 cm across the view, from the distances between
+  /// real clips with the same label (docs/studio.md), and 2.5 cm in depth. Confusions, tails and
+  /// dropouts are in the lower half of their published ranges.
   private static let phoneNoise: NoiseParameters = {
     var noise = NoiseParameters()
     noise.joints.whiteAcross = Meters(0.005)

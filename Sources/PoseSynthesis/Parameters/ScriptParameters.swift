@@ -1,7 +1,9 @@
 internal import PoseModel
 
-/// The catalogue is the only list of a section's numbers: validation, the reader of script files,
-/// help texts and documentation tables are all made from it.
+/// A section of a script with its catalog of numbers and words.
+///
+/// The catalog is the only list of a section's numbers: validation, the reader of script files,
+/// help texts and documentation tables are all derived from it.
 package protocol ScriptParameters: Hashable, Sendable {
   static var section: String { get }
 
@@ -11,7 +13,7 @@ package protocol ScriptParameters: Hashable, Sendable {
 
   init()
 
-  /// Keys of fields of which the first must not be above the second.
+  /// Pairs of keys of fields, of which the lower must not be above the upper.
   static var limits: [(lower: String, upper: String)] { get }
 
   func validateRelations(in section: String) throws
@@ -49,7 +51,7 @@ extension ScriptParameters {
     }
   }
 
-  /// Numbers change linearly, words at half of the way.
+  /// Numbers change linearly, words halfway.
   func blended(to other: Self, share: Double) -> Self {
     var result = share < 0.5 ? self : other
     for field in Self.fields {
@@ -157,8 +159,8 @@ package struct ScriptSection<Root: Sendable>: Sendable {
 
   package var keys: [String] { choices.map(\.key) + numbers.map(\.key) }
 
-  /// Throws for an unknown key or word, a number out of range, or a word in place of a number and
-  /// vice versa.
+  /// Throws for an unknown key or word, a number out of range, a word in place of a number, and a
+  /// number in place of a word.
   package func apply(_ value: ScriptValue, to key: String, of root: inout Root) throws {
     switch value {
     case .number(let number): try setNumber(&root, key, number)

@@ -3,15 +3,15 @@ import PoseModel
 
 struct FreePosture {
   enum Settling {
-    /// Placed so that the lowest joint rests on it.
+    /// Placed so that the lowest joint rests on the floor.
     case drop
-    /// Turned about the body's x axis until both pairs of joints are at their heights.
+    /// Turned about the body's x axis until both pairs of joints are at their given heights.
     case contacts(upper: Contact, lower: Contact)
   }
 
   struct Contact {
     let joints: (Joint, Joint)
-    /// A fraction of stature; nil is the body's own height of ankles over tucked toes.
+    /// A fraction of stature; nil means the body's own height of ankles with tucked toes.
     let height: Double?
 
     static let wrists = Contact(joints: (.leftWrist, .rightWrist), height: ContactHeights.wrist)
@@ -42,7 +42,7 @@ struct FreePosture {
   var settling = Settling.drop
   var laid: [LaidLimb] = []
 
-  /// The shape and the height of the root above the floor in meters.
+  /// The shape of the body, and the height of its root above the floor in meters.
   func settled(body: Body, extraPitch: Degrees, extraRoll: Degrees) -> (BodyShape, Double) {
     let base = rest.rotation * Rotation3.aboutY(extraRoll)
     let turn = Rotation3.aboutX(Degrees(angles.pitch) + extraPitch)
@@ -72,7 +72,8 @@ struct FreePosture {
 }
 
 extension Posture {
-  /// At a phase of its cycle in radians; planks, which `PlankSolver` solves, are lying prone here.
+  /// The posture at a phase of its cycle in radians; planks, which `PlankSolver` solves, lie prone
+  /// here.
   func free(phase: Double, lean: Degrees) -> FreePosture {
     if isUpright { return upright(phase: phase, lean: lean) }
     switch self {
@@ -109,7 +110,8 @@ extension Posture {
       angles = .both(arms: Limb(flexion: 80), legs: Limb(flexion: 105, bend: 115))
       angles.pitch = 35
     case .heelSit:
-      // Knees bent to 153: the hips rest on the heels, 0.14 H high, and the hands on the thighs.
+      // With knees bent to 153 degrees, the hips rest on the heels, 0.14 H high, and the hands on
+      // the thighs.
       angles = .both(
         arms: Limb(flexion: 24, abduction: 6, bend: 35), legs: Limb(flexion: 67, bend: 153))
       angles.pitch = 3
@@ -124,7 +126,8 @@ extension Posture {
   private func onHands(phase: Double) -> FreePosture {
     switch self {
     case .allFours:
-      // Arms are longer than thighs: the trunk rises by 13 degrees, and 77 is vertical.
+      // Arms are longer than thighs, so the trunk rises by 13 degrees, and 77 degrees make arms and
+      // thighs vertical.
       let angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
@@ -135,7 +138,8 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .childsPose:
-      // Shanks flat, knees bent to 153: hips at 0.16 H; the trunk falls to shoulders at 0.09 H.
+      // With flat shanks and knees bent to 153 degrees, the hips are at 0.16 H; the trunk falls to
+      // shoulders at 0.09 H.
       var angles = JointAngles.both(arms: Limb(flexion: 184), legs: Limb(flexion: 167, bend: 153))
       angles.pitch = 14
       return FreePosture(rest: .prone, angles: angles)
@@ -145,7 +149,8 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
     case .pushUpBottom:
-      // Upper arms along the trunk: forearms then stand, and the body inclines by 8 degrees.
+      // The upper arms are along the trunk, so the forearms stand, and the body is inclined by 8
+      // degrees.
       var angles = JointAngles.both(arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
       angles.pitch = -6
       return FreePosture(
@@ -168,7 +173,7 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .bearCrawl:
-      // Knees hover; a hand and the other foot go forward together.
+      // The knees hover; a hand and the opposite foot go forward together.
       (angles.leftLeg, angles.rightLeg) = (
         Limb(flexion: 95 + 15 * swing, bend: 70), Limb(flexion: 95 - 15 * swing, bend: 70)
       )
@@ -177,10 +182,12 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .lowCrawl:
-      // Belly and forearms on the floor; a knee is drawn up sideways, its shank on the floor too.
+      // Belly and forearms are on the floor; one knee is drawn up sideways, with its shank on the
+      // floor, too.
       func leg(_ share: Double) -> Limb { Limb(abduction: 60 * share, bend: 75 * share, turn: 90) }
       (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
-      // With the trunk raised by 20 degrees, 160 in all is level, and 130 puts elbows on the floor.
+      // With the trunk raised by 20 degrees, 160 degrees are level, and 130 degrees put the elbows
+      // on the floor.
       angles.leftArm = Limb(flexion: 132 - 6 * swing, abduction: 25, bend: 28 + 6 * swing)
       angles.rightArm = Limb(flexion: 132 + 6 * swing, abduction: 25, bend: 28 - 6 * swing)
       (angles.lumbar, angles.thoracic, angles.head) = (-8, -12, -20)
@@ -251,7 +258,8 @@ extension Posture {
     var upper = FreePosture.Contact.proneShoulders(0.085)
     switch self {
     case .sphinx:
-      // Upper arms stand under a trunk that rises by 20 degrees; the forearms point to the head.
+      // The upper arms stand under a trunk that rises by 20 degrees; the forearms point toward the
+      // head.
       angles = .both(arms: Limb(flexion: 60, bend: 90, turn: 8), legs: legs)
       (angles.lumbar, angles.thoracic, angles.head) = (-12, -20, -5)
       (upper, laid) = (.elbows, laid + LaidLimb.forearms)
@@ -262,7 +270,7 @@ extension Posture {
       angles = .both(arms: Limb(flexion: 115, bend: 100), legs: legs)
       laid += LaidLimb.arms
     default:
-      // Arms and legs rise together, rest a little and sink again.
+      // Arms and legs rise together, stay up a little and sink again.
       let lift = 0.1 + 0.9 * PushUpTempo.depth(phase: phase)
       angles = .both(arms: Limb(flexion: 12, bend: 10), legs: legs)
       (angles.lumbar, angles.thoracic, angles.head) = (-10 * lift, -12 * lift, -8 * lift)
@@ -292,9 +300,11 @@ extension Posture {
 }
 
 enum PushUpTempo {
-  /// How far down a body is at a phase in radians, 0...1: a fifth of the cycle at the top, three
-  /// tenths on the way down, a fifth at the bottom, three tenths on the way up; in films of
-  /// push-ups people stay 0.3 to 2 s at either end and move for 0.2 to 0.5 s.
+  /// How far down a body is at a phase in radians, 0...1.
+  ///
+  /// A fifth of the cycle is spent at the top, three tenths on the way down, a fifth at the bottom
+  /// and three tenths on the way up. In films of push-ups, people stay 0.3 to 2 s at either end and
+  /// move for 0.2 to 0.5 s.
   static func depth(phase: Double) -> Double {
     let cycles = phase / (2 * Double.pi)
     let place = cycles - cycles.rounded(.down)
@@ -307,8 +317,10 @@ extension JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
 
-  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs; knees bend by 10 degrees
-  /// more than with a level trunk, because the trunk rises by as much.
+  /// Angles for crawling: hips at 110 and 70 degrees and knees at 110 and 90 in turn, arms opposite
+  /// to the legs.
+  ///
+  /// The knees bend by 10 degrees more than with a level trunk, because the trunk rises by as much.
   static func crawling(phase: Double) -> JointAngles {
     func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
     var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())
@@ -320,13 +332,12 @@ extension JointAngles {
   }
 }
 
-/// A limb that lies on the floor; its angles turn in the plane of the floor: flexion is the
-/// direction of the near bone from that of the head, positive outward, or to the front of a body on
-/// its side; the bend of a knee turns the shank further, the bend of an elbow turns the forearm
-/// back.
+/// A limb that lies on the floor, so that its angles turn in the plane of the floor.
 ///
-/// How far each bone falls follows from the height at which its end rests, so no joint is below the
-/// floor.
+/// Flexion is the direction of the near bone, counted from that of the head; it is positive
+/// outward, or toward the front for a body on its side. The bend of a knee turns the shank further,
+/// and the bend of an elbow turns the forearm back. How far each bone falls follows from the height
+/// at which its end rests, so no joint is below the floor.
 struct LaidLimb {
   private let near: Bone
   private let far: Bone
@@ -343,7 +354,8 @@ struct LaidLimb {
     LaidLimb(near: .leftThigh, far: .leftShank, angles: { $0.leftLeg }, isArm: false),
     LaidLimb(near: .rightThigh, far: .rightShank, angles: { $0.rightLeg }, isArm: false),
   ]
-  /// Forearms of arms that stand on their elbows; they point to the head, inward by the arm's turn.
+  /// The forearms of arms that stand on their elbows; they point toward the head, and inward by the
+  /// arm's turn.
   static let forearms = arms.map {
     var forearm = $0
     forearm.isFarOnly = true
@@ -381,7 +393,8 @@ struct LaidLimb {
     shape[far] = shape.orientation.inverse(direction)
   }
 
-  /// The world's direction with a heading in degrees and a rise, the sine of its angle to the floor.
+  /// The direction in the world with a heading in degrees and a rise, which is the sine of the
+  /// angle to the floor.
   private func direction(_ shape: BodyShape, heading: Double, rise: Double) -> Vector3 {
     let left = shape.orientation(.unitX).x
     let isOnSide = left.magnitude < 0.5

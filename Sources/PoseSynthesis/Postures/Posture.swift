@@ -7,12 +7,12 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   case forearm, high, sideLeftElbow, sideLeftHand, sideRightElbow, sideRightHand, reverse
   // Upright.
   case standing, armsForward, oneArmUp, sideBend, walking, tallKneel, chairSit, longSit, squat
-  // On hands and knees or feet.
+  // On hands and knees or hands and feet.
   case allFours, crawl, downwardDog, childsPose, cobra, pushUpBottom, kneePlank
   // Lying.
   case lyingProne, lyingProneArmsOverhead, lyingProneHandsByShoulders
   case lyingSupine, lyingSupineArmsOverhead, lyingSideLeft, lyingSideRight, crunch, gluteBridge
-  // Exercises that pass through planks or look like them.
+  // Exercises that pass through planks or look like planks.
   case kneeForearmPlank, mountainClimber, pushUps, bearCrawl, lowCrawl, birdDog
   // Between planks: on the elbows with the hips down, face down, seated on one hip, kneeling.
   case sphinx, lyingProneArmsFolded, lyingProneArmsBesideHead, superman
@@ -20,9 +20,9 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 
   /// The class of the posture; everything that is not a plank is `none`.
   ///
-  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none` too: none of them
-  /// is the exercise that is held. They are tagged as hard negatives, so that a reader who counts
-  /// them as planks of bad form can separate them.
+  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none`, too: none of
+  /// them is the exercise that is held. They are tagged as hard negatives, so that a reader who
+  /// counts them as planks of bad form can separate them.
   package var plankClass: PlankClass {
     switch self {
     case .forearm: .forearm
@@ -40,8 +40,8 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 
   package var isSidePlank: Bool { plankClass == .sideLeft || plankClass == .sideRight }
 
-  /// Not a plank but may be confused with one: everything except standing and walking, which people
-  /// do between exercises.
+  /// Whether the posture is not a plank but may be confused with one, which excludes standing and
+  /// walking, because people do these between exercises.
   package var isHardNegative: Bool { !isPlank && self != .standing && self != .walking }
 
   var isUpright: Bool {
@@ -53,7 +53,7 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the body lies, or hangs head down: such poses were rare in the training of pose
+  /// Whether the body lies or hangs head down; such poses were rare in the training data of pose
   /// estimators.
   var isInvertedOrLying: Bool {
     switch self {
@@ -82,19 +82,19 @@ enum Rest {
 }
 
 package struct FormParameters: ScriptParameters {
-  /// Distance of the hips from the line from shoulders to ankles, in the vertical plane; negative
-  /// is sag.
+  /// The distance of the hips from the line from shoulders to ankles, in the vertical plane;
+  /// negative is sag.
   ///
-  /// In a side plank this is the dropped or raised hip.
+  /// In a side plank, a dropped hip has a negative offset, and a raised one a positive offset.
   package var hipOffset = Meters(0)
-  /// Distance of the spine's middle from the line from shoulders to hips; negative is toward the
-  /// floor.
+  /// The distance of the spine's middle from the line from shoulders to hips; negative is toward
+  /// the floor.
   package var lumbarOffset = Meters(0)
-  /// Hips pushed back in a side plank: across the vertical plane, without a hip drop.
+  /// How far the hips of a side plank are pushed back, across the vertical plane, without dropping.
   package var flexionOffset = Meters(0)
-  /// Shoulders relative to the spine: positive pushes the trunk away from the floor.
+  /// The offset of the shoulders from the spine; positive pushes the trunk away from the floor.
   package var shoulderOffset = Meters(0)
-  /// Bend of both knees; hips keep their offset.
+  /// The bend of both knees, which leaves the offset of the hips unchanged.
   package var kneeFlexion = Degrees(2)
 
   package init() {}
@@ -128,16 +128,17 @@ package struct PlacementParameters: ScriptParameters {
   package var activity = Activity.still
   package var feet = FootPlacement.apart
   package var freeArm = FreeArm.atSide
-  /// Lean of the supporting arms toward the feet; 0 is vertical.
+  /// The lean of the supporting arms toward the feet; 0 is vertical.
   package var supportTilt = Degrees(0)
   package var elbowFlexion = Degrees(4)
   package var forearmTurn = Degrees(15)
-  /// Turn of a side plank about the body's length; positive turns the chest toward the floor when
-  /// the left side is up.
+  /// The turn of a side plank about the body's long axis; positive turns the chest toward the floor
+  /// when the left side is up.
   package var roll = Degrees(0)
   package var trunkLean = Degrees(25)
   package var cycleRate = Hertz(1)
-  /// Standard deviation of every joint angle of postures that are not planks, drawn once per hold.
+  /// The standard deviation of every joint angle of postures that are not planks, drawn once per
+  /// hold.
   package var angleSpread = Degrees(4)
 
   package init() {}
@@ -172,8 +173,10 @@ package struct PlacementParameters: ScriptParameters {
   ]
 }
 
-/// The pelvis frame is x to the left, y cranial, z anterior; directions are given in that frame, so
-/// that a shape fits bodies with any bone lengths.
+/// The shape of a body as an orientation and the directions of its bones, which fits bodies with
+/// any bone lengths.
+///
+/// Directions are given in the pelvis frame: x to the left, y cranial, z anterior.
 struct BodyShape {
   /// From the pelvis frame to the world (y up, the body's heading along +z).
   var orientation: Rotation3
@@ -194,7 +197,7 @@ struct BodyShape {
 }
 
 struct JointPositions {
-  /// Positions in meters by `Joint.index`; the first 17 joints are the 3D skeleton's.
+  /// Positions in meters by `Joint.index`; the first 17 joints are those of the 3D skeleton.
   var values: [Vector3]
 
   static let count = 17
@@ -277,8 +280,8 @@ struct LimbMover {
     shape[shank] = turn(shape[shank])
   }
 
-  /// Pulls a knee to the chest: 130 degrees at the hip, 140 at the knee; on the way the knee swings
-  /// out by 55 degrees, over the floor.
+  /// Pulls a knee to the chest: 130 degrees at the hip and 140 at the knee; on the way, the knee
+  /// swings outward by 55 degrees, above the floor.
   private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
     let shank: Bone = side == .left ? .leftShank : .rightShank
     let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))
@@ -296,7 +299,7 @@ struct LimbMover {
     let (own, other): (Joint, Joint) =
       isLeft ? (.leftShoulder, .rightShoulder) : (.rightShoulder, .leftShoulder)
     let hand = joints[isLeft ? .leftWrist : .rightWrist]
-    // In front of the shoulder by the thickness of hand and chest.
+    // In front of the shoulder, by the thickness of hand and chest.
     let goal = joints[other] + Vector3.unitZ * (0.05 * body.height.value)
     let way = hand + (goal - hand) * MinimumJerk.share(share) - joints[own]
     let (u, f) = (body.length(upper), body.length(lower))
@@ -310,11 +313,12 @@ struct LimbMover {
   }
 }
 
-/// Joint angles of a body in degrees; zero everywhere is the anatomical position, arms hanging.
+/// The joint angles of a body in degrees; if all are zero, the body is in the anatomical position
+/// with arms hanging.
 ///
 /// Flexion turns about the body's x axis: trunk Rx(+f), thigh Rx(-f), shank Rx(+k), upper arm
 /// Rx(-s) (0 hanging, 90 forward, 180 overhead), forearm Rx(-e). Abduction turns about z, away from
-/// the body on both sides; a turn is about the near bone, outward, before the bend.
+/// the body on both sides. A turn is about the near bone, outward, before the bend.
 struct JointAngles {
   struct Limb {
     var flexion = 0.0
@@ -329,11 +333,11 @@ struct JointAngles {
     }
   }
 
-  /// Turn of the whole body about x, beyond that of its rest.
+  /// The turn of the whole body about x, in addition to that of its rest.
   var pitch = 0.0
   var lumbar = 0.0
   var thoracic = 0.0
-  /// Sideways lean of the trunk, positive to the right.
+  /// The sideways lean of the trunk, positive to the right.
   var lateral = 0.0
   var head = 0.0
   var leftArm = Limb()
@@ -349,8 +353,8 @@ struct JointAngles {
       rightLeg: a.rightLeg + b.rightLeg)
   }
 
-  /// Deviations from a textbook posture: N(0, spread) for every angle, a third of it between left
-  /// and right, cut at two standard deviations.
+  /// Deviations from a textbook posture: N(0, spread) for every angle and a third of that between
+  /// left and right, cut at two standard deviations.
   static func variation(spread: Degrees, stream: RandomStream) -> JointAngles {
     func draw(_ share: Double) -> Double {
       spread.value * share * min(max(stream.gaussian(), -2), 2)
@@ -389,7 +393,7 @@ struct JointAngles {
     ]
   }
 
-  /// The near and the far bone of a limb, before the trunk's turn; `side` is 1 for left.
+  /// The directions of a limb's near and far bone, before the trunk's turn; `side` is 1 for left.
   private static func limb(_ limb: Limb, side: Double, isArm: Bool) -> (Vector3, Vector3) {
     let near = Rotation3.aboutZ(Degrees(side * limb.abduction)) * .aboutX(Degrees(-limb.flexion))
     let turned = near * .aboutY(Degrees(side * limb.turn))

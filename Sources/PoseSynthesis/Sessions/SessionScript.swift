@@ -1,8 +1,9 @@
 package import PoseModel
 
-/// A script is the whole input of the synthesis: the same script gives the same bytes. (Sines and
-/// logarithms come from the platform's C library; rounding to 0.1 mm almost always hides their last
-/// digit, but equality is promised on one platform only.)
+/// A script is the whole input of the synthesis: the same script gives the same bytes.
+///
+/// Sines and logarithms come from the platform's C library. Rounding to 0.1 mm almost always hides
+/// their last digit, but equality is promised only on one platform.
 package struct SessionScript: Hashable, Sendable {
   package var name = "session"
   package var seed: UInt64 = 1
@@ -15,7 +16,7 @@ package struct SessionScript: Hashable, Sendable {
   package var clock = ClockParameters()
   package var output = OutputParameters()
   package var noise = NoisePreset.phone.parameters
-  /// Errors of recordings in place of `noise`, `clock` and `motion`; nil for none.
+  /// The errors of recordings, which replace `noise`, `clock` and `motion`; nil for none.
   package var errors: ErrorBank?
   package var tags: [String: String] = [:]
 
@@ -48,9 +49,9 @@ package struct OutputParameters: ScriptParameters {
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     case camera
     case pelvis
-    /// 2D joints, normalized, origin at the lower left, with confidences.
+    /// 2D joints, normalized, with the origin at the lower left and with confidences.
     case vision2d
-    /// 2D joints in pixels, origin at the top left, with confidences.
+    /// 2D joints in pixels, with the origin at the top left and with confidences.
     case coco17
   }
 
@@ -159,8 +160,8 @@ package struct TransitionParameters: ScriptParameters {
     ScriptField("correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
   ]
 
-  /// By stages, a movement on the floor takes six tenths of its time for every further leg, and
-  /// nobody falls from a plank onto the elbows.
+  /// On the route by stages, a movement on the floor takes 0.6 of its time more for every
+  /// additional leg, and nobody falls from a plank onto the elbows.
   func duration(from start: Posture, to end: Posture) -> Double {
     if start == end { return correction.value }
     if route == .stages {

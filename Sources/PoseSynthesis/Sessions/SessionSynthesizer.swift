@@ -2,10 +2,10 @@ import Platform
 package import PoseModel
 import Statistics
 
-/// Everything follows from the script and its seed.
+/// Synthesizes a session; everything follows from the script and its seed.
 ///
-/// Each random process has its own stream, drawn in every frame whether used or not, so that
-/// switching one off changes no other.
+/// Each random process has its own stream, from which numbers are drawn in every frame, used or
+/// not, so that switching one process off changes no other.
 package struct SessionSynthesizer: Sendable {
   package let script: SessionScript
 
@@ -79,8 +79,8 @@ package struct SessionSynthesizer: Sendable {
 package struct SynthesizedSequence: Sendable {
   package let name: String
   package let recording: Recording
-  /// The truth; it covers every frame in segments that start at frame times, with the onsets among
-  /// frames that it leaves out.
+  /// The truth covers every frame: in segments that start at frame times, and in onsets among
+  /// frames that the segments leave out.
   package let labels: LabelTrack
   package let subject: String
   package let tags: [String: String]
@@ -90,10 +90,11 @@ package struct SynthesizedSequence: Sendable {
 struct FrameClock {
   let times: [Double]
 
-  /// Jitter displaces single timestamps and does not accumulate; it is cut at four tenths of the
-  /// shorter neighboring interval, so that no two frames change places.
+  /// Makes the times of a session's frames.
   ///
-  /// A gap drops the next 1 to 3 frames.
+  /// Jitter displaces single timestamps and does not accumulate. It is cut at four tenths of the
+  /// shorter neighboring interval, so that no two frames change places. A gap drops the next 1 to 3
+  /// frames.
   init(_ clock: ClockParameters, noise: CaptureNoiseParameters, duration: Double, seed: UInt64) {
     let jitter = RandomStream(seed: seed, purpose: "clock.jitter")
     let gaps = RandomStream(seed: seed, purpose: "clock.gaps")
@@ -197,10 +198,11 @@ struct BodyPoser {
     return Posed(shape: shape, rootHeight: height)
   }
 
-  /// A minimum-jerk blend: the pelvis and every bone turn along great circles.
+  /// A minimum-jerk blend, in which the pelvis and every bone turn along great circles.
   ///
-  /// Between two planks one arm moves after the other. By stages the body stays as close to the
-  /// floor as its ends are; directly its root's height is blended, and joints may hover.
+  /// Between two planks, one arm moves after the other. On the route by stages, the body stays as
+  /// close to the floor as the postures at both ends. On the direct route, the height of the root
+  /// is blended, and joints may hover.
   private func blend(_ a: Posed, _ b: Posed, progress: Double, armsApart: Bool) -> Posed {
     let share = MinimumJerk.share(progress)
     let early = armsApart ? MinimumJerk.share(progress * 1.6) : share

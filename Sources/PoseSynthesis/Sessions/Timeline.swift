@@ -3,7 +3,7 @@ import Statistics
 
 struct Timeline {
   struct Moment {
-    /// The hold whose posture is left, and the one that is reached; equal during a hold.
+    /// The hold whose posture is being left; equal to `to` during a hold.
     var from: Int
     var to: Int
     var progress = 0.0
@@ -48,8 +48,10 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// Before the start and after the end, the first and last hold; `hint` is the span of an earlier
-  /// moment; moments in order cost O(1).
+  /// The moment at a time; before the start and after the end, it is in the first and the last
+  /// hold.
+  ///
+  /// `hint` is the span of an earlier moment; moments in order cost O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }
     let span = spans[hint]
@@ -91,8 +93,8 @@ struct Movement {
     return onTheWay.filter { $0 != from && $0 != to }
   }
 
-  /// The fraction of the movement's time at which the class changes: halfway through the leg into a
-  /// plank or out of one; halfway through the movement if neither or both ends are planks.
+  /// The fraction of the movement's time at which the class changes: in the middle of the leg into
+  /// a plank or out of one, or in the middle of the movement if both ends or neither are planks.
   var change: Double {
     guard from.isPlank != to.isPlank else { return 0.5 }
     let legs = Double(waypoints.count + 1)
@@ -101,10 +103,10 @@ struct Movement {
 }
 
 package enum MovementRoute: String, CaseIterable, Hashable, Sendable {
-  /// A squat and all fours between standing and the floor; nothing between other postures.
+  /// A squat and all fours between standing and the floor, and nothing between other postures.
   case direct
-  /// The postures that people pass: they rise over all fours and one knee, roll over the side, sit
-  /// up on one hip, and leave a plank by the elbows or the knees.
+  /// The postures that people pass through: they rise over all fours and one knee, roll over the
+  /// side, sit up on one hip, and leave a plank by the elbows or the knees.
   case stages
 }
 
@@ -162,7 +164,7 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// Of equal ways the first found; from plank to plank people go straight.
+  /// Of equally short ways, the first one found is taken; from plank to plank, people go straight.
   static func waypoints(from: Posture, to: Posture) -> [Posture] {
     let (start, end) = (Stage(from), Stage(to))
     let rightUp: [Posture] = [.lyingSideRight, .sittingSideRight, .sideRightElbow, .sideRightHand]
@@ -183,7 +185,7 @@ enum Stage: CaseIterable {
 }
 
 struct LabelCollector {
-  /// The label of one frame; a nil plank is `ignore`.
+  /// The label of one frame; a nil plank means `ignore`.
   struct Label: Equatable {
     var plank: PlankClass?
     var form: FormClass?
@@ -195,8 +197,8 @@ struct LabelCollector {
   private var forms = OnsetFinder<FormClass>()
   private var onsets: [LabelOnset] = []
 
-  /// `label` is what an onlooker would be sure of; `truth` is what the script knows, without guards
-  /// (a nil plank or form has no class).
+  /// `label` is what an onlooker would be sure of; `truth` is what the script knows, without
+  /// guards, where nil means that there is no class.
   mutating func add(_ label: Label, truth: Label, at time: Double) {
     let plank = planks.onset(label: label.plank, truth: truth.plank, at: time)
     let form = forms.onset(label: label.form, truth: truth.form, at: time)
@@ -229,16 +231,16 @@ struct LabelCollector {
   }
 }
 
-/// There is an onset if the truth of a stretch is known in every frame and changes once: from the
-/// class of the label before it to that of the label after it.
+/// Finds an onset where the truth of a stream is known in every frame that the labels leave out,
+/// and changes once, from the class of the label before to that of the label after.
 struct OnsetFinder<Class: Equatable> {
   private var before: Class?
   private var change: (to: Class, time: Double)?
   private var isLeftOut = false
   private var changesOnce = true
 
-  /// `label` is nil if the labels leave the frame out; `truth` is the class as the script knows it,
-  /// nil if it has none.
+  /// `label` is nil if the labels leave the frame out; `truth` is the class that the script knows,
+  /// or nil if there is none.
   mutating func onset(label: Class?, truth: Class?, at time: Double) -> Double? {
     guard let label else {
       isLeftOut = true
@@ -258,7 +260,8 @@ struct OnsetFinder<Class: Equatable> {
   }
 }
 
-/// The criterion is that of the human eye and body, not of any detector.
+/// When the form of a plank is labeled as a fault, by the criterion of the human eye and body, not
+/// of any detector.
 ///
 /// The article says that 3 cm of sag are visible and already cost form; a coach who must answer yes
 /// or no says yes a little later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent
@@ -266,16 +269,16 @@ struct OnsetFinder<Class: Equatable> {
 /// eye sees an angle, so both lengths scale with stature. The offset is the scripted one with drift
 /// and recoveries, without sway, tremor and breath. A movement between postures belongs to the
 /// nearer one: the class changes in its middle, where the minimum-jerk path is halfway. In a
-/// movement with several legs, through a squat and all fours, it changes in the middle of the leg
-/// that leads into the plank or out of it. People leave such movements out of labels, so by default
-/// the frames around the change are ignored: all of the movement. The time of the true change is
-/// kept beside the labels, as an onset.
+/// movement with several legs, through a squat and all fours, the class changes in the middle of
+/// the leg that leads into the plank or out of it. People leave such movements out of labels, so by
+/// default all frames of the movement are ignored. The time of the true change is stored beside the
+/// labels, as an onset.
 package struct FormCriterion: ScriptParameters {
   package var visibleOffset = Meters(0.04)
   package var guardBand = Meters(0.01)
 
-  /// Half of the fraction of a movement's time, around the change of class, that is ignored: 0.5 is
-  /// all of the movement.
+  /// Half of the fraction of a movement's time that is ignored around the change of class; 0.5
+  /// ignores the whole movement.
   package var movementGuard = 0.5
 
   package init() {}
@@ -303,18 +306,19 @@ package struct FormCriterion: ScriptParameters {
     return exact
   }
 
-  /// Nil within the guard; `change` is the fraction of the movement's time at which the class
-  /// changes.
+  /// Whether the new class is reached; nil within the guard.
+  ///
+  /// `change` is the fraction of the movement's time at which the class changes.
   func isReached(at progress: Double, change: Double) -> Bool? {
     let distance = progress - change
     return distance.magnitude < movementGuard || movementGuard == 0.5 ? nil : distance >= 0
   }
 
-  /// Sag and pike are faults of the hips.
+  /// Judges the form by the hips; sag and pike are faults of the hips.
   ///
   /// A spine that sags between straight hips and shoulders, and hips pushed back across the
-  /// vertical plane of a side plank, are visible faults that neither class covers: from the lower
-  /// limit on, the form is unjudged.
+  /// vertical plane of a side plank, are visible faults that belong to neither class: from the
+  /// lower limit on, they leave the form unjudged.
   func judge(_ form: FormParameters, height: Meters) -> FormClass? {
     let scale = height.value / 1.75
     let certain = (visibleOffset.value + guardBand.value) * scale

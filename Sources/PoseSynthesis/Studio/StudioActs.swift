@@ -17,7 +17,8 @@ enum StudioTask: Hashable, Sendable {
 
   /// Each plank with each of its possible faults, and each negative.
   ///
-  /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
+  /// Sag and pike are listed twice, because form labels are about them and they last only a third
+  /// of a session.
   static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
 
   static let everyday: [StudioTask] = planks + others + moving + sets + negatives(Posture.allCases)
@@ -71,7 +72,7 @@ struct StudioActs {
   let subject: SubjectParameters
   let program: StudioProgram
 
-  /// Stature over 1.75 m, the stature for which offsets are drawn.
+  /// The stature over 1.75 m, which is the stature for which offsets are drawn.
   private var scale: Double { subject.height.value / 1.75 }
 
   func holds(of task: StudioTask, startsMid: Bool) -> [Hold] {
@@ -155,15 +156,17 @@ struct StudioActs {
     }
   }
 
-  /// How far hips hang at 1.75 m; in everyday sessions as in clips of people who show it, where hips
-  /// lie 14 cm below those of correct planks and the floor allows 16 cm (docs/studio.md).
+  /// How far hips hang at 1.75 m; in everyday sessions as in clips of people who show the fault,
+  /// where hips are 14 cm below those of correct planks and the floor allows 16 cm
+  /// (docs/studio.md).
   private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.16 : 0.055...0.15 }
 
-  /// How far hips rise at 1.75 m; people who show it go to 21 cm above correct planks and beyond.
+  /// How far hips rise at 1.75 m; people who show the fault raise them by 21 cm or more above
+  /// correct planks.
   private var pikes: ClosedRange<Double> { program == .everyday ? 0.12...0.25 : 0.055...0.25 }
 
-  /// Leans the arms of a bent plank so that hands and toes stay where they were: the line from
-  /// shoulders to ankles is shorter, and the shoulders go toward the feet.
+  /// Leans the arms of a bent plank so that hands and toes stay where they were, because the line
+  /// from shoulders to ankles gets shorter and the shoulders move toward the feet.
   private func reachForward(_ hold: inout Hold, from straight: Hold) {
     let height = 1.75 * scale
     let (trunk, legs) = (0.288 * height, 0.491 * height)
@@ -198,7 +201,7 @@ struct StudioActs {
     hold.form.hipOffset = Meters(hip)
     hold.form.kneeFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 15 : 5)))
     if program == .everyday, posture == .forearm {
-      // Real elbows lie about under the shoulders, with a wide spread (docs/studio.md).
+      // Real elbows are roughly under the shoulders, with a wide spread (docs/studio.md).
       hold.placement.supportTilt = Degrees(stream.uniform(in: -20...12))
     }
     if program == .everyday, posture.isSidePlank {
@@ -232,7 +235,7 @@ struct StudioActs {
     postures[stream.index(below: postures.count)]
   }
 
-  /// A straight plank as people do it: N(0, 1 cm), at most 2.5 cm off at 1.75 m.
+  /// The offset of a straight plank as people hold it: N(0, 1 cm), at most 2.5 cm, at 1.75 m.
   private func straight() -> Double {
     min(max(stream.gaussian(standardDeviation: 0.01), -0.025), 0.025) * scale
   }

@@ -1,20 +1,20 @@
 import PoseModel
 import Statistics
 
-/// Session i follows from the studio's seed and i only, so any number of tasks that share the
-/// indices give the same bytes.
+/// The scripts of all sessions of a studio.
 ///
-/// People take turns (i modulo their number); tasks, distances, rates, orientations, directions and
-/// the rest are balanced by randomized blocks.
+/// Session i follows only from the studio's seed and i, so any number of processes that share the
+/// indices give the same bytes. People take turns (i modulo their number); tasks, distances, rates,
+/// orientations, directions and the rest are balanced by randomized blocks.
 package struct StudioPlan: Sendable {
   package let parameters: StudioParameters
   package let scripts: [SessionScript]
   package let frameCount: Int
 
-  /// Continues until every task has occurred once and everybody has had a session, even if fewer
-  /// frames would do; a plan of some numbered sessions has only those.
+  /// Adds sessions until every task has occurred once and everybody has had a session, even if
+  /// fewer frames would be enough; a plan of some numbered sessions has only those.
   ///
-  /// The count is exact: it runs the sessions' clocks.
+  /// The count of frames is exact, because the sessions' clocks are run.
   package init(_ parameters: StudioParameters) throws {
     try parameters.validate()
     self.parameters = parameters
@@ -186,7 +186,8 @@ struct StudioDirector {
 }
 
 extension SessionScript {
-  /// Moves drawn numbers into their ranges: offsets grow with stature, which may carry one beyond.
+  /// Moves drawn numbers into their ranges, because offsets grow with stature and may leave their
+  /// range.
   fileprivate mutating func clampWhatIsDrawn() {
     for index in holds.indices {
       holds[index].placement.clamp()
@@ -262,7 +263,7 @@ extension StudioTask {
     }
   }
 
-  /// `hard_negative` gives a posture that is not a plank but may be taken for one.
+  /// The tag `hard_negative` names a posture that is not a plank but may be taken for one.
   var tags: [String: String] {
     var tags = ["posture": lead.rawValue, "class": lead.plankClass.name]
     switch self {
@@ -283,7 +284,7 @@ extension StudioTask {
 package struct StudioParameters: Hashable, Sendable {
   package var seed: UInt64 = 1
   package var subjects = 12
-  /// The smallest number of frames; the plan also goes through all its tasks at least once.
+  /// The smallest number of frames; the plan also goes through all of its tasks at least once.
   package var frames = 300_000
   package var program = StudioProgram.textbook
   package var noise = NoisePreset.phone.parameters
@@ -335,16 +336,20 @@ package struct StudioParameters: Hashable, Sendable {
 package enum StudioProgram: String, CaseIterable, Hashable, Sendable {
   /// Planks and faults one at a time; phones in every orientation, level or aimed, untouched.
   case textbook
-  /// Also several planks with rests between them, planks in motion, exercises that look like planks,
-  /// stacked feet; bodies as pose estimators see them; phones mostly upright, also on the floor and
-  /// tilted up, never quite level, and nudged at times; some apps that tell nothing of mirroring or
-  /// of turned buffers.
+  /// Everything in `textbook`, and more of what happens outside of textbooks.
+  ///
+  /// There are also several planks with rests between them, planks in motion, exercises that look
+  /// like planks, and stacked feet. Bodies have the proportions that pose estimators show. Phones
+  /// are mostly upright, also on the floor and tilted up, never quite level, and nudged at times.
+  /// Some apps do not declare mirroring or turned buffers.
   case everyday
 }
 
 /// Sessions are divided into blocks as long as the list of choices, and each block has its own
-/// random order (randomized blocks; Fisher 1925): every choice occurs once per block, and no two
-/// factors are coupled.
+/// random order.
+///
+/// Every choice occurs once per block, and no two factors are coupled (randomized blocks; Fisher
+/// 1925).
 struct StudioChoices {
   let seed: UInt64
   let index: Int
@@ -357,7 +362,7 @@ struct StudioChoices {
 }
 
 enum StudioCast {
-  /// A person: women and men alternate, stature N(mean, sd) of the sex, 1.45 to 2.05 m.
+  /// A person: women and men alternate; stature is N(mean, sd) for the sex, cut to 1.45...2.05 m.
   static func subject(_ index: Int, of count: Int, seed: UInt64) -> SubjectParameters {
     let stream = RandomStream(seed: seed, purpose: "studio.subject.\(index)")
     var subject = SubjectParameters()
@@ -373,7 +378,8 @@ enum StudioCast {
   }
 
   /// Gives a person of the everyday program the proportions that pose estimators show: real sources
-  /// agree on shorter upper arms, wider hips and higher ankles than the tables (docs/studio.md).
+  /// agree on shorter upper arms, wider hips and higher ankles than those in the tables
+  /// (docs/studio.md).
   static func fit(_ subject: inout SubjectParameters, index: Int, seed: UInt64) {
     let stream = RandomStream(seed: seed, purpose: "studio.body.\(index)")
     func draw(_ mean: Double, _ spread: Double) -> Double {
@@ -389,7 +395,7 @@ enum StudioCast {
 enum StudioView: String, CaseIterable {
   case side, otherSide, headSide, otherHeadSide, feetSide, otherFeetSide, head, feet
 
-  /// The direction of the camera, up to 12 degrees off the view's own.
+  /// The direction of the camera, up to 12 degrees from the middle direction of the view.
   func azimuth(_ stream: RandomStream) -> Degrees {
     let middle: Double
     switch self {

@@ -1,5 +1,7 @@
-/// A number of pooled clusters, with the input for its uncertainty; it may be any function of a
-/// multiset of clusters; nil means that it is undefined there.
+/// A number computed from pooled clusters, with what its uncertainty is computed from.
+///
+/// The number may be any function of a multiset of clusters; nil means that it is undefined for
+/// that multiset.
 package struct ClusterSample: Hashable, Sendable {
   package let estimate: Double?
   package let omissions: [Double?]
@@ -8,9 +10,10 @@ package struct ClusterSample: Hashable, Sendable {
   package var weights: ClusterWeights?
 
   package enum Spread: Hashable, Sendable {
-    /// The numbers without each cluster; for numbers that are smooth in the clusters, such as rates.
+    /// Uses the numbers without each cluster; for numbers that are smooth in the clusters, such as
+    /// rates.
     case jackknife
-    /// The resamples; for quantiles, whose jackknife does not converge, and for totals.
+    /// Uses the resamples; for quantiles, whose jackknife does not converge, and for totals.
     case bootstrap
   }
 
@@ -23,10 +26,11 @@ package struct ClusterSample: Hashable, Sendable {
     self.spread = spread
   }
 
-  /// `numbers` gets a multiset of cluster indices and returns always equally many; `progress` gets
-  /// how many multisets were evaluated since the last call.
+  /// Makes one sample per element that `numbers` returns.
   ///
-  /// All but the estimates are `rounded`. Calls `numbers` resamples + clusters + 1 times.
+  /// `numbers` gets a multiset of cluster indices and always returns equally many numbers. It is
+  /// called resamples + clusters + 1 times. `progress` gets the number of multisets that were
+  /// evaluated since its last call. All results except the estimates are `rounded`.
   package static func make(
     _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in }, numbers: ([Int]) -> [Double?]
   ) -> [ClusterSample] {
@@ -50,18 +54,18 @@ package struct ClusterSample: Hashable, Sendable {
     }
   }
 
-  /// The multiple of 2^-30 (about 1e-9) next to a number.
+  /// The multiple of 2^-30 (about 1e-9) that is nearest to a number.
   ///
-  /// Numbers that are equal but for the order in which they were summed, or for the zero of a
-  /// clock, become equal to the bit, so that ties between resamples are seen as ties.
+  /// Numbers that differ only by the order in which they were summed, or by the zero of a clock,
+  /// become equal to the bit, so that ties between resamples are recognized.
   package static func rounded(_ number: Double) -> Double { (number * 0x1p30).rounded() * 0x1p-30 }
 
-  /// Numbers closer than this are ties: one and a half steps of `rounded`.
+  /// Numbers closer than this are ties: one and a half times the step of `rounded`.
   static let tie = 0x1.8p-30
 
-  /// The paired difference on the same clusters and resamples, all clusters weighing the same.
+  /// The paired difference on the same clusters and resamples; all clusters weigh the same.
   ///
-  /// Precondition: both were made with the same resamples.
+  /// Precondition: both samples were made with the same resamples.
   package static func - (left: ClusterSample, right: ClusterSample) -> ClusterSample {
     precondition(
       left.omissions.count == right.omissions.count
@@ -78,12 +82,12 @@ package struct ClusterSample: Hashable, Sendable {
 
   package var clusters: Int { omissions.count }
 
-  /// The degrees of freedom of its standard error: one less than the effective number of clusters,
-  /// at least 1.
+  /// The degrees of freedom of the standard error: one less than the effective number of clusters,
+  /// and at least 1.
   package var freedom: Double { max(1, (weights?.effective ?? Double(clusters)) - 1) }
 
-  /// The mean of the omissions minus each; throws for fewer than two clusters, or if one of the
-  /// numbers is undefined.
+  /// The mean of the omissions minus each omission; throws for fewer than two clusters, or if one
+  /// of the numbers is undefined.
   func deviations() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }
@@ -93,12 +97,12 @@ package struct ClusterSample: Hashable, Sendable {
     return values.map { mean - $0 }
   }
 
-  /// The jackknife's sqrt((G - 1) / G sum d^2); or the standard deviation of the resamples times
-  /// sqrt(G / (G - 1)), because they vary less than new clusters would.
+  /// The jackknife's sqrt((G - 1) / G sum d^2), or the standard deviation of the resamples times
+  /// sqrt(G / (G - 1)), because resamples vary less than new clusters would.
   ///
-  /// Throws if it cannot be computed, or would be 0 up to ties. Source: Efron and Tibshirani 1993,
-  /// An Introduction to the Bootstrap, 11.5; 11.6 for the cases in which the jackknife fails; 5.3
-  /// for the factor.
+  /// Throws if the error cannot be computed, or would be 0 up to ties. Source: Efron and Tibshirani
+  /// 1993, An Introduction to the Bootstrap, 11.5; 11.6 for the cases in which the jackknife fails;
+  /// 5.3 for the factor.
   package func standardError() throws(UndefinedReason) -> Double {
     guard spread == .jackknife else { return try bootstrapError() }
     let deviations = try deviations()
@@ -115,13 +119,15 @@ package struct ClusterSample: Hashable, Sendable {
   }
 }
 
-/// Multisets of clusters drawn with replacement, as many as there are clusters; they are kept so
-/// that several numbers, and both sides of a comparison, see the same draws.
+/// Multisets of clusters drawn with replacement, each as large as the number of clusters.
+///
+/// The draws are kept so that several numbers, and both sides of a comparison, use the same ones.
 package struct ClusterResamples: Hashable, Sendable {
   package let clusters: Int
   private let indices: [Int]
 
-  /// `count`: 2,000 if intervals are shown, 10,000 if they decide; O(clusters * count).
+  /// `count` is 2,000 for intervals that are only shown, 10,000 for those that decide; O(clusters *
+  /// count).
   package init(clusters: Int, count: Int, stream: RandomStream) {
     precondition(clusters > 0 && count > 0, "something is drawn, from something")
     self.clusters = clusters
@@ -135,21 +141,23 @@ package struct ClusterResamples: Hashable, Sendable {
   }
 }
 
-/// A pooled number weighs clusters by their amounts, such as seconds.
+/// How much each cluster weighs in a pooled number, by amounts such as seconds.
 ///
-/// Within each source of data the shares of the clusters sum to 1; over several sources a cluster's
-/// share is the mean of its shares in the sources that have any amount.
+/// Within each source of data, the shares of the clusters sum to 1; with several sources, a
+/// cluster's share is the mean of its shares in all sources that have any amount.
 package struct ClusterWeights: Hashable, Sendable {
-  /// How many clusters of equal amounts would vary as little: 1 / sum of squared shares.
+  /// The number of clusters of equal amounts that would vary as little: 1 / sum of squared shares.
   ///
-  /// At least 1, at most the number of clusters; equal to it if all shares are equal. Source: Kish
-  /// 1965, Survey Sampling, on the design effect of weights; for degrees of freedom of shares Korn
-  /// and Graubard 1998, Survey Methodology 24:193.
+  /// The number is at least 1, and at most the number of clusters, which it reaches if all shares
+  /// are equal. Source: Kish 1965, Survey Sampling, on the design effect of weights; for degrees of
+  /// freedom of shares, Korn and Graubard 1998, Survey Methodology 24:193.
   package let effective: Double
-  /// The same with equal amounts for all clusters that have any: with one source, how many have any.
+  /// Like `effective`, but with equal amounts for all clusters that have any; with one source, the
+  /// number of clusters that have any.
   package let contributing: Double
 
-  /// `amounts` are by source, at least 0 for every cluster; nil if there is no amount at all.
+  /// `amounts` are at least 0 and given by source, then by cluster; nil if there is no amount at
+  /// all.
   package init?(amounts: [[Double]]) {
     let known = amounts.filter { $0.contains { $0 > 0 } }
     guard !known.isEmpty else { return nil }
@@ -170,18 +178,23 @@ package struct ClusterWeights: Hashable, Sendable {
   }
 }
 
-/// Any cluster's sides could be swapped if they do not differ.
+/// The limits of the sign-flip test: if two sides do not differ, the sides of any cluster can be
+/// swapped.
 ///
 /// Source: Fisher 1935, The Design of Experiments, 21.
 package enum SignFlipTest {
-  /// The smallest two-sided probability, all assignments tried: 2 / 2^n; it is that of clusters
-  /// that all differ alike, which leave no spread for Student's t.
+  /// The smallest two-sided probability of a test that tries all assignments: 2 / 2^n.
+  ///
+  /// It is the probability for clusters that all differ by the same amount, which leave no spread
+  /// for Student's t.
   package static func leastProbability(clusters: Int) -> Double {
     Double(sign: .plus, exponent: 1 - clusters, significand: 1)
   }
 
-  /// The fewest clusters that can exclude chance at a risk if all differ alike: 6 at 0.05; `risk`
-  /// is the largest two-sided probability of a claim, above 0.
+  /// The smallest number of clusters that can exclude chance at a risk if all differ alike: 6 at
+  /// 0.05.
+  ///
+  /// `risk` is the largest two-sided probability at which a difference is claimed, and above 0.
   package static func fewestClusters(risk: Double) -> Int {
     precondition(risk > 0, "no number of clusters excludes chance for certain")
     var clusters = 1
@@ -190,9 +203,9 @@ package enum SignFlipTest {
   }
 }
 
-/// Student's t test of a number over clusters, with G - 1 degrees of freedom for G clusters.
+/// Student's t test of a number from G clusters, with G - 1 degrees of freedom.
 package struct StudentTest: Hashable, Sendable {
-  /// How often a true difference of `detectableDifference` is found.
+  /// How often a true difference as large as `detectableDifference` is found.
   package static let power = 0.8
 
   package let estimate: Double
@@ -219,13 +232,13 @@ package struct StudentTest: Hashable, Sendable {
     StudentT.cumulative((estimate - bound) / standardError, freedom: freedom)
   }
 
-  /// The two-sided probability of a number at least this far from 0 if the truth is 0.
+  /// The two-sided probability of a number at least this far from 0 if the true number is 0.
   package var probability: Double {
     let below = probability(below: 0)
     return min(1, 2 * min(below, 1 - below))
   }
 
-  /// (t(1 - risk / 2) + t(power)) times the standard error.
+  /// Computes (t(1 - risk / 2) + t(power)) times the standard error.
   ///
   /// `risk` is how often a difference may be claimed if there is none. Source: Cohen 1988,
   /// Statistical Power Analysis, 2.3, with t in place of normal quantiles.
@@ -245,12 +258,12 @@ extension ClusterSample {
 }
 
 package enum Holm {
-  /// In the order given.
+  /// The adjusted probabilities, in the order in which they were given.
   ///
-  /// The k-th least of m is multiplied by m - k + 1, is at most 1 and never below the previous one.
-  /// If everything up to 0.05 is claimed, at most 5 % of such families contain a false claim. O(m
-  /// log m). Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with
-  /// `statsmodels.stats.multitest.multipletests(method="holm")`.
+  /// The k-th smallest of m is multiplied by m - k + 1, and is then at most 1 and at least as large
+  /// as the previous result. If everything up to 0.05 is claimed, at most 5 % of such families
+  /// contain a false claim. O(m log m). Source: Holm 1979, Scandinavian Journal of Statistics 6:65;
+  /// agrees with `statsmodels.stats.multitest.multipletests(method="holm")`.
   package static func adjusted(_ probabilities: [Double]) -> [Double] {
     var result = probabilities
     var least = 0.0

@@ -2,14 +2,14 @@ package struct Interval: Hashable, Sendable {
   package enum Method: String, CaseIterable, Hashable, Sendable, Codable {
     /// Quantiles of the bootstrap distribution, corrected for bias and acceleration.
     case bca
-    /// Student's t with the jackknife's standard error, on the logit scale for bounded numbers.
+    /// Student's t with the sample's standard error, on the logit scale for bounded numbers.
     case clusterT = "cluster_t"
-    /// What the number of clusters allows, if all are alike.
+    /// What the number of clusters allows if all clusters are alike.
     case alike
   }
 
   package let method: Method
-  /// The share of intervals that should contain the true number, within 0..<1.
+  /// The share of intervals that should contain the true number, in 0..<1.
   package let level: Double
   package let lower: Double
   package let upper: Double
@@ -26,8 +26,10 @@ package struct Interval: Hashable, Sendable {
 
   package var width: Double { upper - lower }
 
-  /// What a number of clusters that are all alike allow stays; `scale` is where distances are
-  /// measured; nil for the number's own scale.
+  /// Moves both ends away from a number by a factor; intervals of the method `alike` stay as they
+  /// are.
+  ///
+  /// Distances are measured on `scale`, or on the number's own scale if it is nil.
   package func widened(
     by factor: Double, about number: Double, scale: LogitScale? = nil
   ) -> Interval {
@@ -39,7 +41,7 @@ package struct Interval: Hashable, Sendable {
       method: method, level: level, lower: moved(lower), upper: moved(upper), clusters: clusters)
   }
 
-  /// The part within the number's range; an end beyond the range moves to the range's end.
+  /// Clamps both ends: an end beyond the range moves to the nearest end of the range.
   package func clamped(to range: ClosedRange<Double>) -> Interval {
     func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
     return Interval(
@@ -113,22 +115,23 @@ extension IntervalValue: Codable {
 }
 
 extension ClusterSample {
-  /// The largest share of undefined resamples that an interval may leave out.
+  /// The largest share of undefined resamples with which an interval is still computed.
   static let largestUndefinedShare = 0.05
 
   /// The estimate plus or minus Student's t quantile times the standard error.
   ///
-  /// It covers better than the bootstrap below 15 clusters, which are too few for quantiles. A bounded
-  /// number is taken on the logit scale, where its standard error is divided by u (1 - u), with u the
-  /// share of the range; shares near an end of the range are skewed, and a symmetric interval misses
-  /// them on the side of the end.
+  /// Below 15 clusters, which are too few for quantiles, this interval covers better than the
+  /// bootstrap. A bounded number is put on the logit scale, where its standard error is divided by
+  /// u (1 - u) times the length of the range, with u the number's share of the range. Near an end
+  /// of the range, the distribution of a share is skewed, which an interval that is symmetric in
+  /// the number ignores.
   ///
   /// - Parameters:
-  ///   - level: within 0..<1, for example 0.95.
+  ///   - level: in 0..<1, for example 0.95.
   ///   - scale: the number's logit scale; nil for numbers without a range.
-  /// - Source: Tukey 1958, Annals of Mathematical Statistics 29:614; the effective number of clusters
-  ///   minus one as degrees of freedom. Logit intervals: Brown, Cai and DasGupta 2001, Statistical
-  ///   Science 16:101.
+  /// - Source: Tukey 1958, Annals of Mathematical Statistics 29:614, with one less than the
+  ///   effective number of clusters as degrees of freedom. Logit intervals: Brown, Cai and DasGupta
+  ///   2001, Statistical Science 16:101.
   package func clusterT(
     level: Double = 0.95, scale: LogitScale? = nil
   ) throws(UndefinedReason) -> Interval {
@@ -144,13 +147,14 @@ extension ClusterSample {
       method: .clusterT, level: level, lower: ends.lower, upper: ends.upper, clusters: clusters)
   }
 
-  /// What clusters that are all alike allow.
+  /// The interval that remains possible if all clusters of the sample are alike.
   ///
-  /// With n of them, at least the share q = (1 - level)^(1/n) of all clusters is like these: if it
-  /// were less, fewer than 1 - level of such draws would be alike. The others may be anywhere in
-  /// the range, so that the mean over clusters is from q x + (1 - q) smallest to q x + (1 - q)
-  /// largest. At an end of the range one of these is the end itself. Source: Clopper and Pearson
-  /// 1934, Biometrika 26:404, one-sided, for n of n; the step to means is ours.
+  /// With n such clusters, at least the share q = (1 - level)^(1/n) of all clusters is like them:
+  /// if the share were smaller, fewer than 1 - level of such draws would be alike. The other
+  /// clusters may be anywhere in the range, so the mean over clusters is between q x + (1 - q)
+  /// smallest and q x + (1 - q) largest. If x is an end of the range, so is one of these bounds.
+  /// Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n; the step to means
+  /// was derived for this project.
   package func alike(level: Double = 0.95, scale: LogitScale) throws(UndefinedReason) -> Interval {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
@@ -161,17 +165,17 @@ extension ClusterSample {
       upper: share * estimate + (1 - share) * scale.range.upperBound, clusters: self.clusters)
   }
 
-  /// The least share of all clusters that is like n of n: (1 - level)^(1/n).
+  /// The smallest share of all clusters that can be like n of n drawn ones: (1 - level)^(1/n).
   package static func leastShareAlike(_ clusters: Double, level: Double = 0.95) -> Double {
     Exponential.exp(Exponential.log(1 - level) / clusters)
   }
 
   /// Quantiles of the resamples (type 7), corrected for bias and acceleration.
   ///
-  /// Resamples within a tie of the estimate e count as equal to it. z0 = Phi^-1((#{r < e} + #{r =
-  /// e} / 2) / B), a = sum d^3 / (6 (sum d^2)^(3/2)) over the jackknife's deviations d, ends at
-  /// Phi(z0 + (z0 + z) / (1 - a (z0 + z))). Source: Efron 1987, JASA 82:171; ties by half as in
-  /// `scipy.stats.bootstrap`.
+  /// Resamples within a tie of the estimate e count as equal to e. The formulas are z0 =
+  /// Phi^-1((#{r < e} + #{r = e} / 2) / B) and a = sum d^3 / (6 (sum d^2)^(3/2)) over the
+  /// jackknife's deviations d; the ends are at Phi(z0 + (z0 + z) / (1 - a (z0 + z))). Source: Efron
+  /// 1987, JASA 82:171, with half of the ties below, as in `scipy.stats.bootstrap`.
   package func bca(level: Double = 0.95) throws(UndefinedReason) -> Interval {
     let values = try definedReplicates()
     guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
@@ -194,7 +198,8 @@ extension ClusterSample {
       clusters: clusters)
   }
 
-  /// The jackknife's acceleration; 0 for quantiles and totals, which leaves the bias correction.
+  /// The jackknife's acceleration; 0 for quantiles and totals, which leaves only the correction for
+  /// bias.
   private func acceleration() throws(UndefinedReason) -> Double {
     _ = try standardError()
     guard spread == .jackknife else { return 0 }
@@ -216,15 +221,15 @@ extension ClusterSample {
   }
 }
 
-/// With u = (x - smallest) / (largest - smallest), the share of the range, x stands at ln(u / (1 -
-/// u)).
+/// The logit scale of a bounded number: with the share u = (x - smallest) / (largest - smallest), x
+/// has the position ln(u / (1 - u)).
 ///
-/// Intervals that are symmetric there never leave the range, and are longer on the side away from
-/// the nearer end, as the distribution of a share is.
+/// Intervals that are symmetric on this scale never leave the range, and are longer on the side
+/// away from the nearer end, as the distribution of a share is.
 package struct LogitScale: Hashable, Sendable {
   package let range: ClosedRange<Double>
 
-  /// The scale of a range; nil if it has no end on one side, or no length.
+  /// Makes the scale of a range; nil for a range that is infinite or has no length.
   package init?(_ range: ClosedRange<Double>) {
     let length = range.upperBound - range.lowerBound
     guard length > 0, length.isFinite else { return nil }
@@ -242,15 +247,16 @@ package struct LogitScale: Hashable, Sendable {
     range.lowerBound + length / (1 + Exponential.exp(-position))
   }
 
-  /// 1 / (length u (1 - u)), by which a standard error becomes one on the scale (delta method); nil
-  /// at the ends of the range.
+  /// 1 / (length u (1 - u)), by which a standard error is converted to the logit scale (delta
+  /// method); nil at the ends of the range.
   package func slope(_ number: Double) -> Double? {
     let share = (number - range.lowerBound) / length
     guard share > 0, share < 1 else { return nil }
     return 1 / (length * share * (1 - share))
   }
 
-  /// An end of an interval, moved away from the number by a factor of its distance on the scale.
+  /// Moves an end of an interval so that its distance from a number on the logit scale is
+  /// multiplied by a factor.
   package func moved(_ end: Double, from number: Double, by factor: Double) -> Double {
     let (from, to) = (position(number), position(end))
     guard from.isFinite, to.isFinite else { return end }

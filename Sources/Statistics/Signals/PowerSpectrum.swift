@@ -1,13 +1,13 @@
 internal import CGSL
 
-/// A one-sided power spectral density at even frequencies, by Welch's method.
+/// A one-sided power spectral density at evenly spaced frequencies, by Welch's method.
 ///
-/// The samples are cut into segments that overlap by half (the next one starts N - N/2 samples
-/// later). Each segment loses its least-squares line, is weighted by a periodic Hann window w_n =
-/// (1 - cos(2 pi n / N)) / 2 and transformed; S_k = 2 |X_k|^2 / (f_s sum w^2), without the 2 at 0
-/// and, for even N, at f_s / 2. The mean over segments is the density, in squared units per hertz:
-/// its sum times the step is the variance about the lines. Samples after the last full segment are
-/// not used.
+/// The samples are cut into segments of N samples that overlap by half (the next one starts N - N/2
+/// samples later). The least-squares line of each segment is subtracted; the rest is weighted by a
+/// periodic Hann window w_n = (1 - cos(2 pi n / N)) / 2 and transformed. S_k = 2 |X_k|^2 / (f_s sum
+/// w^2), without the 2 at 0 and, for even N, at f_s / 2. The mean of S_k over segments is the
+/// density, in squared units per hertz: the sum of all densities times the frequency step is the
+/// variance about the lines. Samples after the last full segment are not used.
 ///
 /// - Source: Welch (1967), IEEE Trans. Audio Electroacoust. 15(2):70; equal to
 ///   `scipy.signal.welch(x, fs, window="hann", nperseg=N, detrend="linear")`.
@@ -16,9 +16,9 @@ package struct PowerSpectrum: Hashable, Sendable {
   package private(set) var densities: [Double]
   package private(set) var segmentCount: Int
 
-  /// `rate` is positive, `segmentLength` (N) at least 4.
+  /// `rate`, in hertz, is positive; `segmentLength` (N) is at least 4.
   ///
-  /// Nil for fewer samples than one segment and for a NaN or an infinity. O(samples log N).
+  /// Nil for fewer samples than one segment, and if a sample is not finite. O(samples log N).
   package init?(_ samples: [Double], rate: Double, segmentLength: Int) {
     precondition(rate > 0 && segmentLength >= 4, "a spectrum needs a rate and four samples")
     guard samples.count >= segmentLength, samples.allSatisfy(\.isFinite) else { return nil }
@@ -46,7 +46,7 @@ package struct PowerSpectrum: Hashable, Sendable {
 
   package var frequencies: [Double] { densities.indices.map { Double($0) * frequencyStep } }
 
-  /// The power between two frequencies: the sum of densities times the step, bounds included.
+  /// The power between two frequencies, bounds included: the sum of their densities times the step.
   package func power(from low: Double, to high: Double) -> Double {
     let slack = frequencyStep * 1e-9
     return zip(frequencies, densities).reduce(0) { sum, point in
@@ -54,9 +54,9 @@ package struct PowerSpectrum: Hashable, Sendable {
     }
   }
 
-  /// Densities become the mean over all segments.
+  /// Pools two spectra: densities become the mean over all segments of both.
   ///
-  /// Precondition: both have the same frequencies.
+  /// Precondition: both spectra have the same frequencies.
   package static func += (left: inout PowerSpectrum, right: PowerSpectrum) {
     precondition(left.hasFrequencies(of: right), "spectra of equal frequencies are pooled")
     let total = Double(left.segmentCount + right.segmentCount)
@@ -79,8 +79,8 @@ package struct PowerSpectrum: Hashable, Sendable {
 }
 
 package enum LineFit {
-  /// The values minus their line, whose slope is sum (n - mean n)(x_n - mean x) / sum (n - mean
-  /// n)^2; all 0 for fewer than three.
+  /// The values minus their least-squares line, whose slope is sum (n - mean n)(x_n - mean x) / sum
+  /// (n - mean n)^2; all 0 for fewer than three values.
   package static func residuals(of values: [Double]) -> [Double] {
     guard values.count > 2 else { return values.map { _ in 0 } }
     let count = Double(values.count)
@@ -93,11 +93,11 @@ package enum LineFit {
   }
 }
 
-/// X_k = sum over n of x_n exp(-2 pi i k n / N); |X_k|^2 is returned for k = 0...N/2, and the
-/// others are mirror images.
+/// The discrete Fourier transform of real samples: X_k = sum over n of x_n exp(-2 pi i k n / N).
 ///
-/// One plan serves any number of transforms of its length; it belongs to one task. Source: GNU
-/// Scientific Library 2.7, `gsl_fft_real_transform` (mixed radix, after FFTPACK).
+/// Only k = 0...N/2 is computed, because the other values mirror these. One plan serves any number
+/// of transforms of its length; it belongs to one task. Source: GNU Scientific Library 2.7,
+/// `gsl_fft_real_transform` (mixed radix, after FFTPACK).
 package final class RealFourierTransform {
   package let length: Int
   private let wavetable: UnsafeMutablePointer<gsl_fft_real_wavetable>
@@ -120,8 +120,8 @@ package final class RealFourierTransform {
 
   /// |X_k|^2 for k = 0...N/2.
   ///
-  /// Precondition: as many samples as `length`, all finite. O(N log N) if the prime factors of N
-  /// are small.
+  /// Precondition: there are `length` samples, all finite. O(N log N) if the prime factors of N are
+  /// small.
   package func squaredMagnitudes(of samples: [Double]) -> [Double] {
     precondition(samples.count == length, "a transform takes \(length) samples")
     var packed = samples
@@ -129,7 +129,7 @@ package final class RealFourierTransform {
       gsl_fft_real_transform(buffer.baseAddress, 1, length, wavetable, workspace)
     }
     precondition(status == 0, "a transform of finite samples has no error")
-    // Packed as r0, r1, i1, r2, i2, ...; an even length ends with the real r(N/2).
+    // GSL packs r0, r1, i1, r2, i2 and so on; an even length ends with r(N/2), which is real.
     return (0...length / 2).map { k in
       guard k > 0 else { return packed[0] * packed[0] }
       let real = packed[2 * k - 1]
@@ -142,16 +142,17 @@ package final class RealFourierTransform {
 /// The overlapping Allan variance of evenly sampled values, as sums that can be pooled.
 ///
 /// With means over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging time
-/// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. Its root falls with slope -1/2 for
-/// white noise, is level for flicker and bias, and rises with slope +1/2 for a random walk: beyond
-/// its minimum, longer averaging does not help. Source: Allan (1966), Proc. IEEE 54(2):221; Howe,
-/// Allan and Barnes (1981), the overlapping estimator. Equal to `allantools.oadev(x, rate,
-/// data_type="freq")`.
+/// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. The square root of the variance falls
+/// with slope -1/2 for white noise, is level for flicker noise, and rises with slope +1/2 for a
+/// random walk: beyond its minimum, longer averaging does not help. Source: Allan (1966), Proc.
+/// IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping estimator. Equal to
+/// `allantools.oadev(x, rate, data_type="freq")`.
 package struct AllanVariance: Hashable, Sendable {
   package let squares: Double
   package let count: Int
 
-  /// Over values averaged m at a time; nil for fewer than 2 m values.
+  /// Makes the variance of means over m values; nil for fewer than 2 m values, and if a value is
+  /// not finite.
   ///
   /// O(values).
   package init?(_ values: [Double], averaging m: Int) {
@@ -160,8 +161,8 @@ package struct AllanVariance: Hashable, Sendable {
     self.init(runningSums: Self.runningSums(values), averaging: m)
   }
 
-  /// Over values averaged 1, 2, 4 and so on at a time, as long as there are four times as many;
-  /// none if a value is not finite.
+  /// The variances of means over 1, 2, 4 and so on values, as long as there are at least four times
+  /// as many values; none if a value is not finite.
   ///
   /// O(values log values).
   package static func octaves(of values: [Double]) -> [(averaging: Int, variance: AllanVariance)] {
@@ -197,8 +198,8 @@ package struct AllanVariance: Hashable, Sendable {
 
 /// A Gaussian window centered on every sample of an evenly spaced series, on GSL.
 ///
-/// The kernel is exp(-n^2 / (2 s^2)) for samples n = -m...m, normalized to sum 1, with m the least
-/// whole number not below 3 s; beyond the ends the first and last samples are repeated.
+/// The kernel is exp(-n^2 / (2 s^2)) for n = -m...m, normalized to sum 1, where s is the deviation
+/// in samples and m is 3 s rounded up. Beyond the ends, the first and last samples are repeated.
 package struct CenteredGaussian: Sendable {
   private let deviation: Double
 
@@ -232,17 +233,19 @@ package struct CenteredGaussian: Sendable {
 }
 
 package enum UniformResampling {
-  /// How far times may be from the grid, as a fraction of the step, and count as even: values are
-  /// then left unchanged, because interpolation would smooth their noise.
+  /// How far the intervals between times may be from the step, as a fraction of the step, for the
+  /// times to count as evenly spaced.
+  ///
+  /// Evenly spaced values are left unchanged, because interpolation would smooth their noise.
   package static let evenness = 0.02
 
-  /// Values at the first time, one step later and so on up to the last time, interpolated linearly
-  /// between neighbors.
+  /// Interpolates values linearly between neighbors, at the first time, one step later and so on up
+  /// to the last time.
   ///
-  /// Times within 2 % of a step from the grid keep their values. Interpolated white noise loses up
-  /// to half of its variance; state the clock's share of jitter beside a spectrum of such data. No
-  /// grid of more than 1,000 points per value is made: a clock must have jumped between two values,
-  /// and the result is empty. `times` strictly increase. O(values + grid).
+  /// If all intervals are within 2 % of the step, the values are returned unchanged. Interpolated
+  /// white noise loses up to half of its variance, so a spectrum of such data should be shown with
+  /// the jitter of its clock. A grid of 1,000 points per value or more means that a clock jumped
+  /// between two values; the result is then empty. `times` strictly increase. O(values + grid).
   package static func values(_ values: [Double], at times: [Double], step: Double) -> [Double] {
     precondition(values.count == times.count && step > 0, "one time a value, and a step")
     guard let first = times.first, let last = times.last, times.count > 1 else { return values }
@@ -268,18 +271,21 @@ package enum UniformResampling {
   }
 }
 
-/// How smooth the speed of one movement is; both numbers are meant for discrete movements, from
-/// rest to rest: on a static hold they describe the noise; they are shown, never judged.
+/// How smooth the speed of one movement is.
+///
+/// Both numbers are meant for discrete movements, from rest to rest; on a static hold they describe
+/// the noise. They are shown, but nothing is judged by them.
 package enum MovementSmoothness {
-  /// The spectral arc length (SPARC): 0 is a point, more negative is less smooth.
+  /// The spectral arc length (SPARC): at most 0, and more negative for a less smooth movement.
   ///
-  /// The curve is the magnitude spectrum of the speed, zero-padded to 2^(ceil(log2 n) + 4) samples,
-  /// divided by its greatest magnitude, from the first to the last frequency up to 10 Hz with a
-  /// magnitude of at least 0.05. The result is minus the arc length of that curve, with the
-  /// frequency scaled to 0...1 over that stretch.
+  /// The curve is the magnitude spectrum of the speed, zero-padded to 2^(ceil(log2 n) + 4) samples
+  /// and divided by its greatest magnitude. It runs from the first to the last frequency up to 10
+  /// Hz with a magnitude of at least 0.05. The result is minus the arc length of that curve, with
+  /// the frequency scaled to 0...1 over that stretch.
   ///
-  /// - Returns: nil for fewer than two samples, for a profile that is 0 throughout, and if fewer
-  ///   than two frequencies are left.
+  /// - Returns: nil for fewer than two samples, for a sample that is not finite, for a rate that is
+  ///   not positive, for a profile that is 0 throughout, and if fewer than two frequencies are
+  ///   left.
   /// - Source: Balasubramanian, Melendez-Calderon, Roby-Brami and Burdet (2015), J NeuroEng
   ///   Rehabil 12:112.
   package static func spectralArcLength(speed: [Double], rate: Double) -> Double? {
@@ -305,10 +311,12 @@ package enum MovementSmoothness {
 
   /// The log dimensionless jerk (LDLJ) of a speed profile: more negative is less smooth.
   ///
-  /// -ln((T^3 / v_peak^2) sum |second difference / dt^2|^2 dt) with dt = 1 / rate and T = n dt.
+  /// The number is -ln((T^3 / v_peak^2) sum |second difference / dt^2|^2 dt) with dt = 1 / rate and
+  /// T = n dt.
   ///
-  /// - Returns: nil for fewer than three samples, for a profile without movement, and for one
-  ///   without any jerk, whose logarithm has no bound.
+  /// - Returns: nil for fewer than three samples, for a sample that is not finite, for a rate that
+  ///   is not positive, for a profile without movement, and for one without any jerk, whose
+  ///   logarithm has no bound.
   /// - Source: Hogan and Sternad (2009), J Mot Behav 41(6):529; Balasubramanian et al. (2012),
   ///   IEEE Trans Biomed Eng 59(8):2126.
   package static func logDimensionlessJerk(speed: [Double], rate: Double) -> Double? {

@@ -1,10 +1,10 @@
 internal import PoseModel
 
-/// A filter of four signals that sees only the past.
+/// A filter of four signals that uses only past samples.
 ///
-/// Filters get finite samples at increasing times and no long gaps; `FilterBlock` ensures that.
-/// What the lanes outside a mask contain does not matter, and their memory stays as it is.
-/// Updating allocates nothing once windows have grown to their size.
+/// Filters get finite samples at increasing times without long gaps; `FilterBlock` ensures that.
+/// What the lanes outside a mask contain does not matter, and the filter's memory of them stays as
+/// it is. An update allocates nothing once windows have grown to their full size.
 protocol CausalFilter: Sendable {
   associatedtype TimeWork: PlankDetection.TimeWork = NoTimeWork
 
@@ -18,7 +18,8 @@ protocol CausalFilter: Sendable {
   ) -> Lanes
 }
 
-/// Results that equal filters of many signals share; users check that they are for the same times.
+/// Results that equal filters of several signals can share if the signals have the same sample
+/// times, which users must check.
 protocol TimeWork: Sendable { init() }
 
 struct NoTimeWork: TimeWork {}
@@ -45,14 +46,15 @@ struct IntervalWork: TimeWork {
 
 /// Four signals through one filter, with the rules that all filters share.
 ///
-/// - A missing sample (NaN, infinite, or at no finite time) gives NaN and changes nothing.
-/// - After more than `SmoothingStrategy.largestGap` without a sample the filter restarts, and so it
-///   does when the clock goes back by more.
+/// - A missing sample (NaN, infinite, or at a time that is not finite) gives NaN and changes
+///   nothing.
+/// - The filter restarts after more than `SmoothingStrategy.largestGap` without a sample, and also
+///   when the clock goes back by more than that.
 /// - A sample at or before the time of the last one gives the last output again.
 /// - An output that is not finite, such as a sum of huge numbers, restarts the filter at the
 ///   sample.
 ///
-/// So every output is finite, or belongs to a missing sample.
+/// Therefore every output is finite, unless its sample is missing.
 struct FilterBlock<Filter: CausalFilter>: Sendable {
   private var filter: Filter
   private var lastTimes = Lanes(repeating: -.infinity)
@@ -106,7 +108,7 @@ typealias Lanes = SIMD4<Double>
 typealias LaneMask = SIMDMask<SIMD4<Int64>>
 
 extension SIMD4<Double> {
-  /// A point; the fourth lane repeats the third.
+  /// Makes lanes from a point; the fourth lane repeats the third.
   @inline(__always) init(_ point: Vector3) { self.init(point.x, point.y, point.z, point.z) }
 
   @inline(__always) var areFinite: LaneMask { (self - self) .== 0 }
@@ -115,9 +117,9 @@ extension SIMD4<Double> {
     Lanes(x.magnitude, y.magnitude, z.magnitude, w.magnitude)
   }
 
-  /// In every lane the smaller number; the other one if neither is smaller.
+  /// Returns in every lane the smaller number, or the other number if this one is not smaller.
   ///
-  /// One instruction; `pointwiseMin` also decides about NaN.
+  /// This compiles to one instruction, unlike `pointwiseMin`, which also handles NaN.
   @inline(__always) func lesser(_ other: Lanes) -> Lanes {
     Lanes(
       x < other.x ? x : other.x, y < other.y ? y : other.y, z < other.z ? z : other.z,

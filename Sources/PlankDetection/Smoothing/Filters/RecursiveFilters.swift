@@ -10,7 +10,7 @@
 
 /// Exponential smoothing: y += a (x - y) with a = 1 - exp(-2 pi f dt), exact for a held input.
 ///
-/// Lag of a ramp: 1 / (2 pi f) in the limit of small intervals. Gain of white noise:
+/// The lag of a ramp is 1 / (2 pi f) in the limit of small intervals. The gain of white noise is
 /// sqrt(a / (2 - a)).
 struct ExponentialFilter: CausalFilter {
   private let cutoff: Double
@@ -35,9 +35,9 @@ struct ExponentialFilter: CausalFilter {
 
 /// Double exponential smoothing after Holt (1957): a level and its slope per second.
 ///
-/// p = l + b dt; l' = p + alpha (x - p); b' = beta (l' - l) / dt + (1 - beta) b. It starts at the
-/// first sample with slope 0 and outputs the level. The weights are per sample, not per second, so
-/// the filter responds faster at higher rates.
+/// With p = l + b dt, the recurrence is l' = p + alpha (x - p) and b' = beta (l' - l) / dt + (1 -
+/// beta) b. The filter starts at the first sample with slope 0 and outputs the level. The weights
+/// are per sample, not per second, so the filter responds faster at higher rates.
 struct HoltFilter: CausalFilter {
   private let alpha: Double
   private let beta: Double
@@ -69,13 +69,13 @@ struct HoltFilter: CausalFilter {
 
 /// The one-euro filter: a low-pass whose cutoff rises with the speed.
 ///
-/// a(f, dt) = 1 / (1 + 1 / (2 pi f dt)); speed = (x - y) / dt from the previous filtered sample,
-/// itself smoothed with a(derivativeCutoff); f = minCutoff + beta |speed|; y += a(f) (x - y). It
-/// starts at the first sample with speed 0.
+/// With a(f, dt) = 1 / (1 + 1 / (2 pi f dt)), the speed is (x - y) / dt from the previous filtered
+/// sample, itself smoothed with a(derivativeCutoff, dt); f = minCutoff + beta |speed|; y += a(f,
+/// dt) (x - y). The filter starts at the first sample with speed 0.
 ///
 /// Source: Casiez, Roussel and Vogel, CHI 2012, doi 10.1145/2207676.2208639, as in the authors'
-/// current code. That code ignores the interval of the second sample if the first is at time 0;
-/// this one does not.
+/// current code. That code ignores the interval before the second sample if the first is at time 0;
+/// this filter does not.
 struct OneEuroFilter: CausalFilter {
   private let minCutoff: Double
   private let beta: Double
@@ -83,7 +83,7 @@ struct OneEuroFilter: CausalFilter {
   private var levels = Lanes()
   private var speeds = Lanes()
 
-  /// Cutoffs are in hertz; `beta` is the rise of the cutoff per unit of speed.
+  /// Cutoffs are in hertz; `beta` is how much the cutoff rises per unit of speed.
   init(minCutoff: Double, beta: Double, derivativeCutoff: Double) {
     self.minCutoff = minCutoff
     self.beta = beta
@@ -113,10 +113,10 @@ struct OneEuroFilter: CausalFilter {
 
 /// A second-order Butterworth low-pass in state-variable form, stable while the interval varies.
 ///
-/// g = tan(pi f dt) with f dt at most 0.45, k = sqrt 2, a = 1 / (1 + g (g + k)); v3 = x - z2;
-/// v1 = a (z1 + g v3); v2 = z2 + g v1; z1 = 2 v1 - z1; z2 = 2 v2 - z2; y = v2. Starts at rest on the
-/// first sample. At a constant interval it equals the bilinear transform with prewarping. Lag of a
-/// ramp: sqrt 2 / (2 pi f).
+/// The recurrence is g = tan(pi f dt) with f dt at most 0.45, k = sqrt 2, a = 1 / (1 + g (g + k));
+/// v3 = x - z2; v1 = a (z1 + g v3); v2 = z2 + g v1; z1 = 2 v1 - z1; z2 = 2 v2 - z2; y = v2. The
+/// filter starts at rest on the first sample. At a constant interval, it equals the bilinear
+/// transform with prewarping. The lag of a ramp is sqrt 2 / (2 pi f).
 ///
 /// Source: Zavalishin 2012, The Art of VA Filter Design, chapter 4.
 struct ButterworthFilter: CausalFilter {
@@ -153,11 +153,12 @@ struct ButterworthFilter: CausalFilter {
 
 /// A Kalman filter of a point at constant velocity, disturbed by white acceleration.
 ///
-/// F = [1 dt; 0 1], Q = q [dt^3/3 dt^2/2; dt^2/2 dt], H = [1 0], R = s^2. It starts at the first
-/// sample with velocity 0 and variances R and R / (0.1 s)^2. Everything is divided by R, so that
-/// only q / s^2 matters; the output is the filtered position.
+/// The model is F = [1 dt; 0 1], Q = q [dt^3/3 dt^2/2; dt^2/2 dt], H = [1 0], R = s^2. The filter
+/// starts at the first sample with velocity 0 and variances R and R / (0.1 s)^2. Everything is
+/// divided by R, so that only q / s^2 matters; the output is the filtered position.
 struct ConstantVelocityFilter: CausalFilter {
-  /// The initial uncertainty of the velocity: one standard deviation of a sample in 0.1 s.
+  /// The time in seconds that sets the initial uncertainty of the velocity: one standard deviation
+  /// of a sample per 0.1 s.
   static let initialTime = 0.1
 
   private let intensity: Double

@@ -2,8 +2,9 @@ import PoseModel
 
 /// The mean of the last N samples, or of the samples of the last W seconds.
 ///
-/// At the start, the mean is over the samples so far. It is summed anew each time, because a
-/// running sum drifts. Lag of a ramp: (N - 1) / 2 intervals. Gain of white noise: 1 / sqrt(N).
+/// At the start, the mean is over the samples so far. It is summed anew for each sample, because a
+/// running sum drifts. The lag of a ramp is (N - 1) / 2 intervals. The gain of white noise is 1 /
+/// sqrt(N).
 struct MovingAverageFilter: CausalFilter {
   private var window: LaneWindow
 
@@ -25,8 +26,8 @@ struct MovingAverageFilter: CausalFilter {
 
 /// The median of the last N samples, or of the samples of the last W seconds.
 ///
-/// An even number of samples gives the mean of the two middle ones. A step passes after (N - 1) / 2
-/// samples; a spike shorter than that does not pass at all.
+/// For an even number of samples, the median is the mean of the two middle ones. A step passes
+/// after (N - 1) / 2 samples; a spike of fewer samples does not pass at all.
 struct MedianFilter: CausalFilter {
   private var window: SortedWindow
 
@@ -46,19 +47,19 @@ struct MedianFilter: CausalFilter {
   }
 }
 
-/// The signal, with the median of the last samples in place of outliers (Hampel 1974).
+/// The signal, with outliers replaced by the median of the last samples (Hampel 1974).
 ///
-/// m is the window's median and s = 1.4826 times the median distance from it (the standard
-/// deviation of normal noise). A sample farther than k s from m is replaced by m. In a window that
-/// is flat except for the newest sample, s is 0 and that sample is replaced.
+/// m is the window's median, and s is 1.4826 times the median distance of the samples from m, which
+/// is the standard deviation of normal noise. A sample farther than k s from m is replaced by m. In
+/// a window that is flat except for the newest sample, s is 0 and the newest sample is replaced.
 struct HampelFilter: CausalFilter {
-  /// From the median absolute deviation of normal noise to its standard deviation.
+  /// The ratio of the standard deviation of normal noise to its median absolute deviation.
   static let deviationScale = 1.4826
 
   private let threshold: Double
   private var window: SortedWindow
 
-  /// Makes the filter; an outlier is more than `threshold` standard deviations off.
+  /// Makes the filter; an outlier is more than `threshold` standard deviations from the median.
   init(_ length: WindowLength, threshold: Double) {
     self.threshold = threshold
     window = SortedWindow(length)
@@ -81,19 +82,20 @@ struct HampelFilter: CausalFilter {
   }
 }
 
-/// Savitzky-Golay at the end point: the least-squares polynomial through the last samples at their
-/// real times, evaluated at the newest one.
+/// The Savitzky-Golay filter at the end point: the least-squares polynomial through the last
+/// samples at their real times, evaluated at the newest sample.
 ///
-/// With fewer samples than the degree needs, the degree is lower. From degree 1 up, a ramp passes
-/// without lag; a step overshoots. Gain of white noise: degree 1 sqrt(2 (2N - 1) / (N (N + 1))).
+/// With too few samples for the degree, the degree is lower. From degree 1 up, a ramp passes
+/// without lag, and a step overshoots. At degree 1, the gain of white noise is sqrt(2 (2N - 1) / (N
+/// (N + 1))).
 ///
 /// The fit is a sum over orthogonal polynomials on the samples' times, found by their three-term
-/// recurrence (Forsythe 1957, doi 10.1137/0105007), which needs no solved equations.
+/// recurrence (Forsythe 1957, doi 10.1137/0105007), for which no equations have to be solved.
 struct EndPointFilter: CausalFilter {
   private let degree: Int
   private var window: LaneWindow
 
-  /// Makes the filter for a degree of 0...3.
+  /// `degree` is 0...3.
   init(_ length: WindowLength, degree: Int) {
     self.degree = degree
     window = LaneWindow(length)
@@ -124,14 +126,15 @@ struct EndPointFilter: CausalFilter {
   }
 }
 
-/// The weights of a window's samples in the polynomial, found once per frame for all signals in
-/// step.
+/// The weights of a window's samples in the polynomial, found once per frame for all signals with
+/// the same sample times.
 struct EndPointWeights: TimeWork {
   private struct Sample {
-    /// Its time, and the same counted back from the newest and scaled to -1...0.
+    /// The sample's time, and the same time counted back from the newest sample and scaled to
+    /// -1...0.
     let time, place: Double
     var weight = 0.0
-    /// The orthogonal polynomial of an order at its time, and that of the order before.
+    /// The orthogonal polynomial of an order at the sample's time, and that of the previous order.
     var value = 1.0
     var before = 0.0
   }
@@ -158,13 +161,14 @@ struct EndPointWeights: TimeWork {
     }
   }
 
-  /// Finds the weights on a lane's times.
+  /// Finds the weights for the sample times of a lane.
   ///
-  /// P(0) = 1; P(k+1)(t) = (t - shift(k)) P(k)(t) - ratio(k) P(k-1)(t). A sample weighs the sum over k
-  /// of P(k) at its time times P(k) at the newest one, over the sum of squares of P(k).
+  /// P(0) = 1; P(k+1)(t) = (t - shift(k)) P(k)(t) - ratio(k) P(k-1)(t). The weight of a sample is
+  /// the sum over k of P(k) at the sample's time times P(k) at the newest time, divided by the sum
+  /// of squares of P(k).
   ///
   /// - Precondition: the lane's samples span some time.
-  /// - Complexity: O(samples); nothing is allocated once the window has grown to its size.
+  /// - Complexity: O(samples); nothing is allocated once the window has grown to its full size.
   mutating func find(on window: LaneWindow, lane: Int, degree: Int) {
     let count = Int(window.counts[lane])
     samples.removeAll(keepingCapacity: true)
@@ -198,7 +202,7 @@ struct EndPointWeights: TimeWork {
     }
   }
 
-  /// The weighted sums of a window; meaningless for lanes with other times than these.
+  /// The weighted sums of a window; meaningless for lanes whose sample times differ from these.
   @inline(__always) func newest(_ window: LaneWindow) -> Lanes {
     window.withRows { rows, _ in
       samples.withUnsafeBufferPointer { samples in
@@ -216,9 +220,9 @@ struct EndPointWeights: TimeWork {
 /// The filter of ML Kit's sample apps: exponential weights over the last N samples, restarted after
 /// a short gap.
 ///
-/// y = sum over the window of (1 - alpha)^age x(age), over the sum of the weights. With N = 10 and
-/// alpha = 0.2 the lag is 2.797 samples. A gap over `resetGap` (100 ms in ML Kit) empties the
-/// window, so below 10 Hz nothing is smoothed.
+/// y is the sum over the window of (1 - alpha)^age x(age), divided by the sum of the weights. With
+/// N = 10 and alpha = 0.2, the lag is 2.797 samples. A gap longer than `resetGap` (100 ms in ML
+/// Kit) empties the window, so nothing is smoothed below 10 Hz.
 struct WindowedExponentialFilter: CausalFilter {
   private let resetGap: Double
   private var weights: [Double] = []
@@ -258,19 +262,20 @@ struct WindowedExponentialFilter: CausalFilter {
 
 /// The newest samples of four signals with their times.
 ///
-/// A row has a sample of every lane, and the newest samples of all lanes are in the last row. A
-/// lane that misses a sample moves up by a row instead, so lanes differ only in how far back their
-/// samples go. Memory grows only when a window in seconds meets a rate that it has not met before.
+/// A row has a sample of every lane, and the newest samples of all lanes are in the last row. In a
+/// lane that misses a sample, older samples move up by a row instead, so lanes differ only in how
+/// far back their samples go. Memory grows only when a window in seconds gets more samples than
+/// ever before.
 struct LaneWindow: Sendable {
   private let length: WindowLength
   private var values: [Lanes]
   private var times: [Lanes]
   private var end = 0
-  /// How many of the newest rows have one time in all lanes.
+  /// How many of the newest rows have the same time in all lanes.
   private var commonTimes = 0
 
   private(set) var rowCount = 0
-  /// How many samples each lane has if they differ; otherwise nil.
+  /// How many samples each lane has, if the numbers differ; otherwise nil.
   private(set) var ownCounts: Lanes?
 
   init(_ length: WindowLength) {
@@ -285,8 +290,8 @@ struct LaneWindow: Sendable {
 
   var oldestTimes: Lanes { oldest(in: times) }
 
-  /// Passes on all rows, the oldest first; the last rows belong to every lane, earlier ones to the
-  /// lanes whose count covers them.
+  /// Passes on all rows, the oldest first; the last rows belong to every lane, and earlier ones
+  /// only to lanes whose count covers them.
   @inline(__always) func withRows<Result>(
     _ body: (_ values: UnsafeBufferPointer<Lanes>, _ times: UnsafeBufferPointer<Lanes>) -> Result
   ) -> Result {
@@ -401,7 +406,7 @@ struct LaneWindow: Sendable {
 
 struct SortedWindow: Sendable {
   private var window: LaneWindow
-  /// The samples of every lane, the smallest first, and infinity after the last.
+  /// The samples of every lane, the smallest first, followed by infinity.
   private var sorted: [Lanes]
 
   init(_ length: WindowLength) {
@@ -431,7 +436,7 @@ struct SortedWindow: Sendable {
     Self.exchange(leaving, for: entering, in: &sorted, rows: rows)
   }
 
-  /// Infinity stands for no sample; of equal samples the first one leaves, and the new one comes
+  /// Infinity stands for no sample; of equal samples, the first one leaves, and the new one comes
   /// before them.
   @inline(__always) private static func exchange(
     _ leaving: Lanes, for entering: Lanes, in sorted: inout [Lanes], rows: Int
@@ -448,7 +453,8 @@ struct SortedWindow: Sendable {
     }
   }
 
-  /// For an even count, the mean of the two middle samples; every used lane needs a sample.
+  /// For an even count, the median is the mean of the two middle samples; every lane that is used
+  /// needs a sample.
   var medians: Lanes {
     guard let counts = window.ownCounts else { return median(of: window.rowCount) }
     var medians = Lanes()
@@ -463,7 +469,8 @@ struct SortedWindow: Sendable {
     return count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
   }
 
-  /// O(samples): those nearest to a center are consecutive, and the farthest of them is at one end.
+  /// O(samples): the samples nearest to a center are consecutive, and the farthest of these is at
+  /// one end.
   func medianDeviations(from centers: Lanes) -> Lanes {
     guard let counts = window.ownCounts else {
       return deviations(from: centers, count: window.rowCount)
@@ -495,7 +502,7 @@ struct SortedWindow: Sendable {
 
 enum WindowLength: Hashable, Sendable {
   case frames(Int)
-  /// The samples of the newest stretch of time, without its older end.
+  /// The samples of the newest stretch of time in seconds, without its older end.
   case seconds(Double)
 
   init(_ settings: StrategySettings<SmoothingKind>) {

@@ -1,10 +1,10 @@
 import Foundation
 package import PoseModel
 
-/// One file is the skeleton, every other one a motion.
+/// Reads files of DeepMimic, of which one is the skeleton and every other one a motion.
 ///
-/// Recordings are in meters with the root at the origin, y up in the world; a rotation turns them
-/// into camera recordings. Times are the sums of the preceding intervals.
+/// Recordings are in meters with the root at the origin and y up in the world; a rotation turns
+/// them into camera recordings. The time of a frame is the sum of the preceding intervals.
 package struct DeepMimicSource: PoseSource {
   package static let name = "deepmimic"
 
@@ -35,10 +35,10 @@ package struct DeepMimicSource: PoseSource {
 
 package struct DeepMimicOptions: Hashable, Sendable {
   package let label: LabelTarget
-  /// A turn of the camera: positions and the up vector turn together.
+  /// A turn of the camera, by which positions and the up vector turn together.
   package let rotation: AxisRotation?
-  /// x is negated and sides are swapped, before any rotation: the person did everything with the
-  /// other side.
+  /// Whether x is negated and sides are swapped, before any rotation, as if the person had done
+  /// everything with the other side.
   package let isReflected: Bool
   package let subject: String?
 
@@ -145,7 +145,7 @@ package struct AxisRotation: Hashable, Sendable {
     self.angle = angle
   }
 
-  /// Parses an axis and degrees: `x=30`, `z=-90` or `1,1,0=45`.
+  /// Parses an axis and degrees, for example `x=30`, `z=-90` or `1,1,0=45`.
   package init(_ text: String) throws {
     let sides = text.split(separator: "=", omittingEmptySubsequences: false)
     let named = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]
@@ -220,8 +220,8 @@ struct KinematicChain {
   let links: [Link]
   let frameLength: Int
 
-  /// Throws for a type, parent or attachment that is not supported, and if joints of a recording
-  /// are missing.
+  /// Throws for an unsupported type, parent or attachment, and if joints of a recording are
+  /// missing.
   init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws {
     var links: [Link] = []
     var positions: [Int: Int] = [:]
@@ -249,10 +249,10 @@ struct KinematicChain {
     guard missing.isEmpty else { throw PoseSourceError.missingJoints(file: file, missing) }
   }
 
+  /// The pose of a frame, with the root at the origin.
+  ///
   /// A joint's rotation is its own followed by its parent's; its position is the parent's plus the
   /// offset turned by the parent's rotation.
-  ///
-  /// The root is at the origin.
   func pose(of frame: [Double]) -> BodyPose {
     pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
   }
@@ -336,11 +336,11 @@ struct MotionClip {
   let frames: [[Double]]
   let chain: KinematicChain
 
-  /// The deviation of quaternion lengths from 1 that rounding explains; larger ones are counted in
-  /// a note.
+  /// The range of quaternion lengths that rounding explains; lengths outside it are counted in a
+  /// note.
   private static let unitLengths = 0.999...1.001
   private static let shortestQuaternion = 1e-6
-  /// The interval of a single frame without one: the rate of the published files.
+  /// The interval in seconds of a single frame without one, from the rate of the published files.
   private static let usualInterval = 1.0 / 60
 
   /// Throws for a frame of the wrong length, an interval that is not positive, or a quaternion of
@@ -386,8 +386,8 @@ struct MotionClip {
     }
   }
 
-  /// In whole microseconds; the last frame's interval is often 0; it then lasts as long as the
-  /// median.
+  /// The times in seconds, in whole microseconds; the last frame's interval is often 0, and the
+  /// frame then lasts as long as the median.
   private func frameTimes() throws -> (frames: [Double], end: Double) {
     var intervals = frames.map { $0[0] }
     if intervals.last == 0 {

@@ -82,7 +82,7 @@ enum LabelDocuments {
 
   // MARK: CVAT
 
-  /// Tags of images, and tracks of videos: a label for each frame.
+  /// Reads tags of images and tracks of videos, which give a label to each frame.
   private static func cvat(_ text: XMLText, _ root: XMLElement, _ file: String) throws -> LabelSheet
   {
     var sheet = LabelSheet(file: file, form: "CVAT's XML")
@@ -173,7 +173,7 @@ enum LabelDocuments {
 }
 
 extension NamedText {
-  /// Text of labels: UTF-8, or UTF-16 as Praat and spreadsheets write it.
+  /// Reads a text of labels: UTF-8, or UTF-16 as Praat and spreadsheets write it.
   package init(labels source: NamedBytes) throws {
     guard !source.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
       throw PoseSourceError.unusableValues(
@@ -189,15 +189,15 @@ struct XMLElement: Sendable {
   let line: Int
   var attributes: [String: String] = [:]
   var text = ""
-  /// The positions of the elements inside, in `XMLText.elements`.
+  /// The positions of the child elements in `XMLText.elements`.
   var children: [Int] = []
 }
 
 /// A small, strict scan of XML as programs write it: elements, attributes, text, comments, CDATA.
 ///
-/// Definitions of entities are refused, so that nothing expands; nothing is fetched.
+/// Definitions of entities are refused, so that nothing expands, and nothing is fetched.
 struct XMLText: Sendable {
-  /// In the order of their start tags; the first one is the root.
+  /// The elements in the order of their start tags; the first one is the root.
   private(set) var elements: [XMLElement] = []
   private let file: String
   private var rest: Substring.UTF8View
@@ -262,7 +262,7 @@ struct XMLText: Sendable {
     throw unended
   }
 
-  /// A tag may have `>` in quotes.
+  /// Takes a tag, which may have `>` within quotes.
   private mutating func takeTag() throws -> Substring.UTF8View {
     var quote: UInt8?
     for index in rest.indices {

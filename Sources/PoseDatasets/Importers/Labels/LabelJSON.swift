@@ -1,8 +1,9 @@
 import PoseModel
 import PoseRecording
 
-/// Reads segments wherever a JSON text has objects with a start, an end and a label: Create ML's
-/// annotations, Label Studio's exports, lists of segments by name.
+/// Reads segments wherever a JSON text has objects with a start, an end and a label.
+///
+/// Such texts are Create ML's annotations, Label Studio's exports, and lists of segments by name.
 struct LabelJSON {
   private let file: String
   private var wanted = SegmentColumns()
@@ -10,10 +11,10 @@ struct LabelJSON {
   private var units: Set<LabelUnit?> = []
   private var isLabelStudio = false
   private var rate: Double?
-  /// Objects repeat the names of their fields.
+  /// The names of fields that were already parsed, because objects repeat them.
   private var names: [String: ColumnName] = [:]
 
-  /// What surrounds an object: the recording that an outer object names, its form.
+  /// What surrounds an object: the recordings that outer objects name, the tier and the depth.
   private struct Context {
     var recordings: [String] = []
     var tier: String?
@@ -64,7 +65,7 @@ struct LabelJSON {
       sheet.unitEvidence = isLabelStudio ? "Label Studio's `ranges`" : "the names of the fields"
     }
     sheet.rate = rate
-    // Label Studio counts frames from 1, and a range holds its last frame.
+    // In Label Studio, frames are counted from 1, and a range includes its last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
     return sheet
   }
@@ -105,14 +106,14 @@ struct LabelJSON {
       if inner.recordings.isEmpty, isFile, Self.isListOfObjects(value) {
         inner.recordings = [key]
       } else if inner.recordings.isEmpty, value.objectKeys.contains("annotations") {
-        // Objects by the recording's name.
+        // The keys of these objects are names of recordings.
         inner.recordings = [key]
       }
       try read(value, inner, at: place.file == file ? nil : place)
     }
   }
 
-  /// Answers of models, and regions that nobody has sent, are no labels.
+  /// Answers of models, and regions that nobody has submitted, are not labels.
   private static let skipped: Set = ["predictions", "drafts", "prediction", "meta"]
 
   private static func isListOfObjects(_ node: JSONNode) -> Bool {
@@ -125,7 +126,7 @@ struct LabelJSON {
     keys.firstIndex(of: key).map { values[$0] }
   }
 
-  /// Fields that --columns names are read as if they had the usual names.
+  /// A field that --columns names is read as if it had the usual name.
   private mutating func name(_ key: String) -> ColumnName {
     if let known = names[key] { return known }
     let name =
@@ -140,7 +141,7 @@ struct LabelJSON {
   }
 
   private mutating func recordings(_ keys: [String], _ values: [JSONNode]) -> [String] {
-    // Label Studio names the recording in a task's data.
+    // In Label Studio, a task's data name the recording.
     if let data = Self.member("data", keys, values),
       case .object(let keys, let values) = data.content
     {
@@ -233,7 +234,7 @@ struct LabelJSON {
   ) {
     units.insert(unit)
     var labels = labels
-    // A plank and its form are two labels of one region.
+    // A plank and its form may be two labels of one region.
     let areForms = labels.map { LabelWords.form($0) != nil }
     if labels.count == 2, areForms[0] != areForms[1] {
       if areForms[0] { labels.reverse() }
@@ -290,7 +291,8 @@ struct LabelJSON {
     return true
   }
 
-  /// An object with a start and an end that cannot be read must not be left out in silence.
+  /// Refuses an object with a start and an end that cannot be read, because it must not be left out
+  /// silently.
   private func requireNoTimes(
     _ names: [ColumnName], _ values: [JSONNode], _ label: String, _ place: SourcePlace
   ) throws {
@@ -304,7 +306,7 @@ struct LabelJSON {
         + "\"00:00:12.500\"")
   }
 
-  /// `[0, 1.5, "none"]`.
+  /// Reads a list such as `[0, 1.5, "none"]`.
   private mutating func readTriple(
     _ node: JSONNode, _ context: Context, at place: SourcePlace?
   ) -> Bool {
@@ -317,7 +319,7 @@ struct LabelJSON {
     return true
   }
 
-  /// Lists of starts, of ends and of labels beside each other, as pandas writes them.
+  /// Reads lists of starts, of ends and of labels beside each other, as pandas writes them.
   private mutating func readColumns(
     _ keys: [String], _ values: [JSONNode], _ context: Context
   ) throws -> Bool {
@@ -374,7 +376,7 @@ struct LabelJSON {
     return nil
   }
 
-  /// `segment: [0, 1.5]`, as in lists of actions for training.
+  /// Reads a field such as `segment: [0, 1.5]`, which lists of actions for training have.
   private static func segment(_ keys: [String], _ values: [JSONNode]) -> (RawTime, RawTime)? {
     for key in ["segment", "timestamps", "interval", "range", "time"] {
       guard let node = member(key, keys, values), case .list(let list) = node.content,

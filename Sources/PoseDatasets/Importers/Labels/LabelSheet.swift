@@ -2,17 +2,19 @@ import PoseModel
 
 enum RawTime: Hashable, Sendable {
   case number(Double)
-  /// A clock's time, such as 1:30, or a number that names its unit.
+  /// A clock's time, such as 1:30, or a number with its unit.
   case seconds(Double)
   /// A clock's time whose last part counts frames, such as 00:00:12:15.
   case timecode(seconds: Double, frames: Int)
 
   private static let longest = 40
   private static let largest = 1e15
-  /// `2 min` may be a label, and `1:00 PM` is no time since a start.
+  /// Words that a time may contain; `2 min` may be a label, and `1:00 PM` is not a time since a
+  /// start.
   private static let words: Set = ["", "ms", "s", "sec", "day", "days"]
 
-  /// `hasFreeCommas`: whether commas separate nothing, so that one can only be a decimal comma.
+  /// `hasFreeCommas` says that commas separate nothing, so that a comma can only be a decimal
+  /// comma.
   init?(_ text: some StringProtocol, hasFreeCommas: Bool = true) {
     guard text.utf8.count <= Self.longest,
       let first = text.utf8.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
@@ -31,7 +33,7 @@ enum RawTime: Hashable, Sendable {
     }
   }
 
-  /// Where commas separate fields, `1,250` in quotes may be a thousand.
+  /// Whether a text such as `1,250` in quotes may be a thousand, where commas separate fields.
   private static func mayBeThousands(_ text: some StringProtocol) -> Bool {
     let bytes = text.utf8
     guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), !bytes.contains(UInt8(ascii: ":"))
@@ -42,7 +44,7 @@ enum RawTime: Hashable, Sendable {
   var number: Double? { if case .number(let value) = self { value } else { nil } }
   var frames: Int? { if case .timecode(_, let frames) = self { frames } else { nil } }
 
-  /// Grows with the time, for times of one kind.
+  /// A number that grows with the time, for times of one kind.
   var rank: Double {
     switch self {
     case .number(let value), .seconds(let value): value
@@ -56,10 +58,10 @@ struct LabelRow: Hashable, Sendable {
   var start = RawTime.number(0)
   var end = RawTime.number(0)
   var label: String
-  /// What the row calls its recording, first what names it best; empty where nothing does.
+  /// The row's names for its recording, the best name first; empty if it has none.
   var recordings: [String] = []
   var tier: String?
-  /// Whether the file says that it is an event without a length.
+  /// Whether the file says that the row is an event without a duration.
   var isPoint = false
 }
 
@@ -72,7 +74,7 @@ package struct LabelSheet: Sendable {
   var unitEvidence = ""
   var rate: Double?
   var firstFrame = 0.0
-  /// Whether a segment's last frame belongs to it; nil where the file does not say.
+  /// Whether a segment includes its last frame; nil if the file does not say.
   var includesEnd: Bool?
   var media: [String] = []
   package var notes: [String] = []
@@ -136,8 +138,8 @@ package struct LabelGroup: Hashable, Sendable {
   package fileprivate(set) var media: [String] = []
   fileprivate(set) var rows: [Int]
 
-  /// The rows of each recording that the file names, in the file's order; all rows, without a name,
-  /// if it names none.
+  /// The rows of each recording that the file names, in the file's order; if it names none, all
+  /// rows without a name.
   static func groups(of rows: [LabelRow]) -> [LabelGroup] {
     var groups: [LabelGroup] = []
     var known: [String: Int] = [:]
@@ -159,7 +161,7 @@ package struct LabelGroup: Hashable, Sendable {
 package struct RecordingSpan: Hashable, Sendable {
   package let start: Double
   package let end: Double
-  /// Frames per second, if there are enough frames to tell.
+  /// The frames per second, if there are enough frames to tell.
   package let rate: Double?
 
   package init(start: Double, end: Double, rate: Double? = nil) {
@@ -171,9 +173,9 @@ package struct RecordingSpan: Hashable, Sendable {
 
 /// The plain spellings of classes that have a meaning without `--label`.
 ///
-/// The list is exact: what is not in it is asked for. "Left side plank" is not: coaches name the arm
-/// that carries, and `sideLeft` the shoulder that is up. "Low plank" is not: in yoga it is no
-/// forearm plank.
+/// The list is exact: for any other word, the user is asked. "Left side plank" is not in it,
+/// because coaches name the arm that carries the body, while `sideLeft` names the shoulder that is
+/// up. Nor is "low plank", because in yoga it is not a forearm plank.
 enum LabelWords {
   static let planks: [String: PlankClass] = [
     "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none, "forearm": .forearm,
@@ -209,7 +211,8 @@ enum LabelWords {
 
   private static let longest = 8
 
-  /// Lowercase words; `ForearmPlank`, `forearm_plank` and `Forearm plank` are the same.
+  /// The words of a name in lowercase; `ForearmPlank`, `forearm_plank` and `Forearm plank` have the
+  /// same ones.
   static func words(_ name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -255,19 +258,19 @@ struct ColumnName {
     role = Self.role(core, words)
   }
 
-  /// `name` is in lowercase words.
+  /// `name` consists of lowercase words.
   func isNamed(_ name: String) -> Bool { plain == name }
 
   private static func role(_ core: [String], _ words: [String]) -> Role? {
     guard let word = core.first else {
-      // Only fillers and units: `time`, `timestamp_ms`, `frame`.
+      // The name has only fillers and units, such as `time`, `timestamp_ms` or `frame`.
       let isTime = words.contains { timeWords.contains($0) || frameWords.contains($0) }
       if words == ["image"] { return nil }
       return isTime || (words.count == 1 && unitWords.contains(words[0])) ? .time : nil
     }
     guard core.count == 1 else { return nil }
     if starts.contains(word) { return .start }
-    // BORIS' `Time offset (s)` is where its clock starts.
+    // In BORIS, `Time offset (s)` is where the clock starts.
     if word == "offset", words.first != word { return nil }
     if ends.contains(word) { return .end }
     if durations.contains(word) { return .duration }
@@ -276,7 +279,7 @@ struct ColumnName {
 
   private static func unit(_ words: [String]) -> LabelUnit? {
     if words.contains("hh") || (words.contains("mm") && words.contains("ss")) { return .time }
-    // ELAN's `ss.msec` is seconds with a fraction.
+    // In ELAN, `ss.msec` means seconds with a fraction.
     if words.contains("ss") { return .seconds }
     if words.contains(where: milliseconds.contains) { return .milliseconds }
     if words.contains(where: microseconds.contains) { return .microseconds }
@@ -319,9 +322,9 @@ struct LabelColumns {
   enum Times: Equatable {
     case segments(start: Int, end: Int)
     case durations(start: Int, duration: Int)
-    /// One time per row: labels of frames, or events that start and stop.
+    /// There is one time per row, as for labels of frames or events that start and stop.
     case moments(Int)
-    /// Nothing but a label: every row is a frame.
+    /// There is only a label, so every row is a frame.
     case rows
   }
 
@@ -329,7 +332,7 @@ struct LabelColumns {
   let times: Times
   let label: Int
   let form: Int?
-  /// Columns that name the recording, first what names it best.
+  /// The columns that name the recording, the best name first.
   let recordings: [Int]
   let tier: Int?
   let rate: Int?
@@ -350,7 +353,8 @@ struct LabelColumns {
   private static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
   private static let usualForms = ["form", "quality", "form class"]
 
-  /// Nil for names that are no header of labels; throws for a header that lacks what it needs.
+  /// Nil for names that are not a header of labels; throws for a header that lacks a necessary
+  /// column.
   init?(_ names: [String], wanted: SegmentColumns, place: SourcePlace) throws {
     let columns = names.map { ColumnName($0) }
     func named(_ name: String?) throws -> Int? {
@@ -423,7 +427,7 @@ struct LabelColumns {
     self.names = names
   }
 
-  /// Columns by their numbers from 1, for a table without a header.
+  /// Takes columns by their numbers from 0, for a table without a header.
   init(start: Int, end: Int, label: Int, of names: [String]) {
     self.names = names
     times = .segments(start: start, end: end)
@@ -451,7 +455,7 @@ struct LabelColumns {
         return .durations(start: start, duration: length)
       }
     }
-    // One of the two names no unit: `start (s)` and `end`.
+    // One of the two names has no unit, as in `start (s)` and `end`.
     guard let start = columns.firstIndex(where: { $0.role == .start }),
       let end = columns.firstIndex(where: { $0.role == .end }),
       columns[start].unit == nil || columns[end].unit == nil

@@ -1,8 +1,9 @@
 import PoseModel
 import PoseRecording
 
-/// Reads tables of segments, of events that start and stop, and of labels per frame; columns are
-/// separated by tabs, semicolons or commas.
+/// Reads tables of segments, of events that start and stop, and of labels per frame.
+///
+/// Columns are separated by tabs, semicolons or commas.
 struct LabelTable {
   private let source: NamedText
   private let options: LabelTextOptions
@@ -24,7 +25,7 @@ struct LabelTable {
     return try LabelTable(source, options: options).sheet()
   }
 
-  /// Lists of objects that stand in cells, as in Label Studio's CSV.
+  /// Lists of objects in the cells of a table, as in Label Studio's CSV.
   private static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
     guard source.text.utf8.contains(UInt8(ascii: "{")),
       source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
@@ -72,7 +73,8 @@ struct LabelTable {
       && !line.utf8.allSatisfy { " \t,;".utf8.contains($0) }
   }
 
-  /// A number, a tab, and at most two more fields, of which the second may be a text.
+  /// Whether a row has a number, a tab and at most two more fields, of which the second may be a
+  /// text.
   private func looksLikeAudacity(_ top: Int) -> Bool {
     guard options.columns == SegmentColumns() else { return false }
     let fields = text.lines[top].split(separator: "\t", omittingEmptySubsequences: false)
@@ -115,7 +117,7 @@ struct LabelTable {
     return sheet
   }
 
-  /// Nothing is said about columns that are called as this program calls them.
+  /// A note about the columns that were chosen; nil if they have the names that PlankLab uses.
   private func columnsNote(_ start: Int, _ end: Int) -> String? {
     let names = [start, end, columns.label].map { columns.names[$0].lowercased() }
     guard !names.starts(with: ["start", "end"]) || !["label", "plank"].contains(names[2]),
@@ -148,7 +150,7 @@ struct LabelTable {
         if rank == 0 { break search }
       }
     }
-    // The names may stand in a comment: `# start,end,label`.
+    // The names may be in a comment, such as `# start,end,label`.
     if best == nil || best?.rank == 2 {
       for separator in Self.separators {
         text.separator = separator
@@ -215,7 +217,7 @@ struct LabelTable {
     return false
   }
 
-  /// Columns by number, as in `--columns 3,5,9`.
+  /// The columns that are given by number, as in `--columns 3,5,9`.
   private func numbered(of count: Int) -> (Int, Int, Int)? {
     let wanted = options.columns
     guard let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),
@@ -291,7 +293,7 @@ struct LabelTable {
 
   private static let noForms: Set = ["", "-", "na", "n/a", "nan"]
 
-  /// The rows with what does not depend on the table's kind; `readTimes` reads the rest.
+  /// The rows with the fields that all kinds of tables have; `readTimes` reads the rest.
   private func rows(
     _ readTimes: ([Substring], inout LabelRow) throws -> Void
   ) throws -> [LabelRow] {

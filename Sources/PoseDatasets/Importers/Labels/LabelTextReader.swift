@@ -13,7 +13,7 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let content = start.drop(while: \.isWhitespace)
     let lines = content.split(maxSplits: 8, whereSeparator: \.isNewline)
     let first = lines.first ?? ""
-    // `[Events]` begins a section of subtitles.
+    // A line `[Events]` begins a section of subtitles, not JSON.
     let next = content.dropFirst().first { !$0.isWhitespace }
     if content.first == "{"
       || (content.first == "[" && next.map { "{[\"]-0123456789".contains($0) } ?? true)
@@ -41,7 +41,7 @@ package struct SegmentColumns: Hashable, Sendable {
   package let label: String?
   package let form: String?
 
-  /// Columns without a name are found by their usual names.
+  /// Columns without a given name are found by their usual names.
   package init(
     start: String? = nil, end: String? = nil, label: String? = nil, form: String? = nil
   ) {
@@ -51,7 +51,7 @@ package struct SegmentColumns: Hashable, Sendable {
     self.form = form
   }
 
-  /// Reads names separated by commas; a name with a comma stands in quotes.
+  /// Reads names that are separated by commas; a name that contains a comma is in quotes.
   package init(text: String) throws {
     let table = CSVText(NamedText(name: "--columns", text: text))
     let names = table.lines.isEmpty ? [] : table.fields(ofLine: 0).map(String.init)
@@ -99,14 +99,16 @@ package struct LabelTextOptions: Hashable, Sendable {
 }
 
 package struct ImportedLabels: Sendable {
-  /// In the order of the sheet's groups.
+  /// The tracks in the order of the sheet's groups.
   package let tracks: [LabelTrack]
-  /// What was taken without being asked for.
+  /// What was assumed without being asked for.
   package let notes: [String]
 }
 
-/// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`), a plain
-/// spelling of one (`LabelWords`), or its meaning is in the options' map, which wins.
+/// Reads labels from the text files of other programs.
+///
+/// A label is one of PlankLab's own words (`none`, `ignore`, `high`, `forearm/sag`), a plain
+/// spelling of one (`LabelWords`), or a key of the options' map, which takes precedence.
 package struct LabelTextReader: Sendable {
   package let options: LabelTextOptions
 
@@ -142,7 +144,7 @@ package struct LabelTextReader: Sendable {
     return sheet
   }
 
-  /// `spans` are those of the sheet's groups, nil where the recording is not known.
+  /// `spans` are in the order of the sheet's groups, nil where the recording is not known.
   package func labels(of sheet: LabelSheet, spans: [RecordingSpan?]) throws -> ImportedLabels {
     let clock = try LabelClock(sheet, options, spans: spans)
     var notes = sheet.notes + clock.notes
@@ -157,7 +159,7 @@ package struct LabelTextReader: Sendable {
           start: clock.seconds(row.start, isEnd: false), end: clock.seconds(row.end, isEnd: true),
           row: row, meaning: meanings[index])
       }
-      // Stable, so that rows of equal starts are reported in the file's order.
+      // The sort is stable, so that rows with equal starts are reported in the file's order.
       segments = segments.enumerated()
         .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
       if clock.includesEnd, let rate = clock.rate { Self.part(&segments, within: 1.5 / rate) }
@@ -266,7 +268,7 @@ package struct LabelTextReader: Sendable {
     return text
   }
 
-  /// The rows without a length; throws for one that does not mean `ignore`.
+  /// The rows without a duration; throws for one that does not mean `ignore`.
   private func points(
     of sheet: LabelSheet, _ meanings: [LabelTarget], _ clock: LabelClock
   ) throws -> Set<Int> {

@@ -12,7 +12,7 @@ enum LabelCues {
       guard let arrow = lines[index].firstRange(of: "-->") else { continue }
       let place = SourcePlace(file: source.name, line: index + 1)
       let line = lines[index]
-      // WebVTT may say after the end where the text stands.
+      // In WebVTT, the end may be followed by the position of the text.
       let last = line[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first ?? ""
       guard let start = RawTime(line[..<arrow.lowerBound]),
         let end = RawTime(last), start.number == nil, end.number == nil
@@ -45,7 +45,8 @@ enum LabelCues {
   }
 }
 
-/// Reads Praat's TextGrid, long or short: both hold the same numbers and texts in the same order.
+/// Reads Praat's TextGrid in its long or short form, which have the same numbers and texts in the
+/// same order.
 struct TextGrid {
   private enum Token: Hashable {
     case number(Double)
@@ -87,7 +88,7 @@ struct TextGrid {
     }
   }
 
-  /// A quote within a text is doubled.
+  /// Takes a quoted text, within which a quote is doubled.
   private static func quoted(_ rest: inout Substring, _ line: inout Int) -> String {
     var text = ""
     rest.removeFirst()
@@ -195,7 +196,7 @@ package enum RecordingName {
     let short = withoutEnding(last)
     names.append(short)
     names.append(NamedText(name: last, text: "").stem)
-    // Label Studio puts 8 digits before the names of files that are sent to it.
+    // For uploaded files, Label Studio puts 8 digits before the name.
     let mark = short.prefix(9)
     if mark.count == 9, mark.last == "-", mark.dropLast().allSatisfy(\.isHexDigit) {
       names.append(String(short.dropFirst(9)))
@@ -314,8 +315,8 @@ package struct LabelMap: Hashable, Sendable {
 
   package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
 
-  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`; the last `=` separates,
-  /// so that a label may contain one.
+  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`; the last `=` is the
+  /// separator, so that a label may contain one.
   package init(_ assignments: [String]) throws {
     var targets: [String: LabelTarget] = [:]
     for assignment in assignments {
@@ -378,7 +379,8 @@ package struct LabelTarget: Hashable, Sendable {
     self.init(uncheckedPlank: plank, form: form)
   }
 
-  /// Parses `none`, `ignore`, a plank class such as `high`, or one with a form: `forearm/sag`.
+  /// Parses `none`, `ignore`, a plank class such as `high`, or a plank class with a form, such as
+  /// `forearm/sag`.
   package init(_ text: String) throws {
     if text == "ignore" {
       self = .ignore
@@ -412,8 +414,8 @@ package struct LabelTarget: Hashable, Sendable {
 extension LabelTrack {
   /// Makes one segment of every run of equal meanings.
   ///
-  /// A segment starts at its first frame's time and ends where the next one starts, the last at
-  /// `end`, which is after the last frame's time.
+  /// A segment starts at its first frame's time and ends where the next one starts; the last
+  /// segment ends at `end`, which is after the last frame's time.
   static func runs(
     of meanings: [LabelTarget], times: [Double], end: Double
   ) throws(LabelTrackError) -> LabelTrack {

@@ -18,7 +18,7 @@ struct LabelClock {
   let offset: Double
   private(set) var notes: [String] = []
 
-  /// `spans` are those of the sheet's groups.
+  /// `spans` are in the order of the sheet's groups.
   init(_ sheet: LabelSheet, _ options: LabelTextOptions, spans: [RecordingSpan?]) throws {
     let numbers = sheet.rows.flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
     let choice = try LabelUnitChoice(sheet, options, numbers: numbers, spans: spans)
@@ -93,7 +93,7 @@ struct LabelClock {
     }
   }
 
-  /// The most frames that a timecode of the row counts; -1 without one.
+  /// The largest number of frames in the row's timecodes; -1 if there are none.
   private static func frames(_ row: LabelRow) -> Int {
     max(row.start.frames ?? -1, row.end.frames ?? -1)
   }
@@ -132,7 +132,7 @@ struct LabelUnitChoice {
   let unit: LabelUnit
   private(set) var notes: [String] = []
 
-  /// Later ends are refused where nothing says that they are seconds.
+  /// The latest end in seconds that is accepted if nothing says that the numbers are seconds.
   private static let latest = 6.0 * 60 * 60
   private static let latestWhole = 60.0 * 60
   static let slack = 1.0
@@ -217,7 +217,7 @@ struct LabelUnitChoice {
     let fitFrames = areWhole && ends { span in span.rate.map { 1 / $0 } }
     let fitMilliseconds = ends { _ in 0.001 } && median / 1000 >= shortest
     if fitMilliseconds, !fitFrames { return .milliseconds }
-    // Seconds, so that the check of the ends says what does not fit.
+    // The unit is seconds, so that the check of the ends says what does not fit.
     return .seconds
   }
 
@@ -225,7 +225,7 @@ struct LabelUnitChoice {
     end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
   ) -> [String] {
     var units: [String] = []
-    // Labels that would end right at the start fit anything.
+    // Labels that would end right at the start would fit any unit.
     let least = span.start + (span.end - span.start) / 10
     func fits(_ value: Double) -> Bool {
       value + offset <= span.end + slack && value + offset >= least
@@ -256,7 +256,7 @@ struct LabelUnitChoice {
 }
 
 enum LabelEvents {
-  /// What a row says about its event, in a column such as BORIS' `Behavior type`.
+  /// A row's statement about its event, in a column such as BORIS' `Behavior type`.
   enum Kind: Hashable {
     case start, stop, point, state
 
@@ -316,7 +316,7 @@ enum LabelEvents {
 
   /// Makes one segment of every run of rows with the same label in a recording.
   ///
-  /// A run ends at the next row, or an interval after its last row if the next one is far away.
+  /// A run ends at the next row, or one interval after its last row if the next row is far away.
   static func runs(_ rows: [LabelRow], file: String) throws -> [LabelRow] {
     try LabelGroup.groups(of: rows).flatMap { group in
       try runs(ofOne: group.rows.map { rows[$0] }, file: file)
@@ -335,7 +335,8 @@ enum LabelEvents {
         "give one row per frame in order, and a column `recording` if there are several")
     }
     let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0
-    // Rows of changes are not frames: nearly each has another label, and the last one no end.
+    // Rows of changes are not frames: nearly every row has another label, and the last one has no
+    // end.
     let repeats = zip(rows.dropFirst(), rows).count { $0.label == $1.label }
     let isEven =
       steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && repeats * 2 >= steps.count

@@ -1,21 +1,25 @@
-/// `published` is the decoder of the TensorFlow.js model (Papandreou et al., "PersonLab", 2018, and
-/// "Towards Accurate Multi-person Pose Estimation in the Wild", 2017); `sample` is Apple's sample
-/// "Detecting human body poses in an image".
+/// Finds people in PoseNet's tensors, in one of two ways.
+///
+/// The way `published` is the decoder of the TensorFlow.js model (Papandreou et al., "PersonLab",
+/// 2018, and "Towards Accurate Multi-person Pose Estimation in the Wild", 2017), and `sample` is
+/// Apple's sample "Detecting human body poses in an image".
 package struct PoseNetDecoder: Sendable {
   package let decoding: PoseNetDecoding
 
   package init(_ decoding: PoseNetDecoding) { self.decoding = decoding }
 
-  /// In the order in which they are found; O(cells * parts * window) for the candidates, then
-  /// O(parts) per candidate.
+  /// The people in the order in which they are found.
+  ///
+  /// O(cells * parts * window) for the candidates, then O(parts) per candidate.
   package func people(in tensors: PoseNetTensors) -> [DecodedPerson] {
     decoding.isSingle ? [singlePerson(in: tensors)].compactMap(\.self) : several(in: tensors)
   }
 
-  /// One person made of the best cell of every part, whoever it belongs to.
+  /// One person made of the best cell for every part, regardless of the person to whom a cell
+  /// belongs.
   ///
-  /// Of equal scores, the first in the order of rows and columns counts. The score is the mean over
-  /// all parts; nil where no part has a score above 0.
+  /// Of equal scores, the first one in the order of rows and columns counts. The score is the mean
+  /// over all parts; nil if no part has a score above 0.
   private func singlePerson(in tensors: PoseNetTensors) -> DecodedPerson? {
     let points = (0..<PoseNetTensors.partCount).map { part in
       var best = Cell(row: 0, column: 0)
@@ -60,8 +64,10 @@ package struct PoseNetDecoder: Sendable {
     package let part: Int
   }
 
-  /// The cells whose score is at least the root score and at least that of every cell in the window
-  /// around them, the highest score first; equal ones in the order of rows, columns, parts (ours).
+  /// The cells whose score is at least the root score and at least as high as that of every cell in
+  /// the window around them, the highest score first.
+  ///
+  /// Equal scores are in the order of rows, columns and parts, as chosen for PlankLab.
   package func candidates(in tensors: PoseNetTensors) -> [Candidate] {
     var found: [Candidate] = []
     for row in 0..<tensors.rows {
@@ -118,9 +124,10 @@ package struct DecodedPerson: Hashable, Sendable {
     package let score: Double
   }
 
-  /// One per part in PoseNet's order (`Skeleton.coco17`); nil where the reading gives none.
+  /// One point per part in PoseNet's order (`Skeleton.coco17`); nil where the decoding gives none.
   package let points: [Point?]
-  /// The mean score over all 17 parts, those at the place of another person's same part as 0.
+  /// The mean score over all 17 parts; a part at the place of another person's same part counts as
+  /// 0.
   package let score: Double
 }
 
@@ -144,7 +151,8 @@ private struct PoseNetTree {
     return points
   }
 
-  /// First every edge from child to parent, the last edge first, then all from parent to child.
+  /// Follows every edge from child to parent, beginning with the last edge, then all edges from
+  /// parent to child.
   private func followAllEdges(_ points: inout [DecodedPerson.Point?]) {
     for (index, edge) in Self.edges.enumerated().reversed() {
       guard let child = points[edge.child], points[edge.parent] == nil else { continue }
@@ -158,7 +166,8 @@ private struct PoseNetTree {
     }
   }
 
-  /// Breadth first; a joint below the joint score, or outside the grid, ends its branch.
+  /// Follows edges breadth first; a joint that is below the joint score or outside the grid ends
+  /// its branch.
   private func followValidJoints(from root: Int, _ points: inout [DecodedPerson.Point?]) {
     var queue = [root]
     var isSeen = Set([root])
@@ -181,8 +190,8 @@ private struct PoseNetTree {
     }
   }
 
-  /// A displacement, then as many corrections by offsets as are asked for; nil where a position
-  /// leaves the grid and the reading drops such joints.
+  /// Moves by a displacement and then by the required number of corrections; nil where a position
+  /// leaves the grid and the decoding drops such joints.
   private func step(
     from source: DecodedPerson.Point, by displacement: (y: Float, x: Float), to part: Int
   ) -> DecodedPerson.Point? {

@@ -17,19 +17,21 @@ package struct PoseNetDecoding: Hashable, Sendable {
   }
 
   package let reading: Reading
-  /// Whether one person is made of the best cell of every part.
+  /// Whether only one person is made, of the best cell for every part.
   package var isSingle = false
   package var rootScore: Double
-  /// How many cells to each side a candidate is compared with.
+  /// The number of cells to each side with which a candidate is compared.
   package var windowRadius: Int
-  /// The distance in pixels of the network's input within which two joints of one part are the same
-  /// joint; bound included.
+  /// The distance in pixels of the network's input, bound included, within which two joints of one
+  /// part are the same joint.
   package var matchingDistance: Double
   package var refinements: Int
   package var maximumPeople: Int
   package var minimumPersonScore: Double
-  /// The sample means to leave out the candidate's own cell and leaves out its whole row and
-  /// column; the people found are mostly the same.
+  /// Whether to reproduce a mistake of Apple's sample, which means to leave out only the
+  /// candidate's own cell but leaves out its whole row and column.
+  ///
+  /// The people that are found are mostly the same.
   package var comparesDiagonalsOnly = false
 
   let jointScore = 0.1

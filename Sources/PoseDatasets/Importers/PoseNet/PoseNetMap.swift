@@ -3,7 +3,7 @@ import PoseModel
 /// The key `posenet` of a map.
 package struct PoseNetMap: Hashable, Sendable {
   package var decoding: PoseNetDecoding
-  /// Pixels of the network's input per cell: 8, 16 or 32.
+  /// The pixels of the network's input per cell: 8, 16 or 32.
   package var stride = 16
   /// How images were made to fit the network's input.
   package var fit = InputFit.stretch

@@ -1,11 +1,11 @@
 package import PoseModel
 
-/// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) are those of one
-/// recording together.
+/// Reads recordings of PoseNet's tensors.
 ///
-/// Names say which is which: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward` within
-/// them, and `times` for seconds, if there are any. Recordings are in pixels of the image, with
-/// scores as confidences.
+/// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) together are one
+/// recording. Names of arrays contain `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward`,
+/// and `times` for seconds, if there are any. Recordings are in pixels of the image, with scores as
+/// confidences.
 struct PoseNetSource {
   private let map: PoseNetMap
   private let options: TableOptions
@@ -139,9 +139,9 @@ struct PoseNetSource {
 
 package enum InputFit: String, CaseIterable, Hashable, Sendable {
   case stretch
-  /// Scaled as a whole until it fit, in the middle, with bars beside it.
+  /// Scaled evenly until the whole image fits, and centered, with bars beside it.
   case pad
-  /// Scaled as a whole until it filled the input, in the middle, with its edges cut off.
+  /// Scaled evenly until the image fills the input, and centered, with its edges cut off.
   case crop
 }
 
@@ -154,7 +154,7 @@ package struct ImageSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// Reads `1080x1920`; both from 1 to 100,000.
+  /// Parses a text such as `1080x1920`, in which both numbers are from 1 to 100,000.
   package init?(_ text: String) {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
@@ -163,7 +163,7 @@ package struct ImageSize: Hashable, Sendable {
     self.init(width: width, height: height)
   }
 
-  /// A point in pixels from the lower left corner, as `VNImagePointForNormalizedPoint` has it.
+  /// A point in pixels from the lower left corner, as `VNImagePointForNormalizedPoint` computes it.
   package func pixel(of point: ImagePoint) -> ImagePoint {
     ImagePoint(x: point.x * Double(width), y: point.y * Double(height))
   }

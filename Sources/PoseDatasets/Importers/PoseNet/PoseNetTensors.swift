@@ -8,10 +8,12 @@ package struct Cell: Hashable, Sendable {
   package let column: Int
 }
 
-/// A grid has (size - 1) / stride + 1 cells along each side of the network's input.
+/// PoseNet's output: scores, offsets and displacements on a grid of cells.
 ///
-/// For every cell and part there is a score and an offset to the joint; for every cell and edge of
-/// the tree a displacement from the parent to the child and one back, all in pixels, y before x.
+/// A grid has (size - 1) / stride + 1 cells along each side of the network's input. For every cell
+/// and part, there are a score and an offset to the joint; for every cell and edge of the tree,
+/// there are a displacement from the parent to the child and one back. All of these are in pixels,
+/// y before x.
 package struct PoseNetTensors: Sendable {
   package static let partCount = 17
   static let edgeCount = 16
@@ -53,7 +55,7 @@ package struct PoseNetTensors: Sendable {
     scores[(cell.row * columns + cell.column) * Self.partCount + part]
   }
 
-  /// Where a part is, as a cell sees it: cell * stride + offset.
+  /// The position of a part as a cell sees it: cell * stride + offset.
   func position(at cell: Cell, _ part: Int) -> PixelPoint {
     let offset = vector(offsets, at: cell, part, of: Self.partCount)
     return PixelPoint(
@@ -94,9 +96,9 @@ package struct PoseNetTensors: Sendable {
 
 struct PoseNetArrays {
   enum Layout {
-    /// [row, column, channel], as TensorFlow.js has it.
+    /// [row, column, channel], as in TensorFlow.js.
     case channelsLast
-    /// [channel, row, column], as Core ML has it.
+    /// [channel, row, column], as in Core ML.
     case channelsFirst
   }
 
@@ -138,7 +140,7 @@ struct PoseNetArrays {
   private let columns: Int
   private let stride: Int
 
-  /// The layout is the only one that all four shapes allow.
+  /// Finds the only layout that all four shapes allow.
   init(_ arrays: [Role: NumpyArray], file: String, stride: Int) throws {
     let missing = Role.allCases.filter { arrays[$0] == nil }
     guard let heatmaps = arrays[.heatmaps], missing.isEmpty else {

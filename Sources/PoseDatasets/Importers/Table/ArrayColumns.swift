@@ -1,10 +1,10 @@
 import PoseModel
 import PoseRecording
 
-/// Arrays of NumPy; the frames are their first axis, or are brought there.
+/// Arrays of NumPy as columns; frames are their first axis, or the axis of frames is moved there.
 struct ArrayColumns: Sendable {
   let file: String
-  /// How many frames there are: the first axis of the largest array.
+  /// The number of frames: the length of the first axis of the largest array.
   let count: Int
   let texts: [(name: String, texts: [String])]
   private(set) var remarks: [TableRemark] = []
@@ -68,11 +68,12 @@ struct ArrayColumns: Sendable {
     return JSONNode(.object(keys: texts.map(\.name), values: lists), line: 1)
   }
 
-  /// The n-th slices of all arrays with that many, and the other arrays whole if they are short.
+  /// The frame at an index: the slices of all arrays that have one per frame, and arrays of a
+  /// single number.
   func node(_ index: Int) -> JSONNode {
     if isSingle, let array = arrays.first?.array { return Self.slice(index, of: array) }
     let values = arrays.map { one in
-      // An array without numbers may claim to be endless.
+      // An array without numbers may claim any length.
       if one.array.count > 0, one.array.shape.first == count {
         return Self.slice(index, of: one.array)
       }
@@ -107,7 +108,7 @@ private struct ArrayAxes {
     let joints = Set(JointOrder.all.map(\.count) + names)
     let isJoints = { (axis: Int) in joints.contains(shape[axis]) }
     let isPoint = { (axis: Int) in (2...4).contains(shape[axis]) }
-    // A list of times has as many as there are frames.
+    // A list of times has as many numbers as there are frames.
     let lengths = Set(arrays.compactMap { $0.array.shape.count == 1 ? $0.array.shape[0] : nil })
     if !lengths.isEmpty, !lengths.contains(first) {
       let axes = shape.indices.filter { lengths.contains(shape[$0]) }

@@ -5,8 +5,8 @@ import PoseRecording
 struct CSVRows: Sendable {
   let text: CSVText
   let columns: [String]?
-  /// As spreadsheets write them in many countries: fields are separated by semicolons or tabs, and
-  /// some number has a comma.
+  /// Whether fields are separated by semicolons or tabs and some number has a comma, as
+  /// spreadsheets write them in many countries.
   let hasDecimalCommas: Bool
   let remarks: [TableRemark]
   let declaredUnit: String?
@@ -15,12 +15,12 @@ struct CSVRows: Sendable {
   private let numbered: Range<Int>?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
-  /// What R, spreadsheets and C print for no number; `nan` is a number.
+  /// The texts that R, spreadsheets and C print for a missing number; `nan` counts as a number.
   private static let nothing: Set<Substring> = [
     "NA", "N/A", "#N/A", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
   ]
 
-  /// - Parameter cut: How many NUL bytes stood behind the text.
+  /// - Parameter cut: The number of NUL bytes after the text.
   init(_ source: NamedText, cut: Int = 0) throws {
     var (text, numbers) = CSVText(source).joiningQuotedLines()
     lineNumbers = numbers
@@ -46,7 +46,7 @@ struct CSVRows: Sendable {
     let expected = columns?.count ?? text.fieldCount(ofLine: first)
     for line in rows {
       let count = text.fieldCount(ofLine: line)
-      // Separators may end a row, as motion capture writes it.
+      // Separators may end a row, as in tables of motion capture.
       guard
         count == expected
           || (count > expected && text.fields(ofLine: line)[expected...].allSatisfy(\.isEmpty))
@@ -57,7 +57,7 @@ struct CSVRows: Sendable {
     }
   }
 
-  /// A file in which nothing is, as some programs write for an image without anybody.
+  /// Makes the rows of an empty file, as some programs write it for an image without people.
   init(nothingIn file: String) {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
@@ -66,11 +66,13 @@ struct CSVRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// Five people with the 553 points of MediaPipe's holistic model, of five numbers each, need 13,825.
+  /// Five people with the 553 points of MediaPipe's holistic model, of five numbers each, need
+  /// 13,825 columns.
   static let mostColumns = 16_384
   private static let longestLine = 1 << 20
 
-  /// Looked at before anything is copied: whatever has such lines is no table.
+  /// Checks the lengths of lines before anything is copied, because a text with longer lines is not
+  /// a table.
   static func checkLines(of source: NamedBytes) throws {
     try source.bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -148,8 +150,10 @@ extension Substring {
   var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
-/// Lists and points that a program printed into a text: JSON in a field of a table, arrays as NumPy
-/// and dictionaries as Python print them, `SIMD3<Float>(0.1, 0.2, 0.3)` as Swift does.
+/// Lists and points that a program printed into a text.
+///
+/// These are JSON in a field of a table, arrays as NumPy and dictionaries as Python print them, and
+/// points such as `SIMD3<Float>(0.1, 0.2, 0.3)` as Swift prints them.
 struct PrintedValue {
   private var rest: Substring.UTF8View
   private let line: Int
@@ -158,11 +162,11 @@ struct PrintedValue {
 
   static func node(_ text: String, line: Int) -> JSONNode? {
     guard let first = text.utf8.first, mayBegin(first, text) else { return nil }
-    // Landmarks of MediaPipe print as `x: 0.1 y: 0.2 z: 0.3`.
+    // Landmarks of MediaPipe are printed as `x: 0.1 y: 0.2 z: 0.3`.
     let isBare = first == UInt8(ascii: "x")
     var value = PrintedValue(rest: isBare ? "{\(text)}"[...].utf8 : text[...].utf8, line: line)
     guard let node = value.value(depth: 0), value.isAtEnd else { return nil }
-    // `[left]` and `(1)` are labels.
+    // Texts such as `[left]` and `(1)` are labels, not lists.
     return switch node.content {
     case .list(let values):
       values.count > 1 || values.first?.flatNumbers.count ?? 0 > 1 ? node : nil
@@ -207,8 +211,10 @@ struct PrintedValue {
     }
   }
 
-  /// Elements with commas or blanks between; names in front of values make an object, and are left
-  /// out behind the values of a call, such as `dtype=float32`.
+  /// Parses elements with commas or blanks between them.
+  ///
+  /// Names before values make an object; after the values of a call, named values such as
+  /// `dtype=float32` are left out.
   private mutating func collection(end: Unicode.Scalar, _ depth: Int) -> JSONNode? {
     rest = rest.dropFirst()
     var keys: [String] = []
@@ -244,7 +250,7 @@ struct PrintedValue {
     return text.map { JSONNode(.text($0), line: line) }
   }
 
-  /// A number, a word, or a type with its value in parentheses.
+  /// Parses a number, a word, or a type with its value in parentheses.
   private mutating func word(_ depth: Int) -> JSONNode? {
     let marks = Array(" ,:=[](){}\"'\t\n\r".utf8)
     let bytes = rest.prefix { !marks.contains($0) }
@@ -267,7 +273,8 @@ struct PrintedValue {
 }
 
 extension JSONNode {
-  /// The same value with texts that are printed lists or points unpacked; nil if there are none.
+  /// The same value in which texts that are printed lists or points are unpacked; nil if there are
+  /// none.
   func unpacked(depth: Int = 0) -> JSONNode? {
     guard depth < 12 else { return nil }
     switch content {

@@ -1,14 +1,14 @@
 /// A time as programs and people write it: `7,367`, `7367 ms`, `00:07.367`, `00:00:07:11`,
 /// `2026-11-25 10:00:01.123`, `Wed Nov 25 2026 10:00:01 GMT+0100`.
 ///
-/// Read without a locale. What a text leaves open stays open: which number of `03/04/2026` is the
-/// day, and how many frames the second of `00:00:07:11` has.
+/// The text is read without a locale. What it does not determine stays open: which number of
+/// `03/04/2026` is the day, and how many frames the second of `00:00:07:11` has.
 struct ClockText: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case number
     /// A number with its unit, such as `7367 ms` or `1m 7.4s`.
     case quantity
-    /// `h:mm:ss` or `m:ss`, with or without a fraction: since a start, or of a day.
+    /// `h:mm:ss` or `m:ss`, with or without a fraction: a time since a start, or a time of day.
     case clock
     /// `h:mm:ss:ff`, whose last number counts frames.
     case timecode
@@ -21,9 +21,9 @@ struct ClockText: Hashable, Sendable {
   }
 
   enum Day: Hashable, Sendable {
-    /// In days since 1970.
+    /// The number of days since 1970.
     case known(Int)
-    /// The first two numbers are day and month, in an order that no other number shows.
+    /// The first two numbers are day and month, in an order that no other number reveals.
     case open(Int, Int, year: Int)
   }
 
@@ -32,10 +32,11 @@ struct ClockText: Hashable, Sendable {
   fileprivate(set) var value: Double
   fileprivate(set) var frames: Int?
   fileprivate(set) var day: Day?
-  /// Seconds that the zone is ahead of UTC; nil where none is written.
+  /// How many seconds the zone is ahead of UTC; nil if no zone is given.
   fileprivate(set) var zone: Int?
 
-  /// - Parameter isDate: Whether 14 or 17 digits are a date (`20261125100001123`), not a number.
+  /// - Parameter isDate: Whether 14 or 17 digits are a date (`20261125100001123`) instead of a
+  ///   number.
   init?(_ text: some StringProtocol, isDate: Bool = false) {
     var scanner = ClockScanner(text)
     guard let found = scanner.clock(isDate: isDate) else { return nil }
@@ -44,12 +45,13 @@ struct ClockText: Hashable, Sendable {
 
   fileprivate init(_ kind: Kind, _ value: Double) { (self.kind, self.value) = (kind, value) }
 
-  /// Seconds since 1970 for a date (in its own zone where it names none), else since the start.
+  /// The seconds since 1970 for a date (in its own zone if the text has no zone), otherwise since
+  /// the start.
   ///
   /// - Parameters:
-  ///   - unit: What numbers without a unit count, in seconds.
-  ///   - rate: How many frames a second of `h:mm:ss:ff` has.
-  /// - Returns: Nil where the text leaves open what the parameters do not say.
+  ///   - unit: The unit of numbers without one, in seconds.
+  ///   - rate: The number of frames in a second of `h:mm:ss:ff`.
+  /// - Returns: Nil if neither the text nor the parameters say what is needed.
   func seconds(unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil) -> Double? {
     switch kind {
     case .number: return value * unit
@@ -67,8 +69,8 @@ struct ClockText: Hashable, Sendable {
     _ text: String, unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil
   ) -> Double? { ClockText(text)?.seconds(unit: unit, rate: rate, order: order) }
 
-  /// Days since 1970; nil where both orders are possible and none is given, and where the order
-  /// that is given gives no day.
+  /// The days since 1970; nil if both orders are possible and none is given, and if the given order
+  /// results in no date.
   func days(_ order: DateOrder? = nil) -> Int? {
     guard case .open(let first, let second, let year)? = day else {
       if case .known(let days)? = day { return days }
@@ -87,7 +89,8 @@ struct ClockText: Hashable, Sendable {
 
   static let day = 86_400.0
 
-  /// Days from 1970 to a date of the Gregorian calendar; nil if there is no such date.
+  /// The number of days from 1970 to a date of the Gregorian calendar; nil if there is no such
+  /// date.
   static func days(year: Int, month: Int, day: Int) -> Int? {
     guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
@@ -121,7 +124,7 @@ private struct ClockScanner {
     "min": 60, "mins": 60, "minute": 60, "minutes": 60, "h": 3600, "hr": 3600, "hour": 3600,
     "hours": 3600,
   ]
-  /// Hours ahead of UTC; names with several meanings are left out.
+  /// Hours ahead of UTC; names with several meanings are not included.
   private static let zones: [String: Int] = [
     "z": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "cet": 1, "cest": 2, "eet": 2, "eest": 3,
     "est": -5, "edt": -4, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
@@ -166,10 +169,10 @@ private struct ClockScanner {
         tokens.append(.word(String(word).lowercased()))
         rest = rest[word.endIndex...]
       } else if first == "(" {
-        // The name of a zone, as JavaScript writes it.
+        // The name of a zone in parentheses, as in JavaScript's dates.
         rest = rest.drop { $0 != ")" }.dropFirst()
       } else {
-        // Blanks and marks for minus other than the hyphen count as one of each.
+        // A run of blanks counts as one blank, and a minus sign counts as a hyphen.
         let mark = first.properties.isWhitespace ? " " : first == "\u{2212}" ? "-" : first
         if mark != " " || tokens.last != .mark(" ") { tokens.append(.mark(mark)) }
         rest = rest.dropFirst()
@@ -179,7 +182,7 @@ private struct ClockScanner {
     return tokens[...]
   }
 
-  /// The first of several readings; one that fails takes nothing.
+  /// The result of the first reading that succeeds; a reading that fails consumes nothing.
   private mutating func first(_ readings: (inout ClockScanner) -> ClockText?...) -> ClockText? {
     let start = tokens
     for reading in readings {
@@ -205,7 +208,7 @@ private struct ClockScanner {
     return true
   }
 
-  /// By the first three letters.
+  /// Finds a name by its first three letters.
   private mutating func index(in names: [String]) -> Int? {
     guard case .word(let word)? = tokens.first,
       let index = names.firstIndex(of: String(word.prefix(3)))
@@ -233,7 +236,7 @@ private struct ClockScanner {
   }
 }
 
-// Numbers with units, and times without a date.
+// Reads numbers with units, and times without a date.
 extension ClockScanner {
   private mutating func quantity() -> ClockText? {
     let sign = take("-") ? -1.0 : 1
@@ -255,7 +258,7 @@ extension ClockScanner {
   private mutating func timeAlone() -> ClockText? {
     _ = takeWord("t")
     var days = 0
-    // `0 days 00:00:07.367`, as Python writes durations.
+    // For example `0 days 00:00:07.367`, as Python writes durations.
     if case .word(let word)? = tokens.dropFirst(2).first, word == "day" || word == "days" {
       guard let count = digits(1...5) else { return nil }
       days = count
@@ -267,7 +270,8 @@ extension ClockScanner {
     return found
   }
 
-  /// `h:mm`, `h:mm:ss`, with a fraction or a fourth number; alone, two numbers are `m:ss`.
+  /// Reads `h:mm` or `h:mm:ss`, with a fraction or a fourth number; two numbers that stand alone
+  /// are `m:ss`.
   private mutating func time(isAlone: Bool) -> ClockText? {
     guard let first = digits(1...(isAlone ? 4 : 2)), take(":"), let second = digits(1...2),
       second < 60
@@ -278,7 +282,8 @@ extension ClockScanner {
       found.value = found.value * 60 + Double(third)
       if take(":;") {
         guard let last = nextDigits, let number = digits(1...9) else { return nil }
-        // Three, six or nine digits are a fraction: no camera has a hundred frames.
+        // Three, six or nine digits are a fraction, because the frame number of a timecode has one
+        // or two digits.
         if last.count >= 3 {
           found.value += Double("0." + last) ?? 0
         } else {
@@ -310,7 +315,6 @@ extension ClockScanner {
   }
 }
 
-// Dates.
 extension ClockScanner {
   private mutating func date() -> ClockText? {
     if index(in: Self.weekdays) != nil { skip(" ,.") }
@@ -339,7 +343,7 @@ extension ClockScanner {
     return first({ $0.time(isAlone: false) }, { $0.spacedTime() })
   }
 
-  /// `10-00-01.123`, `10.00.01`, `100001.123`, `100001_123`, `100001123`.
+  /// Reads `10-00-01.123`, `10.00.01`, `100001.123`, `100001_123` or `100001123`.
   private mutating func spacedTime() -> ClockText? {
     if let text = nextDigits, text.count >= 6 {
       let (hour, minute) = (text.prefix(2), text.dropFirst(2).prefix(2))
@@ -355,7 +359,7 @@ extension ClockScanner {
     return ClockText(.clock, Double((hour * 60 + minute) * 60 + second) + fraction(after: "._,-"))
   }
 
-  /// `20261125T100001`, `20261125 10:00:01` and `20261125100001123`.
+  /// Reads `20261125T100001`, `20261125 10:00:01` or `20261125100001123`.
   private mutating func packed() -> ClockText? {
     guard let text = nextDigits, [8, 14, 17].contains(text.count),
       let year = Int(text.prefix(4)), (1900...2199).contains(year),
@@ -366,7 +370,10 @@ extension ClockScanner {
     return date(day(year, month, number), timeOfDay())
   }
 
-  /// `Nov 25 10:00:01 2026`, `Nov 25, 2026 10:00:01`, `25 Nov 2026 10:00:01`, `25/Nov/2026:10:00`.
+  /// Reads dates with the name of a month.
+  ///
+  /// Examples are `Nov 25 10:00:01 2026`, `Nov 25, 2026 10:00:01`, `25 Nov 2026 10:00:01` and
+  /// `25/Nov/2026:10:00`.
   private mutating func monthThenDay() -> ClockText? {
     var number = digits(1...2)
     skip(" -/.")
@@ -390,7 +397,7 @@ extension ClockScanner {
     let time = timeOfDay()
     if first > 31 { return date(day(first, second, third), time) }
     let year = third < 100 ? 2000 + third : third
-    // A point between day and month is written where days come first.
+    // With a point between them, the day comes before the month.
     return mark == "."
       ? date(day(year, second, first), time) : date(.open(first, second, year: year), time)
   }

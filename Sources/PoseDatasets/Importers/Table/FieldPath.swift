@@ -1,11 +1,11 @@
 import PoseModel
 import PoseRecording
 
-/// The way to a field of a frame: `joints.left_hip.x`, `landmarks[11]`, `rows[joint=left_hip]`.
+/// The path to a field of a frame: `joints.left_hip.x`, `landmarks[11]`, `rows[joint=left_hip]`.
 ///
 /// Keys are separated by dots. `[n]` is an element of a list, from 0; `[key=text]` is the first
-/// element whose field `key` has that value. A key with a dot, a bracket or a quote stands in
-/// double quotes, as in JSON. The empty path is the frame itself.
+/// element whose field `key` has that value. A key with a dot, a bracket or a quote is in double
+/// quotes, as in JSON. The empty path is the frame itself.
 package struct FieldPath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case key(String)
@@ -113,7 +113,8 @@ private struct PathScanner {
   }
 }
 
-/// Remembers where it found its keys: frames of a file have the same keys in the same order.
+/// Reads a field and remembers where its keys were, because frames of a file have the same keys in
+/// the same order.
 struct FieldReader {
   let path: FieldPath
   private var hints: [Int]
@@ -140,7 +141,7 @@ struct FieldReader {
 }
 
 extension FieldPath {
-  /// The field of those frames that have it.
+  /// The field's values in the frames that have it.
   func nodes(in frames: some Sequence<JSONNode>) -> [JSONNode] {
     var reader = FieldReader(self)
     return frames.compactMap { reader.field(of: $0) }
@@ -150,7 +151,7 @@ extension FieldPath {
 }
 
 extension JSONNode {
-  /// Whether the value is null or an empty text, as fields of a table without a value are.
+  /// Whether the value is null or a blank text, as in tables for a field without a value.
   var isEmpty: Bool {
     switch content {
     case .null: true
@@ -159,7 +160,7 @@ extension JSONNode {
     }
   }
 
-  /// The value as a number; texts that are decimal numbers count, `nan` and `inf` among them.
+  /// The value as a number; a text counts if it is a decimal number, `nan` or `inf`.
   var number: Double? {
     switch content {
     case .number(let number): number
@@ -178,7 +179,7 @@ extension JSONNode {
     }
   }
 
-  /// The value if it is a text in the file, too.
+  /// The value if it is a text in the file, too; nil for numbers and Booleans.
   var ownText: String? {
     if case .text(let text) = content { text } else { nil }
   }

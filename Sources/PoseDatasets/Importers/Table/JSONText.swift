@@ -10,7 +10,7 @@ struct JSONText: Sendable {
 
   private static let longestSurrounding = 64
 
-  /// Commas between values are skipped; throws for text that is not UTF-8 or is cut off.
+  /// Skips commas between values; throws for text that is not UTF-8 or is cut off.
   init(_ source: NamedBytes) throws {
     file = source.name
     guard String(validating: source.bytes, as: UTF8.self) != nil else {
@@ -52,7 +52,7 @@ struct JSONText: Sendable {
     } catch { throw failure(error) }
   }
 
-  /// A frame, with lists and points that were printed into texts as lists.
+  /// A frame in which lists and points that were printed into texts are unpacked.
   func frame(_ element: TableElement) throws -> JSONNode {
     let node = try node(element)
     if case .split(let names) = shape, case .list(let values) = node.content,
@@ -122,7 +122,7 @@ struct JSONText: Sendable {
   ) throws {
     if let elements = try elements(of: element) {
       found.append(FoundList(path: path, elements: elements))
-      // A list of one session or one person, with the frames inside.
+      // A list of one session or one person contains the frames.
       guard elements.count == 1, depth < 5 else { return }
       return try addLists(
         of: elements[0], path.appending(.element(0)), depth: depth + 1, to: &found)
@@ -133,7 +133,7 @@ struct JSONText: Sendable {
     }
   }
 
-  /// What stands around the frames: short lists, and everything that is no list.
+  /// What surrounds the frames: short lists, and everything that is not a list.
   func surroundings(skip: Int) throws -> JSONNode {
     guard let first = roots.first, roots.count == 1 || skip > 0 else {
       return JSONNode(.null, line: 1)
@@ -215,7 +215,8 @@ struct JSONText: Sendable {
 }
 
 extension JSONNode {
-  /// Rows of one frame as an object: the fields of the first row, and all of them under `rows`.
+  /// The rows of one frame as an object with the fields of the first row, and with all rows under
+  /// the key `rows`.
   static func frame(ofRows rows: [JSONNode]) -> JSONNode {
     let line = rows.first?.line ?? 1
     var keys = [PoseTable.rowsKey]
@@ -239,7 +240,7 @@ struct JSONColumns: Sendable {
   }
 
   let text: JSONText
-  /// How many frames there are: the length of the longest list.
+  /// The number of frames: the length of the longest list.
   let count: Int
   private let root: Column
 
@@ -270,7 +271,7 @@ struct JSONColumns: Sendable {
       allowed: "lists of one length, with null in frames where a joint is missing")
   }
 
-  /// The list of a joint, or of one of its numbers, that leaves frames out.
+  /// The list of a joint, or of one of its numbers, that does not have one element per frame.
   private static func uneven(
     _ column: Column, _ count: Int, isOfJoint: Bool = false
   ) -> (name: String, length: Int)? {
@@ -289,10 +290,11 @@ struct JSONColumns: Sendable {
     return nil
   }
 
-  /// A matrix.
+  /// The longest point is a matrix of 16 numbers.
   private static let longestPoint = 16
 
-  /// The values of objects whose keys are the rows; the keys, too, where they do not only count.
+  /// The columns of objects whose keys are the rows; the keys are a column, too, if they do not
+  /// merely count.
   private static func indexed(
     _ members: [(String, TableElement)], _ text: JSONText
   ) throws -> (Column, count: Int) {
@@ -340,13 +342,14 @@ struct JSONColumns: Sendable {
   }
 }
 
-/// Objects that are tables of a known build: their frames are not one list of objects.
+/// Objects that are tables of a known structure, because their frames are not one list of objects.
 enum JSONShape: Sendable {
-  /// pandas' `split`: the names of the columns once, and rows without names.
+  /// The `split` format of pandas: the names of the columns once, and rows without names.
   case split(names: [String])
-  /// pandas' default: an object per column, with a value per row.
+  /// The default format of pandas: an object per column, with a value per row.
   case indexedColumns
-  /// COCO's annotation files: images and people apart, joined by the number of the image.
+  /// COCO's annotation files: separate lists of images and people, joined by the number of the
+  /// image.
   case images
 
   static let annotationsKey = "annotations"

@@ -23,7 +23,7 @@ package struct JointOrder: Hashable, Sendable {
   package static let vision3d = JointOrder("Vision 3D", Skeleton.vision3d.joints.map { $0 })
   package static let vision2d = JointOrder("Vision 2D", Skeleton.vision2d.joints.map { $0 })
   package static let coco = JointOrder("COCO", Skeleton.coco17.joints.map { $0 })
-  /// MediaPipe's (BlazePose's) 33 landmarks, as ML Kit and QuickPose have them, too.
+  /// The 33 landmarks of MediaPipe (BlazePose), which ML Kit and QuickPose also use.
   package static let mediaPipe = JointOrder(
     "MediaPipe",
     [
@@ -55,7 +55,7 @@ package struct JointOrder: Hashable, Sendable {
 
   /// Orders whose first 17 joints are COCO's, as AlphaPose (Halpe) and MMPose write them.
   ///
-  /// They are written with a score per point.
+  /// Such files have a score per point.
   static let beyondCOCO =
     [26, 136].map { count in
       JointOrder("Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: count)
@@ -79,7 +79,7 @@ package struct JointOrder: Hashable, Sendable {
 }
 
 extension TableMap {
-  /// The names of ARKit's skeleton; shoulders are where the arms begin.
+  /// The names of ARKit's skeleton, in which the arms begin at the shoulder joints.
   static let arKitNames: [Joint: String] = [
     .root: "hips_joint", .leftHip: "left_upLeg_joint", .rightHip: "right_upLeg_joint",
     .leftKnee: "left_leg_joint", .rightKnee: "right_leg_joint", .leftAnkle: "left_foot_joint",
@@ -105,9 +105,10 @@ extension TableMap {
     ("posenet", poseNet(.published)), ("posenet-sample", poseNet(.sample)),
   ]
 
-  /// The name of a built-in map with these contents, whatever its `about`; nil for any other.
+  /// The name of a built-in map with these contents, regardless of `about`; nil for any other map.
   ///
-  /// Image sizes, body heights and assumed rates are the file's, not the format's.
+  /// Image sizes, body heights and assumed rates belong to the file, not to the format, and are
+  /// ignored.
   package var readyName: String? {
     Self.ready.first { one in
       var map = self
@@ -119,8 +120,9 @@ extension TableMap {
     }?.name
   }
 
-  /// Joints are needed in at least one frame, times in all; whether frames are in one file or in
-  /// many is not compared.
+  /// Whether the map fits frames: each joint must be in at least one frame, and the time in all.
+  ///
+  /// Whether frames are in one file or in many is not compared.
   func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
     var own = layout
     own.isFramePerFile = self.layout.isFramePerFile
@@ -145,8 +147,10 @@ extension TableMap {
     }
   }
 
-  /// Tables with a column `seconds` and NAME_x, NAME_y, NAME_z and NAME_v of MediaPipe's world
-  /// landmarks, which become positions of the size of the reference body.
+  /// Tables of MediaPipe's world landmarks, with a column `seconds` and columns NAME_x, NAME_y,
+  /// NAME_z and NAME_v.
+  ///
+  /// The landmarks become positions of a body that has the size of the reference body.
   package static var worldLandmarkTable: TableMap {
     var map = landmarks(about: "world landmarks in columns")
     map.units = .body
@@ -157,7 +161,8 @@ extension TableMap {
     return map
   }
 
-  /// The same of its image landmarks, which become points of the image.
+  /// Tables of MediaPipe's image landmarks with the same columns; the landmarks become points of
+  /// the image.
   package static var imageLandmarkTable: TableMap {
     var map = TableMap()
     map.skeleton = .vision2d
@@ -238,7 +243,7 @@ extension TableMap {
     var map = landmarks(
       about: "QuickPose: the 33 points of allLandmarksForBody() as a list `landmarks`, in "
         + "MediaPipe's order, with a time in seconds")
-    // x is a share of the image's width, and so is cameraAspectY; y is a share of its height.
+    // Both x and `cameraAspectY` are shares of the image's width; y is a share of its height.
     map.coordinates = ["x", "cameraAspectY", "z"]
     map.units = .body
     map.time = Time(field: FieldPath("timestamp"), unit: .s)

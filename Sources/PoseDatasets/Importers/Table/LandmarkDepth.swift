@@ -1,11 +1,14 @@
 import PoseModel
 
-/// MediaPipe's image landmarks exaggerate depth: on videos of planks their shoulders and hips are
-/// 2.4 times too wide in depth, both by the same factor; its world landmarks do not.
+/// How the depth of landmarks is corrected.
+///
+/// MediaPipe's image landmarks exaggerate depth: in videos of planks, their shoulders and hips are
+/// 2.4 times too wide in depth, both by the same factor. Its world landmarks do not exaggerate.
 package enum LandmarkDepth: Hashable, Sendable {
-  /// z times a number above 0.
+  /// Multiplies z by a number above 0.
   case scaled(Double)
-  /// z times the one factor per table at which shoulders and hips get the widths that people have.
+  /// Multiplies z by one factor per table, by which shoulders and hips get the widths that people
+  /// have.
   case anatomical
 
   package static let asItIs = LandmarkDepth.scaled(1)
@@ -33,7 +36,7 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// For bodies in the units of their source; nil if no body shows its width in depth.
+  /// The factor for bodies in the units of their source; nil if no body shows its width in depth.
   func factor(of poses: some Sequence<BodyPose>) -> Double? {
     switch self {
     case .scaled(let factor): factor
@@ -41,15 +44,18 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// The widths of shoulders and hips in body heights: medians over the 85 sequences, of 27 people,
-  /// of films whose world landmarks MediaPipe found.
+  /// The widths of shoulders and hips in body heights: medians over 85 sequences, of 27 people,
+  /// from films in which MediaPipe found world landmarks.
   private static let widths: [(left: Joint, right: Joint, width: Double)] = [
     (.leftShoulder, .rightShoulder, 0.207), (.leftHip, .rightHip, 0.135),
   ]
 
-  /// The height depends on the factor, too, so that it is found by halving an interval: the ratio
-  /// of a width to the height grows with the factor wherever the body turns its side to the camera;
-  /// empty for a body that is too wide without any depth, or not wide enough with the largest.
+  /// The factors by which a pose gets the expected widths; empty for a body that is too wide
+  /// without any depth, or not wide enough with the largest factor.
+  ///
+  /// The height depends on the factor, too, so the factor is found by halving an interval: the
+  /// ratio of a width to the height grows with the factor wherever the body turns its side to the
+  /// camera.
   private static func factors(of pose: BodyPose) -> [Double] {
     widths.compactMap { left, right, width in
       func excess(_ factor: Double) -> Double? {

@@ -4,7 +4,7 @@ import PoseRecording
 
 struct MappedFrame {
   var time = 0.0
-  /// The map's joints in the skeleton's order; not finite where missing.
+  /// The map's joints in the skeleton's order; not finite where a joint is missing.
   var positions: [Vector3] = []
   var confidences: [Float] = []
   var label = ""
@@ -32,7 +32,7 @@ extension Vector3 {
 
 struct FrameReader {
   let map: TableMap
-  /// The range of the confidences that were read, and how many positions they dropped.
+  /// The range of the confidences that were read; `dropped` counts the positions that they removed.
   private(set) var confidences: ClosedRange<Double>?
   private(set) var dropped = 0
   private let joints: [Joint]
@@ -125,7 +125,6 @@ struct FrameReader {
   }
 }
 
-// Values of fields.
 extension FrameReader {
   private mutating func joint(
     _ slot: Int, of node: JSONNode, at place: SourcePlace
@@ -263,7 +262,7 @@ package struct PoseFiller: Hashable, Sendable {
 
   package static let zero = PoseFiller([0])
 
-  /// `noise` is how far from 0 coordinates may be that stand for it.
+  /// `noise` is how far from 0 coordinates may be that represent 0.
   func fills(_ coordinates: [Double], noise: Double) -> Bool {
     if self == .zero { return coordinates.allSatisfy { $0.magnitude <= noise } }
     return numbers.count == 1
@@ -277,12 +276,13 @@ package struct PoseFiller: Hashable, Sendable {
 }
 
 extension TableMap.Units {
-  /// Coordinates that are all nearer to 0 stand for 0.
+  /// Coordinates that are all nearer to 0 than this represent 0.
   var noise: Double { self == .pixels ? 1e-2 : 1e-5 }
 }
 
 extension FrameReader {
-  /// The root of a body in 3D may be the origin: `TableClip` decides over all frames.
+  /// Whether coordinates are a filler; a root at 0 in 3D may be the origin, about which `TableClip`
+  /// decides over all frames.
   func isFiller(_ coordinates: [Double], at joint: Joint) -> Bool {
     let noise = map.units.noise
     guard let filler = map.fillers.first(where: { $0.fills(coordinates, noise: noise) }) else {
@@ -293,13 +293,13 @@ extension FrameReader {
 }
 
 extension MappedFrame {
-  /// Whether both have a pose, and exactly the same one.
+  /// Whether both frames have exactly the same pose; false for a frame without one.
   func hasSamePositions(as other: MappedFrame) -> Bool {
     !isEmpty
       && zip(positions, other.positions).allSatisfy { $0 == $1 || (!$0.isFinite && !$1.isFinite) }
   }
 
-  /// Whether it says the same as another frame, be it that nobody is there.
+  /// Whether the frame says the same as another one, even if that is that nobody is there.
   func repeats(_ other: MappedFrame) -> Bool {
     (isEmpty && other.isEmpty) || hasSamePositions(as: other)
   }

@@ -1,10 +1,10 @@
 import PoseModel
 import PoseRecording
 
-/// The markers of a C3D file, as motion capture and pose2sim write it: every frame is an object with
-/// `frame`, `time` and a list of three numbers per marker.
+/// The markers of a C3D file, as motion-capture software and pose2sim write it.
 ///
-/// Numbers may be those of three processors, whole or with a fraction; the analog channels behind
+/// Every frame is an object with `frame`, `time` and a list of three numbers per marker. Numbers
+/// may be in the formats of three processors, whole or with a fraction; the analog channels after
 /// the markers are left out.
 struct MarkerFrames: Sendable {
   let file: String
@@ -50,7 +50,7 @@ struct MarkerFrames: Sendable {
     frameSize = (4 * points + analog) * (scale < 0 ? 4 : 2)
     let stored = max(0, source.bytes.count - start) / frameSize
     var declared = last - first + 1
-    // Two bytes count no more than 65,535 frames.
+    // Two bytes can count only 65,535 frames.
     if last == 0xFFFF || declared < 1 { declared = max(declared, table.count("FRAMES") ?? stored) }
     guard declared <= stored else {
       throw Self.error(
@@ -88,7 +88,7 @@ struct MarkerFrames: Sendable {
     return JSONNode(.object(keys: keys, values: values), line: 1)
   }
 
-  /// Nil where the residual says that the marker was not seen.
+  /// A marker's coordinates; nil if the residual says that the marker was not seen.
   private func point(_ marker: Int, in frame: Int) -> [JSONNode]? {
     let isFloat = scale < 0
     let place = start + frame * frameSize + marker * 4 * (isFloat ? 4 : 2)
@@ -102,7 +102,7 @@ struct MarkerFrames: Sendable {
   }
 }
 
-/// Numbers as processors of Intel (84), DEC (85) and MIPS (86) have them.
+/// Reads numbers in the formats of Intel (84), DEC (85) and MIPS (86) processors.
 private struct C3DNumbers: Sendable {
   let bytes: [UInt8]
   let processor: UInt8
@@ -117,7 +117,7 @@ private struct C3DNumbers: Sendable {
     guard let first = word(place), let second = word(place + 2) else { return nil }
     switch processor {
     case 84: return Double(Float(bitPattern: UInt32(second) << 16 | UInt32(first)))
-    // The exponent of DEC is larger by two.
+    // The exponent in DEC's format is larger by two.
     case 85: return Double(Float(bitPattern: UInt32(first) << 16 | UInt32(second))) / 4
     default: return Double(Float(bitPattern: UInt32(first) << 16 | UInt32(second)))
     }

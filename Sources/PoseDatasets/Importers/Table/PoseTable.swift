@@ -1,11 +1,12 @@
 import PoseModel
 package import PoseRecording
 
-/// The frames of a file that another program wrote: JSON, JSON lines, CSV, or arrays of NumPy.
+/// The frames of a file that another program wrote: JSON, JSON lines, CSV, arrays of NumPy, or
+/// markers.
 ///
-/// Whatever the form, a frame is a `JSONNode`: a row of a table is an object with the columns as
-/// keys, and a slice of arrays is an object with their names. Frames are made one at a time; what
-/// stays in memory is the file's bytes and the place of every frame.
+/// In every form, a frame is a `JSONNode`: a row of a table is an object with the columns as keys,
+/// and a slice of arrays is an object with the names of the arrays. Frames are made one at a time;
+/// only the file's bytes and the place of every frame stay in memory.
 package struct PoseTable: Sendable {
   package enum Form: String, Codable, Sendable {
     case json
@@ -26,18 +27,19 @@ package struct PoseTable: Sendable {
     }
 
     package var kind = Kind.frames
-    /// Where the list of frames is, or what holds the lists; nil for the file itself.
+    /// The path of the list of frames, or of the object that contains the lists; nil for the file
+    /// itself.
     package var frames: FieldPath?
     package var group: FieldPath?
-    /// How many values at the start are no frames, such as a header line of JSON.
+    /// How many values at the start are not frames, such as a header line of JSON.
     package var skip = 0
-    /// Whether every file is one frame, and all files are one recording.
+    /// Whether every file is one frame, and all files together are one recording.
     package var isFramePerFile = false
 
     package init() {}
   }
 
-  /// The name under which the rows of a frame stand, where several rows are one frame.
+  /// The key of a frame's rows if several rows are one frame.
   package static let rowsKey = "rows"
   package static let keyKey = "key"
   package static let valueKey = "value"
@@ -82,7 +84,7 @@ package struct PoseTable: Sendable {
 
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
 
-  /// What the file says besides its frames; null where there is nothing.
+  /// What the file says besides its frames; null if it says nothing else.
   func surroundings(_ layout: Layout) throws -> JSONNode { try content.surroundings(layout) }
 }
 

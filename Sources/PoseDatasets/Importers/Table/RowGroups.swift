@@ -37,16 +37,16 @@ struct RowGroups<Row> {
   }
 }
 
-/// Keys that number frames: `0`, `00:07.367`, `frame_12`, `453.jpg`, `t=0.033`.
+/// Keys that number frames, such as `0`, `00:07.367`, `frame_12`, `453.jpg` and `t=0.033`.
 enum FrameKeys {
-  /// Of what is within a frame.
+  /// Words for things within a frame.
   private static let things: Set = [
     "person", "people", "human", "body", "player", "subject", "track", "instance", "individual",
     "skeleton", "landmark", "keypoint", "joint", "point", "kp", "p", "marker", "view", "camera",
     "cam", "hand",
   ]
 
-  /// The order of the frames; nil unless keys are numbers or times, or differ in numbers only.
+  /// The order of the frames; nil unless keys are numbers or times, or differ only in numbers.
   static func order(of keys: [String]) -> [Int]? {
     guard let first = keys.first else { return nil }
     if let times = times(keys) { return sorted(keys, by: times) }
@@ -62,7 +62,7 @@ enum FrameKeys {
     return sorted(keys, by: numbers)
   }
 
-  /// Numbers, or times in seconds; nil where a key is neither.
+  /// The keys as numbers, or as times in seconds; nil if a key is neither.
   static func times(_ keys: [String]) -> [Double]? {
     numbers(keys) { Double(decimal: $0) } ?? numbers(keys) { ClockText.seconds($0, rate: 1000) }
   }
@@ -86,9 +86,9 @@ enum FrameKeys {
 
 struct ImageOrder {
   private(set) var places: [Int]
-  /// What numbers them; nil where nothing does, and the list has the order.
+  /// The field that numbers the images; nil if none does, and the list determines the order.
   private(set) var key: String?
-  /// A field that numbers them in another order.
+  /// Another field, which numbers the images in another order.
   private(set) var rival: String?
 
   private static let keys = ["frame_id", "frame_index", "file_name", "id"]
@@ -101,7 +101,7 @@ struct ImageOrder {
     (places, self.key) = (order, key)
   }
 
-  /// Nil where values are not different numbers, or texts that differ in numbers only.
+  /// Nil unless values are different numbers, or texts that differ only in numbers.
   private static func order(_ images: [JSONNode], _ key: String) -> [Int]? {
     var texts: [String] = []
     for image in images {
@@ -115,7 +115,7 @@ struct ImageOrder {
   }
 }
 
-/// Text in the order in which people number things: 2 before 10.
+/// Compares texts in the order in which people number things: 2 before 10.
 enum NaturalOrder {
   static func isBefore(_ one: String, _ other: String) -> Bool {
     let (a, b) = (Array(one.utf8), Array(other.utf8))
@@ -134,7 +134,7 @@ enum NaturalOrder {
     return left != right ? left < right : one < other
   }
 
-  /// The text with every number in it replaced by `#`.
+  /// The text in which every number is replaced by `#`.
   static func shape(_ text: String) -> String {
     var shape = ""
     var isNumber = false
@@ -146,14 +146,14 @@ enum NaturalOrder {
     return shape
   }
 
-  /// The numbers in a text; those of more than 18 digits count as 0.
+  /// The numbers in a text; a number of more than 18 digits counts as 0.
   static func numbers(_ text: String) -> [Int] {
     text.split { !($0.isASCII && $0.isNumber) }.map { $0.count > 18 ? 0 : Int($0) ?? 0 }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-  /// A number without zeros at its start.
+  /// The digits of a number without leading zeros.
   private static func number(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
     let start = index
     while index < bytes.count, isDigit(bytes[index]) { index += 1 }

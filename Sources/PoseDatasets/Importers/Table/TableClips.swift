@@ -1,7 +1,7 @@
 import PoseModel
 import PoseRecording
 
-/// The recordings in a table: one for every stretch of its clock and every person that is chosen.
+/// The recordings in a table: one for every stretch of its clock and every person who is chosen.
 struct TableClips {
   private struct Image {
     let frame: MappedFrame
@@ -9,7 +9,7 @@ struct TableClips {
     /// The points of people in the image, if the map has a list of them.
     let places: [[Joint: SIMD2<Double>]]
     let ids: [String?]
-    /// The numbers by whose steps the file is cut, if the map names them.
+    /// The numbers whose steps show where the file is cut, if the map names them.
     let outline: [Double]
 
     var hasPose: Bool { !frame.isEmpty || people.contains { !$0.isEmpty } }
@@ -23,9 +23,9 @@ struct TableClips {
   private let joints: [Joint]
   private let images: [Image]
   private let places: [Int]
-  /// How many frames repeat the time and the pose of the one before.
+  /// How many frames repeat the time and the pose of the previous one.
   let repeated: Int
-  /// Those of the frames; nil where the map has a rate only.
+  /// The times of the frames; nil if the map has only a rate.
   private let times: [Double]?
   private var confidenceNote: String?
   let stretches: ClockStretches
@@ -65,13 +65,13 @@ struct TableClips {
       } ?? ClockStretches(count: images.count)
   }
 
-  /// Other options with a map that reads the same frames.
+  /// Takes other options, with a map that reads the same frames.
   mutating func take(_ new: TableOptions) {
     options = new
     if confidenceNote != nil { options.map.confidence = nil }
   }
 
-  /// All images but those that repeat the one before, if times grow without them.
+  /// All images except those that repeat the previous one, if times grow without them.
   private static func kept(_ images: [Image], _ times: [Double]) -> [Int] {
     let all = Array(images.indices)
     let isRepeated = all.map { $0 > 0 && times[$0] == times[$0 - 1] }
@@ -116,7 +116,7 @@ struct TableClips {
         places.append(points)
       }
       var frame = try reader.frame(split.nobody, at: place)
-      // People may have the time.
+      // The time may be in the fields of people.
       if frame.time.isNaN, let first = found.first { frame.time = first.time }
       images.append(
         Image(
@@ -199,8 +199,9 @@ struct TableClips {
     }
   }
 
-  /// The median step over all numbers, each compared with its last one, so that a missing value
-  /// hides no jump; nil where nothing can be compared.
+  /// The median step over all numbers of an image; nil if nothing can be compared.
+  ///
+  /// Each number is compared with its last known value, so that a missing value hides no jump.
   private var steps: [Double?] {
     let isStretched = options.map.skeleton.dimension == 3 && options.map.units == .image
     let width = isStretched ? aspect : 1
@@ -298,7 +299,7 @@ struct TableClips {
     }
   }
 
-  /// Whether every body has its own origin: the middle of the hips never moves.
+  /// Whether every body has its own origin, so that the point between the hips never moves.
   private func isCentered(_ images: ArraySlice<Image>) -> Bool {
     let hips = [joints.firstIndex(of: .leftHip), joints.firstIndex(of: .rightHip)]
     guard let left = hips[0], let right = hips[1] else { return false }
@@ -333,7 +334,7 @@ extension TableMap {
     (own.orientation, own.cameraPosition) = (other.orientation, other.cameraPosition)
     (own.buffer, own.isMirrored) = (other.buffer, other.isMirrored)
     (own.bodyHeight, own.depth, own.isStills) = (other.bodyHeight, other.depth, other.isStills)
-    // What named fields hold is read with the frames.
+    // The values of named fields are read with the frames.
     if [cut, other.cut].allSatisfy({ $0?.fields.isEmpty ?? true }) { own.cut = other.cut }
     if time.source == nil { own.time.rate = other.time.rate }
     return own == other
@@ -354,7 +355,8 @@ struct FollowedPeople {
   private var way: Way?
   private var hasIds = false
 
-  /// No frame has more than one person: whose number each frame has.
+  /// Makes the people of frames with at most one person each, from that person's number in each
+  /// frame.
   init(numbers: [Int?]) { self.numbers = numbers.map { $0.map { [$0] } ?? [] } }
 
   init(_ people: [[ImagePerson]], ids: [[String?]], numbers: [[Int]], times: [Double], way: Way) {
@@ -363,7 +365,7 @@ struct FollowedPeople {
     shared = people.count { $0.count > 1 }
     hasIds = ids.contains { $0.contains { $0 != nil } }
     guard shared > 0 else { return }
-    // Images that are far apart are as near in the order as those of a film.
+    // Times between images that are far apart are shortened to those of a film.
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     let step = steps.median ?? 0
     let usual = FrameTiming.longestGap / 4
@@ -438,7 +440,7 @@ struct FollowedPeople {
   var isByShape: Bool { !hasIds && way == .shape }
 }
 
-// Whoever is lost and found again.
+// Joins people who are lost and found again.
 extension FollowedPeople {
   private static let mostNeighbors = 40
 
@@ -448,10 +450,10 @@ extension FollowedPeople {
     let distance: Double
   }
 
-  /// A track that begins where another one ended goes on with it, the nearest first.
+  /// A track that begins where another one ended continues that one, the nearest pairs first.
   ///
-  /// After that, whoever appears is the one who is missing, if there is exactly one or one is by far
-  /// the most prominent.
+  /// After that, a person who appears is the one who is missing, if exactly one is missing or if
+  /// one is by far the most prominent.
   static func joined(_ tracks: [PersonTrack]) -> [PersonTrack] {
     let pieces = tracks.compactMap { track in track.images.keys.min().map { (first: $0, track) } }
       .sorted { ($0.first, $0.1.last) < ($1.first, $1.1.last) }
@@ -513,13 +515,13 @@ extension FollowedPeople {
   }
 }
 
-/// The stretches of frames in which a clock runs on: more than one where it starts again, as in a
-/// file to which an app appends its sessions.
+/// The stretches of frames in which a clock runs without a restart; there are several in a file to
+/// which an app appends its sessions.
 struct ClockStretches {
   let ranges: [Range<Int>]
 
   private static let fewestFrames = 10
-  /// A step back by so many usual steps or fewer is a mistake of a few frames, not another start.
+  /// A step back of at most this number of usual steps is a mistake of a few frames, not a restart.
   private static let smallStep = 5.0
 
   init(count: Int) { ranges = [0..<count] }

@@ -1,13 +1,14 @@
 import PoseModel
 import PoseRecording
 
-/// What the top of a table says about its columns, and what the reader made of it.
+/// What the top of a table says about its columns, and how the reader interprets it.
 ///
-/// Tables have no header, one row of names, or several (DeepLabCut, Lightning Pose, pandas, TRC);
-/// afterward every column has one name, such as `left_hip_x`, or only its place.
+/// Tables have no header, one row of names, or several (DeepLabCut, Lightning Pose, pandas, TRC).
+/// In the result, every column has one name, such as `left_hip_x`, or only its place.
 struct TableHeader {
   private(set) var names: [String]?
-  /// Which columns are places in one list of numbers: their header counts, or repeats `x`, `y`.
+  /// The columns that are places in one list of numbers, because their header counts or repeats
+  /// `x`, `y`.
   private(set) var numbered: Range<Int>?
   private(set) var first = 0
   private(set) var separator = UInt8(ascii: ",")
@@ -103,7 +104,8 @@ struct TableHeader {
     remark("line \(row.line + 1) contains units and is not a frame", "it has no numbers")
   }
 
-  /// The last line of comments, where it has a name for every column, as `numpy.savetxt` writes it.
+  /// Reads the last line of comments if it has a name for every column, as `numpy.savetxt` writes
+  /// it.
   private mutating func readComment(_ line: Substring, _ row: Row, _ text: CSVText) -> Bool {
     let names = String(line.drop { $0 == "#" || $0 == " " })
     var own = CSVText(NamedText(name: text.file, text: names))
@@ -128,7 +130,7 @@ struct TableHeader {
     return mark.utf8.count == 5 ? byte : nil
   }
 
-  /// Columns without a name, such as the index of pandas, have their place as one.
+  /// Names columns that have no name, such as the index of pandas, by their place.
   private static func named(_ cells: [String]) -> [String] {
     guard cells.count(where: \.isEmpty) > 1 else { return cells }
     return cells.enumerated().map { $1.isEmpty ? "column_\($0 + 1)" : $1 }
@@ -144,7 +146,6 @@ struct TableRemark: Hashable, Sendable {
   let evidence: String
 }
 
-// Separators.
 extension TableHeader {
   private static func separator(of text: CSVText, _ lines: [Substring]) -> UInt8 {
     var found: (mark: UInt8, rank: Int)?
@@ -153,7 +154,7 @@ extension TableHeader {
       text.separator = mark
       let counts = text.lines.indices.map { text.fieldCount(ofLine: $0) }
       guard let last = counts.last, last > 1 else { continue }
-      // A decimal comma separates nothing if another mark separates as regularly.
+      // A decimal comma separates nothing if another mark separates fields as regularly.
       let isRegular = counts.suffix(max(1, counts.count / 2)).allSatisfy { $0 == last }
       let isComma = mark == UInt8(ascii: ",") && text.hasCommasInNumbers
       let rank = last + (isRegular ? 1 << 20 : 0) - (isComma ? 1 << 21 : 0)
@@ -166,7 +167,7 @@ extension TableHeader {
 }
 
 extension CSVText {
-  /// Whether a semicolon or a tab leaves fields such as `0,25`.
+  /// Whether there are fields such as `0,25` between semicolons, tabs or vertical bars.
   fileprivate var hasCommasInNumbers: Bool {
     guard let line = lines.last else { return false }
     return [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { mark in
@@ -195,8 +196,10 @@ extension TableHeader {
 
     private var texts: Int { zip(cells, areNumbers).count { !$0.isEmpty && !$1 } }
 
-    /// Numbers after at most a few texts, such as the name of an image and a label; a row of empty
-    /// fields counts if a number stands in front.
+    /// Whether the row has numbers after at most a few texts, such as the name of an image and a
+    /// label.
+    ///
+    /// A row of empty fields counts if one of them is a number.
     var isData: Bool {
       let numbers = areNumbers.count { $0 }
       if texts == 0 { return numbers > 0 }
@@ -211,11 +214,12 @@ extension TableHeader {
       }
     }
 
-    /// Names may be numbers, too: whole ones that grow, above numbers that do not.
+    /// Whether the row is data, not names; names may be whole numbers that grow, above numbers that
+    /// do not.
     func isData(before next: Row?) -> Bool {
       guard let next, next.cells.count == cells.count else { return isData }
       guard isData else {
-        // Such as `0.1,nose,0.25,0.5` in each row.
+        // For example `0.1,nose,0.25,0.5` in each row.
         let fractions = zip(cells, areNumbers).count { $1 && $0.contains(".") }
         return fractions >= 2 && areNumbers == next.areNumbers
       }
@@ -239,7 +243,8 @@ extension TableHeader {
       return end - start >= 12 && cells.count - (end - start) <= 8 ? start..<end : nil
     }
 
-    /// The columns called x and y again and again, without anything that tells one from another.
+    /// The columns named x and y again and again, without anything that distinguishes one from
+    /// another.
     var repeatedCoordinates: Range<Int>? {
       let isCoordinate = cells.map { TableHeader.coordinate($0) != nil }
       guard let start = isCoordinate.firstIndex(of: true) else { return nil }
@@ -253,7 +258,6 @@ extension TableHeader {
   }
 }
 
-// Several rows of a header.
 extension TableHeader {
   fileprivate static let coordinates: [String: String] = [
     "x": "x", "y": "y", "z": "z", "likelihood": "likelihood", "confidence": "confidence",
@@ -263,8 +267,8 @@ extension TableHeader {
     "x_posterior_var": "", "y_posterior_var": "", "zscore": "", "error": "",
   ]
 
-  /// What a cell says of its column, also with a number behind as TRC has it (`X1`); empty for a
-  /// further number of a point.
+  /// What a cell says about its column, also if a number follows as in TRC (`X1`); empty for an
+  /// additional number of a point.
   fileprivate static func coordinate(_ cell: String) -> String? {
     let word = cell.lowercased()
     if let known = coordinates[word] { return known }
@@ -290,7 +294,7 @@ extension TableHeader {
       index != place && abs(rows[index].cells.count - count) <= 3
         && rows[index].cells.contains { !$0.isEmpty }
     }
-    // Numbers repeated like that name joints by their place; names that differ need no more rows.
+    // Names that repeat number the joints by their places; different names need no more rows.
     guard let joints = jointLevel(rows, levels, coordinates: place) else { return false }
     let names = filled(rows[joints].cells, rows[place].cells)
     let people = levels.first { level in
@@ -317,7 +321,7 @@ extension TableHeader {
     return best?.level
   }
 
-  /// Cells that were merged stand once, in front of the columns that they name.
+  /// Fills cells that were merged, which have a text only above the first of their columns.
   private func filled(_ cells: [String], _ coordinates: [String]) -> [String] {
     var filled: [String] = []
     var last = ""
@@ -339,7 +343,8 @@ extension TableHeader {
     let columns = coordinates.cells.indices.filter {
       Self.coordinate(coordinates.cells[$0]) != nil && !own[$0].isEmpty
     }
-    // A level that only says the joint again, or `Position` of all, tells no people apart.
+    // A level that only repeats the joint, or says `Position` for all columns, tells no people
+    // apart.
     return Set(columns.map { own[$0] + "\n" + names[$0] }).count
       > Set(columns.map { names[$0] }).count
   }
@@ -352,7 +357,7 @@ extension TableHeader {
       Set(zip(row, coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0)).count > 1
     }
     var seen: [String: Int] = [:]
-    // Separators may end the rows of a header, too.
+    // Separators may also end the rows of a header.
     let last = coordinates.indices.last { !coordinates[$0].isEmpty || !joints[$0].isEmpty } ?? 0
     let combined = coordinates.indices.prefix(last + 1).map { column -> String in
       let cell = coordinates[column]
@@ -374,7 +379,7 @@ extension TableHeader {
     var next = max(rows[level].line, 0) + 1
     for row in rows[..<end] where row.cells.count > 1 { next = max(next, row.line + 1) }
     first = next
-    // pandas writes the name of the index into a row of its own.
+    // In tables of pandas, the name of the index has a row of its own.
     if end < rows.count { first = min(rows[end].line, max(first, rows[end].line)) }
     remark(
       "the header has several rows; column names look like `"
@@ -389,7 +394,7 @@ extension TableHeader {
     }
   }
 
-  /// TRC declares its unit in the third line.
+  /// Reads the unit of a TRC file, which is in the third line.
   private mutating func readMarkerFile(_ rows: [Row], _ joints: Int) {
     guard rows[0].cells.first == "PathFileType" else { return }
     let labels = rows.prefix(joints).first { $0.cells.contains("Units") }

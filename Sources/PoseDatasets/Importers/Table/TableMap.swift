@@ -6,12 +6,12 @@ package struct TableMap: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     /// A point: a list of numbers, an object with coordinates, or a matrix of 16 numbers.
     case point(FieldPath)
-    /// Fields for x, y and, in 3D, z; a further one is the confidence.
+    /// Fields for x, y and, in 3D, z; an additional one is the confidence.
     case fields([FieldPath])
   }
 
   package enum MatrixOrder: String, CaseIterable, Sendable {
-    /// Column by column, as Apple's `simd` types are; the translation is in the last column.
+    /// Column by column, as in Apple's `simd` types; the translation is in the last column.
     case columns
     case rows
   }
@@ -22,7 +22,7 @@ package struct TableMap: Hashable, Sendable {
     case mm
     case inches = "in"
     case feet = "ft"
-    /// One unknown unit for all axes: bodies are scaled to the reference body.
+    /// One unknown unit for all axes; bodies are scaled to the reference body.
     case body
     /// In 3D, x and z in widths and y in heights of the image, scaled to the reference body; in 2D,
     /// shares of the image's width and height.
@@ -72,11 +72,11 @@ package struct TableMap: Hashable, Sendable {
     package enum Unit: String, CaseIterable, Sendable {
       case s, ms, us, ns
       case frames
-      /// Days and their parts, as spreadsheets count them.
+      /// Days and fractions of days, as spreadsheets count them.
       case days
-      /// Texts such as `00:07.367` or `7367 ms`, or `00:00:07:11` with the rate of its frames.
+      /// Texts such as `00:07.367` or `7367 ms`, or `00:00:07:11` together with the frame rate.
       case clock
-      /// Dates whose order shows: ISO 8601 and names of months.
+      /// Dates in which the order of day and month is clear: ISO 8601, or names of months.
       case date
       case dmy
       case mdy
@@ -95,7 +95,7 @@ package struct TableMap: Hashable, Sendable {
       }
     }
 
-    /// How many parts of the field are a second, as in `CMTime`.
+    /// The number of parts in a second, as in `CMTime`.
     package enum Timescale: Hashable, Sendable {
       case number(Double)
       case field(FieldPath)
@@ -105,12 +105,13 @@ package struct TableMap: Hashable, Sendable {
     package var fileNumber: Int?
     package var unit = Unit.s
     package var rate: Double?
-    /// Replaces the unit.
+    /// The timescale, which replaces the unit.
     package var timescale: Timescale?
     /// A second field that is added, such as the nanoseconds beside whole seconds.
     package var fraction: FieldPath?
     package var fractionUnit = Unit.ns
-    /// Which number of a text is the time, counted from its end; nil for a text that is a number.
+    /// Which number of a text is the time, counted from the end of the text; nil for a text that is
+    /// a number.
     package var number: Int?
 
     var source: String? {
@@ -119,20 +120,21 @@ package struct TableMap: Hashable, Sendable {
   }
 
   package struct Confidence: Hashable, Sendable {
-    /// The field within a point; nil where places of joints list it.
+    /// The field within a point; nil if the places of joints list it.
     package var field: FieldPath?
-    /// Joints below it are missing; a share, whatever the scale of the file is.
+    /// The confidence below which joints are missing, as a share, whatever the scale of the file.
     package var floor: Double
     package var scale = Scale.number(1)
 
     package enum Scale: Hashable, Sendable {
-      /// What stands for certainty, such as 100.
+      /// The number that means certainty, such as 100.
       case number(Double)
-      /// Logarithms of odds.
+      /// The file has logarithms of odds.
       case logit
     }
 
-    /// The file's number as a share; 0 and less, which stand for missing joints, stay so.
+    /// The file's number as a share; a number of 0 or less, which marks a missing joint, stays
+    /// below or at 0.
     func share(_ value: Double) -> Double {
       switch scale {
       case .number(let one): min(1, value / one)
@@ -141,11 +143,11 @@ package struct TableMap: Hashable, Sendable {
     }
   }
 
-  /// Where a file of several clips is cut.
+  /// Where a file that contains several clips is cut.
   package struct Cut: Hashable, Sendable {
-    /// Frames between which the median number steps by more than this are of two recordings.
+    /// The largest median step of the numbers between two frames of one recording.
     package var step: Double
-    /// Names of fields, such as `*_x`; without them the numbers are x and y of the joints, in the
+    /// Names of fields, such as `*_x`; without them, the numbers are x and y of the joints, in the
     /// file's unit.
     package var fields: [PersonName] = []
 
@@ -186,7 +188,7 @@ package struct TableMap: Hashable, Sendable {
 
   package struct Labels: Hashable, Sendable {
     package var field: FieldPath
-    /// What labels mean, as `LabelTarget` reads it; `*` is any other.
+    /// What labels mean, in the form that `LabelTarget` reads; the key `*` covers all other labels.
     package var classes: [String: String]
   }
 
@@ -197,7 +199,7 @@ package struct TableMap: Hashable, Sendable {
   package var skeleton = Skeleton.vision3d
   package var frame = FrameOfReference.camera
   package var joints: [Joint: Place] = [:]
-  /// Where the people of a frame are; nil where a frame has one person's fields only.
+  /// Where the people of a frame are; nil if a frame has the fields of only one person.
   package var people: People?
   package var coordinates = ["x", "y", "z"]
   package var matrices = MatrixOrder.columns
@@ -208,11 +210,11 @@ package struct TableMap: Hashable, Sendable {
   package var time = Time(field: nil, rate: 30)
   package var confidence: Confidence?
   package var fillers: [PoseFiller] = []
-  /// A pose that stays exactly the same for more than so many frames is the last that was found; its
-  /// repeats are no poses.
+  /// The largest number of frames in which a pose may stay exactly the same; in a longer run, all
+  /// but the first are repeats of the last pose found, not poses.
   package var longestRepeat: Int?
   package var camera: FieldPath?
-  /// The matrix that leads from joints to the world, for joints that hang on an anchor.
+  /// The matrix that leads from joints to the world, for joints that are relative to an anchor.
   package var anchor: FieldPath?
   package var upField: FieldPath?
   package var up: Vector3?
@@ -227,14 +229,15 @@ package struct TableMap: Hashable, Sendable {
   /// Whether every frame is a recording of its own.
   package var isStills = false
   package var depth = LandmarkDepth.asItIs
-  /// How people are found in PoseNet's tensors, which have no joints to map.
+  /// How people are found in PoseNet's tensors, which have no joints that could be mapped.
   package var poseNet: PoseNetMap?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
-  /// Whether points of an image stand as row and column, `[y, x]`; no turn leads to these axes.
+  /// Whether points in an image are written as row and column, `[y, x]`; no rotation results in
+  /// these axes.
   var isRowFirst: Bool { axes == [Axis(1), Axis(0, isNegative: true)] }
 
-  /// The size of the images once they are turned as `axes` say, for points of an image.
+  /// The size of the images after they are rotated as `axes` say, for points in an image.
   var uprightImageSize: ImageSize? {
     guard skeleton.dimension == 2, axes[0].index == 1, !isRowFirst else { return imageSize }
     return imageSize.map { ImageSize(width: $0.height, height: $0.width) }

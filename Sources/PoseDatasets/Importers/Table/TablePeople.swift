@@ -2,19 +2,21 @@ import PoseModel
 import PoseRecording
 
 extension TableMap {
-  /// Where the people of a frame are: a list in which each element is a person, or in which the
-  /// elements are points of several people; or fields whose names say whose they are.
+  /// Where the people of a frame are.
   ///
-  /// In the paths of joints, `[0]` after the list stands for every person, and so does `[0]` after a
-  /// list beside it that is as long.
+  /// They are in a list whose elements are people, in a list whose elements are points of several
+  /// people, or in fields whose names say to whom they belong. In the paths of joints, `[0]` after
+  /// the list represents every person, and so does `[0]` after a list beside it that has the same
+  /// length.
   package struct People: Hashable, Sendable {
     package var list: FieldPath
-    /// A list beside it with the same people as points of the image, by which they are followed.
+    /// A list beside `list` with the same people as points in the image, by which they are
+    /// followed.
     package var place: FieldPath?
     /// The number or name that a person keeps from frame to frame.
     package var track: FieldPath?
-    /// Names of the fields of each person in the object at `list`; in the paths of joints, fields
-    /// are called without them.
+    /// The names of each person's fields in the object at `list`; the paths of joints contain the
+    /// fields without these names.
     package var fields: [PersonName] = []
   }
 }
@@ -53,13 +55,14 @@ extension TableMap.People {
 
 struct PeopleReader {
   private let people: TableMap.People
-  /// Paths of other lists in which `[0]` is the person, too.
+  /// The paths of other lists in which `[0]` represents the person, too.
   private let beside: [FieldPath]
-  /// The field that tells the points of a person apart, where elements are points.
+  /// The field that distinguishes the points of a person, if elements are points.
   private let pointKey: String?
   private var list: FieldReader
   private var track: FieldReader?
-  /// Whose fields those of the last frame were: all frames of a table have the same.
+  /// To whom the fields of the last frame belonged, because all frames of a table have the same
+  /// fields.
   private var fields: PersonFields?
 
   init?(_ map: TableMap) {
@@ -89,7 +92,7 @@ struct PeopleReader {
     self.beside = beside.filter { $0 != people.list }.sorted { $0.text < $1.text }
   }
 
-  /// The frame without anybody, and one frame for each person with the person's id.
+  /// The frame without people, and one frame for each person with that person's ID.
   mutating func split(
     _ frame: JSONNode
   ) -> (nobody: JSONNode, people: [(frame: JSONNode, id: String?)]) {
@@ -135,8 +138,9 @@ struct PeopleReader {
     return (with(split.nobody), split.people.map { (with($0), nil) })
   }
 
-  /// Points with the same track are one person's; without one, a point that comes again begins or
-  /// continues the next person.
+  /// The points of each person: points with the same track belong to one person.
+  ///
+  /// If points have no track, a point whose name occurs again begins or continues the next person.
   private func points(of elements: [JSONNode], _ pointKey: String) -> [[Int]] {
     var track = people.track.map {
       FieldReader(FieldPath(Array($0.steps.dropFirst(people.list.steps.count + 1))))
@@ -194,14 +198,14 @@ extension JSONNode {
   }
 }
 
-/// What the names of a person's fields have in common: `p1_*`, `*_1`, `*_1_*`, or `person1`, one
-/// field with everything.
+/// What the names of a person's fields have in common: `p1_*`, `*_1` or `*_1_*`, or one field
+/// `person1` that contains everything.
 package struct PersonName: Hashable, Sendable {
   let name: String
   let hasStart: Bool
   let hasEnd: Bool
 
-  /// What a field is called that has a whole person, once its own name is taken away.
+  /// The name of a field that contains a whole person, without the name of that person.
   static let wholeKey = "person"
 
   init(_ name: String, hasStart: Bool = false, hasEnd: Bool = false) {
@@ -217,7 +221,7 @@ package struct PersonName: Hashable, Sendable {
 
   var text: String { (hasStart ? "*" : "") + name + (hasEnd ? "*" : "") }
 
-  /// The name of a field without the person; nil for a field that is not this person's.
+  /// The name of a field without the person's name; nil for a field of somebody else.
   func field(_ key: String) -> String? {
     switch (hasStart, hasEnd) {
     case (false, false): return key == name ? Self.wholeKey : nil
@@ -265,7 +269,7 @@ struct PersonFields {
     self.own = own
   }
 
-  /// The object without anybody, and one for each person of whom something is there.
+  /// The object without people, and one object for each person who has a value.
   func split(_ values: [JSONNode], line: Int) -> (nobody: JSONNode, people: [JSONNode]) {
     func node(_ person: Int?) -> JSONNode {
       let fields = own.map { field in
@@ -284,7 +288,7 @@ struct PersonFields {
 }
 
 extension JSONNode {
-  /// Whether nothing is there: null, an empty text, or a list or an object of nothing.
+  /// Whether there is nothing: null, an empty text, or a list or an object that has nothing in it.
   fileprivate var isVoid: Bool {
     switch content {
     case .list(let elements): elements.allSatisfy(\.isEmpty)

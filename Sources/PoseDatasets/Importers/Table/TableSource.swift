@@ -1,7 +1,9 @@
 import PoseModel
 
-/// Positions come out in meters (in 2D, the skeleton's unit) with sides unmirrored; only a missing
-/// root and centerShoulder are added.
+/// Reads tables of poses with a map.
+///
+/// Positions are in meters (in 2D, in the skeleton's unit) with sides unmirrored; only `root` and
+/// `centerShoulder` are added if they are missing.
 package struct TableSource: PoseSource {
   package static let name = "table"
 
@@ -40,10 +42,10 @@ package struct TableOptions: Sendable {
   package var subject: String?
   package var keepsClock: Bool
   package var sequenceName: String?
-  /// Which of several people is imported, from 1 for the most prominent.
+  /// The number of the imported person, from 1 for the most prominent; nil without a choice.
   package var person: Int?
   package var isEveryone: Bool
-  /// Whether a recording in which no frame has a pose is one.
+  /// Whether a file without a pose in any frame still becomes a recording.
   package var acceptsNobody = false
 
   package init(
@@ -116,8 +118,10 @@ struct TableClip {
     return sequence
   }
 
-  /// A root at 0 is missing where others are not, and in poses that have nothing else; a root that
-  /// is 0 in every pose is the origin.
+  /// Removes roots at 0 that are not the origin.
+  ///
+  /// A root at 0 is missing if other roots are not at 0, and in poses that have nothing else; a
+  /// root that is 0 in every pose is the origin.
   private mutating func dropZeroRoots() {
     guard map.skeleton.dimension == 3, let root = joints.firstIndex(of: .root) else { return }
     func isAlone(_ frame: MappedFrame) -> Bool {
@@ -131,7 +135,8 @@ struct TableClip {
     }
   }
 
-  /// Poses that stay exactly the same for longer are found once and then only repeated.
+  /// Removes the repeats of poses that stay exactly the same for longer than a limit, because only
+  /// the first of them was found.
   private mutating func dropRepeats(longerThan longest: Int) {
     var start = 0
     for end in 1..<max(frames.count, 1) + 1 {
@@ -157,7 +162,6 @@ struct TableClip {
   }
 }
 
-// What no recording can be made of.
 extension TableClip {
   private var noPose: PoseSourceError {
     .unexpectedValue(
@@ -178,9 +182,8 @@ extension TableClip {
   }
 }
 
-// Times and labels.
 extension TableClip {
-  /// Whole microseconds, from 0 unless the file's clock is kept.
+  /// Times in whole microseconds, from 0 unless the file's clock is kept.
   private func times() throws -> (times: [Double], note: String?) {
     guard map.time.source != nil else {
       let rate = map.time.rate ?? 30
@@ -224,7 +227,6 @@ extension TableClip {
   }
 }
 
-// Positions.
 extension TableClip {
   private func scale() throws -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points in an image of \(sizeText)") }
@@ -274,7 +276,8 @@ extension TableClip {
     return header
   }
 
-  /// No joint is farther away than this, in meters or pixels; recordings hold numbers of 32 bits.
+  /// The largest distance of a joint, in meters or pixels, because recordings hold numbers of 32
+  /// bits.
   private static let farthest = 1e9
 
   private func recording(times: [Double], metersPerUnit: Double) throws -> Recording {

@@ -16,7 +16,8 @@ struct TimeReader {
     fraction = time.fraction.map { FieldReader($0) }
   }
 
-  /// NaN for a frame without a time and without a pose: its time shows in its neighbors.
+  /// The time of a frame in seconds; NaN for a frame without a time and without a pose, whose time
+  /// follows from its neighbors.
   mutating func seconds(
     of frame: JSONNode, hasPose: Bool = true, at place: SourcePlace
   ) throws -> Double {
@@ -117,12 +118,13 @@ extension ClockText {
   }
 }
 
-/// A text with numbers, such as the name of an image: `img-12-000453.png`.
+/// A text that contains numbers, such as the name of an image: `img-12-000453.png`.
 enum NumberedText {
   private static let longest = 300
 
   /// - Parameters:
-  ///   - fromEnd: Which number, from 1 for the last one; an ending such as `.mp4` has none.
+  ///   - fromEnd: Which number is meant, from 1 for the last one; digits of an ending such as `.mp4`
+  ///     do not count.
   ///   - withFraction: Whether digits after a point belong to the number.
   static func number(of text: String, fromEnd: Int, withFraction: Bool) -> Double? {
     let runs = runs(of: text, withFraction: withFraction)
@@ -166,7 +168,8 @@ enum NumberedText {
 }
 
 extension [Double] {
-  /// With evenly spaced times for those that are not finite; at the ends, with the median step.
+  /// The numbers with evenly spaced times in place of those that are not finite; at the ends, the
+  /// median step is used.
   var filledBetweenNeighbors: [Double] {
     let known = indices.filter { self[$0].isFinite }
     guard known.count < count, let first = known.first, let last = known.last else { return self }

@@ -1,10 +1,10 @@
 package import PoseModel
 
-/// There are four hypotheses, as no documentation says what camera matrices mean: the matrix leads
-/// from the pelvis to the camera or back, and the camera looks along its own -z or +z.
+/// What a camera matrix means.
 ///
-/// For a view along +z the other two axes follow from the handedness up to a half turn, which
-/// `isTurnedOver` states.
+/// There are four hypotheses, because no documentation says it: the matrix leads from the pelvis to
+/// the camera or back, and the camera looks along its own -z or +z. For a view along +z, the other
+/// two axes follow from the handedness except for a half turn, which `isTurnedOver` indicates.
 package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   package enum Direction: String, CaseIterable, Hashable, Sendable {
     /// p_cam = M p.
@@ -14,18 +14,18 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   }
 
   package enum View: String, CaseIterable, Hashable, Sendable {
-    /// Along -z, with x right and y up.
+    /// The camera looks along -z, with x right and y up.
     case negativeZ
-    /// Along +z, with x right and y down.
+    /// The camera looks along +z, with x right and y down.
     case positiveZ
   }
 
   package let direction: Direction
   package let view: View
-  /// Whether x and y both point the opposite way to what `view` says.
+  /// Whether x and y both point in the opposite direction to what `view` says.
   package var isTurnedOver = false
 
-  /// How this project reads Vision's matrix, and how recordings store it.
+  /// The convention by which PlankLab reads Vision's matrix and stores it in recordings.
   package static let standard = CameraConvention(direction: .pelvisToCamera, view: .negativeZ)
 
   package static let hypotheses: [CameraConvention] = Direction.allCases.flatMap { direction in
@@ -55,8 +55,10 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Every hypothesis is fitted to all joints of all frames; one is accepted if its residual is a few
-/// pixels and well below those of all others.
+/// Finds out which convention logged image points fit.
+///
+/// Every hypothesis is fitted to all joints of all frames. One of them is accepted if its residual
+/// is a few pixels and well below the residuals of all others.
 package struct ConventionCheck: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case accepted(CameraConvention)
@@ -64,9 +66,10 @@ package struct ConventionCheck: Hashable, Sendable {
     case rejected
   }
 
-  /// The largest residual that counts as a fit, as a fraction of the image's longer side; ours.
+  /// The largest residual that counts as a fit, as a fraction of the image's longer side; chosen by
+  /// PlankLab.
   package static let residualShare = 0.005
-  /// How many times larger every other residual must be; ours.
+  /// How many times larger every other residual must be; chosen by PlankLab.
   package static let separation = 3.0
 
   package let fits: [ProjectionFit]
@@ -85,7 +88,7 @@ package struct ConventionCheck: Hashable, Sendable {
       verdict = .rejected
       hints = Self.hints(samples, limit: limit, imageHeightPixels: imageHeightPixels)
     } else {
-      // Below half a pixel a residual is rounding, and ratios of such residuals mean nothing.
+      // Below half a pixel, a residual is only rounding, and ratios of such residuals mean nothing.
       let bound = max(Self.separation * best, 0.5)
       let near = fits.filter { ($0.residualPixels ?? .infinity) < bound }.map(\.convention)
       verdict = near.count == 1 ? .accepted(near[0]) : .ambiguous(near)
@@ -133,7 +136,8 @@ package struct ConventionCheck: Hashable, Sendable {
 }
 
 package struct ProjectionFit: Hashable, Sendable {
-  /// A joint in pelvis axes, its frame's matrix, and its image in pixels from the lower left.
+  /// A joint in pelvis axes, the matrix of its frame, and its image in pixels from the lower left
+  /// corner.
   package struct Sample: Hashable, Sendable {
     package let position: Vector3
     package let matrix: CameraMatrix
@@ -144,19 +148,19 @@ package struct ProjectionFit: Hashable, Sendable {
   private static let nearestDepth = Meters(0.05)
   private static let behindShare = 0.01
 
-  /// The convention, turned over if the focal length came out negative.
+  /// The convention, turned over if the fitted focal length is negative.
   package let convention: CameraConvention
-  /// The root mean square distance in pixels; nil if joints lie behind the camera.
+  /// The root mean square distance in pixels; nil if joints are behind the camera.
   package let residualPixels: Double?
   package let focalLengthPixels: Double
   package let principalXPixels: Double
   package let principalYPixels: Double
 
-  /// Fits focal length and principal point, by least squares over all joints of all frames.
+  /// Fits focal length and principal point by least squares over all joints of all frames.
   ///
   /// u - cx = f X and v - cy = f Y, where (X, Y) is (x, y) over the depth, with y negated for a
-  /// view along +z. With means subtracted, f = sum(X u + Y v) / sum(X X + Y Y). A view along -z
-  /// from M p is the projection of `CameraIntrinsics`.
+  /// view along +z. With means subtracted, f = sum(X u + Y v) / sum(X X + Y Y). For a view along -z
+  /// and p_cam = M p, this is the projection of `CameraIntrinsics`.
   package init(_ hypothesis: CameraConvention, samples: [Sample]) {
     let upright = hypothesis.turnedOver(false)
     let points = samples.map { upright.standardized($0.matrix)($0.position) }

@@ -2,7 +2,7 @@ package import PoseModel
 
 /// Dumps of Apple Vision's 2D body pose observations, as an app writes them.
 ///
-/// A dump holds one JSON object per image, best on a line of its own:
+/// A dump holds one JSON object per image, preferably on a line of its own:
 ///
 ///     {"format": "vision2d-dump", "version": 1, "imageWidth": 1080, "imageHeight": 1920,
 ///      "orientation": "portrait", "cameraPosition": "front", "buffer": "upright", "mirrored": false,
@@ -11,10 +11,11 @@ package import PoseModel
 ///      "root": {"location": [0.52, 0.25], "confidence": 0.8}, ...}}, ...]}
 ///     {"timestamp": 12.6, "observations": []}
 ///
-/// The header needs the size of the images, unless the options give it: points are normalized, from
-/// the lower left, and have no shape without it. Joints have Vision's raw keys or Swift names; a
-/// point is x, y and confidence, as an array or by name. Joints that are absent or have the
-/// confidence 0 are missing. People are followed from image to image (`PersonTracker`).
+/// The header must give the size of the images, unless the options give it: points are normalized,
+/// from the lower left corner, and without the size they have no shape. Joints have Vision's raw
+/// keys or Swift names; a point is x, y and confidence, as an array or by name. Joints that are
+/// absent or have the confidence 0 are missing. People are followed from image to image
+/// (`PersonTracker`).
 package struct Vision2DSource: PoseSource {
   package static let name = "vision2d"
   package static let readsFilesApart = true
@@ -35,9 +36,9 @@ package struct Vision2DSource: PoseSource {
 extension Vision2DSource {
   package struct Point: Hashable, Sendable {
     package let joint: Joint
-    /// Its place, normalized with the origin at the lower left.
+    /// The point's place, normalized with the origin at the lower left.
     package let location: ImagePoint
-    /// The detector's trust, 0 to 1; 0 means that the point is invalid.
+    /// The detector's confidence, 0 to 1; 0 means that the point is invalid.
     package let confidence: Float
 
     package init(_ joint: Joint, _ location: ImagePoint, confidence: Float) {
@@ -47,11 +48,11 @@ extension Vision2DSource {
     }
   }
 
-  /// `header` is that of a 2D recording with the size of the images in pixels; `times` are
-  /// increasing seconds in whole microseconds.
+  /// Makes the sequence of the most prominent person.
   ///
-  /// Points that are invalid or not finite are missing. If nobody is seen, the sequence has no
-  /// pose.
+  /// `header` is that of a 2D recording with the size of the images in pixels; `times` are
+  /// increasing seconds in whole microseconds. Points that are invalid or not finite are missing.
+  /// If nobody is seen, the sequence has no pose.
   package static func sequence(
     named name: String, header: RecordingHeader, times: [Double], people: [[[Point]]]
   ) -> ImportedSequence {
@@ -78,7 +79,7 @@ extension Vision2DSource {
 }
 
 package struct Vision2DOptions: Hashable, Sendable {
-  /// What takes precedence over a dump's header; there are no camera matrices in 2D.
+  /// Options that take precedence over a dump's header; there are no camera matrices in 2D.
   package var dump: VisionOptions
   package var imageSize: ImageSize?
   package var isEveryone: Bool
@@ -135,7 +136,8 @@ struct DumpedPoint: Decodable {
 
 struct Vision2DClip {
   static let mostPeople = 100
-  /// Where joints can be, as shares of the image: Vision's are inside, or a little beyond an edge.
+  /// Where joints can be, as shares of the image: Vision's are inside the image or a little beyond
+  /// an edge.
   static let locations = -1.0...2.0
 
   private let file: String

@@ -2,7 +2,7 @@ package import PoseModel
 
 /// Dumps of Apple Vision's 3D body pose observations, as an app writes them.
 ///
-/// A dump holds one JSON object per frame, best on a line of its own:
+/// A dump holds one JSON object per frame, preferably on a line of its own:
 ///
 ///     {"format": "vision3d-dump", "version": 1, "orientation": "portrait",
 ///      "cameraPosition": "front", "buffer": "fixed", "bufferRotation": 0, "mirrored": false, "subject": "s01",
@@ -13,9 +13,9 @@ package import PoseModel
 ///     {"timestamp": 12.6, "joints": null}
 ///
 /// The header and each of its fields are optional. Joints have Vision's raw keys or Swift names,
-/// all 17 or none. A position is three numbers or a column-major matrix, alone or with the joint's
-/// `pointInImage` (normalized, from the lower left). Recordings come out in pelvis axes with
-/// matrices in the standard convention, and without labels.
+/// and either all 17 or none are present. A position is three numbers or a column-major matrix,
+/// alone or with the joint's `pointInImage` (normalized, from the lower left corner). Recordings
+/// are in pelvis axes with matrices in the standard convention, and without labels.
 package struct VisionSource: PoseSource {
   package static let name = "vision3d"
   package static let readsFilesApart = true
@@ -34,7 +34,8 @@ package struct VisionSource: PoseSource {
 }
 
 package enum MatrixReading: String, CaseIterable, Hashable, Sendable {
-  /// Logged image points; without them, the standard convention with a note.
+  /// The convention is found from logged image points; without these, it is the standard one, with
+  /// a note.
   case checked
   /// The standard convention, whatever image points show.
   case assumed
