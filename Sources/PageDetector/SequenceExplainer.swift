@@ -1,15 +1,16 @@
 public import PlankDetection
 public import PoseModel
 
-/// The answers of a detector to one recording with the reasons for each, as numbers of 32 bits.
+/// The answers of a detector to one recording, with the reasons for each, as numbers of 32 bits.
 ///
-/// It starts from measurements, which the program made and smoothed, and asks the detection library
-/// for everything else. A script reads the numbers, so whatever is a fraction stands as the bits of
-/// a `Float`.
+/// The explanation starts from measurements, which the program made and smoothed, and asks the
+/// detection library for everything else. A script reads the numbers, so fractions are given as the
+/// bits of a `Float`.
 public struct SequenceExplainer: Sendable {
   /// How many numbers `frames` gives per frame.
   public static let frameWidth = 8
-  /// Where there is no rule or no comparison: a list may have more than 255 of either.
+  /// Stands for no rule and for no comparison; it is this large because a list may have more than
+  /// 255 of either.
   public static let none = UInt32.max
 
   private let detector: BatchDetector
@@ -26,8 +27,8 @@ public struct SequenceExplainer: Sendable {
   ///     stores them.
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
-  ///   - offset: what the form rules take off a measurement, by its place among the columns; nil for
-  ///     nothing.
+  ///   - offset: what the form rules subtract from a measurement, which is given by its index among
+  ///     the columns; nil for nothing.
   /// - Precondition: there is one value per measurement and frame.
   public init(
     _ detector: BatchDetector, values: [Float], times: [Double], startsMid: Bool,
@@ -43,8 +44,8 @@ public struct SequenceExplainer: Sendable {
     answers = detector.detect(columns, times: times, startsMid: startsMid)
   }
 
-  /// A detector whose form rules take an offset off a measurement; nil without one, and for one
-  /// that no calibration has.
+  /// A detector whose form rules subtract an offset from a measurement; nil without an offset, and
+  /// for one that no calibration can have.
   private static func calibrated(
     _ detector: BatchDetector, _ offset: (place: Int, value: Double)?
   ) -> BatchDetector? {
@@ -61,9 +62,9 @@ public struct SequenceExplainer: Sendable {
   /// What became of every frame, `frameWidth` numbers each.
   ///
   /// In order: the label by the rules (255 for none), the answer, whether it was held over a
-  /// dropout, the place of the rule that decided (or `none`), the place of the nearest comparison
-  /// among those that were asked (or `none`), its margin as a `Float`, the frames that the candidate
-  /// has, and for how many seconds as a `Float`.
+  /// dropout, the index of the rule that decided (or `none`), the index of the nearest comparison
+  /// among those that were evaluated (or `none`), its margin as a `Float`, for how many frames a
+  /// new answer has been pending, and for how many seconds as a `Float`.
   public func frames(_ stream: AnswerStream) -> [UInt32] {
     var debouncer = detector.debouncer(stream, startsMid: startsMid)
     var result: [UInt32] = []
@@ -84,7 +85,7 @@ public struct SequenceExplainer: Sendable {
     return result
   }
 
-  /// What every comparison of a stream made of a frame, four numbers each.
+  /// The result of every comparison of a stream in a frame, four numbers each.
   ///
   /// In order: the measurement as it is stored, the threshold and the margin, each as a `Float`, and
   /// whether the comparison holds.
@@ -98,7 +99,8 @@ public struct SequenceExplainer: Sendable {
     }
   }
 
-  /// The comparison that was nearest to turning over, by its place among all of the list.
+  /// The comparison that was nearest to turning over, with its index among all comparisons of the
+  /// list.
   private static func nearest(_ traces: [RuleTrace]) -> (place: Int, margin: Float)? {
     guard let step = traces.nearestStep, let margin = step.margin,
       let place = traces.flatMap({ $0.steps }).firstIndex(of: step)
@@ -107,11 +109,12 @@ public struct SequenceExplainer: Sendable {
   }
 }
 
-/// A detector as lines of text, which a page hands to the detector that runs in it.
+/// A detector as lines of text, which a page passes to the detector code that runs in the page.
 ///
 /// Fields are separated by tabs. Expressions and conditions are the texts that detector files have,
 /// so that the detection library reads them; numbers are the bits of a `Double` in hexadecimal, so
-/// that they come back exactly. What measures and smooths is left out: a page has the measurements.
+/// that they come back exactly. What measures and smooths is left out, because a page already has
+/// the measurements.
 ///
 /// ```
 /// axes         AXES
@@ -148,7 +151,7 @@ public enum DetectorLines {
     return lines.map { $0.joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// The detector of such lines; it does not smooth.
+  /// Makes a detector from its lines; the detector does not smooth.
   ///
   /// - Throws: `UnreadableLines` for lines that `text(of:)` did not write.
   public static func detector(of text: String) throws(UnreadableLines) -> BatchDetector {
@@ -164,12 +167,12 @@ public enum DetectorLines {
   private static func bits(_ number: Double) -> String { String(number.bitPattern, radix: 16) }
 }
 
-/// Lines that are no detector.
+/// Lines that do not describe a detector.
 public struct UnreadableLines: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The line that cannot be read, from 1; nil where the lines do not go together.
+  /// The number of the line that cannot be read, from 1; nil where the lines do not go together.
   public let line: Int?
 
-  /// Which line it is, and what to do.
+  /// Which line cannot be read, and what to do.
   public var description: String {
     let place = line.map { "line \($0) of the detector cannot be read" }
     return (place ?? "the lines of the detector do not go together")

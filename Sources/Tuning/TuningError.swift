@@ -26,7 +26,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidFolds(Int, subjects: Int)
   case mixedStreams(String, expected: AnswerStream)
   case undefinedObjective(String)
-  /// A constraint bounds a latency, and no start of the data was observed.
+  /// A constraint bounds a latency, but no start in the data was observed.
   case undefinedConstraint(String)
 
   package var description: String {

@@ -1,6 +1,6 @@
 internal import PlankBench
 
-/// The process: everything else is PlankBench.
+/// The entry point of the process; everything else is in PlankBench.
 @main
 enum Main {
   static func main() { CommandLineTool.main() }

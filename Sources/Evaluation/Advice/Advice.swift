@@ -1,16 +1,16 @@
 package import PoseModel
 internal import Statistics
 
-/// What to do with a change of settings: the one judgement that every command gives.
+/// The one judgment of a change of settings, which every command gives.
 ///
-/// Four answers are kept apart: which of both to ship, the gain to expect on new people with an
-/// interval, the chance that the change is better, and whether that is proven. Only the data, both
-/// answers to them, and how many candidates there were decide, so that commands cannot contradict
-/// each other.
+/// Four answers are kept apart: which of the two settings to ship, the gain to expect on new people
+/// with its interval, the chance that the change is better, and whether that is proven. The
+/// judgment depends only on the data, on the answers of both settings, and on how much was chosen,
+/// so that commands cannot contradict each other.
 ///
-/// The bet is on the expected gain: who must ship one of two settings loses nothing by a change
-/// among equals, and keeps a bad threshold by waiting for proof. Decision record 20 has the rules
-/// that were compared and their regret on people left out.
+/// The advice follows the expected gain: whoever must ship one of two settings loses nothing by
+/// switching between equals, but keeps a bad threshold by waiting for proof. Decision record 20 has
+/// the rules that were compared, and their regret on people who were left out.
 package struct Advice: Codable, Hashable, Sendable {
   package enum Step: String, CaseIterable, Codable, Hashable, Sendable {
     case takeProven = "take-proven"
@@ -34,9 +34,10 @@ package struct Advice: Codable, Hashable, Sendable {
   /// The gain on these people, as a share (0.01 is a point) or in the metric's unit; above 0 is
   /// better.
   package let gain: Double
-  /// The gain on new people: `gain` less what choosing on these people flatters.
+  /// The gain to expect on new people: `gain`, shrunk toward 0 because it rests on few people, and
+  /// because a choice on the same people exaggerates it.
   package let expected: Double
-  /// Nine in ten: the mean gain of new people lies between `low` and `high`.
+  /// With a probability of 90 %, the mean gain on new people lies between `low` and `high`.
   package let low: Double
   package let high: Double
   /// The chance, 0...1, that the change is better for new people; where sources disagree, for a new
@@ -44,16 +45,16 @@ package struct Advice: Codable, Hashable, Sendable {
   package let better: Double
   /// People, or recordings of unnamed people.
   package let people: Int
-  /// How many people with equal amounts of data would tell as much.
+  /// How many people with equal amounts of data would be as informative.
   package let effective: Double
   package let helped: Int
   package let hurt: Int
   package let named: Bool
   package let settings: Int
   package let candidates: Int
-  /// The sources in which the opposite is likely.
+  /// The sources in which the change probably has the opposite effect.
   package let against: [String]
-  /// `points`, hundredths of a share, or the unit of a rate.
+  /// `points` (hundredths of a share), or the unit of a rate.
   package let unit: String
   package private(set) var sentence = ""
 
@@ -65,39 +66,41 @@ package struct Advice: Codable, Hashable, Sendable {
 
   package struct Unit: Hashable, Sendable {
     package let name: String
-    /// A gain that nobody notices.
+    /// The largest gain that nobody notices.
     package let tolerance: Double
-    /// What a change that is not proven must gain to be taken, three times that.
+    /// The gain that an unproven change needs to be taken.
     var worth: Double { 3 * tolerance }
-    /// By how much the answers of one more person change at least.
+    /// The smallest gain or loss that one more person is assumed to have.
     package let least: Double
-    /// +1 if more is better, -1 if less is.
+    /// +1 if more is better, -1 if less is better.
     let sign: Double
 
     package static let points = Unit(name: "points", tolerance: 0.005, least: 0.05, sign: 1)
 
-    /// A rate of something unwanted, for example flickers per minute: a fiftieth of what there is
-    /// now goes unnoticed, and one more person changes by a fifth at least.
+    /// A rate of something unwanted, such as flickers per minute: nobody notices a change by a
+    /// fiftieth of the present rate, and one more person is assumed to change by at least a fifth
+    /// of it.
     package static func rate(_ name: String, now: Double) -> Unit {
       Unit(name: name, tolerance: 0.02 * now, least: 0.2 * now, sign: -1)
     }
   }
 
-  /// The largest chance of being wrong of a proven change, all candidates together.
+  /// The largest chance that a proven change is wrong, over all candidates together.
   package static let provenRisk = 0.025
-  /// The fewest people of a proof: 1 / 2^6 is below `provenRisk`, the least that signs of six can
-  /// give.
+  /// The fewest people for a proof: 1 / 2^6, the smallest probability that the signs of six people
+  /// can give, is below `provenRisk`.
   package static let fewestProving = 6
-  /// The chance that is said at most without a proof.
+  /// The largest chance that is stated without a proof.
   static let mostLikely = 0.97
 }
 
 extension Advice {
   /// Judges a change; nil if nothing was counted.
   ///
-  /// - `settings`: how many values differ between both sides; a detector, a smoother or a rule
-  ///   counts as one. If none does, nothing was chosen that could flatter.
-  /// - `candidates`: how many changes are judged beside each other; only proofs get harder by it.
+  /// - `settings`: how many values differ between the two sides; a detector, a smoother or a rule
+  ///   counts as one. If none differs, nothing was chosen, so no gain is exaggerated.
+  /// - `candidates`: how many changes are judged side by side; more candidates only make proofs
+  ///   harder.
   package init?(
     _ counts: PairedCounts, settings: Int, candidates: Int = 1, in unit: Unit = .points,
     seed: UInt64 = 0
@@ -124,7 +127,8 @@ extension Advice {
       against.isEmpty
       ? judged.better
       : JudgedChange.elsewhere(parts.map(\.change.gain), least: unit.least, seed: seed)
-    // Draws without a single loss say no more than that one in their number may be one.
+    // If no draw is a loss, the chance of a loss can still be as large as one in the number of
+    // draws.
     let wrong = Double(candidates) * max(min(better, 1 - better), JudgedChange.leastChance)
     let isProven =
       wrong <= Self.provenRisk && counts.units.count >= Self.fewestProving && counts.areNamed
@@ -160,7 +164,7 @@ extension Advice {
 }
 
 extension Advice {
-  /// How sure the advice is: `proven`, `likely: 93 in 100`, or that the data cannot tell.
+  /// How sure the advice is, for example `proven`, `likely: 93 in 100` or `cannot tell`.
   package var strength: String {
     switch step {
     case .takeProven, .keepProven: "proven"
@@ -171,7 +175,8 @@ extension Advice {
     }
   }
 
-  /// What would settle what is not proven; nil where nothing would, or nobody can tell.
+  /// What it would take to settle an unproven change; nil where nothing would, or where it is
+  /// unknown.
   package var settling: String? {
     guard !step.isProven, step != .same, against.isEmpty else { return nil }
     guard named else { return "Recordings prove nothing until their people are named." }
@@ -183,8 +188,11 @@ extension Advice {
 
   private static let mostMissing = 1000
 
-  /// How many more people who change alike make the chance of being wrong small enough: the
-  /// distance of the chance from a half grows with the root of their number.
+  /// How many more people who change alike would make the chance of being wrong small enough; nil
+  /// if that takes too many.
+  ///
+  /// The chance's distance from one half, in standard deviations, grows with the square root of the
+  /// number of people.
   var peopleMissing: Int? {
     let needed = Normal.quantile(1 - Self.provenRisk / Double(candidates))
     let known = Normal.quantile(max(better, 1 - better))
@@ -194,17 +202,18 @@ extension Advice {
     return max(1, Int(all) - people)
   }
 
-  /// The gain to expect with its unit: `+8.1 points`; a rate that falls is negative.
+  /// The gain to expect with its unit, for example `+8.1 points`; negative for a falling rate.
   package var expectedText: String { "\(number(expected)) \(unit)" }
 
-  /// The smaller number first: a rate that falls is better.
+  /// The interval with its smaller number first: a falling rate is a gain, so the ends of a rate
+  /// swap.
   private var ends: String {
     unit == Unit.points.name
       ? "\(number(low)) to \(number(high))" : "\(number(high)) to \(number(low))"
   }
 
-  /// Without a step, for what is judged beside the change: `-54.5 changes per minute (-61.0 to
-  /// -48.2), proven`.
+  /// The gain without a step, for numbers that are judged beside the change: `-54.5 changes per
+  /// minute (-61.0 to -48.2), proven`.
   package var measured: String { "\(expectedText) (\(ends)), \(strength)" }
 
   private static func sentence(_ advice: Advice, tolerance: Double) -> String {
@@ -229,7 +238,7 @@ extension Advice {
     }
   }
 
-  /// With its sign and one decimal: `+8.1`; two decimals below one unit of a rate.
+  /// The number with its sign and one decimal, for example `+8.1`; rates below 1 have two decimals.
   private func number(_ gain: Double) -> String {
     let isShare = unit == Unit.points.name
     let value = isShare ? 100 * gain : -gain
@@ -241,7 +250,7 @@ extension Advice {
   }
 }
 
-/// The advice on each stream of a change; nil where nothing was counted.
+/// The advice on a change for each stream; nil where nothing was counted.
 package struct StreamAdvice: Codable, Hashable, Sendable {
   package var plank: Advice?
   package var form: Advice?
@@ -255,7 +264,8 @@ package struct StreamAdvice: Codable, Hashable, Sendable {
 
   package var all: [Advice] { [plank, form].compactMap(\.self) }
 
-  /// `Plank: Take it (likely: 93 in 100): ...`, one for each stream that was judged.
+  /// One sentence for each stream that was judged, for example `Plank: Take it (likely: 93 in 100):
+  /// ...`.
   package var sentences: [String] {
     AnswerStream.allCases.compactMap { stream in
       self[stream].map { "\(stream == .plank ? "Plank" : "Form"): \($0.sentence)" }
@@ -264,7 +274,7 @@ package struct StreamAdvice: Codable, Hashable, Sendable {
 }
 
 extension StreamAdvice {
-  /// Both sides have the same recordings in the same order.
+  /// Both sides must have the same recordings in the same order.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], candidates: Int = 1,
     settings: (AnswerStream) -> Int

@@ -2,22 +2,22 @@ internal import Statistics
 
 /// The mean gain of new people, as a distribution.
 ///
-/// A Bayesian bootstrap draws weights for the people; one more person changes as much as they do
-/// (and `least`), nobody knows in which direction: n people who gain alike leave a chance of
-/// 1 / 2^(n + 1) that it is a loss. The spread of a class that rests on few people is that of
-/// Student's t with their number: the plain bootstrap of few is too narrow by sqrt((m - 1) / (m + 1)),
-/// and does not know that it is.
+/// A Bayesian bootstrap draws weights for the people. One more person is added who changes as much
+/// as they do (and at least by `least`), in an unknown direction, so that n people who gain alike
+/// leave a chance of 1 / 2^(n + 1) of a loss. The spread of a class that rests on few people is
+/// that of Student's t for their number, because the plain bootstrap of m people is too narrow by
+/// sqrt((m - 1) / (m + 1)).
 ///
-/// Choosing flatters: where something was chosen, both sides give back two fifths of the standard
-/// deviation over the people, down to zero.
+/// A choice exaggerates its gain: where something was chosen, a gain or a loss is moved toward zero
+/// by two fifths of its bootstrap standard deviation, but not beyond zero.
 ///
 /// Source: Rubin 1981, Annals of Statistics 9:130, for the bootstrap; Kish 1965, Survey Sampling,
 /// for the effective number of people.
 struct JudgedChange {
   static let draws = 4000
-  /// Each draw counts twice, with one more person who gains and one who loses.
+  /// Each draw counts twice: once with an added person who gains, and once with one who loses.
   static let leastChance = 1 / Double(2 * draws)
-  /// Standard deviations of the gain over the people.
+  /// In standard deviations of the gain's bootstrap distribution.
   static let discount = 0.4
 
   let gain: Double
@@ -73,7 +73,7 @@ struct JudgedChange {
       better = Double(wide.count { $0 > 0 }) / Double(wide.count)
     }
     let ends = Description.quantiles(wide, at: [0.05, 0.95]) ?? [0, 0]
-    // No gain makes more right than all, and no loss less than nothing.
+    // A gain cannot make more than everything right, nor can a loss make less than nothing right.
     let now = cells.reduce(0) { $0 + $1.share * $1.before }
     let (floor, ceiling) = unit == .points ? (-now, 1 - now) : (-Double.infinity, now)
     low = min(max(ends[0], floor), ceiling)
@@ -90,7 +90,7 @@ struct JudgedChange {
     hurt = own.count { unit.sign * $0 < -1e-9 }
   }
 
-  /// About `expected`, without a draw: by the jackknife's standard error.
+  /// An approximation of `expected` without random draws, from the jackknife's standard error.
   static func expected(_ units: [PairedCounts.Unit], _ unit: Advice.Unit) -> Double {
     let cells = ClassCell.all(units, sign: unit.sign)
     let count = Double(units.count)
@@ -104,7 +104,7 @@ struct JudgedChange {
     return gain * effective / (effective + 1) - (gain > 0 ? loss : -loss)
   }
 
-  /// The jackknife's pseudo-values: what each person adds to the gain.
+  /// The jackknife's pseudo-values: what each person contributes to the gain.
   private static func influences(_ cells: [ClassCell], _ count: Int, _ gain: Double) -> [Double] {
     guard count > 1 else { return [gain] }
     let without = (0..<count).map { ClassCell.gain(cells, without: $0) }
@@ -112,8 +112,8 @@ struct JudgedChange {
     return without.map { gain + Double(count - 1) * (mean - $0) }
   }
 
-  /// The chance of a gain in a source that nobody has recorded yet: the same draws, of sources in
-  /// place of people.
+  /// The chance of a gain in a source that nobody has recorded yet: the same draws, over sources
+  /// instead of people.
   static func elsewhere(_ gains: [Double], least: Double, seed: UInt64) -> Double {
     let count = Double(gains.count)
     let mean = gains.reduce(0, +) / count
@@ -139,12 +139,12 @@ struct JudgedChange {
 
 private struct ClassCell {
   let source: String
-  /// Its part of the mean over classes and sources.
+  /// The weight in the mean over classes and sources.
   let share: Double
   let gain: Double
   let before: Double
   private let people: [Int]
-  /// Of each unit, its place in `people`.
+  /// The position of each unit in `people`; nil for a unit without time in this class and source.
   private let places: [Int?]
   private let amounts: [Double]
   private let changes: [Double]
@@ -197,7 +197,8 @@ private struct ClassCell {
     return sum / total
   }
 
-  /// A drawn gain as far from the observed one as few people leave open.
+  /// A drawn gain, moved as far from the observed one as the small number of people makes
+  /// plausible.
   func widened(_ drawn: Double, _ random: RandomStream) -> Double {
     guard people.count > 1 else { return drawn }
     let tail = (freedom / random.chiSquared(freedom: freedom)).squareRoot()
@@ -211,7 +212,8 @@ private struct ClassCell {
     return (gain * total - changes[place]) / rest
   }
 
-  /// The gain of all but one person; classes and sources that only that person has are left out.
+  /// The gain without one person; a class that only that person has is left out, and a source that
+  /// only that person has counts as 0.
   static func gain(_ cells: [ClassCell], without person: Int) -> Double {
     var bySource: [(source: String, sum: Double, classes: Int)] = []
     for cell in cells {
@@ -227,7 +229,7 @@ private struct ClassCell {
     return parts.reduce(0, +) / Double(parts.count)
   }
 
-  /// 1 / sum of squared shares, each person's averaged over the classes and sources.
+  /// 1 / the sum of squared shares; a person's share is averaged over the classes and sources.
   static func effective(_ cells: [ClassCell], _ count: Int) -> Double {
     var shares = Array(repeating: 0.0, count: count)
     for cell in cells {

@@ -1,14 +1,14 @@
 package import PoseModel
 
-/// What is right, or happens, before and after a change, person by person: all that the judgement
-/// of a change depends on.
+/// What is right, or happens, before and after a change, person by person: everything that the
+/// judgment of a change depends on.
 ///
-/// The order of the people is that of their counts, so that renaming them changes nothing.
+/// People are ordered by source and by their counts, so that renaming them changes nothing.
 package struct PairedCounts: Hashable, Sendable {
   /// One person, or one recording of an unnamed person.
   package struct Unit: Hashable, Sendable {
     package let source: String
-    /// What each part is divided by: the seconds of each class, or the minutes of a rate.
+    /// What each part is divided by: the seconds of a class, or the minutes of a rate.
     package let amounts: SIMD8<Double>
     package let before: SIMD8<Double>
     package let after: SIMD8<Double>
@@ -35,16 +35,16 @@ package struct PairedCounts: Hashable, Sendable {
 }
 
 extension PairedCounts {
-  /// About the gain that advice expects on new people, computed without a draw.
+  /// Approximately the gain that advice expects on new people, computed without random draws.
   ///
-  /// For searches that look for the change to advise; 0 if nothing was counted.
+  /// For searches for the change to advise; 0 if nothing was counted.
   package func expectedGain(in unit: Advice.Unit = .points) -> Double {
     units.isEmpty ? 0 : JudgedChange.expected(units, unit)
   }
 }
 
 extension PairedCounts.Unit {
-  /// Of a rate: `amount` is what the counts are divided by.
+  /// The counts of a rate; `amount` is what they are divided by.
   package init(source: String?, amount: Double, before: Double, after: Double) {
     func first(_ value: Double) -> SIMD8<Double> { SIMD8(value, 0, 0, 0, 0, 0, 0, 0) }
     self.init(
@@ -67,8 +67,8 @@ extension PairedCounts.Unit {
   }
 }
 
-/// The answers to one recording on one side: how many seconds of each class are scored, and how many
-/// of them are right.
+/// The answers to one recording on one side: how many seconds of each class are scored, and how
+/// many of those are right.
 package struct RightSeconds: Hashable, Sendable {
   package let name: String
   package let subject: String?
@@ -113,7 +113,7 @@ extension PairedCounts {
     }
   }
 
-  /// The sums of every person; a recording without one is a unit of its own.
+  /// The sums for each person; a recording of an unnamed person is a unit of its own.
   ///
   /// A subject in two sources is a unit in each.
   package init(summing recordings: [Recording]) {
@@ -127,8 +127,8 @@ extension PairedCounts {
     self.init(Array(sums.values), areNamed: counted.allSatisfy { $0.subject != nil })
   }
 
-  /// The seconds of each class and those that are right on both sides, which have the same
-  /// recordings in the same order.
+  /// The scored seconds of each class, and those that are right on each side; both sides must have
+  /// the same recordings in the same order.
   package init(_ before: [RightSeconds], _ after: [RightSeconds]) {
     precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
     self.init(

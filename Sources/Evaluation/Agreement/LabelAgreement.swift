@@ -8,7 +8,7 @@ internal import Statistics
 package struct LabelAgreement: Codable, Hashable, Sendable {
   private var streams: PerStream<StreamAgreement>
 
-  /// `times` strictly increase, in seconds; `window` is positive.
+  /// `times` are in seconds and strictly increase; `window` is positive.
   package init(
     first: LabelTrack, second: LabelTrack, times: [Double], frameWeight: Seconds,
     window: Seconds = BoundaryAgreement.defaultWindow
@@ -51,7 +51,8 @@ package struct LabelAgreement: Codable, Hashable, Sendable {
 
 package struct StreamAgreement: Codable, Hashable, Sendable {
   package let stream: AnswerStream
-  /// Seconds that both labeled: rows are the first person's classes, columns the second person's.
+  /// Seconds that both people labeled: rows are the first person's classes, columns the second
+  /// person's.
   package private(set) var commonSeconds: ConfusionMatrix<Double>
   package private(set) var firstOnly = Seconds(0)
   package private(set) var secondOnly = Seconds(0)
@@ -155,8 +156,8 @@ package struct AgreementRow: Hashable, Sendable {
   package let value: MetricValue
 }
 
-/// Boundaries to the same class at most `window` apart are matched one to one: as many as possible,
-/// with the smallest sum of distances.
+/// Boundaries to the same class that are at most `window` apart are matched one to one: as many as
+/// possible, with the smallest sum of distances.
 package struct BoundaryAgreement: Codable, Hashable, Sendable {
   package let window: Seconds
   /// The second person's time minus the first person's, for every matched boundary, in seconds.
@@ -238,8 +239,9 @@ extension LabelTrack {
   }
 }
 
-/// In one dimension some best matching never crosses, so the best matching of two prefixes extends
-/// those of shorter ones; only prefixes that end within the bound of each other are kept.
+/// In one dimension, some best matching has no crossing pairs, so the best matching of two prefixes
+/// extends that of shorter ones; only prefixes whose ends are within the bound of each other are
+/// kept.
 struct BoundaryMatching {
   private struct Worth {
     var pairs = 0

@@ -55,8 +55,8 @@ package struct ClassCounts: Hashable, Sendable {
     return sum
   }
 
-  /// N^2 - sum a b, as the sum over pairs of different classes of a b: exactly 0 if all of both is
-  /// a single class.
+  /// N^2 - sum a b, as the sum over pairs of different classes of a b: exactly 0 if all time of
+  /// both is in one class.
   func disagreement(_ a: SIMD8<Double>, _ b: SIMD8<Double>) -> Double {
     var sum = 0.0
     for code in 0..<Self.mostClasses {
@@ -102,13 +102,11 @@ extension Metric {
       .ratio(counts.right.sum(), counts.total, orElse: .noScoredFrames)
     })
 
-  /// The mean recall over classes with truth.
   package static let balancedAccuracy = Metric(
     name: "balanced_accuracy", meaning: "The mean recall over the labeled classes.",
     averaged: [.recall],
     formula: .classes { counts, _ in counts.mean(of: counts.right, over: counts.truth) })
 
-  /// The mean F1 over the classes that occur in truth or answers.
   package static let f1Macro = Metric(
     name: "f1_macro",
     meaning: "The mean F1 over the classes in labels or "
@@ -117,10 +115,8 @@ extension Metric {
       counts.mean(of: 2 * counts.right, over: counts.truth + counts.answered)
     })
 
-  /// The mean F1 over the classes with truth.
-  ///
-  /// An answer of a class without truth lowers the recall of the true class, and is not counted a
-  /// second time as a class with F1 0: one wrong frame then costs what it lasts.
+  /// An answer of a class without truth lowers the recall of the true class and is not counted
+  /// again as a class with F1 0, so that a wrong frame costs no more than its duration.
   package static let f1MacroTruth = Metric(
     name: "f1_macro_truth", meaning: "The mean F1 over the labeled classes.",
     averaged: [.recall],
@@ -187,7 +183,7 @@ extension Metric {
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
     })
 
-  /// fn of `none` over its r: the share of the time without a plank in which one is answered.
+  /// fn of `none` over its r.
   package static let falsePlankShare = Metric(
     name: "false_plank_share",
     meaning: "The share of time without a plank in which a plank is answered.",
@@ -317,8 +313,8 @@ package struct DeterminedShare: Codable, Hashable, Sendable {
 }
 
 extension ConfusionMatrix<Double> {
-  /// The answer that would be right more often if it were always given, with its share of the time,
-  /// 0...1; nil if there is none, or fewer than two classes are true.
+  /// The constant answer that would be right more often than these answers, with its share of the
+  /// time, 0...1; nil if there is none, or if fewer than two classes occur in the truth.
   package var betterConstant: (label: String, share: Double)? {
     let shares = labels.indices.map { truthTotal($0) / total }
     guard shares.count(where: { $0 > 0 }) > 1,
@@ -327,8 +323,8 @@ extension ConfusionMatrix<Double> {
     return (labels[most], shares[most])
   }
 
-  /// By the mean recall of the true classes: accuracy alone does not say where one class fills most
-  /// of the time.
+  /// Judged by the mean recall of the classes in the truth: accuracy alone does not show it where
+  /// one class fills most of the time.
   package var isNoBetterThanChance: Bool {
     let recalls = labels.indices.filter { truthTotal($0) > 0 }.map { self[$0, $0] / truthTotal($0) }
     return recalls.reduce(0, +) <= 1 + 1e-9 * Double(recalls.count)

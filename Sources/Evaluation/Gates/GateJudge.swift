@@ -3,13 +3,13 @@ internal import Statistics
 
 /// Judges a candidate by rules, and by a baseline if rules need one.
 ///
-/// It fails closed: what cannot be computed or compared is never a pass, but for a rule that waits
-/// for labels of forms. The test against a margin is a non-inferiority test: pass if the interval's
-/// lower end of the gain is above -margin, regressed if its upper end is below, improved if its
-/// lower end is above 0. With several rules, regressions and improvements are claimed only if
-/// Student's one-sided probability, corrected after Holm over the rules with a margin, is at most
-/// 0.025; passes are not corrected. Rules that need a baseline are judged a second time by an
-/// anchor, if there is one, as further rules.
+/// It fails closed: what cannot be computed or compared never passes, except for a rule that waits
+/// for labels of forms. The test against a margin is a non-inferiority test: pass if the lower end
+/// of the gain's interval is above -margin, regressed if its upper end is below -margin, improved
+/// if its lower end is above 0. With several rules, regressions and improvements are claimed only
+/// if Student's one-sided probability, with Holm's correction over the rules with a margin, is at
+/// most 0.025; passes are not corrected. If there is an anchor, rules that need a baseline are
+/// judged a second time against the anchor, as additional rules.
 package struct GateJudge: Sendable {
   package let candidate: GateSide
   package let baseline: GateSide?
@@ -165,7 +165,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 
   package var growth: Seconds { Seconds(after.value - before.value) }
 
-  /// Ties go to the first stream and class; rules that stop count before those that warn.
+  /// Ties go to the first stream and class; broken rules that stop the gate take precedence over
+  /// those that warn.
   ///
   /// If all of a stream's broken rules judge the same part of the sequences, only that part is
   /// counted.
@@ -237,8 +238,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 }
 
 extension [CellGrowth.Person] {
-  /// The person whose part is at least two thirds of all growth; nil for nobody and for an unknown
-  /// person.
+  /// The person who has at least two thirds of all growth; nil if nobody has, or if the person is
+  /// unknown.
   package var most: String? {
     let grown = filter { $0.seconds.value > 0 }
     let sum = grown.reduce(0) { $0 + $1.seconds.value }
@@ -246,10 +247,11 @@ extension [CellGrowth.Person] {
   }
 }
 
-/// A class that is answered but never true on the data of a rule.
+/// A class that is answered but never true in the data of a rule.
 ///
-/// It has no recall, and its F1 is 0 whatever it lasts: one frame of it would weigh as much in a
-/// mean over classes as all frames of a true class. Gates leave it out on both sides.
+/// Such a class has no recall, and its F1 is 0 however long it lasts: one frame of it would weigh
+/// as much in a mean over classes as all frames of a true class. Gates leave such classes out on
+/// both sides.
 package struct StrayClass: Hashable, Sendable, Codable {
   package enum Change: String, CaseIterable, Hashable, Sendable, Codable {
     case joined
@@ -267,7 +269,7 @@ package struct StrayClass: Hashable, Sendable, Codable {
     case before = "baseline_s"
   }
 
-  /// How it differs; a class counts as joined without a reference.
+  /// How the class differs from the reference; without a reference, a class counts as joined.
   package var change: Change {
     guard now.value > 0 else { return .left }
     return (before?.value ?? 0) > 0 ? .stayed : .joined

@@ -19,8 +19,8 @@ package struct GateResult: Hashable, Sendable {
     self.worseMoments = worseMoments
   }
 
-  /// The deciding verdict: the worst of those that stop; otherwise improved if any rule is,
-  /// otherwise pass.
+  /// `notComparable` if there are obstacles or if all rules wait for labels; otherwise the worst
+  /// verdict that stops the gate, else `improved` if any rule improved, else `pass`.
   package var verdict: GateVerdict {
     guard obstacles.isEmpty, !findings.allSatisfy(\.isUnlabeled) else { return .notComparable }
     if let worst = findings.filter(\.stops).map(\.verdict).max() { return worst }
@@ -57,7 +57,7 @@ extension GateResult {
   }
 }
 
-/// The verdict of a gate; later cases take precedence over earlier ones.
+/// Later cases take precedence over earlier ones.
 package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, Codable {
   case improved
   case pass
@@ -79,8 +79,8 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var baseline: Double?
   package internal(set) var interval: Interval?
   package internal(set) var intervalGap: UndefinedReason?
-  /// The smallest true loss that four of five such gates would call regressed, in the number's
-  /// unit; nil for rules without a margin and if it cannot be computed.
+  /// The smallest true loss that four out of five such gates would call regressed, in the number's
+  /// unit; nil for rules without a margin, and where it cannot be computed.
   package internal(set) var detectableLoss: Double?
   package internal(set) var subjects = 0
   package internal(set) var worse: [SubjectDifference] = []
@@ -127,7 +127,7 @@ package struct GateFinding: Hashable, Sendable, Codable {
     try derived.encode(warns, forKey: .warns)
   }
 
-  /// Whether only a limit is broken: the number may not have changed.
+  /// Whether only an absolute limit is broken: the number may be the same as in the baseline.
   package var isOverLimit: Bool {
     let broken = reasons.map(\.kind).filter { $0.verdict == .regressed }
     return verdict == .regressed && !broken.isEmpty && broken.allSatisfy(\.isBrokenLimit)
@@ -194,11 +194,11 @@ extension GateFinding {
 
 package enum GateReference: String, CaseIterable, Hashable, Sendable, Codable {
   case baseline
-  /// Answers that stay for a long time, such as those of the last release.
+  /// A second baseline that stays for a long time, such as the answers of the last release.
   case anchor
 }
 
-/// What was demanded, and what was found; holds no words; the verdict follows from the kind.
+/// What was demanded and what was found, without any wording; the verdict follows from the kind.
 package struct GateReason: Hashable, Sendable, Codable {
   package enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case aboveMinimum = "above_minimum"
@@ -209,13 +209,13 @@ package struct GateReason: Hashable, Sendable, Codable {
     case beyondDrop = "beyond_drop"
     case unchanged
     case noWorse = "no_worse"
-    /// As `noWorse`, as far as people tell in whom nothing varies.
+    /// Like `noWorse`, but the changes of the people do not vary, so that there is no interval.
     case noWorseAlike = "no_worse_alike"
     case better
-    /// Every person is better, by amounts that do not vary.
+    /// All people are better by amounts that do not vary.
     case betterAlike = "better_alike"
     case worse
-    /// Every person is worse, by amounts beyond the margin that do not vary.
+    /// All people are worse by amounts that are beyond the margin and do not vary.
     case worseAlike = "worse_alike"
     case cannotTell = "cannot_tell"
     case tooFewToTell = "too_few_to_tell"
@@ -225,7 +225,7 @@ package struct GateReason: Hashable, Sendable, Codable {
     case tooFewSubjects = "too_few_subjects"
     case noSequences = "no_sequences"
     case nothingScored = "nothing_scored"
-    /// No form is labeled yet, and the rule waits for it.
+    /// No form is labeled yet, and the rule waits for labels.
     case unlabeled
     case noEvidence = "no_evidence"
     case undefined
@@ -316,7 +316,8 @@ package struct RuleEffect: Hashable, Sendable, Codable {
     case heldBefore = "holds_now"
   }
 
-  /// The cost per frame is a property of a run, not of answers: its rules are left out.
+  /// Rules about the cost per frame are left out, because it is a property of a run, not of the
+  /// answers.
   package static func all(now: [GateFinding], then: [GateFinding]) -> [RuleEffect] {
     zip(now, then).enumerated().compactMap { index, pair in
       let (now, then) = pair

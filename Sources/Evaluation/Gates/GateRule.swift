@@ -23,12 +23,12 @@ package struct GateRule: Hashable, Sendable {
   package var slice: GateSlice = .all
   package var atLeast: Double?
   package var atMost: Double?
-  /// By how much the number may be worse than the baseline's, whatever the uncertainty.
+  /// The most by which the number may be worse than the baseline's, whatever the uncertainty.
   package var largestDrop: Double?
-  /// How much worse than the baseline counts as no worse, given the uncertainty.
+  /// How much worse than the baseline still counts as no worse, given the uncertainty.
   package var margin: Double?
   package var minimumSubjects = 0
-  /// Whether a rule about forms holds as long as planks are labeled and no form is.
+  /// Whether a rule about forms passes as long as planks are labeled but no form is.
   package var whenLabeled = false
   package var severity = Severity.critical
   package var inconclusive = Policy.warn
@@ -45,14 +45,14 @@ package struct GateRule: Hashable, Sendable {
     }
   }
 
-  /// Nil for a cost.
+  /// Nil for a rule about cost.
   package var stream: AnswerStream? {
     guard case .metric(let key) = subject else { return nil }
     return key.stream
   }
 
-  /// Gates take the macro F1 over the classes with truth: a class without truth would join or leave
-  /// the mean with a single frame.
+  /// Gates use the macro F1 over the classes with truth: in the plain one, a single frame could
+  /// make a class without truth join or leave the mean.
   var judged: MetricKey? {
     guard case .metric(let key) = subject else { return nil }
     return key.metric == .f1Macro ? MetricKey(.f1MacroTruth, in: key.stream) : key
@@ -176,8 +176,8 @@ struct MarginTest {
   let index: Int
   /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
-  /// How many people it takes to claim a gain, or anything if nothing varies among them: as many as
-  /// exclude chance by a sign-flip test, six.
+  /// How many people it takes to claim a gain, or to claim anything if nothing varies among them:
+  /// six, the fewest that can exclude chance in a sign-flip test.
   static let fewestAlike = SignFlipTest.fewestClusters(risk: 2 * risk)
 
   private let margin: Double
@@ -191,8 +191,8 @@ struct MarginTest {
     self.comparison = comparison
   }
 
-  /// The probability of such a loss if the true loss is the margin, by Student's t and with one more
-  /// person; 1 if it cannot be computed.
+  /// The probability of a loss as large as this if the true loss is the margin, the larger of
+  /// Student's t with and without one more person; 1 if it cannot be computed.
   var probabilityOfLoss: Double {
     guard let test = comparison.test else { return withOneMore.probability(beyond: margin) }
     let alone = higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
@@ -210,8 +210,8 @@ struct MarginTest {
     return higherIsBetter ? test.probability(above: 0) : test.probability(below: 0)
   }
 
-  /// The least true loss that four of five such gates would call regressed, with the correction for
-  /// several rules; nil if it cannot be computed, or no loss would be.
+  /// The smallest true loss that four out of five such gates would call regressed, corrected for
+  /// several rules; nil if it cannot be computed, or if no loss is large enough.
   func detectableLoss(among tests: Int) -> Double? {
     let risk = 2 * Self.risk / Double(tests)
     guard let test = comparison.test,
@@ -247,8 +247,7 @@ struct MarginTest {
     }
   }
 
-  /// With fewer than two people, or if the number is undefined without some of them, a loss beyond
-  /// the margin is never a pass.
+  /// Without an interval, a loss beyond the margin never passes.
   private func reason(without gap: UndefinedReason, loss: Double) -> GateReason {
     let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
     let isBeyond = gain < -margin - GateFinding.tolerance
@@ -273,13 +272,14 @@ struct MarginTest {
   }
 }
 
-/// The mean loss of some people and one more for whom nothing changed.
+/// The mean loss of some people and of one more person for whom nothing changed.
 ///
-/// A few people who lose nearly alike have a tiny standard error, and nothing to say about others:
-/// if one in six gains 12 points and the others lose 2.4, nothing is lost on the mean, and three
-/// people out of six in ten draws all lose 2.4. A loss is claimed only if it would be claimed with
-/// the further person as well. Ours: with n people of mean x and standard error e, the mean is
-/// n x / (n + 1), and its squared standard error (n (n - 1) e^2 + n x^2 / (n + 1)) / (n (n + 1)).
+/// A few people who lose nearly alike have a tiny standard error, but say nothing about others.
+/// If one in six people gains 12 points and the others lose 2.4, nothing is lost on the mean, and
+/// yet in six out of ten draws of three people, all three lose 2.4. A loss is claimed only if it
+/// would also be claimed with the additional person. The formulas are this project's: with n
+/// people of mean x and standard error e, the mean is n x / (n + 1), and its squared standard
+/// error is (n (n - 1) e^2 + n x^2 / (n + 1)) / (n (n + 1)).
 struct UnmovedPerson {
   let loss: Double
   let standardError: Double
@@ -295,8 +295,8 @@ struct UnmovedPerson {
     return StudentT.cumulative((bound - mean) / variance.squareRoot(), freedom: count)
   }
 
-  /// The larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n + 1)), S
-  /// = n (n - 1) e^2 and the bound m; nil if people are too few.
+  /// The larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n + 1)),
+  /// S = n (n - 1) e^2 and the bound m; nil with too few people.
   func leastLoss(beyond bound: Double, risk: Double) -> Double? {
     guard people > 0 else { return nil }
     let quantile = StudentT.quantile(1 - risk, freedom: count)

@@ -3,8 +3,8 @@ internal import Statistics
 
 /// The stretches over which jitter is measured: all movement in them is noise and sway.
 package enum HoldSegments {
-  /// The maximal runs of consecutive scored frames of one plank class other than none and one true
-  /// form, as ranges of frames; a form that was not judged counts as a form of its own.
+  /// The maximal runs of consecutive scored frames with one plank class other than `none` and one
+  /// true form, as ranges of frames; a form that was not judged counts as a form of its own.
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
     var holds: [Range<Int>] = []
     var start: Int?
@@ -23,12 +23,13 @@ package enum HoldSegments {
     return holds
   }
 
-  /// Ours: after a second, a window of up to a second no longer contains the movement before the
-  /// hold, and a first-order filter at 0.5 Hz still shows exp(-pi), 4 %, of a step.
+  /// Chosen by this project: after one second, a window of up to a second no longer contains the
+  /// movement before the hold, and a first-order filter at 0.5 Hz still shows exp(-pi), 4 %, of a
+  /// step.
   package static let settling = Seconds(1)
 
-  /// The holds without their starts: frames within some time of a hold's first one are left out,
-  /// and with them holds that are no longer than that.
+  /// The holds without their starts: frames within `settling` of a hold's first frame are left out,
+  /// and so are holds that are no longer than that.
   static func find(in truth: FrameTruth, times: [Double], after settling: Seconds) -> [Range<Int>] {
     find(in: truth).compactMap { hold in
       let start = times[hold.lowerBound] + settling.value - FrameTiming.slack
@@ -61,9 +62,9 @@ extension FrameTiming {
 
 /// The valid frames of one signal in one stretch of frames, and its steps.
 ///
-/// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
-/// Angles are unwrapped: a step is the short way around the circle. One scan passes over stretch
-/// after stretch, in the same memory.
+/// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s. Angles
+/// are unwrapped: a step is the short way around the circle. One scan is used for stretch after
+/// stretch, so that its memory is reused.
 struct HoldScan {
   private(set) var count = 0
   private(set) var runs: [Range<Int>] = []

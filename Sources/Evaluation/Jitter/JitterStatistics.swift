@@ -1,7 +1,7 @@
 package import PoseModel
 internal import Statistics
 
-/// A hold is a run of consecutive scored frames of one plank class other than none and one true
+/// A hold is a run of consecutive scored frames with one plank class other than `none` and one true
 /// form.
 ///
 /// Memory: about 240 KiB per axis of a signal and kind of stretch.
@@ -21,9 +21,9 @@ package struct JitterStatistics: Hashable, Sendable {
       settling: settling)
   }
 
-  /// Behind a smoother the movement before a hold goes on for a while: leave out
-  /// `HoldSegments.settling` there and in the raw signal that it is compared with; all sequences
-  /// have the same detail.
+  /// Behind a smoother, the movement before a hold continues for a while, so pass
+  /// `HoldSegments.settling` for it and for the raw signal that it is compared with; all sequences
+  /// must have the same detail.
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -97,7 +97,7 @@ package enum JitterDetail: Hashable, Sendable {
   case stepsOnHolds
   case steps
   case spectraOnHolds
-  /// About ten times as long as `steps`.
+  /// Takes about ten times as long as `steps`.
   case spectra
 
   var isOnHoldsAlone: Bool { self == .stepsOnHolds || self == .spectraOnHolds }
@@ -169,15 +169,15 @@ package struct JitterRow: Codable, Hashable, Sendable {
   /// The standard deviation per axis of the white noise that would give these steps: rmsStep /
   /// sqrt(2 d).
   ///
-  /// Colored noise is larger; see `lagOneCorrelation`.
+  /// The standard deviation of colored noise is larger; see `lagOneCorrelation`.
   package let noise: MetricValue
   /// 1.4826 times the median distance from each hold's median, pooled over holds, in the signal's
   /// unit; for joints, the root of the sum of squares over the axes.
   package let robustSpread: MetricValue
   /// The mean |second difference| over the triples, in the signal's unit per s^2.
   ///
-  /// On uneven time 2 ((x3 - x2)/(t3 - t2) - (x2 - x1)/(t2 - t1)) / (t3 - t1), which is
-  /// (x3 - 2 x2 + x1)/h^2 on even time.
+  /// On uneven times, it is 2 ((x3 - x2)/(t3 - t2) - (x2 - x1)/(t2 - t1)) / (t3 - t1), which is
+  /// (x3 - 2 x2 + x1)/h^2 on even times.
   package let acceleration: MetricValue
   /// sqrt(mean |third difference|^2), in the signal's unit per s^3; divided differences times 6.
   package let jerk: MetricValue
@@ -185,16 +185,16 @@ package struct JitterRow: Codable, Hashable, Sendable {
   /// colored noise, against which no causal smoother helps.
   package let lagOneCorrelation: MetricValue
   package internal(set) var spectral: SpectralJitter?
-  /// The mean of movements; nil unless asked for.
+  /// The mean over movements; nil unless requested.
   ///
-  /// Not for gates.
+  /// Not suitable for gates.
   package let spectralArcLength: MetricValue?
-  /// The mean of movements; nil unless asked for.
+  /// The mean over movements; nil unless requested.
   ///
-  /// Not for gates.
+  /// Not suitable for gates.
   package let logDimensionlessJerk: MetricValue?
   package let frames: Int
-  /// How many pairs of consecutive valid frames at most 0.5 s apart there are.
+  /// The number of pairs of consecutive valid frames that are at most 0.5 s apart.
   package let pairs: Int
   package let triples: Int
   package let holds: Int
@@ -254,13 +254,13 @@ package struct JointSeries: Sendable {
     self.unit = unit
   }
 
-  /// Takes the joints of a 3D recording as recorded: pelvis positions are not turned.
+  /// Takes the joints of a 3D recording as recorded: pelvis positions are not rotated.
   package init(_ recording: Recording) {
     self.init(layout: recording.layout, positions: recording.positions)
   }
 
-  /// Takes three numbers per joint of `Joint.allCases` and frame, NaN if missing, in the axes of
-  /// evaluation; rounds them to `Float`.
+  /// Takes three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN if
+  /// missing; rounds them to `Float`.
   package init(_ layout: JointLayout, evaluated joints: [Double]) {
     let stride = JointLayout.full.stride
     let starts = layout.joints.map { 3 * $0.index }
@@ -284,7 +284,8 @@ extension JointSeries {
     guard let series = series(joint) else { return nil }
     var steps = StepSums()
     for hold in holds {
-      // A sum of its own per hold, as in `SignalJitter`, so that the last digit is the same.
+      // Each hold has a sum of its own, as in `SignalJitter`, so that both give the same last
+      // digit.
       var sums = StepSums()
       var previous: (time: Double, value: SIMD3<Double>)?
       for frame in hold {
@@ -324,7 +325,8 @@ struct StridedSeries {
     var result = SIMD3(Double(numbers[start]), 0, 0)
     if dimension > 1 { result.y = Double(numbers[start + 1]) }
     if dimension > 2 { result.z = Double(numbers[start + 2]) }
-    // A sum of finite numbers in Float's range is finite in Double; any other is not.
+    // A sum of finite numbers in `Float`'s range is finite in `Double`; a sum with any other number
+    // is not.
     return result.sum().isFinite ? result : nil
   }
 }

@@ -177,8 +177,8 @@ struct LagOneSums: Hashable {
     }
   }
 
-  /// The sum over steps of the products of neighbors over the sum of squares: about 0 for white
-  /// noise, near 1 for slow movement.
+  /// The products of neighbors summed over the steps, divided by the sum of squares: about 0 for
+  /// white noise, near 1 for slow movement.
   var correlation: MetricValue { .ratio(products, squares, orElse: .constant) }
 
   static func += (left: inout LagOneSums, right: LagOneSums) {
@@ -191,7 +191,7 @@ package struct BoneVariation: Codable, Hashable, Sendable {
   package let name: String
   package let frames: Int
   package let length: MetricValue
-  /// The standard deviation about each hold's mean over the mean length.
+  /// The standard deviation about each hold's mean, divided by the mean length.
   package let variation: MetricValue
 }
 
@@ -271,10 +271,10 @@ struct BoneSums: Hashable {
 
 /// The median of any number of absolute values in bounded memory.
 ///
-/// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond that they are counted in
-/// bins of equal relative width, 1/1024 of an octave's start, over 2^-30...2^14 (176 KiB), in
-/// batches of some 8,192 (32 KiB): the median is then within 0.1 % of the exact one. The result
-/// depends on the values alone, not on their order or their division into sequences.
+/// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond that, they are counted in
+/// bins over 2^-30...2^14 (176 KiB), each 1/1024 as wide as the start of its octave, in batches of
+/// about 8,192 (32 KiB): the median is then within 0.1 % of the exact one. The result depends on
+/// the values alone, not on their order or their division into sequences.
 struct AbsoluteResiduals: Hashable, Sendable {
   static let exactLimit = 32_768
   private static let mostWaiting = 8192

@@ -9,17 +9,19 @@ package struct AllanPoint: Codable, Hashable, Sendable {
 }
 
 package struct SpectralJitter: Codable, Hashable, Sendable {
-  /// Allan deviations by averaging time, doubling from a frame to a quarter of a hold.
+  /// Allan deviations by averaging time, which doubles from one frame up to a quarter of a hold.
   package let allan: [AllanPoint]
   /// The power spectral densities, one for each frame rate that occurs; results leave them out.
   package internal(set) var spectra: [PowerSpectrum] = []
-  /// The power from 3 Hz up over that from 0.3 Hz up; undefined for holds shorter than 13.3 s.
+  /// The power from 3 Hz up divided by that from 0.3 Hz up; undefined for holds shorter than 13.3
+  /// s.
   package let highFrequencyRatio: MetricValue
 
-  /// The averaging time with the lowest Allan deviation: longer averaging stops helping, so no
-  /// smoother of a hold needs a longer time constant.
+  /// The averaging time with the lowest Allan deviation: longer averaging does not help, so no
+  /// smoother for holds needs a longer time constant.
   package let bestAveraging: MetricValue
-  /// Whether the deviation still falls at the longest time: averaging longer might help more.
+  /// Whether the deviation still falls at the longest averaging time: if so, averaging longer might
+  /// help more.
   package let isStillFalling: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -42,7 +44,7 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
 /// Spectra and Allan variances of one signal, summed over holds and sequences.
 ///
 /// A hold is cut where valid frames are more than 0.25 s apart; each piece is resampled on an even
-/// grid of the sequence's median interval (`UniformResampling`). Axes add up.
+/// grid of the sequence's median interval (`UniformResampling`). The axes are summed.
 struct SpectralSums: Hashable {
   static let longestBridge = 0.25
   /// The lowest resolved frequency in hertz.
@@ -91,7 +93,7 @@ struct SpectralSums: Hashable {
   }
 
   private mutating func addSpectrum(_ values: [Double], _ interval: Double) {
-    // Fewer values make no segment, and its length might not fit an integer.
+    // Fewer values do not make a segment, and the length of a segment might not fit in an integer.
     guard interval * Double(values.count) >= Self.segmentSeconds / 2 else { return }
     let length = max(4, Int((Self.segmentSeconds / interval).rounded()))
     guard let spectrum = PowerSpectrum(values, rate: 1 / interval, segmentLength: length) else {
@@ -148,7 +150,7 @@ struct AllanCell: Hashable {
     left.times += right.times
   }
 
-  /// The octave of a time; its bounds avoid the frame times of the usual rates.
+  /// The octave of a time; the bounds of octaves avoid the frame times of the usual rates.
   static func octave(of time: Double) -> Int { Int((time * 1.05).exponent) }
 }
 

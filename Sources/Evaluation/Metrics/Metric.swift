@@ -1,10 +1,10 @@
 package import PoseModel
 package import Statistics
 
-/// Everything reads names, units, directions, ranges and formulas from here.
+/// Every name, unit, direction, range and formula of a metric is read from here.
 ///
-/// The metrics of a family are in one array beside their formulas; a metric that is added to it is
-/// known everywhere.
+/// The metrics of a family are in one array beside their formulas; a metric that is added to the
+/// array is known everywhere.
 package struct Metric: Sendable {
   package enum Scope: String, Hashable, Sendable {
     case stream
@@ -18,8 +18,8 @@ package struct Metric: Sendable {
     case overTime
   }
 
-  /// A sweep's cells keep the time by class, changes and detections: metrics that need no more can
-  /// be tuned.
+  /// A sweep's cells keep the time by class, changes and detections, so that only metrics that need
+  /// no more than these can be tuned.
   package enum Formula: Sendable {
     case classes(@Sendable (_ counts: ClassCounts, _ code: Int) -> MetricValue)
     case changes(@Sendable (ChangeCounts) -> MetricValue)
@@ -36,13 +36,14 @@ package struct Metric: Sendable {
   package var higherIsBetter = true
   package var range: ClosedRange<Double> = 0...1
   package var scope = Scope.stream
-  /// How its standard error is estimated: by resamples for quantiles and totals, which do not vary
-  /// smoothly with the weights of sequences.
+  /// How the metric's standard error is estimated: by resamples for quantiles and totals, which do
+  /// not vary smoothly with the weights of sequences.
   package var spread = ClusterSample.Spread.jackknife
-  /// The per-class metric that tells which classes a mean takes; empty for other metrics.
+  /// The per-class metrics that tell which classes a mean includes; empty for metrics that are not
+  /// means.
   package var averaged: [Metric] = []
-  /// The time of a class that the metric divides by, which is what a subject weighs in it; nil for
-  /// all scored time.
+  /// The time of a class that the metric divides by, which is also the weight of a subject in it;
+  /// nil for all scored time.
   package var classTime: (@Sendable (_ counts: ClassCounts, _ code: Int) -> Double)?
   package var needsObservedStarts = false
   package let formula: Formula
@@ -86,7 +87,7 @@ package struct MetricCounts: Hashable, Sendable {
   var events: EventCounts
   var holds: HoldCounts
 
-  /// `determined`: the time by class covers only frames that the rules could decide.
+  /// With `determined`, the time by class covers only frames that the rules could decide.
   package init(_ pool: PooledCounts, determined: Bool = false) {
     classes = ClassCounts(determined ? pool.determinedSeconds : pool.seconds)
     stability = pool.stability
@@ -97,8 +98,8 @@ package struct MetricCounts: Hashable, Sendable {
   }
 }
 
-/// Several counts as one; each kind is summed when a metric first needs it, so that a metric of a
-/// resample costs only what it reads.
+/// Several counts added up into one; each kind is summed when a metric first needs it, so that a
+/// metric of a resample costs only what it reads.
 struct SummedCounts {
   private let parts: [MetricCounts]
   private let drawn: [Int]
@@ -155,7 +156,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self = key
   }
 
-  /// Throws `UnknownMetric` also for metrics that a sweep's cells cannot give.
+  /// Also throws `UnknownMetric` for metrics that the cells of a sweep cannot give.
   package init(tunable name: String) throws {
     let key = try MetricKey(name)
     guard key.metric.isTunable else {
@@ -226,7 +227,7 @@ package struct MetricResult: Hashable, Sendable {
   package let excluded: [String]
 }
 
-/// In JSON an object: the keys are those of gates and options, such as `plank.recall[high]`.
+/// In JSON, an object whose keys are those of gates and options, such as `plank.recall[high]`.
 package struct MetricTable: Hashable, Sendable {
   private var values: [MetricKey: MetricValue]
 

@@ -1,7 +1,7 @@
 package import PoseModel
 package import Statistics
 
-/// A number, or the reason why there is none; never 0, -1 or NaN in its place.
+/// A number, or the reason why there is none; 0, -1 or NaN never stand for a missing number.
 package enum MetricValue: Hashable, Sendable {
   case value(Double)
   case undefined(UndefinedReason)

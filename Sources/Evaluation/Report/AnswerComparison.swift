@@ -90,7 +90,7 @@ package struct AnswerDifference: Codable, Hashable, Sendable {
   }
 }
 
-/// Consecutive scored frames of one true class that are all answered wrong; the answers may differ.
+/// Consecutive scored frames of one true class, all with wrong answers; the answers may differ.
 package struct WorstMoment: Codable, Hashable, Sendable {
   package struct NearestThreshold: Codable, Hashable, Sendable {
     package let text: String
@@ -114,7 +114,8 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let firstFrame: Int
   package let frameCount: Int
   package let start: Seconds
-  /// The wrong seconds: the sum of the frames' durations, each to the next frame, at most 0.5 s.
+  /// The wrong seconds: the sum of the frames' durations; a frame lasts until the next one, but at
+  /// most 0.5 s.
   package let duration: Seconds
   package let truth: String
   /// The most frequent answer; of equally frequent ones, the first in class order.

@@ -45,8 +45,8 @@ package struct AccuracyTally: Hashable, Sendable {
 
   package init() {}
 
-  /// `answers` and `raw` are class codes, one per frame and column, `raw` from the rules alone;
-  /// `undetermined` is the raw code of a frame that they could not decide.
+  /// `answers` and `raw` are class codes, one per frame; `raw` comes from the rules alone, and
+  /// `undetermined` is the raw code of a frame that the rules could not decide.
   package init(
     _ evaluated: SequenceOutcome, answers: PerStream<[UInt8]>, raw: PerStream<[UInt8]>,
     undetermined: UInt8
@@ -97,7 +97,8 @@ package struct AccuracyTally: Hashable, Sendable {
   }
 }
 
-/// In seconds; each frame is as long as its sequence's median interval, as in `confusion_seconds`.
+/// Times are in seconds; each frame is as long as its sequence's median interval, as in
+/// `confusion_seconds`.
 package struct PlankTime: Codable, Hashable, Sendable {
   package let none: Double
   package let falsePlank: Double
@@ -157,8 +158,8 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     time = PlankTime(seconds)
   }
 
-  /// The activity with the most wrong seconds first, ties by name; empty if no sequence has
-  /// activities.
+  /// The activity with the most wrong seconds comes first, and ties are ordered by name; empty if
+  /// no sequence has activities.
   package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]
@@ -173,8 +174,8 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     }
   }
 
-  /// The answer that is wrong for longest while the person does this, with the true class and its
-  /// seconds; nil if all is right.
+  /// The wrong answer that takes the most seconds during the activity, with the true class and the
+  /// seconds; nil if everything is right.
   package var worst: (truth: String, answer: String, seconds: Double)? {
     let labels = seconds.labels
     let cells = labels.indices.flatMap { truth in
@@ -210,12 +211,12 @@ package struct ActivityChange: Codable, Hashable, Sendable {
 
 /// Counts are sums over all frames.
 ///
-/// A metric is computed from the pool of each source, and is the mean of these values over the
-/// sources that define it, so that a large source does not outvote a small one.
+/// A metric is computed from the pool of each source and averaged over the sources that define it,
+/// so that a large source does not outvote a small one.
 package struct ScoreView: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
-  /// Every metric of the stream over all scored frames: what a user saw; with the planks, those of
-  /// the session.
+  /// Every metric of the stream over all scored frames, that is, of what a user saw; the plank
+  /// stream also has those of the session.
   let metrics: MetricTable
   let determined: MetricTable
 
@@ -267,9 +268,10 @@ package struct ScoreView: Codable, Hashable, Sendable {
     sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
   }
 
-  /// `determined` counts only determined frames; for metrics of a confusion.
+  /// With `determined`, only determined frames count; this exists for metrics of a confusion
+  /// matrix.
   ///
-  /// `notMeasured` for a metric of the other stream.
+  /// Undefined (`notMeasured`) for a metric of the other stream.
   package func value(_ key: MetricKey, determined isDetermined: Bool = false) -> MetricValue {
     (isDetermined ? determined : metrics)[key] ?? .undefined(.notMeasured)
   }
@@ -297,7 +299,7 @@ package struct ScoreView: Codable, Hashable, Sendable {
 
   package var confusion: ConfusionMatrix<Int> { counts.confusion }
 
-  /// In seconds, with each frame as long as its sequence's median interval.
+  /// In seconds; each frame is as long as its sequence's median interval.
   package var confusionSeconds: ConfusionMatrix<Double> { counts.confusionSeconds }
 
   package var determinedFrames: DeterminedShare { counts.determinedFrames }
@@ -330,12 +332,12 @@ extension ScoreView {
     }
   }
 
-  /// The mean over classes that says most about the data; nil if only one class is labeled.
+  /// The mean over classes that says the most about the data; nil if only one class is labeled.
   package var classMean: Metric? { [Metric.f1Macro, .balancedAccuracy].first(where: tells) }
 }
 
-/// A clock is too coarse for a single frame, so batches of 64 are timed and divided: percentiles
-/// and the maximum are of batch means.
+/// A clock is too coarse for a single frame, so batches of 64 frames are timed and divided by 64:
+/// percentiles and the maximum are those of batch means.
 package struct FrameCost: Codable, Hashable, Sendable {
   package static let batchFrames = 64
   package static let frameBudget = Seconds(1.0 / 30)

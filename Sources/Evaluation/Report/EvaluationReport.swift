@@ -53,8 +53,8 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
 
   /// Pools sequences in their order.
   ///
-  /// The report keeps everything over time if everything was counted (`SequenceScores.Detail.all`)
-  /// in every sequence.
+  /// The report has everything about changes over time only if every sequence counted it
+  /// (`SequenceScores.Detail.all`).
   package init(detector: DetectorFacts, sequences: [SequenceEvaluation], _ facts: Facts = Facts()) {
     let scores = sequences.map(\.scores)
     let reports = PerStream { stream in StreamReport(sequences, stream, facts) }
@@ -308,7 +308,7 @@ package struct SequenceEvaluation: Hashable, Sendable {
   package let scores: SequenceScores
   package let worstMoments: PerStream<[WorstMoment]>
 
-  /// `nearestThreshold` gives nil if there is none, or if only answers are known; sequences are
+  /// `nearestThreshold` returns nil if there is none, or if only answers are known; sequences are
   /// independent and may be scored concurrently.
   package init(
     _ outcome: SequenceOutcome, detail: SequenceScores.Detail,
@@ -382,11 +382,12 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     package let subject: String?
     package let start: Seconds?
     package let end: Seconds?
-    /// What was measured less what was confirmed, in the report's unit; nil if it was refused.
+    /// The measured value minus the confirmed one, in the report's unit; nil if the calibration was
+    /// refused.
     package let offset: Double?
     package let refusal: String?
-    /// Labeled frames that are therefore not scored: those of the hold, and for the form also those
-    /// before it.
+    /// Labeled frames that are not scored because of the calibration: those of its hold and, for
+    /// the form, also those before the hold.
     package let unscored: PerStream<Int>
 
     private enum CodingKeys: String, CodingKey {

@@ -2,7 +2,7 @@ package import PoseModel
 internal import Statistics
 
 package struct NextSteps: Codable, Hashable, Sendable {
-  /// The fixes, at most `mostFixes`: those that the advice takes, the largest expected gain first.
+  /// At most `mostFixes` fixes: those that the advice takes, with the largest expected gain first.
   package let fixes: [Fix]
   package let findings: PerStream<Finding>
   package let tried: [String]
@@ -10,7 +10,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package var rules: SuggestionReport?
 
   package static let mostFixes = 3
-  /// The smallest gain of a value that is looked at: half a point of balanced accuracy.
+  /// Values that gain less than this are not considered: half a point of balanced accuracy.
   package static let leastGain = 0.005
 
   package init(
@@ -27,14 +27,14 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package enum Finding: String, CaseIterable, Codable, Hashable, Sendable {
     case helps
     case nothingHelps = "nothing_helps"
-    /// Some value gains as much here, but new people are not expected to gain.
+    /// Some value gains enough on these people, but no gain is expected on new people.
     case notAdvised = "not_advised"
     case nothingWrong = "nothing_wrong"
     case unlabeled
     case tooFewFrames = "too_few_frames"
     case undecided
     case oneClass = "one_class"
-    /// All scored recordings show one person: what fits them may fit nobody else.
+    /// All scored recordings show one person, and what fits that person may fit nobody else.
     case onePerson = "one_person"
     case tooManyFrames = "too_many_frames"
   }
@@ -90,7 +90,7 @@ package struct Fix: Codable, Hashable, Sendable {
   package let meaning: String
   package let unit: String
   package let from: Double
-  /// The proposed value: the roundest in the middle of `asGood`.
+  /// The proposed value: the roundest number in the middle of `asGood`.
   package let to: Double
   package let asGood: ClosedRange<Double>
   package let stream: AnswerStream
@@ -146,7 +146,8 @@ package struct Fix: Codable, Hashable, Sendable {
     package let prediction: String
     package let seconds: BeforeAfter<Double>
 
-    /// A cell of another row may shrink more, but only to be wrong in another way.
+    /// The cell is in the row that gains the most right time: a cell of another row may shrink
+    /// more, but only because another wrong answer takes its place.
     init(_ before: ConfusionMatrix<Double>, _ after: ConfusionMatrix<Double>) {
       let codes = before.labels.indices
       func loss(_ truth: Int, _ answer: Int) -> Double {
@@ -177,7 +178,7 @@ package struct Fix: Codable, Hashable, Sendable {
     }
   }
 
-  /// A moment that the fix makes right: in the middle of the longest such stretch of its cell.
+  /// A moment that the fix makes right: the middle of the longest such stretch in the fix's cell.
   package struct Moment: Codable, Hashable, Sendable {
     package let sequence: String
     package let frame: Int
@@ -209,7 +210,7 @@ package struct Fix: Codable, Hashable, Sendable {
   }
 
   package struct Comparison: Codable, Hashable, Sendable {
-    /// The comparison as detector files have it: `verticalRatio >= horizontal_ratio`.
+    /// The comparison as detector files write it: `verticalRatio >= horizontal_ratio`.
     package let text: String
     package let measurement: String
     package let measured: Double
@@ -246,8 +247,9 @@ extension BeforeAfter<ScoredRun> {
 }
 
 extension NextSteps {
-  /// The longest stretch of one true class with one wrong answer that another run answers right:
-  /// the sequence, its frames and their seconds; ties go to the first; nil if there is none.
+  /// The longest stretch of one true class with one wrong answer that the other run answers right:
+  /// the sequence, its frames and their seconds; ties go to the first, and nil means that there is
+  /// none.
   package static func longestStretch(
     _ outcomes: [BeforeAfter<SequenceOutcome>], _ stream: AnswerStream, of cell: Fix.Cell
   ) -> (sequence: Int, frames: Range<Int>, seconds: Double)? {
@@ -271,7 +273,7 @@ extension NextSteps {
   }
 }
 
-/// What to type next to a result; the words are not yet quoted for a shell.
+/// The commands that a result suggests; their words are not yet quoted for a shell.
 package struct ResultCommands: Codable, Hashable, Sendable {
   package let again: [String]
   package let data: [String]
@@ -282,8 +284,9 @@ package struct ResultCommands: Codable, Hashable, Sendable {
   }
 }
 
-/// A frame without a joint is undetermined for the whole list of rules, so such a recording says
-/// nothing about them; a missing height has a stand-in.
+/// Something that the rules need and recordings lack: without a joint, a frame is undetermined for
+/// the whole list of rules, so that such a recording says nothing about them; a missing height is
+/// assumed.
 package struct UnmetNeed: Codable, Hashable, Sendable {
   package enum Fact: String, Codable, CaseIterable, Hashable, Sendable {
     case pose
@@ -352,7 +355,7 @@ extension Fix {
     package let measurement: String
     package let sign: Double
     package let start: Double
-    /// How wide every bin is; the limit as evaluated lies between two bins.
+    /// The width of every bin; the evaluated limit lies between two bins.
     package let width: Double
     package let classes: [ClassTimes]
     package let missingSeconds: Double
@@ -364,7 +367,7 @@ extension Fix {
 
     package struct ClassTimes: Codable, Hashable, Sendable {
       package let label: String
-      /// Its time in every bin, in seconds; values beyond the bins count in the outermost ones.
+      /// The seconds of the class in every bin; values beyond the bins count in the outermost ones.
       package let seconds: [Double]
     }
 
@@ -375,7 +378,7 @@ extension Fix {
     /// The share of the time at each end that may lie beyond the bins.
     static let tail = 0.005
 
-    /// `values` and `limits` are in the parameter's unit, and the bins hold both limits; nil if no
+    /// `values` and `limits` are in the parameter's unit, and the bins cover both limits; nil if no
     /// scored frame has a value.
     package init?(
       of measurement: String, sign: Double, _ values: [[Float]], _ outcomes: [SequenceOutcome],

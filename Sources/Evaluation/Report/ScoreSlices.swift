@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// All values if there are few, the worst if there are many.
+/// All values of a key if there are few, and the worst ones if there are many.
 ///
 /// A sequence with several tags is in several slices. Values without a scored frame are left out.
 package struct ScoreSlices: Codable, Hashable, Sendable {
@@ -82,7 +82,8 @@ package struct ScoreSlice: Codable, Hashable, Sendable {
   package let key: SliceKey
   package let value: String?
   package let sequenceCount: Int
-  /// Sequences among them without evidence: fewer than half of their scored frames are determined.
+  /// The sequences of the slice without evidence: those with fewer than half of their scored frames
+  /// determined.
   package let noEvidence: [String]
   package let view: ScoreView
 

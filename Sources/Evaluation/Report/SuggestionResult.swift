@@ -20,7 +20,7 @@ package struct SuggestionReport: Codable, Hashable, Sendable {
   package let detector: String
   package let streams: [SuggestionResult]
   package let unsearched: [Unsearched]
-  /// Of the edits that are advised, else of the best one that was found.
+  /// The advice on the advised edits or, if there are none, on the best edit that was found.
   package let advice: StreamAdvice
   package var commands: ResultCommands?
 
@@ -39,11 +39,11 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package var people: Int
   package var frames: Int
   package var sources: [String]
-  /// How many times a second that is broken counts.
+  /// The weight of a second that an edit breaks, where one that it makes right weighs 1.
   package var harm: Double
   package var folds: Int
   package var path: [PathScore]
-  /// How many of the edits are advised: the first ones up to the largest expected gain.
+  /// How many of the edits are advised: the first ones, up to the largest expected gain.
   package var made: Int
   package var edits: [SuggestedEdit]
   package var remaining: [RemainingError]
@@ -52,7 +52,7 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package var refused: SuggestedEdit? { edits.dropFirst(made).first }
   package var advice: Advice? { (suggested.last ?? refused)?.advice }
 
-  /// The fewest people that the search is repeated without.
+  /// With fewer people than this, the search is not repeated with some of them left out.
   package static let fewestPeople = 6
 
   package init(
@@ -75,7 +75,8 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
 package struct PathScore: Codable, Hashable, Sendable {
   package var edits: Int
   package var seen: Double
-  /// The score on people whom the search did not see, in sources that show others; nil with too few.
+  /// The score on people whom the search did not see, in sources that also show others; nil with
+  /// too few people.
   package var leftOut: Double?
   package var standardError: Double?
   /// The mean score in sources that the search did not see; nil with one source.
@@ -105,7 +106,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
     package var unit: String
     package var before: Double?
     package var value: Double
-    /// The values between which others do nearly as well.
+    /// Values from `lower` to `upper` do nearly as well.
     package var lower: Double
     package var upper: Double
 
@@ -124,12 +125,13 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var rules: [String]
   package var thresholds: [Threshold]
-  /// Of this edit together with those before it; nil if nothing was counted.
+  /// The advice on this edit together with those before it; nil if nothing was counted.
   package var advice: Advice?
   package var tried: Int
-  /// By the search's score, frame by frame: without debounce.
+  /// The change in the search's own score, which judges frame by frame, without debounce.
   package var seen: ScoreChange
-  /// In how many groups of people left out the others chose the same edit but for its thresholds.
+  /// For how many of the left-out groups of people the search on everyone else chose the same edit,
+  /// whatever its thresholds.
   package var sameChoices: Int
   package var fixed: [AnswerChange]
   package var people: [PeopleChange]
@@ -164,7 +166,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   }
 }
 
-/// An edit that could be made in place of another one; it is not judged.
+/// An edit that could be made in place of another one; no advice is given on it.
 package struct AlternativeEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var thresholds: [SuggestedEdit.Threshold]
@@ -250,7 +252,8 @@ package struct RemainingError: Codable, Hashable, Sendable {
   package var people: Int
   package var person: String
   package var share: Double
-  /// The part in which a measurement of the rules is missing, so that no rule can answer, 0...1.
+  /// The share of the error, 0...1, in which a measurement that the rules need is missing, so that
+  /// no rule can answer.
   package var undecided: Double
 
   package init(
@@ -267,7 +270,7 @@ package struct RemainingError: Codable, Hashable, Sendable {
   }
 }
 
-/// Rules are counted from 0; the last rule has no condition and stays last.
+/// Rules are numbered from 0; the last rule has no condition and stays last.
 package enum RuleEdit: Codable, Hashable, Sendable {
   case move(parameter: String, value: Double)
   case dropRule(rule: Int)

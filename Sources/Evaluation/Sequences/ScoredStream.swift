@@ -3,8 +3,8 @@ package import PoseModel
 struct ScoredStream {
   let times: [Double]
   let truth: [UInt8]
-  /// Truth codes with onsets among unscored frames, by which latencies are judged; nil if they are
-  /// the same.
+  /// The truth codes that latencies are judged by, with onsets in unscored frames; nil if they are
+  /// the same as the truth.
   let truthWithOnsets: [UInt8]?
   let answers: [UInt8]
   let frameSeconds: Double
@@ -40,7 +40,8 @@ struct ScoredStream {
 
   func isScored(_ frame: Int) -> Bool { FrameTruth.isScored(truth[frame]) }
 
-  /// How long a frame lasts: to the next one, at most 0.5 s; for the last one, the median interval.
+  /// How long a frame lasts: until the next one, but at most 0.5 s; the last frame lasts for the
+  /// median interval.
   func dwell(_ frame: Int) -> Double {
     frame + 1 < times.count
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
@@ -140,7 +141,7 @@ struct LabelRun: Hashable {
 package struct TruthCounts: Hashable, Sendable {
   package let frames: [Int]
   package let transitions: Int
-  /// The duration of all scored frames; a frame lasts to the next, at most 0.5 s.
+  /// The duration of all scored frames; a frame lasts until the next one, but at most 0.5 s.
   package let evaluatedSeconds: Seconds
 
   package init(_ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds) {
@@ -211,8 +212,8 @@ package struct SequenceOutcome: Hashable, Sendable {
 }
 
 extension SequenceOutcome {
-  /// Scores a frame only where all answers are scored, so that sides that are calibrated by
-  /// different seconds are compared on the same frames.
+  /// Scores a frame only where all sides score it, so that sides that are calibrated by different
+  /// seconds are compared on the same frames.
   package static func scoredAlike(_ outcomes: [SequenceOutcome]) -> [SequenceOutcome] {
     guard var truth = outcomes.first?.truth, outcomes.contains(where: { $0.truth != truth }) else {
       return outcomes

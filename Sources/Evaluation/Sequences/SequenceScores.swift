@@ -63,8 +63,8 @@ package struct SequenceScores: Hashable, Sendable {
       activities: ActivityCounts.all(in: outcome))
   }
 
-  /// Counts how often other answers to a sequence are right, and how often they change; streams
-  /// with the same answers keep their counts; of the others, nothing else is known.
+  /// Counts how often other answers to a sequence are right and how often they change; nothing else
+  /// is counted, except that streams with the same answers keep their counts.
   package init(
     _ outcome: SequenceOutcome, beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)
   ) {
@@ -288,8 +288,8 @@ package struct ActivityCounts: Hashable, Sendable {
 }
 
 extension SequenceScores {
-  /// Only the confusions of one activity; changes, events and latencies have no meaning in pieces
-  /// of time and are empty.
+  /// Only the confusion matrices of one activity; changes, events and latencies have no meaning in
+  /// pieces of time and are empty.
   ///
   /// Nil if no scored frame has the activity.
   package func during(_ activity: String) -> SequenceScores? {
@@ -309,7 +309,8 @@ extension StreamCounts {
 /// Pools add up: a subject's pool is the sum over the subject's sequences, and a resample of
 /// subjects is the sum of their pools, repeats included. Metrics come from the pool, never from a
 /// mean of metrics (Forman and Scholz 2010, SIGKDD Explorations 12(1)). In seconds, each sequence's
-/// counts are weighted by its median frame interval, so that 60 Hz does not outvote 8 Hz.
+/// counts are weighted by its median frame interval, so that a recording at 60 Hz does not outvote
+/// one at 8 Hz.
 package struct PooledCounts: Hashable, Sendable {
   package let stream: AnswerStream
   package private(set) var frames: ConfusionMatrix<Int>

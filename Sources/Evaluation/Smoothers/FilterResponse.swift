@@ -1,22 +1,23 @@
 package import PoseModel
 internal import Statistics
 
-/// Evenly or unevenly timed values in, one value per frame out, nil if there is no output; every
-/// call starts without memory.
+/// Turns evenly or unevenly timed values into one value per frame, nil where there is no output;
+/// every call starts without memory.
 package typealias SignalFilter = (_ times: [Double], _ values: [Double]) -> [Double?]
 
 package struct LinearResponse: Hashable, Sendable {
-  /// sum h_k k / sum h_k times the frame interval: the lag of slow movements.
+  /// sum h_k k / sum h_k, times the frame interval: the lag of slow movements.
   package let groupDelay: Seconds
-  /// sqrt(sum h_k^2): the standard deviation of white noise after the smoother over that before.
+  /// sqrt(sum h_k^2): the standard deviation of white noise after the smoother divided by that
+  /// before.
   package let noiseGain: Double
   /// sum h_k: the gain of a constant; 1 for a smoother.
   package let constantGain: Double
 
   /// Nil if the smoother is not linear or skips frames.
   ///
-  /// It is linear if it maps sums to sums and multiples to multiples on seeded noise, to a
-  /// billionth; the impulse comes after a long constant, so that warming up is over. Later values
+  /// A smoother is linear if it maps sums to sums and multiples to multiples on seeded noise, to a
+  /// billionth; the impulse comes after a long constant, so that the warm-up is over. Values later
   /// than `memory` are ignored.
   package init?(rate: Hertz, memory: Seconds = Seconds(20), _ filter: SignalFilter) {
     let count = Int((memory.value * rate.value).rounded(.up))
@@ -50,15 +51,15 @@ package struct LinearResponse: Hashable, Sendable {
   }
 }
 
-/// Times are from the first frame of the new value to the first one whose output has come that far,
-/// so that a smoother that passes values on unchanged has 0.
+/// Times run from the first frame of the new value to the first frame whose output has come that
+/// far, so that a smoother that passes values through unchanged has times of 0.
 package struct StepResponse: Hashable, Sendable {
   package let halfTime: MetricValue
   package let ninetyTime: MetricValue
   /// How far the output goes beyond the new value, as a share of the jump; 0 if it never does.
   package let overshoot: MetricValue
 
-  /// `height` is the jump in the signal's unit; nonlinear smoothers depend on it.
+  /// `height` is the jump in the signal's unit; the response of nonlinear smoothers depends on it.
   ///
   /// The old and the new value each last `settling`.
   package init(
@@ -126,11 +127,11 @@ package enum NoiseGain {
 }
 
 /// How much calmer measurements are on holds: each number is a geometric mean, over the
-/// measurements, of the smoothed number over the raw one.
+/// measurements, of the smoothed number divided by the raw one.
 package struct SmootherCalm: Hashable, Sendable, Codable {
-  /// Of the RMS step from frame to frame: the fast part.
+  /// The ratio of RMS steps from frame to frame: the fast part of the noise.
   package let step: MetricValue
-  /// Of the robust spread about each hold's median, which includes colored noise and sway.
+  /// The ratio of robust spreads about each hold's median, which include colored noise and sway.
   package let spread: MetricValue
   package let acceleration: MetricValue
 

@@ -2,20 +2,22 @@ package import PoseModel
 
 package struct SmootherDelay: Hashable, Sendable, Codable {
   package let lag: MetricValue
-  /// Behind the measurements where planks start, end and change; undefined without such places.
+  /// The lag behind the measurements where planks start, end and change; undefined without such
+  /// places.
   package let entries: MetricValue
-  /// Behind a smooth movement of 0.3 units within a second, without noise.
+  /// The lag behind a smooth, noise-free movement of 0.3 units within a second.
   package let movement: MetricValue
   package let halfTime: MetricValue
   package let ninetyTime: MetricValue
   package let overshoot: MetricValue
   package let ramps: [MetricValue]
-  /// The group delay for slow movements, in theory; undefined if the smoother is not linear.
+  /// The theoretical group delay for slow movements; undefined if the smoother is not linear.
   package let groupDelay: MetricValue
-  /// The share of white noise that it leaves: in theory if linear, otherwise measured over 20,000
-  /// samples.
+  /// The share of white noise that the smoother leaves: theoretical if it is linear, otherwise
+  /// measured over 20,000 samples.
   package let whiteGain: MetricValue
-  /// The share of noise with a lag-one correlation of 0.95 that it leaves, over 20,000 samples.
+  /// The share that the smoother leaves of noise with a lag-one correlation of 0.95, measured over
+  /// 20,000 samples.
   package let coloredGain: MetricValue
 
   private enum CodingKeys: String, CodingKey {
@@ -104,8 +106,8 @@ package enum ReferenceMovement {
   }
 }
 
-/// The k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is the same
-/// for every k; a parabola gives the fraction of a frame.
+/// The lag k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is the
+/// same for every k; a parabola gives the fraction of a frame.
 ///
 /// The maximum of the plain cross-correlation is not used: on signals like random walks it misses
 /// the true shift because of the products with zeros beyond the ends.
@@ -116,7 +118,7 @@ package struct LagEstimate: Hashable, Sendable {
   /// Whether the lag is the longest that was tried; the true one may then be longer.
   package let isAtLimit: Bool
 
-  /// Frames count if they have an output, and inputs over the whole search.
+  /// A frame counts if it has an output, and inputs at all lags of the search.
   ///
   /// Values are evenly timed, nil or NaN if missing. Nil if fewer than three frames count or the
   /// input does not vary. O(frames x lags).
@@ -142,7 +144,7 @@ package struct LagEstimate: Hashable, Sendable {
 
   static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
 
-  /// The lag in frames at which errors by lag are smallest; the first error belongs to the lag -1
+  /// The lag in frames at which errors by lag are smallest; the first error belongs to a lag of -1
   /// and only helps the parabola.
   static func least(_ errors: [Double]) -> Double {
     let best = best(errors)
@@ -181,14 +183,14 @@ package struct LagEstimate: Hashable, Sendable {
 /// The largest number of lags that are tried, whatever the frame interval: one second at 10 kHz.
 let mostLags = 1e4
 
-/// The lag of `LagEstimate`, with one sum of squares for all windows from 2 s before to 2 s after
+/// The lag of `LagEstimate`, with one sum of squares over all windows from 2 s before to 2 s after
 /// each true transition.
 ///
-/// The reference is a smoothing that looks ahead and has no lag of its own: noise shared by both
-/// would pull the lag toward 0. Each measurement is weighted by one over its variance in the
-/// windows.
+/// The reference is a smoothing that looks ahead and has no lag of its own: noise shared with the
+/// output would pull the lag toward 0. Each measurement is weighted by the inverse of its variance
+/// in the windows.
 package struct EntryLags: Hashable, Sendable {
-  /// How long before and after a transition counts, in seconds.
+  /// How much time before and after a transition counts, in seconds.
   package static let reach = 2.0
   package static let longest = Seconds(1)
 
@@ -218,7 +220,7 @@ package struct EntryLags: Hashable, Sendable {
     }
   }
 
-  /// Frames count if they have an output, and a reference over the whole search.
+  /// A frame counts if it has an output, and reference values at all lags of the search.
   package mutating func add(times: [Double], transitions: [Int], _ signals: [Signal]) {
     precondition(
       signals.allSatisfy { $0.outputs.count == smoothers }, "every smoother has an output")
@@ -299,8 +301,8 @@ private struct EntrySums: Hashable {
     }
   }
 
-  /// The mean squared differences of a smoother by lag, over the reference's variance; nil for fewer
-  /// than three frames and for a reference that does not vary.
+  /// The mean squared differences of a smoother by lag, divided by the reference's variance; nil
+  /// with fewer than three frames, or if the reference does not vary.
   func shares(of smoother: Int) -> [Double]? {
     let own = moments[smoother]
     guard own.count >= 3 else { return nil }

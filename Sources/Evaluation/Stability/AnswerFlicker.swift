@@ -1,14 +1,15 @@
 package import PoseModel
 package import Statistics
 
-/// Needs no labels; answers that last less than half a second are always flicker, because nobody
-/// planks for such a short time.
+/// Flicker is found without labels: answers that last less than half a second are always flicker,
+/// because nobody planks for so short a time.
 package struct AnswerFlicker: Codable, Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {
     package fileprivate(set) var changes = 0
     /// Answers between two changes that last less than 0.5 s.
     package fileprivate(set) var shortAnswers = 0
-    /// The duration of the counted frames in seconds; a frame lasts to the next, at most 0.5 s.
+    /// The duration of the counted frames in seconds; a frame lasts until the next one, but at most
+    /// 0.5 s.
     package fileprivate(set) var seconds = 0.0
     package fileprivate(set) var secondsByAnswer: [String: Double]
     package fileprivate(set) var changesPerMinute = MetricValue.undefined(.noAnsweredTime)
@@ -77,7 +78,8 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
     }
   }
 
-  /// Planks on all frames; forms where the answer is a plank, since only then does a user see one.
+  /// Planks are counted on all frames, and forms only where the answer is a plank, since a user
+  /// sees a form only then.
   private var streams = PerStream(Stream.init)
   package private(set) var dropouts = Dropouts()
   package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)
@@ -174,8 +176,8 @@ extension UndefinedReason {
 }
 
 extension SequenceOutcome {
-  /// The truth that the answers would be, for jitter without labels: a plank wherever one is
-  /// answered, including gaps of up to half a second, and nothing else.
+  /// The answers taken as the truth, for jitter without labels: a plank wherever one is answered,
+  /// including across gaps of up to half a second; everything else is unlabeled.
   package var answeredHolds: FrameTruth {
     let stream = ScoredStream(
       ScoredStream(self, .plank),

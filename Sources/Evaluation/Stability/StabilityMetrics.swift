@@ -23,7 +23,7 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
   /// Changes of the answer that match no true change to the same class within 0.5 s.
   package private(set) var falseTransitions = 0
   package private(set) var missedTransitions = 0
-  /// Answers that leave and come back within 0.5 s while the truth stays.
+  /// Answers that leave and come back within 0.5 s while the truth stays the same.
   package private(set) var flickers = 0
   package private(set) var evaluatedSeconds = 0.0
 
@@ -74,7 +74,7 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
 
 /// How stable the answers of a stream are; rates are per evaluated minute.
 ///
-/// If nothing was scored all are undefined, including the number of missed transitions.
+/// If nothing was scored, all are undefined, including the number of missed transitions.
 extension Metric {
   static let stability: [Metric] = [
     .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
@@ -263,7 +263,7 @@ extension ScoredStream {
 
   /// A flicker is a run B between two runs of A that lasts, from its first frame to the first of
   /// the next run, less than 0.5 s, with every frame from the last A before to the first A after it
-  /// scored and of one true class; in A, B, A, B, A both inner B's and the inner A may count.
+  /// scored and of one true class; in A, B, A, B, A, both B runs and the inner A may count.
   var flickerCount: Int {
     var count = 0
     var start: Int?  // first frame of the current run, where a run stands before it

@@ -8,8 +8,8 @@ package struct EventScores: Codable, Hashable, Sendable {
   package let f1: MetricValue
   /// (missed + inserted - substitutions) / truth: 0 is perfect, above 1 is possible.
   ///
-  /// A substitution is both a miss and an insertion, and counts as one error. A class by itself has
-  /// none.
+  /// A substitution is both a miss and an insertion, and counts as one error. The counts of a
+  /// single class have no substitutions.
   package let errorRate: MetricValue
 
   private enum CodingKeys: String, CodingKey {
@@ -32,8 +32,8 @@ package struct EventScores: Codable, Hashable, Sendable {
 package struct EventRule: Codable, Hashable, Sendable {
   /// How far apart the starts may be; the bound is included.
   package let collar: Seconds
-  /// Whether the ends count: they may be the collar apart, or half of the true event's length if
-  /// that is more.
+  /// Whether the ends count: they may be as far apart as the collar, or as half of the true event's
+  /// length if that is more.
   package let countsEnds: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -85,7 +85,8 @@ package struct EventTally: Hashable, Sendable {
   /// Events of a class are matched first; the rest is then matched regardless of class: those pairs
   /// are substitutions.
   ///
-  /// Of several maximum matchings, ours prefers the earliest.
+  /// Of several maximum matchings, the one with the earliest partners is used, by this project's
+  /// choice.
   mutating func add(truth: [LabelRun], answers: [LabelRun]) {
     guard !truth.isEmpty, !answers.isEmpty else {
       for event in truth { classes[Int(event.code) - 1].truth += 1 }

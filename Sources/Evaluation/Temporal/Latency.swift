@@ -3,20 +3,21 @@ package import Statistics
 
 package struct Latency: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
-    /// Between two scored frames, or at an onset; the latency counts from the first frame after it.
+    /// The change is between two scored frames, or at an onset; the latency counts from the first
+    /// frame after it.
     case observed
-    /// In an unscored stretch between two classes; the latency counts from the end of the stretch,
-    /// and the change may have happened up to that many seconds earlier.
+    /// The change is in an unscored stretch between two classes; the latency counts from the end of
+    /// the stretch, and the change may have happened up to that many seconds earlier.
     case hidden(upTo: Double)
-    /// It may have happened before the recording, or not at all.
+    /// The change may have happened before the recording, or not at all.
     case unknown
   }
 
   /// Seconds from the change to the first answer; without an answer, the time in which one could
   /// have come.
   ///
-  /// Below 0 if the rule lets answers come early. For a change that was not observed, it is the
-  /// smallest possible latency.
+  /// The number is below 0 if the rule lets answers come early. For a change that was not observed,
+  /// the number is the smallest possible latency.
   package let seconds: Double
   package let isCensored: Bool
   package let isEarly: Bool
@@ -44,15 +45,16 @@ package struct Latency: Hashable, Sendable {
 package struct LatencyRule: Hashable, Sendable {
   /// How long before the true change an answer may start and still count.
   package var early = Seconds(0)
-  /// How long the answer must then stay.
+  /// How long an answer must stay to count.
   package var confirm = Seconds(0)
 
-  /// The rule of the metrics: no earlier than the change, and the first frame counts.
+  /// The rule of the metrics: an answer counts if it is no earlier than the change, and from its
+  /// first frame.
   package static let standard = LatencyRule()
 }
 
-/// The spans of a stream in which latencies are judged: scored frames, and unscored ones with a
-/// class by an onset.
+/// The spans of a stream in which latencies are judged: scored frames, and unscored ones that get
+/// their class from an onset.
 struct LatencySpans {
   private let stream: ScoredStream
   private let spans: [ScoredSpan]
@@ -132,8 +134,8 @@ struct LatencyScan {
 
   /// For every true event that was answered, the time from its end to the first other answer.
   ///
-  /// An event that ends with the span has no release, nor has one that was never answered. A
-  /// release must come before the class is true again and before the span ends; otherwise it is
+  /// An event that ends with the span has no release, and neither has one that was never answered.
+  /// A release must come before the class is true again and before the span ends; otherwise it is
   /// censored there.
   var releases: [Latency] {
     let events = ScoredSpan.events(span.truth)
@@ -192,7 +194,7 @@ struct LatencyScan {
 /// movement before a plank: then the plank starts where scoring starts, and its latency is known
 /// only up to the length of that stretch. Whether a change was observed depends on the labels, not
 /// on the detector, so leaving the others out introduces no bias; treating them as observed would
-/// make every detector look fast. `bounds` says what the hidden changes allow.
+/// make every detector look fast. `bounds` gives the range that the hidden changes allow.
 package struct LatencySample: Hashable, Sendable {
   package let latencies: [Latency]
 
@@ -214,13 +216,13 @@ package struct LatencySample: Hashable, Sendable {
 
   /// The mean over hits of observed changes only, in seconds.
   ///
-  /// It rewards missing the hard changes, so it must be read beside the hit rate.
+  /// This mean rewards missing the hard changes, so it must be read beside the hit rate.
   package var meanOverHits: MetricValue {
     let hits = observed.filter { !$0.isCensored }
     return .ratio(hits.reduce(0) { $0 + $1.seconds }, Double(hits.count), orElse: without)
   }
 
-  /// The share of hits of observed changes whose answer was there before the change.
+  /// Of the hits of observed changes, the share whose answer was there before the change.
   package var earlyShare: MetricValue {
     let hits = observed.filter { !$0.isCensored }
     return .ratio(Double(hits.count(where: \.isEarly)), Double(hits.count), orElse: without)
@@ -229,8 +231,8 @@ package struct LatencySample: Hashable, Sendable {
   /// The range of a quantile over observed and hidden changes, in seconds: if every hidden change
   /// happened when scoring started, and if it happened as early as possible.
   ///
-  /// No assumption is made about where in its stretch a change happened. It is nil if no change is
-  /// left or too many were missed.
+  /// No assumption is made about where in its stretch a change happened. The range is nil if no
+  /// change is left or if too many were missed.
   func bounds(_ share: Double) -> ClosedRange<Double>? {
     let known = latencies.filter { $0.change != .unknown }
     guard let least = SurvivalCurve(known).quantile(share),
@@ -297,8 +299,8 @@ package struct LatencyMetrics: Codable, Hashable, Sendable {
 
 package enum LatencyFormula: Hashable, Sendable {
   case hitRate
-  /// The time within which a share of the observed changes is answered, with the reason to give
-  /// if there is no change at all; nil for that of `LatencySample`.
+  /// The time within which a share of the observed changes is answered, with the reason to give if
+  /// there is no change at all; without one, the reason of `LatencySample` is given.
   case quantile(Double, ofNone: UndefinedReason? = nil)
 
   package func callAsFunction(_ latencies: LatencySample) -> MetricValue {
@@ -341,12 +343,13 @@ extension Metric {
     formula: .releases(.quantile(0.5, ofNone: .noObservedEnd)))
 }
 
-/// The share of changes without an answer so far, by the time since, after Kaplan and Meier.
+/// The share of changes without an answer so far, by the time since the change, as estimated by
+/// Kaplan and Meier.
 ///
 /// S(t) is the product over the times t_i <= t at which answers came of 1 - d_i / n_i, with d_i
 /// answers at t_i and n_i changes that were neither answered nor censored before t_i; changes
-/// censored at t_i still count in n_i. Without censoring it is the share above t. Times within a
-/// nanosecond count as one time: differences of frame times are not exact.
+/// censored at t_i still count in n_i. Without censoring, S(t) is the share of times above t. Times
+/// within a nanosecond count as one time: differences of frame times are not exact.
 ///
 /// - Source: Kaplan and Meier (1958), JASA 53(282):457, doi 10.1080/01621459.1958.10501452.
 package struct SurvivalCurve: Sendable {

@@ -1,17 +1,18 @@
 internal import PoseModel
 
-/// Segmental F1 at three overlaps and the edit score; sums over sequences.
+/// Segmental F1 at three overlaps and the edit score, summed over sequences.
 ///
-/// Segments are runs of frames of one class, the empty answer removed; overlaps are of frames.
+/// Segments are runs of frames of one class, without the empty answer; overlaps are counted in
+/// frames.
 ///
 /// - Source: Lea et al. (2016), ECCV, and (2017), CVPR; the greedy rule is that of MS-TCN's
 ///   `eval.py` (Farha and Gall 2019, CVPR).
 package struct SegmentTally: Codable, Hashable, Sendable {
-  /// The minimum overlaps: intersection over union.
+  /// The minimum overlaps, as intersection over union.
   package static let overlaps = [0.1, 0.25, 0.5]
 
   /// Answered segments that match a true one, at each overlap, in order of time: each is compared
-  /// only with its best overlap; the second best is not tried.
+  /// only with the true segment that it overlaps best; the second best is not tried.
   package private(set) var greedyHits = [0, 0, 0]
   package private(set) var optimalHits = [0, 0, 0]
   package private(set) var truth = 0
@@ -124,7 +125,7 @@ struct SegmentOverlap {
 
 enum EditScore {
   /// 100 (1 - d / max(|truth|, |answers|)) with d the edit distance; 100 if both are empty, 0 if
-  /// one is.
+  /// only one of them is.
   ///
   /// O(truth x answers / 64) time, O(truth) memory.
   static func score(_ truth: [UInt8], _ answers: [UInt8]) -> Double {
@@ -137,7 +138,7 @@ enum EditScore {
 /// In how many bins of one second a class is active in truth, in answers and in both.
 ///
 /// Bins start with each span of scored frames; a class is active in a bin that it overlaps at all
-/// (Mesaros, Heittola and Virtanen 2016, Appl. Sci. 6:162). Sums over sequences.
+/// (Mesaros, Heittola and Virtanen 2016, Appl. Sci. 6:162). Counts are summed over sequences.
 package struct BinCounts: Hashable, Sendable {
   package private(set) var both = 0
   package private(set) var truth = 0
@@ -193,8 +194,8 @@ package struct BinCounts: Hashable, Sendable {
     return shared
   }
 
-  /// How many bins ranges have; more than 35,000 years count as 35,000, so that sums over a million
-  /// sequences fit integers.
+  /// How many bins the ranges have; more than 35,000 years count as 35,000, so that sums over a
+  /// million sequences fit in an integer.
   private static func count(_ ranges: [Range<Double>]) -> Int {
     let sum = ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
     return Int(min(sum, 0x1p40))

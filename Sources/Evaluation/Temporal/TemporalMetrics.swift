@@ -18,8 +18,8 @@ package struct OverTime: Codable, Hashable, Sendable {
   package let holds: HoldMetrics
   package let classes: [Class]
 
-  /// Events and latencies are those of all sources together; the timer is the mean over the sources
-  /// with a scored frame, as its metrics are.
+  /// Events and latencies are those of all sources together; the timer's numbers are means over the
+  /// sources with a scored frame.
   init(sources: [PooledCounts]) {
     let counts = ScoreView.sum(sources).temporal
     let headline = counts.events.first { $0.rule == .headline }
@@ -253,8 +253,8 @@ package struct HoldRule: Hashable, Sendable {
   package static let standard = HoldRule(forgivenGap: Seconds(0.5))
 }
 
-/// The timer's error of a class; each sequence has its own: too long in one does not make up for
-/// too short in another.
+/// The error of the timer for a class; each sequence has its own error, so that a timer that is too
+/// long in one sequence does not make up for one that is too short in another.
 package struct HoldCounts: Codable, Hashable, Sendable {
   package private(set) var sequences = 0
   package private(set) var trueSeconds = 0.0

@@ -15,13 +15,13 @@ package struct WardCounts: Hashable, Sendable {
     WardPiece.allCases.reduce(0) { $1.isTrue == isTrue ? $0 + seconds($1) : $0 }
   }
 
-  /// The share of a kind of piece: of the class's true time, or of all other time.
+  /// The time of a kind of piece, as a share of the class's true time or of all other time.
   package func rate(_ piece: WardPiece) -> MetricValue {
     .ratio(
       seconds(piece), seconds(isTrue: piece.isTrue), orElse: piece.isTrue ? .noTruth : .onlyTruth)
   }
 
-  /// Time is cut at every boundary of truth or answers; at the ends of a span nothing counts as
+  /// Time is cut at every boundary of truth or answers; at the ends of a span, nothing counts as
   /// right.
   mutating func add(_ span: ScoredSpan, _ dwell: (Int) -> Double) {
     let pieces = Self.pieces(span)
@@ -118,9 +118,9 @@ extension CaseIterable where Self: Equatable, AllCases == [Self] {
 package enum WardPiece: String, CaseIterable, Hashable, Sendable {
   case truePositive = "true_positive"
   case trueNegative = "true_negative"
-  /// A true event that is not answered here: no right answer on either side.
+  /// A true event that is not answered here, with no right answer on either side.
   case deletion
-  /// A gap within a true event, right answers on both sides.
+  /// A gap within a true event, with right answers on both sides.
   case fragmenting
   /// The start of a true event, before it is answered.
   case underfillStart = "underfill_start"
@@ -142,7 +142,8 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The kind of a piece with its neighbors; a neighbor is right if truth and answer are the class.
+  /// The kind of a piece, given its neighbors; a neighbor is right if its truth and its answer are
+  /// both the class.
   init(isTrue: Bool, isAnswered: Bool, isRightBefore: Bool, isRightAfter: Bool) {
     switch (isTrue, isAnswered) {
     case (true, true): self = .truePositive
@@ -162,19 +163,20 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
 
 /// The outcome of an event, for one class against the rest.
 ///
-/// Truth and answers are classified separately, so that both views add up to their number of
+/// Truth and answers are classified separately, so that both views add up to their own numbers of
 /// events. Events overlap if they share a frame; touching is not overlapping.
 ///
 /// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
 package enum WardEvent: String, CaseIterable, Hashable, Sendable {
-  /// It overlaps exactly one event of the other side, and that one overlaps only this.
+  /// The event overlaps exactly one event of the other side, which overlaps only this one.
   case correct
-  /// It overlaps none: a true event is deleted, an answered one is inserted.
+  /// The event overlaps no other: a true event is a deletion, and an answered one is an insertion.
   case alone
-  /// The true event is cut: several answers overlap it. Or the answer is one of several such
-  /// answers.
+  /// For a true event, several answers overlap it; for an answer, it is one of several that overlap
+  /// the same true event.
   case fragmented
-  /// The answer bridges several true events. Or the true event is one of several such events.
+  /// For an answer, it overlaps several true events; for a true event, it is one of several that
+  /// the same answer overlaps.
   case merged
   case fragmentedAndMerged = "fragmented_and_merged"
 

@@ -1,14 +1,14 @@
 package import PoseModel
 package import Statistics
 
-/// The numbers are those of `SubjectPools.values`, to the bit: counts are added in the order of the
-/// draws.
+/// The numbers equal those of `SubjectPools.values` to the bit, because counts are added in the
+/// order of the draws.
 package struct MetricDraws: Sendable {
   private let keys: [MetricKey]
   private let sources: [DrawnSource]
 
-  /// The subjects of the second of `pools` count on from those of the first, so that a multiset may
-  /// mix both sides.
+  /// The subjects of the second pool are numbered on from those of the first, so that a multiset
+  /// may mix both sides.
   package init(_ pools: [SubjectPools], _ keys: [MetricKey]) {
     precondition(
       pools.allSatisfy { $0.subjects == pools[0].subjects }, "sides are of the same subjects")
@@ -150,7 +150,7 @@ struct OrderedLatencies: Sendable {
   }
 }
 
-/// Sequences without a subject count as one subject, because it is unknown who they show; counts
+/// Sequences without a subject count as one subject, because it is unknown whom they show; counts
 /// are pooled within a source; a metric is the mean over the sources that define it, as in
 /// `ScoreView`.
 package struct SubjectPools: Hashable, Sendable {
@@ -172,7 +172,7 @@ package struct SubjectPools: Hashable, Sendable {
     }
   }
 
-  /// `subjects`: those to keep, in order; nil for all with a scored frame.
+  /// `subjects` are those to keep, in order; nil keeps all with a scored frame.
   package init(_ sequences: [SequenceScores], _ stream: AnswerStream, subjects: [String?]? = nil) {
     let groups = Dictionary(grouping: sequences, by: \.subject)
     let scored = groups.filter { $0.value.contains { $0[stream].frames.scored > 0 } }
@@ -206,8 +206,8 @@ package struct SubjectPools: Hashable, Sendable {
 }
 
 extension SubjectPools {
-  /// How much the subjects weigh in a metric: by what it divides by, within each source; nil if
-  /// nothing was counted.
+  /// How much each subject weighs in a metric: by the time that the metric divides by, within each
+  /// source; nil if nothing was counted.
   package func weights(_ key: MetricKey) -> ClusterWeights? {
     ClusterWeights(amounts: sources.map { amounts(key, $0.counts) })
   }

@@ -5,7 +5,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
   package let metrics: [MetricComparison]
   package let sequences: [SequenceDifference]
 
-  /// Both sides have the same sequences in the same order.
+  /// Both sides must have the same sequences in the same order.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
     resamples: Int = StreamUncertainty.resamplesDeciding, seed: UInt64 = 0,

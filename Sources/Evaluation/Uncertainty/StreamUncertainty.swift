@@ -1,7 +1,7 @@
 package import PoseModel
 package import Statistics
 
-/// The uncertainty of metrics of a stream: resampled by subject, never by frame.
+/// The uncertainty of a stream's metrics, resampled by subject, never by frame.
 package struct StreamUncertainty: Codable, Hashable, Sendable {
   package static let resamplesShown = 2_000
   package static let resamplesDeciding = 10_000
@@ -62,15 +62,16 @@ extension SubjectPools {
   }
 }
 
-/// Student's t is too narrow for skewed numbers, the bootstrap for few subjects: the wider of the
-/// two is shown and decides.
+/// Student's t is too narrow for skewed numbers, and the bootstrap for few subjects: the wider of
+/// the two is shown and decides.
 package struct MetricIntervals: Hashable, Sendable, Codable {
-  /// Student's t with the standard error of the metric's spread, on the logit scale where there is
-  /// one; where all subjects are alike, what their number allows.
+  /// Student's t with the standard error of the metric's spread, on the logit scale where the
+  /// metric has one; where all subjects are alike, the interval that their number allows.
   package let clusterT: IntervalValue
   package let bca: IntervalValue
   package let subjects: Int
-  /// How many subjects with equal amounts of data would tell as much; nil if it was not computed.
+  /// How many subjects with equal amounts of data would be as informative; nil if it was not
+  /// computed.
   package let effectiveSubjects: Double?
   package let method: Interval.Method?
 
@@ -81,7 +82,8 @@ package struct MetricIntervals: Hashable, Sendable, Codable {
     case method = "wider"
   }
 
-  /// Intervals end at `range`; `scale` is nil for numbers without one, and for differences.
+  /// Intervals are cut off at the ends of `range`; `scale` is nil for numbers without a logit
+  /// scale, and for differences.
   package init(
     _ sample: ClusterSample, level: Double = 0.95,
     range: ClosedRange<Double> = -.infinity ... .infinity, scale: LogitScale? = nil

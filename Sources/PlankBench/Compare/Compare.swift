@@ -168,7 +168,7 @@ struct Compare: BenchCommand {
           sum += count
           return sum
         }
-        // Every pair has the same subjects, and so the same number of resamples.
+        // All pairs have the same subjects, and therefore the same number of resamples.
         progress(sum, total * rest.count, "resamples")
       }
       let advice = StreamAdvice(sides[0], other.scores, candidates: rest.count) {
@@ -300,7 +300,7 @@ struct Compare: BenchCommand {
 }
 
 extension SequenceEvaluator {
-  /// How many settings of a stream differ; a folder of answers differs in one.
+  /// How many settings of a stream differ; a side that is a folder of answers differs in one.
   fileprivate func differences(from other: SequenceEvaluator, _ stream: AnswerStream) -> Int {
     guard predictions == nil, other.predictions == nil else { return 1 }
     return bench.differences(from: other.bench, stream)

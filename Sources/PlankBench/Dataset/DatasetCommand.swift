@@ -174,7 +174,7 @@ struct DatasetUpdate: BenchCommand {
     let folder = reader.folder.isEmpty ? "." : reader.folder
     let lock = FolderLock(folder)
     defer { withExtendedLifetime(lock) {} }
-    // Another update may have added to it since it was opened.
+    // Another update may have added to the manifest since it was opened.
     let text = try InputText.read(reader.manifestPath)
     let manifest = try DatasetManifest(bytes: Array(text.utf8), file: reader.manifestPath)
     let found = try RecordingFolder.entries(in: folder, people)
@@ -190,7 +190,7 @@ struct DatasetUpdate: BenchCommand {
 
   private var next: String { "next: planklab dataset lint \(ShellWord.quoted(dataset))" }
 
-  /// Nil for a folder that has a manifest, and for what is no folder.
+  /// Nil for a folder that has a manifest, and for a path that is not a folder.
   private func created(_ file: String, _ people: [SubjectPattern]) throws -> Outcome? {
     guard try FileDescriptor.isFolder(dataset) else { return nil }
     let lock = FolderLock(dataset)
@@ -269,7 +269,7 @@ struct SubjectPattern {
   let subject: String
   private let parts: [Substring]
 
-  /// - Throws: for a pattern without text on both sides of its last `=`.
+  /// - Throws: an error for a pattern without text on both sides of its last `=`.
   static func patterns(_ texts: [String]) throws -> [SubjectPattern] {
     var patterns: [SubjectPattern] = []
     for text in texts {

@@ -96,7 +96,7 @@ struct JointListing {
   private let time: Double
   private let lines: [Line]
 
-  /// Without `intrinsics` there are no image points; throws `behindCamera` if a joint has none.
+  /// Without `intrinsics`, there are no image points; throws `behindCamera` if a joint has none.
   init(
     name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
   ) throws {

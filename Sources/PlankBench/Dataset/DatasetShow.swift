@@ -77,7 +77,8 @@ struct DatasetShow: BenchCommand {
         ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
 
-  /// The sequences with a name, or all without one; folders in front of the name may be left out.
+  /// The sequence with a name, or all sequences if no name is given; folders in front of the name
+  /// may be left out.
   static func chosen(_ reader: DatasetReader, _ name: String?) throws -> [SequenceEntry] {
     guard let name else { return reader.manifest.sequences }
     let entries = reader.manifest.sequences

@@ -65,27 +65,29 @@ struct DoctorCommand: BenchCommand {
   }
 }
 
-/// How files become diagnoses: one each, or one for all files that are a frame of a recording each.
+/// How files become diagnoses: one for each file, or one for all files that each hold a frame of
+/// the same recording.
 struct DoctorExamination: Sendable {
-  /// What becomes of a file's frames before they are let go.
+  /// What is made of a file's frames before they are released from memory.
   typealias Use = @Sendable (PoseDiagnosis) throws -> [ImportedSequence]?
 
   let imageSize: ImageSize?
   let progress: ProgressReport
   var use: Use = { _ in nil }
 
-  /// Larger files are no single frame, in bytes.
+  /// In bytes; a larger file is not a single frame.
   private static let largestFrame = 1 << 18
 
   struct Recording: Sendable {
     let diagnosis: PoseDiagnosis
     let paths: [String]
-    /// The folder that was named, if they were not.
+    /// The folder that was named, if the files themselves were not.
     let folder: String?
     var used: [ImportedSequence]?
   }
 
-  /// A folder, or files that are named one after the other: together they may be frames.
+  /// A folder, or files that are named one after the other: together, they may be the frames of a
+  /// recording.
   private struct Place {
     let folder: String?
     var paths: [String]
@@ -122,7 +124,7 @@ struct DoctorExamination: Sendable {
     return recordings
   }
 
-  /// Of a folder, what holds no poses is left out if something else does.
+  /// In a folder, files that hold no poses are left out if other files hold some.
   static func withPoses(_ all: [Recording]) -> (recordings: [Recording], others: [Recording]) {
     func isOther(_ one: Recording) -> Bool { one.folder != nil && !one.diagnosis.holdsPoses }
     let others = all.filter(isOther)
@@ -167,7 +169,7 @@ struct DoctorExamination: Sendable {
     return recordings.sorted { (order[$0.paths[0]] ?? 0) < (order[$1.paths[0]] ?? 0) }
   }
 
-  /// Frames are called as their folder, or by what their names have in common.
+  /// Files that are frames are named after their folder, or by what their names have in common.
   private static func name(of paths: [String], at place: Place) -> String {
     guard paths.count > 1 else { return paths[0] }
     if let folder = place.folder, paths.count == place.paths.count {
@@ -284,7 +286,7 @@ struct DoctorReport: Encodable {
       return "planklab label \(ShellWord.path(diagnosis.file))"
     }
     let isOneFile = recording.paths.count == 1
-    // Frames are many, and import leaves the other files of their folder out.
+    // There are many frames, so their folder is named, and import leaves out its other files.
     let place =
       isOneFile
       ? recording.paths[0]

@@ -73,9 +73,10 @@ struct DatasetEvaluation: Sendable {
     self.remarks = remarks
   }
 
-  /// Tries values of parameters and, for a detector that is not calibrated and few frames, a rule.
+  /// Tries values of parameters and, for a detector without a calibration and few frames, changes
+  /// of rules.
   ///
-  /// `isWhole`: whether more than the best value is shown.
+  /// `isWhole` tells whether more than the best value is shown.
   private static func next(
     _ found: [(run: SequenceRun, measured: MeasuredSequence?)], isWhole: Bool,
     _ detector: BenchDetector, _ datasets: DatasetCollection, _ command: EvaluateCommand,
@@ -228,7 +229,8 @@ extension DetectorFacts {
   }
 }
 
-/// The built-in detectors beside the one that is evaluated: with their defaults, without smoothing.
+/// The built-in detectors other than the one that is evaluated, with their defaults and without
+/// smoothing.
 struct OtherDetectors: Sendable {
   private let detectors: [BatchDetector]
   private let measurements: SharedMeasurements
@@ -240,9 +242,9 @@ struct OtherDetectors: Sendable {
     measurements = SharedMeasurements(detectors)
   }
 
-  /// `shared` are measurements that are known already.
+  /// `shared` are measurements that are already known.
   ///
-  /// A tally is nil for poses that are not of the detector's kind; there are none for a sequence
+  /// A tally is nil for poses that do not fit the detector; there are no tallies for a sequence
   /// without a scored frame.
   func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
@@ -289,7 +291,8 @@ struct OtherDetectors: Sendable {
   }
 }
 
-/// What unsmoothed detectors measure of a recording: once for all that read its axes alike.
+/// What unsmoothed detectors measure in a recording, once for all detectors that read its axes in
+/// the same way.
 struct SharedMeasurements: Sendable {
   private let sets: [AxisReading: MeasurementSet]
 
@@ -298,7 +301,7 @@ struct SharedMeasurements: Sendable {
       detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// `known` were measured already, with the same axes.
+  /// `known` are columns that were already measured, with the same axes.
   func measure(
     _ recording: Recording, _ axes: AxisReading, knowing known: MeasurementColumns? = nil
   ) -> MeasurementColumns {

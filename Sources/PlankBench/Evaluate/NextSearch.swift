@@ -8,7 +8,7 @@ internal import Tuning
 
 struct NextSearch: Sendable {
   let bench: BenchDetector
-  /// The labeled sequences, measured and scored; nil if there are more frames than fit.
+  /// The labeled sequences, measured and scored; nil if they have too many frames to keep.
   let sequences: [SearchedSequence]?
   let command: EvaluateCommand
 
@@ -30,7 +30,7 @@ struct NextSearch: Sendable {
   struct Sweep {
     var findings: PerStream<NextSteps.Finding>
     var tried: [String] = []
-    /// Includes those that the advice does not take.
+    /// All candidates, including those that the advice does not take.
     var candidates: [Candidate] = []
   }
 
@@ -82,7 +82,8 @@ struct NextSearch: Sendable {
     return result
   }
 
-  /// Form of people without a calibration is judged by other limits than those that are searched.
+  /// The form of people without a calibration is judged by other limits than those that are
+  /// searched.
   private func judged(_ all: [SearchedSequence], _ stream: AnswerStream) -> [SearchedSequence] {
     guard stream == .form, bench.judging.form != bench.detector.definition.form else { return all }
     return all.filter { $0.measured.calibration != nil }
@@ -125,7 +126,7 @@ struct NextSearch: Sendable {
     }
   }
 
-  /// The candidates to show, best first, each parameter once; ties keep their order.
+  /// The candidates to show, the best first and each parameter once; ties keep their order.
   private static func best(_ candidates: [Candidate]) -> [Candidate] {
     let ranked = candidates.sorted { $0.advice.expected > $1.advice.expected }
     var seen: Set<ParameterKey> = []
@@ -212,7 +213,8 @@ struct MovedThreshold {
   let limit: BeforeAfter<Double>
   let list: DecisionList
 
-  /// The moment that shows a cell best: in the middle of its longest stretch that becomes right.
+  /// The moment that shows a cell best: in or near the middle of the cell's longest stretch that
+  /// becomes right.
   func moment(
     of cell: Fix.Cell, _ sequences: [(SearchedSequence, BeforeAfter<SequenceOutcome>)]
   ) -> Fix.Moment? {

@@ -40,7 +40,7 @@ struct SequenceEvaluator: Sendable {
   /// Frames are processed in batches of the size for which the cost per frame is stated.
   ///
   /// The jitter takes 250 bytes per frame until it is added to that of other sequences; the
-  /// measurements are there if the budget has room for them.
+  /// measurements are returned if the budget has room for them.
   func run(
     _ entry: DatasetCollection.Entry
   ) throws -> (run: SequenceRun, jitter: JitterStatistics, measured: MeasuredSequence?) {
@@ -84,7 +84,7 @@ struct SequenceEvaluator: Sendable {
     )
   }
 
-  /// `measured` has at least what the rules use, without smoothing.
+  /// `measured` must have at least what the rules use, without smoothing.
   func outcome(
     of sequence: DatasetSequence, source: String?, measured: MeasurementColumns? = nil
   ) throws -> SequenceOutcome {
@@ -197,7 +197,7 @@ struct SequenceEvaluator: Sendable {
 }
 
 extension SequenceOutcome {
-  /// - Precondition: one answer per frame.
+  /// - Precondition: there is one answer per frame.
   init(
     _ sequence: DatasetSequence, _ answers: PerStream<StreamOutcome>, truth: FrameTruth? = nil,
     source: String? = nil
@@ -224,13 +224,14 @@ extension MeasuredSequence {
   }
 }
 
-/// How many frames may still be kept in memory; any thread may ask.
+/// How many more frames may be kept in memory; any thread may ask.
 final class FrameBudget: Sendable {
   private let rest: Mutex<Int>
 
   init(_ frames: Int) { rest = Mutex(frames) }
 
-  /// Whether so many frames still fit; they are then taken, and once some do not, no others do.
+  /// Takes frames from the budget, and tells whether they still fit; once some do not, no others
+  /// do.
   func take(_ frames: Int) -> Bool {
     rest.withLock { rest in
       rest -= frames
@@ -263,7 +264,7 @@ struct SequenceRun: Sendable {
   var form: FormEvidence
   var needs: [UnmetNeed]
   var others: [AccuracyTally?]
-  /// Times, truth and answers: 20 bytes per frame.
+  /// Times, truth and answers: 16 bytes per frame.
   var outcome: SequenceOutcome
   var clock: StageClock
   var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
@@ -289,7 +290,7 @@ extension Baseline.Sequence {
 struct PredictionsFolder: Sendable {
   let path: String
 
-  /// - Throws: with file and line, also for rows that do not match the frames.
+  /// - Throws: an error with the file and the line, also for rows that do not match the frames.
   func answers(_ sequence: String, times: [Double]) throws -> PerStream<StreamOutcome> {
     let file = path + "/" + sequence + ".csv"
     var rows = Self.rows(of: try InputText.read(file))
@@ -396,10 +397,10 @@ struct PredictionsFolder: Sendable {
     }
   }
 
-  /// Sorted by name.
+  /// The files of answers that belong to no sequence, sorted by name.
   ///
-  /// A file of answers is a `.csv` whose header has `t`, `plank` and `form`; `names` includes those
-  /// of other splits.
+  /// A file of answers is a `.csv` whose header has `t`, `plank` and `form`; `names` includes the
+  /// sequences of other splits.
   func strays(_ names: Set<String>) throws -> [String] {
     try InputFiles.paths(below: path).filter { file in
       try file.lowercased().hasSuffix(".csv") && !names.contains(String(file.dropLast(4)))
@@ -410,7 +411,7 @@ struct PredictionsFolder: Sendable {
   /// Returns a warning about files that belong to no sequence.
   ///
   /// Throws `noInput` for the first sequence without answers and lists stray files, because
-  /// renaming a sequence leaves one.
+  /// renaming a sequence leaves one behind.
   func check(scored: [String], all: [String]) throws -> String? {
     let strays = try strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)

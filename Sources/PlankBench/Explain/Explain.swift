@@ -233,7 +233,8 @@ struct MomentExplanation {
     }
   }
 
-  /// As in: high, because `forearmVerticality` 0.999 is 0.399 above `coach_forearm_verticality` 0.6.
+  /// For example: high, because `forearmVerticality` 0.999 is 0.399 above
+  /// `coach_forearm_verticality` 0.6.
   private func reason(_ traces: [RuleTrace], _ stream: AnswerStream) -> String {
     guard rawLabel(stream) != nil, let place = traces.firstIndex(where: \.decides) else {
       return "No rule decides, because a measurement is undefined."
@@ -262,7 +263,7 @@ struct MomentExplanation {
     NumberText.fixed(Double(value), unit == .degrees ? 1 : 3)
   }
 
-  /// The comparisons up to the deciding rule that are nearest to a change of side.
+  /// The comparisons up to the deciding rule that are nearest to turning over.
   private func nearTable(_ traces: [RuleTrace]) -> Table {
     let last = traces.firstIndex(where: \.decides) ?? traces.count - 1
     let near = traces.prefix(last + 1).enumerated().flatMap { index, trace in

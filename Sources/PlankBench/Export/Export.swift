@@ -120,7 +120,8 @@ struct Export: BenchCommand {
   }
 }
 
-/// Thresholds as an XML property list: the detector's and the smoothing's name, and numbers by key.
+/// Thresholds as an XML property list: the names of the detector and the smoothing, and numbers by
+/// key.
 struct PropertyListExport {
   let thresholds: Thresholds
 
@@ -177,8 +178,8 @@ private struct PlainThresholds: Encodable {
   }
 }
 
-/// For an app that links PlankDetection: numbers are constants, and the rules are included unless
-/// they are built in.
+/// Thresholds as Swift source for an app that links PlankDetection: numbers are constants, and the
+/// rules are included unless they are built in.
 struct SwiftExport {
   private let thresholds: Thresholds
   private let typeName: String
@@ -419,8 +420,8 @@ enum SwiftText {
   /// A finite number as a literal; a negative one is in parentheses, apart from any operator.
   static func number(_ value: Double) -> String { value.sign == .minus ? "(\(value))" : "\(value)" }
 
-  /// Names for constants, one per suggestion, in order: none is a word of the language, already
-  /// taken, or repeated.
+  /// Names for constants, one per suggestion, in order: none is a keyword, already taken, or
+  /// repeated.
   static func identifiers(_ suggestions: [String], taken: Set<String>) -> [String] {
     var used = taken.union(words)
     return suggestions.map { suggestion in

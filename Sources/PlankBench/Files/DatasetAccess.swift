@@ -10,8 +10,8 @@ internal import Statistics
 enum DatasetAccess {
   /// Opens a dataset.
   ///
-  /// - Throws: with the exit code `usage` for the path of a recording, `noInput` for a path that
-  ///   does not exist, `badData` for a manifest with a mistake.
+  /// - Throws: an error with the exit code `usage` for the path of a recording, `noInput` for a
+  ///   path that does not exist, `badData` for a manifest with a mistake.
   static func open(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
       throw WorkflowFailure(
@@ -20,7 +20,7 @@ enum DatasetAccess {
     return try DatasetReader(path: path)
   }
 
-  /// A recording comes with its entry in the nearest manifest above it, if there is one.
+  /// A recording is opened with its entry in the nearest manifest above it, if there is one.
   static func openRecordings(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".labels.csv") else {
       throw WorkflowFailure(
@@ -68,10 +68,10 @@ extension WorkflowFailure {
   }
 }
 
-/// Each of several datasets is a source.
+/// One or several datasets; each of several datasets is a source.
 ///
-/// Sequences and subjects carry its name, so that two people called s01 stay two people. A tag can
-/// distinguish sources within a dataset.
+/// With several datasets, sequences and subjects carry the name of their dataset, so that two
+/// people called s01 stay two people. A tag can distinguish sources within a dataset.
 struct DatasetCollection: Sendable {
   struct Part: Sendable {
     let reader: DatasetReader
@@ -104,8 +104,8 @@ struct DatasetCollection: Sendable {
 
   var isUnlabeled: Bool { entries.allSatisfy { $0.entry.labelsPath == nil } }
 
-  /// - Throws: for names that cannot tell datasets apart, and for a labeled sequence without the
-  /// tag that tells sources apart.
+  /// - Throws: an error for names that cannot tell datasets apart, and for a labeled sequence
+  ///   without the tag that tells sources apart.
   init(_ parts: [Part], sourceTag: String? = nil) throws {
     if parts.count > 1 { try Self.checkNames(parts.map(\.name)) }
     var entries: [Entry] = []
@@ -146,7 +146,7 @@ struct DatasetCollection: Sendable {
     return "reading \(NumberText.count(count, "sequence")), \(SizeText.bytes(bytes)) of recordings"
   }
 
-  /// Nil unless the manifest names a video that is there.
+  /// Nil unless the manifest names a video that exists.
   func videoPath(of entry: Entry) throws -> String? {
     guard let video = entry.entry.videoPath else { return nil }
     let path = parts[entry.part].reader.path(of: video)
@@ -212,7 +212,8 @@ struct DatasetCollection: Sendable {
 
   var name: String { parts.map(\.name).joined(separator: ", ") }
 
-  /// O(bytes), whatever the split: about a twelfth of what it takes to evaluate the files.
+  /// O(bytes), whatever the split; takes about a twelfth of the time that it takes to evaluate the
+  /// files.
   func identity(progress: @escaping ProgressReport) throws -> Evaluation.DatasetIdentity {
     try DatasetIdentities.identity(of: parts.map { try $0.identity(progress: progress) })
   }
@@ -319,8 +320,9 @@ struct RecordingContext {
 
   init(sequence: DatasetSequence) { self.sequence = sequence }
 
-  /// The nearest `dataset.yaml` above that lists the recording gives labels, subject and `starts`;
-  /// without one, the `.labels.csv` of the same name beside it gives the labels.
+  /// The labels, the subject and `starts` come from the nearest `dataset.yaml` above that lists the
+  /// recording; without one, the labels come from the `.labels.csv` of the same name beside the
+  /// recording.
   init(path: String, sequence name: String? = nil) throws {
     let reader = try Self.reader(path, sequence: name)
     let entries = reader.manifest.sequences
@@ -344,7 +346,7 @@ struct RecordingContext {
 struct RecordingPath {
   private let path: String
 
-  /// Nil if there is no recording: a folder, a manifest, or nothing.
+  /// Nil if there is no recording at the path: for a folder, a manifest, or nothing.
   init?(_ path: String) throws {
     let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
     let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
@@ -379,15 +381,16 @@ struct RecordingPath {
 enum FrameDegradation: Hashable, Sendable {
   case halved
   case dropped(Double)
-  /// Each time has a normal error of this standard deviation; the order stays.
+  /// Each time gets a normally distributed error with this standard deviation; the order of frames
+  /// stays.
   case jitteredClock(Seconds)
   case beginning(frames: Int)
   case atMost(Hertz)
-  /// Each joint gets white noise with its own standard deviation on holds of this sequence, so that
-  /// the power of white noise doubles; a sequence without holds stays as it is.
+  /// Each joint gets white noise with the standard deviation of its own noise on holds of this
+  /// sequence, so that the power of white noise doubles; a sequence without holds stays as it is.
   case noisier
 
-  /// Draws come from `stream`; labels are tied to times and stay; frames without a pose stay
+  /// Random draws come from `stream`; labels are tied to times and stay; frames without a pose stay
   /// missing.
   func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
     let recording = sequence.recording
@@ -426,13 +429,14 @@ enum FrameDegradation: Hashable, Sendable {
     case .jitteredClock(let deviation):
       return max(last + 0.001, time + stream.gaussian(standardDeviation: deviation.value))
     case .atMost(let rate):
-      // Slots start a quarter early, so that a clock that jitters by less loses no slot.
+      // Slots start a quarter of a slot early, so that a clock that jitters by less loses no slot.
       func slot(_ time: Double) -> Double { ((time - first) * rate.value + 0.25).rounded(.down) }
       return slot(time) > slot(last) ? time : nil
     }
   }
 
-  /// The noise of every number of a frame on the sequence's holds, in meters; 0 if unknown.
+  /// The noise of every number in a frame, measured on the sequence's holds, in meters; 0 if
+  /// unknown.
   private static func jointNoise(of sequence: DatasetSequence) -> [Double] {
     let recording = sequence.recording
     let joints = JointSeries(recording)

@@ -3,8 +3,8 @@ internal import PoseDatasets
 internal import Reports
 
 enum InputText {
-  /// Unpacked if the name ends in `.gz`; throws `noInput` for a folder, `badData` for bytes that
-  /// are not UTF-8.
+  /// The text of a file, unpacked if the name ends in `.gz`; throws `noInput` for a folder, and
+  /// `badData` for bytes that are not UTF-8.
   static func read(_ path: String) throws -> String {
     guard let status = try FileDescriptor.status(of: path) else {
       throw DatasetError.missingFile(path: path)
@@ -21,7 +21,7 @@ enum InputText {
 }
 
 enum InputFiles {
-  /// Those of folders are in the order of their names, without hidden ones.
+  /// The files in a folder are in the order of their names, without hidden ones.
   static func paths(of files: [String]) throws -> [String] {
     var paths: [String] = []
     for file in files {
@@ -65,7 +65,7 @@ enum InputFiles {
     try listed(folder, FileManager.default.contentsOfDirectory).sorted()
   }
 
-  /// Paths relative to the folder; nothing if there is none.
+  /// The paths of everything below a folder, relative to it; empty if there is no such folder.
   static func paths(below folder: String) throws -> [String] {
     guard try FileDescriptor.isFolder(folder) else { return [] }
     return try listed(folder, FileManager.default.subpathsOfDirectory)
@@ -94,7 +94,8 @@ enum OutputFile {
     try write(Array(text.utf8), to: path)
   }
 
-  /// Never over files that cannot be made again: a mistyped name must not cost a recording.
+  /// Never replaces files that cannot be made again, because a mistyped name must not cost a
+  /// recording.
   static func writeReport(
     _ text: String, to path: String, mayReplaceThresholds: Bool = false
   ) throws {
@@ -102,17 +103,17 @@ enum OutputFile {
     try write(text, to: path)
   }
 
-  /// Moves a temporary file into place.
+  /// Writes a temporary file and moves it into place.
   ///
-  /// A link stays and the file behind it is replaced. Anything but a file, such as `/dev/null` or a
-  /// pipe, is written to directly: moving a file there would destroy it.
+  /// A link stays, and the file behind it is replaced. Anything but a file, such as `/dev/null` or
+  /// a pipe, is written to directly, because moving a file there would destroy it.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let file = try StagedFile(destination: path)
     try file.write(bytes)
     try file.commit()
   }
 
-  /// `old` is the text that was read; throws also if another program changed the file in the
+  /// `old` is the text that was read; also throws if another program changed the file in the
   /// meantime.
   static func edit(_ text: String, at path: String, insteadOf old: String) throws {
     let file = try StagedFile(destination: path, isEdit: true)
@@ -126,29 +127,30 @@ enum OutputFile {
     try file.commit()
   }
 
-  /// `~` is an ordinary name.
+  /// The absolute path, in which `~` is an ordinary name.
   ///
-  /// A path from a current folder that was removed stays as it is: it leads nowhere, and the system
-  /// refuses to write there.
+  /// A relative path stays as it is if the current folder was removed: it leads nowhere, and the
+  /// system refuses to write there.
   static func absolute(_ path: String) -> String {
     let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
     return folder.isEmpty ? path : folder + "/" + path
   }
 
-  /// Without `.` and `..`; links are not followed.
+  /// The absolute path without `.` and `..`; links are not followed.
   static func standardized(_ path: String) throws -> String {
     let whole = absolute(path)
     guard whole.hasPrefix("/") else { throw unknownFolder(path) }
     return URL(filePath: whole).standardizedFileURL.path
   }
 
-  /// Refuses a relative path where the current folder was removed.
+  /// Refuses a relative path if the current folder was removed.
   static func checkFolder(of path: String) throws {
     guard absolute(path).hasPrefix("/") else { throw unknownFolder(path) }
   }
 
-  /// `FileManager.createDirectory` recurses without end where `stat` fails.
-  /// - Returns: the system's code on failure; 0 also for a folder that is there.
+  /// Makes a folder and its parents; `FileManager.createDirectory` would recurse endlessly where
+  /// `stat` fails.
+  /// - Returns: the system's code on failure; 0 also for a folder that already exists.
   static func makeFolder(_ path: String) -> Int32 {
     if mkdir(path, 0o777) == 0 { return 0 }
     let code = errno
@@ -161,7 +163,8 @@ enum OutputFile {
     return errno == EEXIST ? 0 : errno
   }
 
-  /// Where a path leads: behind links, including links to places where nothing exists yet.
+  /// Where a path leads after all links are followed, including links to places where nothing
+  /// exists yet.
   static func place(of path: String) -> String {
     var place = absolute(path)
     for _ in 0..<mostLinks {
@@ -180,15 +183,15 @@ enum OutputFile {
     return (found == "/" ? "" : found) + "/" + name
   }
 
-  /// - Throws: where the path starts at the current folder and the system does not tell which that
-  /// is.
+  /// - Throws: an error if the path starts at the current folder and the system does not tell which
+  ///   folder that is.
   static func knownPlace(of path: String) throws -> String {
     let place = place(of: path)
     guard place.hasPrefix("/") else { throw unknownFolder(path) }
     return place
   }
 
-  /// `.` for the folder itself.
+  /// The path of a file relative to the folder of another one; `.` for the folder itself.
   static func relativePath(of path: String, toFolderOf file: String) throws -> String {
     let target = try knownPlace(of: path).split(separator: "/")
     let start = try knownPlace(of: file).split(separator: "/").dropLast()
@@ -205,9 +208,9 @@ enum OutputFile {
 
   private static let mostLinks = 40
 
-  /// Behind links; nil for nothing.
+  /// The status of what a path leads to, after links are followed; nil if nothing is there.
   ///
-  /// Throws where the system does not tell: what would be replaced may be data.
+  /// Throws if the system does not tell, because what would be replaced may be data.
   static func status(of path: String) throws -> stat? {
     do {
       return try FileDescriptor.status(of: path)
@@ -218,7 +221,7 @@ enum OutputFile {
 
   static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
 
-  /// Whether a file is in the place of a result, not a folder, a pipe or a device.
+  /// Whether a file is in the place of a result, and not a folder, a pipe or a device.
   static func isFile(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
@@ -275,7 +278,7 @@ enum OutputFile {
     throw WorkflowFailure(.cannotCreate, "\(path): is \(kind); choose another name")
   }
 
-  /// Throws under whatever name the file was read.
+  /// Throws if the file is an input of the command, whatever name it was read under.
   static func checkUnread(_ path: String) throws {
     guard let read = FilesRead.current, let status = try status(of: path), read.contains(status)
     else { return }
@@ -283,7 +286,8 @@ enum OutputFile {
       .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
-  /// Many volumes treat names that differ in case, or in how an accent is composed, as the same.
+  /// Refuses two results in the same file; many volumes treat names as the same that differ only in
+  /// case, or in how an accent is composed.
   static func checkDistinct(
     _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws {
@@ -345,7 +349,8 @@ enum OutputFile {
     }) {
       return true
     }
-    // A page, which may be large, is none: JSON begins with a brace, behind a byte-order mark if any.
+    // A page, which may be large, is recognized by its first byte and not parsed as JSON, which
+    // begins with a brace, after a byte-order mark if there is one.
     let first = ends[0].first { !" \t\r\n".utf8.contains($0) }
     return try first == UInt8(ascii: "<") ? false : ThresholdsFile.isThere(path)
   }
@@ -391,8 +396,8 @@ enum OutputFile {
   ]
 }
 
-/// A result may replace an earlier one, and prose; dumps, tables and whatever is not text may have
-/// taken somebody an afternoon.
+/// What a result must not replace: it may replace an earlier result, and prose, but dumps, tables
+/// and anything that is not text may have taken somebody an afternoon.
 enum PlacedData {
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
     guard let text = text(of: beginning) else { return "not a text file, unlike every result" }
@@ -406,7 +411,7 @@ enum PlacedData {
     }
   }
 
-  /// The text of bytes, of which the last character may be incomplete; nil for other bytes.
+  /// The text of bytes whose last character may be incomplete; nil for bytes that are not text.
   private static func text(of bytes: [UInt8]) -> Substring? {
     var bytes = bytes[...]
     for _ in 0..<3 where bytes.last.map({ $0 >= 0x80 }) ?? false {
@@ -442,30 +447,30 @@ enum PlacedData {
 }
 
 enum FolderNames {
-  /// Whether a folder, given with its last slash, treats two names as the same.
+  /// Whether a folder, given with its final slash, treats two names as the same.
   typealias Comparison = (_ folder: String, _ name: String, _ other: String) -> Bool
 
-  /// Whether two places in one folder have names that differ only in case or composition, and the
-  /// folder treats them as the same.
+  /// Whether two places are in one folder and have names that differ only in case or composition
+  /// and that the folder treats as the same.
   static func mayBeSameFile(_ place: String, _ other: String, _ isSameName: Comparison) -> Bool {
     let (folder, name) = split(place)
     let (otherFolder, otherName) = split(other)
-    // Strings are equal whatever their composition.
+    // Equal strings may differ in their composition.
     return folded(name) == folded(otherName) && isSameFolder(folder, otherFolder)
       && isSameName(folder, name, otherName)
   }
 
   /// Creates an empty file and removes it at once, even if both names have files with different
-  /// numbers: some volumes number a file differently under each name; names that leave no room for
-  /// the mark are not checked.
+  /// numbers, because some volumes number a file differently under each name; names that leave no
+  /// room for the mark are not checked.
   static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
-    // Both names after the same mark, so that nothing appears at either place.
+    // Both names come after the same mark, so that nothing appears at either place.
     let mark = folder + StagingPlaces.mark() + "-"
     let (probe, _) = StagingPlaces.make(mark + name) {
       open(mark + name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
-    // Where nothing can be written, writing will say so.
+    // If nothing can be written, writing the result will report it.
     guard probe >= 0 else { return false }
     close(probe)
     defer { StagingPlaces.remove(mark + name) }

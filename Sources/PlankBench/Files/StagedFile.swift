@@ -3,8 +3,8 @@ internal import Platform
 internal import Reports
 internal import Synchronization
 
-/// Appears in its place complete or not at all, with the permissions of the file it replaces;
-/// anything but a file, such as a pipe, is written to directly.
+/// A file that appears in its place complete or not at all, with the permissions of the file it
+/// replaces; anything but a file, such as a pipe, is written to directly.
 final class StagedFile {
   let destination: String
   private let isEdit: Bool
@@ -12,7 +12,7 @@ final class StagedFile {
   private let staging: String?
   private var file: UnsafeMutablePointer<FILE>?
 
-  /// `isEdit`: whether the file was read in order to be changed.
+  /// `isEdit` tells whether the file was read in order to be changed.
   init(destination: String, isEdit: Bool = false) throws {
     guard !destination.isEmpty else {
       throw WorkflowFailure(.cannotCreate, "the output has no name; give the file to write")
@@ -64,7 +64,7 @@ final class StagedFile {
     }
   }
 
-  /// Throws also if the file in that place was read in the meantime.
+  /// Also throws if the file in that place was read in the meantime.
   func commit() throws {
     guard let open = file else { return }
     file = nil
@@ -85,12 +85,13 @@ final class StagedFile {
   }
 }
 
-/// Signals reach the process as a whole, so there is one list: everything on it is removed when the
-/// process is told to stop (`Interruption`).
+/// Signals reach the process as a whole, so there is one list of places: everything on it is
+/// removed when the process is told to stop (`Interruption`).
 enum StagingPlaces {
   private static let places = Mutex<Set<String>>([])
 
-  /// A name beside a place that probably does not exist yet; creating it must fail if it does.
+  /// A name beside a place, which probably does not exist yet; if the name does exist, creating it
+  /// must fail.
   static func unused(beside place: String) -> String {
     let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
     let name = place[slash...]
@@ -99,10 +100,11 @@ enum StagingPlaces {
 
   static func mark() -> String { ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16) }
 
-  /// Leaves room for the suffix within the 255 bytes of a name.
+  /// Leaves room for the suffix within the 255 bytes of a file name.
   private static let longestName = 220
 
-  /// `removeAll` cannot run in between; `create` returns a number below 0 if it fails.
+  /// Runs `create` so that `removeAll` cannot run at the same time; `create` returns a number below
+  /// 0 if it fails.
   static func make(_ path: String, _ create: () -> Int32) -> (result: Int32, code: Int32) {
     places.withLock { places in
       let result = create()
@@ -119,8 +121,8 @@ enum StagingPlaces {
     }
   }
 
-  /// One step of the file system; returns the system's error code if that fails and nothing is
-  /// left; otherwise nil.
+  /// Moves in one step of the file system; returns nil, or the system's error code if that fails,
+  /// in which case nothing is left.
   static func move(_ path: String, to destination: String, called name: String) -> Int32? {
     places.withLock { places in
       places.remove(path)
@@ -143,7 +145,7 @@ enum StagingPlaces {
     }
   }
 
-  /// Runs a body that `removeAll` cannot interrupt; waits for the end if the process is being
+  /// Runs a body that `removeAll` cannot interrupt; waits for the end of the process if it is being
   /// stopped.
   static func whileKept(_ body: () throws -> Void) rethrows {
     try places.withLock { _ in try body() }
@@ -168,14 +170,15 @@ enum StagingPlaces {
   private static let mostRemovals = 1000
 }
 
-/// Appears in its place complete or not at all; existing folders, even the half-filled folder of
-/// another run, are never touched.
+/// A folder that appears in its place complete or not at all; existing folders, even the
+/// half-filled folder of another run, are never touched.
 struct StagedFolder: Sendable {
   let destination: String
   private let place: String
   let staging: String
 
-  /// - Throws: if something with content is there already, or the parent cannot be written.
+  /// - Throws: an error if something with content is already there, or if the parent cannot be
+  ///   written.
   init(destination: String) throws {
     guard !destination.isEmpty else {
       throw WorkflowFailure(.cannotCreate, "the output has no name; give the folder to make")
@@ -205,8 +208,8 @@ struct StagedFolder: Sendable {
     return path
   }
 
-  /// One step of the file system, which replaces an empty folder and nothing else: if two runs end
-  /// at the same moment, one wins.
+  /// Moves the folder in one step of the file system, which replaces an empty folder and nothing
+  /// else: if two runs end at the same moment, one of them wins.
   func commit() throws {
     guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
     guard isVacant(place) else { throw Self.occupied(destination) }
@@ -232,7 +235,7 @@ private func isFolder(_ path: String) -> Bool {
   return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
 }
 
-/// The lock is on the folder itself, so nothing is left in it, and ends with the process at the
+/// A lock on the folder itself, which leaves nothing in the folder and ends with the process at the
 /// latest; where a volume has no locks, `OutputFile.edit` still notices a change.
 final class FolderLock {
   private let descriptor: Int32
@@ -245,9 +248,9 @@ final class FolderLock {
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-/// Names of files that are not UTF-8, which Linux allows and no manifest can hold.
+/// File names that are not UTF-8, which Linux allows and no manifest can hold.
 enum RawName {
-  /// Nil if the path is that of a file; `path` has U+FFFD for what is not UTF-8.
+  /// Nil if a file has exactly this path; `path` has U+FFFD for what is not UTF-8.
   static func quoted(_ path: String, in folder: String) -> String? {
     guard path.unicodeScalars.contains("\u{FFFD}") else { return nil }
     var found = Array(folder.utf8)

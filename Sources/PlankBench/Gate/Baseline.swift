@@ -7,7 +7,7 @@ internal import Reports
 internal import Statistics
 internal import Tuning
 
-/// The JSON file has one metric or sequence per line.
+/// In its JSON file, a baseline has one metric or one sequence per line.
 struct Baseline: Hashable, Sendable {
   struct Line: Hashable, Sendable {
     var key: MetricKey
@@ -38,7 +38,7 @@ struct Baseline: Hashable, Sendable {
   var thresholds: Thresholds?
   var dataset: DatasetIdentity
   var subjects: Int
-  /// The median cost per frame over that of the calibration loop.
+  /// The median cost per frame divided by that of the calibration loop.
   var frameCostRatio: Double?
   var metrics: [Line]
   var sequences: [Sequence]
@@ -47,9 +47,9 @@ struct Baseline: Hashable, Sendable {
 
   static let predictionsName = "predictions"
 
-  /// Empty if they can be compared.
+  /// Why the baseline cannot be compared with a dataset; empty if it can be.
   ///
-  /// The name may differ: a dataset without one is called after its folder.
+  /// The name may differ, because a dataset without one is called after its folder.
   func obstacles(to other: DatasetIdentity) -> [String] {
     var obstacles: [String] = []
     if other.posesHash != dataset.posesHash {
@@ -200,7 +200,7 @@ enum BaselineAccess {
     return (scored, inconsistencies(baseline, scored.side))
   }
 
-  /// Nil with the obstacle if answers do not fit a recording.
+  /// If answers do not fit a recording, the first value is nil, and the second has the obstacle.
   private static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> (scored: Scored?, obstacle: String?) {
@@ -266,8 +266,8 @@ enum BaselineAccess {
     return lines
   }
 
-  /// Claims that do not follow from the answers; facts and the cost per frame cannot be derived
-  /// from anything else, so they are not checked.
+  /// The claims in a baseline that do not follow from its answers; facts and the cost per frame
+  /// cannot be derived from anything else, so they are not checked.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
     let remedy = "it was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)

@@ -212,8 +212,8 @@ struct Gate: BenchCommand {
       ])
   }
 
-  /// Nil if the file does not exist; Swift 6.3.1 crashes when it optimizes an asynchronous caller
-  /// into which this is inlined.
+  /// Nil if the file does not exist; not inlined, because Swift 6.3.1 crashes when it optimizes an
+  /// asynchronous caller into which this is inlined.
   @inline(never)
   private static func baseline(at path: String?) throws -> Baseline? {
     guard let path, try FileDescriptor.exists(path) else { return nil }
@@ -266,7 +266,7 @@ struct Gate: BenchCommand {
     _ gate: GateSettings, _ judge: GateJudge, _ references: References, _ progress: ProgressReport
   ) -> GateResult {
     let obstacles = references.baseline.obstacles + references.anchor.obstacles
-    // An anchor that cannot be compared with leaves what the baseline says, but nothing passes.
+    // If the anchor cannot be compared, what the baseline says still stands, but nothing passes.
     let known = references.baseline.obstacles.isEmpty ? references.baseline.scored : nil
     let count = judge.count(of: gate.rules)
     return GateResult(
@@ -317,7 +317,7 @@ struct GateCandidate: Sendable {
   let thresholds: Thresholds?
   let bench: BenchDetector?
   let runs: [SequenceRun]
-  /// The median cost per frame over that of the calibration loop; nil if nothing was timed.
+  /// The median cost per frame divided by that of the calibration loop; nil if nothing was timed.
   let frameCostRatio: Double?
   let remarks: [String]
 
@@ -348,8 +348,8 @@ struct GateCandidate: Sendable {
   }
 }
 
-/// Costs are multiples of its time, measured in the same process, so that a gate on cost does not
-/// depend on the machine.
+/// Costs are multiples of this loop's time, measured in the same process, so that a gate on cost
+/// does not depend on the machine.
 enum CalibrationLoop {
   /// The shortest of several times of the loop, in seconds.
   static func seconds(repeats: Int = 15) -> Double {
@@ -362,7 +362,7 @@ enum CalibrationLoop {
       let parts = (clock.now - start).components
       least = min(least, Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
     }
-    // The sum is used so that no compiler optimizes the work away.
+    // The sum is used so that no compiler can optimize the work away.
     return sum.isFinite ? least : .nan
   }
 

@@ -47,7 +47,7 @@ struct GateOptions: ParsableArguments {
 }
 
 extension GateSettings {
-  /// Paths are relative to the gate's folder; `named` replaces the file's dataset.
+  /// Paths in the file are relative to its folder; `named` replaces the file's dataset.
   init(_ options: GateOptions, dataset named: String? = nil) throws {
     let path = options.gate
     let text = try InputText.read(path)
@@ -71,8 +71,8 @@ extension GateSettings {
     try checkInputs(options, isDatasetNamed: named != nil)
   }
 
-  /// Without `.` and `name/..`; a link to a folder is kept, because its parent is not the one that
-  /// its path suggests.
+  /// The path without `.` and `name/..`; a link to a folder is kept, because its parent is not the
+  /// one that the path suggests.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -97,7 +97,8 @@ extension GateSettings {
     defaults.say()
   }
 
-  /// Nil if they can be compared.
+  /// Why the candidate cannot be compared with a baseline if the gate names no detector; nil if it
+  /// can be.
   ///
   /// A program with another default detector would judge another detector than the baseline's,
   /// although nobody changed anything.
@@ -121,7 +122,7 @@ extension GateSettings {
       + (overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))")
   }
 
-  /// Settings of the command line replace those of the file; throws for saved answers, on which
+  /// Settings on the command line replace those in the file; throws for saved answers, on which
   /// they have no effect.
   func with(_ added: [String], _ strategies: StrategyOptions) throws -> GateSettings {
     guard !added.isEmpty || strategies.isGiven else { return self }
@@ -136,7 +137,8 @@ extension GateSettings {
     gate.assignments = assignments.filter { !keys.contains($0.prefix { $0 != "=" }) }
     gate.smoothing = strategies.smoothing ?? smoothing
     gate.debounce = strategies.debounce ?? debounce
-    // What is wrong after the file's own settings were accepted is wrong on the command line.
+    // If something is wrong after the file's own settings were accepted, it is wrong on the command
+    // line.
     var start = try BenchDetector(gate, gate.assignments, smoothing, debounce, .file(places))
       .detector.parameters
     try Assignments.set(added, in: &start, source: .options)
@@ -151,7 +153,7 @@ extension GateSettings {
     return gate
   }
 
-  /// Only values that no option replaces, so that a mistake is reported with its line.
+  /// Checks only values that no option replaces, so that a mistake is reported with its line.
   private func checkInputs(_ options: GateOptions, isDatasetNamed: Bool) throws {
     var inputs: [(field: String, path: String, what: String)] = []
     if !isDatasetNamed { inputs.append(("dataset", dataset, "dataset")) }

@@ -38,7 +38,7 @@ struct PutBackTrials: Sendable {
     var benches: [BenchDetector] = []
     var names: [[String]] = []
     for change in found.changes.prefix(Self.most) {
-      // Settings that do not fit together are only tried together.
+      // Settings that do not fit together are tried only together.
       guard let settings = try? change.put(back: before, in: after),
         let bench = try? BenchDetector(settings)
       else { continue }
@@ -152,8 +152,8 @@ struct PutBackTrials: Sendable {
 }
 
 extension SettingChange {
-  /// In the order in which they take effect, parameters by name; another detector is one change,
-  /// because its parameters mean something else.
+  /// The changes in the order in which they take effect, with parameters by name; another detector
+  /// is one change, because its parameters mean something else.
   static func all(from before: Thresholds, to after: Thresholds) -> [SettingChange] {
     guard before.definition.name == after.definition.name else {
       return [
@@ -218,7 +218,8 @@ extension SettingChange {
   }
 }
 
-/// Lengths are in centimeters, with as many digits as tell the values apart.
+/// Two values for people to compare: lengths are in centimeters, with as many digits as it takes to
+/// tell the values apart.
 struct TwoValues {
   let first: String
   let second: String

@@ -34,7 +34,7 @@ struct ImportOptions: ParsableArguments {
   @Option(help: "The person shown, if there is only one.")
   var subject: String?
 
-  /// Positions are written to 0.01 mm: finer than any source, and stable text.
+  /// Positions are written to 0.01 mm, which is finer than any source, and stable as text.
   private static let decimals = 5
   private static let mostNotes = 8
 
@@ -141,7 +141,8 @@ struct ImportOptions: ParsableArguments {
       case .fileExists, .cannotCreate, .writeFailed, .closed:
         throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
       default:
-        // What the source holds, not where it goes: no recording can have such numbers.
+        // The mistake is in what the source holds, not in where it goes: no recording can have such
+        // numbers.
         throw WorkflowFailure(.badData, "sequence `\(sequence.name)`: \(error); check its file")
       }
     }

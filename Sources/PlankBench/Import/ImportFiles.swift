@@ -125,7 +125,7 @@ struct ImportFiles: BenchCommand {
     return outcome
   }
 
-  /// Files of one name are told apart by their folder, or by their ending.
+  /// Files with the same name are told apart by their folder, or by their extension.
   private static func namedApart(
     _ parts: [(path: String, sequences: [ImportedSequence])]
   ) -> [ImportedSequence] {
@@ -215,7 +215,7 @@ struct ImportFiles: BenchCommand {
     try NamedText(name: path, bytes: try FileBytes.unpackedContents(of: path))
   }
 
-  /// An option that a dump of Vision does not take, if one is given.
+  /// A given option that does not apply to a dump of Vision; nil if there is none.
   private func unfit(for reader: PoseDiagnosis.Reader) -> String? {
     guard case .command(let name) = reader else { return nil }
     let isFlat = name == Vision2DSource.name
@@ -227,7 +227,8 @@ struct ImportFiles: BenchCommand {
     return given.first(where: \.1)?.0
   }
 
-  /// What was assumed, once for all recordings of which it is true, and what was left out.
+  /// What was assumed, each assumption once for all recordings of which it is true, and what was
+  /// left out.
   private func remarks(
     _ recordings: [DoctorExamination.Recording], _ others: [DoctorExamination.Recording]
   ) -> [String] {

@@ -289,7 +289,7 @@ struct InitialFile: Hashable, Sendable {
 
     """
 
-  /// Recordings and labels are hashed: git must not change their line ends.
+  /// Recordings and labels are hashed, so git must not change their line endings.
   private static let attributesText = """
     *.poses.jsonl -text
     *.poses.jsonl.gz -text

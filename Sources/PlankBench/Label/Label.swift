@@ -153,7 +153,7 @@ struct LabelPage: BenchCommand {
     return try RelativeAddress.text(of: video, from: html)
   }
 
-  /// - Throws: for a folder that is not a dataset, naming the recordings in it.
+  /// - Throws: an error for a folder that is not a dataset, naming the recordings in it.
   private func isDataset() throws -> Bool {
     guard try FileDescriptor.isFolder(subject) else {
       return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
@@ -226,7 +226,7 @@ enum LabelingPage {
     let entry: LabelingQueue.Entry
     let guessCount: Int
     let hasVideo: Bool
-    /// The data, packed: 117 bytes per frame of the studio, strips included.
+    /// The packed data, strips included: 117 bytes per frame of a recording from the studio.
     let json: String
 
     /// - Precondition: every strip has one value per frame.
@@ -241,7 +241,7 @@ enum LabelingPage {
     }
   }
 
-  /// The same text for the same input; at least one block.
+  /// The same input gives the same text; there must be at least one block.
   static func html(of blocks: [Block], dataset: String? = nil) throws -> String {
     let queue = LabelingQueue(blocks.map(\.entry), dataset: dataset)
     return try page(showsVideos: blocks.contains(where: \.hasVideo)).html(

@@ -5,12 +5,12 @@ internal import Reports
 /// How finely a page keeps numbers, which it draws as lines of a few hundred pixels.
 enum LabelingDetail: Sendable {
   case fine
-  /// For a dataset, whose page has to stay small enough to open: a sixth of the bytes less.
+  /// For a dataset, whose page has to stay small enough to open; takes one sixth less space.
   case coarse
 
   fileprivate var meters: Double { self == .fine ? 0.001 : 0.004 }
 
-  /// How many steps a measurement has in the power of ten below its largest value.
+  /// How many steps make up the power of ten below a measurement's largest value.
   var perDecade: Double { self == .fine ? 1000 : 500 }
 }
 
@@ -21,20 +21,20 @@ struct LabelingInput: Sendable {
   var name: String
   var labelsFileName: String
   var facts: [LabelingFact]
-  /// The poses as readers return them: a flipped image is already undone.
+  /// The poses as readers return them: the flip of a mirrored image is already undone.
   var recording: Recording
   var strips: [LabelingStrip]
   var labels: LabelTrack?
   var doubts: [DoubtfulStretch]
-  /// What the person does, which is shown and never written; nil if nobody says so.
+  /// What the person does, which is shown and never written; nil if it is not known.
   var activities: ActivityTrack?
   var guesses: [GuessedSegment]
   var video: String?
   var detail: LabelingDetail
 
-  /// `labelsFileName`: if nil, the name with `.labels.csv`.
+  /// If `labelsFileName` is nil, it is the name with `.labels.csv`.
   ///
-  /// `facts`: if empty, the header's subject.
+  /// If `facts` is empty, the header's subject is used.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
@@ -117,7 +117,7 @@ struct LabelingQueue: Encodable {
     self.recordings = recordings
   }
 
-  /// The share of frames with a label; ignored ones count, because somebody decided on them.
+  /// The share of frames with a label; ignored frames count, because somebody decided on them.
   private static func labeledShare(_ input: LabelingInput) -> Double {
     let times = input.recording.times
     guard let labels = input.labels, !times.isEmpty else { return 0 }
@@ -222,7 +222,8 @@ struct LabelingData: Encodable {
     }
   }
 
-  /// The end of the last frame: its time plus a median interval, in microseconds.
+  /// The end of the last frame: its time plus a median interval, in seconds, rounded to a
+  /// microsecond.
   static func end(of recording: Recording) -> Double {
     guard let last = recording.times.last else { return 0 }
     let end = last + recording.frameWeight.value
@@ -236,7 +237,7 @@ struct UprightPoses {
   enum State: UInt8 {
     case found = 0
     case noPose = 1
-    /// A pelvis pose without its matrix.
+    /// A pelvis pose without its camera matrix.
     case noCamera = 2
   }
 
@@ -245,8 +246,8 @@ struct UprightPoses {
   /// The length of one unit: 1 or 4 mm in 3D; in 2D, a fraction of the image or of a pixel.
   let unit: Double
   let states: [State]
-  /// `layout.stride` numbers per frame in the header's order; numbers too large are cut to the
-  /// largest.
+  /// `layout.stride` numbers per frame in the header's order; numbers that are too large are
+  /// clipped.
   let positions: [Int16]
 
   init(_ recording: Recording, detail: LabelingDetail = .fine) {
@@ -269,7 +270,7 @@ struct UprightPoses {
     self.positions = positions
   }
 
-  /// Image points as recorded, so that poses without an image's size can be shown, too.
+  /// Image points are used as recorded, so that poses without an image size can be shown as well.
   private static func position(of joint: Joint, _ recording: Recording, at frame: Int) -> Vector3? {
     recording.layout.dimension == 2
       ? recording.position(of: joint, at: frame) : recording.evaluatedPosition(of: joint, at: frame)
@@ -283,7 +284,7 @@ struct UprightPoses {
     }
   }
 
-  /// What turns a frame's positions upright; 2D images are stretched or flipped instead.
+  /// What turns a frame's positions upright; 2D images are only stretched or flipped.
   private static func turn(
     of recording: Recording, at frame: Int, _ axes: AxesReader
   ) -> Rotation3 {
@@ -300,8 +301,8 @@ struct UprightPoses {
     }
   }
 
-  /// Takes up to y and keeps the direction of view parallel to the floor; if a camera looks
-  /// straight up or down, the image's y takes the place of the direction of view.
+  /// Rotates the up direction to y and keeps the direction of view parallel to the floor; if a
+  /// camera looks straight up or down, the image's y takes the place of the direction of view.
   static func uprightTurn(up: Vector3) -> Rotation3 {
     let isVertical = up.z.magnitude > 0.99
     let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)
@@ -329,13 +330,13 @@ struct UprightPoses {
 
 struct DoubtfulStretch: Hashable, Sendable, Encodable {
   let frames: Range<Int>
-  /// How often the answer changes before debouncing, plank and form together.
+  /// How often the answer changes before debouncing, in plank and form together.
   let changes: Int
-  /// The smallest distance of a measurement from the threshold nearest to turning over, as a share
-  /// of the parameter's range; nil if none was measured.
+  /// The smallest distance of a measurement from the threshold that is nearest to turning over, as
+  /// a share of the parameter's range; nil if none was measured.
   let distance: Double?
 
-  /// A list: first frame, frame after the last, changes, distance.
+  /// Written as a list: the first frame, the frame after the last, the changes, and the distance.
   func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     try list.encode(frames.lowerBound)
@@ -348,16 +349,16 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
 /// A frame is unsure if the answer before debouncing changes there, or if a measurement is nearer
 /// than `nearness` to a threshold that decides.
 ///
-/// Unsure frames at most `pause` apart are one stretch. The form counts only where the plank is not
-/// answered `none`, as nobody judges it there.
+/// Unsure frames that are at most `pause` apart form one stretch. The form counts only where a
+/// plank is answered, because nobody judges the form elsewhere.
 enum DoubtfulStretches {
   /// As a share of the parameter's range.
   static let nearness = 0.02
   static let pause = 0.5
   static let most = 100
 
-  /// Least sure first: most changes, then the nearest threshold, then time; O(frames x
-  /// comparisons).
+  /// The least sure stretches come first, ordered by the number of changes, then by the nearest
+  /// threshold, then by time; O(frames x comparisons).
   static func find(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil
   ) -> [DoubtfulStretch] {
@@ -424,20 +425,20 @@ enum DoubtfulStretches {
   }
 }
 
-/// No label: the page never saves it until a person has confirmed it.
+/// A guess is not a label: the page never saves it until a person has confirmed it.
 struct GuessedSegment: Hashable, Sendable, Encodable {
   let start: Int
   var end: Int
   let plank: String
   let form: String
 
-  /// In seconds; shorter stretches, which nobody sees, belong to the stretch before them.
+  /// In seconds; shorter stretches, which nobody notices, belong to the stretch before them.
   static let shortest = 0.3
 
-  /// Without debouncing, which would be late at every boundary.
+  /// Guesses from the answers without debouncing, which would be late at every boundary.
   ///
-  /// Frames without an answer belong to no stretch. In time order; empty for a recording that the
-  /// rules cannot judge.
+  /// Frames without an answer belong to no segment. Segments are in time order; there are none for
+  /// a recording that the rules cannot judge.
   static func all(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil,
     startsMid: Bool

@@ -216,7 +216,7 @@ struct LabelImport: BenchCommand {
     return text
   }
 
-  /// The recording that --recording names, or that is beside the labels.
+  /// The recording that `--recording` names, or the one beside the labels.
   private func span(besideLabelsAt path: String) throws -> RecordingSpan? {
     if let recording, LabelPlacement.isRecording(recording) {
       return try LabelPlacement.span(of: recording)
@@ -257,7 +257,7 @@ struct LabelImport: BenchCommand {
   }
 }
 
-/// Puts labels beside the recordings of a dataset, all of them or none.
+/// Puts labels beside the recordings of a dataset, either all of them or none.
 struct LabelPlacement {
   private let dataset: String
   private let input: String
@@ -321,7 +321,7 @@ struct LabelPlacement {
     return group.names.isEmpty ? [input] + group.media : group.names
   }
 
-  /// Throws for names without a recording, all of them at once.
+  /// Throws one error for all names without a recording.
   private func matched(
     _ groups: [[String]], in file: String, what: String
   ) throws -> [SequenceEntry] {

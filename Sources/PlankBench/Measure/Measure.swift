@@ -118,8 +118,8 @@ struct Measure: BenchCommand {
   }
 }
 
-/// One sequence as CSV, one row per frame; a measurement without a value is empty; others are the
-/// shortest decimals of the nearest `Float`.
+/// One sequence as CSV, with one row per frame; a measurement without a value is empty, and others
+/// are the shortest decimals of the nearest `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence
   private let measurements: [Measurement]
@@ -173,7 +173,7 @@ struct FrameTable {
       .joined(separator: ",") + "\n"
   }
 
-  /// `angle`: the body angle in degrees; NaN if the frame has none.
+  /// `angle` is the body angle in degrees; NaN if the frame has none.
   private func appendRow(_ frame: Int, _ values: [[Float]], angle: Float, to text: inout [UInt8]) {
     func append(_ field: String) {
       text.append(UInt8(ascii: ","))
@@ -210,10 +210,10 @@ enum SequenceColumns {
   }
 }
 
-/// CSV: one column per measurement, with its unit in the header, then sequence and subject; one row
-/// per frequency or averaging time.
+/// CSV tables with one column per measurement, with its unit in the header, then sequence and
+/// subject; one row per frequency or averaging time.
 ///
-/// No table if no hold is long enough.
+/// There is no table if no hold is long enough.
 struct SpectrumTables {
   private let rows: [JitterRow]
   private let sequence: [String]

@@ -6,22 +6,22 @@ internal import Reports
 
 /// Runs a built-in Python script without a shell.
 ///
-/// A map reads its landmarks as `planklab import` does, so that axes, joints and the size of the
-/// body are one piece of code.
+/// The landmarks that the script writes are read with a map, as `planklab import` reads them, so
+/// that the same code handles axes, joints and the size of the body.
 struct MediaPipeTool: Sendable {
-  /// Brings the OpenCV that reads movies.
+  /// This package also installs OpenCV, which reads movies.
   static let package = "mediapipe"
   /// The last version whose package contains its model.
   static let packageWithModel = package + "==0.10.21"
   static let pythonsWithModel = "Python 3.9 to 3.12"
-  /// A folder for a virtual environment.
+  /// The name of the folder for a virtual environment.
   static let environment = "mediapipe"
-  /// Published by Google.
+  /// This model is published by Google.
   static let model = "pose_landmarker_full.task"
   static let modelPage = "Pose landmark detection guide"
 
   private let python: String
-  /// A bundle for the Pose Landmarker; nil takes the model of the package.
+  /// The file of a model for the Pose Landmarker; nil uses the model in the package.
   private let model: String?
 
   init(
@@ -67,7 +67,7 @@ struct MediaPipeTool: Sendable {
     let announced: Int
     let version: String
     let python: String
-    /// The SHA-256 of the bundle.
+    /// The SHA-256 of the model's file.
     var model: String?
   }
 
@@ -81,17 +81,18 @@ struct MediaPipeTool: Sendable {
     let kind: Kind
     let text: String
     var python: String?
-    /// Whether it is that of a virtual environment.
+    /// Whether the Python belongs to a virtual environment.
     var isEnvironment: Bool?
 
-    /// Whether the version with a model can be installed.
+    /// Whether the version of the package that contains a model can be installed.
     var canHaveModel: Bool {
       let numbers = (python ?? "").split(separator: ".").compactMap { Int($0) }
       return numbers.count >= 2 && numbers[0] == 3 && (9...12).contains(numbers[1])
     }
   }
 
-  /// `folder`: an existing folder for tables of landmarks; `progress` gets the share that is done.
+  /// `folder` is an existing folder for tables of landmarks; `progress` gets the share of the movie
+  /// that is done.
   func record(
     _ request: MovieRequest, in folder: String, progress: (Double) -> Void
   ) throws -> RecordedMovie {
@@ -190,7 +191,7 @@ struct MediaPipeTool: Sendable {
     return summary
   }
 
-  /// Neither the current folder nor `PYTHONPATH` or the user's own packages lend modules.
+  /// Modules come neither from the current folder nor from `PYTHONPATH` or the user's own packages.
   private static let isolated = ["-I"]
 
   private static func lastMessage(
@@ -243,7 +244,7 @@ struct MediaPipeTool: Sendable {
     }
   }
 
-  /// An isolated Python does not see what pip installs for a user.
+  /// How to install a package; an isolated Python does not see what pip installs for a user.
   private func install(_ package: String, _ failure: Failure) -> String {
     let program = ShellWord.quoted(python)
     guard failure.isEnvironment != true else { return "\(program) -m pip install \(package)" }
@@ -258,8 +259,9 @@ struct MediaPipeTool: Sendable {
     return lines.isEmpty ? "it said nothing" : lines.joined(separator: " | ")
   }
 
-  /// Why nothing more can be written into the folder of `log`, which a script that ends early
-  /// cannot report itself; nil if there is room.
+  /// Why nothing more can be written into the folder of `log`; nil if there is room.
+  ///
+  /// A script that ends early because of this cannot report it itself.
   static func refusal(besides log: String) -> WorkflowFailure? {
     let place = log + ".room"
     defer { unlink(place) }

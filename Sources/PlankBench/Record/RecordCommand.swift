@@ -122,7 +122,8 @@ enum PoseEstimator: String, CaseIterable, ExpressibleByArgument {
 }
 
 struct MovieRecording: Sendable {
-  /// May put files into a folder that goes away; reports the share of the movie that is done.
+  /// Reads a movie; may put files into a folder that is removed afterwards, and reports the share
+  /// of the movie that is done.
   typealias Reader =
     @Sendable (
       _ request: MovieRequest, _ folder: String, _ progress: @escaping @Sendable (Double) -> Void
@@ -136,10 +137,10 @@ struct MovieRecording: Sendable {
   var jobs = 1
   let options: ImportOptions
 
-  /// The folder of points of the image is called as that of the poses, with this behind it.
+  /// The folder of image points has the name of the folder of poses, followed by this suffix.
   static let pointsSuffix = "-2d"
 
-  /// Nothing appears before all movies are read.
+  /// Nothing appears before all movies have been read.
   func run(_ read: @escaping Reader) async throws -> Outcome {
     let requests = try requests()
     let folder = try StagedFolder(destination: options.output)
@@ -303,9 +304,10 @@ struct MovieRequest: Hashable, Sendable {
 }
 
 struct FrameSelection: Hashable, Sendable {
-  /// One of this many frames is taken, the first one within the bounds being the first; at least 1.
+  /// One of every `every` frames is taken, starting with the first one within the bounds; at
+  /// least 1.
   var every = 1
-  /// The first time, in seconds since the movie's beginning.
+  /// The first time that is taken, in seconds since the beginning of the movie.
   var start = 0.0
   var end: Double?
 
@@ -313,13 +315,13 @@ struct FrameSelection: Hashable, Sendable {
     case early
     case take
     case leave
-    /// It is behind the bounds, as all frames after it.
+    /// The frame is beyond the bounds, as are all frames after it.
     case over
   }
 
-  /// A time that is no number is taken, so that it is reported.
+  /// A frame whose time is not a number is taken, so that it is reported.
   ///
-  /// `place`: how many frames within the bounds came before it.
+  /// `place` is how many frames within the bounds came before this one.
   func choice(time: Double, place: Int) -> Choice {
     if time < start { return .early }
     if let end, time >= end { return .over }
@@ -336,7 +338,7 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
   var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
   /// x' = a x + c y, y' = b x + d y, with y down; throws for a mirror image, which Vision's 3D
-  /// request does not take, and for anything that is no quarter turn.
+  /// request does not take, and for anything that is not a quarter turn.
   init(a: Double, b: Double, c: Double, d: Double, movie: String) throws {
     let turns: [(numbers: [Double], turn: MovieTurn)] = [
       ([1, 0, 0, 1], .none), ([0, 1, -1, 0], .clockwise), ([-1, 0, 0, -1], .upsideDown),
@@ -363,7 +365,7 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
 }
 
 struct MovieFrame: Sendable {
-  /// Seconds since the beginning of the movie's track.
+  /// In seconds since the beginning of the movie's track.
   var time: Double
   var hasPicture = true
   var pose: Pose?
@@ -394,7 +396,8 @@ enum FrameProblem: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// No frame is dropped unseen: what cannot be recorded as found is counted and noted.
+/// Assembles a recording without dropping any frame silently: what cannot be recorded as found is
+/// counted and noted.
 struct MovieAssembler {
   private let request: MovieRequest
   private var recording: Recording
@@ -452,7 +455,7 @@ struct MovieAssembler {
     if request.findsPoints { people.append(frame.people) }
   }
 
-  /// A matrix that turns and a height above 0, or none of these.
+  /// Drops a matrix that does not turn rigidly, and a height that is not above 0.
   private mutating func checked(_ extras: FrameExtras) -> FrameExtras {
     var extras = extras
     if let camera = extras.camera, !camera.turnsRigidly { extras.camera = nil }
@@ -463,10 +466,10 @@ struct MovieAssembler {
     return extras
   }
 
-  /// Unmirrored.
+  /// The recorded movie, with mirroring undone.
   ///
   /// Throws for a movie without a frame within the bounds, and for poses without a single camera
-  /// matrix, which show nobody's direction.
+  /// matrix, because it is then unknown which way is up.
   func finish() throws -> RecordedMovie {
     let frames = recording.frameCount
     guard frames > 0 else { throw Self.noFrames(request) }

@@ -1,7 +1,7 @@
 internal import Reports
 
 // Poses in movies by Apple Vision. The tests compile this file on every system, with stand-ins for
-// Apple's declarations, because Vision exists on Apple's systems only.
+// Apple's declarations, because Vision exists only on Apple's systems.
 #if PLANKLAB_MOVIE_STAND_INS
   import Foundation
   @testable import PlankBench
@@ -22,7 +22,7 @@ internal import Reports
 #if PLANKLAB_MOVIE_STAND_INS || (canImport(AVFoundation) && canImport(Vision))
   /// Decodes every frame of the first video track, in the order in which they are shown.
   ///
-  /// Each frame has a pool of its own: an hour of pictures does not fit into memory.
+  /// Each frame has a memory pool of its own, because an hour of pictures does not fit into memory.
   struct VisionMovieReader: Sendable {
     let request: MovieRequest
 
@@ -115,8 +115,8 @@ internal import Reports
     }
   }
 
-  /// Used for all frames in order, as an app uses them, and without `frameAnalysisSpacing`, with
-  /// which every frame had the same result.
+  /// The requests are used for all frames in order, as in an app, and without
+  /// `frameAnalysisSpacing`, with which every frame had the same result.
   private final class PoseDetector {
     private let request: MovieRequest
     private let orientation: CGImagePropertyOrientation
@@ -151,8 +151,8 @@ internal import Reports
   }
 
   extension MovieFrame {
-    /// A joint's place is its `position`, which is relative to the pelvis, not its `localPosition`;
-    /// no joint has a confidence in 3D, so none is recorded.
+    /// The place of a joint is its `position`, which is relative to the pelvis, not its
+    /// `localPosition`; no joint has a confidence in 3D, so none is recorded.
     fileprivate mutating func take(_ person: VNHumanBodyPose3DObservation) throws {
       var pose = Pose()
       for name in person.availableJointNames {
@@ -181,7 +181,8 @@ internal import Reports
   }
 
   extension MovieTurn {
-    /// What Vision is told, so that it sees the picture as it is shown; never a mirrored one.
+    /// The orientation that Vision is given, so that it sees the picture as it is shown; never a
+    /// mirrored one.
     fileprivate var orientation: CGImagePropertyOrientation {
       switch self {
       case .none: .up

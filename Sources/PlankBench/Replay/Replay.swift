@@ -265,7 +265,8 @@ extension ReplayHolds {
       answers: Hold(counts.answeredSeconds, longest: counts.longestAnswered))
   }
 
-  /// The labels of a sequence; if it has none, `none` for all of it, so that every frame counts.
+  /// The labels of a sequence; a sequence without labels is `none` throughout, so that every frame
+  /// counts.
   private static func truth(of sequence: DatasetSequence) -> FrameTruth {
     let times = sequence.recording.times
     guard sequence.labels == nil, let first = times.first, let last = times.last,

@@ -89,7 +89,8 @@ enum ReportPage {
 }
 
 enum RelativeAddress {
-  /// Percent-encoded; starts with `./` or `../`, so that no name passes for a scheme or host.
+  /// A relative address, percent-encoded; it starts with `./` or `../`, so that no name passes for
+  /// a scheme or a host.
   static func text(of file: String, from page: String) throws -> String {
     let target = try parts(of: file)
     let folder = try parts(of: page).dropLast()
@@ -122,7 +123,8 @@ struct ViewedSequence: Sendable {
   let outcome: SequenceOutcome
   let other: SequenceOutcome?
   let stretches: [MatrixStretch]
-  /// For how many seconds it is wrong, or beside another side for how many only one of them is.
+  /// For how many seconds the sequence is wrong or, beside another side, for how many only one of
+  /// the sides is.
   let seconds: Double
   let videoPath: String?
   let load: @Sendable () throws -> DatasetSequence
@@ -165,7 +167,8 @@ struct ViewedSequence: Sendable {
 }
 
 /// The data for the viewer of a report: the detector, the stretches of every matrix, and the poses
-/// and measurements of the sequences that are wrong for longest, or in which two sides differ most.
+/// and measurements of the sequences that are wrong for the longest time, or in which two sides
+/// differ most.
 struct ViewerData: Sendable {
   static let usualSequences = 20
   /// The largest size of the poses and measurements in bytes, so that a report stays under 5 MB.
@@ -177,7 +180,10 @@ struct ViewerData: Sendable {
   let hasVideos: Bool
 
   /// `sequences` are in the order in which the page numbers them, and a browser looks for videos
-  /// beside `page`; of equal sequences the first is taken; one that no longer fits ends the choice.
+  /// beside `page`.
+  ///
+  /// Sequences with the most seconds are chosen first, and ties go to the first; one that no longer
+  /// fits ends the choice.
   init(
     _ sequences: [ViewedSequence], _ bench: BenchDetector,
     sides: (own: String, other: String)? = nil, explain: ExplainCommand,
@@ -301,8 +307,8 @@ struct ViewerData: Sendable {
       }
     }
 
-    /// A list: sequence, truth, answer, first frame, frame after the last, start and seconds, and
-    /// the answer of the other side if there is one.
+    /// Written as a list: the sequence, the truth, the answer, the first frame, the frame after the
+    /// last, the start, the seconds, and the answer of the other side if there is one.
     struct Stretch: Encodable {
       let sequence: Int
       let stretch: MatrixStretch

@@ -301,7 +301,7 @@ struct RunSummary: Codable, Hashable, Sendable {
   let experiment: String
   let status: RunStatus
   let dataset: RunIdentity.Dataset
-  /// The program, exact enough that two with the same text give the same numbers.
+  /// The program, described exactly enough that two with the same text give the same numbers.
   let program: String
   /// The seed as text, since it may have more digits than a JSON number keeps.
   let seed: String
@@ -309,7 +309,7 @@ struct RunSummary: Codable, Hashable, Sendable {
   let createdAt: Date
   let writtenAt: Date
   let finishedAt: Date?
-  /// How often it was opened for writing: 1, and one more for every time it was continued.
+  /// How often the run was opened for writing: 1, and one more for every time it was continued.
   let openedCount: Int
   let streams: [RunFacts.Stream]
 
@@ -409,7 +409,7 @@ struct RunsMerge: BenchCommand {
       readers.append(try database.run(facts.id))
     }
     guard !readers.isEmpty else { throw RunStoreError.noPart(path: path, experiment: experiment) }
-    // Parts may be in the store that receives the whole, which is then not a part itself.
+    // Parts may be in the store that receives the whole; the whole is not a part itself.
     let parts = readers.filter { $0.facts.identity.shard != .whole }
     let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
     return isTarget && !parts.isEmpty ? parts : readers

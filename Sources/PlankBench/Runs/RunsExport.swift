@@ -71,8 +71,8 @@ struct RunsExport: BenchCommand {
     return outcome
   }
 
-  /// Writes piece by piece, so that the table is never in memory as a whole; returns a note if the
-  /// run is incomplete.
+  /// Writes the table piece by piece, so that it is never in memory as a whole; returns a note if
+  /// the run is incomplete.
   private func export(to write: (String) throws -> Void) throws -> Outcome {
     let database = try RunAccess.read(store.store)
     let reader = try database.run(run)
@@ -146,7 +146,8 @@ struct CellTableText {
         + metrics)
   }
 
-  /// A cell as lines of CSV: its own, and another for each source; missing values are empty.
+  /// A cell as lines of CSV: one for the whole cell, and one for each source; missing values are
+  /// empty.
   func row(_ row: CellRow) -> String {
     let parameters = Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, $0.value) })
     let settings =

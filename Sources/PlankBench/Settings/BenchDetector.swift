@@ -14,8 +14,8 @@ struct BenchDetector: Sendable {
   let smoothing: SmoothingChoice
   let calibrating: CalibrationChoice?
 
-  /// A nil name means the detector of the thresholds, or else `standard`; nil smoothing and
-  /// debounce mean those of the thresholds, or else none and the detector's own parameters.
+  /// A nil name means the detector of the thresholds, otherwise `standard`; nil smoothing and
+  /// debounce mean those of the thresholds, otherwise none and the detector's own parameters.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
@@ -49,7 +49,7 @@ struct BenchDetector: Sendable {
     self.calibrating = calibrating
   }
 
-  /// The rules that judge: of a calibrated detector those for calibrated people.
+  /// The rules that judge: for a calibrated detector, those for calibrated people.
   var judging: DetectorDefinition {
     calibrating == nil ? detector.definition : detector.definition.calibrated
   }
@@ -80,7 +80,7 @@ struct BenchDetector: Sendable {
     }
   }
 
-  /// - Throws: with the exit code `usage` for thresholds with other smoothing or debounce.
+  /// - Throws: an error with the exit code `usage` for thresholds with other smoothing or debounce.
   func plain(named name: String) throws -> BatchDetector {
     guard smoothing.isNone, detector.debounce == .parameters else {
       throw WorkflowFailure(
@@ -162,8 +162,9 @@ struct BenchDetector: Sendable {
     }
   }
 
-  /// That limits of form are defaults far from even around the confirmed position, which were made
-  /// for readings without calibration; nil if they are not, or if there are others for true angles.
+  /// A warning that the limits of form are defaults that were made for readings without calibration
+  /// and do not lie evenly around the confirmed position; nil if that is not so, or if there are
+  /// other limits for true angles.
   var calibrationCaution: String? {
     let definition = detector.definition
     guard let calibrating, judging.form == definition.form,
@@ -186,11 +187,11 @@ struct BenchDetector: Sendable {
 }
 
 /// Which seconds of a recording calibrate the detector to the person: `first=2s,angle=180deg`, or
-/// `confirmed` for those that the manifest names.
+/// `confirmed` for the seconds that the manifest names.
 struct CalibrationChoice: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// The first ones that a hold of this length accepts; the true angle is assumed, nil for a
-    /// straight body.
+    /// The first seconds that a hold of this length accepts; the true angle is assumed, and nil
+    /// stands for a straight body.
     case first(Seconds, angle: Degrees?)
     case confirmed
   }
@@ -269,8 +270,8 @@ struct CalibrationChoice: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `CalibrationError` for a recording whose frames are refused: of the first seconds
-  /// the last refusal of a plank, or else the first one.
+  /// - Throws: `CalibrationError` for a recording whose frames are refused: where the first seconds
+  ///   are searched, the last refusal of a plank, otherwise the first refusal.
   func find(
     in sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns,
     _ answers: DetectionColumns
@@ -301,7 +302,8 @@ struct FoundHold {
   let calibration: Calibration
   let hold: ConfirmedHold
 
-  /// The hold's frames are scored in neither stream, and frames before it not in the form.
+  /// The hold's frames are scored in neither stream, and the frames before it are not scored in the
+  /// form.
   func unscored(at times: [Double]) -> PerStream<Range<Int>> {
     let frames = hold.frames(at: times)
     return PerStream(plank: frames, form: 0..<frames.upperBound)
@@ -369,7 +371,7 @@ struct CalibratedRun: Sendable {
   }
 
   /// The hold, and the scores without a calibration on the frames that are scored with it; nil if
-  /// the detector is not to be calibrated.
+  /// the detector is not calibrated.
   func comparison(
     _ outcome: SequenceOutcome
   ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {

@@ -12,7 +12,8 @@ struct AnswerSettings: Hashable, Sendable {
   var debounce: String?
 }
 
-/// What a repository's commands use where neither the command line nor a file of theirs says.
+/// What the commands in a repository use unless the command line or a file of their own says
+/// otherwise.
 ///
 /// ```yaml
 /// dataset: planklab/recordings       # paths are relative to this file
@@ -22,7 +23,7 @@ struct AnswerSettings: Hashable, Sendable {
 /// ```
 struct DefaultsFile: Hashable, Sendable {
   static let fileName = "planklab.yaml"
-  /// The environment variable that turns the file off if it holds `none`, for scripts.
+  /// The environment variable that turns the file off if its value is `none`, for scripts.
   static let variable = "PLANKLAB_DEFAULTS"
 
   var answers = AnswerSettings()
@@ -117,8 +118,8 @@ struct DefaultsOption: ParsableArguments {
 
   mutating func read() throws { if !isOff { file = try DefaultsFile.current() } }
 
-  /// A thresholds file that the command names gives everything; a detector that it names leaves the
-  /// default smoothing and debounce in place.
+  /// A thresholds file that the command names supplies everything; a detector that the command
+  /// names leaves the default smoothing and debounce in place.
   mutating func filled(
     _ own: AnswerSettings, smooths: Bool = true, debounces: Bool = true
   ) -> AnswerSettings {
@@ -160,7 +161,7 @@ struct DefaultsOption: ParsableArguments {
   func say() { if let sentence { Terminal.say("defaults from \(sentence)") } }
 }
 
-/// The lines of a file's settings, for mistakes that only show when the settings are used: an
+/// The lines of a file's settings, for mistakes that show only when the settings are used: an
 /// unknown parameter, more folds than people, a split that the dataset does not have.
 struct SettingPlaces: Hashable, Sendable {
   let file: String
@@ -177,8 +178,8 @@ struct SettingPlaces: Hashable, Sendable {
     }
   }
 
-  /// `gate.yaml:4: `set[1]`: ...`, with the first of the fields that the file has, or only the
-  /// file.
+  /// A message that begins with the file, the line and the first of the fields that the file has,
+  /// or only with the file.
   func message(_ fields: [String], _ problem: String) -> String {
     for field in fields {
       if let line = lines[field] { return "\(file):\(line): `\(field)`: \(problem)" }

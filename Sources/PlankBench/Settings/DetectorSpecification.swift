@@ -314,7 +314,7 @@ extension ParameterDefinition {
   }
 }
 
-/// A parameter in JSON; what is nil is left out.
+/// A parameter in JSON; members that are nil are left out.
 struct ParameterListing: Encodable {
   let key: String?
   let value: Double?

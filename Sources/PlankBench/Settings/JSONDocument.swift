@@ -9,11 +9,11 @@ internal import Reports
 /// which gives the line of each field.
 struct JSONDocument {
   let places: SettingPlaces
-  /// In the order of the text; none if it is not an object.
+  /// The keys in the order of the text; empty if the text is not an object.
   let keys: [String]
   private let text: String
 
-  /// - Throws: `FieldError` with the line of the first mistake of grammar or repeated key.
+  /// - Throws: `FieldError` with the line of the first grammatical mistake or repeated key.
   /// - Complexity: O(bytes).
   init(_ text: String, file: String) throws(FieldError) {
     let scalars = text.unicodeScalars
@@ -47,7 +47,7 @@ struct JSONDocument {
 }
 
 extension FieldError {
-  /// For a value that is read without knowing its file, which `JSONDocument` adds.
+  /// An error about a value that is read without knowing its file; `JSONDocument` adds the file.
   init(field: String, problem: String, remedy: String = "") {
     self.init(file: "", line: nil, field: field, problem: problem, remedy: remedy)
   }
@@ -79,7 +79,7 @@ extension FieldError {
         context.codingPath, found: "another kind of value", allowed: allowed,
         remedy: "write \(allowed) there")
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      // The grammar holds, so a number is out of range; the decoder does not say which.
+      // The grammar is valid, so a number is out of range; the decoder does not say which one.
       self.init(
         field: "", problem: "a number is out of range",
         remedy: "write counts as whole numbers")
@@ -117,7 +117,7 @@ extension FieldError {
 }
 
 extension KeyedDecodingContainer {
-  /// A whole number; `30` and `30.0` are, `30.5` is not.
+  /// A whole number; `30` and `30.0` are whole numbers, `30.5` is not.
   func wholeNumber(forKey key: Key) throws -> Int {
     let number = try decode(Double.self, forKey: key)
     guard let whole = Int(exactly: number) else {

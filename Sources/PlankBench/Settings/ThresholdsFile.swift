@@ -13,7 +13,7 @@ struct Thresholds: Hashable, Sendable {
 
   var debounceText: String { debounce.text(parameters: definition.parameters) }
 
-  /// How many settings of a stream differ; the smoothing is one of both streams.
+  /// How many settings of a stream differ; the smoothing is a setting of both streams.
   func differences(from other: Thresholds, _ stream: AnswerStream) -> Int {
     func variant(_ side: Thresholds) -> DetectorVariant {
       DetectorVariant(side.definition, base: side.parameters, debounce: side.debounce)
@@ -31,7 +31,7 @@ extension Thresholds {
   }
 }
 
-/// Thresholds as a file has them: JSON as `planklab tune` writes it, or the same written by hand.
+/// Thresholds in a file: JSON as `planklab tune` writes it, or the same written by hand.
 ///
 /// ```json
 /// {
@@ -125,8 +125,8 @@ extension FieldError {
 }
 
 extension YAMLNode: Decodable {
-  /// Takes a value of JSON as the tree that readers of detector files walk through; its file and lines
-  /// are added to their errors by `JSONDocument`.
+  /// Turns a JSON value into the tree that readers of detector files walk through; `JSONDocument`
+  /// adds the file and the lines to their errors.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     func plain(_ text: String) -> Content { .scalar(text: text, isPlain: true) }
@@ -164,20 +164,21 @@ struct ThresholdsFile: Encodable {
     try container.encode(evidence, forKey: .evidence)
   }
 
-  /// Returns what to say of it; `data` are the words with which commands name the data.
+  /// Returns what to say about the file; `data` are the words with which commands name the data.
   func write(to path: String, holding what: String, data: [String]) throws -> [String] {
     try OutputFile.writeReport(JSONText.of(self), to: path, mayReplaceThresholds: true)
     let words = (data + ["--parameters", path]).map(ShellWord.quoted).joined(separator: " ")
     return ["wrote \(path): \(what)", "next: planklab evaluate \(words)"]
   }
 
-  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
+  /// - Throws: an error with the exit code `noInput` for a missing file, and `badData` for a
+  ///   mistake in it.
   static func read(_ path: String) throws -> Thresholds {
     let text = try InputText.read(path)
     return try parse(text, file: path)
   }
 
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be read.
+  /// - Throws: an error with the exit code `cannotCreate` for a file that cannot be read.
   static func isThere(_ path: String) throws -> Bool {
     guard try OutputFile.isFile(path) else { return false }
     guard let data = try? Data(contentsOf: URL(filePath: path)) else {
@@ -200,7 +201,7 @@ struct ThresholdsFile: Encodable {
 }
 
 extension DetectorSpecification {
-  /// The name of a built-in detector, or the whole of another one, in a file of JSON.
+  /// A detector in a JSON file: the name of a built-in detector, or the whole of another one.
   struct Stored: Encodable {
     private let definition: DetectorDefinition
 
@@ -242,7 +243,8 @@ extension DetectorSpecification {
 }
 
 extension BenchDetector {
-  /// How many settings of a stream differ; smoothing and calibration are one each, of both streams.
+  /// How many settings of a stream differ; smoothing and calibration are one setting each, in both
+  /// streams.
   func differences(from other: BenchDetector, _ stream: AnswerStream) -> Int {
     func judging(_ side: BenchDetector) -> Thresholds {
       Thresholds(

@@ -237,14 +237,14 @@ extension Smoothers.Compare {
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
 
-    /// Recordings and their measurements are kept twice during the stress test.
+    /// The stress test keeps every recording and its measurements twice.
     func need(of smoothers: Int) -> String {
       let bytes = trial.sequences.reduce(0) { $0 + 2 * $1.bytes }
       return "\(smoothers) smoothers on \(NumberText.count(size.sequences, "sequence")), "
         + "\(NumberText.count(size.frames, "frame")): about \(SizeText.bytes(Double(bytes))) of memory"
     }
 
-    /// Whether no posture follows another without an unscored stretch between them.
+    /// Whether no posture directly follows another, without an unscored stretch between them.
     var leavesMovementsOut: Bool {
       trial.sequences.allSatisfy { sequence in
         sequence.transitions.allSatisfy { frame in

@@ -12,7 +12,7 @@ struct SmootherGrid {
 
   let target: SmoothingTarget
 
-  /// By family, then from light to heavy smoothing.
+  /// The variants by family, then from light to heavy smoothing.
   func variants() throws -> [Variant] {
     var result = [Variant(family: .raw, choice: .none)]
     for (family, texts) in families + Self.curves(.bound, Self.bounds) {
@@ -21,7 +21,7 @@ struct SmootherGrid {
     return result
   }
 
-  /// Steps without a target take the grid's.
+  /// Steps without a target get the grid's target.
   func choice(_ text: String) throws -> SmoothingChoice {
     let full = text.split(separator: "+").map {
       $0.contains("@") || $0 == "none" ? String($0) : "\($0)@\(target.rawValue)"
@@ -33,8 +33,8 @@ struct SmootherGrid {
     }
   }
 
-  /// The smoothers that are tried together with debounce rules: an EMA with time constants of
-  /// 0.04, 0.08, 0.15 and 0.3 s, and the one-euro that does best on noise like a phone's.
+  /// The smoothers that are tried together with debounce rules: an EMA with time constants of 0.04,
+  /// 0.08, 0.15 and 0.3 s, and the one-euro filter that does best on noise like a phone's.
   ///
   /// The time constant of an EMA is 1 / (2 pi cutoff).
   static let beforeRules =
@@ -87,9 +87,9 @@ struct SmootherGrid {
       + Self.curves(.grid, holt + polynomials)
   }
 
-  /// Published smoothers; ML Kit's window of 10 is in the grid.
+  /// Published smoothers; ML Kit's window of 10 is already in the grid.
   ///
-  /// MMPose's are per frame and pixel and would be meaningless in meters.
+  /// MMPose's settings are per frame and pixel, and would be meaningless in meters.
   /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code;
   /// MediaPipe's pose graph, whose speeds are in body sizes, here in meters.
   private static let shipped: [(String, [String])] = [
@@ -133,16 +133,18 @@ struct DebounceGrid {
   private static let dwells = [0.05, 0.1, 0.15, 0.2, 0.3, 0.5]
   private static let runs = [2, 3, 5, 8, 12]
   private static let votes = [(2, 3), (3, 5), (4, 5), (5, 7), (5, 9), (8, 15)]
-  /// Half the width of bands around angles in degrees; those of other thresholds follow from it.
+  /// Half the widths of bands around angles, in degrees; those of other thresholds follow from
+  /// these.
   private static let widths = [1.0, 2, 3, 4, 6, 8, 10]
   private static let widthsWithDwell = [2.0, 4, 8]
   private static let dwellsWithBands = [0.1, 0.2]
   private static let dwellsOfPlanks = [0.1, 0.3]
   private static let widthsOfForm = [3.0, 5, 8]
 
-  /// All rules, by family and then from light to heavy.
+  /// All rules by family, then from light to heavy.
   ///
-  /// They take the place of `plank_frames` and `form_frames`, which are set to 1, but for bands alone.
+  /// The rules take the place of `plank_frames` and `form_frames`, which are set to 1, except for
+  /// bands alone.
   func rules() throws -> [Rule] {
     let dwells = try Self.dwells.map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -158,7 +160,7 @@ struct DebounceGrid {
     return dwells + runs + votes + (try bandRules()) + (try rulesByStream())
   }
 
-  /// Only some of the rules, because each is tried behind each smoother.
+  /// Only some of the rules are used, because each is tried behind each smoother.
   func pairs(behind smoother: SmoothingChoice) throws -> Pairs {
     let dwells = try [0.1, 0.2, 0.3].map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -244,8 +246,8 @@ struct DebounceGrid {
   ///
   /// A body that bends by 1 degree at the hips moves them off the line from shoulders to ankles by
   /// 0.0032 body heights: a b / (a + b) radians, with a = 0.29 from shoulders to hips and b = 0.49
-  /// from hips to ankles. Other thresholds have no angle to go by, and take a hundredth of their
-  /// range.
+  /// from hips to ankles. Other thresholds have no angle to go by, and take a hundredth of the
+  /// upper end of their range.
   private static func perDegree(_ threshold: ParameterDefinition) -> Double {
     switch threshold.unit {
     case .degrees: 1

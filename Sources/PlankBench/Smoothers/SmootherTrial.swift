@@ -24,7 +24,8 @@ struct SmootherTrial: Sendable {
   let detector: BatchDetector
   let interval: Seconds
   let raw: [JitterRow]
-  /// Everybody with a label; sequences without a name count as one person, who is last.
+  /// All people with a label, in order of names; sequences without a subject count as one person,
+  /// who comes last.
   let people: [String?]
 
   init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds) {
@@ -57,7 +58,7 @@ struct SmootherTrial: Sendable {
     return point(variant, sums.jitter[0], lag: sums.entries.lags[0], answers: nil)
   }
 
-  /// Smoothers are tried side by side, with the columns of one sequence at a time in memory.
+  /// Tries smoothers side by side, with the columns of one sequence at a time in memory.
   func tried(_ variants: [SmootherGrid.Variant]) -> [TriedSmoother] {
     var sums = Sums(interval, smoothers: variants.count)
     var angles = variants.map { _ in AngleSums() }
@@ -87,7 +88,7 @@ struct SmootherTrial: Sendable {
       sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector), detail: .metrics) })
   }
 
-  /// The smoother runs once, whatever the number of rules.
+  /// Runs the smoother only once, whatever the number of rules.
   func tried(_ pairs: DebounceGrid.Pairs) -> [TriedRule] {
     var scores = [[SequenceScores]](repeating: [], count: pairs.rules.count)
     for sequence in sequences {
@@ -174,7 +175,7 @@ struct SmootherTrial: Sendable {
         : SmootherDelay(entries: lag, rate: rate, noise: noise, filter), answers: answers)
   }
 
-  /// The noise of a length in meters, for smoothers whose gain depends on it.
+  /// The noise of lengths, in meters, for smoothers whose gain depends on it.
   private var noise: Double { raw.first { $0.signal.unit == Meters.symbol }?.noise.number ?? 0.01 }
 
   private func outcome(
@@ -203,7 +204,8 @@ struct SmootherSequence: Sendable {
   let changeCount: Int
   let raw: MeasurementColumns
   let outcome: SequenceOutcome
-  /// The measurements smoothed with a look-ahead: what a smoother without lag would follow.
+  /// The measurements smoothed by a filter that looks ahead, which a smoother without lag would
+  /// follow.
   let reference: MeasurementColumns
 
   init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
@@ -225,15 +227,16 @@ struct SmootherSequence: Sendable {
   var bytes: Int {
     let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
     let numbers = sequence.recording.layout.stride + measured
-    // Per stream one byte each for truth, answer, and whether it is determined and held.
+    // Each stream takes one byte each for truth, for the answer, and for whether it is determined
+    // and held.
     let codes = AnswerStream.allCases.count * 4
     return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size + codes)
   }
 
   var times: [Double] { sequence.recording.times }
 
-  /// The measurements behind a smoother; those without smoothing are smoothed if it leaves joints
-  /// as they are.
+  /// The measurements behind a smoother; if it leaves joints as they are, it is applied to the
+  /// measurements that were made without smoothing.
   func measured(behind choice: SmoothingChoice, _ detector: BatchDetector) -> MeasurementColumns {
     choice.smoothsJoints
       ? choice.measure(sequence.recording, detector) : choice.smooth(raw, times: times)
@@ -307,12 +310,13 @@ struct AngleSums {
 /// Where the truth of a sequence changes.
 ///
 /// A movement from one posture to the next may be labeled by one boundary, or left out between two:
-/// then it starts at the first and ends at the second. Whatever precedes the first label or follows
-/// the last is not a change.
+/// in that case, it starts at the first and ends at the second. Whatever precedes the first label
+/// or follows the last is not a change.
 struct TruthChanges {
-  /// The first frame of every stretch that lies between two scored frames or starts with one.
+  /// The frames at which the truth changes to or from a scored class, between the first and the
+  /// last scored frame.
   let frames: [Int]
-  /// A stretch that is left out counts once, not twice.
+  /// How many changes there are; a stretch that is left out counts once, not twice.
   let count: Int
 
   init(_ codes: [UInt8]) {
@@ -333,9 +337,9 @@ struct TruthChanges {
 /// Minimizes jitter plus lag, from the best point of the family's grid, in logarithms, so that
 /// halving and doubling are alike.
 ///
-/// It stays within the grid's range: holds and entries cannot tell filters beyond it from better
-/// ones. For example, a one-euro that stands still until a hand moves would follow a tiring body
-/// seconds late.
+/// The search stays within the grid's range, because holds and entries cannot tell filters beyond
+/// it from better ones. For example, a one-euro filter that stands still until a hand moves would
+/// follow a tiring body seconds late.
 struct SmootherTuning: Sendable {
   let trial: SmootherTrial
   let target: SmoothingTarget
@@ -356,10 +360,12 @@ struct SmootherTuning: Sendable {
     Family(kind: .oneEuro, keys: [.minCutoff, .beta]), Family(kind: .holt, keys: [.alpha, .beta]),
   ]
 
-  /// In runs of a smoother, for time estimates; measured on the studio.
+  /// How many runs of a smoother a search usually takes, for time estimates; measured on the
+  /// studio.
   static let usualTrials = 20
 
-  /// Nil if no point of the grid has a jitter and a lag; never starts from a published smoother.
+  /// Nil if no point of the grid has both a jitter and a lag; the search never starts from a
+  /// published smoother.
   func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
     let candidates = tried.filter { family.contains($0.variant) }
     let best = candidates.cheapest(lagCost: lagCost, \.point)

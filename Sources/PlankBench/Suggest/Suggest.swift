@@ -245,7 +245,7 @@ struct SuggestionSearch: Sendable {
     people >= SuggestionResult.fewestPeople && frames <= mostFrames
   }
 
-  /// What the streams in which `next` can try something suggest; nil if none is searched.
+  /// What is suggested for the streams in which `next` can try something; nil if none is searched.
   static func report(
     beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
     _ command: EvaluateCommand, progress: @escaping ProgressReport
@@ -274,7 +274,8 @@ extension NextSteps.Finding {
 
 enum CandidateMeasurements {
   /// The measurements that are built in, those of the detector, and those of a YAML file.
-  /// - Throws: with the exit code `noInput` for a missing file; `FieldError` for a mistake in it.
+  /// - Throws: an error with the exit code `noInput` for a missing file; `FieldError` for a mistake
+  ///   in it.
   static func all(for detector: DetectorDefinition, file path: String?) throws -> [Measurement] {
     let known = detector.reportedMeasurements.members
     guard let path else { return known }

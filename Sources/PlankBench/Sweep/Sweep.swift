@@ -42,10 +42,11 @@ struct Sweep: BenchCommand {
 
   func validate() throws { if top < 0 { throw ValidationError("--top \(top): give 0 or more") } }
 
-  /// How many chunks every core gets of a small grid, so that none waits long for the last one.
+  /// How many chunks of a small grid every core gets, so that no core waits long for the last one.
   private static let chunksPerCore = 8
 
-  /// - Throws: with the exit code `usage` without an experiment, or for a dataset that has none.
+  /// - Throws: an error with the exit code `usage` without an experiment, or for a dataset that has
+  ///   none.
   mutating func takeDefaults() throws {
     guard !experiment.experiment.isEmpty else {
       throw WorkflowFailure(.usage, "which experiment? give its folder or its experiment.yaml")

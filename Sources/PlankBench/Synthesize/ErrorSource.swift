@@ -84,7 +84,7 @@ enum ErrorSource {
   }
 }
 
-/// A bank of errors as a file has it.
+/// A bank of errors as its file stores it.
 ///
 /// ```json
 /// {"format": "planklab-errors", "schema_version": 1, "made_from": [...], "recordings": [...]}

@@ -70,7 +70,7 @@ struct Synthesize: BenchCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String?
 
-  /// Positions are written to 0.1 mm: finer than any camera sees, and stable as text.
+  /// Positions are written to 0.1 mm, which is finer than any camera sees, and stable as text.
   private static let decimals = 4
 
   /// Every session follows from the script alone and is written to its own files, so equal scripts

@@ -5,7 +5,8 @@ internal import PoseDatasets
 internal import Reports
 internal import Synchronization
 
-/// Runs without a shell and with nothing to read; whatever the system refuses is an error.
+/// A child process that runs without a shell and has nothing to read; whatever the system refuses
+/// is an error.
 struct ChildProcess {
   struct Failure: Error, Hashable, CustomStringConvertible {
     let code: Int32
@@ -24,7 +25,7 @@ struct ChildProcess {
   private let number: pid_t
   private let output: Int32
 
-  /// Nil `errors` discards stderr; output that is kept has to be read.
+  /// If `errors` is nil, stderr is discarded; output that is kept has to be read.
   init(
     _ program: String, _ arguments: [String], errors: String? = nil, keepsOutput: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -57,7 +58,7 @@ struct ChildProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     try check(posix_spawnattr_init(&attributes))
     defer { posix_spawnattr_destroy(&attributes) }
-    // Threads of a pool block signals; the program would inherit that, and could not be stopped.
+    // Threads of a pool block signals; the program would inherit that and could not be stopped.
     var none = sigset_t()
     sigemptyset(&none)
     try check(posix_spawnattr_setsigmask(&attributes, &none))
@@ -87,8 +88,8 @@ struct ChildProcess {
     guard code == 0 else { throw Failure(code: code) }
   }
 
-  /// Copies that the caller frees, with nil after the last.
-  /// - Throws: an error if memory is refused: a text left out would cut off all that follow.
+  /// Copies that the caller frees, followed by nil.
+  /// - Throws: an error if memory is refused, because a missing text would cut off all that follow.
   static func copies(
     of texts: [String], _ copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) }
   ) throws -> [UnsafeMutablePointer<CChar>?] {
@@ -169,7 +170,7 @@ struct OpenOption: ParsableArguments {
 struct PageOpener: Hashable, Sendable {
   private static let patience = 1.0
 
-  /// The environment: `BROWSER` names a program to use, `CI` keeps every page closed.
+  /// The environment: `BROWSER` names the program to use, and `CI` keeps every page closed.
   let environment: [String: String]
 
   func open(_ path: String) -> String? {

@@ -3,10 +3,10 @@ internal import Platform
 internal import Reports
 internal import Synchronization
 
-/// The bar is in the last line of stderr and goes away with its step.
+/// The progress bar of long work is in the last line of stderr and goes away with its step.
 ///
 /// A step of more than ten seconds also gets a line with its estimated time, so that logs have it.
-/// Short work says nothing.
+/// Short work prints nothing.
 final class LongWork: Sendable {
   private let isTerminal: Bool
   private let startedAt = ContinuousClock.now
@@ -34,7 +34,7 @@ final class LongWork: Sendable {
   }
 }
 
-/// Times are given in seconds since the work began: nothing here reads a clock.
+/// Times are given in seconds since the work began; nothing here reads a clock.
 struct WorkProgress {
   struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
     let what: String
@@ -139,7 +139,7 @@ struct WorkStatus: Hashable, Sendable {
   private static let longestBar = 30
   private static let shortestBar = 10
 
-  /// The bar, in less than the terminal's width: a full line would wrap and stay.
+  /// The bar, narrower than the terminal, because a full line would wrap and stay.
   func line(width: Int) -> String {
     let text = "\(NumberText.count(done))/\(NumberText.count(total)) \(what)" + timeText
     let room = min(Self.longestBar, width - 1 - text.count - "[] ".count)
@@ -167,7 +167,7 @@ struct WorkStatus: Hashable, Sendable {
 }
 
 extension ConcurrentMap {
-  /// - Parameter jobs: how many at a time; nil for as many as there are cores.
+  /// - Parameter jobs: how many elements run at a time; nil for as many as there are cores.
   /// - Throws: the failure of the first element, in input order, among those that failed.
   static func run<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,
@@ -204,8 +204,8 @@ struct Leftovers: Hashable, Sendable {
     return "stopped; \(states.joined(separator: "; ")); \(Self.again(words))"
   }
 
-  /// How to run a command again, with an option added unless it is there; a very long one is not
-  /// repeated.
+  /// How to run a command again, with an option added unless it is already there; a very long
+  /// command is not repeated.
   static func again(
     _ words: [String], with option: String? = nil, purpose: String = "run again"
   ) -> String {
@@ -225,7 +225,8 @@ enum Interruption {
 
   static func notePrinted() { leftovers.withLock { $0.isPrinted = true } }
 
-  /// Makes signals remove all staged places before they end the process; ignored ones stay ignored.
+  /// Makes signals remove all staged places before they end the process; ignored signals stay
+  /// ignored.
   ///
   /// The handler only wakes a thread, which may do what a signal handler may not.
   static func prepare() {
@@ -250,7 +251,7 @@ enum Interruption {
       let count = read(wakingPipe.reader, &byte, 1)
       if count == 1 { break }
       guard count < 0, errno == EINTR else {
-        // Nobody hears of a signal any more: each ends the process by itself again.
+        // Nobody receives signals any longer, so each signal ends the process by itself again.
         for number in ends where !isIgnored(number) { signal(number, SIG_DFL) }
         return
       }
@@ -271,7 +272,8 @@ enum Interruption {
       Terminal.say(left.stopMessage(CommandLine.arguments), isFinal: true)
     }
     signal(number, SIG_DFL)
-    // This thread was created by one that leaves signals to others.
+    // This thread was created by one that leaves signals to others, so the signal has to be
+    // unblocked.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, number)
@@ -279,7 +281,7 @@ enum Interruption {
     raise(number)
   }
 
-  /// Whether a terminal or a pipe takes text soon: one that nobody reads must not delay the end.
+  /// Whether a terminal or a pipe accepts text soon; one that nobody reads must not delay the end.
   private static func takesText(_ descriptor: Int32) -> Bool {
     var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&place, 1, patience) == 1 && place.revents & Int16(POLLOUT) != 0

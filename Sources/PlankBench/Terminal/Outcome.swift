@@ -29,7 +29,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case json
   case markdown
   case html
-  /// Confusion matrices and slices, of `evaluate` alone.
+  /// Confusion matrices and slices; only `evaluate` has them.
   case csv
 
   init?(file: String) {
@@ -70,7 +70,7 @@ struct Formats {
 }
 
 extension ResultEnvelope {
-  /// Nil texts and documents stand for the result's own document.
+  /// If a text or a document is nil, the result's own document is used.
   func formats(text: Document? = nil, document whole: Document? = nil) -> Formats {
     Formats(
       json: { json }, document: { whole ?? document }, text: text.map { text in { text } },
@@ -109,8 +109,10 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
-  /// Otherwise the next file or pipe of this process would get their numbers, and a result would be
-  /// written into it; the replacements cannot be written to, so that a lost result is an error.
+  /// Opens standard descriptors that are closed: otherwise, the next file or pipe of this process
+  /// would get their numbers, and a result would be written into it.
+  ///
+  /// The replacements cannot be written to, so that a lost result is an error.
   static func occupyClosedDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
@@ -138,7 +140,7 @@ enum Terminal {
     }
   }
 
-  /// Names from files are escaped; after a final sentence nothing may follow.
+  /// Names from files are escaped; nothing may follow a final sentence.
   static func say(_ sentence: String, isFinal: Bool = false) {
     let text = PrintableText.line(sentence) + "\n"
     lastLine.withLock { line in
@@ -148,7 +150,7 @@ enum Terminal {
     }
   }
 
-  /// Every file that the command reads is recorded, so that no result replaces one.
+  /// Every file that the command reads is recorded, so that no result replaces it.
   static func run(_ body: () async throws -> Outcome) async throws {
     let status: ExitStatus
     do {
@@ -172,8 +174,8 @@ enum Terminal {
     guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }
   }
 
-  /// True if the text was written or nobody wants it: if the reader has gone (`| head`), it ends
-  /// quietly.
+  /// True if the text was written, or if nobody wants it: if the reader has gone (`| head`),
+  /// writing ends quietly.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]

@@ -48,7 +48,8 @@ struct PlankLab: AsyncParsableCommand {
         name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
 
-  /// Every message of a mistake begins in the same way, whoever finds it.
+  /// Every message about a mistake begins in the same way, no matter which part of the program
+  /// finds it.
   static let _errorPrefix = "error: "
 }
 
@@ -81,10 +82,11 @@ package enum CommandLineTool {
     } catch { return end(error) }
   }
 
-  /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it.
+  /// ArgumentParser takes a misspelled command for an argument of the parent command, and reports
+  /// it only as unexpected.
   ///
   /// If the parent has a default subcommand, the word may really be an argument, so it is reported
-  /// only if it is near a command and names no file.
+  /// only if it resembles a command and names no file.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
     var command: any ParsableCommand.Type = PlankLab.self
     var path = ""
@@ -137,7 +139,7 @@ package enum CommandLineTool {
   }
 }
 
-/// The shell asks the program each time, so the names are current.
+/// The shell asks the program each time, so the completions are current.
 extension CompletionKind {
   static var folder: CompletionKind { .directory }
 
@@ -189,8 +191,8 @@ enum Completions {
 
   /// The folders, and the files with some extensions, that can complete a path.
   ///
-  /// bash expands what a completion offers, so that the name `$(command)` of a file in a downloaded
-  /// folder would run the command: only names that no shell changes are offered.
+  /// bash expands what a completion offers, so that a file named `$(command)` in a downloaded
+  /// folder would run the command; therefore, only names that no shell changes are offered.
   static func paths(_ prefix: String, _ extensions: [String]) -> [String] {
     let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
     let folder = String(prefix[..<end])

@@ -177,7 +177,7 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Refuses a place that the page must not take, before any work is done.
+  /// Refuses a place where the page must not be written, before any work is done.
   func check(beside others: [String?] = []) throws {
     guard let html else { return }
     try OutputFile.checkReport(html)
@@ -205,7 +205,7 @@ struct PageOptions: ParsableArguments {
 enum PictureFile {
   private static let otherKinds = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"]
 
-  /// The path as it is; pictures are SVG, so no other kind may be promised.
+  /// The path as it is; pictures are SVG, so the extension of any other kind is refused.
   static func path(_ path: String) throws -> String {
     guard !otherKinds.contains(where: path.lowercased().hasSuffix) else {
       throw ValidationError("\(path): pictures are SVG files; give a name that ends in .svg")
@@ -265,15 +265,16 @@ struct ResultOptions: ParsableArguments {
   }
 }
 
-/// Seconds, or minutes and hours before a colon: `80`, `80.5`, `1:20.5` and `0:01:20.5`; pages and
-/// reports print these forms, so that they can be pasted back.
+/// A time in seconds, optionally with minutes, or with hours and minutes, before colons: `80`,
+/// `80.5`, `1:20.5` and `0:01:20.5`; pages and reports print these forms, so that they can be
+/// pasted back.
 struct Moment: Hashable, Sendable, CustomStringConvertible {
   let seconds: Double
 
-  /// Seconds may be negative.
+  /// Seconds without a colon may be negative.
   ///
-  /// Of two or three parts with colons, all but the last are whole, and all but the first are below
-  /// 60. Nil for anything else.
+  /// Of two or three parts with colons, all but the last are whole, and all but the first are
+  /// below 60. Nil for anything else.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let last = parts.last, let rest = Self.decimal(last), parts.count <= 3 else { return nil }
@@ -292,7 +293,7 @@ struct Moment: Hashable, Sendable, CustomStringConvertible {
     seconds = Double(minutes) * 60 + rest
   }
 
-  /// A finite number in decimals; nothing that only a program would write, such as `0x1p3`.
+  /// A finite decimal number; forms that only a program would write, such as `0x1p3`, give nil.
   private static func decimal(_ text: Substring) -> Double? {
     guard text.allSatisfy({ "0123456789.-+eE".contains($0) }), let number = Double(text),
       number.isFinite

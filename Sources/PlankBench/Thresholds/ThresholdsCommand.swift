@@ -68,7 +68,7 @@ struct ThresholdsCommand: BenchCommand {
       ] + opening.show(html))
   }
 
-  /// - Throws: with the exit code `usage` for a debounce that the kernel cannot express.
+  /// - Throws: an error with the exit code `usage` for a debounce that the kernel cannot express.
   private func found(assignments: [String]) throws -> BenchDetector {
     let bench = try BenchDetector(
       detector.detector, thresholds: detector.parameters, assignments: assignments,
@@ -139,7 +139,7 @@ struct ThresholdsData: Sendable {
   let viewer: ViewerData?
 
   /// - Parameter base: the values that `command` already has.
-  /// - Parameter command: the command that evaluates the same, without assignments.
+  /// - Parameter command: the command that evaluates the same data, without assignments.
   /// - Parameter page: the file of the page, beside which a browser looks for videos.
   init(
     of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
@@ -283,7 +283,7 @@ struct ThresholdsData: Sendable {
       })
   }
 
-  /// One number per frame: 1 if none of the list's measurements is missing.
+  /// One number per frame: 1 if no measurement of the list is missing, otherwise 0.
   private func determined(_ mentioned: [Measurement], in sequence: MeasuredSequence) -> [UInt8] {
     var result = [UInt8](repeating: 1, count: sequence.times.count)
     for measurement in mentioned {
@@ -368,8 +368,8 @@ struct ThresholdsContent: Encodable {
     }
   }
 
-  /// A list: sequence, label, first frame, frame after the last, whether the start was seen, and the
-  /// duration.
+  /// Written as a list: the sequence, the label, the first frame, the frame after the last, whether
+  /// the start was seen, and the duration.
   struct Onset: Encodable {
     let sequence: Int
     let onset: StreamFacts.Onset
@@ -417,7 +417,7 @@ struct BestValues: Sendable, Encodable {
     let stream: String
     let value: Double
     let asGood: [Double]
-    /// Whether the advice is not to take it; `evaluate` proposes none of these.
+    /// Whether the advice is not to take the value; `evaluate` proposes no such value.
     let fails: Bool
     let points: String
     let sentence: String
@@ -451,7 +451,7 @@ struct BestValues: Sendable, Encodable {
 }
 
 extension BestValues {
-  /// Of each parameter, the value with the larger expected gain.
+  /// For each parameter, the value with the largest expected gain is kept.
   init(_ sweep: NextSearch.Sweep) {
     let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
     let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }

@@ -8,7 +8,7 @@ internal import Tuning
 
 /// A question put to data: which parameters to try, on which data, for which goals.
 ///
-/// `docs/tuning.md`, An experiment, has the format of its file.
+/// The section "An experiment" of `docs/tuning.md` describes the format of its file.
 struct Experiment: Sendable {
   static let fileName = "experiment.yaml"
 
@@ -17,8 +17,8 @@ struct Experiment: Sendable {
   let sourceTag: String?
   let split: String?
   let grid: GridDefinition
-  /// The detectors as they are named, of which those of the grid are the calibrated ones if people
-  /// are calibrated.
+  /// The detectors as they are named; if people are calibrated, the grid has the calibrated
+  /// variants of these.
   let detectors: [DetectorDefinition]
   let calibrating: CalibrationChoice?
   let goals: [TuningGoal]
@@ -98,7 +98,7 @@ struct Experiment: Sendable {
     do { return try CalibrationChoice(text) } catch { throw node.error(error) }
   }
 
-  /// Every recording has one hold and one error, so there is one detector that finds them.
+  /// Every recording has one hold and one error, so only one detector can find them.
   private static func check(
     _ choice: CalibrationChoice, _ detectors: [DetectorDefinition], _ grid: GridDefinition,
     _ map: YAMLMap
@@ -170,12 +170,13 @@ struct ExperimentDraft: Sendable {
     var gain: Double { score.after - score.before }
   }
 
-  /// The most axes per stream: their cells multiply.
+  /// The largest number of axes per stream; it is small because the numbers of their values
+  /// multiply.
   static let mostAxes = 3
   static let mostValues = 12
-  /// The smallest difference along an axis that makes the parameter matter: half a point.
+  /// The smallest difference along an axis for the parameter to matter: half a point.
   static let leastDifference = 0.005
-  /// Values that lose less than this much against the best are tried together: ten points.
+  /// Values that are less than this much worse than the best are tried together: ten points.
   static let reach = 0.1
 
   private let settings: [(key: String, values: [String])]
@@ -218,7 +219,7 @@ struct ExperimentDraft: Sendable {
     if flags.calibration.calibrate == nil, try namesHolds(flags) {
       var calibrated = flags
       calibrated.calibration.calibrate = "confirmed"
-      // A detector without such a measurement, or a split without holds, is tuned as it is.
+      // A detector without such a measurement, and a split without holds, are tuned as they are.
       if let probe = try? Experiment(text, at: file, calibrated),
         let prepared = try? await PreparedExperiment(probe, progress: progress),
         prepared.calibratedPeople > 1
@@ -230,7 +231,7 @@ struct ExperimentDraft: Sendable {
       try Experiment(text, at: file, flags), progress: progress)
   }
 
-  /// Whether the manifest says when several people held a true plank: then form is tuned as
+  /// Whether the manifest says when several people held a true plank, so that the form is tuned as
   /// calibrated.
   private static func namesHolds(_ flags: ExperimentOptions) throws -> Bool {
     guard flags.detectors.count < 2, flags.debounce.count < 2, flags.smoothing.count < 2 else {
@@ -336,8 +337,8 @@ extension ExperimentDraft.Axis {
     guard values.count > 1 else { return nil }
   }
 
-  /// Every second, fifth, tenth and so on value from the starting one is kept, so that steps stay round;
-  /// there is one more value at either end.
+  /// Keeps every value, or every second, fifth, tenth and so on, counted from the starting one, so
+  /// that steps stay round; there is one more value at either end.
   private static func thinned(_ values: [Double], own: Int, around near: [Int]) -> [Double] {
     let span = (near.last ?? own) - (near.first ?? own) + 1
     let strides = [1, 2, 5, 10, 20, 50, 100]

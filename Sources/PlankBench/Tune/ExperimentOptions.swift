@@ -107,7 +107,8 @@ struct ExperimentOptions: ParsableArguments {
     self.defaults = defaults
   }
 
-  /// The thresholds in planklab.yaml, of a detector that the experiment names itself.
+  /// Takes the thresholds in planklab.yaml if they are of the detector that the experiment names
+  /// itself.
   mutating func takeShipped(of detector: DetectorDefinition) throws {
     var defaults = defaults
     guard parameters == nil, let file = defaults.file?.answers.parameters,
@@ -162,8 +163,8 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// Of an `experiment.yaml` its folder's name, of another file its own without the ending; links
-  /// are resolved, so it is the same however the path is typed.
+  /// For an `experiment.yaml`, its folder's name, and for another file, its own name without the
+  /// extension; links are resolved, so the title is the same however the path is typed.
   func title() throws -> String {
     var parts = try OutputFile.knownPlace(of: file).split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }

@@ -9,11 +9,13 @@ struct GridSpecification {
   private let optionAxes: [AxisText]
   private let folder: String
   let detectors: [DetectorDefinition]
-  /// What the app ships, where the experiment starts from it; of the first detector.
+  /// The thresholds that the app ships, if the experiment starts from them; they are those of the
+  /// first detector.
   private let start: Thresholds?
 
   /// - Parameters:
-  ///   - flags: Takes the thresholds in planklab.yaml if they are of the experiment's detector.
+  ///   - flags: The options, which take the thresholds in planklab.yaml if they are of the
+  ///     experiment's detector.
   ///   - folder: The file's folder, to which its paths are relative; empty for the current one.
   init(
     map: YAMLMap, flags: inout ExperimentOptions, optionAxes: [AxisText], folder: String
@@ -55,7 +57,7 @@ struct GridSpecification {
     } catch { throw (map.optional("axes") ?? map.node).error(error) }
   }
 
-  /// Empty if none is named.
+  /// Empty if no detector is named.
   private static func detectors(
     _ map: YAMLMap, _ flags: ExperimentOptions, _ folder: String
   ) throws -> [DetectorDefinition] {
@@ -97,8 +99,7 @@ struct GridSpecification {
       remedy: "give a parameter that a detector of the experiment uses")
   }
 
-  /// The axes: the file's in their order, with those of the command line in their place or after
-  /// them.
+  /// The file's axes in their order; those of the command line replace them or come after them.
   func axes(_ detectors: [DetectorDefinition]) throws -> [ParameterAxis] {
     let fixed = flags.assignments.map { String($0.prefix { $0 != "=" }) }
     var rest = optionAxes
@@ -161,8 +162,8 @@ struct GridSpecification {
     return AxisConstraint(left.key, relation.comparison, right.key, margin: margin)
   }
 
-  /// The detector's own values, or those that it starts from, replaced by the file's, then by the
-  /// command line's.
+  /// The detector's own values, or those that the experiment starts from, replaced by the file's,
+  /// then by the command line's.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
   ) throws -> ParameterValues {

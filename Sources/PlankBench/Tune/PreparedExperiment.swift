@@ -11,7 +11,7 @@ struct PreparedExperiment: Sendable {
   let experiment: Experiment
   let datasets: ExperimentData
   let data: MeasuredData
-  /// The data as `sweep` stores and `tune` reads it.
+  /// The data as `sweep` stores it and `tune` reads it.
   let swept: PerStream<MeasuredData>
   private let persons: [Person?]
   let worse: [WorseFrames]?
@@ -84,7 +84,7 @@ struct PreparedExperiment: Sendable {
 
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// The engine's name, without its kernel: the numbers do not depend on the machine.
+  /// The engine's name without its kernel, because the numbers do not depend on the machine.
   var engine: String {
     if options.engine.asked == .streaming { return "streaming" }
     let names = streamedDetectors
@@ -116,13 +116,13 @@ struct PreparedExperiment: Sendable {
     } catch { throw experiment.failure(error) }
   }
 
-  /// How many recordings have no hold that calibrates, so that their form is not judged; nil if
-  /// nobody is calibrated.
+  /// How many recordings have no hold that calibrates the detector, so that their form is not
+  /// judged; nil if nobody is calibrated.
   var refusedCount: Int? {
     experiment.calibrating == nil ? nil : persons.count { $0?.found == nil }
   }
 
-  /// Recordings without a subject count as people.
+  /// Each recording without a subject counts as a person.
   var calibratedPeople: Int {
     Set(
       zip(data.sequences, persons).filter { $1?.found != nil }.map { $0.0.subject ?? $0.0.name }
@@ -144,8 +144,8 @@ struct PreparedExperiment: Sendable {
         program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
   }
 
-  /// - Throws: with the exit code `noInput` where the store has no such run, `notComparable` where
-  /// it is of other data, another grid, program or seed.
+  /// - Throws: an error with the exit code `noInput` if the store has no such run, and
+  ///   `notComparable` if the run is of other data, or of another grid, program or seed.
   func cells(of stream: AnswerStream, in store: String, _ title: String) throws -> CellTable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
@@ -206,10 +206,10 @@ extension MeasuredSequence {
   }
 }
 
-/// The exact program: two with the same text give the same numbers.
+/// The exact program: two programs with the same text give the same numbers.
 enum ProgramIdentity {
-  /// - Throws: where the executable cannot be found or read: without its hash, another build would
-  /// pass for this one.
+  /// - Throws: an error if the executable cannot be found or read, because without its hash,
+  ///   another build would pass for this one.
   static func text() throws -> String {
     "\(Program.name) (\(try hash.get().prefix(16)))"
   }
@@ -226,8 +226,8 @@ enum ProgramIdentity {
     }
   }
 
-  /// The first argument is not reliable: it is what the caller typed, and a search along `PATH` may
-  /// have turned it into a file elsewhere.
+  /// The first argument of the process is not reliable: it is what the caller typed, and a search
+  /// along `PATH` may have turned it into a file elsewhere.
   private static var executable: String? {
     #if os(Linux)
       // The running file itself, even if another file has since replaced it.
@@ -301,7 +301,7 @@ struct ExperimentData: Sendable {
 
 /// A person whose form is calibrated by a hold.
 struct Person: Sendable {
-  /// Nil if no seconds of the recording calibrate.
+  /// Nil if no seconds of the recording calibrate the detector.
   let found: FoundHold?
 
   init?(
@@ -320,7 +320,7 @@ struct Person: Sendable {
     found = try? choice.find(in: sequence, detector, columns, answers)
   }
 
-  /// What `evaluate --calibrate` scores; without a hold, no form.
+  /// The sequence as `evaluate --calibrate` scores it; without a hold, no form is scored.
   func calibrated(_ measured: MeasuredSequence) -> MeasuredSequence {
     var truth = measured.truth
     if let found {
@@ -392,8 +392,8 @@ struct StressTest: Sendable {
   }
 }
 
-/// Lets a stress test without smoothing read a recording only once; only noise is measured; that
-/// takes 4 bytes per frame and measurement of every detector.
+/// Degraded frames that let a stress test without smoothing read a recording only once; only noise
+/// is measured, which takes 4 bytes per frame and measurement of every detector.
 struct WorseFrames: Sendable {
   private struct Rest {
     let frames: [Int32]
@@ -426,7 +426,7 @@ struct WorseFrames: Sendable {
     noisier = detectors.map { Self.suits($0) ? MeasuredSequence(noisy, .none, $0) : nil }
   }
 
-  /// - Parameter detector: the detector's place in the experiment.
+  /// - Parameter detector: the index of the detector in the experiment.
   /// - Returns: nil for a detector that looks back.
   func measured(_ plain: MeasuredSequence, by detector: Int) -> [MeasuredSequence]? {
     guard let noisier = noisier[detector] else { return nil }

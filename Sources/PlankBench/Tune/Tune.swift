@@ -109,7 +109,8 @@ struct Tune: BenchCommand {
       tuning, text: isScreen ? TuningScreen(envelope: tuning).document : nil, remarks: remarks)
   }
 
-  /// What is tuned afterwards is the file, so that running it again gives the same.
+  /// What is tuned afterwards is the file that was written, so that running it again gives the same
+  /// result.
   private func drafted() async throws -> ExperimentOptions {
     guard try newExperiment != nil || (experiment.isDataset && fromStore == nil) else {
       return experiment

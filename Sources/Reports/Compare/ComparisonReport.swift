@@ -9,13 +9,13 @@ package struct ComparisonReport: CommandResult {
 
   package struct Pair: Hashable, Sendable, Codable {
     var name: String
-    /// Whether to take this side in place of the first.
+    /// The advice on taking this side instead of the first.
     var advice: StreamAdvice
     var comparison: PairedComparison
-    /// The one that differs most first.
+    /// The recording that differs most comes first.
     package var recordings: [RecordingDifference] = []
 
-    /// The largest change first; nil without labels of activities.
+    /// The largest change comes first; nil without activity labels.
     package var activities: [ActivityChange]?
 
     package init(
@@ -53,7 +53,7 @@ package struct ComparisonReport: CommandResult {
 
   package struct Commands: Hashable, Sendable, Codable {
     var again: [String]
-    /// By the side's name; sides that are folders of answers have none.
+    /// The commands by the name of the side; sides that are folders of answers have no command.
     var explain: [String: ExplainCommand]
 
     package init(
@@ -216,7 +216,7 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
     case longestWon = "longest_won"
   }
 
-  /// Frames in a row with one truth and the same two answers.
+  /// Consecutive frames with one truth and the same two answers.
   package struct Stretch: Hashable, Sendable, Codable {
     let start: Seconds
     let duration: Seconds
@@ -235,7 +235,7 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
 
   struct ClassRuns: Hashable, Sendable, Codable {
     let classes: [String?]
-    /// Where every run ends, after the recording's start, rising.
+    /// When each run ends, counted from the recording's start; ascending.
     let ends: [Seconds]
 
     private enum CodingKeys: String, CodingKey {
@@ -261,7 +261,7 @@ extension RecordingDifference {
     package let won: Double
   }
 
-  /// - Precondition: both are of the same recording.
+  /// - Precondition: both outcomes are of the same recording.
   package static func sizes(_ before: SequenceOutcome, _ after: SequenceOutcome) -> [Size] {
     AnswerStream.allCases.compactMap { stream in
       let (lost, won) = seconds(before, after, stream)
@@ -284,7 +284,7 @@ extension RecordingDifference {
     return (lost, won)
   }
 
-  /// - Precondition: both are of the same recording, which has frames.
+  /// - Precondition: both outcomes are of the same recording, which has frames.
   package init(_ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream) {
     let truth = before.truth.codes(stream)
     let labels = stream.labels

@@ -86,10 +86,11 @@ struct ComparisonAnswer {
   let verdict: Verdict
   var state: VerdictPanel.State { verdict.state }
   var word: String { verdict.word }
-  /// An obstacle, the mixture of both streams, or of each stream the sentence of the side that is
+  /// An obstacle, the word for mixed advice, or, for each stream, the sentence of the side that is
   /// expected to gain most.
   let headline: [StyledText]
-  /// All other sentences, by stream; within one, the side that is expected to gain most first.
+  /// All other sentences by stream; within a stream, the side that is expected to gain most comes
+  /// first.
   let rest: PerStream<[StyledText]>
 
   init(_ report: ComparisonReport) {
@@ -131,8 +132,8 @@ struct ComparisonAnswer {
 }
 
 extension ComparisonReport {
-  /// The place among the sides of the one to ship: the one with most to gain of those that are
-  /// taken; otherwise the first.
+  /// The index of the side to ship: of the sides that the advice takes, the one that is expected to
+  /// gain most; otherwise the first side.
   package var advisedSide: Int {
     func expected(_ pair: Pair) -> Double { pair.advice.all.reduce(0) { $0 + $1.expected } }
     let taken = pairs.indices.filter { pairs[$0].advice.isTaken }
@@ -161,7 +162,7 @@ extension StreamAdvice {
 extension Advice {
   var tone: StyledText.Tone { step.takes ? .good : step.keeps ? .bad : .strong }
 
-  /// Who was counted: `5 people`.
+  /// Who was counted, for example `5 people`.
   var crowd: String { named ? NumberText.people(people) : NumberText.count(people, "recording") }
 }
 

@@ -70,8 +70,8 @@ package struct ScoredSide: Hashable, Sendable, Codable {
 }
 
 extension ScoredSide.StreamScore {
-  /// The wrong answer that takes most seconds more than on another side, in a clause; nil if none
-  /// does.
+  /// A clause about the wrong answer that takes more seconds than on another side, for the largest
+  /// difference; nil if there is none.
   func growth(since other: ScoredSide.StreamScore) -> String? {
     guard seconds.labels == other.seconds.labels else { return nil }
     let (labels, before) = (seconds.labels, other.seconds)

@@ -445,7 +445,7 @@ extension CalibrationReport.Hold {
 enum CommandLines {
   private static let width = TextRenderer.standardWidth - 4
 
-  /// `words` are words that stay together, such as an option with its value.
+  /// `words` are groups of words that stay together, such as an option with its value.
   static func wrapped(_ words: [[String]]) -> [String] {
     var lines: [String] = []
     for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
@@ -506,9 +506,9 @@ package enum ReportSection: String, CaseIterable, Sendable {
 }
 
 extension EvaluationReport {
-  /// The confusion matrices of all recordings and of every listed slice, a row per cell: stream, by
-  /// what the slice is made (`all`, `source`, `subject` or `tag:NAME`), its value, label, prediction,
-  /// frames and seconds.
+  /// The confusion matrices of all recordings and of every listed slice, with one row per cell: the
+  /// stream, the kind of slice (`all`, `source`, `subject` or `tag:NAME`), its value, the label,
+  /// the prediction, frames and seconds.
   package var csv: String? {
     var lines = ["stream,by,value,label,prediction,frames,seconds"]
     for stream in AnswerStream.allCases {

@@ -17,7 +17,7 @@ extension EvaluationReport {
 
   func page(_ origin: ResultOrigin) -> ResultPage { page(origin, EvaluationPictures()) }
 
-  /// Leaves out timings, so that the same answers give the same page.
+  /// Timings are left out, so that the same answers give the same page.
   package func page(_ origin: ResultOrigin, _ pictures: EvaluationPictures) -> ResultPage {
     EvaluationPage(report: self, origin: origin, pictures: pictures).page
   }
@@ -246,12 +246,12 @@ private struct EvaluationPage {
 }
 
 extension Verdict {
-  /// Below this share something is fundamentally wrong.
+  /// Below this share, something is fundamentally wrong.
   private static let bad = 0.7
   private static let good = 0.95
-  /// From this share on it is good enough for a person.
+  /// The smallest share of right answers that is good enough for a single person.
   private static let goodForAPerson = 0.9
-  /// The scored time from which anything is judged, in seconds.
+  /// With less scored time than this, in seconds, there is too little data.
   private static let leastSeconds = 60.0
 
   fileprivate init(_ report: EvaluationReport) {

@@ -52,7 +52,8 @@ struct EvaluationVerdict {
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
 
-  /// Those to show if there is no place for all: dim ones go first, then the last.
+  /// The sentences to show if there is no room for all: dim ones are dropped first, then the last
+  /// ones.
   func kept(_ count: Int) -> [StyledText] {
     let all = sentences
     let order =
@@ -192,7 +193,7 @@ struct EvaluationVerdict {
   private var latency: String {
     let parts = report.judgedStreams.filter { $0.counts.events.count > 0 }
     guard !parts.isEmpty else { return "" }
-    // A mean over sources is no share of the events that are counted.
+    // A mean over sources is not a share of the events that are counted.
     let isMean = report.dataset.sources.count > 1
     let texts = parts.map { part in
       let count = part.counts.events.count
@@ -490,10 +491,11 @@ extension ActivityScore {
 }
 
 extension UnmetNeed {
-  /// A joint that some frame has is no need.
+  /// The needs of the rules that a recording does not meet; a joint that some frame has is not such
+  /// a need.
   ///
-  /// Joints are looked up only where a list of rules decided no frame: one that is missing
-  /// throughout lets it decide none. O(frames) per missing joint.
+  /// Joints are looked up only where a list of rules decided no frame, because a joint that is
+  /// missing throughout lets the list decide none. O(frames) per missing joint.
   package static func find(
     _ definition: DetectorDefinition, in recording: Recording, _ answers: DetectionColumns
   ) -> [UnmetNeed] {
@@ -512,7 +514,7 @@ extension UnmetNeed {
     return ([height(definition, in: recording)] + joints).compactMap(\.self)
   }
 
-  /// Nil for points in an image, whose detectors need no height.
+  /// Nil for points in an image, because their detectors need no height.
   package static func height(_ definition: DetectorDefinition, in recording: Recording)
     -> UnmetNeed?
   {

@@ -18,7 +18,8 @@ package struct FirstScreen {
     self.envelope = FirstScreen(asIs: bare).hasPlaceForOthers ? envelope : bare
   }
 
-  /// `others` takes a pass over the data; it is called only if other detectors have a place.
+  /// `others` takes a pass over the data, so it is called only if there is room for other
+  /// detectors.
   package init(
     _ envelope: ResultEnvelope<EvaluationReport>, others: () async throws -> [DetectorScore]
   ) async throws {
@@ -125,8 +126,8 @@ extension EvaluationReport {
     decidedStreams.flatMap(\.confusions).sorted { $0.seconds > $1.seconds }
   }
 
-  /// Whether the answer leads to another built-in detector if one does better, because this one
-  /// decides no frame of a stream, or because it is right less often than a constant answer.
+  /// Whether the answer points to another built-in detector if one does better, because this
+  /// detector decides no frame of a stream or is right less often than a constant answer.
   var leadsToBetterOther: Bool {
     scoredStreams.contains(where: \.isUndecided) || betterConstant != nil
   }
@@ -137,7 +138,7 @@ extension EvaluationReport {
 }
 
 struct EvaluationAnswer {
-  /// A second at 30 Hz.
+  /// One second at 30 Hz.
   static let fewestFrames = 30
 
   static func tooFewFrames(_ stream: AnswerStream, scored: Int) -> StyledText? {
@@ -296,7 +297,8 @@ struct EvaluationAnswer {
     } ?? ""
   }
 
-  /// The other detector that beats a constant answer by most, so that the data cannot be to blame.
+  /// The other detector that beats a constant answer by the most; if there is one, the data cannot
+  /// be to blame.
   private var better: (name: String, share: Double)? {
     guard let constant else { return nil }
     let stream = report.scoredStreams[0].stream
@@ -428,7 +430,7 @@ package struct FormEvidence: Sendable {
 
   package init() {}
 
-  /// `others` are measured at least on holds.
+  /// `others` must be measured at least on holds.
   package init(
     _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
     _ truth: FrameTruth, _ bands: GradeBands

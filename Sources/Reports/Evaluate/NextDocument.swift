@@ -118,7 +118,7 @@ extension NextSteps {
 }
 
 extension NextSteps.Together {
-  /// How much of the time is then right: `plank 98 %, form 99 %`.
+  /// How much of the time is right with the fix: `plank 98 %, form 99 %`.
   var shares: String {
     AnswerStream.allCases.compactMap { stream in
       right[stream].map { "\(stream.rawValue) \(NumberText.wholePercent($0.after))" }

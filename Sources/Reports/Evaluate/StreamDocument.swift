@@ -3,7 +3,7 @@ internal import PoseModel
 internal import Statistics
 
 extension StreamReport {
-  /// `isMean`: whether recall and precision are means over several sources.
+  /// `isMean` tells whether recall and precision are means over several sources.
   func matrix(hasFrames: Bool, isMean: Bool) -> Document {
     var document = Document()
     document.heading("\(stream.rawValue): truth in rows, answers in columns, seconds")
@@ -39,7 +39,8 @@ extension StreamReport {
     return document
   }
 
-  /// Of the classes that occur, precision in the last row: what fits the first screen.
+  /// Only the classes that occur, with precision in the last row, so that the table fits the first
+  /// screen.
   var smallMatrix: Table {
     let seconds = view.confusionSeconds
     let shown = labels.indices.filter { label in

@@ -40,7 +40,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   package struct Cause: Hashable, Sendable, Codable {
     let change: String
     let seconds: Seconds
-    /// Who has at least two thirds of it; nil if nobody has.
+    /// The person who has at least two thirds of the seconds; nil if nobody has.
     let subject: String?
 
     package init(
@@ -59,13 +59,15 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   package var changes: [SettingChange] = []
   package var alone: [PutBack] = []
-  /// The changes that each make a rule hold alone, put back together; nil if that is another trial.
+  /// The trial that puts back together all changes that make some rule hold when put back alone;
+  /// nil if another trial is the same.
   package var fixing: PutBack?
   package var together: PutBack?
-  /// Changes that are too many to put back alone, or that fit only together.
+  /// How many changes were not put back alone, because there are too many or because they fit only
+  /// together.
   package var untried = 0
   /// How many sequences have other answers than in the baseline although every change is put back;
-  /// nil for answers of a folder.
+  /// nil for a folder of answers.
   package var differing: Int?
   package var cell: CellGrowth?
   package var cause: Cause?
@@ -101,13 +103,13 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   func change(_ name: String) -> SettingChange? { changes.first { $0.name == name } }
 
-  /// As far as tried; nil if it never passes.
+  /// What to put back so that the gate passes, as far as that was tried; nil if it never passes.
   ///
-  /// Prefers a single change without which every rule holds, then the one behind the growth of the
-  /// cell.
+  /// A single change without which every rule holds is preferred, then the change behind the growth
+  /// of the cell.
   var remedy: PutBack? { best(\.holds, or: \.passes) }
 
-  /// `known` are the places of rules among the findings that the baseline breaks, too.
+  /// `known` are the indices of findings whose rules the baseline breaks as well.
   func remedy(but known: Set<Int>) -> PutBack? {
     func isEnough(_ trial: PutBack) -> Bool {
       !trial.fixed.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.index) }

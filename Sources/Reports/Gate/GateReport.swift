@@ -77,7 +77,7 @@ package struct GateReport: Hashable, Sendable {
     return long.count <= TextRenderer.standardWidth ? long : start + short
   }
 
-  /// Nil if a rule that stops has a larger loss, or one in another unit.
+  /// Nil if a rule that stops the gate has a larger loss, or a loss in another unit.
   private func largestLoss(besides worst: GateFinding?) -> StreamLoss? {
     guard result.verdict != .notComparable, let loss = losses.first else { return nil }
     guard let worst else { return loss }
@@ -113,7 +113,8 @@ package struct GateReport: Hashable, Sendable {
     return fewFrames.map { every + ", but only \($0)" } ?? every
   }
 
-  /// How few frames are scored, if no score says anything about so few: `1 frame is scored`.
+  /// How few frames are scored, if they are too few for any score to mean anything: `1 frame is
+  /// scored`.
   private var fewFrames: String? {
     let frames =
       sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }.max() ?? 0
@@ -246,8 +247,8 @@ extension GateReport: CommandResult {
       diagnosis: try container.decodeIfPresent(GateDiagnosis.self, forKey: .diagnosis))
   }
 
-  /// Also writes what follows: `verdict`, `exit_code`, and the numbers of rules about all sequences
-  /// by their names.
+  /// Also writes what follows from the result: `verdict`, `exit_code`, and the numbers of rules
+  /// about all sequences by their names.
   package func encode(to encoder: any Encoder) throws {
     try result.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -481,10 +482,10 @@ extension GateFinding {
     }
   }
 
-  /// How much worse the number may be at most, by its interval; nil without one.
+  /// How much worse the number may be at most, according to its interval; nil without an interval.
   var greatestLoss: Double? { interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) } }
 
-  /// How much worse a share is than the reference's; 0 for gains and other units.
+  /// How much worse a share is than the reference's; 0 for gains and for other units.
   var lostShare: Double {
     guard unit == "-", let difference else { return 0 }
     return max(0, rule.higherIsBetter ? -difference : difference)

@@ -91,7 +91,7 @@ package struct GateScreen {
   }
 
   private func changes(_ items: Int) -> [StyledText] {
-    // What is put back names every change already.
+    // The trials of single changes, if there are any, already name every change.
     guard !report.changes.isEmpty, items > 0, report.diagnosis?.alone.isEmpty ?? true else {
       return []
     }
@@ -105,12 +105,12 @@ package struct GateScreen {
 }
 
 package enum GitHubSummary {
-  /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
-  /// the rest.
+  /// GitHub shows ten errors and ten warnings per step; the last one is reserved for how many more
+  /// there are.
   static let mostAnnotations = 9
-  /// GitHub drops a summary above 1 MiB entirely.
+  /// GitHub drops a summary of more than 1 MiB entirely.
   package static let mostSummaryBytes = 1_000_000
-  /// GitHub refuses comments above 65,536 characters.
+  /// GitHub refuses comments of more than 65,536 characters.
   package static let mostCommentBytes = 60_000
 
   package static func annotations(_ report: GateReport) -> String {
@@ -124,7 +124,8 @@ package enum GitHubSummary {
     return (commands("error", errors) + commands("warning", warnings)).map { $0 + "\n" }.joined()
   }
 
-  /// Cut off at the end of a line with a note that says so; empty if not even the note fits.
+  /// The text, cut off at the end of a line with a note that says so if it is too long; empty if
+  /// not even the note fits.
   package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let note = "\n(The rest is omitted because it exceeds GitHub's limit.)\n"
@@ -176,9 +177,9 @@ package enum GitHubSummary {
 
 package enum JUnitReport {
   /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
-  /// warning say so in `system-out`, and those that wait for labels are `skipped`.
+  /// warning say so in `system-out`, and rules that wait for labels are `skipped`.
   ///
-  /// Numbers are properties of the suite, because many viewers show no others.
+  /// Numbers are properties of the suite, because many viewers show numbers only there.
   package static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero)
     -> String
   {
@@ -245,9 +246,9 @@ package enum JUnitReport {
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
   }
 
-  /// Drops control characters and those that XML 1.0 does not have.
+  /// Drops control characters and other characters that XML 1.0 does not allow.
   ///
-  /// `isText`: line breaks stay; in attributes XML turns them into spaces.
+  /// With `isText`, line breaks stay; in attributes, XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -137,7 +137,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// A share of the width or the height of a picture.
   static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
 
-  /// A text, escaped, in which parts between backquotes are set as code.
+  /// The escaped text, with parts between backquotes set as code.
   static func prose(_ value: String) -> HTML {
     let parts = SVGCanvas.escaped(value).split(separator: "`", omittingEmptySubsequences: false)
     // An unpaired backquote stays as it is.

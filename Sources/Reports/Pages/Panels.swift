@@ -4,7 +4,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// How good it is; always shown as an icon and a word, too, never by color alone.
+/// How good a result is; always shown with an icon and a word as well, never by color alone.
 struct Verdict: Hashable, Sendable {
   let state: VerdictPanel.State
   let word: String

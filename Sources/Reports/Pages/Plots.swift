@@ -1,5 +1,5 @@
-/// A number over two parameters as a map of colors; the script reads the line under it from its
-/// table.
+/// A number over two parameters, as a map of colors; a script reads the line below the map from the
+/// map's table.
 struct HeatMap: Hashable, Sendable {
   struct Axis: Hashable, Sendable {
     let name: String
@@ -18,7 +18,7 @@ struct HeatMap: Hashable, Sendable {
 
   private static let height = 380
   private static let shades = 50.0
-  /// Beyond so many cells, the numbers are left out, to keep pages small.
+  /// With more cells than this, the numbers are left out to keep pages small.
   static let mostNumbers = 4000
 
   let title: String
@@ -198,7 +198,7 @@ struct HeatMap: Hashable, Sendable {
   }
 }
 
-/// The horizontal axis reaches to every marked value, also to one that was not tried.
+/// The horizontal axis reaches every marked value, even one that was not tried.
 struct ProfilePlot: Hashable, Sendable {
   struct Mark: Hashable, Sendable {
     let setting: SettingMark

@@ -70,7 +70,8 @@ package struct RecordingRibbons: Hashable, Sendable {
 }
 
 extension RecordingRibbons {
-  /// The ribbons of every stream with a label, or of the plank's answers if there is none.
+  /// The ribbons of every stream with a label, or of the plank stream's answers if no stream has
+  /// one.
   package static func all(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])])
     -> [RecordingRibbons]
   {
@@ -436,10 +437,10 @@ struct PeopleStrip: Hashable, Sendable {
 struct ClassSpan: Hashable, Sendable {
   /// The class, or another state that has a color.
   let label: String
-  /// From where to where, in seconds after the start of the ribbon.
+  /// In seconds after the start of the ribbon.
   let range: Range<Double>
 
-  /// `scale`: how many units of the picture a second is wide; `y`: the upper edge.
+  /// `scale` is how many units of the picture a second is wide; `y` is the upper edge.
   func rect(scale: Double, y: Int, height: Int) -> HTML {
     "<rect class=\"in-\(label)\" \(Self.place(range, scale)) y=\"\(y)\" height=\"\(height)\"/>"
   }
@@ -474,7 +475,7 @@ struct ClassChip: Hashable, Sendable {
   }
 }
 
-/// A link to a moment in the viewer; a script shows it where the page holds the recording.
+/// A link to a moment in the viewer; a script shows the link where the page contains the recording.
 struct MomentLink: Hashable, Sendable {
   let sequence: String
   let time: Seconds
@@ -507,8 +508,8 @@ package struct MatrixStretch: Hashable, Sendable {
   package var before: UInt8?
   package let frames: Range<Int>
   package let start: Seconds
-  /// How long the frames last: each to the next one, at most 0.5 s, the last one of a sequence its
-  /// median interval.
+  /// How long the frames last: a frame lasts until the next one, but at most 0.5 s, and the last
+  /// frame of a sequence lasts for the median interval.
   package let duration: Seconds
 
   package var isWrong: Bool { truth != answer }
@@ -517,9 +518,9 @@ package struct MatrixStretch: Hashable, Sendable {
 
   package var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
 
-  /// By stream, then by time; only stretches whose truth names a class.
+  /// The stretches by stream, then by time; only those whose truth names a class.
   ///
-  /// With another side, a stretch has one answer of each.
+  /// With another side, a stretch has one answer of each side.
   package static func all(
     in outcome: SequenceOutcome, beside other: SequenceOutcome? = nil
   ) -> [MatrixStretch] {

@@ -126,7 +126,8 @@ struct SideIntervals: Hashable, Sendable {
   }
 }
 
-/// What is better for the second side lies to the right, whichever direction a metric has.
+/// Values that are better for the second side lie to the right, whether more or less of a metric is
+/// better.
 struct Forest: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
@@ -256,7 +257,7 @@ struct Dumbbells: Hashable, Sendable {
 }
 
 struct ChangeMatrix: Hashable, Sendable {
-  /// Differences below this are shown as none, in seconds: half of the last digit.
+  /// Differences smaller than this, in seconds, are shown as none: half of the last digit.
   static let least = 0.05
   private static let strengths = 4
 
@@ -266,9 +267,9 @@ struct ChangeMatrix: Hashable, Sendable {
   private let after: [[Double]]
   private let change: [[Double]]
 
-  /// Nil unless both are of the same classes.
+  /// Nil unless both matrices have the same classes.
   ///
-  /// `change`: the differences of a result that has them, row after row.
+  /// `change` has the differences, row after row, if the result has them.
   init?(
     title: String, before: ConfusionMatrix<Double>, after: ConfusionMatrix<Double>,
     change: [[Double]]? = nil
@@ -342,7 +343,7 @@ struct BarScale: Hashable, Sendable {
 
   func place(_ value: Double) -> String { Self.text(percent(value)) }
 
-  /// Where a stretch of values lies: the attributes `x` and `width`, at least half a percent wide.
+  /// Where a range of values lies, as the attributes `x` and `width`; at least half a percent wide.
   func stretch(_ one: Double, _ other: Double) -> HTML {
     let ends = [percent(one), percent(other)].sorted()
     let width = Self.text(max(ends[1] - ends[0], 0.5))
@@ -366,7 +367,7 @@ struct BarScale: Hashable, Sendable {
     value.map { "<circle class=\"\(kind)\" cx=\"\(place($0))\" cy=\"\(y)\" r=\"5\"/>" } ?? .empty
   }
 
-  /// The way from one value to another, with its ends at height `y`.
+  /// A line from one value to another at height `y`, with marks at its ends.
   func change(_ before: Double?, _ after: Double?, y: Int) -> HTML {
     var way: HTML = .empty
     if let before, let after {
@@ -377,7 +378,7 @@ struct BarScale: Hashable, Sendable {
 
   private static func text(_ percent: Double) -> String { NumberText.fixed(percent, 2) + "%" }
 
-  /// The next number of the form 1, 2 or 5 times a power of ten that is not below a magnitude.
+  /// The smallest number of the form 1, 2 or 5 times a power of ten that is not below a magnitude.
   static func roundEnd(_ magnitude: Double) -> Double {
     guard magnitude > 0, magnitude.isFinite else { return 1 }
     var power = 1e-9
@@ -387,11 +388,13 @@ struct BarScale: Hashable, Sendable {
   }
 }
 
-/// Where values lie among columns of equal width; one between two tried ones lies in proportion.
+/// Where values lie among columns of equal width; a value between two tried ones lies
+/// proportionally between their columns.
 struct StepScale: Hashable, Sendable {
   let values: [Double]
 
-  /// Where a value lies: 0 at the first column's start, 1 at the last one's end; nil beyond these.
+  /// Where a value lies: 0 at the start of the first column, 1 at the end of the last one; nil
+  /// beyond these.
   func share(_ value: Double) -> Double? {
     guard let position = position(value), !values.isEmpty else { return nil }
     let share = (position + 0.5) / Double(values.count)
@@ -407,7 +410,7 @@ struct StepScale: Hashable, Sendable {
     return Double(right) - (values[right] - value) / step
   }
 
-  /// The positions to label so that at most so many labels stand beside each other.
+  /// The positions to label so that at most `most` labels stand side by side.
   func labeled(most: Int) -> [Int] {
     let step = RoundStep(spanning: Double(values.count), most: max(most, 1))
     return Array(stride(from: 0, to: values.count, by: max(1, Int(step.size))))

@@ -1,7 +1,7 @@
 internal import Evaluation
 package import PoseModel
 
-/// The measurement by true class above the score of every value.
+/// The measurement by true class, shown above the score of every value.
 struct ThresholdEvidence: Hashable, Sendable {
   let fix: Fix
 
@@ -364,7 +364,8 @@ struct RuleList: Hashable, Sendable {
 package struct PoseSketch: Hashable, Sendable, Codable {
   struct Bone: Hashable, Sendable, Codable {
     let side: BodySide
-    /// Where it begins and ends: right and up, in millimeters or thousandths of an image's height.
+    /// Where the bone begins and ends: the right and up coordinates of each end, in millimeters or
+    /// thousandths of an image's height.
     let line: [Int]
   }
 
@@ -377,7 +378,8 @@ package struct PoseSketch: Hashable, Sendable, Codable {
     case bones, head
   }
 
-  /// Sketches the nearest frame that has a pose; nil if none has one.
+  /// Sketches the nearest frame that has a pose and an up direction; nil if the 100 nearest poses
+  /// have none.
   package init?(_ recording: Recording, near frame: Int) {
     let frames = (0..<recording.frameCount).filter(recording.hasPose).sorted {
       (abs($0 - frame), $0) < (abs($1 - frame), $1)
@@ -438,7 +440,7 @@ struct SettingMark: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     case use
     case own
-    /// What the search found, where it is not used.
+    /// The value that the search found, where it is not used.
     case found
     case usual
   }

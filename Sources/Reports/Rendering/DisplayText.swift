@@ -4,13 +4,13 @@ internal import Platform
 internal import PoseModel
 internal import Statistics
 
-/// Numbers for people, in one way everywhere and independent of the locale.
+/// Numbers for people, written the same way everywhere and independently of the locale.
 ///
 /// - A count has a comma before every three digits, and its noun: `count`.
 /// - A measured number has fixed decimals, and commas where it may be large: `fixed`, `grouped`.
 /// - A share is a percentage with one decimal, in a sentence with none: `percent`, `wholePercent`.
 ///   A metric between 0 and 1 has three decimals.
-/// - A setting or its limits are as options take them, without commas: `shortest`.
+/// - A setting or its limits are written as options take them, without commas: `shortest`.
 package enum NumberText {
   /// Halves are rounded away from zero; `-0` is written `0`.
   ///
@@ -57,7 +57,8 @@ package enum NumberText {
 
   package static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 
-  /// A share as a whole percentage that is 0 or 100 only if the share is.
+  /// A share as a whole percentage that is 0 or 100 only if the share is exactly 0 or 1; otherwise
+  /// `under 1 %` and `over 99 %`.
   static func wholePercent(_ share: Double) -> String {
     if share > 0, share < 0.005 { return "under 1 %" }
     if share < 1, share >= 0.995 { return "over 99 %" }
@@ -93,7 +94,8 @@ package enum NumberText {
 }
 
 package enum TimeText {
-  /// Only the magnitude: `35 s`, `3 min`, `2.5 h`, `4 days`; seconds are rounded up, never to 0.
+  /// The magnitude of a duration: `35 s`, `3 min`, `2.5 h`, `4 days`; seconds are rounded up, and
+  /// never to 0.
   package static func about(_ seconds: Double) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
     if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }
@@ -155,7 +157,8 @@ extension IntervalValue {
 }
 
 enum WordText {
-  /// An enumeration: `a`, `a and b`, `a, b and c`; of more than four, three and how many more.
+  /// An enumeration: `a`, `a and b`, `a, b and c`; of more than four words, three and how many more
+  /// there are.
   static func list(_ words: [String]) -> String {
     guard words.count <= 4 else {
       return words.prefix(3).joined(separator: ", ") + " and \(words.count - 3) more"
@@ -175,16 +178,16 @@ extension AnswerStream {
 }
 
 extension MeasurementUnit {
-  /// What follows a number of the unit: a space and the unit, nothing for ratios and frames.
+  /// The text after a number in this unit: a space and the unit, or nothing for ratios and frames.
   package var suffix: String { self == .ratio || self == .frames ? "" : " " + rawValue }
 }
 
-/// Makes texts from files safe to show in terminals and service logs: a name could move the cursor,
-/// clear the screen, turn the reading direction, look like another name, or begin a line that a
+/// Makes text from files safe to show in terminals and service logs: a name could move the cursor,
+/// clear the screen, reverse the reading direction, look like another name, or begin a line that a
 /// service obeys, such as `::error::`.
 package enum PrintableText {
-  /// Escapes what steers a terminal or a service, such as `\u{1B}`; tabs and line breaks too unless
-  /// lines are kept.
+  /// Escapes what controls a terminal or a service, such as `\u{1B}`; tabs and line breaks as well,
+  /// unless lines are kept.
   package static func of(_ text: String, keepsLines: Bool = false) -> String {
     var result = ""
     var previous: Unicode.Scalar = " "
@@ -204,7 +207,8 @@ package enum PrintableText {
     return result
   }
 
-  /// On one line, shortened in the middle: the problem is at the beginning, the remedy at the end.
+  /// The text on one line, shortened in the middle, because the problem is at the beginning and the
+  /// remedy is at the end.
   package static func line(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.count > longestLine else { return of(text) }
@@ -229,7 +233,7 @@ package enum PrintableText {
 }
 
 package enum PathText {
-  /// `a/../b` becomes `b`, unless that names nothing, as behind a symbolic link.
+  /// `a/../b` becomes `b`, unless no file has that name, as may be the case behind a symbolic link.
   package static func short(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -246,7 +250,7 @@ package enum PathText {
 
 package enum ShellWord {
   /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
-  /// as `$'...'` if it contains any that messages do not show as they are.
+  /// and as `$'...'` if it contains characters that messages do not show as they are.
   package static func quoted(_ word: String) -> String {
     guard PrintableText.of(word) == word else { return escaped(word.utf8) }
     let isPlain = word.utf8.allSatisfy { byte in
@@ -261,12 +265,12 @@ package enum ShellWord {
       + "'"
   }
 
-  /// A path as a command takes it, which is never an option.
+  /// A path as a command takes it, so that it is never read as an option.
   package static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") ? "./" + path : path)
   }
 
-  /// A word of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
+  /// A word of arbitrary bytes, as `bash` and `zsh` read it: `$'a\xff'`.
   package static func escaped(_ word: some Sequence<UInt8>) -> String {
     let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
     let text = word.map { byte in
@@ -276,7 +280,7 @@ package enum ShellWord {
     return "$'" + text.joined() + "'"
   }
 
-  /// - Parameter option: an option that is added unless it is there.
+  /// - Parameter option: an option that is added unless it is already there.
   package static func command(_ words: [String], with option: String? = nil) -> String {
     let added = [option].compactMap(\.self).filter { !words.contains($0) }
     return line(["planklab"] + words.dropFirst() + added)
@@ -317,7 +321,7 @@ package enum CSVText {
 }
 
 extension ParameterDefinition {
-  /// With its unit, as after `--set`: `2.5cm`; reads back to the last bit.
+  /// A value with its unit, as after `--set`: `2.5cm`; it reads back to the last bit.
   package func optionText(_ value: Double) -> String {
     guard !isInteger else { return NumberText.shortest(value) }
     let text = ParameterText.of(value, unit: unit).filter { $0 != " " }

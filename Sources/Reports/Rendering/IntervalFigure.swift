@@ -1,7 +1,7 @@
 package struct IntervalFigure: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
-    /// In which unit; `-` for shares and coefficients.
+    /// The unit of the numbers; `-` for shares and coefficients.
     let unit: String
     let value: Double
     let lower: Double?

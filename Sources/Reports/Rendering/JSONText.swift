@@ -2,19 +2,19 @@ internal import Platform
 
 /// Values as strict JSON (RFC 8259): sorted names, and the same bytes for the same value.
 ///
-/// Control characters, line separators, byte-order marks and non-characters are written by their
-/// numbers: a terminal acts on some of them, and readers of YAML refuse or change them.
+/// Control characters, line separators, byte-order marks and non-characters are written as numeric
+/// escapes, because a terminal acts on some of them, and readers of YAML refuse or change them.
 package enum JSONText {
   package enum Layout {
     case indented
-    /// As `indented`, but each object of a list on a line of its own, so that reviewers see what
-    /// moved.
+    /// Like `indented`, but with each object of a list on a line of its own, so that reviewers see
+    /// what changed.
     case rows
-    /// All on one line, without a line break at the end.
+    /// Everything on one line, without a line break at the end.
     case line
   }
 
-  /// - Precondition: its numbers are finite.
+  /// - Precondition: the numbers in the value are finite.
   package static func of(_ value: some Encodable, _ layout: Layout = .indented) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -26,7 +26,7 @@ package enum JSONText {
   }
 }
 
-/// A value, or null where there is none: for readers that tell null from a member that is missing.
+/// A value, or null where there is none, for readers that distinguish null from a missing member.
 package struct OrNull<Value: Encodable>: Encodable {
   private let value: Value?
 
@@ -42,7 +42,7 @@ package struct Versioned<Content: Encodable>: Encodable {
   private let content: Content
   private let version: Int
 
-  /// - Parameter version: rises when a key changes its meaning or is removed.
+  /// - Parameter version: a number that rises when a key changes its meaning or is removed.
   /// - Precondition: the value is an object in JSON.
   package init(_ content: Content, version: Int = 1) {
     self.content = content

@@ -2,11 +2,11 @@ internal import CPages
 internal import Platform
 package import PoseDatasets
 
-/// An interactive page in one HTML file, which needs no network and can reach none.
+/// An interactive page in one HTML file, which needs no network and cannot reach one.
 ///
 /// Its content policy allows the one style sheet and the one script that are in the page, by their
-/// SHA-256, and what the page adds; nothing can be fetched or sent. All data is in JSON blocks,
-/// which the script parses as data and shows as text.
+/// SHA-256, and the directives that the page adds; nothing can be fetched or sent. All data is in
+/// JSON blocks, which the script parses as data and shows as text.
 package struct OfflinePage: Sendable {
   package let title: String
   package let template: String
@@ -84,7 +84,7 @@ package struct OfflinePage: Sendable {
   }
 
   private static func inert(_ json: String) -> String {
-    // The first byte of both separators, E2, stands in other characters, too.
+    // E2, the first byte of both separators, also occurs in other characters.
     let active = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0xE2]
     let isInert = json.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { start in
@@ -112,7 +112,7 @@ package struct OfflinePage: Sendable {
 
   private static func filled(_ template: String, _ values: [String: [String]]) -> String {
     var result = ""
-    // Data are by far the largest value: they are copied once.
+    // The data is by far the largest value, so it is copied only once.
     result.reserveCapacity(
       values.values.joined().reduce(2 * template.utf8.count) { $0 + $1.utf8.count })
     var rest = Substring(template)
@@ -136,7 +136,7 @@ package enum Base64 {
   }
 }
 
-/// The files that are built into the program: those of the folders `Page`, the detection library as
+/// The files that are built into the program: those in the `Page` folders, the detection library as
 /// WebAssembly, and the script that `record` hands to Python.
 package enum PageFile {
   package static func bytes(_ name: String) -> [UInt8] {
@@ -154,7 +154,7 @@ package enum PageFile {
   }
 }
 
-/// Frame times as whole microseconds from one frame to the next.
+/// Frame times as steps of whole microseconds from one frame to the next.
 struct MicrosecondSteps {
   private(set) var steps: [UInt32] = []
   private(set) var isExact = true
@@ -175,8 +175,8 @@ struct MicrosecondSteps {
 }
 
 package enum PackedTimes {
-  /// The steps between the times of sequences, one after the other: whole microseconds where that is
-  /// exact, else the bits of the times themselves.
+  /// The steps between the times of sequences, one after the other: whole microseconds where that
+  /// is exact, otherwise the bits of the times themselves.
   package static func text(_ times: [[Double]]) -> String {
     let steps = times.map { MicrosecondSteps($0) }
     guard steps.allSatisfy(\.isExact) else {
@@ -188,7 +188,8 @@ package enum PackedTimes {
 
 /// Numbers packed for a page: their bytes sorted by place, deflated, in base64.
 ///
-/// Bytes of equal place have more in common than neighbors: measurements shrink by another tenth.
+/// Bytes of the same place have more in common than neighboring bytes, so that measurements shrink
+/// by another tenth.
 package enum PackedColumn {
   package static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number])
     -> String
@@ -210,8 +211,8 @@ package enum PackedColumn {
 }
 
 package enum PackedSteps {
-  /// Each number's step from the frame before, which wraps around, zigzag-coded like a protocol
-  /// buffer's `sint32`: a sixth smaller than two's complement.
+  /// The step of each number from the frame before, with wraparound, zigzag-coded like a protocol
+  /// buffer's `sint32`, which is a sixth smaller than two's complement.
   /// - Parameter stride: how many numbers a frame has.
   package static func text(_ numbers: [Int16], stride: Int) -> String {
     PackedColumn.text(steps(numbers, stride: stride))
@@ -226,14 +227,15 @@ package enum PackedSteps {
 }
 
 package struct PackedValues: Hashable, Sendable {
-  /// `steps:` with whole multiples of `unit`, the least `Int16` for NaN; or `bits:` with the numbers
-  /// themselves, where a few that are far larger than the others leave these no digits.
+  /// `steps:` with whole multiples of `unit`, where the least `Int16` stands for NaN; or `bits:`
+  /// with the numbers themselves, where a few are so large that multiples would leave the others no
+  /// digits.
   package let text: String
-  /// What the multiples count, in the unit of the numbers: a part of the power of ten below the
-  /// largest one.
+  /// What the multiples count, in the unit of the numbers: a fraction of the power of ten below the
+  /// largest number.
   package let unit: Double
 
-  /// NaN where undefined; `perDecade` is how many multiples the power of ten has.
+  /// `values` are NaN where undefined; `perDecade` is how many units make up the power of ten.
   package init(_ values: [Float], perDecade: Double = 1000) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
     let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) { ($0.0 + 1, max($0.1, $1), $0.2 + $1) }

@@ -4,8 +4,8 @@ package struct PoseFigure: Sendable {
   package struct Moment: Sendable {
     var frame: Int
     var label: String
-    /// The state that gives the label its color: that of the form if it is judged, else of the
-    /// plank.
+    /// The state that gives the label its color: that of the form if it is judged, otherwise that
+    /// of the plank.
     var state: String
     var measurements: Measurements
 
@@ -48,7 +48,7 @@ package struct PoseFigure: Sendable {
     self.moments = moments
   }
 
-  /// Each frame has a row: the body from its side and in the camera's axes, all at one scale.
+  /// Each frame has a row with the body from its side and in the camera's axes, all at one scale.
   package func svg() -> String {
     let page = FigurePage(
       rows: moments.map { FigureRow($0, body: FigureBody(recording, frame: $0.frame)) })
@@ -121,7 +121,7 @@ package struct FigureBody {
   private let bones: [(parent: Joint, child: Joint)]
 
   /// Nil without a pose or an up vector; missing centers of shoulders and hips are placed halfway
-  /// between both sides.
+  /// between the left and the right joint.
   init?(_ recording: Recording, frame: Int) {
     guard let axes = recording.axes(at: frame) else { return nil }
     up = axes.up
@@ -199,7 +199,8 @@ struct FigureProjection {
 
   private static let headRadius = Meters(0.09)
 
-  /// The head to the right and up upward; an upright body faces right instead.
+  /// The axes of a view from the side, with the head to the right and the up direction upward; an
+  /// upright body faces right instead.
   static func side(of body: FigureBody) -> (right: Vector3, up: Vector3) {
     let up = body.up
     func level(_ vector: Vector3) -> Vector3 { vector - up * vector.dot(up) }
@@ -259,7 +260,7 @@ struct SidePanel {
       pixelsPerMeter: pixelsPerMeter)
   }
 
-  /// A floor under the lowest joint; joints are inside the body, so it is 4 cm lower.
+  /// The floor under the lowest joint, 4 cm below it because joints are inside the body.
   private func drawFloor(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let lowest = body.all.min(by: { $0.dot(view.up) < $1.dot(view.up) }) else { return }
     let y = view.point(lowest - view.up * 0.04).y

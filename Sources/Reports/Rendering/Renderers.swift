@@ -1,4 +1,4 @@
-/// Control characters in texts are escaped, so that no name in a file steers the terminal.
+/// Control characters in texts are escaped, so that no name in a file controls the terminal.
 package struct TextRenderer: Sendable {
   var usesColor = false
   var width = Self.standardWidth
@@ -227,7 +227,7 @@ enum WrappedText {
     return lines + [line]
   }
 
-  /// The words of a text; a number and its unit are one word.
+  /// The words of a text; a number and its unit count as one word.
   static func words(of text: String) -> [String] {
     text.split(separator: " ").reduce(into: []) { words, word in
       if let last = words.last?.last, last.isNumber, units.contains(word.trimming(",.;:)")) {
@@ -278,7 +278,7 @@ package struct MarkdownRenderer: Sendable {
     case .table(let table): render(table)
     case .matrix(let matrix): render(matrix.table)
     case .figure(let figure): render(figure.plain)
-    // Indented, because no text can end an indented block as it could end a fence.
+    // Code is indented, because no text can end an indented block as it could end a fence.
     case .code(let lines): lines.map { "    " + PrintableText.of($0) + "\n" }.joined()
     }
   }

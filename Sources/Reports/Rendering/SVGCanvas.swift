@@ -53,7 +53,8 @@ package struct SVGCanvas {
     body += "/>\n"
   }
 
-  /// - Parameter isTile: it adjoins other tiles, so its edges are put on whole pixels.
+  /// - Parameter isTile: whether the box adjoins other tiles, so that its edges are put on whole
+  ///   pixels.
   mutating func box(
     x: Double, y: Double, width: Double, height: Double, radius: Double, color: ThemeColor,
     outline: ThemeColor? = nil, isTile: Bool = false
@@ -109,8 +110,8 @@ package struct SVGCanvas {
       ? attributes : attributes + " class=\"\(classes.joined(separator: " "))\""
   }
 
-  /// - Parameter isInPage: the page's `Theme.figureCSS` recolors it for readers who prefer dark
-  /// pages, instead of a style sheet in the picture.
+  /// - Parameter isInPage: whether the page's `Theme.figureCSS` recolors the picture for readers
+  ///   who prefer dark pages, instead of a style sheet in the picture.
   func document(width: Double, height: Double, title: String, isInPage: Bool = false) -> String {
     let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
     let box = "viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
@@ -125,7 +126,7 @@ package struct SVGCanvas {
   }
 
   /// A text without markup; control characters, which XML forbids, become spaces, and what would
-  /// turn the direction of the text around it is written out, such as `\u{202E}`.
+  /// change the direction of the text around it is written as an escape, such as `\u{202E}`.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -157,8 +158,8 @@ struct PlotAxis: Hashable, Sendable {
   /// How many decimals distinguish neighboring ticks.
   let decimals: Int
 
-  /// No end lies beyond the limits; equal values span a hundredth around them; without values the
-  /// axis spans the limits, or 0...1.
+  /// No end lies beyond the limits; if all values are equal, the axis spans a hundredth around
+  /// them; without values, it spans the limits, or 0...1.
   init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
     var low = values.min() ?? limits?.lowerBound ?? 0
     var high = values.max() ?? limits?.upperBound ?? 1
@@ -186,7 +187,7 @@ struct RoundStep: Hashable, Sendable {
   let size: Double
   let decimals: Int
 
-  /// The smallest step, from a millionth up, that fits into a length at most so many times.
+  /// The smallest step, from a millionth up, that fits into a length at most `most` times.
   init(spanning length: Double, most: Int) {
     var (unit, decimals) = (1e-6, 6)
     while true {
@@ -222,9 +223,9 @@ struct ThemeColor: Hashable, Sendable {
 
 /// The one palette of figures, reports and the labeling page.
 ///
-/// Texts have a contrast of at least 4.5 to their background and marks one of at least 3, as the
-/// Web Content Accessibility Guidelines ask. The states of one ribbon differ by at least 0.09 in
-/// OKLab, for readers who see all colors and for those who lack one kind of cone.
+/// Text has a contrast of at least 4.5 with its background, and marks have one of at least 3, as
+/// the Web Content Accessibility Guidelines ask. The states of one ribbon differ by at least 0.09
+/// in OKLab, for readers who see all colors and for those who lack one kind of cone.
 package enum Theme {
   static let page = ThemeColor(name: "page", light: "#f3f4f6", dark: "#101216")
   static let surface = ThemeColor(name: "surface", light: "#ffffff", dark: "#181b21")
@@ -306,8 +307,8 @@ package enum Theme {
       + colors.map(\.darkRules).joined() + "}\n"
   }
 
-  /// The rules for elements in the color of a state: `on-high` for a ground with its ink, `in-high`
-  /// for a mark in a picture, `ink-high` for text on it.
+  /// The rules for elements in the color of a state: `on-high` for a background with its text
+  /// color, `in-high` for a mark in a picture, `ink-high` for text in the color itself.
   package static var stateCSS: String {
     states.keys.sorted().map { state in
       ".on-\(state){background:var(--class-\(state));color:var(--ink-\(state))}"

@@ -218,8 +218,9 @@ struct TimelineStyle: Hashable {
 
 /// Pictures in characters, for a person at a terminal with colors.
 ///
-/// Colors are of the 256 that terminals have had since xterm: 16 + 36 r + 6 g + b for parts of 0 to
-/// 5. A ground brings its own ink, so that texts stand out on light and dark terminals.
+/// Colors are from the 256 that terminals have had since xterm: 16 + 36 r + 6 g + b, with parts of
+/// 0 to 5. A background has a text color of its own, so that text stands out on light and dark
+/// terminals.
 enum TerminalSketch {
   struct Ground: Hashable {
     let color: Int
@@ -235,14 +236,14 @@ enum TerminalSketch {
     "\u{1B}[48;5;\(ground.color);38;5;\(ground.ink)m\(text)\u{1B}[0m"
   }
 
-  /// A text on the color of a heat map, from pale (0) to dark (1).
+  /// Text on a color of a heat map, from pale (0) to dark (1).
   static func painted(_ text: String, onShare share: Double) -> String {
     let color = nearest(HeatPanel.color(share: share).light)
     return painted(text, on: Ground(color: color, ink: share > 0.5 ? white : black))
   }
 
-  /// The ground of a matrix's cell: green where it is right, red where it is wrong, the stronger
-  /// the larger its share; nil below one in a hundred.
+  /// The background of a cell in a matrix: green where the answer is right, red where it is wrong,
+  /// and stronger for a larger share; nil below one in a hundred.
   static func ground(of cell: StyledText) -> Ground? {
     guard cell.shade >= 0.01 else { return nil }
     let steps = cell.tone == .bad ? reds : greens
@@ -266,8 +267,8 @@ enum TerminalSketch {
 
   private static let levels = [0, 95, 135, 175, 215, 255]
 
-  /// Numbers as bars of eight heights, a blank where there is none; all of one height where they
-  /// are equal.
+  /// Numbers as bars of eight heights, with a blank for a missing one; equal numbers all have bars
+  /// of one height.
   static func sparkline(_ values: [Double?]) -> String {
     let known = values.compactMap(\.self)
     guard let low = known.min(), let high = known.max() else { return "" }

@@ -4,7 +4,8 @@ package import PoseModel
 package struct WireframeFigure {
   package struct Person {
     let header: RecordingHeader
-    /// Where joints are, as shares of the width and height of the image from its upper left corner.
+    /// Where joints are, as shares of the image's width and height, measured from its upper left
+    /// corner.
     let points: [Joint: SVGCanvas.Point]
 
     package init(header: RecordingHeader, points: [Joint: SVGCanvas.Point]) {
@@ -16,7 +17,7 @@ package struct WireframeFigure {
   private static let longerSide = 640.0
 
   let title: String
-  /// Width of the image over its height.
+  /// The width of the image divided by its height.
   let aspect: Double
   let people: [Person]
 
@@ -70,8 +71,9 @@ extension WireframeFigure {
     self.init(title: title, recordings, frame: frame)
   }
 
-  /// - Parameter size: the header's unless given. Without either, an image of shares is drawn as a
-  /// square, and one of pixels ends at the lowest and the rightmost joint.
+  /// - Parameter size: the image's size; nil for that of the header. Without either, an image with
+  ///   normalized coordinates is drawn as a square, and one in pixels ends at the lowest and the
+  ///   rightmost joint.
   package init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {
     self.title = title
     let shown = recordings.filter { frame < $0.frameCount }

@@ -262,7 +262,7 @@ package struct SessionReplay: CommandResult {
   package struct Sessions: Hashable, Sendable, Codable {
     let labels: ReplayedSession?
     let answers: ReplayedSession
-    /// The session of the answers, with form graded by the body angle, as in the article.
+    /// The session of the answers, with the form graded by the body angle, as in the article.
     let graded: ReplayedSession
 
     package init(
@@ -372,7 +372,7 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
   /// The mean score over frames, 0...100.
   let scoreByFrames: MetricValue
   let scoreByTime: MetricValue
-  /// The mean score over time with more weight on the last part of it, 0...100.
+  /// The mean score over time, with more weight on the last part, 0...100.
   let scoreLate: MetricValue
   let activeTime: Seconds
   let longestStretch: Seconds
@@ -418,11 +418,11 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
   }
 }
 
-/// Hold time and longest hold of one sequence, as `evaluate` counts them.
+/// The hold time and the longest hold of one sequence, as `evaluate` counts them.
 ///
-/// They cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
-/// the longest hold and count as held. Without labels every frame counts. A session's times differ:
-/// they start once a plank has been held for a while and leave pauses out.
+/// Both cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
+/// the longest hold and count as held. Without labels, every frame counts. The times of a session
+/// differ: they start once a plank has been held for a while, and leave out pauses.
 package struct ReplayHolds: Hashable, Sendable, Codable {
   package struct Hold: Hashable, Sendable, Codable {
     let total: MetricValue

@@ -28,7 +28,6 @@ extension CommandResult {
   package func check(_ path: [any CodingKey]) throws {}
 }
 
-/// The program that made a result.
 package enum Program {
   package static let version = "0.1.0"
   package static let name = "planklab " + version

@@ -14,21 +14,24 @@ package struct SmootherComparison: CommandResult {
   /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
   let lagCost: Double
   let bestTradeChoice: SmoothingChoice?
-  /// The smoothers that no other causal one beats in both jitter and lag, in order of lag.
+  /// The causal smoothers for which no other one is at least as good in both jitter and lag and
+  /// better in one of them, in order of lag.
   let frontChoices: [SmoothingChoice]
-  /// For each lag, the calmest smoother of every kind within it, calmest first.
+  /// For each lag, the calmest smoother of every kind within that lag, with the calmest first.
   let equalLag: [EqualLag]
-  /// For each jitter, the fastest smoother of every kind within it, fastest first.
+  /// For each jitter, the fastest smoother of every kind within that jitter, with the fastest
+  /// first.
   let equalJitter: [EqualJitter]
   let points: [SmootherPoint]
   let rules: [DebounceAnswers]
   let combined: [DebounceAnswers]
-  /// The best smoother, rule and pair on people without a part in the choice; nil if nobody is
-  /// labeled.
+  /// The best smoother, the best rule and the best pair of both, judged on people who had no part
+  /// in the choice; nil if nobody is labeled.
   package let contest: SteadyContest?
-  /// Of what is recommended, else of what makes the fewest wrong changes; by balanced accuracy.
+  /// The advice by balanced accuracy on what is recommended or, if nothing is, on what makes the
+  /// fewest wrong changes.
   let advice: StreamAdvice?
-  /// The same by wrong changes per minute.
+  /// The advice on the same answers by false transitions per minute.
   let falseTransitionsAdvice: StreamAdvice?
   let commands: ResultCommands?
   let stress: [SmootherStress]
@@ -78,7 +81,7 @@ package struct SmootherComparison: CommandResult {
   }
 
   struct EqualJitter: Hashable, Sendable, Codable {
-    /// As a share of the raw jitter.
+    /// A share of the raw jitter.
     let limit: Double
     let smoothers: [SmoothingChoice]
 
@@ -126,7 +129,7 @@ package struct SmootherComparison: CommandResult {
 
   var bestTrade: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
 
-  /// The smoother that figures mark: the one that is recommended, else the best trade.
+  /// The smoother that figures mark: the recommended one, otherwise the best trade-off.
   var marked: SmootherPoint? {
     guard let contest, contest.recommended == .smoothed, let choice = contest.smoothing.choice
     else { return bestTrade }
@@ -155,7 +158,7 @@ package struct SmootherStress: Hashable, Sendable, Codable {
     case asRecorded = "as recorded"
     case halfRate = "half rate"
     case dropped = "10 % dropped"
-    /// Every time has a normal error of 5 ms, by a seeded draw; the order stays.
+    /// Every time has a seeded, normally distributed error of 5 ms; the order of frames stays.
     case jitteredClock = "jittered clock"
   }
 
@@ -275,9 +278,11 @@ package struct SmootherPoint: Hashable, Sendable, Codable {
 }
 
 extension Collection {
-  /// The element whose point costs least, of several the first by text; nil if no point has a cost.
+  /// The element whose point costs least, with ties going to the first by text; nil if no point has
+  /// a cost.
   package func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
-    // Making a text takes long, and two costs are hardly ever equal.
+    // Texts are compared only where costs are equal: making them takes long, and two costs are
+    // hardly ever equal.
     func comesFirst(
       _ one: (element: Element, cost: Double), _ other: (element: Element, cost: Double)
     ) -> Bool {
@@ -302,7 +307,8 @@ extension SmoothingChoice {
 }
 
 package struct SmootherFront {
-  /// The points that no other point beats or equals in both calm and speed, in order of lag.
+  /// The points for which no other point is at least as good in both calm and speed and better in
+  /// one of them, in order of lag.
   let front: [SmootherPoint]
   package let equalLag: [Row]
   let equalJitter: [Row]

@@ -212,7 +212,8 @@ package struct SmootherFigure: Hashable, Sendable {
 
   private static let cells = (columns: 68, rows: 16)
 
-  /// The picture in characters: `·` a smoother, `o` one on the front, `●` the recommended one.
+  /// The picture in characters: `·` is a smoother, `o` is one on the front, and `●` is the
+  /// recommended one.
   var sketch: String {
     let scale = scale
     let blank = Array(repeating: Character(" "), count: Self.cells.columns)

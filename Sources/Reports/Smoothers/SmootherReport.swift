@@ -221,7 +221,7 @@ extension SmootherComparison {
           StyledText(delay.overshoot.percentText),
         ]
           + ramps.indices.map { index in
-            // An edited result may have fewer or more.
+            // An edited result may have fewer or more ramps.
             delay.ramps.indices.contains(index)
               ? StyledText(NumberText.milliseconds(delay.ramps[index])) : "n/a"
           } + [StyledText(NumberText.milliseconds(delay.groupDelay))])
@@ -254,7 +254,7 @@ extension SmootherComparison {
     return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
   }
 
-  /// What evaluates the leading side in full; nil without a choice.
+  /// The command that evaluates the leading side in full; nil without a choice.
   var evaluation: [String]? {
     guard let commands, let contest, !contest.options.isEmpty else { return nil }
     var data = commands.data
@@ -297,7 +297,8 @@ extension SteadyContest {
     primary, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
   ]
 
-  /// The metric that decides with its interval, the others without: 80 columns hold no more.
+  /// The metric that decides has its interval, and the others have none, because 80 columns hold no
+  /// more.
   var screenTable: Table {
     var table = Table([.words("")] + Self.shown.map { .number($0.shortTitle) })
     for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {

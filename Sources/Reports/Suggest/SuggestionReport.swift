@@ -300,7 +300,8 @@ package struct EditText {
 }
 
 extension SuggestedEdit.Threshold {
-  /// Whether so few values do nearly as well that noise between sources may be larger.
+  /// Whether the range of values that do nearly as well is so narrow that noise between sources may
+  /// be larger.
   var isNarrow: Bool {
     let least =
       switch MeasurementUnit(rawValue: unit) {

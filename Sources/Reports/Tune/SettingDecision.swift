@@ -26,8 +26,8 @@ struct SettingDecision: Hashable, Sendable {
 }
 
 extension TuningResult {
-  /// Detector and smoothing if they are changed, then every parameter in the order of the
-  /// detector's: the values of a thresholds file and of everything that is exported from it.
+  /// The detector and the smoothing if they are changed, then every parameter in the detector's
+  /// order: the values of a thresholds file and of everything that is exported from it.
   var settings: [SettingDecision] { changedNames + parameters.map(setting) }
 
   var decided: [SettingDecision] { settings.filter { $0.stream != nil || $0.isChanged } }
@@ -208,7 +208,8 @@ extension HeldOutEstimate {
 }
 
 extension Double? {
-  /// With the decimals that its interval justifies, and the interval's ends; two without one.
+  /// The number with the decimals that its interval justifies, and the interval's ends; two
+  /// decimals without an interval.
   func text(within interval: Interval?, showsEnds: Bool = true) -> String {
     guard let value = self else { return "n/a" }
     guard let interval else { return NumberText.fixed(value, 2) }

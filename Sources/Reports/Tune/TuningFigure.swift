@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import PoseModel
 package import Tuning
 
-/// The lines pass through the cell found.
+/// The lines of a tuning figure pass through the cell that was found.
 ///
 /// The shaded region is the plateau, the disk marks the recommended values with their objective,
 /// and the dashed line is the detector's default.
@@ -250,7 +250,8 @@ struct HeatPanel {
 
 package struct ObjectiveFigure: Hashable, Sendable {
   package struct Mark: Hashable, Sendable {
-    /// The value of the axis's parameter, within its ends but not necessarily one of its values.
+    /// The value of the axis's parameter, within the axis's ends but not necessarily one of its
+    /// values.
     let value: Double
     let objective: Double?
   }
@@ -376,7 +377,8 @@ extension ObjectiveFigure {
 }
 
 extension ObjectiveViews.Slice {
-  /// Between a plateau's cell and an evaluated one: above a cell where upward, else at its right.
+  /// The borders between a cell of the plateau and an evaluated cell outside it: above the given
+  /// cell if upward, otherwise to its right.
   var cliffs: [(row: Int, column: Int, isUpward: Bool)] {
     func isCliff(_ a: (Int, Int), _ b: (Int, Int)) -> Bool {
       guard objective.indices.contains(b.0), objective[b.0].indices.contains(b.1) else {

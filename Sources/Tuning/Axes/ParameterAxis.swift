@@ -58,9 +58,11 @@ package struct ParameterAxis: Hashable, Sendable {
 package enum AxisValues: Hashable, Sendable {
   case range(from: Double, to: Double, step: Double)
   case list([Double])
-  /// Quantiles of the observed measurement that the parameter is compared with, at the fractions (i
-  /// + 1/2) / count of the defined values within the parameter's range; if a rule negates the
-  /// parameter, of the negated values. Equal quantiles count once.
+  /// Quantiles of the measurement that the parameter is compared with, at the fractions (i + 1/2) /
+  /// count.
+  ///
+  /// They are taken over the defined values within the parameter's range; if a rule negates the
+  /// parameter, over the negated values. Equal quantiles count once.
   case quantiles(Int)
 }
 
@@ -139,8 +141,8 @@ struct ObservedRange: Hashable, Sendable {
 enum DecimalSteps {
   static let mostValues = 100_000
 
-  /// How many i from 0 have i <= (to - from) / step + 1e-9, so that an end that is a multiple of
-  /// the step is included.
+  /// How many i from 0 up satisfy i <= (to - from) / step + 1e-9, so that an end that is a multiple
+  /// of the step is included.
   static func count(from: Double, to: Double, step: Double) -> Int {
     let steps = (to - from) / step + 1e-9
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max

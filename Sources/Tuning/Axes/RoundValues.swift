@@ -2,10 +2,11 @@ internal import PlankDetection
 internal import PoseModel
 
 package enum RoundValues {
-  /// A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between the
-  /// smallest and the largest number that rules compare with it, and one on either side.
+  /// A threshold gets the multiples of 1 or 5 times a power of ten: at least `least` of them
+  /// between the smallest and the largest number that rules compare with it, and one more on either
+  /// side.
   ///
-  /// Multiples of 2 would leave out 0.25. A debounce has every number of frames of up to
+  /// Multiples of 2 would leave out 0.25. A debounce gets every number of frames up to
   /// `mostFrames`. `own` is always among the values.
   static func values(
     of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60,
@@ -42,8 +43,10 @@ package enum RoundValues {
       .last { $0 <= size }
   }
 
-  /// How many digits a number has without zeros at either end, less a half if the last one is 5:
-  /// 0.44 has 2, 0.45 1.5, 0.4 and 100 have 1; the fewer, the rounder.
+  /// How many digits a number has without zeros at either end, less a half if the last one is 5;
+  /// fewer digits mean a rounder number.
+  ///
+  /// 0.44 has 2, 0.45 has 1.5, and 0.4 and 100 have 1.
   package static func digits(_ value: Double) -> Double {
     let mantissa = "\(value.magnitude)".prefix { $0 != "e" }.filter(\.isNumber)
     let significant = mantissa.drop { $0 == "0" }
@@ -56,16 +59,17 @@ package struct RoundChoice: Hashable, Sendable {
   package let place: Int
   package let plateau: ClosedRange<Int>
 
-  /// Values whose gain is within this much of the best are as good: a tenth of a point.
+  /// Values whose gain is within this much of the best count as equally good: a tenth of a point.
   package static let tolerance = 0.001
   package static let relativeTolerance = 0.05
 
-  /// The values that are as good form runs of neighbors; the run of the best value is taken, of
-  /// several the widest, then the first.
+  /// The values that count as equally good form runs of neighbors; the run with the best value is
+  /// taken, or of several such runs the widest, then the first.
   ///
-  /// Within a quarter of its width from `middle`, or else from its center, the roundest value is
-  /// taken, of equally round ones the nearest, then the smallest. `middle` is where the classes
-  /// part; beyond the run, its end counts. `values` ascend; larger scores are better, nil if not
+  /// Of the values within a quarter of the run's width from `middle`, the roundest is taken, of
+  /// equally round ones the nearest to it, then the smallest. `middle` is the value halfway between
+  /// the classes that the parameter separates, or the end of the run that is nearest to it; without
+  /// one, the middle of the run counts. `values` ascend; larger scores are better, and nil means not
   /// allowed. Nil if no value gains `least`.
   init?(
     _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil

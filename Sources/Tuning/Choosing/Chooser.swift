@@ -3,10 +3,9 @@ package import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-/// The rule of one standard error is from Breiman et al.
-///
-/// (1984), Classification and Regression Trees, chapter 3.4; here the error is that of the
-/// difference from the best cell, paired by subject.
+/// The one-standard-error rule is that of Breiman, Friedman, Olshen and Stone (1984),
+/// Classification and Regression Trees, chapter 3.4; here, the error is that of the difference from
+/// the best cell, paired by subject.
 package struct Chooser: Sendable {
   package let grid: StreamGrid
   package let table: SubjectTable
@@ -206,8 +205,8 @@ package struct Chooser: Sendable {
   }
 }
 
-/// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), d_g the difference without subject g (Efron 1982,
-/// The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
+/// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), where d_g is the difference without subject g
+/// (Efron 1982, The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
 struct PairedErrors {
   private let table: SubjectTable
   private let metric: MetricKey
@@ -221,8 +220,9 @@ struct PairedErrors {
     self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
   }
 
-  /// The error of the difference from a cell; nil with fewer than two subjects, and if a value is
-  /// undefined without one of them: an error over only the others would be too small.
+  /// The error of the difference between the best cell and another one; nil with fewer than two
+  /// subjects, and if a value is undefined without one of them: an error over only the others would
+  /// be too small.
   func standardError(of position: Int) -> Double? {
     guard !best.isEmpty else { return nil }
     var differences: [Double] = []
@@ -239,8 +239,9 @@ struct PairedErrors {
   }
 }
 
-/// Total, and independent of the grid's order: first fewer debounce frames, since they answer
-/// sooner, then a shorter hold, then the smaller value of the first parameter by name that differs.
+/// A total order that is independent of the grid's order: first fewer debounce frames, since they
+/// answer sooner, then a shorter hold, then the smaller value of the first parameter, by name, that
+/// differs.
 struct PreferenceOrder: Sendable {
   private struct Variant {
     let keys: [String]
@@ -287,8 +288,9 @@ struct PreferenceOrder: Sendable {
 package struct Choice: Hashable, Sendable {
   package enum Feasibility: Hashable, Sendable {
     case feasible
-    /// No cell keeps every constraint; this one breaks them least. `binding` is the constraint that
-    /// it breaks most, relative to its bound; `value` is its metric.
+    /// No cell keeps every constraint, and the chosen one breaks them least. `binding` is the
+    /// constraint that it breaks most, relative to the bound; `value` is the metric of that
+    /// constraint.
     case infeasible(binding: MetricConstraint, value: Double?)
   }
 
@@ -300,11 +302,11 @@ package struct Choice: Hashable, Sendable {
   package let feasibleCount: Int
   package let standardError: Double?
   package let plateau: Plateau?
-  /// Where thresholds stand on the plateau, in the order of the axes; the other parameters have the
-  /// values of its center.
+  /// Where thresholds are placed on the plateau, in the order of the axes; the other parameters
+  /// have the values of the plateau's center.
   package let placements: [ThresholdPlacement]
-  /// One step off the cell along every axis in both directions; empty if no cell keeps the
-  /// constraints.
+  /// The cells one step off the chosen cell, along every axis in both directions; empty if no cell
+  /// keeps the constraints.
   package let steps: [Step]
   package struct Step: Codable, Hashable, Sendable {
     package let key: ParameterKey
@@ -317,9 +319,9 @@ package struct Choice: Hashable, Sendable {
     /// Whether the cost exceeds the tolerance and is beyond chance: more than Student's t quantile
     /// times the standard error, at 95 % for all steps together (Bonferroni).
     ///
-    /// Where all subjects lose alike, there is no spread to judge by: then n of them must exclude
-    /// chance by their signs, 2 / 2^n at most 5 % for all steps together. False without a standard
-    /// error.
+    /// Where all subjects lose the same amount, there is no spread to judge by; then the signs of n
+    /// subjects must exclude chance: 2 / 2^n must be at most 5 % for all steps together. False
+    /// without a standard error.
     package private(set) var isBeyondChance = false
 
     private enum CodingKeys: String, CodingKey {

@@ -9,8 +9,8 @@ package struct GridDiagnostics: Hashable, Sendable {
     /// cell; nil if no neighbor was evaluated.
     package let sensitivity: Double?
     package let isInert: Bool
-    /// Whether the best cell has the axis' first or last value, the parameter allows more, and the
-    /// axis matters.
+    /// Whether the best cell has the first or last value of the axis, the parameter allows values
+    /// beyond it, and the axis matters.
     package let bestIsAtEdge: Bool
   }
 
@@ -20,8 +20,8 @@ package struct GridDiagnostics: Hashable, Sendable {
   package let stuckSequences: [String]
   package let rejectedCount: Int
 
-  /// `chosen` has the chosen cell alone and every recording by itself; nil if the chooser's table has
-  /// them so.
+  /// `chosen` has only the chosen cell, and every recording by itself; nil if the chooser's table
+  /// has every recording by itself.
   package init(
     _ chooser: Chooser, _ choice: Choice, _ drawn: [Int], chosen: SubjectTable? = nil
   ) {
@@ -129,8 +129,8 @@ package struct ParetoFront: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     package let cell: Int
     package let values: [Double]
-    /// The cost of one unit of the first metric in each other metric, when moving to the previous
-    /// point; nil for a metric that is not worse there.
+    /// What one unit gained in the first metric costs in each other metric, when moving to the
+    /// previous point; nil for a metric that does not get worse.
     package let costOfFirst: [Double?]?
   }
 
@@ -138,10 +138,10 @@ package struct ParetoFront: Hashable, Sendable {
   package let points: [Point]
 
   /// A dominates B if it is worse in no metric and better in one; differences that rounding
-  /// explains are none.
+  /// explains do not count.
   ///
-  /// Cells in which a metric is undefined are left out. Of cells with equal values, the first in
-  /// the declared order stays. O(cells log cells + cells x points).
+  /// Cells in which a metric is undefined are left out. Of cells with equal values, the first by
+  /// `PreferenceOrder` stays. O(cells log cells + cells x points).
   package init(_ metrics: [MetricKey], _ chooser: Chooser, _ drawn: [Int]) {
     self.metrics = metrics
     let order = PreferenceOrder(chooser.grid)
@@ -184,8 +184,8 @@ package struct ParetoFront: Hashable, Sendable {
     return zip(to, from).dropFirst().map { $0 < $1 && !isRounding($0, $1) ? ($1 - $0) / step : nil }
   }
 
-  /// By 1e-9 of the larger one, or by 1e-12: sums of the same times in another order differ by
-  /// about 1e-16.
+  /// Whether two numbers differ by at most 1e-9 of the larger one, or by at most 1e-12: sums of the
+  /// same times in different orders differ by about 1e-16.
   package static func isRounding(_ a: Double, _ b: Double) -> Bool {
     (a - b).magnitude <= max(1e-12, 1e-9 * max(a.magnitude, b.magnitude))
   }

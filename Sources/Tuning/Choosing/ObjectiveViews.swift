@@ -46,7 +46,7 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
       })
   }
 
-  /// `isOnPlateau` says whether a cell with its objective counts as good; `values` gives
+  /// `isOnPlateau` tells whether a cell counts as good, given its objective; `values` gives the
   /// objectives, nil where degenerate or undefined.
   init(
     _ grid: StreamGrid, around cell: Int, isOnPlateau: (Int, Double?) -> Bool,
@@ -111,8 +111,8 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
 extension ObjectiveViews {
   private enum CodingKeys: String, CodingKey { case profiles, slice }
 
-  /// Throws for lists that do not fit together, and for numbers of 1e9 and more, for which axes
-  /// have no room.
+  /// Throws for lists that do not fit together, and for numbers of 1e9 or more, which no axis has
+  /// room for.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     profiles = try container.decode([Profile].self, forKey: .profiles)
@@ -170,9 +170,9 @@ package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConver
 
   package var description: String { "\(metric) \(side.rawValue) \(bound)" }
 
-  /// Relative to the bound's size; a bound of 0 has size 1.
+  /// How far a value is beyond the bound, relative to the bound's size; a bound of 0 has size 1.
   ///
-  /// An undefined value is infinitely far.
+  /// An undefined value is infinitely far beyond.
   package func violation(_ value: Double?) -> Double {
     guard let value else { return .infinity }
     let beyond = side == .atMost ? value - bound : bound - value
@@ -183,7 +183,7 @@ package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConver
 package struct TuningGoal: Hashable, Sendable {
   package let objective: MetricKey
   package let constraints: [MetricConstraint]
-  /// Differences of the objective up to this size count as zero, in its unit.
+  /// Differences of the objective up to this size, in the objective's unit, count as zero.
   package let tolerance: Double
 
   package init(

@@ -3,8 +3,8 @@ internal import PoseModel
 
 package struct Plateau: Hashable, Sendable {
   package struct Side: Codable, Hashable, Sendable {
-    /// Steps from the chosen cell to the first cell that is not on the plateau, or past the last value
-    /// of the axis.
+    /// The number of steps from the chosen cell to the first cell that is not on the plateau, or
+    /// past the last value of the axis.
     package let steps: Int
     package let cliff: Double?
   }
@@ -30,11 +30,12 @@ package struct Plateau: Hashable, Sendable {
 
   package let cells: [Int]
   package let cell: Int
-  /// To the nearest cell outside, rejected ones and diagonals included, or to the grid's end; the
-  /// end of an axis with two values does not count, because both values would be at it.
+  /// The number of steps to the nearest cell outside the plateau, including rejected ones and
+  /// diagonals, or to the grid's end; the end of an axis with two values does not count, because
+  /// both values would be at it.
   package let margin: Int
-  /// Steps from the chosen cell to the nearest evaluated cell outside the plateau, diagonals
-  /// included; nil if there is none in the whole grid.
+  /// The number of steps from the chosen cell to the nearest evaluated cell outside the plateau,
+  /// including diagonals; nil if there is none in the whole grid.
   package let cliffDistance: Int?
   package let axes: [Extent]
 
@@ -51,8 +52,10 @@ struct PlateauRegion {
 
   var margin: Int { distances[center] }
 
-  /// Components are compared by margin, size, the center's gain, then the declared order; the
-  /// center has the largest margin; ties go by the distance from the centroid.
+  /// Connected parts are compared by margin, then by size, the gain of the center, and
+  /// `PreferenceOrder`.
+  ///
+  /// The center is the cell with the largest margin; ties go to the cell nearest to the centroid.
   static func best(
     _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
     gain: (Int) -> Double
@@ -102,8 +105,9 @@ struct PlateauRegion {
     return nearest.min(by: prefers) ?? component[0]
   }
 
-  /// Distances along an axis are in units of the gap between the medians of its classes, and add up
-  /// by their squares; ties are decided by the margin, then the declared order.
+  /// The cell nearest to the placements: distances along an axis are in units of the gap between
+  /// the medians of its classes, and their squares are added; ties are decided by the margin, then
+  /// by `PreferenceOrder`.
   func cell(
     nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
   ) -> Int {
@@ -242,8 +246,8 @@ struct CellLattice {
     return components
   }
 
-  /// 0 outside the set; the grid ends one step beyond its last cells; an axis with two values has
-  /// no such ends.
+  /// How many steps each cell is away from the outside of the set, 0 for cells that are not in it;
+  /// the grid ends one step beyond its last cells, but an axis with two values has no such ends.
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }
     guard bases.contains(where: { $0 > 1 }) else { return distances }
@@ -272,10 +276,11 @@ struct CellLattice {
   }
 }
 
-/// A rule with one comparison separates its own class from those that later rules answer.
+/// The place of a threshold between two classes: a rule with one comparison separates its own class
+/// from those that later rules answer.
 ///
-/// Of these, the one counts whose median is nearest on the other side; the threshold stands in the
-/// middle of both medians, as far as the plateau reaches.
+/// Of these classes, the one whose median is nearest on the other side counts; the threshold is
+/// placed halfway between the two medians, as far as the plateau allows.
 package struct ThresholdPlacement: Codable, Hashable, Sendable {
   package struct ClassMedian: Codable, Hashable, Sendable {
     package let label: String
@@ -296,7 +301,8 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
   package let key: ParameterKey
   package let unit: MeasurementUnit
   package let pairs: [Pair]
-  /// The middle of the medians, averaged over the pairs; negated if the rules negate the parameter.
+  /// The midpoint of the two medians, averaged over the pairs; negated if the rules negate the
+  /// parameter.
   package let middle: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -309,11 +315,12 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
   }
 }
 
-/// A class's median is taken in each source, where frames weigh what they last, and averaged over
-/// the sources.
+/// The median of a class is taken in each source, with frames weighted by their duration, and
+/// averaged over the sources.
 ///
 /// A parameter separates classes if every comparison with it is the only one of its rule, and if
-/// that rule alone answers its class. `none` is no such class: its median is nobody's posture.
+/// that rule alone answers its class. The class `none` does not count as separated, because its
+/// median is nobody's posture.
 package struct ClassMedians: Sendable {
   private struct Sample {
     let values: [(value: Float, sequence: Int32)]
@@ -336,9 +343,9 @@ package struct ClassMedians: Sendable {
   private let sequences: [[Int]]
   private let sources: [String?]
 
-  /// - Complexity: O(frames log frames) per variant and measurement; 8 bytes per frame.
+  /// - Complexity: O(frames log frames) per variant and measurement; 8 bytes of memory per frame.
   ///
-  /// `people` are those of the data.
+  /// `people` are the people in the data.
   init(_ grid: StreamGrid, _ people: SubjectGroups, _ data: MeasuredData) throws {
     precondition(data.variants.count == grid.variants.count, "every variant is measured")
     stream = grid.stream
@@ -360,7 +367,7 @@ package struct ClassMedians: Sendable {
   }
 
   /// The placements in the order of the variant's axes; axes whose parameter separates no classes
-  /// in their data are left out.
+  /// in the data of `drawn` are left out.
   ///
   /// `drawn` may repeat subjects.
   func placements(_ variant: Int, _ drawn: [Int]) -> [ThresholdPlacement] {

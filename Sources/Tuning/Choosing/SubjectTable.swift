@@ -2,8 +2,8 @@ package import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// Within one source counts are pooled over subjects; over several sources a metric is the mean of
-/// its values in each source that defines it.
+/// Within one source, counts are pooled over subjects; over several sources, a metric is the mean
+/// of its values in the sources that define it.
 package struct SubjectTable: Sendable {
   package private(set) var cells: CellTable
   private let layout: SubjectLayout
@@ -14,14 +14,15 @@ package struct SubjectTable: Sendable {
   package var sequences: [[Int]] { layout.sequences }
   package var sources: [String?] { layout.sources }
 
-  /// `allowsUngrouped`: each sequence without a subject counts as one.
+  /// With `allowsUngrouped`, each sequence without a subject counts as a subject.
   ///
-  /// Throws `missingSubject` if that is not allowed, and `subjectInTwoSources`.
+  /// Throws `missingSubject` for such a sequence if that is not allowed, and `subjectInTwoSources`
+  /// for a subject in more than one source.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws {
     self.init(cells, try SubjectLayout(cells.layout, allowsUngrouped: allowsUngrouped))
   }
 
-  /// 200 bytes per cell and subject; `layout` is of the cells' layout.
+  /// Takes 200 bytes per cell and subject; `layout` must be made from the layout of `cells`.
   init(_ cells: CellTable, _ layout: SubjectLayout) {
     self.cells = cells
     self.layout = layout
@@ -38,8 +39,8 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone; returns
-  /// what changed.
+  /// `numbers` are those of the sequence alone, in the order of a layout that has only this
+  /// sequence; returns which parts changed.
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
   ) -> CellParts {
@@ -79,8 +80,8 @@ package struct SubjectTable: Sendable {
     return .mean(bySource(drawn).map { pooled(key, at: position, $0.map { drawn[$0] }) })
   }
 
-  /// How much clusters of subjects weigh in a metric of the cell at a position; nil for quantiles and
-  /// if nothing was counted.
+  /// How much clusters of subjects weigh in a metric of the cell at a position; nil for metrics
+  /// without a jackknife error, such as quantiles, and if nothing was counted.
   func weights(_ key: MetricKey, at position: Int, clusters: [[Int]]) -> ClusterWeights? {
     guard key.metric.spread == .jackknife else { return nil }
     let start = position * subjects.count
@@ -96,8 +97,8 @@ package struct SubjectTable: Sendable {
       })
   }
 
-  /// The subjects of every source, in order of the sources' names; one nameless source if all data
-  /// is one source.
+  /// The subjects of every source, in the order of the sources' names; one source without a name if
+  /// all data is from one source.
   package var subjectsBySource: [(source: String?, subjects: [Int])] {
     Dictionary(grouping: subjects.indices) { sources[$0] }
       .map { (source: $0.key, subjects: $0.value) }
@@ -163,8 +164,8 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// Sums before and after the omitted one are added, never subtracted: a class that occurs in only
-  /// one subject is exactly absent without that subject.
+  /// The sums before and after the omitted subject are added, and never subtracted from the whole:
+  /// a class that occurs in only one subject is then exactly absent without that subject.
   func valuesWithoutOne(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> [Double?] {
     guard isOfSeveralSources(drawn) else { return pooledWithoutOne(key, at: position, drawn) }
     let parts = bySource(drawn)
@@ -202,10 +203,10 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// What is judged of a change from one cell to another, and in which unit: for metrics of classes
-  /// what is right of each, otherwise the metric's own rate.
+  /// What is judged of a change from one cell to another, and in which unit: for metrics of changes
+  /// and detections the metric's own rate, otherwise the right seconds of each class.
   ///
-  /// Both tables have the same sequences and one cell each.
+  /// Both tables must have the same sequences and one cell each.
   func paired(
     with after: SubjectTable, _ key: MetricKey
   ) -> (counts: PairedCounts, unit: Advice.Unit) {
@@ -275,7 +276,7 @@ package struct SubjectTable: Sendable {
   }
 }
 
-/// What tables of one layout share: who is in which sequences, and where their numbers are.
+/// What all tables of one layout share: who is in which sequences, and where their numbers are.
 struct SubjectLayout: Sendable {
   let subjects: [String]
   let sequences: [[Int]]

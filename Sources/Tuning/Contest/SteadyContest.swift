@@ -2,14 +2,16 @@ package import Evaluation
 package import PoseModel
 package import Statistics
 
-/// All choose by the same rule and are scored on people who had no part in the choice: for each
-/// group of people, every side chooses by the answers of the other groups; intervals of what was
-/// chosen are wider by `HeldOutEstimate.sharedTraining`.
+/// Compares smoothing and debounce: all sides choose by the same rule and are scored on people who
+/// had no part in the choice.
+///
+/// For each group of people, every side chooses by the answers of the other groups. The intervals
+/// of what was chosen are widened by `HeldOutEstimate.sharedTraining`.
 package struct SteadyContest: Hashable, Sendable, Codable {
   package let rule: ChoiceRule
   package let people: Int
-  /// How many groups of people chose for each other; 1 if there is nobody else to choose by:
-  /// numbers are then those of the data that the choice was made on.
+  /// How many groups of people are left out in turn; 1 if there is only one person, so that the
+  /// numbers come from the data on which the choice was made.
   package let rounds: Int
   package let smoothing: Side
   package let debounce: Side
@@ -27,11 +29,12 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let families: [Family]
     package let choice: Candidate?
     package let sameChoices: Int
-    /// Whether the choice is the usual one, because the best of all was not advised.
+    /// True if the choice is the usual one, because the best of all was not advised; otherwise nil.
     package let isUsual: Bool?
-    /// Of the answers of this side against those as they are, by balanced accuracy.
+    /// The advice on this side's answers, compared with the answers as they are, by balanced
+    /// accuracy.
     package let advice: StreamAdvice
-    /// The same by wrong changes per minute.
+    /// The advice on the same answers by false transitions per minute.
     package let falseTransitionsAdvice: StreamAdvice
 
     private enum CodingKeys: String, CodingKey {
@@ -53,7 +56,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let family: String
     package let name: String
     package let strategy: String
-    /// The parameters whose place the strategy takes: `plank_frames=1`.
+    /// The settings of parameters that the strategy replaces: `plank_frames=1`.
     package let settings: [String]
 
     package init(family: String, name: String, strategy: String, settings: [String] = []) {
@@ -138,12 +141,13 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 
   /// The largest number of groups.
   ///
-  /// With one group per person, choices among equal candidates depend on the person that is left
-  /// out: intervals cover too little from eight people on (docs/decisions/0015).
+  /// With one group per person, choices among equal candidates depend on the person who is left
+  /// out, and from eight people on, the intervals cover too little (docs/decisions/0015).
   package static let mostRounds = 5
 
-  /// A light smoothing and a light debounce that no data at hand choose: where the best of many is not
-  /// advised, because a choice among many looks better than it is, one of these may be.
+  /// A light smoothing and a light debounce that are not chosen by the data at hand: one of them
+  /// may be advised where the best of many is not, because a choice among many looks better than it
+  /// is.
   package static let usual = ["ema:cutoff=1.2Hz", "dwell:enter=0.1s,switch=0.1s,exit=0.1s"]
 
   /// The metric that decides: wrong changes per minute.
@@ -173,8 +177,8 @@ package struct Rival: Sendable {
 extension SteadyContest {
   /// Every side chooses without each group of people in turn, and is compared on that group.
   ///
-  /// The positions of `people` are those of `plain`. Nil if nobody is labeled. O(candidates x
-  /// people), and resamples x people.
+  /// Positions in `people` are the same as in `plain`. Nil if nobody is labeled. O((candidates +
+  /// resamples) x people).
   package init?(
     _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
     debounce: [Rival], combined: [Rival]
@@ -231,7 +235,7 @@ extension SteadyContest {
             hitRate: number(.hitRate, stream, .plain))
         }
     }
-    // Two stages take more to build and to explain than one, so equals go to the earlier side.
+    // Two stages take more to build and to explain than one, so ties go to the earlier side.
     recommended =
       fitting.reduce(nil as (answers: Answers, gain: Double)?) { best, next in
         let gain = next.1.fewerChanges
@@ -248,7 +252,7 @@ extension SteadyContest {
     func choice(for person: Int) -> Int? { rounds[person % rounds.count] }
   }
 
-  /// Nil where the usual candidate is not among several others.
+  /// Nil unless the usual candidate is among several rivals.
   private static func usualChoice(_ rivals: [Rival]) -> Choices? {
     guard rivals.count > 1,
       let place = rivals.firstIndex(where: { rival in
@@ -265,7 +269,7 @@ extension SteadyContest {
     _ rule: ChoiceRule, _ plain: PersonalAnswers, _ rivals: [PersonalAnswers], _ count: Int,
     rounds: Int
   ) -> Choices {
-    // A single candidate is judged as it is: there is nothing to choose.
+    // A single candidate is judged as it is, because there is nothing to choose.
     guard rivals.count != 1 else {
       return Choices(all: 0, rounds: Array(repeating: 0, count: rounds))
     }
@@ -324,23 +328,24 @@ extension SteadyContest.Side {
     falseTransitionsAdvice = advice.wrongChanges
   }
 
-  /// How many fewer wrong changes per minute new people are expected to see, both streams together.
+  /// How many fewer wrong changes per minute are expected for new people, summed over both streams.
   fileprivate var fewerChanges: Double {
     AnswerStream.allCases.reduce(0) { $0 + (falseTransitionsAdvice[$1]?.expected ?? 0) }
   }
 
-  /// Whether wrong changes get rarer in one stream and not more in the other, at no more than the
-  /// allowed loss of balanced accuracy in each.
+  /// Whether wrong changes become rarer in one stream and no more frequent in the other, with no
+  /// more than the allowed loss of balanced accuracy in each.
   ///
-  /// A loss that is expected to be allowed is enough for a candidate that was not chosen by these data;
-  /// of one chosen among many, it must also be at most one case of four that loses more.
+  /// For a candidate that was not chosen by these data, it is enough that the expected loss is
+  /// allowed; for one chosen among many, the chance of a larger loss must also be at most one in
+  /// four.
   fileprivate func isAdvised(_ rule: ChoiceRule) -> Bool {
     let steps = AnswerStream.allCases.compactMap { falseTransitionsAdvice[$0]?.step }
     return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
       && AnswerStream.allCases.allSatisfy { stream in
         guard let advice = advice[stream] else { return true }
         let isChosen = count > 1 && isUsual == nil
-        // The lower quartile of a normal distribution, of which 5 % are below `low`.
+        // The distance to the lower quartile of a normal distribution that has 5 % below `low`.
         let margin = isChosen ? 0.41 * (advice.expected - advice.low) : 0
         return advice.expected - margin >= -rule.allowedLoss
       }
@@ -365,7 +370,8 @@ struct HeldOutAnswers {
     sides.append(sides[0].indices.map { choices.choice(for: $0).flatMap { known[$0] } ?? 0 })
   }
 
-  /// The answers of a side to every recording; `person` is the position of each recording's.
+  /// The answers of a side to every recording; `person` has the position of each recording's
+  /// person.
   func recordings(_ side: Int, _ stream: AnswerStream, of person: [Int?]) -> [AnsweredRecording] {
     person.enumerated().map { index, person in
       distinct[person.map { sides[side][$0] } ?? 0].recordings[stream][index]
@@ -443,7 +449,7 @@ package struct PersonalAnswers: Sendable {
   }
 }
 
-/// What advice depends on in the answers to one recording.
+/// What advice needs to know about the answers to one recording.
 struct AnsweredRecording: Sendable {
   let right: RightSeconds
   let wrongChanges: Double
@@ -457,7 +463,7 @@ struct AnsweredRecording: Sendable {
 }
 
 extension PairedCounts {
-  /// The wrong changes of every person, and the minutes that are scored.
+  /// The wrong changes of every person, and the scored minutes.
   init(wrongChanges before: [AnsweredRecording], _ after: [AnsweredRecording]) {
     self.init(
       summing: zip(before, after).map { old, new in
@@ -470,14 +476,15 @@ extension PairedCounts {
   }
 }
 
-/// How the best of several candidates is chosen: the fewest wrong changes of the answer, both
-/// streams together, among candidates that are not too late and do not lose too much.
+/// How the best of several candidates is chosen: the one with the fewest wrong changes of the
+/// answer in both streams together, among candidates that are not too late and do not lose too
+/// much.
 package struct ChoiceRule: Hashable, Sendable, Codable {
-  /// How much later than the answers as they are the median latency of either stream may be.
+  /// By how much the median latency of either stream may exceed that of the answers as they are.
   package let allowedDelay: Seconds
-  /// How much balanced accuracy either stream may lose, 0 to 1.
+  /// The largest loss of balanced accuracy that either stream may have, 0...1.
   package let allowedLoss: Double
-  /// How much hit rate either stream may lose, 0 to 1.
+  /// The largest loss of hit rate that either stream may have, 0...1.
   package let allowedMisses: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -503,8 +510,8 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
 
   /// The position of a candidate; nil for the answers as they are, which compete too.
   ///
-  /// Ties go to the smaller median latencies, then to the earlier one. `people` are the positions
-  /// of those whose answers count.
+  /// Ties go to the smaller median latencies, then to the earlier candidate. `people` are the
+  /// positions of those whose answers count.
   func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
     let own = plain.numbers(people)
     var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)
@@ -536,7 +543,7 @@ private struct ChoiceNumbers {
     accuracy = numbers[3]
   }
 
-  /// What is undefined in the answers as they are limits nothing.
+  /// A number that is undefined for the answers as they are sets no limit.
   func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
     func holds(_ before: Double?, _ after: Double?, loss: Double) -> Bool {
       guard let before else { return true }
@@ -549,10 +556,10 @@ private struct ChoiceNumbers {
 }
 
 extension ChoiceRule {
-  /// Whether a median latency is at most as much longer as allowed.
+  /// Whether a median latency is longer by no more than is allowed.
   ///
-  /// Where less than half of what begins is found as it is, the median is the length of what is
-  /// missed, and limits nothing.
+  /// Where the answers as they are find less than half of the true events, the median is the length
+  /// of a missed event and sets no limit.
   func isInTime(_ latency: Double?, before: Double?, hitRate: Double?) -> Bool {
     guard let before, hitRate ?? 1 >= 0.5 else { return true }
     return latency.map { $0 - before <= allowedDelay.value + Self.rounding } ?? false

@@ -30,7 +30,7 @@ package struct MeasuredData: Sendable {
 
   package var sequences: [MeasuredSequence] { variants[0] }
 
-  /// The data as the rules of a stream compare them.
+  /// The data, as the rules of a stream compare it.
   package func compared(by stream: AnswerStream) -> MeasuredData {
     guard sequences.contains(where: { $0.calibration != nil }) else { return self }
     return MeasuredData(checked: variants.map { $0.map { $0.compared(by: stream) } })
@@ -42,11 +42,12 @@ package struct MeasuredData: Sendable {
 }
 
 extension MeasuredData {
-  /// For a sweep, short recordings of one person and source that start alike are one sequence, so that
-  /// each costs a word of the kernel and not the numbers of a sequence.
+  /// The data for a sweep, with short recordings of one person and source that start alike joined
+  /// into one sequence, so that each costs a word of the kernel instead of the numbers of a
+  /// sequence.
   ///
-  /// Sums over a person are the same; a recording without a subject stays alone, because it counts as
-  /// a person.
+  /// Sums over a person stay the same; a recording without a subject stays alone, because it counts
+  /// as a person.
   package var withShortOnesJoined: MeasuredData {
     let groups = sequences.shortOnes
     guard groups.count < sequences.count else { return self }
@@ -56,9 +57,10 @@ extension MeasuredData {
 
 extension [MeasuredSequence] {
   private static var mostFramesOfShort: Int { 128 }
-  /// In seconds; the time of longer frames together would be too many ticks.
+  /// In seconds; the total time of longer frames would be too many ticks.
   private static var longestFrame: Double { 100 }
-  /// Every one may take a row of the kernel per class, whose sums should stay in the cache.
+  /// Each recording may take one row of the kernel per class, and the sums of all rows should stay
+  /// in the cache.
   private static var mostTogether: Int { 64 }
 
   private struct Kind: Hashable {
@@ -116,11 +118,11 @@ package struct MeasuredSequence: Sendable {
   package let times: [Double]
   package let truth: FrameTruth
   package let startsMid: Bool
-  /// Of joined recordings, the longest.
+  /// The weight of one frame; for joined recordings, the largest of their weights.
   package let frameWeight: Seconds
   package let columns: MeasurementColumns
   package let calibration: Calibration?
-  /// One, unless short ones are joined.
+  /// One recording, unless short ones are joined.
   let recordings: [Part]
 
   package struct Part: Hashable, Sendable {
@@ -149,7 +151,7 @@ package struct MeasuredSequence: Sendable {
     self.recordings = recordings ?? [Part(frames: times.indices, frameWeight: frameWeight)]
   }
 
-  /// Recordings of one person and source that start alike, one after another.
+  /// Joins recordings of one person and source that start alike, one after another.
   init(joining parts: [MeasuredSequence]) {
     let first = parts[0]
     guard parts.count > 1 else {
@@ -173,14 +175,14 @@ package struct MeasuredSequence: Sendable {
       recordings: recordings)
   }
 
-  /// Whether a frame of one recording weighs as much as one of another, but for what subtracting
-  /// times rounds off.
+  /// Whether a frame weighs the same in all recordings, except for rounding in the subtraction of
+  /// times.
   var hasOneWeight: Bool {
     recordings.allSatisfy { abs($0.frameWeight.value - frameWeight.value) <= 1e-12 }
   }
 
-  /// The sequence as the rules of a stream compare it: calibrated columns, for a detector without a
-  /// calibration.
+  /// The sequence as the rules of a stream compare it: with calibrated columns, for a detector that
+  /// has no calibration itself.
   package func compared(by stream: AnswerStream) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,

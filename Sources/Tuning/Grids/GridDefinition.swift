@@ -102,8 +102,8 @@ package struct DetectorVariant: Hashable, Sendable {
       + [.holdSeconds]
   }
 
-  /// How many settings of a stream differ: values that it reads, and its debounce; other rules are
-  /// one setting, whatever their values.
+  /// How many settings of a stream differ: the values that it reads, and its debounce; a different
+  /// list of rules counts as one setting, whatever its values.
   package func differences(from other: DetectorVariant, _ stream: AnswerStream) -> Int {
     let debounces =
       debounce[stream] == other.debounce[stream] && bands(stream) == other.bands(stream)
@@ -126,9 +126,9 @@ package struct DetectorVariant: Hashable, Sendable {
   }
 }
 
-/// `left op right + margin`.
+/// The relation `left op right + margin` between two parameters.
 ///
-/// Cells that break it are degenerate: they are counted but not evaluated.
+/// Cells that break the relation are degenerate: they are counted but not evaluated.
 package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
   package let left: ParameterKey
   package let comparison: Comparison
@@ -162,8 +162,8 @@ package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A configuration is a number in mixed radix over the axes, the last one fastest; axes that both
-/// streams use, such as `hold_seconds`, have one value for both.
+/// A configuration is a number in mixed radix over the axes, with the last axis fastest; axes that
+/// both streams use, such as `hold_seconds`, have one value for both.
 package struct ConfigurationGrid: Sendable {
   package let plank: StreamGrid
   package let form: StreamGrid

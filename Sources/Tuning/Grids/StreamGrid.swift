@@ -1,7 +1,7 @@
 package import PlankDetection
 package import PoseModel
 
-/// The grids of every detector and smoothing one after another.
+/// The grids of all detectors and smoothings, one after another.
 ///
 /// Ids depend only on the declared axes, detectors and smoothings. Degenerate cells keep their ids
 /// and are never evaluated.
@@ -64,8 +64,8 @@ package struct StreamGrid: Sendable {
   }
 }
 
-/// A cell is a number in mixed radix over the axes on which the stream's answers depend, the last
-/// axis fastest; nothing is stored per cell.
+/// A cell is a number in mixed radix over the axes on which the stream's answers depend, with the
+/// last axis fastest; nothing is stored per cell.
 package struct VariantGrid: Sendable {
   package let stream: AnswerStream
   package let variant: DetectorVariant
@@ -116,7 +116,7 @@ package struct VariantGrid: Sendable {
   }
 }
 
-/// One of n nearly equal contiguous parts of a grid, counted from 0.
+/// One of n nearly equal contiguous parts of a grid, numbered from 0.
 package struct Shard: Hashable, Sendable {
   package let index: Int
   package let count: Int
@@ -143,7 +143,7 @@ package struct Shard: Hashable, Sendable {
 }
 
 extension Shard: LosslessStringConvertible, Codable {
-  /// Reads the part and the number of parts, counted from 1: `1/4` to `4/4`.
+  /// Reads the part, numbered from 1, and the number of parts: `1/4` to `4/4`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,

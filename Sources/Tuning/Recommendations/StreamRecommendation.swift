@@ -53,8 +53,8 @@ extension StreamRecommendation {
     package let found: Double
     package let foundOnGrid: Double
     package let best: Double
-    /// The standard error of the difference between the best cell and the cell found; nil with fewer
-    /// than two subjects.
+    /// The standard error of the difference between the best cell and the cell that was found; nil
+    /// with fewer than two subjects.
     package let standardError: Double?
     package let startingPoint: Double?
 
@@ -108,8 +108,8 @@ extension StreamRecommendation {
   package struct Diagnostics: Codable, Hashable, Sendable {
     package let edgeAxes: [ParameterKey]
     package let inertAxes: [ParameterKey]
-    /// Those of them whose parameter keeps its starting value; the starting value of the others is
-    /// not on the axis and does matter.
+    /// The inert axes whose parameter keeps its starting value; on the others, the starting value
+    /// is not on the axis and does matter.
     package let keptAxes: [ParameterKey]
     package let neverAnswered: [String]
     package let stuckSequences: [String]
@@ -136,8 +136,8 @@ extension StreamRecommendation {
     package let smoothing: SmoothingChoice
     package let parameters: [ParameterFact]
     package let values: MetricTable
-    /// The cost of one unit of the first metric in each other metric that is worse; nil for the
-    /// first point.
+    /// What one unit gained in the first metric costs in each other metric that gets worse; nil for
+    /// the first point.
     package let costOfFirst: MetricTable?
 
     private enum CodingKeys: String, CodingKey {
@@ -192,7 +192,7 @@ extension StreamRecommendation {
   }
 
   package enum Condition: String, CaseIterable, Codable, Hashable, Sendable {
-    /// As much noise as the recording has is added.
+    /// Noise is added that is as large as the noise in the recording.
     case noisier = "white noise as large again"
     case twentiethDropped = "5 % of the frames dropped"
     case tenthDropped = "10 % of the frames dropped"
@@ -338,17 +338,17 @@ package struct ParameterLine: Sendable {
   private let other: SubjectTable?
   private let people: SweptPeople
 
-  /// About how many values of a threshold are tried, and how many if the detector has to answer frame
-  /// by frame.
+  /// About how many values of a threshold are tried: with the bit-parallel engine, and with a
+  /// detector that has to answer frame by frame.
   static let thresholds = (bitParallel: 60, streaming: 12)
-  /// The longest debounce that is tried, in every recording: one that is longer fits long rests,
-  /// and loses the holds between push-ups.
+  /// The longest debounce that is tried, in every recording: a longer one suits long rests, but
+  /// loses the holds between push-ups.
   static let longestDebounce = Seconds(0.3)
 
-  /// Parameters that change nothing are left out.
+  /// Parameters that the stream does not use, or that have no other value to try, are left out.
   ///
-  /// O(parameters x values x frames / 64), or without the 64 with a debounce that the bit-parallel
-  /// engine cannot express.
+  /// O(parameters x values x frames / 64), or without the division by 64 for a debounce that the
+  /// bit-parallel engine cannot express.
   package static func map<Found>(
     _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int,
     progress: () -> Void = {}, _ body: (ParameterLine) throws -> Found
@@ -416,7 +416,7 @@ package struct ParameterLine: Sendable {
 
   /// Nil if no value gains `least` of balanced accuracy.
   ///
-  /// A value is not allowed if it costs the other stream anything.
+  /// A value is not allowed if it costs the other stream any balanced accuracy.
   package func choice(least: Double) throws -> RoundChoice? {
     let drawn = Array(table.subjects.indices)
     let key = MetricKey(.balancedAccuracy, in: stream)
@@ -430,8 +430,8 @@ package struct ParameterLine: Sendable {
     return RoundChoice(values, scores, own: own, least: least, middle: middle)
   }
 
-  /// The share of scored time that each value makes right, in their order; nil where nothing is
-  /// scored.
+  /// The share of scored time that is right with each value, in the order of the values; nil where
+  /// nothing is scored.
   package var shares: [Double?] { scores(MetricKey(.accuracy, in: stream)) }
 
   package func scores(_ key: MetricKey) -> [Double?] {
@@ -439,7 +439,7 @@ package struct ParameterLine: Sendable {
     return values.indices.map { table.value(key, at: $0, all) }
   }
 
-  /// What is right with the start's value and with another one.
+  /// What is right with the starting value, and with the chosen one.
   package func counts(of choice: RoundChoice) -> PairedCounts {
     func frames(_ place: Int) -> [RightSeconds] { table.rightSeconds(at: place).map(people.named) }
     return PairedCounts(frames(own), frames(choice.place))
@@ -455,8 +455,8 @@ package struct ParameterLine: Sendable {
   }
 }
 
-/// Each person in one source of data is a subject of its own: tables refuse a subject in two
-/// sources; people are held out with all of their sources.
+/// Each person in one source of data is a separate subject, because tables refuse a subject in two
+/// sources; people are still held out with all of their sources.
 package struct SweptPeople: Sendable {
   let data: MeasuredData
   private let person: [String: String]
@@ -475,7 +475,7 @@ package struct SweptPeople: Sendable {
 
   package var count: Int { Set(person.values).count }
 
-  /// How many frames last at most `duration`, in every recording.
+  /// How many frames last at most `duration` in every recording.
   fileprivate func frames(within duration: Seconds) -> Int {
     let longest = data.sequences.map(\.frameWeight.value).max() ?? duration.value
     return Int(duration.value / longest + 1e-9)

@@ -93,7 +93,7 @@ package struct SweepRanking: Sendable {
   private let subjects: SubjectLayout
   private var gains: [Double] = []
 
-  /// `layout` is that of all cells.
+  /// `layout` must be the layout of all cells.
   package init(
     _ grid: StreamGrid, _ layout: StatisticsLayout, _ goal: TuningGoal, count: Int
   ) throws {
@@ -157,7 +157,7 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// The plateau is made of the cells whose objective is within the goal's tolerance of the best.
+  /// The plateau consists of the cells whose objective is within the goal's tolerance of the best.
   package func views(_ read: ([Int]) throws -> CellTable?) throws -> ObjectiveViews? {
     guard let best = rows.first, let peak = best.values[goal.objective]?.number else { return nil }
     return try ObjectiveViews(
@@ -224,7 +224,7 @@ package struct TuningResult: Codable, Hashable, Sendable {
 }
 
 extension TuningResult {
-  /// The result without what only figures draw: the evidence that a thresholds file keeps.
+  /// The result without what only figures draw, as the evidence that a thresholds file keeps.
   package var withoutViews: TuningResult {
     var result = self
     for index in result.streams.indices { result.streams[index].views = ObjectiveViews() }

@@ -25,7 +25,7 @@ enum OfflineFilter {
   }
 }
 
-/// The filters that look ahead: no app can run them; they show the best that smoothing could do.
+/// Filters that look ahead: no app can run them, but they show the best that smoothing could do.
 package enum OfflineKind: String, StrategyKind {
   case gaussian
   case rts
@@ -56,10 +56,11 @@ extension ParameterKey {
   package static let gaussianDeviation = ParameterKey("deviation")
 }
 
-/// Forward, the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and x(k) += G (x(k+1) -
-/// x'(k+1)), with ' for predictions.
+/// Forward, this is the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and x(k) += G
+/// (x(k+1) - x'(k+1)), where ' marks predictions.
 ///
-/// The variances are over the samples' variance, as only the ratio of process noise to it matters.
+/// Variances are divided by that of the measurement noise, because only the ratio of the process
+/// noise to it matters.
 ///
 /// Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
 struct BackwardSmoother {
@@ -138,8 +139,8 @@ struct BackwardSmoother {
   }
 }
 
-/// The window needs an even grid: each piece without a gap over 0.25 s is interpolated linearly at
-/// its median interval, filtered, and interpolated back.
+/// The window needs an even grid, so each piece without a gap over 0.25 s is interpolated linearly
+/// at its median interval, filtered, and interpolated back.
 ///
 /// Evenly spaced pieces are not interpolated. Missing samples stay missing.
 struct GaussianSmoother {

@@ -16,8 +16,8 @@ package enum SmoothingChoice: Hashable, Sendable {
 
   package var isNone: Bool { self == .none }
 
-  /// Whether joints are smoothed; otherwise measurements without smoothing can be made once and
-  /// smoothed by `smooth`.
+  /// Whether joints are smoothed; if not, measurements can be made once without smoothing, and then
+  /// be smoothed by `smooth`.
   package var smoothsJoints: Bool {
     switch self {
     case .causal(let strategy): strategy.steps.contains { $0.target == .joints }
@@ -27,8 +27,8 @@ package enum SmoothingChoice: Hashable, Sendable {
 }
 
 extension SmoothingChoice {
-  /// Steps joined by +, each `name:key=value,...@joints` or `@measurements`; missing parameters
-  /// take their defaults; the default target is `joints`.
+  /// Steps joined by `+`, each `name:key=value,...@joints` or `name:key=value,...@measurements`;
+  /// missing parameters take their defaults, and the default target is `joints`.
   package init(text: String) throws {
     let steps = try StepText.steps(of: text)
     for step in steps {
@@ -47,7 +47,8 @@ extension SmoothingChoice {
     }
   }
 
-  /// The strategy for a table: without targets, and without later parameters at their defaults.
+  /// The text of the strategy for a table: without targets, and without parameters after the first
+  /// that have their defaults.
   package var shortText: String {
     switch self {
     case .causal(let strategy):
@@ -91,7 +92,7 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
-  /// For a detector without smoothing of its own; causal chains give exactly what the streaming
+  /// For a detector without any smoothing of its own; causal chains give exactly what the streaming
   /// detector gives.
   package func measure(
     _ recording: Recording, _ detector: BatchDetector, also extra: MeasurementSet = []
@@ -110,8 +111,9 @@ extension SmoothingChoice {
     }
   }
 
-  /// Measures a recording from what `smoothedJoints` gives; the numbers are those of `measure`:
-  /// readers refuse a pose whose up direction is unknown, so both smooth the same frames.
+  /// Measures a recording from what `smoothedJoints` gives; the numbers equal those of `measure`
+  /// for a whole recording, because readers refuse a pose whose up direction is unknown, so that
+  /// both smooth the same frames.
   package func measure(
     _ recording: Recording, _ measurements: MeasurementSet, joints: [Double], reading: AxisReading
   ) -> MeasurementColumns {
@@ -172,7 +174,8 @@ package struct StrategyCatalogue {
     package let example: String
     package let parameters: [ParameterDefinition]
     package let alternatives: [ParameterKey]
-    /// Whether a parameter that is left out takes its default; one of `bands` stands for no band.
+    /// Whether a parameter that is left out takes its default; for `bands`, one that is left out
+    /// has no band.
     package let hasDefaults: Bool
 
     fileprivate init<Kind: StrategyKind>(_ kind: Kind, isCausal: Bool) {

@@ -17,8 +17,8 @@ package struct EditSearch {
   /// The share of the best worth that a simpler edit must have.
   private static let share = 0.9
 
-  /// At most 63 rules; the detector's parameters have their defaults; the frames have every
-  /// measurement.
+  /// The detector has at most 63 rules, and its parameters have their defaults; the frames have
+  /// every measurement.
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, harm: Double,
     kinds: [RuleEdit.Kind] = RuleEdit.Kind.allCases
@@ -37,7 +37,7 @@ package struct EditSearch {
     tried = Self.count(answers, kinds)
   }
 
-  /// The simplest edit that is worth nearly as much as the best one; nil if nothing is worth
+  /// The simplest edit that is worth nearly as much as the best one; nil if no edit is worth
   /// anything.
   package var choice: FoundEdit? {
     guard let most = found.map(\.worth).max(), most > 0 else { return nil }
@@ -194,9 +194,9 @@ extension StepProfile.Choice {
   }
 }
 
-/// Thresholds between quantiles first, for all pairs of measurements, positions and labels, then
-/// exactly, one threshold at a time; a pair whose best thresholds lie within one quantile can be
-/// missed.
+/// Tries thresholds between quantiles first, for all pairs of measurements, positions and labels,
+/// and then exact thresholds, one at a time; a pair whose best thresholds lie within one quantile
+/// can be missed.
 struct PairSearch {
   struct Candidate: Sendable {
     var worth: Int64
@@ -226,7 +226,7 @@ struct PairSearch {
     var scratch = PairGrid.Scratch(grid)
     for (index, first) in bins.enumerated() {
       for second in bins[index...] {
-        // Pairs that cannot be among the best ones are left as soon as that is known.
+        // A pair that cannot be among the best ones is abandoned as soon as that is known.
         let floor = ranked.count < Self.refined ? 0 : ranked[Self.refined - 1].worth
         guard let found = grid.best(first, second, above: floor, &scratch) else { continue }
         let place = ranked.firstIndex { $0.worth < found.worth } ?? ranked.count

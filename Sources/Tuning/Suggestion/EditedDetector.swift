@@ -13,7 +13,7 @@ extension DetectorDefinition {
       expressions: expressions, custom: custom)
   }
 
-  /// `candidates` are further measurements by which the edit may compare, each after those that it
+  /// `candidates` are additional measurements that the edit may compare, each after those that it
   /// uses.
   package func applying(
     _ edit: RuleEdit, to stream: AnswerStream, candidates: [Measurement] = []
@@ -30,7 +30,7 @@ extension DetectorDefinition {
 }
 
 extension SuggestionReport {
-  /// A detector with all edits that are advised; nil if none is.
+  /// The detector with all edits that are advised; nil if none is advised.
   package func edited(
     _ detector: DetectorDefinition, candidates: [Measurement]
   ) throws -> DetectorDefinition? {
@@ -144,8 +144,8 @@ package struct EditPath: Sendable {
   package let steps: [Step]
   package let tried: [Int]
 
-  /// `candidates` are measurements that edits may bring in besides built-in ones; `harm` is how
-  /// many times a second that is broken counts; `steps` bounds the number of edits.
+  /// `candidates` are measurements that edits may bring in besides built-in ones; `harm` is the
+  /// weight of a second that an edit breaks; `steps` bounds the number of edits.
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, candidates: [Measurement],
     harm: Double, steps count: Int
@@ -170,12 +170,14 @@ package struct EditPath: Sendable {
     return made == 0 ? start : steps[made - 1].detector
   }
 
-  /// How many edits one was chosen from; a threshold alone is one, as in every other command.
+  /// How many edits the advice on a step takes into account; as long as only thresholds move, that
+  /// is 1, as in every other command.
   func candidates(at step: Int) -> Int {
     steps[...step].allSatisfy { $0.found.edit.kind == .move } ? 1 : max(1, tried[step])
   }
 
-  /// How many settings the first edits change: values of parameters, and edits of rules.
+  /// How many settings the first edits change: values of parameters count, and so do edits of
+  /// rules.
   func settings(after count: Int) -> Int {
     let values = detector(after: count).defaults
     return start.parameters.count { values[$0.key] != $0.defaultValue }
@@ -201,11 +203,11 @@ struct EditEffect {
   var change: ScoreChange { ScoreChange(before: score(of: before), after: score(of: after)) }
 
   /// The standard error of the gain, with harm: its spread if the gain of every person had a random
-  /// sign, which is the root of the sum of their squares.
+  /// sign, which is the root of the sum of the squared gains.
   ///
-  /// Whatever rests on one person is no more than one standard error, and what k people share
-  /// equally is the root of k. Source: Fisher's randomization of signs, The Design of Experiments,
-  /// 1935, section 21.
+  /// A gain that rests on one person is no more than one standard error, and a gain that k people
+  /// share equally is sqrt(k) standard errors. Source: Fisher's randomization of signs, The Design
+  /// of Experiments, 1935, section 21.
   var standardError: Double {
     var worth = [Double](repeating: 0, count: frames.people.count)
     for frame in before.indices { worth[Int(frames.person[frame])] += harmed(at: frame) }
@@ -225,7 +227,7 @@ struct EditEffect {
     }
     return frames.sources.indices.map { source in
       let own = worth.filter { Int($0.key >> 32) == source }.values
-      // Sums of the same weights in another order differ in their last digits.
+      // Sums of the same weights in different orders differ in their last digits.
       return PeopleChange(
         source: frames.sources[source], better: own.count { $0 > 1e-12 },
         worse: own.count { $0 < -1e-12 }, count: own.count)

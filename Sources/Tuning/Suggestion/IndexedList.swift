@@ -155,7 +155,7 @@ struct ListAnswers: Sendable {
     let others = edited.rules[rule].conditions.map { ($0, frames.columns[$0.column]) }
     let before = (UInt64(2) << UInt64(rule)) - 1
     return worth(mentioning: edited) { mask, frame in
-      // The rule can become the first that holds only where it fails, as do all before it.
+      // This rule can become the first that holds only where it and all rules before it fail.
       mask & before == 0 && others.allSatisfy { $0.holds($1[frame]) }
         ? mask | UInt64(1) << UInt64(rule) : mask
     }

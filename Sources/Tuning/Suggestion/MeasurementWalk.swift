@@ -1,8 +1,8 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// One walk through the frames in the order of a measurement, which finds the best new rule with one
-/// condition and the best further condition, for all positions, labels and thresholds at once.
+/// One walk through the frames in the order of a measurement: it finds the best new rule with one
+/// condition, and the best further condition, for all positions, labels and thresholds at once.
 struct MeasurementWalk {
   struct Found: Hashable, Sendable {
     let worth: Int64
@@ -38,8 +38,8 @@ struct MeasurementWalk {
     self.inapplicable = inapplicable
   }
 
-  /// Frames are gathered once and then read in order: there are more of them than a core's cache
-  /// holds.
+  /// Frames are gathered once and then read in order, because there are more of them than a core's
+  /// cache holds.
   var results: (upward: Result, downward: Result) {
     let steps = steps()
     let start = WalkSums(
@@ -106,7 +106,7 @@ struct MeasurementWalk {
   }
 }
 
-/// What walks need to know of a frame, side by side: they visit frames in any order.
+/// What walks need to know about a frame, stored together, because walks visit frames in any order.
 struct FrameFacts: Sendable {
   let first: UInt8
   let truth: UInt8
@@ -193,7 +193,7 @@ extension MeasuredValue {
 /// What every value of one parameter is worth, wherever a list uses it.
 ///
 /// In one frame, each comparison with the parameter changes at one value of the parameter; between
-/// those the label stays.
+/// these values, the label stays the same.
 struct ParameterWalk {
   private let answers: ListAnswers
   private let key: ParameterKey
@@ -262,7 +262,7 @@ struct ParameterWalk {
     let start = worth
     for (index, value) in values.enumerated() {
       let next = index + 1 < values.count ? values[index + 1] : .infinity
-      // Any value of the parameter between this one and the next gives the label.
+      // Any value of the parameter between this one and the next gives the same label.
       let inside = next == .infinity ? Float.infinity : value + (next - value) / 2
       let after = answers.worth(label(frame, at: inside), at: frame)
       changes.append((value: value, worth: after - worth))
@@ -299,7 +299,8 @@ struct ParameterWalk {
   }
 }
 
-/// What an edit is worth at every threshold: constant between two neighboring values that occur.
+/// What an edit is worth at every threshold, which is constant between two neighboring values that
+/// occur.
 struct StepProfile: Sendable {
   enum Side: Hashable, Sendable {
     case below
@@ -326,8 +327,8 @@ struct StepProfile: Sendable {
   private(set) var values: [Float] = []
   private(set) var worths: [Int64] = []
 
-  /// `changes` ascend by value: what a frame adds if it is on the side; `base` is what the edit is
-  /// worth if no frame is.
+  /// `changes` ascend by value and say what a frame adds if it is on the side; `base` is what the
+  /// edit is worth if no frame is on the side.
   init(_ changes: [(value: Float, worth: Int64)], base: Int64, side: Side) {
     let total = changes.reduce(0) { $0 + $1.worth }
     var sum: Int64 = 0
@@ -340,16 +341,16 @@ struct StepProfile: Sendable {
     }
   }
 
-  /// Whether a threshold fits strictly between two neighboring values and in a range.
+  /// A threshold strictly between two neighboring values; nil if none fits.
   static func middle(_ lower: Float, _ upper: Float) -> Float? {
     let middle = lower + (upper - lower) / 2
     return lower < middle && middle < upper ? middle : nil
   }
 
-  /// In the middle of all thresholds that have 90 % of the best worth; nil if none is worth
-  /// anything.
+  /// A threshold in the middle of all those around the best one that have 90 % of its worth; nil if
+  /// none is worth anything.
   ///
-  /// Of equal peaks, the one with the widest step.
+  /// Of equal peaks, the one with the widest step is taken.
   func choice(in allowed: ClosedRange<Double>) -> Choice? {
     var best: Int?
     for cut in worths.indices where isAllowed(cut, allowed) {
@@ -390,10 +391,10 @@ struct StepProfile: Sendable {
 }
 
 enum RoundNumber {
-  /// Nil if the range is too narrow.
+  /// The roundest number near the middle of a range; nil if the range is too narrow.
   ///
-  /// Rounder are multiples of larger steps 1000, 500, 100, 50, ..., 5e-7; of equally round numbers
-  /// the one nearest to the middle.
+  /// Multiples of larger steps are rounder; the steps are 1000, 500, 100, 50, ..., 1e-7, 5e-8, and
+  /// the multiple nearest to the middle is taken.
   static func inMiddle(of lower: Double, _ upper: Double) -> Double? {
     let (middle, quarter) = (lower + (upper - lower) / 2, (upper - lower) / 4)
     for exponent in stride(from: 3, through: -7, by: -1) {

@@ -163,7 +163,7 @@ extension EditCondition {
   var comparison: Comparison { isBelow ? .less : .greater }
 }
 
-/// Columns are sorted once; 8 bytes per frame and measurement, 40 per frame.
+/// Columns are sorted once; they take 8 bytes per frame and measurement, and 40 per frame.
 package struct SuggestionFrames: Sendable {
   package let stream: AnswerStream
   package let measurements: [Measurement]
@@ -178,7 +178,7 @@ package struct SuggestionFrames: Sendable {
   let orders: [[Int32]]
   let weights: [Int64]
 
-  /// One unit of weights; a score of 1 has 2^50 of them.
+  /// The unit of weights; a score of 1 is 2^50 of them.
   package static let scoreUnit = 0x1p-50
 
   package var count: Int { truth.count }
@@ -316,15 +316,15 @@ package struct SuggestionSettings: Hashable, Sendable {
   }
 }
 
-/// Searches all frames, then without every group of people and without every source, and judges
-/// what all frames suggest.
+/// Searches all frames, then all but each group of people and all but each source, and judges what
+/// all frames suggest.
 package struct SuggestionJudge: Sendable {
   package let result: SuggestionResult
 
   private static let alternatives = 2
 
-  /// Independent of the number of threads; `debounced` gives a detector's answers with the user's
-  /// debounce, which are those that are judged.
+  /// The result does not depend on the number of threads; `debounced` gives a detector's answers
+  /// with the user's debounce, which are the ones that are judged.
   package init(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
     candidates: [Measurement], _ settings: SuggestionSettings, jobs: Int,
@@ -368,7 +368,8 @@ package struct SuggestionJudge: Sendable {
     result = evidence.result(edits, made: made)
   }
 
-  /// How many edits, of those that the advice takes, are expected to gain most; the fewest of equals.
+  /// How many edits are advised: of those that the advice takes, the number with the largest
+  /// expected gain; ties go to the fewest.
   private static func made(_ advice: [Advice?]) -> Int {
     var best = (count: 0, gain: 0.0)
     for (step, advice) in advice.enumerated() {
@@ -395,10 +396,10 @@ package struct SuggestionJudge: Sendable {
     return omissions
   }
 
-  /// The people of sources that show others too, source by source, each in random order: dealt out
-  /// so, every group has its share of every source.
+  /// The people of sources that also show others, source by source, and in random order within each
+  /// source: if they are dealt out in this order, every group gets its share of every source.
   ///
-  /// Who is alone in a source is not left out: that would leave out the source.
+  /// A person who is alone in a source is not left out, because that would leave out the source.
   private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
     let shared = frames.sharedSources
     var sources: [Int32: Int32] = [:]

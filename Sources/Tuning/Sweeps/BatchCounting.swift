@@ -85,7 +85,8 @@ struct BatchCounting {
       for piece in place.pieces {
         let from = start + piece.own.lowerBound
         let to = row + piece.start
-        // Most pieces are one number, for which a copy of memory takes longer than the number.
+        // Most pieces are one number, for which copying memory takes longer than assigning the
+        // number.
         if piece.own.count == 1 {
           numbers[to] = work.numbers[from]
         } else {
@@ -251,9 +252,10 @@ private struct CountingSpace: ~Copyable {
     scratch.deallocate()
   }
 
-  /// Rows with equal bits share their start; `varied` are the predicates in which lanes differ.
+  /// Finds the lanes that differ: rows with equal bits share their start, and `varied` are the
+  /// predicates in which lanes can differ.
   ///
-  /// Hashed only if a lane differs from the previous one.
+  /// A lane is hashed only if it differs from the previous one.
   func findDistinctLanes(of bundle: LaneBundle, in starts: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)
@@ -324,8 +326,8 @@ extension GroupBatch {
 
   /// Cells that differ only in their debounce length share a lane.
   ///
-  /// `cells` are ids, ascending; `prepared` is nil for variants that other engines evaluate, whose
-  /// cells are left out.
+  /// `cells` are ids in ascending order; `prepared` is nil for variants that other engines
+  /// evaluate, whose cells are left out.
   static func batches(
     _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant?]
   ) -> [GroupBatch] {

@@ -28,8 +28,8 @@ package struct CellTable: Sendable {
     return CellTable(layout: layout, ids: Array(ids[positions]), storage: Array(storage[places]))
   }
 
-  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone; returns
-  /// what changed.
+  /// `numbers` are those of the sequence alone, in the order of a layout that has only this
+  /// sequence; returns which parts changed.
   @discardableResult
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
@@ -69,7 +69,7 @@ package struct CellTable: Sendable {
     return cells
   }
 
-  /// The seconds of scored frames, as `confusion` has their number.
+  /// The seconds of scored frames, in the same order as their numbers in `confusion`.
   package func confusionSeconds(at position: Int, sequence: Int) -> [Double] {
     let labels = layout.labelCount
     let facts = layout.facts.sequences[sequence]
@@ -109,7 +109,7 @@ struct CellParts: OptionSet {
 /// A cell is a row of `UInt32`: the confusion of all scored frames (sequence, true class, answer);
 /// then, if kept, the same over determined frames; then the predicted transitions of each sequence;
 /// then the detection latency of each onset in frames, `never` if it was not answered; then, for
-/// sequences joined of recordings with different frame weights, the confusion in `FrameTicks`.
+/// sequences joined from recordings with different frame weights, the confusion in `FrameTicks`.
 package struct StatisticsLayout: Sendable {
   package static let never = UInt32.max
 
@@ -157,8 +157,8 @@ package struct StatisticsLayout: Sendable {
     latencyStart + onsetStarts[sequence] + onset
   }
 
-  /// The numbers of one sequence: their positions among its own, as a layout of the sequence alone
-  /// has them, and where they start in a cell.
+  /// Where the numbers of one sequence are: their positions in a layout of the sequence alone, and
+  /// where they start in a cell.
   func pieces(of sequence: Int) -> [(part: CellParts, own: Range<Int>, start: Int)] {
     let confusion = facts.sequences[sequence].rows.count * labelCount
     let transitions = keepsDetermined ? 2 * confusion : confusion
@@ -179,7 +179,7 @@ package struct StatisticsLayout: Sendable {
 package struct RowPlace: Sendable {
   package let all: Int
   package let determined: Int?
-  /// Two numbers per answer, the lower half first.
+  /// Two numbers per answer, with the lower half first.
   package let ticks: Int?
 
   @inline(__always) func seconds(

@@ -13,7 +13,7 @@ struct PreparedVariant: Sendable {
     }
   }
 
-  /// A variant without axes, from which is taken over what no axis of another changes.
+  /// A variant without axes, from which another variant takes over what none of its axes changes.
   final class Fixed: Sendable {
     let variant: PreparedVariant
     let numbers: [UInt32]
@@ -36,8 +36,8 @@ struct PreparedVariant: Sendable {
     fileprivate let fixed: Fixed?
     private let variesDebounce: Bool
     private let setsAtOnce: Bool
-    /// Finds the sequences in which no axis can change a label; nil if the fixed variant alone does not
-    /// tell.
+    /// Finds the sequences in which no axis can change a label; nil if the fixed variant alone is
+    /// not enough to tell.
     private let deciding: DecidingRows?
     private let determined: [[Bool]]
     private struct Task {
@@ -47,7 +47,7 @@ struct PreparedVariant: Sendable {
     private let tasks: [Task]
     private let taskPlaces: [[Int]]
 
-    /// `fixed` is the same variant without axes and the same sequences, whose layouts, rows and
+    /// `fixed` is the same variant without axes over the same sequences; its layouts, rows and
     /// numbers are taken over where no axis changes them.
     init(
       _ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts,
@@ -86,8 +86,8 @@ struct PreparedVariant: Sendable {
 
     var count: Int { tasks.count }
 
-    /// O(frames x thresholds), one bit each, of the frames in which they decide; with a fixed
-    /// variant, of the thresholds that an axis changes.
+    /// O(frames x thresholds), one bit each, for the frames in which the thresholds decide; with a
+    /// fixed variant, only for thresholds that an axis changes.
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
       let known = fixed.flatMap { KnownRows($0, place) }
@@ -146,8 +146,8 @@ struct PreparedVariant: Sendable {
 }
 
 extension MeasuredSequence {
-  /// For every hold time (ascending), whether it treats a frame otherwise than the one before it:
-  /// whether the time since the last determined frame is longer than that one alone.
+  /// For every hold time, in ascending order, whether it treats a frame differently from the hold
+  /// time before it: whether it is the first that bridges the time since the last determined frame.
   fileprivate func holdsApart(_ holds: [Double], determined: [Bool]) -> [Bool] {
     var isApart = holds.map { _ in false }
     let bridged = holds.map { $0 + Debouncer.tolerance }
@@ -167,7 +167,7 @@ extension MeasuredSequence {
   }
 }
 
-/// Row r of a predicate says in which frames it holds with one of its thresholds.
+/// Row r of a predicate tells in which frames the predicate holds with one of its thresholds.
 struct PredicateTable: Sendable {
   struct Entry: Sendable {
     let measurement: Int
@@ -234,8 +234,8 @@ struct PredicateTable: Sendable {
   }
 }
 
-/// The rows of a fixed variant that say where a predicate of several thresholds can decide; often
-/// nothing has to be filled; finding that out first makes `evaluate` an eighth faster.
+/// The rows of a fixed variant that tell where a predicate with several thresholds can decide;
+/// often, nothing has to be filled, and finding that out first makes `evaluate` an eighth faster.
 private struct DecidingRows: Sendable {
   private struct Rule {
     let rows: Range<Int>
@@ -281,11 +281,11 @@ private struct DecidingRows: Sendable {
 }
 
 struct BitRows: Sendable {
-  /// The words of the rows that a fixed variant has, too; empty if none are taken over.
+  /// The words of the rows that a fixed variant also has; empty if none are taken over.
   private let shared: [UInt64]
   fileprivate private(set) var own: [UInt64] = []
-  /// Where the words of every row start, the shared ones first; rows of a predicate that follow one
-  /// another and have the same bits share them.
+  /// Where the words of every row start, the shared ones first; consecutive rows of a predicate
+  /// that have the same bits share them.
   private(set) var starts: [Int]
 
   fileprivate init(count: Int, shared: [UInt64], certainWords: Int) {
@@ -350,10 +350,12 @@ private struct KnownRows {
   func start(of place: Int) -> Int { starts[fixed.variant.table.entries[place].firstRow] }
 }
 
-/// A predicate of several thresholds can decide only in frames in which all others of its rule that
-/// have one threshold hold, and no earlier rule of such predicates does.
+/// A predicate with several thresholds can decide only in frames in which all predicates of its
+/// rule that have one threshold hold, and in which no earlier rule made only of such predicates
+/// holds.
 ///
-/// In all other frames its bits are 0: more thresholds have the same bits, and no label differs.
+/// In all other frames, the predicate's bits are 0, so that more thresholds have the same bits, and
+/// no label differs.
 private struct RowFilling {
   private(set) var rows: BitRows
   private let table: PredicateTable
@@ -379,8 +381,8 @@ private struct RowFilling {
     row = open
   }
 
-  /// Returns whether no threshold gives a frame in which it can decide another bit than the known
-  /// row; O(rows x frames); O(rows x words) for rows that are taken over.
+  /// Returns whether every threshold has the same bits as the known row in the frames in which it
+  /// can decide; O(rows x frames), or O(rows x words) for rows that are taken over.
   mutating func fill() -> Bool {
     var isKnown = known != nil
     for rule in table.rules {
@@ -442,8 +444,8 @@ private struct RowFilling {
   }
 }
 
-/// No hold time changes which frames are determined: both layouts have the same frames in the same
-/// order, and other words only where pieces begin.
+/// Moves bits from one layout to another: no hold time changes which frames are determined, so both
+/// layouts have the same frames in the same order, and other words only where pieces begin.
 private struct BitMove {
   private struct Part {
     let source: Int

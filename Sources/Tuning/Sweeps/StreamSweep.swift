@@ -5,14 +5,16 @@ internal import Platform
 package import PoseModel
 
 package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
-  /// `bitParallel` if it can express the debounce, otherwise `streaming`.
+  /// Runs `bitParallel` if it can express the debounce, otherwise `streaming`.
   case automatic = "auto"
-  /// 64 frames per word and eight cells side by side; equal to `streaming` in every number.
+  /// Counts 64 frames per word and eight cells side by side; equal to `streaming` in every number.
   case bitParallel = "bit-parallel"
   case streaming
 
-  /// Says what `automatic` runs: `streaming` or the name of one copy of the kernel; all give equal
-  /// numbers; the tests run with each every night.
+  /// The environment variable that says what `automatic` runs: `streaming`, or the name of one copy
+  /// of the kernel.
+  ///
+  /// All of them give equal numbers, and the tests run with each every night.
   package static let variable = "PLANKLAB_SWEEP_ENGINE"
 
   package var asked: SweepEngine {
@@ -52,8 +54,8 @@ package struct StreamSweep: Sendable {
       grid, data, engine, StatisticsLayout(facts, keepsDetermined: keepsDetermined), prepared)
   }
 
-  /// `fixed` has the same variants without axes over the same data, from which is taken what no
-  /// axis changes.
+  /// `fixed` has the same variants without axes over the same data; what no axis changes is taken
+  /// from it.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int,
     fixed: FixedSweep? = nil
@@ -109,11 +111,11 @@ package struct StreamSweep: Sendable {
     return fixed
   }
 
-  /// Independent of `jobs`; degenerate ids are left out.
+  /// The result does not depend on `jobs`; degenerate ids are left out.
   ///
-  /// O(cells x frames / 64), bit-parallel. Throws `notBitParallel` if that engine is forced and
-  /// cannot express a variant, and `missingEngine` if this machine lacks the one that the
-  /// environment asks for.
+  /// O(cells x frames / 64) with the bit-parallel engine. Throws `notBitParallel` if that engine is
+  /// forced and cannot express a variant, and `missingEngine` if this machine lacks the engine that
+  /// the environment asks for.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> CellTable {
@@ -144,12 +146,13 @@ package struct StreamSweep: Sendable {
   }
 
   /// The fewest cells that a core should get at a time: with fewer, most lanes of the kernel would
-  /// be idle, and sequences are visited more often than they need be.
+  /// be idle, and sequences would be visited more often than necessary.
   package var fewestCells: Int { prepared.contains { $0 == nil } ? 1 : Self.fullLanes }
 
   private static let fullLanes = Int(SWEEP_LANES) * LaneGroup.mostLengths
 
-  /// The most cells of so many numbers: 4 MB of them, or as many as fill the lanes in 64 MB.
+  /// The most cells to evaluate at once, given how many numbers a cell has: 4 MB of numbers, or as
+  /// many cells as fill the lanes within 64 MB.
   package static func cellsAtOnce(_ numbers: Int) -> Int {
     let numbers = max(1, numbers)
     return max(1, 1_000_000 / numbers, min(fullLanes, 16_000_000 / numbers))
@@ -222,7 +225,7 @@ package struct FixedSweep: Sendable {
   }
 }
 
-/// The kernel copy that this machine runs; all give the same numbers.
+/// The copies of the kernel, of which this machine runs one; all give the same numbers.
 package enum SweepKernelPath {
   package static let names = ["baseline", "avx2", "avx512"]
 
@@ -238,7 +241,8 @@ package enum SweepKernelPath {
 
 package struct SweepSize: Hashable, Sendable {
   package let stream: AnswerStream
-  /// How many cells there are, including degenerate ones; a `Double`, so that nothing overflows.
+  /// How many cells there are, including degenerate ones; a `Double`, so that the product cannot
+  /// overflow.
   package let cells: Double
   package let numbers: Int
   package let sources: Int
@@ -257,9 +261,9 @@ package struct SweepSize: Hashable, Sendable {
       sources: Set(data.sequences.compactMap(\.source)).count)
   }
 
-  /// 0.9 bytes per number, the row, and a row of sums for every source.
+  /// An estimate: 0.9 bytes per number, plus the row, plus a row of sums for every source.
   ///
-  /// Measured: 887 bytes for 898 numbers, 84 for 59.
+  /// Measured: 887 bytes for 898 numbers, and 84 for 59.
   package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
   package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {
@@ -393,7 +397,8 @@ package struct StreamFacts: Hashable, Sendable {
   package struct TruthRow: Hashable, Sendable {
     package let truth: UInt8
     package let frames: Int
-    /// The frames' time, where recordings of different frame weights are joined.
+    /// The time of the frames, where recordings of different frame weights are joined; otherwise
+    /// nil.
     package let ticks: UInt64?
 
     package init(truth: UInt8, frames: Int, ticks: UInt64? = nil) {
@@ -405,14 +410,15 @@ package struct StreamFacts: Hashable, Sendable {
 
   package struct Onset: Hashable, Sendable {
     package let label: UInt8
-    /// The event's frames, the first of which is the onset; with a label's onset they include
-    /// unscored frames.
+    /// The event's frames, the first of which is the onset; with an onset from the labels, they
+    /// include unscored frames.
     package let frames: Range<Int>
-    /// Whether the previous frame has a class, too; otherwise the event starts where scoring
+    /// Whether the previous frame has a class as well; otherwise the event starts where scoring
     /// starts, and its true start is unknown.
     package let isObserved: Bool
-    /// How long the event lasts: to the next frame, with at most 0.5 s if that is not scored; at
-    /// the end of a sequence, a frame's weight beyond the last frame.
+    /// How long the event lasts: until the next frame, but for at most 0.5 s after the event's last
+    /// frame if the next one is not scored; at the end of a sequence, for one frame weight after
+    /// the last frame.
     package let duration: Seconds
 
     package init(label: UInt8, frames: Range<Int>, isObserved: Bool, duration: Seconds) {

@@ -4,14 +4,14 @@ internal import PoseModel
 
 /// One stream of one sequence as words of 64 determined frames: the part that no threshold changes.
 ///
-/// Undetermined frames are taken out. Every piece starts in a new word: at the sequence's first
+/// Undetermined frames are removed. Every piece starts in a new word: at the sequence's first
 /// determined frame, and at every frame more than `hold_seconds` after the previous determined
 /// frame. Undetermined frames within the hold time have the answer after the last kept frame, so
 /// they count with it; later ones have the empty answer, whatever the cell.
 ///
-/// Where every determined frame sets the answer, a piece goes on unless a frame with the empty answer
-/// lies between: what a new piece would forget is not needed. A hold time shorter than the time between
-/// frames would otherwise take a word for every frame.
+/// Where every determined frame sets the answer, a piece goes on unless a frame with the empty
+/// answer lies between, because what a new piece would forget is not needed. Otherwise, a hold time
+/// shorter than the time between frames would take a word for every frame.
 struct WordLayout: Sendable {
   var flags: [UInt8] = []
   var valid: [UInt64] = []
@@ -21,17 +21,17 @@ struct WordLayout: Sendable {
   var events: [sweep_event] = []
   var searches: [OnsetSearch] = []
   var frames: [UInt32] = []
-  /// For every word, where its frames start: how many bits the words before it have.
+  /// For every word, where its frames start in `frames`: how many bits the words before it have.
   var starts: [UInt32] = []
   var rows: [Row] = []
   var rowTotals: [Int] = []
   var alwaysEmpty: [Int] = []
-  /// Whether a piece goes on where another one would begin if not every frame set the answer.
+  /// Whether a piece goes on where a new one would begin if not every frame set the answer.
   var hasJoinedPieces = false
   var wordCount: Int { flags.count }
 
-  /// A row of the kernel: one of the sequence's, and where recordings of different frame weights are
-  /// joined, of one recording.
+  /// A row of the kernel: a row of the sequence or, where recordings of different frame weights are
+  /// joined, a row of one recording.
   struct Row: Hashable {
     let row: Int
     let ticks: UInt64
@@ -81,8 +81,8 @@ struct WordLayout: Sendable {
 }
 
 extension WordLayout {
-  /// `determined`: whether every measurement of the list is defined, frame by frame; `setsAtOnce`:
-  /// whether every determined frame sets the answer, in all cells.
+  /// `determined` tells frame by frame whether every measurement of the list is defined;
+  /// `setsAtOnce` tells whether every determined frame sets the answer, in all cells.
   init(
     _ sequence: MeasuredSequence, _ stream: AnswerStream, determined: [Bool],
     holdSeconds: Double, setsAtOnce: Bool, facts: StreamFacts.SequenceFacts
@@ -101,8 +101,8 @@ extension WordLayout {
     addEvents(placement.places, facts.onsets, truth)
   }
 
-  /// Decides which bits count for which row: determined frames once, held ones with the frame that
-  /// they repeat, as often as they occur.
+  /// Decides which bits count for which row: determined frames count once, and held ones count with
+  /// the frame that they repeat, as often as they occur.
   private mutating func countRows(_ placement: FramePlacement, _ rowOfFrame: [Int]) {
     rowTotals = Array(repeating: 0, count: 2 * rows.count)
     alwaysEmpty = Array(repeating: 0, count: rows.count)
@@ -121,7 +121,8 @@ extension WordLayout {
     if held.isEmpty { rowTotals.removeLast(rows.count) }
   }
 
-  /// The rows of recordings with a frame weight of their own; returns that of every frame.
+  /// Makes the rows of recordings that each have their own frame weight; returns the row of every
+  /// frame.
   private mutating func ownRows(
     _ sequence: MeasuredSequence, _ truth: [UInt8], _ rowOfTruth: [Int]
   ) -> [Int] {
@@ -244,8 +245,8 @@ extension WordLayout {
 
 struct OnsetSearch: Hashable, Sendable {
   let onset: Int
-  /// An event is answered if an answer includes a scored frame; the first answer on any of its
-  /// frames gives the time.
+  /// An event is answered only if an answer includes a scored frame; the first answer on any of the
+  /// event's frames gives the time.
   let isScored: Bool
 }
 

@@ -6,15 +6,16 @@ internal import Synchronization
 
 /// The exact best value of each continuous parameter inside a plateau.
 ///
-/// Only observed values change an answer, so the values halfway between are tried, all of them.
-/// With hysteresis, an observed value counts three times, because it is also compared with both
-/// ends of the band. A gain that chance or the goal's tolerance explains is reported but not taken.
-/// Neither is one that holds only in a narrow interval: the value on the grid is safer.
+/// Answers change only at observed values, so all values halfway between these are tried. With
+/// hysteresis, an observed value counts three times, because it is also compared with both ends of
+/// the band. A gain that chance or the goal's tolerance explains is reported but not taken. A gain
+/// that holds only in a narrow interval is not taken either, because the value on the grid is
+/// safer.
 package struct Refinement: Hashable, Sendable {
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
     case chance
-    /// The interval of the gain is narrower than `Refiner.leastWidth` steps of the axis: a knife
-    /// edge, which the next recording would miss.
+    /// The gain holds only in an interval narrower than `Refiner.leastWidth` steps of the axis: a
+    /// knife edge, which the next recording would miss.
     case knifeEdge = "knife_edge"
   }
 
@@ -23,7 +24,7 @@ package struct Refinement: Hashable, Sendable {
     package let unit: MeasurementUnit
     package let from: Double
     /// The best value: of those tried in the interval, the one nearest to the middle between the
-    /// classes, or to that of the interval if the parameter separates no classes.
+    /// classes, or to the middle of the interval if the parameter separates no classes.
     package let to: Double
     package let interval: ClosedRange<Double>
     package let gain: Double
@@ -141,8 +142,8 @@ struct Refiner {
   }
 }
 
-/// The sum of the walks: what a threshold changes in one sequence does not depend on the others;
-/// the values are those of a sweep of all breakpoints, to the last digit.
+/// The sum of the walks over sequences: what a threshold changes in one sequence does not depend on
+/// the others, and the values are those of a sweep of all breakpoints, to the last digit.
 struct RefinementLine {
   let tried: [Double]
   let observed: [Double]
@@ -152,8 +153,8 @@ struct RefinementLine {
   private let blank: SubjectTable
   private let people: [Int]
 
-  /// `walks` are by sequence, nil for those that may not be seen; O(tried + changes x (people +
-  /// sequences of a person)).
+  /// `walks` has one walk per sequence, nil for sequences that may not be seen; O(tried + changes x
+  /// (people + sequences of a person)).
   init(
     _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
     tried: [Double], observed: [Double], isAccepted: (Double) -> Bool
@@ -255,8 +256,8 @@ extension MetricKey {
   }
 }
 
-/// Kept for all axes and folds, which need almost the same walks; a fold never asks for a sequence
-/// that it may not see.
+/// Walks are kept for all axes and folds, which need almost the same ones; a fold never asks for a
+/// sequence that it may not see.
 final class RefinementWalks: Sendable {
   let blank: SubjectTable
   private let stream: AnswerStream
@@ -391,8 +392,8 @@ struct AxisWalk: Sendable {
 /// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
 /// the same, and so does every number.
 ///
-/// Only deciding frames count, those whose label turns over with the comparison: the sequence is
-/// scored once for each of their thresholds.
+/// Only deciding frames count, that is, frames whose label changes with the comparison: the
+/// sequence is scored once for each of their thresholds.
 struct WalkedSequence {
   let sequence: MeasuredSequence
   let stream: AnswerStream
@@ -404,8 +405,8 @@ struct WalkedSequence {
 
   /// Two detectors with equal signatures give the same walk.
   ///
-  /// With a larger threshold a comparison holds in a part of the frames or in more of them, never
-  /// in others, so the number of frames identifies them.
+  /// As its threshold grows, a comparison only gains frames in which it holds, or only loses them,
+  /// so the number of these frames identifies them.
   var signature: [Int] {
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
     var signature = [frames, .holdSeconds].map {
@@ -461,8 +462,9 @@ struct WalkedSequence {
 
   /// A frame in which one comparison turns over once has one label before and one after it.
   ///
-  /// Where more than one does, the labels at both ends say nothing about those between; with
-  /// hysteresis, nor does a frame's own label. `turning` has a frame once for each comparison.
+  /// Where more than one comparison turns over, the labels at both ends say nothing about those
+  /// between; with hysteresis, a frame's own label says nothing either. `turning` has a frame once
+  /// for each comparison that turns over.
   private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
     let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
     guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
@@ -520,7 +522,7 @@ extension DetectorVariant {
 }
 
 extension ClosedRange<Double> {
-  /// About 60 calls; the condition changes exactly once.
+  /// Takes about 60 calls; the condition must change exactly once in the range.
   func firstChange(_ condition: (Double) -> Bool) -> Double {
     let first = condition(lowerBound)
     var (same, changed) = (lowerBound.rank, upperBound.rank)

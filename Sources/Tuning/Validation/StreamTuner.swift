@@ -43,7 +43,7 @@ package struct StreamTuner: Sendable {
     let people: [Int]
     let data: MeasuredData
     let walks: RefinementWalks
-    /// Of all data, of which the sample may have fewer.
+    /// The classes of all data; the sample may have fewer.
     let classes: Set<UInt8>
     let jobs: Int
   }
@@ -64,7 +64,7 @@ package struct StreamTuner: Sendable {
     self.foldGrids = foldGrids
   }
 
-  /// `cells` are all accepted cells on all data, if they were evaluated before; quantile axes are
+  /// `cells` are all accepted cells on all data, if they were already evaluated; quantile axes are
   /// still resolved again in every fold.
   package func tune(
     cells: CellTable? = nil, progress: @escaping ProgressReport = { _, _, _ in }
@@ -203,7 +203,7 @@ package struct StreamTuner: Sendable {
     return try await smallest(try await keepingStart(found, sample), sample)
   }
 
-  /// A part of a change: some parameters have new values, the others those of the start.
+  /// A change of which some parameters are kept; the others have their starting values.
   private struct Part {
     let kept: [ParameterKey]
     let counts: PairedCounts
@@ -216,11 +216,13 @@ package struct StreamTuner: Sendable {
 
   /// The smallest change that does what all of what was found does.
   ///
-  /// A threshold that separates a class of which the sample has nothing stays at the start. A single
-  /// change, with the value that `evaluate` would advise, comes first if it is worth taking and
-  /// gains as much within what nobody notices. Otherwise, of the values that differ, one after
-  /// another goes back to the start, the least useful first; each is tried alone as well. There is
-  /// no part of a whole that is not worth taking. Another detector or smoothing stays whole.
+  /// A threshold that separates a class of which the sample has nothing stays at the starting
+  /// value. A single change, with the value that `evaluate` would advise, is preferred if it is
+  /// worth taking and nobody would notice what it gains less than the whole. Otherwise the values
+  /// that differ go back to their starting values one after another, the least useful first, as long
+  /// as nobody would notice the loss in the expected gain; each is also tried alone. If the whole is
+  /// not worth taking, no part of it is chosen, and it stays whole. A different detector or smoothing
+  /// also stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard found.variant.variant.name == detector.name,
@@ -473,11 +475,11 @@ package struct StreamTuner: Sendable {
   }
 }
 
-/// The first stream decides on detector, smoothing and every parameter that it uses; the second
-/// chooses among the cells that agree with it, in every fold as well.
+/// The first stream decides on the detector, the smoothing and every parameter that it uses; the
+/// second chooses among the cells that agree with it, in every fold as well.
 ///
-/// The first stream's gain is not recommended if the second, tuned to it, loses more than its
-/// tolerance.
+/// The first stream's change is not recommended if the second stream, tuned to it, loses more than
+/// its own tolerance.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
@@ -491,8 +493,8 @@ package struct PairTuner: Sendable {
     self.options = options
   }
 
-  /// The goals are of different streams; the parameters of the second report are those of the whole
-  /// pair.
+  /// The goals must be of different streams; the parameters of the second report are those of the
+  /// whole pair.
   package func tune(
     first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
     progress: @escaping ProgressReport = { _, _, _ in }

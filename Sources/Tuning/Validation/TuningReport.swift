@@ -46,7 +46,7 @@ package struct TuningReport: Sendable {
 
   package var settledSmoothing: SmoothingChoice { decision.usesFound ? smoothing : start.smoothing }
 
-  /// How much better what was found looks on the subjects on which it was chosen than its
+  /// How much better the values found look on the subjects on which they were chosen than the same
   /// procedure does on held-out data; positive is optimistic, whatever the metric's direction.
   package var optimism: Double? { heldOut?.value.map { goal.gain(objective) - goal.gain($0) } }
 }
@@ -56,7 +56,7 @@ package struct TuningOptions: Hashable, Sendable {
   package var resamples: Int
   package var refines: Bool
   package var allowsUngrouped: Bool
-  /// The streams whose best values are used even if the advice is to keep the start.
+  /// The streams whose best values are used even if the advice is to keep the starting values.
   package var takesFound: Set<AnswerStream> = []
   package var seed: UInt64
   package var jobs: Int
@@ -76,12 +76,12 @@ package struct TuningOptions: Hashable, Sendable {
   }
 }
 
-/// What to do with a stream's starting values: the answer of tuning.
+/// What to do with a stream's starting values, which is the answer that tuning gives.
 ///
 /// A change is recommended where the starting values break a constraint that the values found keep,
-/// or where the advice is to take it. Otherwise, the starting values stay. They also stay if the
-/// gain needs another detector, smoothing or shared parameter, with which the other stream loses
-/// more than its tolerance.
+/// or where the advice is to take it. Otherwise, the starting values stay. The starting values also
+/// stay if the gain needs another detector, smoothing or shared parameter, with which the other
+/// stream loses more than its tolerance.
 package struct TuningDecision: Codable, Hashable, Sendable {
   package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
     case keep
@@ -100,7 +100,8 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package struct OtherStream: Codable, Hashable, Sendable {
     package let metric: MetricKey
     package let start: Double
-    /// Its value with what this stream found, the other stream's own values tuned to it.
+    /// The metric's value with what this stream found, after the other stream's own values were
+    /// tuned to it.
     package let changed: Double
   }
 
@@ -114,7 +115,7 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package private(set) var reason: Reason
   package let broken: Broken?
   package let advice: Advice?
-  /// The same judgement of how often the answer changes; nil where that is what was tuned.
+  /// The same judgment of how often the answer changes; nil where that is what was tuned.
   package let flicker: Advice?
   package private(set) var isTaken: Bool
   package private(set) var other: OtherStream?
@@ -124,7 +125,7 @@ package struct TuningDecision: Codable, Hashable, Sendable {
     case isTaken = "taken"
   }
 
-  /// How often a step off the values found may be called beyond chance and is not.
+  /// How often a step away from the values found may be called beyond chance although it is not.
   static let risk = 0.05
 
   package var usesFound: Bool { verdict == .change || isTaken }
@@ -139,7 +140,7 @@ extension TuningDecision {
     let flicker: Advice?
   }
 
-  /// With `takesFound`, values that are expected to lose are still not taken.
+  /// Even with `takesFound`, values that are expected to lose are not taken.
   init(_ evidence: Evidence, takesFound: Bool) {
     let reason: Reason =
       if !evidence.isFeasible {

@@ -5,8 +5,8 @@ import PoseModel
 
 /// Counts the allocations per frame of the part that apps link, once it is warm.
 ///
-/// The counter must first see allocations that are planted. Frames have lost poses, lost joints and
-/// gaps, so that holds, resets and windows all take part.
+/// The counter must first see planted allocations. Frames have lost poses, lost joints and gaps, so
+/// that holds, resets and windows all take part.
 struct AllocationProof {
   private let counter: AllocationCounter
   private let frames: [PoseFrame]
@@ -98,7 +98,7 @@ struct AllocationProof {
 
   private mutating func session() throws {
     var detector = try PlankDetector(.gravity)
-    // The body sags; a session that bears it stays active.
+    // The body sags, and a session that tolerates this stays active.
     let patient = try SessionParameters([.sessionBad: 60])
     var log = SessionLog(patient, reservedFrames: frames.count)
     for frame in frames[..<warmUp] {

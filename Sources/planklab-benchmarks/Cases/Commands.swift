@@ -148,7 +148,7 @@ struct Commands: AsyncParsableCommand {
 struct CommandRuns {
   struct Row {
     let processor: Double
-    /// The best round's: what else runs can only make it longer.
+    /// The time of the best round, because other running programs can only make a round longer.
     let elapsed: Double
     let peakBytes: Int
   }
@@ -186,7 +186,7 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// What the commands read beside the dataset: the grid of `SweepBenchmark.definition`, the
+  /// What the commands read besides the dataset: the grid of `SweepBenchmark.definition`, the
   /// experiment on elbows, and a gate.
   static let settings = [
     (
@@ -258,8 +258,8 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Compares a way's results with those of the current program; where both are one program, every
-  /// number must be in both.
+  /// Compares the results of a way with those of the current program; if both are the same program,
+  /// every number must be in both results.
   func compare(
     _ way: Way, _ current: Way, _ whole: String, _ except: [String]
   ) throws -> (isEqual: Bool, text: String) {
@@ -329,7 +329,7 @@ struct Way {
     if command == .gate, !FileManager.default.fileExists(atPath: baseline) {
       _ = try start(["baseline", "update", own + "/gate.yaml", "--reason", "first"], own, "gate")
     }
-    // Nothing from the round before, which a program might look at before it writes.
+    // Removes what the previous round left, which a program might look at before it writes.
     let leftovers =
       [command.output(of: self, whole)] + (command == .sweep ? [own + "/runs.sqlite"] : [])
     for path in leftovers { try? FileManager.default.removeItem(atPath: path) }

@@ -192,9 +192,9 @@ struct Peer {
 /// Interleaved rounds of the sweep and its peers over one set of columns.
 ///
 /// The files for the peers: `columns.f32` holds four columns of little-endian floats one after
-/// another (verticalRatio, shoulderRise, wristHipCosine, elbowAngle), `times.f64` the seconds and
-/// `truth.u8` the class code of every frame, `lengths.csv` the frames of every sequence and whether
-/// it starts inside a hold, and `cells.csv` the parameters of every hundredth cell.
+/// another (verticalRatio, shoulderRise, wristHipCosine, elbowAngle), `times.f64` holds the seconds
+/// and `truth.u8` the class code of every frame, `lengths.csv` the frames of every sequence and
+/// whether it starts inside a hold, and `cells.csv` the parameters of every hundredth cell.
 struct PeerRounds {
   struct Row {
     let name: String
@@ -335,7 +335,7 @@ extension CellTable {
 ///
 /// The files for the peers: `joints.f64` holds the numbers of all frames in which every joint of
 /// Vision's 3D skeleton was found, one frame after another, and `pieces.csv` how many frames each
-/// recording has. The frames are taken as 1/30 s apart, because scipy knows no times.
+/// recording has. The frames are taken as 1/30 s apart, because scipy's filters take no times.
 struct FilterPeers {
   struct Row {
     let strategy: String
@@ -392,7 +392,8 @@ struct FilterPeers {
   }
 
   /// - Parameter script: the command of the peers, which print a line for each filter.
-  /// - Returns: a row per filter, and nanoseconds per number of reading joints without a filter.
+  /// - Returns: a row per filter, and the nanoseconds per number for reading joints without a
+  ///   filter.
   func run(_ script: [String], rounds: Int) throws -> (rows: [Row], reading: Double) {
     var rows: [Row] = []
     var reading: [Double] = []

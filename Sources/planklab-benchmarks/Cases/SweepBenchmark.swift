@@ -2,7 +2,7 @@ import PlankDetection
 import PoseModel
 import Tuning
 
-/// The bit-parallel sweep against a loop of the production rules and debounce over the same
+/// Compares the bit-parallel sweep with a loop of the production rules and debounce over the same
 /// columns: one process, one thread, interleaved runs, equal numbers.
 struct SweepBenchmark {
   struct Result {
@@ -44,8 +44,8 @@ struct SweepBenchmark {
       ])
   }
 
-  /// Sweeps the whole grid and runs the loop over `sample` other cells a round, in turns; preparing
-  /// the sweep counts as its time.
+  /// Alternately sweeps the whole grid and runs the loop over `sample` cells, which differ from
+  /// round to round; the time for preparing the sweep counts.
   func compare(rounds: Int = 5, sample: Int = 40) async throws -> Result {
     let frames = Double(self.frames)
     var (sweeps, loops): ([Double], [Double]) = ([], [])
@@ -73,8 +73,9 @@ struct SweepBenchmark {
     return Result(sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
   }
 
-  /// In chunks of two million numbers, as `planklab sweep` on two cores, so that memory is not what
-  /// is timed; returns seconds of processor time with preparation; the body's time does not count.
+  /// Sweeps in chunks of two million numbers, as `planklab sweep` does on two cores, so that the
+  /// timing is not dominated by memory; returns seconds of processor time, with the preparation and
+  /// without the body.
   func inChunks(_ body: (CellTable) throws -> Void) async throws -> Double {
     var start = ProcessTime.seconds
     let sweep = StreamSweep(grid, data)
@@ -100,7 +101,8 @@ struct SweepScaling {
     let frames: Int
     let jobs: Int
     let picoseconds: Double
-    /// Seconds by the clock in the best round: what else runs can only make it longer.
+    /// Wall-clock seconds of the best round, because other running programs can only make a round
+    /// longer.
     let elapsed: Double
     let checksum: UInt64
   }
@@ -165,8 +167,8 @@ struct SweepData {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// `dropouts` is the share of frames without a pose; measurements cross the thresholds now and
-  /// then.
+  /// `dropouts` is the share of frames without a pose; the measurements cross the thresholds
+  /// occasionally.
   mutating func sequence(
     _ index: Int, frames: Int, dropouts: Double, people: Int = 10
   ) throws -> MeasuredSequence {

@@ -92,8 +92,8 @@ struct SuggestBenchmark {
   private let detector = DetectorDefinition.trunk
   let preparation: Double
 
-  /// Measurements that tell nothing but the four that `gravity` uses, in as many columns as asked
-  /// for.
+  /// Makes as many columns as asked for, of measurements that tell nothing, apart from the four
+  /// that `gravity` uses.
   init(frames count: Int, columns: Int, sequences: Int = 20) throws {
     var source = SweepData(seed: 11)
     var random = SplitMix64(seed: 12)

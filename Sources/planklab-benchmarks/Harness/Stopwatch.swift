@@ -2,7 +2,7 @@ import Foundation
 import Platform
 import PoseModel
 
-/// Times a body several times and keeps the best, which noise cannot make better.
+/// Times a body several times and keeps the best time, because noise can only make a run slower.
 struct Stopwatch {
   let runs: Int
 
@@ -31,7 +31,7 @@ func seconds(_ duration: Duration) -> Double {
   Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
 }
 
-/// The higher of two middle numbers.
+/// The median; of two middle numbers, the higher one.
 /// - Precondition: there is a number.
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
@@ -80,10 +80,10 @@ struct Child {
   let status: Int32
   let processor: Double
   let elapsed: Double
-  /// In bytes.
+  /// The peak memory in bytes.
   ///
-  /// On Linux at least what this process had when it started the child: who measures memory starts
-  /// children before anything large is loaded.
+  /// On Linux, it is at least what this process had when it started the child, so children have to
+  /// be started before anything large is loaded.
   let peakBytes: Int
 
   /// Runs a program, searched for along `PATH` unless it has a slash, and waits for it.
@@ -174,7 +174,7 @@ func printTable(_ rows: [[String]]) {
   }
 }
 
-/// Recordings as text for timing: 17 joints, seeded, without meaning.
+/// Recordings as text for timing: 17 joints with seeded numbers that have no meaning.
 enum SyntheticText {
   static func recording(frames: Int, seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)

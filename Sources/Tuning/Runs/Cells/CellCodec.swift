@@ -2,10 +2,10 @@ internal import Platform
 
 /// What the data already implies is subtracted first, so that a good cell is mostly zeros: the
 /// right answers of a true class are its frames minus the wrong ones, the determined frames are all
-/// frames minus a few, the answer changes about as often as the truth, and a latency of 0 stays 0
-/// beside `never` as 1.
+/// frames minus a few, the answer changes about as often as the truth, a latency of 0 stays 0, and
+/// `never` becomes 1.
 ///
-/// Every step is reversible, whatever the numbers. The first byte is the format.
+/// Every step is reversible, whatever the numbers are. The first byte is the format.
 struct CellCodec: Sendable {
   static let format: UInt8 = 2
 
@@ -14,7 +14,7 @@ struct CellCodec: Sendable {
   private let transitions: [(place: Int, truth: UInt32, source: Int)]
   private let latencies: [(place: Int, source: Int)]
   private let labels: Int
-  /// The sources in order of names; one nameless one if all data is one source.
+  /// The sources in order of their names; one without a name if all data is from one source.
   let sources: [String?]
 
   private struct Row {
@@ -80,7 +80,7 @@ struct CellCodec: Sendable {
       }
     }
     for row in rows {
-      // The right answers less what the others leave of the frames.
+      // The right answers minus the frames that the wrong answers leave.
       var sum: UInt32 = 0
       for answer in 0..<labels { sum &+= rest[row.all + answer] }
       rest[row.all + row.truth] = Self.folded(sum &- row.frames)
@@ -90,8 +90,8 @@ struct CellCodec: Sendable {
     for (place, _) in latencies where rest[place] > 0 { rest[place] = Self.beside(rest[place]) }
   }
 
-  /// Puts in place of the right answers' time what all answers leave of the frames' time, 0, and the
-  /// other way round.
+  /// Replaces the time of the right answers with what all answers leave of the frames' time, which
+  /// is 0, and vice versa.
   private func exchangeTicks(of row: Row, _ rest: UnsafeMutableBufferPointer<UInt32>) {
     guard let ticks = row.ticks else { return }
     var left = ticks.all
@@ -152,7 +152,7 @@ struct CellCodec: Sendable {
     return rest
   }
 
-  /// Small differences of either sign as small numbers: 0, -1, 1, -2 become 0, 1, 2, 3.
+  /// Maps small differences of either sign to small numbers: 0, -1, 1, -2 become 0, 1, 2, 3.
   private static func folded(_ difference: UInt32) -> UInt32 {
     let signed = Int32(bitPattern: difference)
     return UInt32(bitPattern: (signed << 1) ^ (signed >> 31))
@@ -199,8 +199,8 @@ enum TimeBlob {
 }
 
 /// A number above 0 has seven bits per byte, the lowest first, with the high bit set in all bytes
-/// except the last (LEB128); a zero byte starts a run of zeros; the number after it says how many
-/// follow the first.
+/// except the last (LEB128); a zero byte starts a run of zeros, and the number after it says how
+/// many zeros follow the first.
 enum VariableInteger {
   static func withBytes<Result>(
     _ numbers: UnsafeBufferPointer<UInt32>, after head: UInt8,

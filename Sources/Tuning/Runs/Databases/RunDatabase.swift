@@ -2,9 +2,9 @@ internal import GRDB
 internal import Platform
 package import PoseModel
 
-/// Closed with its owner, but not disposed of: libdispatch disposes of such a queue on a thread of
-/// its own; where the system refuses threads, it waits for one without end; where it refuses files,
-/// it ends the process.
+/// The queue is closed with its owner, but never deallocated: libdispatch deallocates such a queue
+/// on a thread of its own, waits for that thread forever where the system refuses threads, and ends
+/// the process where it refuses files.
 final class StoreConnection: Sendable {
   let queue: DatabaseQueue
 
@@ -29,7 +29,8 @@ package struct RunDatabase: Sendable {
   /// How long a writer waits for another one, in seconds.
   static let patience = 60.0
 
-  /// Makes the store if there is none; another program's file (`foreign`) is not changed.
+  /// Creates the store if there is none; throws `foreign` for another program's file, which is not
+  /// changed.
   package init(writing path: String) throws {
     self.path = path
     isReadOnly = false
@@ -43,7 +44,7 @@ package struct RunDatabase: Sendable {
     file = Self.fileNumber(path)
   }
 
-  /// The only change is to the leftovers of a killed writer: its log is merged into the file on
+  /// Reading changes only the leftovers of a killed writer: its log is merged into the file on
   /// closing, if the file is writable, so that one file remains.
   package init(reading path: String) throws { try self.init(existing: path, isReadOnly: true) }
 
@@ -74,14 +75,14 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Merges the log into the file, so that the file alone has everything; another program that reads
-  /// may prevent it, which does no harm.
+  /// Merges the log into the file, so that the file alone has everything; another program that is
+  /// reading may prevent it, which does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
   package func close() throws { try RunStoreError.wrapping(path) { try queue.close() } }
 
-  /// Closes the store, and removes it if it has no runs and is still at its path; whoever waits to
-  /// write into it meanwhile is told that it was removed.
+  /// Closes the store, and removes it if it has no runs and is still at its path; whoever is
+  /// waiting to write into it is told that it was removed.
   func removeIfEmpty() {
     try? queue.inDatabase { db in
       try db.beginTransaction(.immediate)
@@ -102,11 +103,11 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
-  /// One transaction that starts as a writer, so that it waits for others before it reads and
+  /// Runs one transaction that starts as a writer, so that it waits for others before it reads and
   /// cannot fail halfway because of a lock.
   ///
-  /// Throws `replaced` if the file is no longer at its path: what is written to a removed file is
-  /// lost.
+  /// Throws `replaced` if the file is no longer at its path, because what is written to a removed
+  /// file is lost.
   func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     precondition(!isReadOnly, "the store is open to read")
     return try RunStoreError.wrapping(path) {
@@ -130,8 +131,8 @@ package struct RunDatabase: Sendable {
     return attributes?[.systemFileNumber] as? UInt64
   }
 
-  /// SQLite gives names such as `:memory:` and `file:` a meaning; throws `inaccessible` where the
-  /// current folder was removed.
+  /// Makes a path absolute, because SQLite gives names such as `:memory:` and `file:` a special
+  /// meaning; throws `inaccessible` where the current folder was removed.
   private static func absolute(_ path: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let folder = FileManager.default.currentDirectoryPath
@@ -141,8 +142,8 @@ package struct RunDatabase: Sendable {
     return folder + "/" + path
   }
 
-  /// The name under which SQLite reads a file that nobody may write, without a log beside it: the
-  /// newest cells would be in it.
+  /// The name under which SQLite reads a file that nobody may write: as immutable, unless there is
+  /// a log beside it, which would have the newest cells.
   private static func unchanging(_ path: String) throws -> String {
     let path = try absolute(path)
     do {
@@ -160,8 +161,8 @@ package struct RunDatabase: Sendable {
     return "file:" + name.joined() + "?immutable=1"
   }
 
-  /// Refuses a file that must not be written before SQLite leaves anything beside it, and reports
-  /// leftovers of an old read-only attempt: SQLite cannot continue beside them.
+  /// Refuses a file that may not be written, before SQLite leaves anything beside it, and reports
+  /// the leftovers of an earlier read-only attempt, because SQLite cannot continue beside them.
   private static func checkWritable(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
@@ -214,8 +215,8 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Changing the log's mode, and reading before the tables exist, fail at once instead of waiting
-  /// like a writer; an empty transaction waits for the other process.
+  /// Changing the journal mode, or reading before the tables exist, fails at once where a writer
+  /// would wait; an empty transaction waits for the other process.
   private static func retryingCollisions(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
     for _ in 1..<mostCollisions {
       do {
@@ -240,8 +241,8 @@ package struct RunDatabase: Sendable {
 extension RunDatabase {
   package func runs() throws -> [RunFacts] { try listing().runs }
 
-  /// By start time, then by id; those that no sweep wrote so are listed apart, so that one of them
-  /// hides no other.
+  /// By start time, then by id; runs that are not as a sweep writes them are listed separately, so
+  /// that one of them does not hide the others.
   package func listing() throws -> (runs: [RunFacts], damaged: [DamagedRun]) {
     var (runs, damaged): ([RunFacts], [DamagedRun]) = ([], [])
     for row in try read({ db in try RunRow.attempts(db, path) }) {
@@ -282,10 +283,10 @@ extension RunDatabase {
     return match
   }
 
-  /// `id` is complete.
+  /// `id` is the whole id, not a prefix.
   ///
-  /// Later runs reuse its space in the file; a damaged run can be deleted like any other. Returns
-  /// how many cells it had.
+  /// Later runs reuse the run's space in the file; a damaged run can be deleted like any other.
+  /// Returns how many cells the run had.
   @discardableResult
   package func delete(_ id: String) throws -> Int {
     try write { db in

@@ -4,11 +4,11 @@ internal import Platform
 /// The tables of a store; `docs/store.md` explains them for queries.
 enum StoreSchema {
   static let version = 5
-  /// The mark of our files, in `PRAGMA application_id`: `PLNK`.
+  /// The mark of this program's files in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
-  /// Bytes per page: cells of a few kilobytes fill most of it, while 4096 would leave a third
-  /// empty.
+  /// Bytes per page: cells of a few kilobytes fill most of such a page, while pages of 4096 bytes
+  /// would be a third empty.
   static let pageSize = 16_384
 
   static func make(_ db: Database) throws {
@@ -219,10 +219,10 @@ enum StoreSchema {
 }
 
 /// A store is a file like any other: it can be truncated by a copy, edited with a tool, or made to
-/// do harm; nothing is read from a store before this check.
+/// do harm, so nothing is read from a store before this check.
 enum StoreIntegrity {
-  /// What others put into the file is judged first, because its expressions would run during the
-  /// check of pages; O(bytes of the file).
+  /// Parts that others put into the file are judged first, because their expressions would run
+  /// during the check of pages; O(bytes of the file).
   static func check(_ db: Database, _ path: String) throws {
     let own = try StoreSchema.parts()
     let known = try parts(db)
@@ -247,7 +247,7 @@ enum StoreIntegrity {
     }
   }
 
-  /// A file without a log that lacks a page which nothing points to passes SQLite's own check.
+  /// SQLite's own check passes a file without a log that lacks a page to which nothing points.
   private static func checkSize(_ db: Database, _ path: String) throws {
     func size(_ path: String) -> Int {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -266,8 +266,8 @@ enum StoreIntegrity {
     let table: String
     let definition: String?
 
-    /// Whether it runs nothing when a store is opened or written: a view, a plain table, what
-    /// SQLite adds for a key of one, its statistics.
+    /// Whether the part runs nothing when a store is opened or written: a view, a plain table, the
+    /// index that SQLite adds for a key of a table, or SQLite's statistics.
     var isHarmless: Bool {
       switch kind {
       case "view": true
@@ -324,8 +324,8 @@ enum StoreIntegrity {
   }
 }
 
-/// The 64-bit FNV-1a hash: it detects damage and edits, but not those of somebody who recomputes
-/// it.
+/// The 64-bit FNV-1a hash: it detects damage and edits, but not the edits of somebody who
+/// recomputes it.
 ///
 /// Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
 /// Algorithm" (IETF draft).
@@ -344,7 +344,7 @@ private struct Checksum {
     }
   }
 
-  /// Words of eight bytes, the lowest first, instead of bytes; the rest in bytes.
+  /// Adds little-endian words of eight bytes instead of single bytes, and the rest as bytes.
   mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
     for place in stride(from: 0, to: whole, by: 8) {
@@ -360,7 +360,7 @@ private struct Checksum {
     }
   }
 
-  /// Adds rows without the run's number, which differs if runs are merged.
+  /// Adds rows without the run's number, which changes when runs are merged.
   mutating func add(_ rows: RowCursor) throws {
     while let row = try rows.next() {
       for (name, value) in row where name != "run" {

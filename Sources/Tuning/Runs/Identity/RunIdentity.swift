@@ -7,7 +7,8 @@ package struct RunIdentity: Hashable, Sendable {
     package let name: String
     package let hash: String
     package let split: String?
-    /// How people were calibrated, which gives other numbers from the same files; nil if they were not.
+    /// How people were calibrated, which changes the numbers from the same files; nil if they were
+    /// not.
     package let calibration: String?
 
     package init(name: String, hash: String, split: String?, calibration: String? = nil) {
@@ -25,7 +26,7 @@ package struct RunIdentity: Hashable, Sendable {
 
   package let experiment: String
   package let dataset: Dataset
-  /// The program, exact enough that two with the same text give the same numbers.
+  /// The program, described exactly enough that two with the same text give the same numbers.
   package let program: String
   package let seed: UInt64
   package let shard: Shard
@@ -41,10 +42,10 @@ package struct RunIdentity: Hashable, Sendable {
   }
 }
 
-/// `20260301T174502Z-5f0c9a1e` was started at 17:45:02 UTC; the last part is a hash of its
-/// identity, so that runs with the same identity end alike.
+/// The run `20260301T174502Z-5f0c9a1e` was started at 17:45:02 UTC; the last part of the name is a
+/// hash of the run's identity, so that the names of runs with the same identity end alike.
 ///
-/// Ids sort by time.
+/// Names sort by time.
 enum RunName {
   static func make(
     _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool
@@ -142,7 +143,7 @@ struct RunOutline {
 package enum RunStatus: String, CaseIterable, Codable, Hashable, Sendable {
   case running
   case complete
-  /// Cells are missing and nobody has written for a while; `--resume` continues it.
+  /// Cells are missing and nobody has written for a while; `--resume` continues the run.
   case interrupted
 }
 

@@ -37,7 +37,7 @@ package struct RunReader: Sendable {
     RunTraits(plan).changes(from: RunTraits(self))
   }
 
-  /// `after` is the last id that was read, nil for the first cells; nil if none is left.
+  /// `after` is the last id that was read, nil for the first cells; returns nil if no cell is left.
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
   ) throws -> CellTable? {
@@ -201,7 +201,7 @@ package struct RunFacts: Hashable, Sendable {
     package var cells: Range<Int> { firstCell..<endCell }
   }
 
-  /// In seconds; a sweep writes every few seconds, so a killed one is recognized by its silence.
+  /// In seconds; a sweep writes every few seconds, so a longer silence means that it was killed.
   package static let silence = 120.0
 
   package let id: String
@@ -222,7 +222,7 @@ package struct RunFacts: Hashable, Sendable {
   package var storedCount: Int { streams.reduce(0) { $0 + $1.storedCount } }
 }
 
-/// Rows depend only on the cells: neither on the order in which chunks were written nor on how
+/// Rows depend only on the cells, and neither on the order in which chunks were written nor on how
 /// often the sweep was continued.
 package struct CellRows: Sendable {
   private let reader: RunReader
@@ -347,8 +347,6 @@ package struct CellRow: Sendable {
     }
   }
 
-  /// The names of `counts`: scored frames, those with the right answer, changes of the answer and
-  /// of the truth, true events, and those that were detected.
   package static let countNames = [
     "scored_frames", "right_frames", "transitions", "true_transitions", "true_events",
     "detected_events",
@@ -364,10 +362,10 @@ package struct SubjectNumbers: Hashable, Sendable {
 
   package let subject: String
   package let source: String?
-  /// Scored frames, one row per true class, one column per answer.
+  /// Scored frames, with one row per true class and one column per answer.
   package let confusion: [[Int]]
   package let confusionSeconds: [[Double]]
-  /// The same over determined frames; nil if the run does not keep them.
+  /// The same counts over determined frames; nil if the run does not keep them.
   package let determined: [[Int]]?
   package let transitions: Int
   package let trueTransitions: Int

@@ -2,7 +2,7 @@ internal import GRDB
 package import Platform
 package import PoseModel
 
-/// A chunk is a transaction: after `write` its cells are safe, and before it none of them is
+/// A chunk is one transaction: its cells are safe after `write`, and before that none of them is
 /// stored.
 ///
 /// Only one writer continues a run at a time: if another one does, this one's next write fails.
@@ -24,7 +24,7 @@ package struct RunWriter: Sendable {
       uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
   }
 
-  /// Any thread may call it while another one writes; `table` has cells of the plan's layout,
+  /// Any thread may call this while another one writes; `table` has cells of the plan's layout,
   /// inside the run's shard, none of them stored yet.
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
@@ -36,7 +36,7 @@ package struct RunWriter: Sendable {
     return CellInsertion(run: number, id: id, stream, codec, table)
   }
 
-  /// In one transaction; nothing is stored if it throws.
+  /// Writes in one transaction; nothing is stored if it throws.
   package func write(_ cells: CellInsertion, at time: Date) throws {
     try database.write { db in
       try self.claim(db, at: time)
@@ -44,10 +44,10 @@ package struct RunWriter: Sendable {
     }
   }
 
-  /// In order.
+  /// The ranges of ids without a stored cell, in order.
   ///
-  /// The ranges, of at most `length` ids, contain no stored cell, and start and end with a cell to
-  /// evaluate; degenerate cells inside them are not missing.
+  /// The ranges have at most `length` ids, and start and end with a cell to evaluate; degenerate
+  /// cells inside them are not missing.
   package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
     let range = plan.range(of: planned)
@@ -67,7 +67,8 @@ package struct RunWriter: Sendable {
     return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
   }
 
-  /// A finished run keeps its time; throws `unfinished` if cells are missing.
+  /// A run that was already finished keeps its finish time; throws `unfinished` if cells are
+  /// missing.
   package func finish(at time: Date) throws {
     try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
@@ -103,8 +104,8 @@ package struct RunWriter: Sendable {
 }
 
 enum Chunks {
-  /// Each starts and ends with a cell that is not degenerate; O(ids) with constraints, O(pieces)
-  /// without.
+  /// Each chunk starts and ends with a cell that is not degenerate; O(ids) with constraints,
+  /// O(chunks) without.
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
   {
     var chunks: [Range<Int>] = []
@@ -128,10 +129,11 @@ extension RunDatabase {
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
-  /// Of runs that match the plan, an unfinished one comes first; a finished one can be continued,
-  /// too: it lacks no cell.
+  /// Of the runs that match the plan, an unfinished one comes first; a finished one, which lacks no
+  /// cell, can be continued as well.
   ///
-  /// Throws `changed` if no run was started with the same data, grid, program and seed.
+  /// Starts a new run if the experiment has none of this shard. Throws `changed` if the experiment
+  /// has runs of this shard, but none with the same data, grid, program and seed.
   package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {
@@ -345,8 +347,8 @@ package struct CellInsertion: Sendable {
   }
 }
 
-/// Every cell is decoded and checked on the way; the merged run has the same cells with the same
-/// numbers as a sweep that was never divided.
+/// Merges the shards of a sweep: every cell is decoded and checked, and the merged run has the same
+/// cells with the same numbers as a sweep that was never divided.
 package struct RunMerge {
   package struct Result: Sendable {
     package let run: String
@@ -393,8 +395,8 @@ package struct RunMerge {
     outline = Self.outline(shards, first)
   }
 
-  /// Writes the whole into a store at a path; where that fails, a store that was not there before
-  /// is not there after, either.
+  /// Writes the whole run into a store at a path; where that fails, no store is left behind that
+  /// was not there before.
   package func write(
     toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
   ) throws -> Result {
@@ -410,7 +412,7 @@ package struct RunMerge {
     }
   }
 
-  /// In one transaction; a store that already has it is not changed.
+  /// Writes in one transaction; a store that already has the whole run is not changed.
   ///
   /// `database` may also contain the shards.
   package func write(
