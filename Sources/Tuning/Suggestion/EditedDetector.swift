@@ -314,6 +314,7 @@ extension RemainingError {
         undecided: total > 0 ? Double(undecided[key] ?? 0) / Double(total) : 0)
     }
     return Array(
-      all.sorted { ($1.cost, $0.truth, $0.prediction) < ($0.cost, $1.truth, $1.prediction) }.prefix(count))
+      all.sorted { ($1.cost, $0.truth, $0.prediction) < ($0.cost, $1.truth, $1.prediction) }.prefix(
+        count))
   }
 }
