@@ -8,42 +8,42 @@ import textwrap
 SITUATIONS = {
     "one person": (
         "One person made one recording.",
-        "The scores describe this person. There is no interval and no comparison, and every command says so. A gate"
-        " compares the person only with the same person.",
+        "The scores describe only this person and have no intervals, and every command says so. A gate compares"
+        " the person only with that person's own baseline.",
         {"evaluate": 9, "tune": 7}),
     "two people": (
         "Two people made one recording each.",
-        "There are intervals now, but they leave nearly everything open. Two people who agree prove nothing: a"
-        " difference that is the same for everybody needs six people, and more if several tests are made.",
+        "Scores now have intervals, but these leave nearly everything open. Two people who agree prove nothing: a"
+        " difference that is the same for everybody needs six people, or more if several tests are made.",
         {"compare": 7, "tune": 9}),
     "no labels": (
         "Five recordings have no labels.",
-        "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. The commands that"
+        "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. Commands that"
         " need labels refuse with exit code 3 or 65.",
         {"evaluate": 6, "compare": 0}),
     "one class": (
         "For five people, only the time in `high` is labeled.",
-        "Accuracy is then recall: a detector that always answers `high` is perfect. Scores come with that warning, and"
-        " tuning refuses.",
+        "Accuracy then equals recall, and a detector that always answers `high` is perfect. Scores come with a"
+        " warning, and tuning refuses.",
         {"evaluate": 8, "tune": 0}),
     "all wrong": (
         "In the labels of five people, every class is replaced by another.",
-        "Scores below those of a constant answer point at the data: units, axes or labels. Take neither of two"
-        " detectors that score lower, even if one is better beyond chance.",
+        "Scores below those of a constant answer point to an error in the data: units, axes or labels. If both"
+        " detectors score lower than that, take neither, even if one is better beyond chance.",
         {"evaluate": 5, "compare": 6}),
     "all right": (
         "The detector's own answers are taken as labels.",
-        "A perfect score has an interval, too: five flawless people leave room for 45 % of all people to be flawed, so"
-        " the interval begins at 0.549.",
+        "Even a perfect score has an interval: five flawless people are compatible with errors in 45 % of all"
+        " people, so the interval begins at 0.549.",
         {"evaluate": 5}),
     "ties": (
-        "One recording appears six times, as if of six people; two candidates are the same detector.",
-        "Where everybody is alike, there is no spread to judge by. The output calls equal scores equal. A change that"
-        " is the same for six people is not beyond chance if two streams are tuned at once.",
+        "One recording appears six times, as if six people had made it, and two candidates are the same detector.",
+        "If everybody is alike, there is no spread to judge by. The output calls equal scores equal. A change"
+        " that is the same for six people is not beyond chance if two streams are tuned at once.",
         {"compare": 8, "smoothers compare": 9}),
     "tiny": (
         "In one recording, a single frame is labeled.",
-        "A score of 1.000 from one frame is not a score. The usual cause is labels in another unit of time.",
+        "A score of 1.000 from one frame means nothing. The usual cause is labels in another unit of time.",
         {"evaluate": 9}),
     "undetermined": (
         "In five labeled recordings, no frame has a pose.",
@@ -51,17 +51,18 @@ SITUATIONS = {
         {"evaluate": 6, "tune": 0}),
     "unequal sources": (
         "One person was recorded at home and four in a studio, as two sources.",
-        "Every metric is the mean over the sources, so the larger one does not drown out the smaller one. With a single"
-        " person in one of them, little is known about that source: a threshold change that is beyond chance without"
-        " sources may be chance with them.",
+        "Every metric is the mean over the sources, so the larger source does not drown out the smaller one. With"
+        " a single person in a source, little is known about that source: a threshold change that is beyond chance"
+        " without sources may be within chance with them.",
         {"evaluate": 9}),
 }
 
 HEAD = """# Ten awkward situations
 
 This page shows what commands print first when data are thin, one-sided or wrong. The data are `datasets/scripted` or
-parts of it. `scripts/proofs/situations.py --write` makes this page; `make prove` compares it with what the program
-prints, runs every command that a screen suggests, and checks the JSON of every result. Screens are cut at `...`.
+parts of it, some of them altered. `scripts/proofs/situations.py --write` makes this page; `make prove` compares the
+page with what the program prints, runs every command that a screen suggests, and checks the JSON of every result.
+Screens are cut at `...`.
 """
 
 
