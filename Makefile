@@ -3,7 +3,7 @@ SHELL := /usr/bin/env bash -o pipefail
 DATASET ?= datasets/scripted
 SECONDS ?= 60
 
-.PHONY: help setup run test pages lint docs quotes check prove sanitize fuzz bench data
+.PHONY: help setup run test pages lint docs quotes check prove sanitize fuzz bench data release
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,10 @@ data: setup ## make the whole studio in datasets/studio/generated, in seconds
 	@scripts/build planklab
 	@rm -rf datasets/studio/generated
 	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
+
+release: setup ## archive, checksum, formula and notes of a release, up to the upload (GITHUB_REPOSITORY=OWNER/NAME)
+	@scripts/release
+	@scripts/publish --prepare .build-release
 
 prove: setup ## the slow proofs, with a table of their times: mutated inputs, killed programs, a browser
 	@scripts/prove
