@@ -7,7 +7,7 @@ internal import PoseModel
 internal import Reports
 internal import Synchronization
 
-struct Compare: BenchCommand {
+struct Compare: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare detectors on a dataset, person by person, and say which one to use.",
     discussion: """

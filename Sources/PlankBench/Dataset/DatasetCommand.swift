@@ -13,7 +13,7 @@ struct DatasetCommand: AsyncParsableCommand {
     ])
 }
 
-struct DatasetLintCommand: BenchCommand {
+struct DatasetLintCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Check every file of a dataset, and say what is wrong and how to fix it.",
@@ -106,7 +106,7 @@ private struct LintReport: Encodable {
   }
 }
 
-struct DatasetHash: BenchCommand {
+struct DatasetHash: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash",
     abstract: "Print the hashes that identify a dataset: poses, labels, manifest, and all combined."

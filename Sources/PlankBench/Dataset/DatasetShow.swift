@@ -4,7 +4,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Reports
 
-struct DatasetShow: BenchCommand {
+struct DatasetShow: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show the contents of a dataset: sequences, people, rates, labels, axes.",

@@ -4,7 +4,7 @@ internal import PlankDetection
 internal import PoseModel
 internal import Reports
 
-struct Detectors: BenchCommand {
+struct Detectors: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the built-in detectors, or show one with its rules and parameters.",
     discussion: """

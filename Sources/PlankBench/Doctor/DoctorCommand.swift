@@ -5,7 +5,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Reports
 
-struct DoctorCommand: BenchCommand {
+struct DoctorCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Say what pose files contain, what is wrong with them, and how to import them.",

@@ -6,7 +6,9 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Reports
 
-struct Evaluate: BenchCommand {
+struct Evaluate: ReportingCommand {
+  static let hasCSV = true
+
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
     discussion: """

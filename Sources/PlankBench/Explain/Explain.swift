@@ -5,7 +5,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Reports
 
-struct Explain: BenchCommand {
+struct Explain: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """

@@ -6,7 +6,7 @@ internal import PoseModel
 internal import Reports
 internal import Statistics
 
-struct LabelAgreementCommand: BenchCommand {
+struct LabelAgreementCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "agreement",
     abstract: "Show how well two people's labels agree: kappa, boundaries, matrices in seconds.",

@@ -7,7 +7,7 @@ internal import Reports
 internal import Statistics
 internal import Tuning
 
-struct Replay: BenchCommand {
+struct Replay: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Replay a recording as a session: timeline, pauses with their causes, and scores.",
     discussion: """

@@ -70,7 +70,7 @@ extension WorkflowFailure {
   }
 }
 
-struct RunsList: BenchCommand {
+struct RunsList: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the runs of a store: experiment, status, progress, data.",
     discussion: "Damaged runs are listed separately, and the exit code is then 65.")
@@ -132,7 +132,7 @@ struct RunsDelete: BenchCommand {
   }
 }
 
-struct RunsShow: BenchCommand {
+struct RunsShow: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """

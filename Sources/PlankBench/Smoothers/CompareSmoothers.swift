@@ -9,7 +9,7 @@ internal import Statistics
 internal import Tuning
 
 extension Smoothers {
-  struct Compare: BenchCommand {
+  struct Compare: ReportingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Compare causal smoothers and debounce rules on a dataset.",
       discussion: """

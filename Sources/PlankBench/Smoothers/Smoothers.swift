@@ -20,7 +20,7 @@ struct Smoothers: AsyncParsableCommand {
       """,
     subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
 
-  struct List: BenchCommand {
+  struct List: ReportingCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
 

@@ -7,7 +7,7 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-struct Suggest: BenchCommand {
+struct Suggest: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the change to a detector's rules that helps most, and say whether to make it.",
     discussion: """

@@ -6,7 +6,7 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-struct Sweep: BenchCommand {
+struct Sweep: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment and store the results.",
     discussion: """

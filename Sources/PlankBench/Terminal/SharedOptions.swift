@@ -12,6 +12,25 @@ protocol BenchCommand: AsyncParsableCommand {
   func outcome() async throws -> Outcome
 }
 
+/// A command whose result can be written in several formats.
+protocol ReportingCommand: BenchCommand {
+  static var hasCSV: Bool { get }
+
+  var result: ResultOptions { get }
+}
+
+extension ReportingCommand {
+  static var hasCSV: Bool { false }
+
+  /// A format that the command lacks is refused before its work, not after.
+  fileprivate func checkFormat() throws {
+    guard result.format == .csv, !Self.hasCSV else { return }
+    throw WorkflowFailure(
+      .usage,
+      "--format csv: only `planklab evaluate` has CSV; give --format json, which has all numbers")
+  }
+}
+
 extension BenchCommand {
   mutating func takeDefaults() throws {}
 
@@ -19,6 +38,7 @@ extension BenchCommand {
     try await Terminal.run {
       var command = self
       try command.takeDefaults()
+      if let reporting = command as? any ReportingCommand { try reporting.checkFormat() }
       return try await command.outcome()
     }
   }

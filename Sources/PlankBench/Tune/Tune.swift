@@ -8,7 +8,7 @@ internal import Reports
 internal import Statistics
 internal import Tuning
 
-struct Tune: BenchCommand {
+struct Tune: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find better thresholds, and say whether to change yours.",
     discussion: """

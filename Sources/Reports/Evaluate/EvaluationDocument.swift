@@ -509,7 +509,7 @@ extension EvaluationReport {
   /// The confusion matrices of all recordings and of every listed slice, with one row per cell: the
   /// stream, the kind of slice (`all`, `source`, `subject` or `tag:NAME`), its value, the label,
   /// the prediction, frames and seconds.
-  package var csv: String? {
+  package var csv: String {
     var lines = ["stream,by,value,label,prediction,frames,seconds"]
     for stream in AnswerStream.allCases {
       let part = self[stream]

@@ -16,14 +16,14 @@ package protocol CommandResult: Codable, Hashable, Sendable {
 
   func page(_ origin: ResultOrigin) -> ResultPage
 
-  /// Nil for results without a table that programs read; JSON has everything.
-  var csv: String? { get }
+  /// Empty for results without a table that programs read; JSON has everything.
+  var csv: String { get }
 
   func check(_ path: [any CodingKey]) throws
 }
 
 extension CommandResult {
-  package var csv: String? { nil }
+  package var csv: String { "" }
 
   package func check(_ path: [any CodingKey]) throws {}
 }
