@@ -10,8 +10,8 @@ struct DatasetShow: BenchCommand {
     abstract: "Show the contents of a dataset: sequences, people, rates, labels, axes.",
     discussion: """
       --sequence shows one recording: its header in words, its axes and why they matter, its frame \
-      rate and gaps, and its labels. --picture draws what its labels mean. --joints lists all \
-      joints at one moment with Vision's names and positions.
+      rate and gaps, and its labels. --picture draws the recording's poses with their labels and \
+      measurements. --joints lists all joints at one moment with Vision's names and positions.
 
       Examples:
         planklab dataset show datasets/scripted --sequence s01-floor
@@ -34,12 +34,13 @@ struct DatasetShow: BenchCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The moment to draw or list, as 80.5 or 1:20.5; may be repeated (default: one for each "
+      "The moment to draw or list, e.g. 80.5 or 1:20.5; may be repeated (default: one for each "
         + "label).", valueName: "TIME"))
   var at: [Moment] = []
 
   @Flag(
-    help: "List the joints at one moment: positions, bones, and place in the camera's view.")
+    help:
+      "List the joints at one moment with their positions, bones and places in the camera's view.")
   var joints = false
 
   @Option(

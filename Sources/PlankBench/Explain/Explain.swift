@@ -10,9 +10,10 @@ struct Explain: BenchCommand {
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
       Names the rule that decided, with its numbers, and the comparisons that came closest to \
-      changing the answer. Give a recording, or a dataset and one of its sequences. Labels and \
-      `starts` come from the dataset.yaml above the recording, if there is one. --worst explains \
-      the moments that `planklab evaluate` lists as the worst.
+      changing the answer. Give a recording, or a dataset and one of its sequences. Labels, and \
+      whether the recording starts inside a hold (`starts`), come from the dataset.yaml in the \
+      recording's folder or above it, if there is one. --worst explains the moments that \
+      `planklab evaluate` lists as the worst.
 
       Examples:
         planklab explain datasets/scripted/s01-floor.poses.jsonl --at 2.9
@@ -25,13 +26,13 @@ struct Explain: BenchCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The moment to explain, as 80.5 or 1:20.5.", valueName: "TIME"))
+      "The moment to explain, in seconds or minutes, e.g. 80.5 or 1:20.5.", valueName: "TIME"))
   var at: Moment?
 
   @Option(
     help: ArgumentHelp(
-      "Explain the N worst moments instead: the longest wrong answers or, without labels, those "
-        + "with the most changes.", valueName: "N"))
+      "Explain the N worst moments instead: the longest wrong answers or, without labels, the "
+        + "moments with the most changes of the answer.", valueName: "N"))
   var worst: Int?
 
   @OptionGroup var detector: DetectorOptions

@@ -8,9 +8,9 @@ struct Export: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Convert thresholds to a file for an app.",
     discussion: """
-      The Swift file contains the numbers as constants, and code that creates the detector with \
-      PlankDetection. With --check, a file of the app is compared with the output instead; the \
-      exit code is 0 if they are equal and 2 if they differ.
+      The Swift file contains the numbers as constants and code that creates the detector with \
+      PlankDetection. With --check, a file of the app is compared with the output and nothing is \
+      written; the exit code is 0 if the two are equal and 2 if they differ.
 
       Examples:
         planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift
@@ -26,7 +26,7 @@ struct Export: BenchCommand {
   }
 
   @Argument(
-    help: "A thresholds file, as `planklab tune` writes them, or a detector.",
+    help: "A thresholds file, such as one that `planklab tune` wrote, or a detector.",
     completion: .file(extensions: ["json"]))
   var thresholds: String
 
@@ -37,7 +37,7 @@ struct Export: BenchCommand {
     completion: .assignment)
   var assignments: [String] = []
 
-  @Option(help: "swift, json or plist.")
+  @Option(help: "The format of the file.")
   var format: Format
 
   @Option(help: ArgumentHelp("The name of the Swift type.", valueName: "NAME"))
@@ -47,8 +47,8 @@ struct Export: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare the output with this file instead of writing "
-        + "it.", valueName: "FILE"))
+      "Compare this file with the output, and write "
+        + "nothing.", valueName: "FILE"))
   var check: String?
 
   @Option(

@@ -74,7 +74,7 @@ struct BaselineList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the baselines in a folder.")
 
-  @Argument(help: "The folder of the baselines.")
+  @Argument(help: "The folder that contains the baselines.")
   var folder = "."
 
   func outcome() throws -> Outcome {
@@ -148,12 +148,14 @@ struct BaselineUpdate: BenchCommand {
     commandName: "update", abstract: "Make a gate's current numbers its baseline, with a reason.",
     discussion: """
       No other command writes a baseline. If the working tree has uncommitted changes, the update \
-      is refused, because the commit would not reproduce these numbers.
+      is refused, because the commit would not reproduce the numbers.
       """)
 
   @OptionGroup var settings: GateOptions
 
-  @Option(help: ArgumentHelp("Why the numbers may change.", valueName: "TEXT"))
+  @Option(
+    help: ArgumentHelp(
+      "The reason for the change, which is kept in the baseline.", valueName: "TEXT"))
   var reason: String
 
   @Flag(help: "Update even if the working tree has uncommitted changes.")

@@ -10,8 +10,9 @@ struct Init: BenchCommand {
     discussion: """
       Creates planklab/recordings, planklab/gate.yaml, .github/workflows/planklab.yml, a \
       planklab.yaml with default settings for all commands in this repository, and lines in \
-      .gitattributes that keep git from changing recordings. Existing recordings become a dataset. \
-      Existing files are never replaced, so you can run the command again after adding recordings.
+      .gitattributes that keep git from changing recordings. Recordings that are already in the \
+      folder become a dataset. Existing files are never replaced, so you can run the command again \
+      after adding recordings.
 
       Examples:
         planklab init
@@ -30,7 +31,7 @@ struct Init: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Name the person recorded, if the header does not; may be repeated.",
+      "Name the person in recordings whose header names nobody; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
@@ -40,7 +41,7 @@ struct Init: BenchCommand {
       valueName: "NAME"))
   var owner: String?
 
-  @Flag(help: "Say what would be created without creating it.")
+  @Flag(help: "Show what would be created without creating anything.")
   var dryRun = false
 
   func validate() throws {

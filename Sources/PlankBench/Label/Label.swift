@@ -14,16 +14,17 @@ struct LabelCommand: AsyncParsableCommand {
       The page is one self-contained file that needs no network. It shows a stick figure that you \
       can rotate, measurements over time with the detector's thresholds, and the video named in \
       the manifest or one from your disk. Existing labels are loaded. To label frames, hold a \
-      class key while the clip plays, at full speed or down to a tenth of it, or drag the edges of \
-      labels. n goes to the next unlabeled stretch, j to where the detector is least sure. Press ? \
-      for all keys.
+      class key while the clip plays, at any speed from a tenth to four times, or drag the edges \
+      of labels. The n key goes to the next unlabeled stretch, the j key to where the detector is \
+      least sure. Press ? for all keys.
 
-      With --prefill, a detector's answers fill the gaps between labels. They are hatched, count \
-      as unlabeled and are not saved until you confirm them (p, or Shift p for all that you have \
-      viewed). Confirmed answers make that detector look better than it is, so prefill with a \
-      detector other than the one you evaluate, and label decisive stretches by hand.
+      With --prefill, a detector's answers fill the gaps between labels. These answers are \
+      hatched, count as unlabeled and are not saved until you confirm them (p for one, Shift p for \
+      all that you have viewed). Confirmed answers make that detector look better than it is, so \
+      prefill with a detector other than the one you evaluate, and label decisive stretches by \
+      hand.
 
-      The dataset's activities are shown below the labels; you cannot change them here.
+      The dataset's activities are shown below the labels; you cannot change them on the page.
 
       A dataset gets one page for all its recordings. Browsers that can write to folders save \
       labels next to the recordings; others download them.

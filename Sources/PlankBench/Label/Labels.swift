@@ -12,8 +12,8 @@ struct LabelAgreementCommand: BenchCommand {
     abstract: "Show how well two people's labels agree: kappa, boundaries, matrices in seconds.",
     discussion: """
       Disagreement between people limits what a score can show. If two people make mistakes \
-      independently and equally often, even a perfect detector reaches only the square root of \
-      their kappa. If the second person's labels are in NAME.second.labels.csv next to a \
+      independently and equally often, the kappa of even a perfect detector is only the square \
+      root of theirs. If the second person's labels are in NAME.second.labels.csv next to a \
       recording, `evaluate` also shows the agreement.
       """)
 
@@ -123,7 +123,7 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The unit of the times: s, ms, us, ns, frames or time (default: detected).",
+      "The unit of the times: s, ms, us, ns, frames, or time for clock times (default: detected).",
       valueName: "UNIT"))
   var unit: String?
 
@@ -135,12 +135,12 @@ struct LabelImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Add this offset to every time, as -2.5 or 1:20.", valueName: "TIME"))
+    help: ArgumentHelp("Add this offset to every time, e.g. -2.5 or 1:20.", valueName: "TIME"))
   var offset: Moment?
 
   @Option(
     help: ArgumentHelp(
-      "Read only the labels of this recording; give its file to have the times checked.",
+      "Read only the labels of this recording; if you give its file, the times are checked.",
       valueName: "NAME|FILE"))
   var recording: String?
 
@@ -151,7 +151,8 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --dataset, a table with the columns recording and subject.", valueName: "TABLE"))
+      "With --dataset, a table of who is in each recording, with the columns recording and "
+        + "subject.", valueName: "TABLE"))
   var people: String?
 
   @Option(

@@ -13,8 +13,8 @@ struct RunsExport: BenchCommand {
       CSV has one row per configuration (cell): parameters, counts, and every metric pooled over \
       all subjects. With several sources, a cell has one row for each source and one, without a \
       source name, for their mean. JSON lines also contain all numbers by subject, which take up \
-      most of the file; --no-subjects omits them. The output does not depend on how often the \
-      sweep was interrupted.
+      most of the file; --no-subjects omits these numbers. The output does not depend on how often \
+      the sweep was interrupted.
 
       Examples:
         planklab runs export --format csv --stream form --output form.csv
@@ -22,10 +22,10 @@ struct RunsExport: BenchCommand {
         planklab runs export --format jsonl | gzip > cells.jsonl.gz
       """)
 
-  @Argument(help: "The run's id, or the beginning of it (default: the newest run).")
+  @Argument(help: "The run's id, or the first part of it (default: the newest run).")
   var run: String?
 
-  @Option(help: "csv or jsonl.")
+  @Option(help: "The format of the results.")
   var format: Format
 
   @Option(help: "Export only one stream: plank or form.", transform: Self.stream)

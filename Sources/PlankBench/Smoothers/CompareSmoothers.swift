@@ -14,14 +14,15 @@ extension Smoothers {
       abstract: "Compare causal smoothers and debounce rules on a dataset.",
       discussion: """
         The first lines say which smoother, debounce rule or pair of the two to use, if any: the \
-        one with the fewest false transitions within --latency that costs at most one point of \
-        balanced accuracy. Each is scored on people left out of its choice.
+        one with the fewest false transitions that costs at most one point of balanced accuracy \
+        and adds no more latency than --latency allows. Every choice is scored on people who were \
+        left out when it was made.
 
-        Each filter is tried over a range of parameters, and a search finds those with the least \
-        jitter plus lag. Jitter is measured during holds, lag where planks start, end and change. \
-        The filters with the least jitter within 100 ms are also tested at half the frame rate, \
-        with dropped frames and with a jittery clock. Filters that look ahead show the limit of \
-        what is possible and are never recommended.
+        Each filter is tried over a range of parameters, and a search finds the parameters with \
+        the least jitter plus lag. Jitter is measured during holds, and lag where planks start, \
+        end and change. The filters with the least jitter at a lag of up to 100 ms are also tested \
+        at half the frame rate, with dropped frames and with a jittery clock. Filters that look \
+        ahead show the limit of what is possible and are never recommended.
 
         Examples:
           planklab smoothers compare datasets/scripted
@@ -77,7 +78,7 @@ extension Smoothers {
         valueName: "FILE.json"))
     var thresholds: String?
 
-    @Flag(help: "Print all tables with all smoothers, not only the advice.")
+    @Flag(help: "Print all tables of all smoothers, not only the advice.")
     var verbose = false
 
     func validate() throws {

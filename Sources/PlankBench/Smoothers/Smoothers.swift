@@ -8,8 +8,8 @@ struct Smoothers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
     discussion: """
-      A strategy consists of steps joined by +, each with its parameters; it needs no quotes in a \
-      shell.
+      A strategy is a filter or rule, or several joined by +, each with its parameters. It needs \
+      no quotes in a shell.
 
       Examples:
         planklab smoothers

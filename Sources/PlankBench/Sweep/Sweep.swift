@@ -10,10 +10,10 @@ struct Sweep: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment and store the results.",
     discussion: """
-      Plank and form each have their own grid of configurations (cells), and each cell is \
-      evaluated on every frame, exactly as the detector would answer. Results go to a store. If a \
-      sweep is interrupted, continue it with --resume; the results will be the same. `planklab \
-      runs` lists and exports the runs in a store.
+      Plank and form each have their own grid of configurations, and the answers of each \
+      configuration on every frame are exactly those that the detector would give. Results go to \
+      a store. If a sweep is interrupted, continue it with --resume; the results will be the same. \
+      `planklab runs` lists and exports the runs in a store.
 
       Examples:
         planklab sweep experiments/first-steps
@@ -34,7 +34,7 @@ struct Sweep: BenchCommand {
     help: ArgumentHelp("Sweep only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("How many of the best configurations to list.", valueName: "N"))
+  @Option(help: ArgumentHelp("The number of best configurations to list.", valueName: "N"))
   var top = 10
 
   @OptionGroup var result: ResultOptions

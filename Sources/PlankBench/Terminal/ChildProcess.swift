@@ -145,7 +145,8 @@ struct OpenOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Open the page in a browser.",
-      discussion: "Uses the program in BROWSER, or else `open` (macOS) or `xdg-open` (Linux)."))
+      discussion: "The program is the one named by the variable BROWSER, or else `open` (macOS) or "
+        + "`xdg-open` (Linux)."))
   var open = false
 
   func show(_ path: String) -> [String] {

@@ -13,11 +13,11 @@ struct ThresholdsCommand: BenchCommand {
     abstract: "Write a page with a slider for every threshold and live confusion matrices.",
     discussion: """
       The page is one self-contained file that needs no network. It has a slider for each \
-      parameter, including the debounce lengths and the hold time, with the best single change \
-      marked. You can also drag thresholds in the distributions of measurements. Confusion \
-      matrices, transitions and latencies follow at once; click a cell to see its frames. A map \
-      covers the last two parameters that you moved. You can undo changes, and pin two settings to \
-      compare them.
+      parameter, including plank_frames, form_frames and hold_seconds, and marks the best single \
+      change. You can also drag thresholds in the distributions of measurements. Confusion \
+      matrices, transitions and latencies are updated at once; click a cell to see its frames. A \
+      map shows a score over the last two parameters that you moved. You can undo changes, and \
+      pin two settings to compare them.
 
       The numbers equal those of `planklab evaluate --set`, because the page runs the code of \
       `planklab sweep`, compiled to WebAssembly.

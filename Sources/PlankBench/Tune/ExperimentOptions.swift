@@ -24,7 +24,7 @@ struct ExperimentOptions: ParsableArguments {
     name: .customLong("axis"),
     help: ArgumentHelp(
       "Replace or add an axis; may be repeated.",
-      discussion: "For example sag=0:8cm:5mm, plank_frames=1,3,5 or elbow_split=quantiles:24.",
+      discussion: "Examples are sag=0:8cm:5mm, plank_frames=1,3,5 and elbow_split=quantiles:24.",
       valueName: "key=values"))
   var axes: [String] = []
 
@@ -59,7 +59,7 @@ struct ExperimentOptions: ParsableArguments {
   @Option(
     name: .customLong("dataset"),
     help: ArgumentHelp(
-      "Use this dataset instead of the experiment's; may be repeated, and each is a "
+      "Use this dataset instead of the experiment's; may be repeated, and each dataset is a "
         + "source.", valueName: "DIR"))
   var datasets: [String] = []
 
@@ -74,7 +74,7 @@ struct ExperimentOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Allow a store of more than 10 GB or more than 8 GB of memory.",
+      "Allow a store larger than 10 GB, or more than 8 GB of memory.",
       discussion: "Both are estimated and reported before anything is evaluated."))
   var allowLarge = false
 

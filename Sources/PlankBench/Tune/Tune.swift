@@ -14,12 +14,13 @@ struct Tune: BenchCommand {
     discussion: """
       Evaluates the whole grid within the constraints and picks values from the middle of the \
       plateau rather than the peak, halfway between the classes that a threshold separates. It \
-      then refines them and repeats the whole search leaving out one person at a time. A change is \
-      recommended if it gains more than chance on the people left out, or if the starting values \
-      break a constraint; otherwise the starting values stay. --take uses the best values found.
+      then refines these values and repeats the whole search leaving out one person at a time. A \
+      change is recommended if the people left out suggest a gain for new people, or if the \
+      starting values break a constraint; otherwise the starting values stay. --take uses the \
+      best values found even then.
 
-      For a dataset without an experiment, it first finds the parameters that matter most and \
-      writes an experiment beside the dataset for next time.
+      For a dataset without an experiment, the command first finds the parameters that matter \
+      most and writes an experiment beside the dataset for next time.
 
       Examples:
         planklab tune my-data
@@ -44,7 +45,7 @@ struct Tune: BenchCommand {
   @Option(
     help: ArgumentHelp(
       "Use the values found for this stream even if the advice is to keep yours; may be repeated.",
-      discussion: "Refused if the result is expected to be worse for new "
+      discussion: "The option is refused if the result is expected to be worse for new "
         + "people.", valueName: "plank|form"))
   var take: [AnswerStream] = []
 
@@ -59,14 +60,14 @@ struct Tune: BenchCommand {
   var fromStore: String?
 
   @Option(
-    help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"),
+    help: ArgumentHelp("Draw the objective along the axes as an SVG file.", valueName: "FILE.svg"),
     transform: PictureFile.path)
   var picture: String?
 
   @Option(
     name: .customLong("experiment"),
     help: ArgumentHelp(
-      "Where to write the experiment of a dataset that has none (default: experiment.yaml beside it).",
+      "Where to write the experiment of a dataset that has none (default: experiment.yaml beside the dataset).",
       valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var newExperiment: String?
 
