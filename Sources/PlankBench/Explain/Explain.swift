@@ -194,7 +194,8 @@ struct MomentExplanation {
     for stream in AnswerStream.allCases { append(stream, isFull, to: &document) }
     guard isFull else { return document }
     if let grade {
-      document.paragraph("Grade of the body angle: \(grade.rawValue) (never scored).")
+      document.paragraph(
+        "The grade of the body angle is \(grade.rawValue); grades are never scored.")
     }
     document.heading("Measurements")
     document.table(measurementTable)
@@ -244,7 +245,7 @@ struct MomentExplanation {
     guard trace.steps.isEmpty else {
       return first + trace.steps.map(Self.text).joined(separator: " and ") + "."
     }
-    let nearest = traces.nearestStep.map { "; nearest, " + Self.text($0) } ?? ""
+    let nearest = traces.nearestStep.map { "; closest: " + Self.text($0) } ?? ""
     return first + "no earlier rule holds\(nearest)."
   }
 
@@ -272,7 +273,7 @@ struct MomentExplanation {
       ($0.step.relativeDistance ?? 0, $0.rule) < ($1.step.relativeDistance ?? 0, $1.rule)
     }
     var table = Table([
-      .words("nearest to a change"), .number("measured"), .number("limit"), .number("margin"),
+      .words("closest to a change"), .number("measured"), .number("limit"), .number("margin"),
       .words("gives"), .number("rule"),
     ])
     for one in near.prefix(Self.mostNear) {

@@ -110,7 +110,7 @@ struct Measure: BenchCommand {
     guard (jitter.rows + jitter.movementRows).contains(where: { $0.frames > 0 }) else { return "" }
     guard !verbose else { return TextRenderer().render(jitter.details) }
     var document = Document()
-    document.heading("Jitter on holds")
+    document.heading("Jitter in holds")
     document.table(jitter.table)
     document.paragraph(
       "For spectra, averaging times, bones and jitter outside holds, add --verbose.")

@@ -374,16 +374,16 @@ extension Smoothers.Compare {
 
   private func notes(_ data: Loaded) -> [String] {
     var notes = [
-      "Smoothers that look ahead show the limit of what is possible; no app can run them, and none "
-        + "is recommended."
+      "Smoothers that look ahead show the limit of what is possible; no app can run such a smoother, "
+        + "and none is recommended."
     ]
     if data.size.transitions == 0 {
       notes.append(
         "The labels contain no transitions, so lags are those of a reference movement (0.3 m in 1 "
-          + "s), and latencies mean nothing.")
+          + "s), and latencies are meaningless.")
     } else if data.leavesMovementsOut {
       notes.append(
-        "The labels omit movements: lags are measured there, but answers are not scored, so "
+        "The labels omit movements: lags are measured during movements, but answers are not scored, so "
           + "latencies say how fast a hold that has already started is recognized.")
     }
     if onMeasurements {

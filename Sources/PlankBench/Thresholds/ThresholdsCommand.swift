@@ -436,7 +436,8 @@ struct BestValues: Sendable, Encodable {
 
   private static func states(_ findings: PerStream<NextSteps.Finding>) -> [String] {
     let states: [(NextSteps.Finding, String)] = [
-      (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
+      (.nothingWrong, "the answer is right in every scored frame."),
+      (.unlabeled, "no frame is scored."),
       (.tooFewFrames, "too few frames are scored; label more."),
       (
         .undecided,

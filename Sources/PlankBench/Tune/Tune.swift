@@ -298,14 +298,14 @@ struct TunedDetector: Sendable {
 
 extension TuningOptions {
   func validationText(subjects: Int) -> String {
-    let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
+    let unit = allowsUngrouped ? "subject-or-recording" : "subject"
     guard subjects > 1 || validation != .automatic else {
       return "none, because there are too few people"
     }
     return switch validation?.settled(subjects: subjects) {
     case nil: "none"
-    case .leaveOneSourceOut: "leave one source out"
-    case .leaveOneSubjectOut, .automatic: "leave one \(unit) out"
+    case .leaveOneSourceOut: "leave-one-source-out"
+    case .leaveOneSubjectOut, .automatic: "leave-one-\(unit)-out"
     case .subjectFolds(let count): "\(count) folds by \(unit)"
     }
   }

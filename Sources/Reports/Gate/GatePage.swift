@@ -236,7 +236,7 @@ struct GatePage {
         ? "Seconds of the candidate minus those of the baseline; rows are labels, columns are "
           + "answers. The viewer shows both." : "",
       hasViewer: true, matrices: report.sides.matrices(of: own, minus: other),
-      stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+      stretches: "<p class=\"note\">The viewer needs JavaScript.</p>\n"
     ).html
   }
 

@@ -211,7 +211,7 @@ package struct GateReport: Hashable, Sendable {
   private func reason(_ rules: [GateFinding]) -> String {
     let others = rules.filter { !$0.stops }
     if others.isEmpty { return " and no rule judges it" }
-    if others.contains(where: \.isDoubtful) { return " and its rules cannot tell" }
+    if others.contains(where: \.isDoubtful) { return " and its rules are inconclusive" }
     return others.contains(where: \.warns) ? " and its rules only warn" : ", which its rules allow"
   }
 }
@@ -495,7 +495,7 @@ extension GateFinding {
   var doubt: String {
     guard isDoubtful else { return "" }
     let found =
-      detectableLoss.map { "; such a gate finds a loss of \(lossText($0)) in 4 of 5 cases" } ?? ""
+      detectableLoss.map { "; such a gate detects a loss of \(lossText($0)) in 4 of 5 cases" } ?? ""
     return greatestLoss.map { "may be worse by up to \(lossText($0))\(found)" }
       ?? "has too few people to tell"
   }

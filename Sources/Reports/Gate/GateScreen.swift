@@ -127,7 +127,7 @@ package enum GitHubSummary {
   /// Cut off at the end of a line with a note that says so; empty if not even the note fits.
   package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
-    let note = "\n(The rest is omitted because it exceeds GitHub's limit.)\n"
+    let note = "\n(The rest is omitted because the text exceeds GitHub's limit.)\n"
     guard note.utf8.count <= bytes else { return "" }
     var result = ""
     var used = note.utf8.count

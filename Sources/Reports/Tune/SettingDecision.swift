@@ -65,7 +65,7 @@ extension TuningResult {
       streams.contains(where: \.decision.isTaken)
       ? "; --take uses the best values found anyway" : ""
     guard changed.isEmpty else {
-      return "Take \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
+      return "Change \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
     }
     let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).reduce(
       into: [String]()
@@ -103,7 +103,7 @@ extension StreamRecommendation {
       return isInside == true
         ? "\(changeReason); yours is as good, but this is \(advantage(fact.key))" : changeReason
     }
-    if diagnostics.inertAxes.contains(fact.key) { return "it has no effect" }
+    if diagnostics.inertAxes.contains(fact.key) { return "has no effect" }
     let found = self.found.parameters.first { $0.key == fact.key }?.value
     guard found != own else { return "the search chose your value" }
     return isInside == true ? "yours is as good" : keptReason
@@ -149,7 +149,7 @@ extension StreamRecommendation {
       changes.append("`\(start.detector)` to `\(found.detector)`")
     }
     if found.smoothing != start.smoothing {
-      changes.append("smoothing \(start.smoothing.text) to \(found.smoothing.text)")
+      changes.append("smoothing from \(start.smoothing.text) to \(found.smoothing.text)")
     }
     return changes
       + found.parameters.compactMap { fact in
@@ -191,7 +191,7 @@ extension StreamRecommendation {
       return broken.relation.map { "your values break `\($0)`." } ?? ""
     }
     let value = broken.value.map { NumberText.fixed($0, 3) } ?? "undefined"
-    return "your values break `\(bound)`: it is \(value)."
+    return "your values break `\(bound)`: the value is \(value)."
   }
 }
 

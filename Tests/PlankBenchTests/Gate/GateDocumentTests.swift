@@ -219,7 +219,7 @@ struct GateAdviceTests {
       try answer([planks]) == "Look first: form fell by 35 points and no rule judges it")
     #expect(
       try answer([planks, form(.inconclusive)])
-        == "Look first: form fell by 35 points and its rules cannot tell")
+        == "Look first: form fell by 35 points and its rules are inconclusive")
     #expect(
       try answer([planks, form(.regressed, severity: .warning)])
         == "Look first: form fell by 35 points and its rules only warn")
