@@ -48,7 +48,7 @@ struct SweepPageTests {
     #expect(html.contains("<h1>Best on this data: gravity, elbow_split 140 deg for plank.</h1>"))
     #expect(html.contains("▼ worse: <code>detection_latency_p50_s</code> 0.000 → 0.125 s"))
     #expect(html.contains("▼ worse: <code>balanced_accuracy</code> 0.900 → 0.850"))
-    #expect(html.contains("1 more cell with the same numbers"))
+    #expect(html.contains("1 more configuration with the same numbers"))
     #expect(html.contains(">0.9000<") && html.contains("✓ the best"))
     #expect(html.contains("plank: no listed configuration beats the defaults."))
   }

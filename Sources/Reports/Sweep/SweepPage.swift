@@ -140,10 +140,10 @@ private struct SweepStreamPanel {
 
   private var counts: String {
     let bounds = stream.constraints.map(\.description).joined(separator: "; ")
-    return NumberText.count(stream.cellCount, "cell")
+    return NumberText.count(stream.cellCount, "configuration")
       + (stream.rejectedCount > 0
         ? ", \(NumberText.count(stream.rejectedCount)) more rejected as degenerate" : "")
-      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) satisfy \(bounds).")
+      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) within \(bounds).")
   }
 
   /// The best cell, or one of those listed that is as good in every metric and better in one.
@@ -165,7 +165,7 @@ private struct SweepStreamPanel {
     let ties = stream.best.count { $0.values == best.values } - 1
     let alike =
       ties > 0
-      ? " \(NumberText.count(ties, "more listed configuration")) with the same numbers." : ""
+      ? " The numbers are the same for \(NumberText.count(ties, "more listed configuration"))." : ""
     guard best.isFeasible else {
       let bounds = stream.constraints.map(\.description).joined(separator: "; ")
       return "\(name): no configuration meets \(bounds)."
@@ -261,10 +261,10 @@ extension SweepSummary.Stream {
     document.heading("The best \(stream.rawValue) configurations")
     let bounds = constraints.map(\.description).joined(separator: "; ")
     document.paragraph(
-      NumberText.count(cellCount, "cell")
+      NumberText.count(cellCount, "configuration")
         + (rejectedCount > 0
           ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
-        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) meet \(bounds)."))
+        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) within \(bounds)."))
     document.table(table)
     let fixed = facts.filter { values(of: $0.key).count == 1 }.map(\.sentence)
     document.paragraph(
