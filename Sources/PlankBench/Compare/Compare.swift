@@ -143,7 +143,8 @@ struct Compare: BenchCommand {
     guard sides[side].predictions == nil else {
       throw WorkflowFailure(
         .usage,
-        "--thresholds: `\(name)` is advised, and answers have no thresholds; remove the option")
+        "--thresholds: `\(name)` is advised, but saved answers have no thresholds; remove the option"
+      )
     }
     var evidence = envelope
     for index in evidence.result.pairs.indices { evidence.result.pairs[index].recordings = [] }

@@ -77,7 +77,8 @@ struct DatasetLintCommand: BenchCommand {
     {
       lines.append(
         StyledText(
-          "\(count - Self.warningLimit) more of \(code.rawValue); --format json lists all", .dim))
+          "\(count - Self.warningLimit) more \(code.rawValue) findings; --format json lists every one",
+          .dim))
     }
     return lines
   }

@@ -63,7 +63,8 @@ struct DatasetShow: BenchCommand {
     if let picture { return try draw(picture) }
     guard at.isEmpty, focalLength == nil, imageSize == nil else {
       throw WorkflowFailure(
-        .usage, "--at is for --picture and --joints, --focal-length and --image-size for --joints")
+        .usage,
+        "--at is for --picture and --joints; --focal-length and --image-size are for --joints")
     }
     let reader = try DatasetAccess.open(dataset)
     let entries = try Self.chosen(reader, sequence)
@@ -107,7 +108,7 @@ struct DatasetShow: BenchCommand {
         + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
         + NumberText.count(frames, "frame") + "; "
         + (labeled == summaries.count
-          ? "all labeled." : "\(labeled) labeled; label the others with " + "`planklab label`."))
+          ? "all labeled." : "\(labeled) labeled; to label more, use " + "`planklab label`."))
     document.paragraph(reader.manifest.description ?? "")
     var table = Table([
       .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
@@ -343,7 +344,7 @@ struct SequenceSummary {
       "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
         + "detector equals `gravity` here."
     case (nil, _):
-      "The header gives no body height; frames without their own take Vision's "
+      "The header gives no body height; frames without their own height use Vision's "
         + "\(HeightEstimation.referenceHeight.value) m."
     }
   }

@@ -238,7 +238,7 @@ struct Evaluate: BenchCommand {
     guard predictions == nil, !noNext else {
       throw WorkflowFailure(
         .usage,
-        "--thresholds: writes the advised change, but here no change is searched for; remove "
+        "--thresholds: writes the advised change, but no change is searched for; remove "
           + (noNext ? "--no-next" : "--predictions"))
     }
     try OutputFile.checkReport(thresholds, mayReplaceThresholds: true)

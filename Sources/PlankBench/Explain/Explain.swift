@@ -216,7 +216,7 @@ struct MomentExplanation {
 
   private var missingSentence: String {
     recording.hasPose(at: frame)
-      ? "The frame has a pose in pelvis axes but no camera matrix, so it counts as missing."
+      ? "The frame has a pose in pelvis axes but no camera matrix, so the pose counts as missing."
       : "No pose was found in this frame."
   }
 

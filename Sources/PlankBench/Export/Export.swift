@@ -93,7 +93,7 @@ struct Export: BenchCommand {
         throw WorkflowFailure(
           .badData,
           "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, which an app cannot "
-            + "do; choose a causal one")
+            + "do; choose a causal smoothing")
       }
       return SwiftExport(tuned, typeName: typeName).text
     }
@@ -112,7 +112,7 @@ struct Export: BenchCommand {
     return Outcome(
       (["\(file) differs from \(thresholds):"] + removed + added)
         .map { PrintableText.line($0) + "\n" }.joined(),
-      remarks: ["if the thresholds are correct: \(command)"], status: .gateFailed)
+      remarks: ["if the thresholds are correct, run: \(command)"], status: .gateFailed)
   }
 
   private static func lines(_ text: String) -> [String] {

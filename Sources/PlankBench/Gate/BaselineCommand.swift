@@ -124,7 +124,11 @@ struct BaselineDiff: BenchCommand {
     var document = Document()
     document.list(
       after.dataset == before.dataset
-        ? [] : [StyledText("The datasets differ, so no difference is due to the detector alone.")])
+        ? []
+        : [
+          StyledText(
+            "The datasets differ, so no difference between metrics is due to the detector alone.")
+        ])
     let values = Dictionary(before.metrics.map { ($0.key, $0.value) }) { first, _ in first }
     var table = Table([
       .words("metric"), .number("before"), .number("after"), .number("difference"),

@@ -77,7 +77,7 @@ struct Init: BenchCommand {
     return [
       isRoot
         ? nil
-        : "note: \(folder) is not the root of a git repository; GitHub reads workflows only there",
+        : "note: \(folder) is not the root of a git repository; GitHub reads workflows only at the root",
       owner == nil && !dryRun
         ? "note: replace OWNER in \(InitialFile.workflow) with the owner of the PlankLab "
           + "repository; next time, give --owner" : nil,

@@ -81,8 +81,8 @@ struct LabelPage: BenchCommand {
       return Outcome(
         "wrote \(html)\n",
         remarks: [
-          "open it in a browser; it needs no network. When you save, the browser asks where to put "
-            + "\(input.entry.labelsFile), or downloads it; it belongs next to the recording"
+          "open the page in a browser; it needs no network. When you save, the browser asks where to "
+            + "put \(input.entry.labelsFile), or downloads it; the file belongs next to the recording"
         ] + opening.show(html))
     }
     return try await datasetOutcome(detector)
@@ -143,7 +143,7 @@ struct LabelPage: BenchCommand {
       "wrote \(html): \(NumberText.count(blocks.count, "recording")), "
         + "\(blocks.count(where: \.entry.hasLabels)) with labels\n",
       remarks: [
-        "open it in a browser; it needs no network. When you save, the browser asks for the "
+        "open the page in a browser; it needs no network. When you save, the browser asks for the "
           + "dataset's folder and writes the labels next to the recordings, or downloads them",
         empty > 0 ? "left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self) + opening.show(html))

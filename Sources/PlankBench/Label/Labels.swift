@@ -332,7 +332,7 @@ struct LabelPlacement {
       let name = group.first ?? ""
       switch recordings.match(group) {
       case .one(let index): entries.append(reader.manifest.sequences[index])
-      case .none: problems.append("`\(name)` is no recording of the dataset")
+      case .none: problems.append("`\(name)` is not a recording of the dataset")
       case .several(let found):
         problems.append("`\(name)` may be \(found.prefix(4).joined(separator: " or "))")
       }

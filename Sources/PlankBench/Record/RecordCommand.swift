@@ -232,7 +232,7 @@ struct MovieRecording: Sendable {
     for movie in movies where !(0..<movie.poses.recording.frameCount).contains(where: movie.hasPose)
     {
       remarks.append(
-        "note: nobody is found in \(movie.poses.name); the whole body must be visible")
+        "note: nobody was found in \(movie.poses.name); the whole body must be visible")
     }
     for movie in movies {
       remarks += movie.poses.notes.map { "note (\(movie.poses.name)): \($0)" }

@@ -122,7 +122,7 @@ struct RunsExport: BenchCommand {
     guard facts.finishedAt == nil else { return [] }
     return [
       "note: run \(facts.id) is not complete, \(facts.streams.progressText) cells; "
-        + "`planklab sweep --resume` continues it"
+        + "`planklab sweep --resume` continues the run"
     ]
   }
 }

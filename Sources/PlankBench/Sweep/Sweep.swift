@@ -87,7 +87,7 @@ struct Sweep: BenchCommand {
     Interruption.say(
       "run \(reader.facts.id) is complete in \(store.store); "
         + Leftovers.again(
-          CommandLine.arguments, with: "--resume", purpose: "to list its best cells"))
+          CommandLine.arguments, with: "--resume", purpose: "to list its best configurations"))
     let summary = ResultEnvelope(
       try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard),
       on: prepared.datasets.identity,
@@ -167,7 +167,7 @@ struct Sweep: BenchCommand {
       writer.opened > 1
       ? "continued" : resume ? "found nothing to continue and stored" : "stored"
     return "\(words) run \(writer.id) in \(store.store): "
-      + "\(NumberText.count(evaluated, "cell")) evaluated by the \(prepared.engineRemark)"
+      + "\(NumberText.count(evaluated, "configuration")) evaluated by the \(prepared.engineRemark)"
   }
 
   private func ranked(

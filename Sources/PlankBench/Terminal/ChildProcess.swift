@@ -162,7 +162,7 @@ struct OpenOption: ParsableArguments {
     guard bytes > heavyBytes else { return [] }
     return [
       "the page has \(SizeText.bytes(Double(bytes))); browsers need seconds to open it and several "
-        + "times as much memory. A page for one recording, or for a smaller dataset, is lighter"
+        + "times as much memory. A page for one recording, or for a smaller dataset, opens faster"
     ]
   }
 }

@@ -63,7 +63,7 @@ struct ThresholdsCommand: BenchCommand {
       "wrote \(html)\n",
       remarks: [
         "\(NumberText.count(data.frameCount, "frame")) of "
-          + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser; it needs "
+          + "\(NumberText.count(data.sequences.count, "sequence")); open the page in a browser; it needs "
           + "no network"
       ] + opening.show(html))
   }
@@ -77,7 +77,7 @@ struct ThresholdsCommand: BenchCommand {
       throw WorkflowFailure(
         .usage,
         "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
-          + "changes only plank_frames and form_frames; use thresholds without `debounce`")
+          + "changes only plank_frames and form_frames; use a thresholds file without `debounce`")
     }
     return bench
   }

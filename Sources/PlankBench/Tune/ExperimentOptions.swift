@@ -286,7 +286,7 @@ extension PreparedExperiment {
     let sizes = grids.map { SweepSize($0, swept[$0.stream], range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
-      "\(SizeText.count($0.cells)) \($0.stream.rawValue) \($0.cells == 1 ? "cell" : "cells") of about "
+      "\(SizeText.count($0.cells)) \($0.stream.rawValue) \($0.cells == 1 ? "configuration" : "configurations") of about "
         + "\(SizeText.bytes($0.storedBytesPerCell))"
     }
     let sentence =
@@ -335,7 +335,7 @@ extension PreparedExperiment {
     }
     let parts = zip(sizes, bytes).map { size, bytes in
       "\(SizeText.count(size.size.cells)) \(size.size.stream.rawValue) "
-        + "\(size.size.cells == 1 ? "cell" : "cells"), about "
+        + "\(size.size.cells == 1 ? "configuration" : "configurations"), about "
         + "\(SizeText.bytes(bytes)) of memory"
     }
     let sentence = parts.joined(separator: "; then ")

@@ -136,7 +136,8 @@ struct Tune: BenchCommand {
     let command = "planklab tune \(ShellWord.quoted(written.experiment))"
     try OutputFile.write(draft.text(command: command), to: file)
     let keys = draft.axes.map { "`\($0.definition.key.rawValue)`" }.joined(separator: ", ")
-    Terminal.say("wrote \(file): axes \(keys); edit it and run \(command) again")
+    Terminal.say(
+      "wrote \(file): axes \(keys); to change the axes, edit the file and run \(command)")
     return written
   }
 

@@ -194,8 +194,8 @@ extension StreamRecommendation {
   private var trust: StyledText {
     let stated = constraints.stated.map(\.description).joined(separator: "; ")
     var parts = [
-      "\(NumberText.count(cells.evaluated, "configuration")), of which "
-        + "\(NumberText.count(constraints.feasibleCells)) meet the constraints "
+      "\(NumberText.count(cells.evaluated, "configuration")), with "
+        + "\(NumberText.count(constraints.feasibleCells)) meeting the constraints "
         + "(\(stated.isEmpty ? "none stated" : stated))"
         + (cells.rejected > 0 ? ", \(NumberText.count(cells.rejected)) rejected as degenerate" : "")
         + "."
@@ -436,7 +436,7 @@ extension StreamRecommendation {
 
   func appendStress(to document: inout Document) {
     guard !worseFrames.isEmpty else { return }
-    document.heading("On worse frames (\(stream.rawValue))", level: 3)
+    document.heading("On degraded frames (\(stream.rawValue))", level: 3)
     var table = Table([.words("frames"), .number(objective.metric.description)])
     table.row(["as recorded", StyledText(NumberText.fixed(objective.recommended, 4))])
     for row in worseFrames {
@@ -507,7 +507,7 @@ extension ThresholdPlacement {
       [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
     }
     return
-      "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; "))(\(text(middle))), "
+      "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; ")) (\(text(middle))), "
       + "or as close as the plateau allows."
   }
 }
