@@ -54,7 +54,7 @@ struct Compare: BenchCommand {
     help: ArgumentHelp(
       "Write the thresholds of the advised candidate.",
       discussion:
-        "The first candidate is advised unless another is better in one stream and worse in none.",
+        "The first candidate is advised unless another is better in a stream and worse in none.",
       valueName: "FILE.json"))
   var thresholds: String?
 

@@ -45,7 +45,7 @@ struct DatasetShow: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The camera's focal length; with --joints, adds image points.", valueName: "PIXELS"))
+      "The camera's focal length; with --joints, it adds image points.", valueName: "PIXELS"))
   var focalLength: Double?
 
   @Option(

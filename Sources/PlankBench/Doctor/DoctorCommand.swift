@@ -12,7 +12,7 @@ struct DoctorCommand: BenchCommand {
     discussion: """
       Reads JSON, JSON lines, CSV and NumPy arrays with any layout. The command identifies joints, \
       units, axes, clock and missing joints, says how certain it is and why, and prints the command \
-      that imports the file. It also says what the data cannot show. It never changes a file.
+      that imports the file. The command also says what the data cannot show. It never changes a file that it reads.
 
       `planklab import` uses the same analysis. --write-map saves the findings as a map: correct \
       what is uncertain, and give the map to `planklab import --map`.

@@ -61,7 +61,7 @@ struct Evaluate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the thresholds with the first advised change, or unchanged if none is advised.",
+      "Write a thresholds file with the first advised change, or with unchanged values if none is advised.",
       discussion: "Pass the file to other commands with --parameters, or to `planklab export`.",
       valueName: "FILE.json"))
   var thresholds: String?
@@ -78,7 +78,7 @@ struct Evaluate: BenchCommand {
     help: ArgumentHelp(
       "Print every number: all sections, and events by collar, fragments, mergers, dwells and spectra.",
       discussion:
-        "JSON then also has `details` for each stream. Spectra take about ten times as long as scoring."
+        "With --verbose, JSON also has `details` for each stream. Spectra take about ten times as long as scoring."
     ))
   var verbose = false
 

@@ -33,7 +33,7 @@ struct Export: BenchCommand {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Set a parameter, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+      "Set a parameter, e.g. plank_frames=5; may be repeated.", valueName: "key=value"),
     completion: .assignment)
   var assignments: [String] = []
 

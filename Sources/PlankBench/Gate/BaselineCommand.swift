@@ -169,7 +169,7 @@ struct BaselineUpdate: BenchCommand {
 
   func outcome() async throws -> Outcome {
     guard reason.contains(where: { !$0.isWhitespace }) else {
-      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may change")
+      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers change")
     }
     let gate = try GateSettings(settings)
     guard let path = gate.baseline else {

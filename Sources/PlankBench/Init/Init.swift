@@ -238,9 +238,9 @@ struct InitialFile: Hashable, Sendable {
 
   private static func defaultsText(_ dataset: String) -> String {
     """
-    # The default settings of `planklab` commands in this repository. Options override them, and \
-    so do
-    # gates and experiments; --no-defaults ignores them. Use the same settings as the app.
+    # The default settings of `planklab` commands in this repository. Options override them, \
+    and so do
+    # gates and experiments; --no-defaults ignores this file. Use the same settings as the app.
     dataset: \(DatasetManifestWriter.scalar(dataset))
     detector: \(BenchDetector.standard)   # or instead `parameters: thresholds.json`, which `planklab tune` writes
     # smoothing: one-euro:minCutoff=1Hz,beta=0.5@joints
@@ -260,9 +260,9 @@ struct InitialFile: Hashable, Sendable {
       baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
       rules:
         - metric: plank.f1_macro
-          margin: 0.02                  # fail if it is worse by more than this, with 95 % \
+          margin: 0.02                  # fail if the metric is worse by more than this, with 95 % \
           confidence
-          largest_drop: 0.10            # fail if it is worse by more than this, whatever the uncertainty
+          largest_drop: 0.10            # fail if the metric is worse by more than this, whatever the uncertainty
           inconclusive: warn            # or pass, or fail
         - metric: plank.flickers_per_minute
           largest_drop: 2
@@ -286,7 +286,7 @@ struct InitialFile: Hashable, Sendable {
     Put recordings of the app here, one `.poses.jsonl` per session, in folders if you like. Then run
     `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` to \
     make a page for
-    labeling them. `planklab dataset update planklab/recordings` adds later ones.
+    labeling them. `planklab dataset update planklab/recordings` adds later recordings.
 
     """
 

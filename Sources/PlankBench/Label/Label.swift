@@ -11,8 +11,8 @@ struct LabelCommand: AsyncParsableCommand {
     commandName: "label",
     abstract: "Write a page for labeling recordings, import labels, or compare two annotators.",
     discussion: """
-      The page is one self-contained file that needs no network. It shows a stick figure that you \
-      can rotate, measurements over time with the detector's thresholds, and the video named in \
+      The page is one self-contained file that needs no network. The page shows a stick figure that \
+      you can rotate, measurements over time with the detector's thresholds, and the video named in \
       the manifest or one from your disk. Existing labels are loaded. To label frames, hold a \
       class key while the clip plays, at any speed from a tenth to four times, or drag the edges \
       of labels. The n key goes to the next unlabeled stretch, the j key to where the detector is \
@@ -27,7 +27,7 @@ struct LabelCommand: AsyncParsableCommand {
       The dataset's activities are shown below the labels; you cannot change them on the page.
 
       A dataset gets one page for all its recordings. Browsers that can write to folders save \
-      labels next to the recordings; others download them.
+      labels next to the recordings; other browsers download the labels.
 
       `planklab label page --help` lists the options.
 
@@ -145,7 +145,7 @@ struct LabelPage: BenchCommand {
       remarks: [
         "open the page in a browser; it needs no network. When you save, the browser asks for the "
           + "dataset's folder and writes the labels next to the recordings, or downloads them",
-        empty > 0 ? "left out because they have no frames: \(empty)" : nil,
+        empty > 0 ? "recordings left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self) + opening.show(html))
   }
 

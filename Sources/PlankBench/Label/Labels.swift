@@ -157,7 +157,8 @@ struct LabelImport: BenchCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The label file to write, or a folder for several.", valueName: "FILE"))
+    help: ArgumentHelp(
+      "The label file to write, or a folder for several label files.", valueName: "FILE"))
   var output: String?
 
   func validate() throws {

@@ -12,7 +12,7 @@ struct Measure: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write the measurements, raw labels and answers of every frame as CSV.",
     discussion: """
-      Writes one file per sequence. Its columns are the time, the label, every measurement with \
+      Writes one file per sequence, whose columns are the time, the label, every measurement with \
       its unit in the header, the raw labels, the debounced answers and the frame's grade. \
       Undefined values are empty. `evaluate --predictions` can score the files. The folder \
       `spectra` contains the power spectral densities of measurements during holds, and the \

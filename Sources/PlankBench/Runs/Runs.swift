@@ -136,8 +136,8 @@ struct RunsShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
-      A run is running while its sweep writes, complete when the sweep has finished, and \
-      interrupted when nothing has been written for two minutes. `planklab sweep --resume` \
+      A run counts as running while its sweep writes, as complete when the sweep has finished, and \
+      as interrupted when nothing has been written for two minutes. `planklab sweep --resume` \
       continues an interrupted run.
 
       Examples:

@@ -74,7 +74,7 @@ extension Smoothers {
 
     @Option(
       help: ArgumentHelp(
-        "Write the thresholds with the recommended choice, or unchanged if there is none.",
+        "Write a thresholds file with the recommended choice, or with unchanged values if there is none.",
         valueName: "FILE.json"))
     var thresholds: String?
 
@@ -229,7 +229,7 @@ extension Smoothers.Compare {
       .notComparable,
       trial.people.isEmpty
         ? "\(dataset): no frame has a label; label planks first"
-        : "\(dataset): jitter is measured on labeled planks of more than 1 s with poses, and there "
+        : "\(dataset): jitter is measured on labeled planks of more than 1 s with poses, but there "
           + "are none; label longer stretches, or check the poses with `planklab dataset lint`")
   }
 
@@ -389,7 +389,7 @@ extension Smoothers.Compare {
     if onMeasurements {
       notes.append(
         "Measurements have different units, so parameters in the signal's units (one-euro beta, "
-          + "kalman) mean something different for each.")
+          + "kalman) mean something different for each measurement.")
     }
     return notes
   }

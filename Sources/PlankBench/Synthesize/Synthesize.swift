@@ -33,11 +33,12 @@ struct Synthesize: BenchCommand {
         planklab synthesize --list
       """)
 
-  @Argument(help: "The script; omit it to use --preset.")
+  @Argument(help: "The script; leave it out if you use --preset.")
   var script: String?
 
   @Option(
-    help: ArgumentHelp("clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
+    help: ArgumentHelp(
+      "The noise preset: clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
   var preset: String?
 
   @Option(help: ArgumentHelp("The number of people (default: 12).", valueName: "N"))

@@ -161,7 +161,7 @@ struct OpenOption: ParsableArguments {
   static func weight(ofBytes bytes: Int) -> [String] {
     guard bytes > heavyBytes else { return [] }
     return [
-      "the page has \(SizeText.bytes(Double(bytes))); browsers need seconds to open it and several "
+      "the page is \(SizeText.bytes(Double(bytes))) in size; browsers need seconds to open it and several "
         + "times as much memory. A page for one recording, or for a smaller dataset, opens faster"
     ]
   }

@@ -21,8 +21,8 @@ struct PlankLab: AsyncParsableCommand {
         planklab compare DATASET A B     which of two detectors is better
 
       A detector's answer is its prediction for one frame: the class of plank, if any, and its \
-      form. A dataset is a folder with a dataset.yaml, pose recordings and labels. Make one from \
-      your own recordings with `planklab dataset update`, from movies with `planklab record`, or \
+      form. A dataset is a folder with a dataset.yaml, pose recordings and labels. Make a \
+      dataset from your own recordings with `planklab dataset update`, from movies with `planklab record`, or \
       from other programs' files with `planklab import`; then label it with `planklab label`. In \
       an app's repository, `planklab init` sets up a folder for recordings and a gate for pull \
       requests.

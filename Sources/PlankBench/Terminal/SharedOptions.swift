@@ -167,7 +167,7 @@ struct PageOptions: ParsableArguments {
     help: ArgumentHelp(
       "Also write the result as a page for a browser.",
       discussion:
-        "The page is one offline file. From a saved JSON result, `planklab report` can make it "
+        "The page is one offline file. From a saved JSON result, `planklab report` can make a page "
         + "later, but without single frames.",
       valueName: "FILE"))
   var html: String?

@@ -78,7 +78,7 @@ struct ExperimentOptions: ParsableArguments {
       discussion: "Both are estimated and reported before anything is evaluated."))
   var allowLarge = false
 
-  @Option(help: "How to evaluate; all engines give the same numbers.")
+  @Option(help: "The engine that evaluates; all engines give the same numbers.")
   var engine: SweepEngine = .automatic
 
   @Option(

@@ -14,7 +14,7 @@ struct Tune: BenchCommand {
     discussion: """
       Evaluates the whole grid within the constraints and picks values from the middle of the \
       plateau rather than the peak, halfway between the classes that a threshold separates. It \
-      then refines these values and repeats the whole search leaving out one person at a time. A \
+      then refines these values and repeats the whole search, leaving out one person at a time. A \
       change is recommended if the people left out suggest a gain for new people, or if the \
       starting values break a constraint; otherwise the starting values stay. --take uses the \
       best values found even then.
@@ -36,7 +36,7 @@ struct Tune: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the recommended thresholds, changed or kept, with their evidence.",
+      "Write a file with the recommended thresholds, changed or kept, and their evidence.",
       discussion: "Pass the file to other commands with --parameters, to a gate, or to `planklab "
         + "export`.",
       valueName: "FILE.json"))

@@ -285,12 +285,12 @@ struct EvaluationVerdict {
       return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
     }.map(\.rawValue)
     return StyledText(
-      "Two annotators agree with kappa \(kappas) over \(NumberText.fixed(common, 1)) s. If they "
-        + "err independently and equally often, a perfect detector reaches \(perfect) (this one: "
+      "Two annotators agree with kappa \(kappas) over \(NumberText.fixed(common, 1)) s. If both "
+        + "err independently and equally often, a perfect detector reaches \(perfect) (this detector: "
         + "\(own))."
         + (above.isEmpty
           ? ""
-          : " For \(above.joined(separator: " and ")) this one is higher, so the annotators share "
+          : " For \(above.joined(separator: " and ")) this detector is higher, so the annotators share "
             + "mistakes, or one of them makes more. Find out why."))
   }
 

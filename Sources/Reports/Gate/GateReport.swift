@@ -88,9 +88,9 @@ package struct GateReport: Hashable, Sendable {
     switch result.verdict {
     case .pass where looksFirst, .improved where looksFirst: ("Look first: ", "")
     case .pass: ("Merge: ", warningText)
-    case .improved: ("Merge: ", "it is better; update the baseline")
+    case .improved: ("Merge: ", "the result is better; update the baseline")
     case .regressed: ("Do not merge: ", "\(result.name) says \(verdict)")
-    case .inconclusive: ("Do not merge: ", "\(result.name) must be able to tell, but cannot")
+    case .inconclusive: ("Do not merge: ", "\(result.name) is inconclusive")
     case .notComparable: ("Not judged: ", "\(result.name) \(missing)")
     }
   }
@@ -141,7 +141,7 @@ package struct GateReport: Hashable, Sendable {
       let worst = finding.greatestLoss.map { "may be worse by \(finding.lossText($0))" }
       return (finding.hasLoss ? "no rule blocks it" : "no loss is shown") + ", but \(finding.name) "
         + (worst ?? "has too few people to tell")
-    case .inconclusive: return "the data cannot tell about \(finding.name)"
+    case .inconclusive: return "the data are inconclusive about \(finding.name)"
     case .notComparable: return finding.remedy ?? "\(finding.name) cannot be compared"
     case .pass: return nil
     }

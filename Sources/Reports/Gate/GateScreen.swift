@@ -66,7 +66,7 @@ package struct GateScreen {
     return [
       StyledText(
         "All recordings count as one person (`subject` in dataset.yaml), so nothing is known about "
-          + "others.",
+          + "other people.",
         .warning)
     ]
   }

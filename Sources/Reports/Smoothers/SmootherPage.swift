@@ -29,7 +29,7 @@ struct SmootherPage {
         contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to score"),
       headline: HTML.prose(
         contest?.sentence ?? comparison.trade
-          ?? "For no smoother were both jitter and lag measured."),
+          ?? "Jitter and lag were not both measured for any smoother."),
       lead: lead.html, command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
     ).html
   }

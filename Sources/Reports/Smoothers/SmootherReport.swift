@@ -343,7 +343,8 @@ extension SteadyContest {
       .flatMap { row in Answers.allCases.map { row[$0].value } }
     let reasons = Set(values.compactMap(\.reason))
     guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
-      return "Latency is n/a because no start was observed, so it limits no choice. Also label "
+      return
+        "Latency is n/a because no start was observed, so latency limits no choice. Also label "
         + "what comes before the planks."
     }
     let words: [(UndefinedReason, String)] = [
@@ -400,7 +401,7 @@ extension SteadyContest {
 
   var ruleSentence: String {
     "A choice is the candidate with the fewest false transitions per minute, plank and form "
-      + "together. In each stream, compared with the unchanged answers, its median latency is at "
+      + "together. In each stream, compared with the unchanged answers, a choice's median latency is at "
       + "most \(NumberText.shortest(rule.allowedDelay.value)) s higher, its balanced accuracy at "
       + "most \(NumberText.shortest(rule.allowedLoss)) lower and its event recall at most "
       + "\(NumberText.shortest(rule.allowedMisses)) lower. Latency is not limited if the unchanged "

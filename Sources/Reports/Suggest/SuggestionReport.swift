@@ -103,8 +103,8 @@ extension SuggestionResult {
   }
 
   private func alternative(_ other: AlternativeEdit, _ edit: SuggestedEdit) -> String {
-    "An alternative, not judged: \(EditText(other, insteadOf: edit).summary). Its frame-by-frame "
-      + "score is \(NumberText.fixed(other.seen.after, 3)); that of the change above is "
+    "An alternative, not judged: \(EditText(other, insteadOf: edit).summary). Frame-by-frame "
+      + "scores: alternative \(NumberText.fixed(other.seen.after, 3)), change above "
       + "\(NumberText.fixed(edit.seen.after, 3))."
   }
 

@@ -101,12 +101,13 @@ extension StreamRecommendation {
     let isInside = plateau(of: fact.key).map { ($0.from...max($0.from, $0.to)).contains(own) }
     guard fact.value == own else {
       return isInside == true
-        ? "\(changeReason); yours is as good, but this is \(advantage(fact.key))" : changeReason
+        ? "\(changeReason); your value is as good, but this one is \(advantage(fact.key))"
+        : changeReason
     }
     if diagnostics.inertAxes.contains(fact.key) { return "has no effect" }
     let found = self.found.parameters.first { $0.key == fact.key }?.value
     guard found != own else { return "the search chose your value" }
-    return isInside == true ? "yours is as good" : keptReason
+    return isInside == true ? "your value is as good" : keptReason
   }
 
   private func advantage(_ key: ParameterKey) -> String {
@@ -177,7 +178,8 @@ extension StreamRecommendation {
 
   var cost: String {
     guard let other = decision.other else { return "" }
-    return " With it, `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
+    return
+      " With the change, `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
       + "\(NumberText.fixed(other.start, 3))."
   }
 

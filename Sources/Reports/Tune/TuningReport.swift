@@ -328,7 +328,7 @@ extension StreamRecommendation {
     }
     document.table(table)
     if front.points.count > min(points.count, Self.shownPoints) {
-      document.paragraph("The JSON has all \(front.points.count) points.", .dim)
+      document.paragraph("The JSON result contains all \(front.points.count) points.", .dim)
     }
   }
 
@@ -382,7 +382,8 @@ extension StreamRecommendation {
     document.table(foldTable)
     if folds.count > Self.shownPoints {
       document.paragraph(
-        "Only the worst \(Self.shownPoints) of \(folds.count) are shown; the JSON has all.", .dim)
+        "Only the worst \(Self.shownPoints) of \(folds.count) are shown; the JSON result contains all of them.",
+        .dim)
     }
   }
 

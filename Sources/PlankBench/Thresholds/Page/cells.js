@@ -282,7 +282,7 @@ class CellList {
     const moved = this.data.parameters.filter(({ key, start }) => values[key] !== start)
       .map(({ key }) => `${key} ${numberText(values[key])}`);
     this.frames.open(index, at, moved.length > 0
-      ? `Answered with ${moved.join(', ')}.` : 'Answered with the values at the start.');
+      ? `The answers are those with ${moved.join(', ')}.` : 'The answers are those with the starting values.');
   }
 
   /** What the address says of the cell and of the moment. */
