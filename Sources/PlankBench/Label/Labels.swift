@@ -108,7 +108,8 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "audacity, csv, json, xml, textgrid or subtitles (default: detected).", valueName: "NAME"))
+      "The input's format: audacity, csv, json, xml, textgrid or subtitles (default: detected).",
+      valueName: "NAME"))
   var inputFormat: String?
 
   @Option(

@@ -286,7 +286,8 @@ extension PreparedExperiment {
     let sizes = grids.map { SweepSize($0, swept[$0.stream], range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
-      "\(SizeText.count($0.cells)) \($0.stream.rawValue) \($0.cells == 1 ? "configuration" : "configurations") of about "
+      "\(SizeText.count($0.cells)) \($0.stream.rawValue) "
+        + "\($0.cells == 1 ? "configuration" : "configurations") of about "
         + "\(SizeText.bytes($0.storedBytesPerCell))"
     }
     let sentence =

@@ -326,7 +326,8 @@ struct EvaluationAnswer {
       return
         "Only `\(labels[0])` is labeled, so missed planks cannot be counted. Label planks, too."
     }
-    return "Only `\(labels[0])` is labeled, so false alarms cannot be counted. Label the rest, too."
+    return
+      "Only `\(labels[0])` is labeled, so false alarms cannot be counted. Label other time, too."
   }
 
   private func advice(_ weakest: Confusion) -> String {
