@@ -50,7 +50,7 @@ struct DefaultsTests {
       + #""parameters": {"sag": 0.09}}"#
     try workspace.write(app, to: "app.json")
     let run = try Self.shell("planklab tune --experiment exp.yaml", in: workspace)
-    #expect(run.status == 0 && run.output.hasPrefix("Take `"), "\(run.errors)")
+    #expect(run.status == 0 && run.output.hasPrefix("Change `"), "\(run.errors)")
     #expect(run.output.contains("`sag` from 0.09 to "), "\(run.output)")
     #expect(run.errors.contains("parameters app.json"), "\(run.errors)")
     let draft = try String(contentsOfFile: workspace.path("exp.yaml"), encoding: .utf8)

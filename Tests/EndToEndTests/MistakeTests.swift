@@ -23,7 +23,7 @@ struct GateMistakeTests {
       words: "already set by coach_sag_angle=170deg"),
     Mistake(line: "smoothing: medain", place: "2: `smoothing`", words: "did you mean `median`?"),
     Mistake(line: "debounce: dwel", place: "2: `debounce`", words: "did you mean `dwell`?"),
-    Mistake(line: "detector: gravitty", place: "2: `detector`", words: "built in are"),
+    Mistake(line: "detector: gravitty", place: "2: `detector`", words: "built-in detectors are"),
     Mistake(
       line: "detector: no.yaml", place: "2: `detector`", words: "no.yaml: no such file", status: 66),
     Mistake(

@@ -37,7 +37,7 @@ struct TuneTests {
     let file = workspace.path("t.json")
     let run = try Program.run(["tune", Self.experiment, "--thresholds", file] + options)
     try #require(run.status == 0, "\(run.errors)")
-    #expect(run.output.hasPrefix("Take `"), "\(run.output)")
+    #expect(run.output.hasPrefix("Change `"), "\(run.output)")
     let streams = try streams(file)
     let found = try EvaluationJSON(Program.scripted, "--parameters", file)
     #expect(streams.count == 2)
@@ -164,7 +164,7 @@ struct TuneTests {
     #expect(refused.status == 65 && refused.errors.contains("ungrouped"), "\(refused.errors)")
     let allowed = try Program.run(arguments + ["--allow-ungrouped"])
     #expect(allowed.status == 0, "\(allowed.errors)")
-    #expect(allowed.output.contains("ungrouped recording"))
+    #expect(allowed.output.contains("subject-or-recording"))
   }
 }
 

@@ -48,18 +48,19 @@ struct SweepPageTests {
     #expect(html.contains("<h1>Best on this data: gravity, elbow_split 140 deg for plank.</h1>"))
     #expect(html.contains("▼ worse: <code>detection_latency_p50_s</code> 0.000 → 0.125 s"))
     #expect(html.contains("▼ worse: <code>balanced_accuracy</code> 0.900 → 0.850"))
-    #expect(html.contains("1 more cell with the same numbers"))
+    #expect(html.contains("1 more configuration with the same numbers"))
     #expect(html.contains(">0.9000<") && html.contains("✓ the best"))
-    #expect(html.contains("plank: no listed cell beats the defaults."))
+    #expect(html.contains("plank: no listed configuration beats the defaults."))
   }
 
   @Test("Without a cell that keeps the constraints, or any cell, the page says so")
   func empty() throws {
     let broken = try Self.saved([Self.cell(0, 100, 0.9, 0.1, isFeasible: false)])
-    #expect(broken.page.html.text.contains("plank: no cell meets plank.hit_rate &gt;= 0.5."))
+    #expect(
+      broken.page.html.text.contains("plank: no configuration meets plank.hit_rate &gt;= 0.5."))
     #expect(broken.page.html.text.contains("✕ constraints broken"))
     let none = try Self.saved([]).page.html.text
-    #expect(none.contains("No cell has a score; label the recordings first."))
+    #expect(none.contains("No configuration has a score; label the recordings first."))
   }
 
   @Test("Names that are made to do harm stay texts")

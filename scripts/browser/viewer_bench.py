@@ -193,7 +193,7 @@ def prove_nothing_wrong(proof):
     (folder / "dataset.yaml").write_text(json.dumps({"sequences": [
         {"poses": str(files[0]), "labels": str(files[1])}]}))
     page = opened(proof, proof.make("right", folder))
-    proof.check("Every scored frame is right." in page.inner_text(".stretches"), "nothing wrong")
+    proof.check("The answer is right in every scored frame." in page.inner_text(".stretches"), "nothing wrong")
     proof.check("answered right" in page.inner_text("h1"), page.inner_text("h1"))
     proof.equal("people", page.locator(".people").count(), 0)
     proof.equal("evidence", page.locator(".evidence").count(), 0)

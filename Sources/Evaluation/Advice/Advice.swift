@@ -182,7 +182,7 @@ extension Advice {
     guard named else { return "Recordings prove nothing until their people are named." }
     return peopleMissing.map {
       "About \($0) more \($0 == 1 ? "person" : "people") like these would "
-        + "settle it."
+        + "be conclusive."
     }
   }
 

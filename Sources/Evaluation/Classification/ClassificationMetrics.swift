@@ -186,7 +186,7 @@ extension Metric {
   /// fn of `none` over its r.
   package static let falsePlankShare = Metric(
     name: "false_plank_share",
-    meaning: "The share of time without a plank in which a plank is answered.",
+    meaning: "The share of time without a plank in which a plank is predicted.",
     higherIsBetter: false, scope: .session, classTime: { counts, _ in counts.truth[0] },
     formula: .classes { counts, _ in
       counts.ratio(counts.missed[0], counts.truth[0], orElse: .noTruth)

@@ -319,20 +319,21 @@ extension Metric {
   ]
 
   package static let hitRate = Metric(
-    name: "hit_rate", meaning: "The share of true events that are answered at all.",
+    name: "hit_rate",
+    meaning: "The event recall: the share of true events that are answered at all.",
     formula: .detections(.hitRate))
 
   package static let detectionLatencyMedian = Metric(
     name: "detection_latency_p50_s",
     meaning:
-      "The median latency of true events with an observed start; misses count.",
+      "The median latency of true events with an observed start, including missed events.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.5)))
 
   package static let detectionLatencyNinetieth = Metric(
     name: "detection_latency_p90_s",
     meaning:
-      "The 90th percentile latency of true events with an observed start; misses count.",
+      "The 90th-percentile latency of true events with an observed start, including missed events.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.9)))
 

@@ -12,10 +12,11 @@ struct Compare: ReportingCommand {
     abstract: "Compare detectors on a dataset, person by person, and say which one to use.",
     discussion: """
       A candidate is a detector's name, a detector file, a thresholds file, a folder of answers, \
-      or, in quotes, a detector with changes. The first candidate is yours. For each of the \
-      others, the command says whether to take it, how much balanced accuracy to expect for new \
-      people, and how certain that is. Other metrics are shown but not judged. The exit code is 0 \
-      whatever the advice; to stop a build, use `planklab gate`.
+      or, in quotes, a detector with changes. The first candidate is yours, the one that you \
+      use now. For each of the others, the command says whether to take it, what change in \
+      balanced accuracy to expect for new people, and how certain that is. Other metrics are \
+      shown but not judged. The exit code does not depend on the advice; to stop a build, use \
+      `planklab gate`.
 
       Examples:
         planklab compare datasets/scripted article gravity
@@ -38,7 +39,7 @@ struct Compare: ReportingCommand {
   @Option(
     name: .customLong("dataset"),
     help: ArgumentHelp(
-      "A further dataset; may be repeated.",
+      "Add another dataset; may be repeated.",
       discussion:
         "With several datasets, each is a source, and every metric is the mean over the sources.",
       valueName: "DIR"), completion: .folder)
@@ -52,7 +53,8 @@ struct Compare: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Write the thresholds of the advised candidate.",
-      discussion: "That is the first, unless another is better in one stream and worse in none.",
+      discussion:
+        "The first candidate is advised unless another is better in a stream and worse in none.",
       valueName: "FILE.json"))
   var thresholds: String?
 
@@ -61,7 +63,7 @@ struct Compare: ReportingCommand {
   @Flag(help: "Print every metric with its interval, and the worst sequences.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("How many resamples to draw.", valueName: "COUNT"))
+  @Option(help: ArgumentHelp("The number of resamples for intervals.", valueName: "COUNT"))
   var resamples = 10_000
 
   @Option(help: ArgumentHelp("The seed for the resamples.", valueName: "NUMBER"))
@@ -141,7 +143,8 @@ struct Compare: ReportingCommand {
     guard sides[side].predictions == nil else {
       throw WorkflowFailure(
         .usage,
-        "--thresholds: `\(name)` is advised, and answers have no thresholds; remove the option")
+        "--thresholds: `\(name)` is advised, but saved answers have no thresholds; remove the option"
+      )
     }
     var evidence = envelope
     for index in evidence.result.pairs.indices { evidence.result.pairs[index].recordings = [] }

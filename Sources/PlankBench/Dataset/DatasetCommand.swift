@@ -20,10 +20,10 @@ struct DatasetLintCommand: ReportingCommand {
     discussion: """
       With errors, the exit code is 65; with warnings it is 0, or 65 with --strict. Warnings are \
       about duplicate recordings, frames that two recordings share, missing subjects, bodies of \
-      impossible size or shape, an up direction in which planks are not planks, swapped sides, \
-      joints at the origin, times not in seconds, label times beyond the recording, and more; each \
-      names the likely cause. Notes, for example that all labels are `ignore`, never change the \
-      exit code.
+      impossible size or shape, an up direction that contradicts the labeled planks, swapped \
+      sides, joints at the origin, times that are not in seconds, label times beyond the \
+      recording, and more; each warning names the likely cause. Notes, for example that all labels \
+      are `ignore`, never change the exit code.
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -77,7 +77,8 @@ struct DatasetLintCommand: ReportingCommand {
     {
       lines.append(
         StyledText(
-          "\(count - Self.warningLimit) more of \(code.rawValue); --format json lists all", .dim))
+          "\(count - Self.warningLimit) more \(code.rawValue) findings; --format json lists every one",
+          .dim))
     }
     return lines
   }
@@ -140,9 +141,9 @@ struct DatasetUpdate: BenchCommand {
     commandName: "update",
     abstract: "List a folder's recordings, labels and people in its dataset.yaml.",
     discussion: """
-      Writes the dataset.yaml if there is none. It lists every .poses.jsonl and .poses.jsonl.gz file \
-      below the folder, the .labels.csv file beside each, and subjects from headers or --subject. \
-      Existing entries and comments are kept. In --subject, `*` stands for any part of a \
+      Writes a dataset.yaml if there is none. The file lists every .poses.jsonl and .poses.jsonl.gz \
+      file in the folder and below, the .labels.csv file beside each, and the subjects from headers \
+      or --subject. Existing entries and comments are kept. In --subject, `*` stands for any part of a \
       sequence's name.
 
       Examples:
@@ -158,7 +159,7 @@ struct DatasetUpdate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Name the person in sequences without a subject; may be repeated.",
+      "Name the person in sequences that have no subject; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 

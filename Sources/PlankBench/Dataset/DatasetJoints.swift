@@ -130,9 +130,9 @@ struct JointListing {
     document.heading(title, level: 1)
     document.paragraph(
       """
-      Lengths in meters as x, y, z. Positions and bones are in pelvis axes; a bone leads from the \
-      joint's parent to the joint. Polar and azimuth are its direction: yaw and roll in Apple's \
-      sample code.
+      Lengths are in meters, as x, y, z. Positions and bones are in pelvis axes; a bone leads from \
+      the joint's parent to the joint. Polar and azimuth are the bone's direction: yaw and roll in \
+      Apple's sample code.
       """)
     let hasImages = lines.contains { $0.image != nil }
     var table = Table(

@@ -10,8 +10,8 @@ struct DatasetShow: ReportingCommand {
     abstract: "Show the contents of a dataset: sequences, people, rates, labels, axes.",
     discussion: """
       --sequence shows one recording: its header in words, its axes and why they matter, its frame \
-      rate and gaps, and its labels. --picture draws what its labels mean. --joints lists all \
-      joints at one moment with Vision's names and positions.
+      rate and gaps, and its labels. --picture draws the recording's poses with their labels and \
+      measurements. --joints lists all joints at one moment with Vision's names and positions.
 
       Examples:
         planklab dataset show datasets/scripted --sequence s01-floor
@@ -34,17 +34,18 @@ struct DatasetShow: ReportingCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The moment to draw or list, as 80.5 or 1:20.5; may be repeated (default: one for each "
+      "The moment to draw or list, e.g. 80.5 or 1:20.5; may be repeated (default: one for each "
         + "label).", valueName: "TIME"))
   var at: [Moment] = []
 
   @Flag(
-    help: "List the joints at one moment: positions, bones, and place in the camera's view.")
+    help:
+      "List the joints at one moment with their positions, bones and places in the camera's view.")
   var joints = false
 
   @Option(
     help: ArgumentHelp(
-      "The camera's focal length; with --joints, adds image points.", valueName: "PIXELS"))
+      "The camera's focal length; with --joints, it adds image points.", valueName: "PIXELS"))
   var focalLength: Double?
 
   @Option(
@@ -62,7 +63,8 @@ struct DatasetShow: ReportingCommand {
     if let picture { return try draw(picture) }
     guard at.isEmpty, focalLength == nil, imageSize == nil else {
       throw WorkflowFailure(
-        .usage, "--at is for --picture and --joints, --focal-length and --image-size for --joints")
+        .usage,
+        "--at is for --picture and --joints; --focal-length and --image-size are for --joints")
     }
     let reader = try DatasetAccess.open(dataset)
     let entries = try Self.chosen(reader, sequence)
@@ -107,7 +109,7 @@ struct DatasetShow: ReportingCommand {
         + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
         + NumberText.count(frames, "frame") + "; "
         + (labeled == summaries.count
-          ? "all labeled." : "\(labeled) labeled; label the others with " + "`planklab label`."))
+          ? "all labeled." : "\(labeled) labeled; to label more, use " + "`planklab label`."))
     document.paragraph(reader.manifest.description ?? "")
     var table = Table([
       .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
@@ -343,7 +345,7 @@ struct SequenceSummary {
       "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
         + "detector equals `gravity` here."
     case (nil, _):
-      "The header gives no body height; frames without their own take Vision's "
+      "The header gives no body height; frames without their own height use Vision's "
         + "\(HeightEstimation.referenceHeight.value) m."
     }
   }

@@ -10,9 +10,9 @@ struct DoctorCommand: ReportingCommand {
     commandName: "doctor",
     abstract: "Say what pose files contain, what is wrong with them, and how to import them.",
     discussion: """
-      Reads JSON, JSON lines, CSV and NumPy arrays of any shape. It identifies joints, units, \
-      axes, clock and missing joints, says how certain it is and why, and prints the command that \
-      imports the file. It also says what the data cannot show. It changes nothing.
+      Reads JSON, JSON lines, CSV and NumPy arrays with any layout. The command identifies joints, \
+      units, axes, clock and missing joints, says how certain it is and why, and prints the command \
+      that imports the file. The command also says what the data cannot show. It never changes a file that it reads.
 
       `planklab import` uses the same analysis. --write-map saves the findings as a map: correct \
       what is uncertain, and give the map to `planklab import --map`.
@@ -22,14 +22,16 @@ struct DoctorCommand: ReportingCommand {
         planklab doctor dump.json --write-map dump.map.yaml
         planklab doctor dumps/
 
-      A folder of files with one frame each, as OpenPose writes them, counts as one recording.
+      A folder of files with one frame each, such as those that OpenPose writes, counts as one \
+      recording.
       """)
 
   @Argument(help: "Files, or folders of files.", completion: .file())
   var files: [String]
 
   @Option(
-    help: ArgumentHelp("Write a map for the first file.", valueName: "MAP.yaml"))
+    help: ArgumentHelp(
+      "Write a map of the findings about the first recording.", valueName: "MAP.yaml"))
   var writeMap: String?
 
   @Option(

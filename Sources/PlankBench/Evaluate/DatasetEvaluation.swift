@@ -170,7 +170,7 @@ struct DatasetEvaluation: Sendable {
     }.filter { $0.unit != .seconds }
     return strange.first.map { unit, step in
       "Times look like \(unit.rawValue) in \(NumberText.count(strange.count, "recording")): frames "
-        + "are \(NumberText.fixed(step, 1)) s apart. Convert them to seconds; `planklab dataset "
+        + "are \(NumberText.fixed(step, 1)) s apart. Convert the times to seconds; `planklab dataset "
         + "lint` has the details."
     }
   }

@@ -12,11 +12,11 @@ struct Evaluate: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
     discussion: """
-      Prints one screen: the data, the verdict, and the worst moments, each with the command that \
-      explains it. --verbose prints everything; --section prints the given sections. Files, \
-      Markdown and JSON contain the whole report; CSV contains the confusion matrices of all \
-      recordings and of each slice. For recordings without labels, the report says how much the \
-      answers flicker.
+      Prints one screen: the verdict, the confusion matrices, the worst error with the commands \
+      that fix or explain it, and the main scores. --verbose prints everything; --section prints \
+      only some sections. Output files, Markdown and JSON contain the whole report; CSV contains \
+      the confusion matrices of all recordings together and of each slice, such as a subject or a \
+      tag. For recordings without labels, the report says how much the answers flicker.
 
       Sections: \(ReportSection.names).
 
@@ -42,13 +42,14 @@ struct Evaluate: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Score the answers saved in a folder instead of running a detector.",
-      discussion: "One NAME.csv per sequence with columns t, plank and form; one row per frame.",
+      discussion:
+        "The folder has a NAME.csv for each sequence, with the columns t, plank and form and one row per frame.",
       valueName: "DIR"))
   var predictions: String?
 
   @Option(
     help: ArgumentHelp(
-      "Print only these sections, e.g. matrix,stability; or all.",
+      "Print only these sections, e.g. matrix,stability, or `all` for every section.",
       valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
   var section: String?
 
@@ -56,13 +57,13 @@ struct Evaluate: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show at most this many sequences frame by frame on the page, most wrong time first, within "
-        + "5 MB (default: 20).", valueName: "N"))
+      "Show at most this many sequences frame by frame on the page, those with the most wrong time "
+        + "first, as long as the page stays under 5 MB (default: 20).", valueName: "N"))
   var viewerSequences: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Write the thresholds with the first advised change, or unchanged if none is advised.",
+      "Write a thresholds file with the first advised change, or with unchanged values if none is advised.",
       discussion: "Pass the file to other commands with --parameters, or to `planklab export`.",
       valueName: "FILE.json"))
   var thresholds: String?
@@ -70,14 +71,16 @@ struct Evaluate: ReportingCommand {
   @Flag(
     help: ArgumentHelp(
       "Skip the search for what to change next.",
-      discussion: "The search tries each parameter alone and takes about a second."))
+      discussion:
+        "The search tries each parameter alone and, on small datasets, changes to the rules; it takes about a second."
+    ))
   var noNext = false
 
   @Flag(
     help: ArgumentHelp(
-      "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
+      "Print every number: all sections, and events by collar, fragments, mergers, dwells and spectra.",
       discussion:
-        "JSON then has `details` for each stream. Spectra take about ten times as long as scoring."
+        "With --verbose, JSON also has `details` for each stream. Spectra take about ten times as long as scoring."
     ))
   var verbose = false
 
@@ -237,7 +240,7 @@ struct Evaluate: ReportingCommand {
     guard predictions == nil, !noNext else {
       throw WorkflowFailure(
         .usage,
-        "--thresholds: writes the advised change, but here no change is searched for; remove "
+        "--thresholds: writes the advised change, but no change is searched for; remove "
           + (noNext ? "--no-next" : "--predictions"))
     }
     try OutputFile.checkReport(thresholds, mayReplaceThresholds: true)

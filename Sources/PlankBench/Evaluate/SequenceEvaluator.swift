@@ -424,8 +424,8 @@ struct PredictionsFolder: Sendable {
           + (words.map { ", or rename its file if it was renamed: \(path): \($0)" } ?? ""))
     }
     return words.map {
-      "warning: \(path): \($0), and is not scored; rename the file after its sequence, add the "
-        + "sequence to the manifest, or remove the file"
+      "warning: \(path): \($0), so these answers are not scored; name a file after its sequence, "
+        + "add the sequence to the manifest, or remove the file"
     }
   }
 

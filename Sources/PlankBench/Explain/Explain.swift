@@ -10,9 +10,10 @@ struct Explain: ReportingCommand {
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
       Names the rule that decided, with its numbers, and the comparisons that came closest to \
-      changing the answer. Give a recording, or a dataset and one of its sequences. Labels and \
-      `starts` come from the dataset.yaml above the recording, if there is one. --worst explains \
-      the moments that `planklab evaluate` lists as the worst.
+      changing the answer. Give a recording, or a dataset and one of its sequences. Labels, and \
+      whether the recording starts inside a hold (`starts`), come from the dataset.yaml in the \
+      recording's folder or above it, if there is one. --worst explains the moments that \
+      `planklab evaluate` lists as the worst.
 
       Examples:
         planklab explain datasets/scripted/s01-floor.poses.jsonl --at 2.9
@@ -25,13 +26,13 @@ struct Explain: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The moment to explain, as 80.5 or 1:20.5.", valueName: "TIME"))
+      "The moment to explain, in seconds or minutes, e.g. 80.5 or 1:20.5.", valueName: "TIME"))
   var at: Moment?
 
   @Option(
     help: ArgumentHelp(
-      "Explain the N worst moments instead: the longest wrong answers or, without labels, those "
-        + "with the most changes.", valueName: "N"))
+      "Explain the N worst moments instead: the longest wrong answers or, without labels, the "
+        + "moments with the most changes of the answer.", valueName: "N"))
   var worst: Int?
 
   @OptionGroup var detector: DetectorOptions
@@ -193,7 +194,8 @@ struct MomentExplanation {
     for stream in AnswerStream.allCases { append(stream, isFull, to: &document) }
     guard isFull else { return document }
     if let grade {
-      document.paragraph("Grade of the body angle: \(grade.rawValue) (never scored).")
+      document.paragraph(
+        "The grade of the body angle is \(grade.rawValue); grades are never scored.")
     }
     document.heading("Measurements")
     document.table(measurementTable)
@@ -214,7 +216,7 @@ struct MomentExplanation {
 
   private var missingSentence: String {
     recording.hasPose(at: frame)
-      ? "The frame has a pose in pelvis axes but no camera matrix, so it counts as missing."
+      ? "The frame has a pose in pelvis axes but no camera matrix, so the pose counts as missing."
       : "No pose was found in this frame."
   }
 
@@ -244,7 +246,7 @@ struct MomentExplanation {
     guard trace.steps.isEmpty else {
       return first + trace.steps.map(Self.text).joined(separator: " and ") + "."
     }
-    let nearest = traces.nearestStep.map { "; nearest, " + Self.text($0) } ?? ""
+    let nearest = traces.nearestStep.map { "; closest: " + Self.text($0) } ?? ""
     return first + "no earlier rule holds\(nearest)."
   }
 
@@ -272,7 +274,7 @@ struct MomentExplanation {
       ($0.step.relativeDistance ?? 0, $0.rule) < ($1.step.relativeDistance ?? 0, $1.rule)
     }
     var table = Table([
-      .words("nearest to a change"), .number("measured"), .number("limit"), .number("margin"),
+      .words("closest to a change"), .number("measured"), .number("limit"), .number("margin"),
       .words("gives"), .number("rule"),
     ])
     for one in near.prefix(Self.mostNear) {

@@ -8,9 +8,9 @@ struct Export: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Convert thresholds to a file for an app.",
     discussion: """
-      The Swift file contains the numbers as constants, and code that creates the detector with \
-      PlankDetection. With --check, a file of the app is compared with the output instead; the \
-      exit code is 0 if they are equal and 2 if they differ.
+      The Swift file contains the numbers as constants and code that creates the detector with \
+      PlankDetection. With --check, a file of the app is compared with the output and nothing is \
+      written; the exit code is 0 if the two are equal and 2 if they differ.
 
       Examples:
         planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift
@@ -26,18 +26,18 @@ struct Export: BenchCommand {
   }
 
   @Argument(
-    help: "A thresholds file, as `planklab tune` writes them, or a detector.",
+    help: "A thresholds file, such as one that `planklab tune` wrote, or a detector.",
     completion: .file(extensions: ["json"]))
   var thresholds: String
 
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Set a parameter, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+      "Set a parameter, e.g. plank_frames=5; may be repeated.", valueName: "key=value"),
     completion: .assignment)
   var assignments: [String] = []
 
-  @Option(help: "swift, json or plist.")
+  @Option(help: "The format of the file.")
   var format: Format
 
   @Option(help: ArgumentHelp("The name of the Swift type.", valueName: "NAME"))
@@ -47,8 +47,8 @@ struct Export: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare the output with this file instead of writing "
-        + "it.", valueName: "FILE"))
+      "Compare this file with the output, and write "
+        + "nothing.", valueName: "FILE"))
   var check: String?
 
   @Option(
@@ -93,7 +93,7 @@ struct Export: BenchCommand {
         throw WorkflowFailure(
           .badData,
           "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, which an app cannot "
-            + "do; choose a causal one")
+            + "do; choose a causal smoothing")
       }
       return SwiftExport(tuned, typeName: typeName).text
     }
@@ -112,7 +112,7 @@ struct Export: BenchCommand {
     return Outcome(
       (["\(file) differs from \(thresholds):"] + removed + added)
         .map { PrintableText.line($0) + "\n" }.joined(),
-      remarks: ["if the thresholds are correct: \(command)"], status: .gateFailed)
+      remarks: ["if the thresholds are correct, run: \(command)"], status: .gateFailed)
   }
 
   private static func lines(_ text: String) -> [String] {

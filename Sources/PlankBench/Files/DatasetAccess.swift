@@ -204,7 +204,7 @@ struct DatasetCollection: Sendable {
       if entry.labelsPath == nil { return dataset }  // not scored
       throw WorkflowFailure(
         .badData,
-        "\(part.name): \(entry.posesPath) has no tag `\(tag)` to identify its source; add it to "
+        "\(part.name): \(entry.posesPath) has no tag `\(tag)` to identify its source; add the tag to "
           + "the manifest, or remove --source-tag")
     }
     return joined(dataset, value)

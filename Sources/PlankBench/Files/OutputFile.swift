@@ -121,7 +121,7 @@ enum OutputFile {
     guard try InputText.read(path) == old else {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(path): another program changed it at the same time, so that version was kept; run the "
+        "\(path): another program changed this file at the same time, so that version was kept; run the "
           + "command again")
     }
     try file.commit()

@@ -64,8 +64,8 @@ struct Baseline: Hashable, Sendable {
     if other.split != dataset.split { obstacles.append("a different split was evaluated") }
     if obstacles.isEmpty, other.hash != dataset.hash {
       obstacles.append(
-        "the baseline's dataset has the same files but a different hash: it was edited; write "
-          + "it again with `baseline update`")
+        "the baseline's dataset has the same files but a different hash: the baseline was edited; "
+          + "write it again with `baseline update`")
     }
     return obstacles
   }
@@ -231,7 +231,7 @@ enum BaselineAccess {
   private static func obstacle(_ name: String, isKept: Bool) -> String {
     isKept
       ? "the baseline's answers of \(name) contain unknown classes or a different number of frames; "
-        + "write it again with `baseline update`"
+        + "write the baseline again with `baseline update`"
       : "the baseline has no answers for the sequence \(name)"
   }
 
@@ -269,7 +269,7 @@ enum BaselineAccess {
   /// The claims in a baseline that do not follow from its answers; facts and the cost per frame
   /// cannot be derived from anything else, so they are not checked.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
-    let remedy = "it was edited; write it again with `baseline update`"
+    let remedy = "the baseline was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)
     guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
       return ["the baseline lacks numbers or names a sequence twice: \(remedy)"]
@@ -289,8 +289,8 @@ enum BaselineAccess {
     }
     guard let metric = wrongMetric(baseline, side) else { return [] }
     return [
-      "the baseline's \(metric) does not follow from its answers: it was edited, or this "
-        + "planklab counts differently; write it again with `baseline update`"
+      "the baseline's \(metric) does not follow from its answers: the baseline was edited, or "
+        + "this planklab counts differently; write the baseline again with `baseline update`"
     ]
   }
 

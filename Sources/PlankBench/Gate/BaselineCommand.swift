@@ -74,7 +74,7 @@ struct BaselineList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the baselines in a folder.")
 
-  @Argument(help: "The folder of the baselines.")
+  @Argument(help: "The folder that contains the baselines.")
   var folder = "."
 
   func outcome() throws -> Outcome {
@@ -124,7 +124,11 @@ struct BaselineDiff: BenchCommand {
     var document = Document()
     document.list(
       after.dataset == before.dataset
-        ? [] : [StyledText("The datasets differ, so no difference is due to the detector alone.")])
+        ? []
+        : [
+          StyledText(
+            "The datasets differ, so no difference between metrics is due to the detector alone.")
+        ])
     let values = Dictionary(before.metrics.map { ($0.key, $0.value) }) { first, _ in first }
     var table = Table([
       .words("metric"), .number("before"), .number("after"), .number("difference"),
@@ -148,12 +152,14 @@ struct BaselineUpdate: BenchCommand {
     commandName: "update", abstract: "Make a gate's current numbers its baseline, with a reason.",
     discussion: """
       No other command writes a baseline. If the working tree has uncommitted changes, the update \
-      is refused, because the commit would not reproduce these numbers.
+      is refused, because the commit would not reproduce the numbers.
       """)
 
   @OptionGroup var settings: GateOptions
 
-  @Option(help: ArgumentHelp("Why the numbers may change.", valueName: "TEXT"))
+  @Option(
+    help: ArgumentHelp(
+      "The reason for the change, which is kept in the baseline.", valueName: "TEXT"))
   var reason: String
 
   @Flag(help: "Update even if the working tree has uncommitted changes.")
@@ -163,7 +169,7 @@ struct BaselineUpdate: BenchCommand {
 
   func outcome() async throws -> Outcome {
     guard reason.contains(where: { !$0.isWhitespace }) else {
-      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may change")
+      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers change")
     }
     let gate = try GateSettings(settings)
     guard let path = gate.baseline else {

@@ -11,8 +11,9 @@ struct Gate: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check a detector against rules and a baseline; the exit code is the verdict.",
     discussion: """
-      Exit codes: 0 pass or improved, 2 regressed, 3 not comparable or inconclusive. A number that \
-      cannot be computed or compared never passes. docs/ci.md shows how to set up a gate in five \
+      The exit code is 0 if the verdict is pass or improved, 2 if it is regressed, and 3 if it is \
+      not comparable or inconclusive. A number that cannot be computed or compared never passes, \
+      except under a rule that waits for labels. docs/ci.md shows how to set up a gate in five \
       minutes.
 
       Examples:
@@ -28,7 +29,7 @@ struct Gate: BenchCommand {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Set a parameter for this run, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+      "Set a parameter for this run, e.g. plank_frames=5; may be repeated.", valueName: "key=value"),
     completion: .assignment)
   var assignments: [String] = []
 
@@ -40,7 +41,7 @@ struct Gate: BenchCommand {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "text, json, markdown, html, junit or github.",
+      "The format of the result.",
       discussion: """
         By default, the output file's extension decides: .json, .md, .html or .xml (junit); \
         otherwise text.

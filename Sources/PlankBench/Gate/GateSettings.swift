@@ -298,7 +298,7 @@ enum GateRuleSpecification {
         allowed: "a metric such as plank.f1_macro, form.recall[sag] or "
           + GateRule.frameCostRatioKey,
         remedy: NearestNames.hint(name, among: others)
-          + "docs/metrics.md lists all; the metric of a single class has the class in brackets",
+          + "docs/metrics.md lists all metrics; the metric of a single class has the class in brackets",
         found: "`\(name)`")
     }
   }

@@ -31,7 +31,7 @@ struct ImportOptions: ParsableArguments {
   @Option(help: "The data's license for its manifest.")
   var license: String?
 
-  @Option(help: "The person shown, if there is only one.")
+  @Option(help: "The person in the recordings, if there is only one.")
   var subject: String?
 
   /// Positions are written to 0.01 mm, which is finer than any source, and stable as text.

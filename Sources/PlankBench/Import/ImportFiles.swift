@@ -11,7 +11,7 @@ struct ImportFiles: BenchCommand {
     abstract: "Read pose files of any format; their contents are detected or described by a map.",
     usage: "planklab import FILES... --output DIR",
     discussion: """
-      `planklab import files FILES` is the same.
+      `planklab import files FILES` is the same command.
 
       Reads JSON, JSON lines, tables and arrays, with one recording or one frame per file. \
       `planklab doctor FILES` shows what is detected and how certain it is, without writing \
@@ -43,8 +43,8 @@ struct ImportFiles: BenchCommand {
   @Option(
     name: .customLong("label"),
     help: ArgumentHelp(
-      "What a label means: CLASS, CLASS/FORM or ignore; * stands for any other label; may be "
-        + "repeated.",
+      "What a label means: CLASS, CLASS/FORM or ignore; may be repeated. * stands for any other "
+        + "label.",
       valueName: "LABEL=CLASS"))
   var labels: [String] = []
 
@@ -75,8 +75,8 @@ struct ImportFiles: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Cut a file into clips where the median coordinate jumps by more than this, in the file's "
-        + "own units, such as 0.02 of an image.",
+      "Cut a file into clips wherever the median coordinate jumps by more than this, in the file's "
+        + "own units, e.g. 0.02 of an image.",
       valueName: "STEP"))
   var cut: Double?
 

@@ -62,11 +62,11 @@ struct ImportDeepMimic: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Rotate the camera and the up vector together, e.g. z=90 or 1,1,0=45.",
+      "Rotate the positions and the up vector together, e.g. z=90 or 1,1,0=45.",
       valueName: "AXIS=DEGREES"))
   var rotate: String?
 
-  @Flag(help: "Reflect the motion: left becomes right.")
+  @Flag(help: "Mirror the motion, so that left becomes right.")
   var reflect = false
 
   @OptionGroup var options: ImportOptions
@@ -92,7 +92,7 @@ struct DumpOptions: ParsableArguments {
   @Option(help: "Which camera was used.")
   var camera: CameraPosition?
 
-  @Option(help: "upright if the orientation was passed to the detector, otherwise fixed.")
+  @Option(help: "Use upright if the app passed the orientation to the detector, otherwise fixed.")
   var buffer: ImageBuffer?
 
   @Flag(inversion: .prefixedNo, help: "Whether the images were flipped before detection.")
@@ -145,9 +145,10 @@ struct ImportVision2D: BenchCommand {
     commandName: "vision2d",
     abstract: "Read dumps of Apple Vision's 2D body pose observations.",
     discussion: """
-      A dump has one JSON object per image, with everyone in it and the image's size \
-      (docs/recording.md). Of several people, only the most prominent is imported, unless you give \
-      --everyone. The most prominent person has the largest total area of boxes over all images.
+      A dump has one JSON object per image, with everyone in it; the header can give the images' \
+      size (docs/recording.md). Of several people, only the most prominent is imported, unless you \
+      give --everyone. The most prominent person has the largest total area of boxes over all \
+      images.
 
       Examples:
         planklab import vision2d image-points.jsonl --subject anna --output anna-2d

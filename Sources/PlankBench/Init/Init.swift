@@ -10,8 +10,9 @@ struct Init: BenchCommand {
     discussion: """
       Creates planklab/recordings, planklab/gate.yaml, .github/workflows/planklab.yml, a \
       planklab.yaml with default settings for all commands in this repository, and lines in \
-      .gitattributes that keep git from changing recordings. Existing recordings become a dataset. \
-      Existing files are never replaced, so you can run the command again after adding recordings.
+      .gitattributes that keep git from changing recordings. Recordings that are already in the \
+      folder become a dataset. Existing files are never replaced, so you can run the command again \
+      after adding recordings.
 
       Examples:
         planklab init
@@ -30,7 +31,7 @@ struct Init: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Name the person recorded, if the header does not; may be repeated.",
+      "Name the person in recordings whose header names nobody; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
@@ -40,7 +41,7 @@ struct Init: BenchCommand {
       valueName: "NAME"))
   var owner: String?
 
-  @Flag(help: "Say what would be created without creating it.")
+  @Flag(help: "Show what would be created without creating anything.")
   var dryRun = false
 
   func validate() throws {
@@ -76,7 +77,7 @@ struct Init: BenchCommand {
     return [
       isRoot
         ? nil
-        : "note: \(folder) is not the root of a git repository; GitHub reads workflows only there",
+        : "note: \(folder) is not the root of a git repository; GitHub reads workflows only at the root",
       owner == nil && !dryRun
         ? "note: replace OWNER in \(InitialFile.workflow) with the owner of the PlankLab "
           + "repository; next time, give --owner" : nil,
@@ -237,9 +238,9 @@ struct InitialFile: Hashable, Sendable {
 
   private static func defaultsText(_ dataset: String) -> String {
     """
-    # The default settings of `planklab` commands in this repository. Options override them, and \
-    so do
-    # gates and experiments; --no-defaults ignores them. Use the same settings as the app.
+    # The default settings of `planklab` commands in this repository. Options override them, \
+    and so do
+    # gates and experiments; --no-defaults ignores this file. Use the same settings as the app.
     dataset: \(DatasetManifestWriter.scalar(dataset))
     detector: \(BenchDetector.standard)   # or instead `parameters: thresholds.json`, which `planklab tune` writes
     # smoothing: one-euro:minCutoff=1Hz,beta=0.5@joints
@@ -259,9 +260,9 @@ struct InitialFile: Hashable, Sendable {
       baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
       rules:
         - metric: plank.f1_macro
-          margin: 0.02                  # fail if it is worse by more than this, with 95 % \
+          margin: 0.02                  # fail if the metric is worse by more than this, with 95 % \
           confidence
-          largest_drop: 0.10            # fail if it is worse by more than this, whatever the uncertainty
+          largest_drop: 0.10            # fail if the metric is worse by more than this, whatever the uncertainty
           inconclusive: warn            # or pass, or fail
         - metric: plank.flickers_per_minute
           largest_drop: 2
@@ -285,7 +286,7 @@ struct InitialFile: Hashable, Sendable {
     Put recordings of the app here, one `.poses.jsonl` per session, in folders if you like. Then run
     `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` to \
     make a page for
-    labeling them. `planklab dataset update planklab/recordings` adds later ones.
+    labeling them. `planklab dataset update planklab/recordings` adds later recordings.
 
     """
 

@@ -11,22 +11,23 @@ struct LabelCommand: AsyncParsableCommand {
     commandName: "label",
     abstract: "Write a page for labeling recordings, import labels, or compare two annotators.",
     discussion: """
-      The page is one self-contained file that needs no network. It shows a stick figure that you \
-      can rotate, measurements over time with the detector's thresholds, and the video named in \
+      The page is one self-contained file that needs no network. The page shows a stick figure that \
+      you can rotate, measurements over time with the detector's thresholds, and the video named in \
       the manifest or one from your disk. Existing labels are loaded. To label frames, hold a \
-      class key while the clip plays, at full speed or down to a tenth of it, or drag the edges of \
-      labels. n goes to the next unlabeled stretch, j to where the detector is least sure. Press ? \
-      for all keys.
+      class key while the clip plays, at any speed from a tenth to four times, or drag the edges \
+      of labels. The n key goes to the next unlabeled stretch, the j key to where the detector is \
+      least sure. Press ? for all keys.
 
-      With --prefill, a detector's answers fill the gaps between labels. They are hatched, count \
-      as unlabeled and are not saved until you confirm them (p, or Shift p for all that you have \
-      viewed). Confirmed answers make that detector look better than it is, so prefill with a \
-      detector other than the one you evaluate, and label decisive stretches by hand.
+      With --prefill, a detector's answers fill the gaps between labels. These answers are \
+      hatched, count as unlabeled and are not saved until you confirm them (p for one, Shift p for \
+      all that you have viewed). Confirmed answers make that detector look better than it is, so \
+      prefill with a detector other than the one you evaluate, and label decisive stretches by \
+      hand.
 
-      The dataset's activities are shown below the labels; you cannot change them here.
+      The dataset's activities are shown below the labels; you cannot change them on the page.
 
       A dataset gets one page for all its recordings. Browsers that can write to folders save \
-      labels next to the recordings; others download them.
+      labels next to the recordings; other browsers download the labels.
 
       `planklab label page --help` lists the options.
 
@@ -80,8 +81,8 @@ struct LabelPage: BenchCommand {
       return Outcome(
         "wrote \(html)\n",
         remarks: [
-          "open it in a browser; it needs no network. When you save, the browser asks where to put "
-            + "\(input.entry.labelsFile), or downloads it; it belongs next to the recording"
+          "open the page in a browser; it needs no network. When you save, the browser asks where to "
+            + "put \(input.entry.labelsFile), or downloads it; the file belongs next to the recording"
         ] + opening.show(html))
     }
     return try await datasetOutcome(detector)
@@ -142,9 +143,9 @@ struct LabelPage: BenchCommand {
       "wrote \(html): \(NumberText.count(blocks.count, "recording")), "
         + "\(blocks.count(where: \.entry.hasLabels)) with labels\n",
       remarks: [
-        "open it in a browser; it needs no network. When you save, the browser asks for the "
+        "open the page in a browser; it needs no network. When you save, the browser asks for the "
           + "dataset's folder and writes the labels next to the recordings, or downloads them",
-        empty > 0 ? "left out because they have no frames: \(empty)" : nil,
+        empty > 0 ? "recordings left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self) + opening.show(html))
   }
 

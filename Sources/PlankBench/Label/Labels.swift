@@ -12,8 +12,8 @@ struct LabelAgreementCommand: ReportingCommand {
     abstract: "Show how well two people's labels agree: kappa, boundaries, matrices in seconds.",
     discussion: """
       Disagreement between people limits what a score can show. If two people make mistakes \
-      independently and equally often, even a perfect detector reaches only the square root of \
-      their kappa. If the second person's labels are in NAME.second.labels.csv next to a \
+      independently and equally often, the kappa of even a perfect detector is only the square \
+      root of theirs. If the second person's labels are in NAME.second.labels.csv next to a \
       recording, `evaluate` also shows the agreement.
       """)
 
@@ -108,7 +108,8 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "audacity, csv, json, xml, textgrid or subtitles (default: detected).", valueName: "NAME"))
+      "The input's format: audacity, csv, json, xml, textgrid or subtitles (default: detected).",
+      valueName: "NAME"))
   var inputFormat: String?
 
   @Option(
@@ -123,7 +124,7 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The unit of the times: s, ms, us, ns, frames or time (default: detected).",
+      "The unit of the times: s, ms, us, ns, frames, or time for clock times (default: detected).",
       valueName: "UNIT"))
   var unit: String?
 
@@ -135,12 +136,12 @@ struct LabelImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Add this offset to every time, as -2.5 or 1:20.", valueName: "TIME"))
+    help: ArgumentHelp("Add this offset to every time, e.g. -2.5 or 1:20.", valueName: "TIME"))
   var offset: Moment?
 
   @Option(
     help: ArgumentHelp(
-      "Read only the labels of this recording; give its file to have the times checked.",
+      "Read only the labels of this recording; if you give its file, the times are checked.",
       valueName: "NAME|FILE"))
   var recording: String?
 
@@ -151,12 +152,14 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --dataset, a table with the columns recording and subject.", valueName: "TABLE"))
+      "With --dataset, a table of who is in each recording, with the columns recording and "
+        + "subject.", valueName: "TABLE"))
   var people: String?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The label file to write, or a folder for several.", valueName: "FILE"))
+    help: ArgumentHelp(
+      "The label file to write, or a folder for several label files.", valueName: "FILE"))
   var output: String?
 
   func validate() throws {
@@ -331,7 +334,7 @@ struct LabelPlacement {
       let name = group.first ?? ""
       switch recordings.match(group) {
       case .one(let index): entries.append(reader.manifest.sequences[index])
-      case .none: problems.append("`\(name)` is no recording of the dataset")
+      case .none: problems.append("`\(name)` is not a recording of the dataset")
       case .several(let found):
         problems.append("`\(name)` may be \(found.prefix(4).joined(separator: " or "))")
       }

@@ -12,11 +12,11 @@ struct Measure: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write the measurements, raw labels and answers of every frame as CSV.",
     discussion: """
-      Writes one file per sequence: time, label, every measurement with its unit in the header, \
-      raw labels, debounced answers and the frame's grade. Undefined values are empty. `evaluate \
-      --predictions` can score the files. The folder `spectra` contains the power spectral \
-      densities of measurements during holds, and `allan` their Allan deviations. Jitter is \
-      printed.
+      Writes one file per sequence, whose columns are the time, the label, every measurement with \
+      its unit in the header, the raw labels, the debounced answers and the frame's grade. \
+      Undefined values are empty. `evaluate --predictions` can score the files. The folder \
+      `spectra` contains the power spectral densities of measurements during holds, and the \
+      folder `allan` contains their Allan deviations. The command prints the jitter.
 
       Example:
         planklab measure datasets/scripted --output measurements
@@ -37,7 +37,7 @@ struct Measure: BenchCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String
 
-  @Flag(help: "Also print spectra, averaging times, bones and the jitter outside holds.")
+  @Flag(help: "Also print spectra, averaging times, bone lengths and the jitter outside holds.")
   var verbose = false
 
   mutating func takeDefaults() throws {
@@ -110,7 +110,7 @@ struct Measure: BenchCommand {
     guard (jitter.rows + jitter.movementRows).contains(where: { $0.frames > 0 }) else { return "" }
     guard !verbose else { return TextRenderer().render(jitter.details) }
     var document = Document()
-    document.heading("Jitter on holds")
+    document.heading("Jitter in holds")
     document.table(jitter.table)
     document.paragraph(
       "For spectra, averaging times, bones and jitter outside holds, add --verbose.")

@@ -15,12 +15,12 @@ struct RecordCommand: BenchCommand {
       shown; a tilted camera is not corrected.
 
       --with vision uses Apple Vision (macOS only). --with mediapipe uses MediaPipe through Python \
-      on any system. One version includes its model, for \(MediaPipeTool.pythonsWithModel):
+      on any system. One version, for \(MediaPipeTool.pythonsWithModel), includes its model:
         python3 -m venv \(MediaPipeTool.environment)
         \(MediaPipeTool.environment)/bin/pip install \(MediaPipeTool.packageWithModel)
       The newest versions need --model. Google publishes \(MediaPipeTool.model) on MediaPipe's \
-      page "\(MediaPipeTool.modelPage)". These versions send usage metrics, but no pictures, to \
-      Google.
+      page "\(MediaPipeTool.modelPage)". The newest versions send usage metrics, but no pictures, \
+      to Google.
 
       Example:
         planklab record movie.mp4 --with mediapipe \\
@@ -43,20 +43,21 @@ struct RecordCommand: BenchCommand {
   @Option(help: ArgumentHelp("Use only every Nth frame.", valueName: "N"))
   var every = 1
 
-  @Option(help: ArgumentHelp("Begin here, as 80.5 or 1:20.5.", valueName: "TIME"))
+  @Option(help: ArgumentHelp("Begin at this time, e.g. 80.5 or 1:20.5.", valueName: "TIME"))
   var start: Moment?
 
-  @Option(help: ArgumentHelp("Stop here, as 80.5 or 1:20.5.", valueName: "TIME"))
+  @Option(help: ArgumentHelp("Stop at this time, e.g. 80.5 or 1:20.5.", valueName: "TIME"))
   var end: Moment?
 
-  @Flag(help: "Swap left and right back, because the pictures are mirrored.")
+  @Flag(help: "Swap left and right, because the pictures are mirrored.")
   var mirrored = false
 
   @Flag(help: "Copy the movies into the dataset instead of linking to them.")
   var copyMovies = false
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("How many movies to read at a time.", valueName: "N"))
+    name: .shortAndLong,
+    help: ArgumentHelp("The number of movies to read at the same time.", valueName: "N"))
   var jobs = 1
 
   @Option(
@@ -65,7 +66,7 @@ struct RecordCommand: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "For --with mediapipe, a bundle for its Pose Landmarker.", valueName: "FILE.task"),
+      "For --with mediapipe, a model bundle for its Pose Landmarker.", valueName: "FILE.task"),
     completion: .file())
   var model: String?
 
@@ -232,7 +233,7 @@ struct MovieRecording: Sendable {
     for movie in movies where !(0..<movie.poses.recording.frameCount).contains(where: movie.hasPose)
     {
       remarks.append(
-        "note: nobody is found in \(movie.poses.name); the whole body must be visible")
+        "note: nobody was found in \(movie.poses.name); the whole body must be visible")
     }
     for movie in movies {
       remarks += movie.poses.notes.map { "note (\(movie.poses.name)): \($0)" }

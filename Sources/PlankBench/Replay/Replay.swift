@@ -11,10 +11,10 @@ struct Replay: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Replay a recording as a session: timeline, pauses with their causes, and scores.",
     discussion: """
-      A plank held for one second starts a session. Bad form, no plank or no pose pauses it; a \
-      pause of ten seconds ends it. There are three scores: by frames, by time, and with more \
-      weight on the last part of the session. Each is computed for the labels, for the answers, \
-      and for the answers with form graded by the body angle.
+      A plank held for one second starts a session. Bad form, no plank or no pose pauses the \
+      session; a pause of ten seconds ends it. There are three scores: by frames, by time, and \
+      with more weight on the last part of the session. Each score is computed for the labels, for \
+      the answers, and for the answers with form graded by the body angle.
 
       Examples:
         planklab replay datasets/scripted/s01-floor.poses.jsonl

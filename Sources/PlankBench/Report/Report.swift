@@ -14,8 +14,8 @@ struct ReportCommand: BenchCommand {
     discussion: """
       The page is one self-contained file that needs no network. The verdict comes first, then \
       confusion matrices in frames, seconds and shares, classes, figures and provenance. Give JSON \
-      results of evaluate, compare, gate, tune, sweep, smoothers compare or replay. Several \
-      results get a tab each, and you can subtract their matrices.
+      results of evaluate, compare, gate, tune, suggest, sweep, smoothers compare or replay. Each \
+      of several results gets a tab, and you can subtract one matrix from another.
 
       Examples:
         planklab evaluate my-data --output result.json

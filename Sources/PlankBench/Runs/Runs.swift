@@ -115,8 +115,8 @@ struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a run and its results.",
     discussion: """
-      Give the complete id, because deleted results cannot be recovered. The file keeps its size \
-      for later runs; `sqlite3 FILE vacuum` shrinks it.
+      Give the complete id, because deleted results cannot be recovered. The store keeps its size \
+      for later runs; `sqlite3 FILE vacuum` makes it smaller.
       """)
 
   @Argument(help: "The run's complete id.")
@@ -136,8 +136,8 @@ struct RunsShow: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
-      A run is running while its sweep writes, complete when the sweep has finished, and \
-      interrupted when nothing has been written for two minutes. `planklab sweep --resume` \
+      A run counts as running while its sweep writes, as complete when the sweep has finished, and \
+      as interrupted when nothing has been written for two minutes. `planklab sweep --resume` \
       continues an interrupted run.
 
       Examples:
@@ -145,7 +145,7 @@ struct RunsShow: ReportingCommand {
         planklab runs show --format json
       """)
 
-  @Argument(help: "The run's id, or the beginning of it (default: the newest run).")
+  @Argument(help: "The run's id, or the first part of it (default: the newest run).")
   var run: String?
 
   @OptionGroup var store: StoreOptions

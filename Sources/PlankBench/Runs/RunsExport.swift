@@ -11,10 +11,10 @@ struct RunsExport: BenchCommand {
     commandName: "export", abstract: "Write the results of a run as CSV or JSON lines.",
     discussion: """
       CSV has one row per configuration (cell): parameters, counts, and every metric pooled over \
-      all subjects. With several sources, a cell has one row for each source and one, without a \
-      source name, for their mean. JSON lines also contain all numbers by subject, which take up \
-      most of the file; --no-subjects omits them. The output does not depend on how often the \
-      sweep was interrupted.
+      all subjects. With several sources, a configuration has one row for each source and one, \
+      without a source name, for their mean. JSON lines also contain all numbers by subject, which take up \
+      most of the file; --no-subjects omits these numbers. The output does not depend on how often \
+      the sweep was interrupted.
 
       Examples:
         planklab runs export --format csv --stream form --output form.csv
@@ -22,10 +22,10 @@ struct RunsExport: BenchCommand {
         planklab runs export --format jsonl | gzip > cells.jsonl.gz
       """)
 
-  @Argument(help: "The run's id, or the beginning of it (default: the newest run).")
+  @Argument(help: "The run's id, or the first part of it (default: the newest run).")
   var run: String?
 
-  @Option(help: "csv or jsonl.")
+  @Option(help: "The format of the results.")
   var format: Format
 
   @Option(help: "Export only one stream: plank or form.", transform: Self.stream)
@@ -122,7 +122,7 @@ struct RunsExport: BenchCommand {
     guard facts.finishedAt == nil else { return [] }
     return [
       "note: run \(facts.id) is not complete, \(facts.streams.progressText) cells; "
-        + "`planklab sweep --resume` continues it"
+        + "`planklab sweep --resume` continues the run"
     ]
   }
 }

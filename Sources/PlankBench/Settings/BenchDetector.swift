@@ -67,8 +67,8 @@ struct BenchDetector: Sendable {
   var caution: String? {
     smoothing.isCausal
       ? nil
-      : "The smoothing \(smoothingText) looks ahead, which no app can do; it shows the limit of "
-        + "what smoothing could achieve."
+      : "The smoothing \(smoothingText) looks ahead, which no app can do; the result shows the "
+        + "limit of what smoothing could achieve."
   }
 
   static func cautions(of mismatches: [PoseMismatch?]) -> [String] {
@@ -121,7 +121,7 @@ struct BenchDetector: Sendable {
       let names = DetectorDefinition.builtIn.map(\.name)
       throw source.failure(
         option: nil, fields: ["detector"],
-        "no detector `\(name)`; \(NearestNames.hint(name, among: names))built in are "
+        "no detector `\(name)`; \(NearestNames.hint(name, among: names))the built-in detectors are "
           + "\(names.joined(separator: ", ")); a detector file ends in .yaml")
     }
     let text = try InputText.read(name)

@@ -108,7 +108,8 @@ struct DefaultsOption: ParsableArguments {
     name: .customLong("no-defaults"),
     help: ArgumentHelp(
       "Ignore planklab.yaml.",
-      discussion: "It supplies the detector, smoothing, debounce and dataset unless you name "
+      discussion:
+        "That file supplies the detector, smoothing, debounce and dataset unless you name "
         + "them."))
   var isOff = false
   private(set) var file: DefaultsFile?

@@ -14,14 +14,15 @@ extension Smoothers {
       abstract: "Compare causal smoothers and debounce rules on a dataset.",
       discussion: """
         The first lines say which smoother, debounce rule or pair of the two to use, if any: the \
-        one with the fewest false transitions within --latency that costs at most one point of \
-        balanced accuracy. Each is scored on people left out of its choice.
+        one with the fewest false transitions that costs at most one point of balanced accuracy \
+        and adds no more latency than --latency allows. Every choice is scored on people who were \
+        left out when it was made.
 
-        Each filter is tried over a range of parameters, and a search finds those with the least \
-        jitter plus lag. Jitter is measured during holds, lag where planks start, end and change. \
-        The filters with the least jitter within 100 ms are also tested at half the frame rate, \
-        with dropped frames and with a jittery clock. Filters that look ahead show the limit of \
-        what is possible and are never recommended.
+        Each filter is tried over a range of parameters, and a search finds the parameters with \
+        the least jitter plus lag. Jitter is measured during holds, and lag where planks start, \
+        end and change. The filters with the least jitter at a lag of up to 100 ms are also tested \
+        at half the frame rate, with dropped frames and with a jittery clock. Filters that look \
+        ahead show the limit of what is possible and are never recommended.
 
         Examples:
           planklab smoothers compare datasets/scripted
@@ -73,11 +74,11 @@ extension Smoothers {
 
     @Option(
       help: ArgumentHelp(
-        "Write the thresholds with the recommended choice, or unchanged if there is none.",
+        "Write a thresholds file with the recommended choice, or with unchanged values if there is none.",
         valueName: "FILE.json"))
     var thresholds: String?
 
-    @Flag(help: "Print all tables with all smoothers, not only the advice.")
+    @Flag(help: "Print all tables of all smoothers, not only the advice.")
     var verbose = false
 
     func validate() throws {
@@ -228,7 +229,7 @@ extension Smoothers.Compare {
       .notComparable,
       trial.people.isEmpty
         ? "\(dataset): no frame has a label; label planks first"
-        : "\(dataset): jitter is measured on labeled planks of more than 1 s with poses, and there "
+        : "\(dataset): jitter is measured on labeled planks of more than 1 s with poses, but there "
           + "are none; label longer stretches, or check the poses with `planklab dataset lint`")
   }
 
@@ -373,22 +374,22 @@ extension Smoothers.Compare {
 
   private func notes(_ data: Loaded) -> [String] {
     var notes = [
-      "Smoothers that look ahead show the limit of what is possible; no app can run them, and none "
-        + "is recommended."
+      "Smoothers that look ahead show the limit of what is possible; no app can run such a smoother, "
+        + "and none is recommended."
     ]
     if data.size.transitions == 0 {
       notes.append(
         "The labels contain no transitions, so lags are those of a reference movement (0.3 m in 1 "
-          + "s), and latencies mean nothing.")
+          + "s), and latencies are meaningless.")
     } else if data.leavesMovementsOut {
       notes.append(
-        "The labels omit movements: lags are measured there, but answers are not scored, so "
+        "The labels omit movements: lags are measured during movements, but answers are not scored, so "
           + "latencies say how fast a hold that has already started is recognized.")
     }
     if onMeasurements {
       notes.append(
         "Measurements have different units, so parameters in the signal's units (one-euro beta, "
-          + "kalman) mean something different for each.")
+          + "kalman) mean something different for each measurement.")
     }
     return notes
   }

@@ -8,8 +8,8 @@ struct Smoothers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
     discussion: """
-      A strategy consists of steps joined by +, each with its parameters; it needs no quotes in a \
-      shell.
+      A strategy is a filter or rule, or several joined by +, each with its parameters. A \
+      strategy needs no quotes in a shell.
 
       Examples:
         planklab smoothers
@@ -75,14 +75,14 @@ private enum StrategyList {
     Put steps on joints first. Give the length of a window as frames=9 or seconds=0.3s.
     """,
     """
-    A debounce rule with @plank or @form applies only to that stream; without either, to both: \
+    A debounce rule with @plank or @form applies only to that stream; without either, it applies to both: \
     dwell:enter=0.3s,exit=0.5s@plank+vote@form
     """,
     """
     Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half the width of \
     each band. An omitted threshold has no band. `planklab smoothers bands` lists the thresholds.
     """,
-    "`parameters` leaves debounce to plank_frames and form_frames.",
+    "The rule `parameters` leaves debounce to plank_frames and form_frames.",
   ]
 
   private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {

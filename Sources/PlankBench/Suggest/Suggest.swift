@@ -11,14 +11,14 @@ struct Suggest: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the change to a detector's rules that helps most, and say whether to make it.",
     discussion: """
-      Tries every single change to the rules, for plank and form separately: changing a parameter, \
-      removing a rule or a condition, swapping two neighboring rules, adding a condition, or \
-      adding a rule with one or two conditions. The best changes are judged as in `compare`. With \
-      6 people or more, the whole search is repeated ten times, each time without a tenth of the \
-      people.
+      Tries every possible single change to the rules, for plank and form separately: changing a \
+      parameter, removing a rule or a condition, swapping two neighboring rules, adding a \
+      condition, or adding a rule with one or two conditions. The best changes are judged as in \
+      `compare`. With 6 people or more, the whole search is repeated up to ten times, each time \
+      without some of the people.
 
-      With --measurements, new conditions may also use the expressions in a file. With --patch, \
-      the detector is written with the advised changes.
+      With --measurements, new conditions may also use the expressions in a file. --patch writes \
+      a detector file with the advised changes.
 
       Examples:
         planklab suggest my-data
@@ -46,24 +46,26 @@ struct Suggest: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Weigh each second that a change breaks as this many that it fixes.", valueName: "NUMBER"))
+      "Count each second that a change makes wrong as this many seconds that it makes right.",
+      valueName: "NUMBER"))
   var harm = 1.0
 
   @Option(
     help: ArgumentHelp(
-      "More measurements that new conditions may use.",
+      "A file of additional measurements that new conditions may use.",
       valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var measurements: String?
 
   @Option(
-    help: ArgumentHelp("Write the detector with the advised changes.", valueName: "FILE.yaml"),
+    help: ArgumentHelp("Write a detector file with the advised changes.", valueName: "FILE.yaml"),
     completion: .file(extensions: ["yaml", "yml"]))
   var patch: String?
 
-  @Flag(help: "Print every source, and the changes of answers.")
+  @Flag(
+    help: "Print the scores by number of changes, and the people helped and hurt in each source.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("The seed that divides people into groups.", valueName: "NUMBER"))
+  @Option(help: ArgumentHelp("The seed for dividing people into groups.", valueName: "NUMBER"))
   var seed: UInt64 = 0
 
   @Option(help: ArgumentHelp("How many threads to use.", valueName: "COUNT"))

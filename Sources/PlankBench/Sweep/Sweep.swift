@@ -10,10 +10,10 @@ struct Sweep: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment and store the results.",
     discussion: """
-      Plank and form each have their own grid of configurations (cells), and each cell is \
-      evaluated on every frame, exactly as the detector would answer. Results go to a store. If a \
-      sweep is interrupted, continue it with --resume; the results will be the same. `planklab \
-      runs` lists and exports the runs in a store.
+      Plank and form each have their own grid of configurations, and the answers of each \
+      configuration on every frame are exactly those that the detector would give. Results go to \
+      a store. If a sweep is interrupted, continue it with --resume; the results will be the same. \
+      `planklab runs` lists and exports the runs in a store.
 
       Examples:
         planklab sweep experiments/first-steps
@@ -34,7 +34,7 @@ struct Sweep: ReportingCommand {
     help: ArgumentHelp("Sweep only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("How many of the best configurations to list.", valueName: "N"))
+  @Option(help: ArgumentHelp("The number of best configurations to list.", valueName: "N"))
   var top = 10
 
   @OptionGroup var result: ResultOptions
@@ -88,7 +88,7 @@ struct Sweep: ReportingCommand {
     Interruption.say(
       "run \(reader.facts.id) is complete in \(store.store); "
         + Leftovers.again(
-          CommandLine.arguments, with: "--resume", purpose: "to list its best cells"))
+          CommandLine.arguments, with: "--resume", purpose: "to list its best configurations"))
     let summary = ResultEnvelope(
       try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard),
       on: prepared.datasets.identity,
@@ -168,7 +168,7 @@ struct Sweep: ReportingCommand {
       writer.opened > 1
       ? "continued" : resume ? "found nothing to continue and stored" : "stored"
     return "\(words) run \(writer.id) in \(store.store): "
-      + "\(NumberText.count(evaluated, "cell")) evaluated by the \(prepared.engineRemark)"
+      + "\(NumberText.count(evaluated, "configuration")) evaluated by the \(prepared.engineRemark)"
   }
 
   private func ranked(

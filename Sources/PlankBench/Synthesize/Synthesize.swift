@@ -16,12 +16,13 @@ struct Synthesize: BenchCommand {
       vision3d (rigid bones with wrong directions) and mediapipe (filtered over time). `--list` \
       shows how to write scripts.
 
-      Instead, --errors-from learns errors from recordings in which people hold still for at least \
-      1 s, for example from your phone; labels are not needed. It learns how far each joint is \
-      off, how the error changes, which joints are missing and when frames arrive, and replays \
-      this on the studio's bodies, without simulated sway. Use such a studio to compare smoothers, \
-      debounce rules and frame rates, but choose thresholds on recordings. --write-bank saves what \
-      was learned in a file without names and recordings.
+      Instead of simulating noise, --errors-from learns errors from recordings in which people \
+      hold still for at least 1 s, for example from your phone; labels are not needed. It learns \
+      how far each joint is off, how the error changes, which joints are missing and when frames \
+      arrive, and replays these errors on the studio's bodies, without simulated sway. Use such a \
+      studio to compare smoothers, debounce rules and frame rates, but choose thresholds on \
+      recordings. --write-bank saves what was learned in a file that names no person and contains \
+      no recording.
 
       Examples:
         planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
@@ -32,17 +33,18 @@ struct Synthesize: BenchCommand {
         planklab synthesize --list
       """)
 
-  @Argument(help: "The script; omit it to use --preset.")
+  @Argument(help: "The script; leave it out if you use --preset.")
   var script: String?
 
   @Option(
-    help: ArgumentHelp("clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
+    help: ArgumentHelp(
+      "The noise preset: clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
   var preset: String?
 
-  @Option(help: ArgumentHelp("How many people (default: 12).", valueName: "N"))
+  @Option(help: ArgumentHelp("The number of people (default: 12).", valueName: "N"))
   var subjects: Int?
 
-  @Option(help: ArgumentHelp("The seed (default: 1).", valueName: "S"))
+  @Option(help: ArgumentHelp("The seed for all random choices (default: 1).", valueName: "S"))
   var seed: UInt64?
 
   @Option(
@@ -57,10 +59,10 @@ struct Synthesize: BenchCommand {
       valueName: "DATASET|BANK"))
   var errorsFrom: String?
 
-  @Option(help: ArgumentHelp("Write what --errors-from learned.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Write what --errors-from learned to a file.", valueName: "FILE"))
   var writeBank: String?
 
-  @Flag(help: "List presets, postures and all numbers in a script.")
+  @Flag(help: "List the presets, the postures and all numbers of a script.")
   var list = false
 
   @Option(

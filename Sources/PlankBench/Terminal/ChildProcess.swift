@@ -146,7 +146,8 @@ struct OpenOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Open the page in a browser.",
-      discussion: "Uses the program in BROWSER, or else `open` (macOS) or `xdg-open` (Linux)."))
+      discussion: "The program is the one named by the variable BROWSER, or else `open` (macOS) or "
+        + "`xdg-open` (Linux)."))
   var open = false
 
   func show(_ path: String) -> [String] {
@@ -161,8 +162,8 @@ struct OpenOption: ParsableArguments {
   static func weight(ofBytes bytes: Int) -> [String] {
     guard bytes > heavyBytes else { return [] }
     return [
-      "the page has \(SizeText.bytes(Double(bytes))); browsers need seconds to open it and several "
-        + "times as much memory. A page for one recording, or for a smaller dataset, is lighter"
+      "the page is \(SizeText.bytes(Double(bytes))) in size; browsers need seconds to open it and several "
+        + "times as much memory. A page for one recording, or for a smaller dataset, opens faster"
     ]
   }
 }

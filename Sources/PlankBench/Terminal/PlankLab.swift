@@ -15,18 +15,22 @@ struct PlankLab: AsyncParsableCommand {
     discussion: """
       Begin with these four commands:
 
-        planklab evaluate DATASET        how good a detector is, where it is wrong
-        planklab explain DATASET ...     why it answered as it did at one moment
+        planklab evaluate DATASET        how good a detector is and where it is wrong
+        planklab explain DATASET ...     why a detector gave an answer at one moment
         planklab tune DATASET            whether other thresholds are better
         planklab compare DATASET A B     which of two detectors is better
 
-      A dataset is a folder with a dataset.yaml, pose recordings and labels. Make one from your \
-      own recordings with `planklab dataset update`, from movies with `planklab record`, or from \
-      other programs' files with `planklab import`; then label it with `planklab label`. In an \
-      app's repository, `planklab init` sets up all of this and a gate for pull requests.
+      A detector's answer is its prediction for one frame: the class of plank, if any, and its \
+      form. A dataset is a folder with a dataset.yaml, pose recordings and labels. Make a \
+      dataset from your own recordings with `planklab dataset update`, from movies with `planklab record`, or \
+      from other programs' files with `planklab import`; then label it with `planklab label`. In \
+      an app's repository, `planklab init` sets up a folder for recordings and a gate for pull \
+      requests.
 
-      Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
-      66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
+      The exit code is 0 for success, 1 for an unexpected error, 2 for a failed gate or check, 3 \
+      for a comparison that is impossible or inconclusive, 64 for wrong usage, 65 for bad data, \
+      66 for missing input and 73 for output that cannot be created. Results go to stdout; \
+      everything else goes to stderr.
       """,
     version: Program.version, subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
     groupedSubcommands: [

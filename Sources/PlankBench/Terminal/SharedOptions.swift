@@ -81,13 +81,13 @@ struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "article, gravity, scaled, trunk, coach, profile (2D poses), or a detector file (default: \(BenchDetector.standard)).",
-      discussion: "`planklab detectors` lists the built-in ones.", valueName: "NAME|FILE.yaml"),
+      discussion: "`planklab detectors` lists the built-in detectors.", valueName: "NAME|FILE.yaml"),
     completion: .detector)
   var detector: String?
 
   @Option(
     help: ArgumentHelp(
-      "Use the detector and parameters in a file that `planklab tune` "
+      "Use the detector, parameters, smoothing and debounce in a file that `planklab tune` "
         + "wrote.", valueName: "THRESHOLDS.json"),
     completion: .file(extensions: ["json"]))
   var parameters: String?
@@ -95,7 +95,8 @@ struct DetectorOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Set a parameter, e.g. sag=3cm or plank_frames=5; may be repeated.", valueName: "key=value"),
+      "Set a parameter, e.g. plank_frames=5 or, for gravity, sag=3cm; may be repeated.",
+      valueName: "key=value"),
     completion: .assignment)
   var assignments: [String] = []
 
@@ -177,7 +178,7 @@ struct CalibrationOptions: ParsableArguments {
       "Calibrate form to each person from a hold: first=2s or confirmed.",
       discussion: "first=2s uses the first 2 s of a calm plank and assumes a straight body; "
         + "first=2s,angle=175deg assumes that angle; confirmed uses the seconds named in "
-        + "dataset.yaml. Only the remaining time is scored.", valueName: "HOLD"))
+        + "dataset.yaml. Neither the hold nor any form before it is scored.", valueName: "HOLD"))
   var calibrate: String?
 }
 
@@ -185,7 +186,9 @@ struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Also write the result as a page for a browser.",
-      discussion: "One offline file; `planklab report` can make it later from a saved JSON result.",
+      discussion:
+        "The page is one offline file. From a saved JSON result, `planklab report` can make a page "
+        + "later, but without single frames.",
       valueName: "FILE"))
   var html: String?
 

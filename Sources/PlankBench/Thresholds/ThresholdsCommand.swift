@@ -13,11 +13,11 @@ struct ThresholdsCommand: BenchCommand {
     abstract: "Write a page with a slider for every threshold and live confusion matrices.",
     discussion: """
       The page is one self-contained file that needs no network. It has a slider for each \
-      parameter, including the debounce lengths and the hold time, with the best single change \
-      marked. You can also drag thresholds in the distributions of measurements. Confusion \
-      matrices, transitions and latencies follow at once; click a cell to see its frames. A map \
-      covers the last two parameters that you moved. You can undo changes, and pin two settings to \
-      compare them.
+      parameter, including plank_frames, form_frames and hold_seconds, and marks the best single \
+      change. You can also drag thresholds in the distributions of measurements. Confusion \
+      matrices, transitions and latencies are updated at once; click a cell to see its frames. A \
+      map shows a score over the last two parameters that you moved. You can undo changes, and \
+      pin two settings to compare them.
 
       The numbers equal those of `planklab evaluate --set`, because the page runs the code of \
       `planklab sweep`, compiled to WebAssembly.
@@ -63,7 +63,7 @@ struct ThresholdsCommand: BenchCommand {
       "wrote \(html)\n",
       remarks: [
         "\(NumberText.count(data.frameCount, "frame")) of "
-          + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser; it needs "
+          + "\(NumberText.count(data.sequences.count, "sequence")); open the page in a browser; it needs "
           + "no network"
       ] + opening.show(html))
   }
@@ -77,7 +77,7 @@ struct ThresholdsCommand: BenchCommand {
       throw WorkflowFailure(
         .usage,
         "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
-          + "changes only plank_frames and form_frames; use thresholds without `debounce`")
+          + "changes only plank_frames and form_frames; use a thresholds file without `debounce`")
     }
     return bench
   }
@@ -436,7 +436,8 @@ struct BestValues: Sendable, Encodable {
 
   private static func states(_ findings: PerStream<NextSteps.Finding>) -> [String] {
     let states: [(NextSteps.Finding, String)] = [
-      (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
+      (.nothingWrong, "the answer is right in every scored frame."),
+      (.unlabeled, "no frame is scored."),
       (.tooFewFrames, "too few frames are scored; label more."),
       (
         .undecided,

@@ -294,7 +294,7 @@ struct ExperimentDraft: Sendable {
 
   func text(command: String) -> String {
     var lines = [
-      "# The parameters that matter most here when each is tried alone on \(basis).",
+      "# These parameters matter most when each is tried alone on \(basis).",
       "# Edit this file as you like; `\(PrintableText.line(command))` reads it from now on.",
     ]
     for (key, values) in settings where !values.isEmpty {
@@ -311,7 +311,7 @@ struct ExperimentDraft: Sendable {
       axes.contains { $0.stream == stream }
     }
     lines.append("objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
-    lines += ["# Differences below half a point count as none.", "tolerance: 0.005"]
+    lines += ["# Differences of less than half a point count as none.", "tolerance: 0.005"]
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -354,7 +354,7 @@ extension ExperimentDraft.Axis {
     let start = NumberText.short(limit.before) + unit
     let before = NumberText.fixed(score.before, 3)
     guard gain > 0 else {
-      return "\(definition.meaning): nothing is better than \(start) alone (\(before))"
+      return "\(definition.meaning): no other value alone is better than \(start) (\(before))"
     }
     return "\(definition.meaning): \(start) -> \(NumberText.short(limit.after))\(unit) alone, "
       + "\(before) -> \(NumberText.fixed(score.after, 3))"

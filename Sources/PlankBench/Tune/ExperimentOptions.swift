@@ -24,7 +24,7 @@ struct ExperimentOptions: ParsableArguments {
     name: .customLong("axis"),
     help: ArgumentHelp(
       "Replace or add an axis; may be repeated.",
-      discussion: "For example sag=0:8cm:5mm, plank_frames=1,3,5 or elbow_split=quantiles:24.",
+      discussion: "Examples are sag=0:8cm:5mm, plank_frames=1,3,5 and elbow_split=quantiles:24.",
       valueName: "key=values"))
   var axes: [String] = []
 
@@ -59,7 +59,7 @@ struct ExperimentOptions: ParsableArguments {
   @Option(
     name: .customLong("dataset"),
     help: ArgumentHelp(
-      "Use this dataset instead of the experiment's; may be repeated, and each is a "
+      "Use this dataset instead of the experiment's; may be repeated, and each dataset is a "
         + "source.", valueName: "DIR"))
   var datasets: [String] = []
 
@@ -74,11 +74,11 @@ struct ExperimentOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Allow a store of more than 10 GB or more than 8 GB of memory.",
+      "Allow a store larger than 10 GB, or more than 8 GB of memory.",
       discussion: "Both are estimated and reported before anything is evaluated."))
   var allowLarge = false
 
-  @Option(help: "How to evaluate; all engines give the same numbers.")
+  @Option(help: "The engine that evaluates; all engines give the same numbers.")
   var engine: SweepEngine = .automatic
 
   @Option(
@@ -287,7 +287,8 @@ extension PreparedExperiment {
     let sizes = grids.map { SweepSize($0, swept[$0.stream], range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
-      "\(SizeText.count($0.cells)) \($0.stream.rawValue) \($0.cells == 1 ? "cell" : "cells") of about "
+      "\(SizeText.count($0.cells)) \($0.stream.rawValue) "
+        + "\($0.cells == 1 ? "configuration" : "configurations") of about "
         + "\(SizeText.bytes($0.storedBytesPerCell))"
     }
     let sentence =
@@ -336,7 +337,7 @@ extension PreparedExperiment {
     }
     let parts = zip(sizes, bytes).map { size, bytes in
       "\(SizeText.count(size.size.cells)) \(size.size.stream.rawValue) "
-        + "\(size.size.cells == 1 ? "cell" : "cells"), about "
+        + "\(size.size.cells == 1 ? "configuration" : "configurations"), about "
         + "\(SizeText.bytes(bytes)) of memory"
     }
     let sentence = parts.joined(separator: "; then ")

@@ -14,12 +14,13 @@ struct Tune: ReportingCommand {
     discussion: """
       Evaluates the whole grid within the constraints and picks values from the middle of the \
       plateau rather than the peak, halfway between the classes that a threshold separates. It \
-      then refines them and repeats the whole search leaving out one person at a time. A change is \
-      recommended if it gains more than chance on the people left out, or if the starting values \
-      break a constraint; otherwise the starting values stay. --take uses the best values found.
+      then refines these values and repeats the whole search, leaving out one person at a time. A \
+      change is recommended if the people left out suggest a gain for new people, or if the \
+      starting values break a constraint; otherwise the starting values stay. --take uses the \
+      best values found even then.
 
-      For a dataset without an experiment, it first finds the parameters that matter most and \
-      writes an experiment beside the dataset for next time.
+      For a dataset without an experiment, the command first finds the parameters that matter \
+      most and writes an experiment beside the dataset for next time.
 
       Examples:
         planklab tune my-data
@@ -35,7 +36,7 @@ struct Tune: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the recommended thresholds, changed or kept, with their evidence.",
+      "Write a file with the recommended thresholds, changed or kept, and their evidence.",
       discussion: "Pass the file to other commands with --parameters, to a gate, or to `planklab "
         + "export`.",
       valueName: "FILE.json"))
@@ -44,7 +45,7 @@ struct Tune: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Use the values found for this stream even if the advice is to keep yours; may be repeated.",
-      discussion: "Refused if the result is expected to be worse for new "
+      discussion: "The option is refused if the result is expected to be worse for new "
         + "people.", valueName: "plank|form"))
   var take: [AnswerStream] = []
 
@@ -59,14 +60,14 @@ struct Tune: ReportingCommand {
   var fromStore: String?
 
   @Option(
-    help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"),
+    help: ArgumentHelp("Draw the objective along the axes as an SVG file.", valueName: "FILE.svg"),
     transform: PictureFile.path)
   var picture: String?
 
   @Option(
     name: .customLong("experiment"),
     help: ArgumentHelp(
-      "Where to write the experiment of a dataset that has none (default: experiment.yaml beside it).",
+      "Where to write the experiment of a dataset that has none (default: experiment.yaml beside the dataset).",
       valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var newExperiment: String?
 
@@ -136,7 +137,8 @@ struct Tune: ReportingCommand {
     let command = "planklab tune \(ShellWord.quoted(written.experiment))"
     try OutputFile.write(draft.text(command: command), to: file)
     let keys = draft.axes.map { "`\($0.definition.key.rawValue)`" }.joined(separator: ", ")
-    Terminal.say("wrote \(file): axes \(keys); edit it and run \(command) again")
+    Terminal.say(
+      "wrote \(file): axes \(keys); to change the axes, edit the file and run \(command)")
     return written
   }
 
@@ -298,14 +300,14 @@ struct TunedDetector: Sendable {
 
 extension TuningOptions {
   func validationText(subjects: Int) -> String {
-    let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
+    let unit = allowsUngrouped ? "subject-or-recording" : "subject"
     guard subjects > 1 || validation != .automatic else {
       return "none, because there are too few people"
     }
     return switch validation?.settled(subjects: subjects) {
     case nil: "none"
-    case .leaveOneSourceOut: "leave one source out"
-    case .leaveOneSubjectOut, .automatic: "leave one \(unit) out"
+    case .leaveOneSourceOut: "leave-one-source-out"
+    case .leaveOneSubjectOut, .automatic: "leave-one-\(unit)-out"
     case .subjectFolds(let count): "\(count) folds by \(unit)"
     }
   }

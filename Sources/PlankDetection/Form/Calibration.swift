@@ -284,19 +284,19 @@ public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     switch self {
     case .notAPlank(let plank, let time):
-      "the answer at \(Self.text(time.value)) s is \(plank.name), and a hold must be a forearm or "
+      "the answer at \(Self.text(time.value)) s is \(plank.name), but a hold must be a forearm or "
         + "high plank; hold the plank until the end"
     case .interrupted(let gap, let time):
-      "at \(Self.text(time.value)) s nothing was measured for \(Self.text(gap.value)) s, and 0.5 s "
-        + "are allowed; keep the whole body in the picture"
+      "at \(Self.text(time.value)) s nothing was measured for \(Self.text(gap.value)) s, but only "
+        + "0.5 s is allowed; keep the whole body in the picture"
     case .tooShort(let held, let needed):
-      "the hold lasted \(Self.text(held.value)) s, and \(Self.text(needed.value)) s are needed; "
+      "the hold lasted \(Self.text(held.value)) s, but \(Self.text(needed.value)) s are needed; "
         + "hold it longer"
     case .notStill(let spread, let largest, let unit):
-      "the hips moved: the middle half of the values spans \(Self.text(spread, unit)), and "
-        + "\(Self.text(largest, unit)) are allowed; hold still"
+      "the hips moved: the middle half of the values spans \(Self.text(spread, unit)), but "
+        + "only \(Self.text(largest, unit)) is allowed; hold still"
     case .offsetTooLarge(let offset, let largest, let unit):
-      "the measured hips are off by \(Self.text(offset, unit)), and \(Self.text(largest, unit)) are "
+      "the measured hips are off by \(Self.text(offset, unit)), but only \(Self.text(largest, unit)) is "
         + "allowed; check the position and that the camera sees the body from the side"
     case .unknownMeasurement(let name, let detector, let available):
       Self.unknown(name, detector, available)

@@ -298,7 +298,7 @@ public struct SessionFrame: Hashable, Sendable {
       case let name:
         throw DecodingError.dataCorruptedError(
           forKey: .state, in: container,
-          debugDescription: "no state `\(name)`; there are idle, active, paused, ended")
+          debugDescription: "no state `\(name)`; the states are idle, active, paused, ended")
       }
     }
 
@@ -383,7 +383,7 @@ public struct SessionParameters: Hashable, Sendable {
     .init(checked: .sessionWarning, .ratio, 0, 0...1, "the value of a frame graded `warning`"),
     .init(
       checked: .sessionLateShare, .ratio, 0.3, 0...1, "last share of the time, which weighs more"),
-    .init(checked: .sessionLateWeight, .ratio, 3, 1...100, "how much more it weighs"),
+    .init(checked: .sessionLateWeight, .ratio, 3, 1...100, "how much more that share weighs"),
   ]
 }
 

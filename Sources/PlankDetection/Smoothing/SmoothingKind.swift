@@ -159,7 +159,7 @@ enum SmoothingCatalogue {
       checked: .alpha, .ratio, 0.2, 0...0.999,
       "share by which the weight falls from sample to sample"),
     .init(
-      checked: .resetGap, .seconds, 0.1, 0.001...0.5, "gap after which the filter starts afresh"),
+      checked: .resetGap, .seconds, 0.1, 0.001...0.5, "gap after which the filter starts over"),
   ]
 }
 

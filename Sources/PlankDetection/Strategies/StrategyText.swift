@@ -313,7 +313,7 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
     case .emptyStep(let text):
       "`\(text)` has an empty step; join steps with one +, for example median+ema:cutoff=1.5Hz"
     case .unknownStep(let found, let family, let known):
-      "no \(family) `\(found)`" + Self.hint(found, known) + "; there are "
+      "no \(family) `\(found)`" + Self.hint(found, known) + "; the choices are "
         + known.joined(separator: ", ")
     case .malformedParameter(let step, let found, let allowed):
       "\(step): `\(found)` is not of the form key=value; " + Self.list(allowed)
@@ -321,7 +321,7 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
       "\(step) has no parameter `\(found)`"
         + Self.hint(found, allowed.map { String($0.prefix { $0 != " " }) }) + "; "
         + Self.list(allowed)
-    case .repeatedParameter(let step, let key): "\(step): `\(key)` is given twice; leave one"
+    case .repeatedParameter(let step, let key): "\(step): `\(key)` is given twice; keep one of them"
     case .invalidValue(let step, let problem): "\(step): \(problem)"
     case .unknownTarget(let step, let found, let allowed):
       "\(step) cannot work on `\(found)`" + Self.hint(found, allowed) + "; write @"
@@ -408,7 +408,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
       guard let kind = Kind(rawValue: name) else {
         throw DecodingError.dataCorruptedError(
           forKey: .kind, in: container,
-          debugDescription: "no \(Kind.family) `\(name)`; there are "
+          debugDescription: "no \(Kind.family) `\(name)`; the choices are "
             + Kind.allCases.map { $0.rawValue }.joined(separator: ", "))
       }
       let given = try container.decode([String: Double].self, forKey: .parameters)

@@ -46,7 +46,7 @@ extension TableExamination {
 
   private mutating func blockSize(_ size: Double) {
     diagnosis.block(
-      "the numbers of a pose span \(size), which is not a body in any unit of length",
+      "the numbers of a pose span \(size), which is not the size of a body in any unit of length",
       "save positions again in meters or pixels; such numbers are often other bytes read as "
         + "numbers")
   }

@@ -220,7 +220,7 @@ extension TableExamination {
 
   mutating func warnRate(_ reason: String) {
     diagnosis.warn(
-      reason + "30 frames per second are assumed, and all durations depend on that",
+      reason + "30 frames per second is assumed, and all durations depend on that rate",
       "give --rate or, better, save the time of every frame")
     diagnosis.needsRate = true
   }

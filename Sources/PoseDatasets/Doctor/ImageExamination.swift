@@ -217,7 +217,7 @@ extension TableExamination {
     guard let (fact, isMirrored) = said.first ?? oriented.first(where: \.1) ?? oriented.first else {
       return diagnosis.conclude(
         "mirrored", "assumed not", .unsure,
-        "data cannot show it, because a mirrored person looks like a person",
+        "the data cannot show this, because a mirrored person looks like any other person",
         alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
     }
     map.isMirrored = isMirrored

@@ -214,7 +214,7 @@ package struct ExaminedFile: Sendable {
       let header = try? JSONNode(text, file: source.name)
     else { return nil }
     return switch header["format"]?.text {
-    case "planklab-poses": .known(form: "a recording of PlankLab", .recording)
+    case "planklab-poses": .known(form: "a PlankLab recording", .recording)
     case "vision3d-dump": .known(form: "a dump of Vision's 3D poses", .command("vision3d"))
     case "vision2d-dump": .known(form: "a dump of Vision's 2D poses", .command("vision2d"))
     default: nil
@@ -331,7 +331,7 @@ struct ForeignFile {
       "remove them, for example with grep '^{.*}[[:space:]]*$' FILE > NEW",
       found: (others.count == 1 ? "line \(numbers) is" : "lines \(numbers)")
         + (others.count > 5 ? " and \(others.count - 5) more" : "")
-        + (others.count == 1 ? "" : " are") + " no JSON, such as `\(first.text)`, among "
+        + (others.count == 1 ? "" : " are") + " not JSON, such as `\(first.text)`, unlike "
         + CountText.of(count, "line") + " that are")
   }
 
@@ -369,7 +369,7 @@ struct ForeignFile {
       }
       self.init(
         "a table below other text", "remove it, for example with tail -n +\(start + 1) FILE > NEW",
-        found: "the first \(CountText.of(start, "line")) are no part of the table, which begins "
+        found: "the first \(CountText.of(start, "line")) are not part of the table, which begins "
           + "with `\(String(decoding: lines[start].prefix(40), as: UTF8.self))`")
       return
     }

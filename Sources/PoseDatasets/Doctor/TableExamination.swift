@@ -134,8 +134,8 @@ struct TableExamination {
     case .csv:
       diagnosis.form = rows ? "CSV, several rows per frame" : "CSV, one row per frame"
       if table.hasDecimalCommas { diagnosis.form += ", with decimal commas" }
-    case .arrays: diagnosis.form = "arrays of NumPy"
-    case .markers: diagnosis.form = "C3D, markers of motion capture"
+    case .arrays: diagnosis.form = "NumPy arrays"
+    case .markers: diagnosis.form = "C3D, motion-capture markers"
     }
     diagnosis.frames = table.count
     var finding = CountText.of(table.count, "frame")
@@ -199,7 +199,7 @@ struct TableExamination {
       }
       diagnosis.clips = clips
       concludeStretches(clips.stretches)
-      if clips.repeated > 0 { diagnosis.warn(clips.repeatedText, "they are left out") }
+      if clips.repeated > 0 { diagnosis.warn(clips.repeatedText, "repeated frames are left out") }
       let recordings = try clips.sequences(name: "file").map(\.recording)
       diagnosis.seconds = recordings.reduce(0) { sum, recording in
         sum + (recording.times.last ?? 0) - (recording.times.first ?? 0)
@@ -210,7 +210,7 @@ struct TableExamination {
       if empty > 0 {
         diagnosis.warn(
           "\(CountText.of(empty, "frame")) without a pose",
-          "they are imported without one, since a detector must cope with them")
+          "frames without a pose are imported, too, since a detector must cope with them")
       }
     } catch { diagnosis.block("\(error)", "") }
   }
@@ -359,7 +359,8 @@ struct UnreadShape {
       let count = CountText.of(max(names.count, listedNames), "name")
       let shown = example.map { ", such as `\($0.name.prefix(60))` with \($0.value.summary)" } ?? ""
       return (
-        "\(count) of joints were recognized\(shown), but no positions beside them; " + fields,
+        "\(count) of joints were recognized\(shown), but no positions were found beside them; "
+          + fields,
         "save a joint as a list [x, y, z], as an object with x, y and z, or as columns such as "
           + "left_hip_x; or " + hand
       )
@@ -377,7 +378,7 @@ struct UnreadShape {
       return (
         "there are lists of \(CountText.of(longest, "number")), which no known detector writes; "
           + fields,
-        "unnamed points are recognized by their number: \(counts), each with 2 to 4 numbers; save "
+        "unnamed points are recognized by how many there are: \(counts), each with 2 to 4 numbers; save "
           + "them that way, save names, or " + hand
       )
     }

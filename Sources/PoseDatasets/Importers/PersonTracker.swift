@@ -252,7 +252,7 @@ struct TrackedPeople {
     let share = total > 0 ? Int((100 * track.prominence / total).rounded()) : 0
     return [
       "\(CountText.of(tracks.count, "person", plural: "people")) seen; "
-        + (number.map { "person \($0)" } ?? "the most prominent one, who")
+        + (number.map { "person \($0)" } ?? "the most prominent one")
         + " covers \(share) % of everyone's area, summed over the images, and is in "
         + "\(track.images.count) of \(CountText.of(times.count, "image"))"
     ]
@@ -265,7 +265,9 @@ struct TrackedPeople {
       }
     }
     return [
-      note(track.doubts) { "someone else was near enough to be this person in \($0), \($1)" },
+      note(track.doubts) {
+        "someone else was close enough to be mistaken for this person in \($0), \($1)"
+      },
       note(track.jumps) {
         "the person jumps by more than a quarter of the body's size before \($0), \($1): from then "
           + "on, it may be someone else"

@@ -293,7 +293,7 @@ extension TextNote {
     case .byteOrderMark:
       .warning(
         .byteOrderMark, file: file, line: 1, message: "the file begins with a byte-order mark",
-        remedy: "save it as UTF-8 without one")
+        remedy: "save the file as UTF-8 without it")
     case .carriageReturns(let line, let count):
       .warning(
         .carriageReturns, file: file, line: line,
@@ -302,7 +302,8 @@ extension TextNote {
     case .blankLastLines(let line, let count):
       .warning(
         .blankLastLines, file: file, line: line,
-        message: "the file ends with \(CountText.of(count, "blank line"))", remedy: "remove them")
+        message: "the file ends with \(CountText.of(count, "blank line"))",
+        remedy: "remove blank lines at the end")
     }
   }
 }

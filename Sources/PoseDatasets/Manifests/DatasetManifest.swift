@@ -98,7 +98,7 @@ extension DatasetManifest {
       guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
       throw node.error(
         allowed: "each recording once", remedy: "remove one of the two entries",
-        found: "the recording `\(entry.name)`, which is already in line \(earlier)")
+        found: "the recording `\(entry.name)`, which is already on line \(earlier)")
     }
   }
 }

@@ -204,7 +204,7 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The previous label has the same class.
     case noChange = "the label before it names the same class, so nothing begins; remove the row"
     /// Another onset lies between the same two labels.
-    case repeated = "between two labels there can be one onset; remove one of them"
+    case repeated = "there can be only one onset between two labels; remove one of them"
   }
 
   /// The onset's position in the list, from 0.

@@ -195,14 +195,14 @@ public struct AxesExplanation: Hashable, Sendable {
     switch recording.header.frame {
     case .camera where recording.header.skeleton.dimension == 3:
       return "Up is not part of these axes: it depends on how the device was held, and a wrong "
-        + "orientation turns lying into standing."
+        + "orientation makes lying look like standing."
     case .pelvis:
       let poses = (0..<recording.frameCount).filter { recording.hasPose(at: $0) }
       let turned = poses.count { !recording.isMissing(at: $0) }
       return "In these axes every straight body looks upright, so every pose is turned by its "
         + "camera matrix before it is judged: \(turned) of \(poses.count) poses have one"
         + (turned < poses.count ? ", the others count as missing." : ".")
-    case .world: return "Nothing needs to be turned, however the camera stood."
+    case .world: return "Nothing needs to be turned, however the camera was held."
     case .camera, .image:
       return "An image has no depth: lengths and angles change with the direction of view."
     }
@@ -231,7 +231,7 @@ public struct AxesExplanation: Hashable, Sendable {
     }
     let buffer = header.buffer.map { ", a buffer that is \($0.rawValue)" } ?? ""
     let camera = header.cameraPosition.map { ", the \($0.rawValue) camera" } ?? ""
-    return "\(text), from \(orientation.rawValue)\(camera)\(buffer)"
+    return "\(text), derived from \(orientation.rawValue) orientation\(camera)\(buffer)"
   }
 
   private static func doubts(about recording: Recording) -> [String] {

@@ -57,8 +57,8 @@ package struct CameraParameters: ScriptParameters {
     ScriptField("height_m", "m", 0.05...2, \.height.value, "height above the floor"),
     ScriptField("pitch_deg", "deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
     ScriptField("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
-    ScriptField("nudged_at_s", "s", 0...600, \.nudgedAt.value, "when something nudges the device"),
-    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "how far it then turns"),
+    ScriptField("nudged_at_s", "s", 0...600, \.nudgedAt.value, "when a nudge turns the device"),
+    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "how far the nudge turns it"),
     ScriptField(
       "buffer_rotation_deg", "deg", 0...270, \.bufferRotation,
       "turn of fixed buffers: 0, 90, 180 or 270; a phone's sensor often gives 270"),

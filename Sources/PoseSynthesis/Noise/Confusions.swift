@@ -43,8 +43,8 @@ package struct ConfusionParameters: ScriptParameters {
     ScriptField(
       "reflections_per_minute", "/min", 0...60, \.reflectionsPerMinute,
       "poses of the reflection in a mirror"),
-    ScriptField("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest of either"),
-    ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest of either"),
+    ScriptField("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest such pose"),
+    ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest such pose"),
   ]
 
   package static let limits = [
@@ -190,8 +190,8 @@ package struct DropoutParameters: ScriptParameters {
   package static let fields: [ScriptField<Self>] = [
     ScriptField("probability", "", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
     ScriptField("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "longer losses"),
-    ScriptField("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest of these"),
-    ScriptField("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest of these"),
+    ScriptField("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest longer loss"),
+    ScriptField("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest longer loss"),
     ScriptField("entry_loss_s", "s", 0...10, \.entryLoss.value, "no pose at the session's start"),
     ScriptField(
       "head_on_bursts_per_minute", "/min", 0...60, \.headOnBurstsPerMinute,

@@ -270,7 +270,8 @@ package struct ChainNoiseParameters: ScriptParameters {
   package static let fields: [ScriptField<Self>] = [
     ScriptField("white_turn_deg", "deg", 0...10, \.whiteTurn.value, "white turn of every bone"),
     ScriptField("colored_turn_deg", "deg", 0...20, \.coloredTurn.value, "AR(1) turn of every bone"),
-    ScriptField("colored_time_s", "s", 0.02...60, \.coloredTime.value, "its correlation time"),
+    ScriptField(
+      "colored_time_s", "s", 0.02...60, \.coloredTime.value, "correlation time of that turn"),
     ScriptField(
       "bias_turn_deg", "deg", 0...30, \.biasTurn.value, "turn of every bone, drawn once per session"
     ),
@@ -300,7 +301,8 @@ package struct ChainNoiseParameters: ScriptParameters {
     ScriptField(
       "clothes_turn_deg", "deg", 0...20, \.clothesTurn.value,
       "slow turn of trunk and thighs under loose clothes"),
-    ScriptField("clothes_time_s", "s", 1...120, \.clothesTime.value, "its correlation time"),
+    ScriptField(
+      "clothes_time_s", "s", 1...120, \.clothesTime.value, "correlation time of that turn"),
   ]
 
   var isActive: Bool {
@@ -459,7 +461,7 @@ package struct FilterParameters: ScriptParameters {
       "cutoff_hz", "Hz", 0...30, \.cutoff.value,
       "lowest cutoff of a one-euro filter on joints; 0 is none (Casiez 2012; MediaPipe: 0.1)"),
     ScriptField("slope", "", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
-    ScriptField("speed_cutoff_hz", "Hz", 0.1...30, \.speedCutoff.value, "cutoff of that speed"),
+    ScriptField("speed_cutoff_hz", "Hz", 0.1...30, \.speedCutoff.value, "cutoff for the speed"),
   ]
 }
 

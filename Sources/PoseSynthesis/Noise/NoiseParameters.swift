@@ -39,7 +39,8 @@ package struct CaptureNoiseParameters: ScriptParameters {
     ScriptField(
       "pelvis_rotation_deg", "deg", 0...15, \.pelvisRotation.value,
       "sd of each turn of the pelvis matrix; 1 to 5 deg"),
-    ScriptField("pelvis_time_s", "s", 0.02...10, \.pelvisTime.value, "its correlation time"),
+    ScriptField(
+      "pelvis_time_s", "s", 0.02...10, \.pelvisTime.value, "correlation time of that turn"),
     ScriptField(
       "measured_height", "", 0...0.1, \.measuredHeight, "relative sd of a measured height"),
     ScriptField("white_px", "px", 0...50, \.whitePixels, "white noise of 2D joints"),

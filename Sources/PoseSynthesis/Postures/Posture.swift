@@ -169,7 +169,7 @@ package struct PlacementParameters: ScriptParameters {
       "strides, crawling steps or other repetitions per second"),
     ScriptField(
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
-      "standard deviation of each joint angle in negatives, drawn once per hold"),
+      "standard deviation of each joint angle outside planks, drawn once per hold"),
   ]
 }
 

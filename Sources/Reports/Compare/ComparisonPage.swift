@@ -244,7 +244,7 @@ struct ComparisonPage {
           "`\(side)` minus `\(report.reference)`; rows are labels, columns are answers. The viewer "
           + "shows both answers in the recordings that differ most.",
         hasViewer: true, matrices: report.sides.matrices(of: side, minus: report.reference),
-        stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+        stretches: "<p class=\"note\">The viewer needs JavaScript.</p>\n"
       ).html
     }
   }

@@ -56,7 +56,7 @@ package struct ComparisonScreen {
     let more = changes.count - named.count
     return [
       StyledText(
-        "Wrong by activity: " + named.joined(separator: "; ")
+        "Wrong time by activity: " + named.joined(separator: "; ")
           + (more > 0 ? "; and \(more) more." : "."))
     ]
   }
@@ -72,12 +72,12 @@ package struct ComparisonScreen {
       let more = metrics.count - texts.count
       return [
         StyledText(
-          "Not judged, \(word): " + texts.joined(separator: "; ")
+          "Not judged, but \(word): " + texts.joined(separator: "; ")
             + (more > 0 ? "; and \(more) more." : "."), .dim)
       ]
     }
-    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "got worse")
-      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "got better")
+    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "worse")
+      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "better")
   }
 }
 
@@ -196,7 +196,7 @@ struct ComparisonCautions {
     return people.contains { $0.subject == nil }
       ? [
         "Name the people (`subject` in dataset.yaml): recordings of unnamed people prove nothing, "
-          + "and intervals count them all as one person."
+          + "and intervals count all such people as one."
       ] : []
   }
 

@@ -77,7 +77,8 @@ extension EvaluationReport: CommandResult {
     }
     document.table(table)
     document.paragraph(
-      "With default parameters and without smoothing. `planklab compare` tests differences.")
+      "These detectors have default parameters and no smoothing. `planklab compare` tests differences."
+    )
   }
 
   private func appendNotes(to document: inout Document) {
@@ -90,7 +91,7 @@ extension EvaluationReport: CommandResult {
 
   private func appendJitter(to document: inout Document) {
     if isDetailed { return document.append(jitter.details) }
-    document.heading(isUnlabeled ? "Jitter while the answer is a plank" : "Jitter on holds")
+    document.heading(isUnlabeled ? "Jitter while the answer is a plank" : "Jitter in holds")
     document.table(jitter.table)
   }
 
@@ -112,7 +113,7 @@ extension EvaluationReport: CommandResult {
     }
     document.table(table)
     document.paragraph(
-      "Stretches without a pose: \(flicker.dropouts.count), "
+      "Number of stretches without a pose: \(flicker.dropouts.count), "
         + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
         + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
         + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s.")
@@ -269,7 +270,7 @@ extension EvaluationReport: CommandResult {
       return StyledText(
         "\(summary.name): only the \(ScoreSlices.fullLimit) least accurate of "
           + "\(ScoreSlices.fullLimit + summary.valueCount) are listed. The plank accuracy of the "
-          + "others is \(range[0]) to \(range[1]) (median "
+          + "others ranges from \(range[0]) to \(range[1]) (median "
           + "\(NumberText.fixed(summary.medianAccuracy, 3))).", .dim)
     }
   }
@@ -319,7 +320,7 @@ extension EvaluationReport: CommandResult {
     document.table(table)
     document.paragraph(
       "Each source counts once, whatever its size. The mean of a metric omits sources in which it "
-        + "is undefined. Matrices, counts and latencies in tables are of all frames "
+        + "is undefined. Matrices, counts and latencies in tables are for all frames "
         + "together.", .dim)
     return document
   }
@@ -378,7 +379,7 @@ extension CalibrationReport {
       ? text(least) + " \(unit)" : "\(text(least)) to \(text(most)) \(unit), median \(text(middle))"
     let rest = unscoredFrames(.plank)
     return "Calibrated by \(choice): \(NumberText.count(calibrated.count)) of \(all), "
-      + "`\(measurement)` off by \(range); \(NumberText.count(rest, "frame")) of holds "
+      + "with `\(measurement)` off by \(range); \(NumberText.count(rest, "frame")) of holds "
       + "\(rest == 1 ? "is" : "are") not scored."
   }
 
@@ -408,7 +409,7 @@ extension CalibrationReport {
     document.list(Array(sentences.dropLast(refused.isEmpty ? 0 : 1)))
     var table = Table([
       .words("recording"), .words("person"), .number("from s"), .number("to s"),
-      .number("offset \(unit)"), .words("why not"),
+      .number("offset \(unit)"), .words("why not calibrated"),
     ])
     for hold in holds {
       table.row([

@@ -194,7 +194,7 @@ private struct EvaluationPage {
       ? "<p>The answer never changes twice within 2 s.</p>\n"
       : report.judgedStreams.isEmpty
         ? "<p>No scored frame was decided, so no stretch is listed.</p>\n"
-        : "<p class=\"good\">✓ Every scored frame is right.</p>\n"
+        : "<p class=\"good\">✓ The answer is right in every scored frame.</p>\n"
   }
 
   private var folds: HTML {

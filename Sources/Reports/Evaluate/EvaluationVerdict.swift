@@ -74,7 +74,7 @@ struct EvaluationVerdict {
   private var brackets: String {
     let sources = report.dataset.sources.count
     return (sources > 1 ? " Metrics are means over \(sources) sources." : "")
-      + (shown.contains { interval($0) != nil } ? " Brackets: 95 % intervals." : "")
+      + (shown.contains { interval($0) != nil } ? " Ranges are 95 % intervals." : "")
   }
 
   private var shown: [MetricKey] {
@@ -158,7 +158,7 @@ struct EvaluationVerdict {
 
   private var faults: StyledText {
     let most = report.activityFaults.prefix(3).map(\.text).joined(separator: "; ")
-    return StyledText(most.isEmpty ? "" : "Most wrong time: \(most).", .bad)
+    return StyledText(most.isEmpty ? "" : "Longest errors: \(most).", .bad)
   }
 
   private var confusions: StyledText {
@@ -182,7 +182,7 @@ struct EvaluationVerdict {
       "\(part.stream.rawValue) \(value(.flickersPerMinute, part, decimals: 1))"
     }
     let wrong = parts.map { $0.view[.falseTransitionsPerMinute].text(1) }
-    return "Per minute: flickers \(flickers.joined(separator: ", ")); false transitions "
+    return "Flickers/min: \(flickers.joined(separator: ", ")); false transitions/min: "
       + "\(wrong.joined(separator: ", "))."
   }
 
@@ -233,19 +233,19 @@ struct EvaluationVerdict {
       let signed = holds.signedError.number
     else { return "" }
     guard isTimed else {
-      return "Timer: no plank is labeled"
+      return "Plank timer: no plank is labeled"
         + (error >= 0.005
           ? ", but \(NumberText.fixed(error, 2)) s per session are counted." : ".")
     }
-    let what = "Timer for any plank, per session"
+    let what = "The plank timer, per session, is"
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
-    guard error >= 0.005 else { return "\(what): off by less than 0.01 s." }
-    guard abs(error - abs(signed)) >= 0.005 else { return "\(what): too \(side) by \(seconds)." }
+    guard error >= 0.005 else { return "\(what) off by less than 0.01 s." }
+    guard abs(error - abs(signed)) >= 0.005 else { return "\(what) too \(side) by \(seconds)." }
     guard abs(signed) >= 0.005 else {
-      return "\(what): off by \(seconds), on average neither too long nor too short."
+      return "\(what) off by \(seconds), on average neither too long nor too short."
     }
-    return "\(what): off by \(seconds), on average "
+    return "\(what) off by \(seconds), on average "
       + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
   }
 
@@ -286,13 +286,13 @@ struct EvaluationVerdict {
       return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
     }.map(\.rawValue)
     return StyledText(
-      "Two annotators agree with kappa \(kappas) over \(NumberText.fixed(common, 1)) s. If they "
-        + "err independently and equally often, a perfect detector reaches \(perfect) (here "
+      "Two annotators agree with kappa \(kappas) over \(NumberText.fixed(common, 1)) s. If both "
+        + "err independently and equally often, a perfect detector reaches \(perfect) (this detector: "
         + "\(own))."
         + (above.isEmpty
           ? ""
-          : " For \(above.joined(separator: " and ")) it is higher, so they share mistakes, or one "
-            + "of them makes more. Find out why."))
+          : " For \(above.joined(separator: " and ")) this detector is higher, so the annotators share "
+            + "mistakes, or one of them makes more. Find out why."))
   }
 
   private var device: StyledText {
@@ -337,7 +337,7 @@ struct EvaluationVerdict {
   private func changes(_ stream: AnswerStream) -> String {
     let part = report.flicker[stream]
     return "the \(stream.rawValue) answer changes \(part.changesPerMinute.text(1)) times per "
-      + "minute, \(part.shortAnswersPerMinute.text(1)) answers per minute last less than 0.5 s"
+      + "minute, and \(part.shortAnswersPerMinute.text(1)) answers per minute last less than 0.5 s"
   }
 
   private var answered: String {
@@ -347,7 +347,7 @@ struct EvaluationVerdict {
     let parts = order.filter { seconds[$0] > 0 }.map {
       "`\(labels[$0])` \(NumberText.fixed(seconds[$0], 1)) s"
     }
-    return parts.isEmpty ? "" : "Answered: \(parts.joined(separator: ", "))."
+    return parts.isEmpty ? "" : "Time by answer: \(parts.joined(separator: ", "))."
   }
 
   private var dropouts: String {
@@ -436,14 +436,14 @@ extension EvaluationReport {
     document.heading("By activity")
     if !falsePlankSentence.isEmpty { document.paragraph(falsePlankSentence) }
     var table = Table(
-      [.words("activity"), .number("people")] + PlankTime.columns + [.words("wrong longest")])
+      [.words("activity"), .number("people")] + PlankTime.columns + [.words("longest error")])
     for score in activities {
       table.row(
         [StyledText(score.activity ?? "(no activity)", .strong), "\(score.people)"]
           + score.time.cells + [StyledText(score.worstText, .dim)])
     }
     document.table(table)
-    document.paragraph("Sorted by wrong seconds.")
+    document.paragraph("Rows are sorted by wrong seconds.")
     return document
   }
 }
@@ -556,7 +556,7 @@ extension UnmetNeed {
         "`body_height_m` is missing in \(need.place(among: count)), so \(need.ruleText) of "
           + "`\(detector)` \(need.rules == 1 ? "assumes" : "assume") Vision's "
           + "\(NumberText.fixed(HeightEstimation.referenceHeight.value, 1)) m instead "
-          + "(\(need.measurements.map { "`\($0)`" }.joined(separator: ", "))). Add it to the first "
+          + "(\(need.measurements.map { "`\($0)`" }.joined(separator: ", "))). Add the height to the first "
           + "line of each recording if you know it."
       case .joint: nil
       }

@@ -328,7 +328,8 @@ struct EvaluationAnswer {
       return
         "Only `\(labels[0])` is labeled, so missed planks cannot be counted. Label planks, too."
     }
-    return "Only `\(labels[0])` is labeled, so false alarms cannot be counted. Label the rest, too."
+    return
+      "Only `\(labels[0])` is labeled, so false alarms cannot be counted. Label other time, too."
   }
 
   private func advice(_ weakest: Confusion) -> String {
@@ -472,12 +473,12 @@ package struct FormEvidence: Sendable {
   private var disagreementNote: String? {
     guard disagreement.faults > 0 else { return nil }
     let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)
-    return "Form: judged by the body angle, \(NumberText.count(disagreement.faultsGradedGood)) of "
+    return "Form: by the body angle, \(NumberText.count(disagreement.faultsGradedGood)) of "
       + "\(NumberText.count(disagreement.faults)) frames (\(NumberText.percent(share))) answered "
-      + "`sag` or `pike` are good, since 5 cm at a height of 1.75 m is still 171 degrees; "
+      + "`sag` or `pike` count as good, since hips 5 cm off the line still make 171 degrees; "
       + "\(NumberText.count(disagreement.alignedGradedBad)) of "
       + "\(NumberText.count(disagreement.frames - disagreement.faults)) frames answered `aligned` "
-      + "are bad."
+      + "count as bad."
   }
 
   /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.

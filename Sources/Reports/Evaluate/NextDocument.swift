@@ -33,7 +33,7 @@ extension NextSteps {
       return "`planklab suggest` looks for a rule that is missing, wrong or unnecessary."
     }
     guard ruleChanges.isEmpty else {
-      return "`planklab suggest` advises a change to the rules: "
+      return "`planklab suggest` advises a change to the rules. "
         + ruleChanges.map(SuggestionScreen(rules).headline).joined(separator: " ")
     }
     let streams = rules.streams.map(\.stream.rawValue).joined(separator: " and ")
@@ -64,7 +64,7 @@ extension NextSteps {
     case .onePerson:
       "nothing to try, because what fits one person may not fit others; record more people."
     case .tooManyFrames:
-      "no search in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
+      "there is no search in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
     }
   }
 
@@ -82,7 +82,7 @@ extension NextSteps {
     document.table(table)
     document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
     document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
-    if let together { document.paragraph("With all fixes: \(together.shares).") }
+    if let together { document.paragraph("Right time with all fixes: \(together.shares).") }
     append(rules: &document)
     return document
   }
@@ -95,8 +95,9 @@ extension NextSteps {
 
   private var table: Table {
     var table = Table([
-      .words("parameter"), .words("from"), .words("to"), .words("as good"), .words("stream"),
-      .number("right"), .number("then"), .number("expected"), .words("how sure"), .words("helps"),
+      .words("parameter"), .words("from"), .words("to"), .words("equally good"), .words("stream"),
+      .number("right before"), .number("right after"), .number("expected"), .words("certainty"),
+      .words("helps"),
       .words("hurts"),
     ])
     for fix in fixes {
@@ -129,15 +130,15 @@ extension NextSteps.Together {
 extension Fix {
   var proposal: String {
     let now = ParameterText.of(from, unit: unit)
-    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)) for "
-      + "\(stream.rawValue). \(advice.sentence) It \(who). Try it, or see why:"
+    return "Try `\(parameter)` = \(ParameterText.of(to, unit: unit)) (now \(now)) for "
+      + "\(stream.rawValue). \(advice.sentence) The change \(who). Try it, or see why:"
   }
 
   var summary: String {
     "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> \(ParameterText.of(to, unit: unit)) "
       + "changes the error `\(cell.truth)` -> `\(cell.prediction)` from "
       + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) "
-      + "s; "
+      + "s; it "
       + who
   }
 

@@ -6,7 +6,7 @@ extension StreamReport {
   /// `isMean` tells whether recall and precision are means over several sources.
   func matrix(hasFrames: Bool, isMean: Bool) -> Document {
     var document = Document()
-    document.heading("\(stream.rawValue): truth in rows, answers in columns, seconds")
+    document.heading("\(stream.rawValue): seconds, with truth in rows and answers in columns")
     guard view.frameCounts.scored > 0 else {
       document.paragraph(unscoredSentence)
       return document
@@ -242,7 +242,7 @@ extension EvaluationReport {
     var document = Document()
     document.heading("Over time")
     var table = Table([
-      .words("stream"), .number("true events"), .number("event F1"), .number("hit rate"),
+      .words("stream"), .number("true events"), .number("event F1"), .number("event recall"),
       .number("starts observed"),
       .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
     ])
@@ -254,7 +254,7 @@ extension EvaluationReport {
       table.overTime("  \(part.label)", part.eventF1, part.detection, part.release)
     }
     document.table(table)
-    document.paragraph("Latencies count misses; events match within 0.5 s.")
+    document.paragraph("Latencies include missed events; events match within 0.5 s.")
     return document
   }
 
@@ -336,7 +336,7 @@ extension TemporalMetrics {
   var latencyTable: Table {
     var table = Table([
       .words("latency"), .words(""), .number("events"), .number("observed"),
-      .number("hit rate"), .number("p50 s"), .number("within"), .number("p90 s"),
+      .number("event recall"), .number("p50 s"), .number("within"), .number("p90 s"),
       .number("within"), .number("mean of hits only s"), .number("early"),
     ])
     for part in parts {
@@ -431,13 +431,13 @@ extension LatencyMetrics {
 }
 
 extension JitterSummary {
-  package var table: Table { Self.table("signal on holds", rows) }
+  package var table: Table { Self.table("signal in holds", rows) }
 
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
 
   var boneTable: Table {
     var table = Table([
-      .words("bone on holds"), .number("length"), .number("variation"), .number("frames"),
+      .words("bone in holds"), .number("length"), .number("variation"), .number("frames"),
     ])
     for bone in bones where bone.frames > 0 {
       table.row([
@@ -469,15 +469,15 @@ extension JitterSummary {
 
   package var details: Document {
     var document = Document()
-    document.heading("Jitter on holds")
+    document.heading("Jitter in holds")
     document.table(table)
-    document.table(Self.spectralTable("signal on holds", rows))
+    document.table(Self.spectralTable("signal in holds", rows))
     document.paragraph(
       """
       Noise is the standard deviation, per axis, of white noise with the same steps. Lag-1 is the \
-      correlation of neighboring frames about each hold's mean; near 1, no causal smoother helps. \
-      Best averaging is the time with the lowest Allan deviation; a longer time constant adds lag \
-      without reducing jitter. HF is the share of power above 3 Hz.
+      correlation of neighboring frames about each hold's mean; if it is near 1, no causal smoother \
+      helps. Best averaging is the time with the lowest Allan deviation; a longer time constant \
+      adds lag without reducing jitter. HF is the share of power above 3 Hz.
       """)
     document.table(boneTable)
     document.heading("Outside holds")
@@ -486,7 +486,7 @@ extension JitterSummary {
     document.paragraph(
       """
       SPARC and LDLJ describe how smooth a movement is; values nearer to 0 are smoother. Without \
-      movement they describe noise, so no gate should use them.
+      movement, SPARC and LDLJ describe noise, so no gate should use them.
       """)
     return document
   }

@@ -211,7 +211,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     if changes.isEmpty {
       return differing == 0
         ? "the answers are the same as in the baseline"
-        : "no setting changed since the baseline, but the program answers \(places) differently"
+        : "no setting changed since the baseline, but the program now answers \(places) differently"
     }
     return differing == 0
       ? nil

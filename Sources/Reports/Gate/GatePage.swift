@@ -176,7 +176,7 @@ struct GatePage {
     let command: HTML = diagnosis.explain.isEmpty ? .empty : CopyLine(lines: diagnosis.explain).html
     let show = MomentLink(sequence: moment.sequence, time: moment.start, stream: cell.stream).html
     return """
-      <section class="panel"><h2>The moment that broke</h2>
+      <section class="panel"><h2>The moment that went wrong</h2>
       <p class="note">The longest stretch of the error that grew most is underlined.</p>
       <div class="moment">\(pose)<div><p><b>\(moment.sequence)</b> \(person) \
       \(ClassChip.pair(cell.truth, cell.answer)) for \(NumberText.fixed(moment.duration.value, 2)) s, \
@@ -236,7 +236,7 @@ struct GatePage {
         ? "Seconds of the candidate minus those of the baseline; rows are labels, columns are "
           + "answers. The viewer shows both." : "",
       hasViewer: true, matrices: report.sides.matrices(of: own, minus: other),
-      stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+      stretches: "<p class=\"note\">The viewer needs JavaScript.</p>\n"
     ).html
   }
 

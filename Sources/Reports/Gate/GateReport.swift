@@ -88,9 +88,9 @@ package struct GateReport: Hashable, Sendable {
     switch result.verdict {
     case .pass where looksFirst, .improved where looksFirst: ("Look first: ", "")
     case .pass: ("Merge: ", warningText)
-    case .improved: ("Merge: ", "it is better; update the baseline")
+    case .improved: ("Merge: ", "the result is better; update the baseline")
     case .regressed: ("Do not merge: ", "\(result.name) says \(verdict)")
-    case .inconclusive: ("Do not merge: ", "\(result.name) must be able to tell, but cannot")
+    case .inconclusive: ("Do not merge: ", "\(result.name) is inconclusive")
     case .notComparable: ("Not judged: ", "\(result.name) \(missing)")
     }
   }
@@ -142,7 +142,7 @@ package struct GateReport: Hashable, Sendable {
       let worst = finding.greatestLoss.map { "may be worse by \(finding.lossText($0))" }
       return (finding.hasLoss ? "no rule blocks it" : "no loss is shown") + ", but \(finding.name) "
         + (worst ?? "has too few people to tell")
-    case .inconclusive: return "the data cannot tell about \(finding.name)"
+    case .inconclusive: return "the data are inconclusive about \(finding.name)"
     case .notComparable: return finding.remedy ?? "\(finding.name) cannot be compared"
     case .pass: return nil
     }
@@ -212,7 +212,7 @@ package struct GateReport: Hashable, Sendable {
   private func reason(_ rules: [GateFinding]) -> String {
     let others = rules.filter { !$0.stops }
     if others.isEmpty { return " and no rule judges it" }
-    if others.contains(where: \.isDoubtful) { return " and its rules cannot tell" }
+    if others.contains(where: \.isDoubtful) { return " and its rules are inconclusive" }
     return others.contains(where: \.warns) ? " and its rules only warn" : ", which its rules allow"
   }
 }
@@ -496,7 +496,7 @@ extension GateFinding {
   var doubt: String {
     guard isDoubtful else { return "" }
     let found =
-      detectableLoss.map { "; such a gate finds a loss of \(lossText($0)) in 4 of 5 cases" } ?? ""
+      detectableLoss.map { "; such a gate detects a loss of \(lossText($0)) in 4 of 5 cases" } ?? ""
     return greatestLoss.map { "may be worse by up to \(lossText($0))\(found)" }
       ?? "has too few people to tell"
   }

@@ -66,7 +66,7 @@ package struct GateScreen {
     return [
       StyledText(
         "All recordings count as one person (`subject` in dataset.yaml), so nothing is known about "
-          + "others.",
+          + "other people.",
         .warning)
     ]
   }
@@ -128,7 +128,7 @@ package enum GitHubSummary {
   /// not even the note fits.
   package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
-    let note = "\n(The rest is omitted because it exceeds GitHub's limit.)\n"
+    let note = "\n(The rest is omitted because the text exceeds GitHub's limit.)\n"
     guard note.utf8.count <= bytes else { return "" }
     var result = ""
     var used = note.utf8.count

@@ -97,7 +97,7 @@ struct Workbench: Hashable, Sendable {
     let hint: HTML =
       hasViewer
       ? """
-      <p class="note hint">\(choose)<kbd>[</kbd> <kbd>]</kbd> step through the errors, \
+      <p class="note hint">\(choose)<kbd>[</kbd> <kbd>]</kbd> step through the errors; \
       <kbd>?</kbd> lists all keys.</p>
 
       """ : .empty
@@ -213,7 +213,7 @@ struct FixCards: Hashable, Sendable {
   private func shot(_ place: Int) -> HTML {
     guard let moment = next.fixes[place].moment else { return .empty }
     return """
-      <div class="shot">\(pictures[place]?.svg(title: "the body in \(moment.sequence)") ?? .empty)\
+      <div class="shot">\(pictures[place]?.svg(title: "The body in \(moment.sequence)") ?? .empty)\
       <span>\(moment.sequence) at \(NumberText.fixed(moment.time.value, 2)) s</span>\
       <b>\(place + 1)</b></div>
       """
@@ -251,7 +251,7 @@ struct FixCards: Hashable, Sendable {
   private func people(_ fix: Fix) -> String {
     let advice = fix.advice
     let hurt = advice.hurt == 0 ? "none" : "\(advice.hurt)"
-    return "Helps \(advice.helped) of \(advice.crowd), hurts \(hurt)."
+    return "The change helps \(advice.helped) of \(advice.crowd) and hurts \(hurt)."
   }
 }
 

@@ -171,8 +171,8 @@ struct HeatMap: Hashable, Sendable {
   private var numbers: HTML {
     guard size.columns * size.rows <= Self.mostNumbers else {
       return
-        "<p class=\"note\">There are too many cells for a table; <code>planklab sweep</code> "
-        + "stores them.</p>\n"
+        "<p class=\"note\">There are too many values for a table; <code>planklab sweep</code> "
+        + "stores all of them.</p>\n"
     }
     let head: [HTML] = columns.scale.values.map { "<th scope=\"col\">\(columns.text($0))</th>" }
     let body: [HTML] = cells.indices.reversed().map { row in
@@ -357,10 +357,10 @@ struct LagPlot: Hashable, Sendable {
     let dim = figure.curves.contains { $0.color == nil && !$0.points.isEmpty }
     return
       (figure.front.isEmpty
-      ? "No smoother has both jitter and lag measured. "
-      : "Ringed: smoothers on the front, which no other beats in both. ")
+      ? "Jitter and lag were not both measured for any smoother. "
+      : "Ringed: smoothers on the front, which no other smoother beats in both jitter and lag. ")
       + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
-      + (dim ? "Dim: the others; dashed ones look ahead, so no app can run them. " : "")
+      + (dim ? "Dim: other smoothers; the dashed ones look ahead, so no app can run them. " : "")
       + "Point at a mark for its numbers."
   }
 

@@ -37,8 +37,8 @@ package struct RecordingRibbons: Hashable, Sendable {
       """
     return """
       <h3>Every recording: \(stream)</h3>
-      <p class="note">Most wrong first. Labels are above, answers below; errors are \
-      underlined.</p>
+      <p class="note">The most wrong recording comes first. Labels are above, and answers \
+      are below; errors are underlined.</p>
       \(ClassChip.legend(labels))<ol class="ribbons" data-seconds="\(seconds)">
       \(Array(rows.prefix(Self.openCount)))</ol>
       \(more)
@@ -407,7 +407,7 @@ struct PeopleStrip: Hashable, Sendable {
     }
     return """
       <section class="panel"><h2>People</h2>
-      <p class="note">Worst first. The line shows everyone together.</p>
+      <p class="note">The worst comes first. The line shows everyone together.</p>
       <ul class="people">
       \(cards)</ul></section>
 

@@ -310,7 +310,7 @@ struct TradeList: Hashable, Sendable {
       row.alike.isEmpty
       ? .empty
       : """
-      <details><summary>\(NumberText.count(row.alike.count, "more cell")) with the same numbers\
+      <details><summary>\(NumberText.count(row.alike.count, "more configuration")) with the same numbers\
       </summary><ul>\(row.alike.map { "<li>\($0)</li>" as HTML })</ul></details>
       """
     let gains = row.gained.joined(separator: ", ")

@@ -6,7 +6,7 @@ package import Tuning
 
 extension SessionReplay {
   private static let explanation =
-    "The score by frames is the article's. The score by time weights each frame by the time until "
+    "The score by frames is that of the article. The score by time weights each frame by the time until "
     + "the next; the late score gives more weight to the last part of the session. Pauses and "
     + "frames without a plank or a grade do not count. Labels and answers count as good if the "
     + "form is aligned."
@@ -231,7 +231,7 @@ struct ReplayPage {
   private var bench: HTML {
     Workbench(
       title: "Frame by frame", hasCells: false, hasViewer: true, matrices: [],
-      stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+      stretches: "<p class=\"note\">The viewer needs JavaScript.</p>\n"
     ).html
   }
 

@@ -17,13 +17,13 @@ package struct SmootherFigure: Hashable, Sendable {
         name: "jitter-lag", heading: SmootherComparison.jitterHeading,
         figure: SmootherFigure(
           comparison, title: "Jitter against lag", subtitle: subtitle,
-          unit: "jitter on holds, share of raw"
+          unit: "jitter in holds, share of raw"
         ) { $0.calm.step.number }),
       Picture(
         name: "spread-lag", heading: SmootherComparison.spreadHeading,
         figure: SmootherFigure(
           comparison, title: "Spread against lag", subtitle: subtitle,
-          unit: "robust spread on holds, share of raw"
+          unit: "robust spread in holds, share of raw"
         ) { $0.calm.spread.number }),
     ]
     let key = MetricKey(.falseTransitionsPerMinute, in: .plank)

@@ -28,7 +28,8 @@ struct SmootherPage {
         contest?.recommended == nil ? .unsure : .good,
         contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to score"),
       headline: HTML.prose(
-        contest?.sentence ?? comparison.trade ?? "No smoother has both jitter and lag measured."),
+        contest?.sentence ?? comparison.trade
+          ?? "Jitter and lag were not both measured for any smoother."),
       lead: lead.html, command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
     ).html
   }

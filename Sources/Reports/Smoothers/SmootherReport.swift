@@ -35,16 +35,16 @@ extension SmootherComparison {
     document.paragraph(
       """
       Jitter is the RMS step of measurements during holds, divided by that of raw data (geometric \
-      mean over measurements). Lag is their delay where planks begin, end and change, compared \
-      with a smoother that looks ahead. The front consists of causal smoothers that no other beats \
-      in both jitter and lag.
+      mean over measurements). Lag is the delay of measurements where planks begin, end and change, \
+      compared with a smoother that looks ahead. The front consists of the causal smoothers that no \
+      other smoother beats in both jitter and lag.
       """)
     document.table(pointTable(withRaw(front.front)))
     Self.append(Self.spreadHeading, figures, to: &document)
     document.paragraph(
       """
       The spread about each hold's median includes colored noise and sway, which no short smoother \
-      removes. The gain for noise with a lag-one correlation of 0.95 shows the same for each \
+      removes. The gain for noise with a lag-one correlation of 0.95 shows the same for every \
       smoother.
       """)
   }
@@ -114,8 +114,8 @@ extension SmootherComparison {
     guard !stress.isEmpty else { return }
     document.heading("Under stress")
     document.paragraph(
-      "The filters with the least jitter within 100 ms, on degraded frames; ratios are to raw data "
-        + "degraded in the same way."
+      "These filters have the least jitter at a lag of up to 100 ms. Frames are degraded; ratios are to "
+        + "raw data degraded in the same way."
     )
     var table = Table([
       .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
@@ -141,8 +141,8 @@ extension SmootherComparison {
     document.heading("The unsigned angle of straight bodies")
     document.paragraph(
       """
-      `bodyAngle` on `aligned` holds. Noise can only push an unsigned angle below 180 degrees. \
-      Averaging the angle keeps that bias; averaging joints removes it.
+      The table shows `bodyAngle` in `aligned` holds. Noise can only lower an unsigned angle of 180 \
+      degrees. Averaging the angle keeps this bias; averaging joints removes it.
       """)
     var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
     for row in angles {
@@ -344,7 +344,8 @@ extension SteadyContest {
       .flatMap { row in Answers.allCases.map { row[$0].value } }
     let reasons = Set(values.compactMap(\.reason))
     guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
-      return "Latency is n/a because no start was observed, so it limits no choice. Also label "
+      return
+        "Latency is n/a because no start was observed, so latency limits no choice. Also label "
         + "what comes before the planks."
     }
     let words: [(UndefinedReason, String)] = [
@@ -390,23 +391,23 @@ extension SteadyContest {
   var choiceSentences: [String] {
     [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
       if side.isUsual ?? false {
-        return "No \(name) chosen from many is advised; the usual one is judged instead: "
+        return "No \(name) from the search is advised; the usual \(name) is judged instead: "
           + "`\(side.choice?.strategy ?? "none")`."
       }
       let rounds =
-        isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
+        isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds made the same choice" : ""
       return "The best \(name) for all people: `\(side.choice?.strategy ?? "none")`\(rounds)."
     }
   }
 
   var ruleSentence: String {
     "A choice is the candidate with the fewest false transitions per minute, plank and form "
-      + "together. In each stream, compared with the unchanged answers, its median latency is at "
+      + "together. In each stream, compared with the unchanged answers, a choice's median latency is at "
       + "most \(NumberText.shortest(rule.allowedDelay.value)) s higher, its balanced accuracy at "
-      + "most \(NumberText.shortest(rule.allowedLoss)) lower and its hit rate at most "
+      + "most \(NumberText.shortest(rule.allowedLoss)) lower and its event recall at most "
       + "\(NumberText.shortest(rule.allowedMisses)) lower. Latency is not limited if the unchanged "
-      + "answers hit less than half. Of the choices that keep these limits on held-out people, the "
-      + "one with the largest expected fall in false transitions is recommended."
+      + "answers detect fewer than half of the events. Of the choices that keep these limits on "
+      + "held-out people, the one with the largest expected fall in false transitions is recommended."
   }
 
   var sentence: String {
@@ -422,7 +423,8 @@ extension SteadyContest {
     let isLate = rows.contains {
       $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil
     }
-    return " at a cost of \(NumberText.shortest(100 * rule.allowedLoss)) point of balanced accuracy"
+    return
+      " while costing at most \(NumberText.shortest(100 * rule.allowedLoss)) point of balanced accuracy"
       + (isLate ? " and \(NumberText.shortest(rule.allowedDelay.value)) s of latency" : "")
   }
 
@@ -466,7 +468,8 @@ extension SteadyContest {
       return "In sample: the best of many candidates looks better on the data it was chosen on "
         + "than on new data. \(candidates)"
     }
-    return "Held out: \(people) people in \(rounds) rounds, each scored with the choice made on "
+    return
+      "\(people) people were held out in \(rounds) rounds, each scored with the choice made on "
       + "the others, with 95 % intervals. \(candidates)"
   }
 
@@ -497,7 +500,7 @@ extension Metric {
     case .falseTransitionsPerMinute: "false transitions/min"
     case .flickersPerMinute: "flickers/min"
     case .excessTransitionsPerMinute: "excess transitions/min"
-    case .hitRate: "hit rate"
+    case .hitRate: "event recall"
     case .detectionLatencyMedian: "latency s"
     case .detectionLatencyNinetieth: "90 % s"
     case .balancedAccuracy: "balanced"
@@ -532,6 +535,6 @@ extension SteadyContest.Side {
     let sizes = families.map(\.candidates)
     let count = NumberText.count(families.count, "family", plural: "families")
     let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
-    return "\(count) of \(least == most ? "\(most)" : "\(least) to \(most)")"
+    return "\(count) of \(least == most ? "\(most)" : "\(least) to \(most)") candidates"
   }
 }

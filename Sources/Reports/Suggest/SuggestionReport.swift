@@ -59,7 +59,7 @@ extension SuggestionReport.Unsearched {
     case .unlabeled: "no \(stream.rawValue) frame is scored; label the recordings first"
     case .oneClass: "only one class of \(stream.rawValue) is labeled; label the others"
     case .tooManyRules:
-      "more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules once every `or` is "
+      "there are more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules once every `or` is "
         + "expanded; give a shorter list"
     }
   }
@@ -79,7 +79,7 @@ extension SuggestionResult {
   }
 
   func sentence(_ error: RemainingError) -> String {
-    let most = error.people > 1 && error.share >= 0.5 ? ", most of it in `\(error.person)`" : ""
+    let most = error.people > 1 && error.share >= 0.5 ? ", mostly in `\(error.person)`" : ""
     let part =
       error.undecided > 0.995
       ? "throughout"
@@ -87,9 +87,9 @@ extension SuggestionResult {
         + "\(NumberText.wholePercent(error.undecided)) of that time"
     let missing =
       error.undecided >= 0.5
-      ? "; a joint is missing \(part), so no rule can fix it" : ""
+      ? "; a joint is missing \(part), so no rule helps" : ""
     return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` answered "
-      + "`\(error.prediction)`, which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
+      + "`\(error.prediction)` costs \(NumberText.fixed(error.cost, 3)) of the score, in \(error.people) of "
       + "\(NumberText.people(people))\(most)\(missing)."
   }
 
@@ -103,8 +103,8 @@ extension SuggestionResult {
   }
 
   private func alternative(_ other: AlternativeEdit, _ edit: SuggestedEdit) -> String {
-    "An alternative, not judged: \(EditText(other, insteadOf: edit).summary). Its frame-by-frame "
-      + "score is \(NumberText.fixed(other.seen.after, 3)); that of the change above is "
+    "An alternative, not judged: \(EditText(other, insteadOf: edit).summary). Frame-by-frame "
+      + "scores: alternative \(NumberText.fixed(other.seen.after, 3)), change above "
       + "\(NumberText.fixed(edit.seen.after, 3))."
   }
 
@@ -117,21 +117,22 @@ extension SuggestionResult {
     }
     let more = edit.lost.count > 3 ? " and \(edit.lost.count - 3) more" : ""
     return [
-      StyledText("Lowers the recall of \(texts.joined(separator: ", of "))\(more).", .warning)
+      StyledText(
+        "Lower recall of \(texts.joined(separator: ", of "))\(more).", .warning)
     ]
   }
 
   private func fixed(_ edit: SuggestedEdit) -> String {
     let changes = edit.fixed.map { "`\($0.truth)` answered `\($0.before)`" }
-    return "Fixes \(WordText.list(changes)): \(edit.who)."
+    return "Fixed: \(WordText.list(changes)); \(edit.who)."
   }
 
   private func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {
     let losses = edit.withoutSource.filter { $0.change <= -0.01 }.sorted { $0.change < $1.change }
     guard !losses.isEmpty else { return [] }
     let texts = losses.prefix(3).map {
-      "without `\($0.source)`, the same search finds a change that costs "
-        + "\(NumberText.fixed(-$0.change, 2)) there"
+      "without `\($0.source)`, the same search finds a change that lowers the score there by "
+        + "\(NumberText.fixed(-$0.change, 2))"
     }
     return [
       StyledText(

@@ -27,12 +27,12 @@ struct SweepPage {
     var lead = Document()
     lead.list(panels.map { StyledText($0.sentence) })
     lead.paragraph(
-      "The best cell of a sweep looks better than it is; `planklab tune` estimates its score on "
+      "The best configuration of a sweep looks better than it is; `planklab tune` estimates its score on "
         + "new people."
     )
     return VerdictPanel(
       verdict: Verdict(
-        .unsure, isKnown ? "Best on this data, not yet tested on new people" : "No cell"),
+        .unsure, isKnown ? "Best on this data, not yet tested on new people" : "No configuration"),
       headline: HTML.prose(headline(panels)), lead: lead.html,
       facts: [
         "run \(summary.run)", origin.datasetName, NumberText.count(summary.frames, "frame"),
@@ -46,17 +46,17 @@ struct SweepPage {
     let parts = panels.compactMap { panel in
       panel.pick.map { "\(panel.settings($0)) for \(panel.stream.stream.rawValue)" }
     }
-    guard !parts.isEmpty else { return "No cell has a score; label the recordings first." }
+    guard !parts.isEmpty else { return "No configuration has a score; label the recordings first." }
     return "Best on this data: " + parts.joined(separator: "; ") + "."
   }
 
   private var folds: HTML {
     var all = Document()
     for stream in summary.streams {
-      all.heading("The best \(stream.stream.rawValue) cells", level: 3)
+      all.heading("The best \(stream.stream.rawValue) configurations", level: 3)
       all.table(stream.table)
     }
-    return Fold.document("Every number", "of the cells listed above", all)
+    return Fold.document("Every number", "of the configurations listed above", all)
   }
 }
 
@@ -68,9 +68,9 @@ private struct SweepStreamPanel {
     let objective = stream.metrics.first?.description ?? ""
     let list = TradeList(metric: objective, rows: rows).html
     return """
-      <section class="panel"><h2>\(name): the best cells and their trade-offs</h2>
+      <section class="panel"><h2>\(name): the best configurations and their trade-offs</h2>
       <p class="note">\(counts)</p>
-      \(list.isEmpty ? "<p>No cell has a score.</p>\n" : list)\(map)\(curves)</section>
+      \(list.isEmpty ? "<p>No configuration has a score.</p>\n" : list)\(map)\(curves)</section>
 
       """
   }
@@ -132,7 +132,7 @@ private struct SweepStreamPanel {
     }
     return """
       <h3>One parameter at a time</h3>
-      <p class="note">The curves pass through the best cell. Point at a value for its number.</p>
+      <p class="note">The curves pass through the best configuration. Point at a value for its number.</p>
       <div class="profiles">\(plots)</div>
 
       """
@@ -140,10 +140,10 @@ private struct SweepStreamPanel {
 
   private var counts: String {
     let bounds = stream.constraints.map(\.description).joined(separator: "; ")
-    return NumberText.count(stream.cellCount, "cell")
+    return NumberText.count(stream.cellCount, "configuration")
       + (stream.rejectedCount > 0
         ? ", \(NumberText.count(stream.rejectedCount)) more rejected as degenerate" : "")
-      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) meet \(bounds).")
+      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) within \(bounds).")
   }
 
   /// The best cell, or a listed one that is as good in every metric and better in one.
@@ -161,17 +161,18 @@ private struct SweepStreamPanel {
 
   var sentence: String {
     let name = stream.stream.rawValue
-    guard let best = pick else { return "\(name): no cell has a score." }
+    guard let best = pick else { return "\(name): no configuration has a score." }
     let ties = stream.best.count { $0.values == best.values } - 1
     let alike =
-      ties > 0 ? " \(NumberText.count(ties, "more listed cell")) have the same numbers." : ""
+      ties > 0
+      ? " The numbers are the same for \(NumberText.count(ties, "more listed configuration"))." : ""
     guard best.isFeasible else {
       let bounds = stream.constraints.map(\.description).joined(separator: "; ")
-      return "\(name): no cell meets \(bounds)."
+      return "\(name): no configuration meets \(bounds)."
     }
     let moved = best.parameters.filter(\.isChanged)
     return moved.isEmpty
-      ? "\(name): no listed cell beats the defaults.\(alike)"
+      ? "\(name): no listed configuration beats the defaults.\(alike)"
       : "\(name): moved from the default: "
         + moved.map { "`\($0.key.rawValue)`" }.joined(separator: ", ") + ".\(alike)"
   }
@@ -245,7 +246,7 @@ extension SweepSummary: CommandResult {
         + "\(part)\(NumberText.count(configurationCount, "configuration")). Engine: \(engine).")
     for stream in streams { document.append(stream.document) }
     document.paragraph(
-      "The best cell of a sweep looks better than it is; `planklab tune` estimates its score on "
+      "The best configuration of a sweep looks better than it is; `planklab tune` estimates its score on "
         + "new people."
     )
     return document
@@ -257,17 +258,18 @@ extension SweepSummary: CommandResult {
 extension SweepSummary.Stream {
   fileprivate var document: Document {
     var document = Document()
-    document.heading("The best \(stream.rawValue) cells")
+    document.heading("The best \(stream.rawValue) configurations")
     let bounds = constraints.map(\.description).joined(separator: "; ")
     document.paragraph(
-      NumberText.count(cellCount, "cell")
+      NumberText.count(cellCount, "configuration")
         + (rejectedCount > 0
           ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
-        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) meet \(bounds)."))
+        + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) within \(bounds)."))
     document.table(table)
     let fixed = facts.filter { values(of: $0.key).count == 1 }.map(\.sentence)
     document.paragraph(
-      fixed.isEmpty ? "" : "The same in all cells: \(fixed.joined(separator: ", ")).", .dim)
+      fixed.isEmpty ? "" : "The same in all configurations: \(fixed.joined(separator: ", ")).", .dim
+    )
     if let figure { document.figure(.objective(figure)) }
     return document
   }

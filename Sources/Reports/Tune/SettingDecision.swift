@@ -65,7 +65,7 @@ extension TuningResult {
       streams.contains(where: \.decision.isTaken)
       ? "; --take uses the best values found anyway" : ""
     guard changed.isEmpty else {
-      return "Take \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
+      return "Change \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
     }
     let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).reduce(
       into: [String]()
@@ -101,12 +101,13 @@ extension StreamRecommendation {
     let isInside = plateau(of: fact.key).map { ($0.from...max($0.from, $0.to)).contains(own) }
     guard fact.value == own else {
       return isInside == true
-        ? "\(changeReason); yours is as good, but this is \(advantage(fact.key))" : changeReason
+        ? "\(changeReason); your value is as good, but this one is \(advantage(fact.key))"
+        : changeReason
     }
-    if diagnostics.inertAxes.contains(fact.key) { return "it has no effect" }
+    if diagnostics.inertAxes.contains(fact.key) { return "has no effect" }
     let found = self.found.parameters.first { $0.key == fact.key }?.value
     guard found != own else { return "the search chose your value" }
-    return isInside == true ? "yours is as good" : keptReason
+    return isInside == true ? "your value is as good" : keptReason
   }
 
   private func advantage(_ key: ParameterKey) -> String {
@@ -149,7 +150,7 @@ extension StreamRecommendation {
       changes.append("`\(start.detector)` to `\(found.detector)`")
     }
     if found.smoothing != start.smoothing {
-      changes.append("smoothing \(start.smoothing.text) to \(found.smoothing.text)")
+      changes.append("smoothing from \(start.smoothing.text) to \(found.smoothing.text)")
     }
     return changes
       + found.parameters.compactMap { fact in
@@ -177,7 +178,8 @@ extension StreamRecommendation {
 
   var cost: String {
     guard let other = decision.other else { return "" }
-    return " With it, `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
+    return
+      " With the change, `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
       + "\(NumberText.fixed(other.start, 3))."
   }
 
@@ -191,7 +193,7 @@ extension StreamRecommendation {
       return broken.relation.map { "your values break `\($0)`." } ?? ""
     }
     let value = broken.value.map { NumberText.fixed($0, 3) } ?? "undefined"
-    return "your values break `\(bound)`: it is \(value)."
+    return "your values break `\(bound)`: the value is \(value)."
   }
 }
 

@@ -142,7 +142,8 @@ struct TuningPage {
           ["evaluate"] + commands.data + ["--parameters", Self.file, "--html", "tuned.html"])),
       ActionList.Action(
         title: "3. Use them in the app",
-        text: "This writes a Swift file with the same numbers; `json` and `plist` also work.",
+        text:
+          "The command writes a Swift file with the same numbers; `json` and `plist` also work.",
         command: Self.line(
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
       ActionList.Action(
@@ -229,7 +230,7 @@ struct TuningMap {
 
       """
     return """
-      <section class="panel"><h2>\(stream.stream.title): how robust it is</h2>
+      <section class="panel"><h2>\(stream.stream.title): robustness</h2>
       <div class="holds"><div>\(picture)</div>\
       \(Watchlist(groups: [warnings, edges, stress, folds]).html)</div>
       \(curves)</section>
@@ -377,7 +378,7 @@ struct TuningMap {
         isBad: isLoss(change))
     }
     return Watchlist.Group(
-      title: "On worse frames", rows: rows,
+      title: "On degraded frames", rows: rows,
       note: rows.isEmpty ? "" : "Change in `\(stream.objective.metric)` with the values to use.")
   }
 

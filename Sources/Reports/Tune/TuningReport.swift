@@ -95,7 +95,7 @@ package struct TuningScreen {
     document.table(table)
     if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
       document.paragraph(
-        "Held-out values are those of a search without the \(heldOut.unit.rawValue) scored. The 95 "
+        "Each held-out value is from a search without the \(heldOut.unit.rawValue) scored. The 95 "
           + "% intervals are for the mean of new \(heldOut.unit.rawValue), not for a single "
           + "one.", .dim)
     }
@@ -186,7 +186,7 @@ extension StreamRecommendation {
         heldOut.changeMeaning, .plain)
       textRow(
         "optimism", validation.optimism.text(within: heldOut.interval, showsEnds: false),
-        "how much too high the value on the same sample is", .plain)
+        "by how much the value on the same sample is too high", .plain)
     }
     return table
   }
@@ -194,15 +194,15 @@ extension StreamRecommendation {
   private var trust: StyledText {
     let stated = constraints.stated.map(\.description).joined(separator: "; ")
     var parts = [
-      "\(NumberText.count(cells.evaluated, "cell")), of which "
-        + "\(NumberText.count(constraints.feasibleCells)) meet the constraints "
+      "\(NumberText.count(cells.evaluated, "configuration")), with "
+        + "\(NumberText.count(constraints.feasibleCells)) meeting the constraints "
         + "(\(stated.isEmpty ? "none stated" : stated))"
         + (cells.rejected > 0 ? ", \(NumberText.count(cells.rejected)) rejected as degenerate" : "")
         + "."
     ]
     if let error = objective.standardError {
       parts.append(
-        "The paired standard error of its difference to the best cell is "
+        "The paired standard error of the difference from the best configuration is "
           + "\(NumberText.fixed(error, 4)).")
     }
     if let share = validation.samePlateauShare {
@@ -228,7 +228,7 @@ extension StreamRecommendation {
     if let broken = constraints.broken {
       let value = broken.value.map { NumberText.fixed($0, 4) } ?? "undefined"
       warnings.append(
-        "No configuration meets every constraint. The one found comes closest: "
+        "No configuration meets every constraint. The configuration found comes closest: "
           + "\(broken.constraint) is \(value). Widen the axes or loosen the constraint.")
     }
     if isUsed {
@@ -244,7 +244,7 @@ extension StreamRecommendation {
       return diagnostics.keptAxes.contains(axis)
         ? "The axis `\(name)` has no effect, so the parameter keeps its starting value."
         : "No value on the axis `\(name)` changes anything, but the starting value, which is not "
-          + "on it, does; widen the axis."
+          + "on the axis, does; widen the axis."
     }
     if !diagnostics.neverAnswered.isEmpty {
       let names = diagnostics.neverAnswered.map { "`\($0)`" }.joined(separator: ", ")
@@ -253,7 +253,7 @@ extension StreamRecommendation {
     let stuck = diagnostics.stuckSequences
     if !stuck.isEmpty {
       warnings.append(
-        "The answer never changes, although labels do, in "
+        "The answer never changes, although the labels do, in "
           + "\(NumberText.count(stuck.count, "sequence")): "
           + stuck.prefix(3).joined(separator: ", ") + (stuck.count > 3 ? ", ..." : "."))
     }
@@ -263,13 +263,13 @@ extension StreamRecommendation {
   func appendPlateau(to document: inout Document) {
     guard let plateau, !plateau.axes.isEmpty else { return }
     document.paragraph(
-      "The plateau has \(NumberText.count(plateau.cells, "cell")). "
+      "The plateau has \(NumberText.count(plateau.cells, "configuration")). "
         + (plateau.cliffDistance.map {
           "The nearest cliff found is \(NumberText.count($0, "step")) from the values found"
-        } ?? "No cliff was found around it")
+        } ?? "No cliff was found around the plateau")
         + (plateau.isLimitedByEdge
           ? "; the grid ends "
-            + "after \(NumberText.count(plateau.margin, "step")), so it may be larger."
+            + "after \(NumberText.count(plateau.margin, "step")), so the plateau may be larger."
           : "."))
     var table = Table([
       .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
@@ -301,7 +301,7 @@ extension StreamRecommendation {
         case nil: StyledText("Refined: \(found).")
         case .chance:
           StyledText(
-            "Not used: \(found), which is within its standard error or the tolerance, so possibly "
+            "Not used: \(found), but this gain is within its standard error or the tolerance, so possibly "
               + "chance.")
         case .knifeEdge: StyledText("Not used: \(found), but only on a knife edge.")
         }
@@ -328,7 +328,7 @@ extension StreamRecommendation {
     }
     document.table(table)
     if front.points.count > min(points.count, Self.shownPoints) {
-      document.paragraph("The JSON has all \(front.points.count) points.", .dim)
+      document.paragraph("The JSON result contains all \(front.points.count) points.", .dim)
     }
   }
 
@@ -382,7 +382,8 @@ extension StreamRecommendation {
     document.table(foldTable)
     if folds.count > Self.shownPoints {
       document.paragraph(
-        "Only the worst \(Self.shownPoints) of \(folds.count) are shown; the JSON has all.", .dim)
+        "Only the worst \(Self.shownPoints) of \(folds.count) are shown; the JSON result contains all of them.",
+        .dim)
     }
   }
 
@@ -401,7 +402,8 @@ extension StreamRecommendation {
 
   private var foldTable: Table {
     var table = Table([
-      .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
+      .words("held out"), .number("others"), .number("held-out value"),
+      .words("what the others chose"),
     ])
     for fold in validation.folds.sorted(by: { gain($0) < gain($1) }).prefix(Self.shownPoints) {
       table.row([
@@ -435,7 +437,7 @@ extension StreamRecommendation {
 
   func appendStress(to document: inout Document) {
     guard !worseFrames.isEmpty else { return }
-    document.heading("On worse frames (\(stream.rawValue))", level: 3)
+    document.heading("On degraded frames (\(stream.rawValue))", level: 3)
     var table = Table([.words("frames"), .number(objective.metric.description)])
     table.row(["as recorded", StyledText(NumberText.fixed(objective.recommended, 4))])
     for row in worseFrames {
@@ -468,11 +470,11 @@ extension Choice.Step {
 extension HeldOutEstimate.Unit {
   fileprivate var meaning: String {
     switch self {
-    case .people: "the mean of new people, not one person's value"
+    case .people: "the mean of new people, not a single person's value"
     case .recordings:
       "new recordings of the same people; expect less for new people"
     case .peopleAndRecordings: "too high for new people if a person is in several recordings"
-    case .sources: "the mean of new sources, not one source's value"
+    case .sources: "the mean of new sources, not a single source's value"
     }
   }
 
@@ -506,7 +508,7 @@ extension ThresholdPlacement {
       [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
     }
     return
-      "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; "))(\(text(middle))), "
+      "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; ")) (\(text(middle))), "
       + "or as close as the plateau allows."
   }
 }

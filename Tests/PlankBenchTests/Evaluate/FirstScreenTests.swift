@@ -89,7 +89,7 @@ struct FirstScreenTests {
         "Labeled: form only `aligned`. Accuracy therefore equals the recall of that class; nothing"),
       "\(planks)")
     #expect(screen.contains("Form: not labeled."))
-    #expect(screen.contains("Timer: no plank is labeled, but 0.20 s per session are counted"))
+    #expect(screen.contains("Plank timer: no plank is labeled, but 0.20 s per session are counted"))
   }
 
   @Test("A few frames get no score")

@@ -58,7 +58,7 @@ struct GateDocumentTests {
     rule.inconclusive = .fail
     open = GateFinding(rule)
     open.note(GateReason(.cannotTell, limit: 0.05))
-    #expect(answer([open]) == "Do not merge: the data cannot tell about planks")
+    #expect(answer([open]) == "Do not merge: the data are inconclusive about planks")
     let better = GateSample.finding("planks", .improved)
     #expect(answer([better]) == "Merge: planks is better by 15 points; update the baseline")
     var flickers = GateFinding(rule)
@@ -219,7 +219,7 @@ struct GateAdviceTests {
       try answer([planks]) == "Look first: form fell by 35 points and no rule judges it")
     #expect(
       try answer([planks, form(.inconclusive)])
-        == "Look first: form fell by 35 points and its rules cannot tell")
+        == "Look first: form fell by 35 points and its rules are inconclusive")
     #expect(
       try answer([planks, form(.regressed, severity: .warning)])
         == "Look first: form fell by 35 points and its rules only warn")

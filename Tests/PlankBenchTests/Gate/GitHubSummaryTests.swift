@@ -71,7 +71,8 @@ struct GitHubSummaryTests {
     for limit in [GitHubSummary.mostCommentBytes, GitHubSummary.mostSummaryBytes / 4, 1000] {
       let cut = GitHubSummary.limited(text, to: limit)
       #expect(cut.utf8.count <= limit && cut.utf8.count > limit - 100)
-      #expect(cut.hasSuffix("|\n\n(The rest is omitted because it exceeds GitHub's limit.)\n"))
+      #expect(
+        cut.hasSuffix("|\n\n(The rest is omitted because the text exceeds GitHub's limit.)\n"))
       #expect(text.hasPrefix(cut.prefix(limit / 2)))
     }
   }

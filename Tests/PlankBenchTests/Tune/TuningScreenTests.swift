@@ -33,7 +33,7 @@ struct TuningScreenTests {
     thresholds.replace(/"limit": [-0-9.]+/, with: "\"limit\": -0.2")
     try thresholds.write(toFile: file, atomically: true, encoding: .utf8)
     let found = try await experiment.tune("--parameters", file)
-    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.2 to "), "\(found.text)")
+    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.2 to "), "\(found.text)")
     let other = await #expect(throws: WorkflowFailure.self) {
       try await experiment.tune("--parameters", file, "--detector", "coach")
     }
@@ -45,7 +45,7 @@ struct TuningScreenTests {
     let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
     defer { experiment.remove() }
     let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
-    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.2 to "), "\(found.text)")
+    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.2 to "), "\(found.text)")
     #expect(found.text.contains("  - Plank: Take it (proven): +"), "\(found.text)")
     #expect(found.remarks.contains { $0.hasSuffix("t.json: the changed values") })
     let written = try #require(try limit(experiment.path("t.json")))
@@ -83,9 +83,10 @@ struct TuningScreenTests {
       people: 3, seed: 4, start: -0.3, more: "constraints: [\"plank.recall[none] >= 0.5\"]\n")
     defer { experiment.remove() }
     let found = try await experiment.tune()
-    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.3 to "), "\(found.text)")
+    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.3 to "), "\(found.text)")
     let text = found.text.replacing("\n    ", with: " ")
-    #expect(text.contains("Take it: your values break `plank.recall[none] >= 0.5`: it is 0."))
+    #expect(
+      text.contains("Take it: your values break `plank.recall[none] >= 0.5`: the value is 0."))
   }
 
   @Test("Knife edges around the values to use are named")

@@ -201,7 +201,7 @@ import Testing
   @Test("Recordings and dumps of Vision are known by their headers")
   func known() throws {
     let recording = try Repository.text("datasets/scripted/s01-floor.poses.jsonl")
-    #expect(diagnose(recording).form == "a recording of PlankLab")
+    #expect(diagnose(recording).form == "a PlankLab recording")
     let dump = #"{"format":"vision3d-dump","version":1}"# + "\n{}"
     #expect(diagnose(dump).form == "a dump of Vision's 3D poses")
   }
@@ -277,7 +277,7 @@ import Testing
       separator: "\n")
     let below = try #require(
       diagnose("Points\nversion=1\nnRows=5\nendheader\n" + table, "a.sto").problems.first)
-    #expect(below.found.contains("the first 4 lines are no part of the table"), "\(below.found)")
+    #expect(below.found.contains("the first 4 lines are not part of the table"), "\(below.found)")
     #expect(below.remedy.contains("tail -n +5 FILE"), "\(below.remedy)")
     let cut = try #require(diagnose(String(text.dropLast(80)), "a.jsonl").problems.first)
     #expect(cut.found.contains("is no JSON") && cut.remedy.contains("^{.*}"), "\(cut.found)")

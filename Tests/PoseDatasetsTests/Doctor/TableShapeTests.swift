@@ -406,7 +406,7 @@ enum ImagePoints {
     let problem = PoseDoctor.diagnose(NamedBytes(name: "t.jsonl", bytes: Array(text.utf8))).problems
       .first
     #expect(
-      problem?.found == "lines 1, 7 are no JSON, such as `INFO start`, among 6 lines that are")
+      problem?.found == "lines 1, 7 are not JSON, such as `INFO start`, unlike 6 lines that are")
   }
 }
 

@@ -227,7 +227,7 @@ struct PoseNetSourceTests {
       #expect(recording.position(of: .nose, at: image) == Vector3(115 + 3 * Double(image), 36, 0))
     }
     #expect(recording.confidences.allSatisfy { $0 > 0.5 && $0 <= 1 })
-    #expect(sequence.notes[0].hasPrefix("2 people seen; the most prominent one, who covers 52 %"))
+    #expect(sequence.notes[0].hasPrefix("2 people seen; the most prominent one covers 52 %"))
   }
 
   @Test("Everyone becomes a recording of their own, followed from image to image")

@@ -361,8 +361,8 @@ class LabelingApp {
 
 function saveProblem(error, path) {
   if (error instanceof ChangedFile) {
-    return `${path} was changed since this page was made. Save again to replace it, or open it (o) `
-      + 'to continue from there.';
+    return `${path} was changed since this page was made. Save again to replace the file, or open `
+      + 'it (o) to continue from there.';
   }
   if (error.name === 'AbortError') return 'Nothing was chosen, so nothing was saved.';
   return `${path} was not saved: ${error.message}. Shift w downloads it instead.`;
@@ -482,7 +482,7 @@ const COMMANDS = {
   clear(app) {
     const { form } = app.track[spanAt(app.track, app.frame)];
     if (form !== '') app.edit(setForm(app.track, app.frame, ''), 'form cleared', '');
-    else app.edit(setPlank(app.track, app.frame, GAP), 'class cleared', 'nothing to clear here');
+    else app.edit(setPlank(app.track, app.frame, GAP), 'class cleared', 'there is nothing to clear here');
   },
   undo(app) {
     const what = app.history.undo();

@@ -166,7 +166,7 @@ class LabelingSession {
       const { text, track } = this.read(kept.labels, guessesOf(kept.guesses.left));
       this.history.push(track, 'the labels kept in this browser');
       if (!kept.isSaved) {
-        this.notes = 'Unsaved labels from last time were restored. Undo (z) returns to the file.';
+        this.notes = 'Unsaved labels from last time were restored. Undo (z) returns to those in the file.';
         return;
       }
       if (text !== this.embedded) [this.savedText, this.diskText, this.hasFile] = [text, text, true];
@@ -250,7 +250,7 @@ function loadNotes(moved, dropped) {
       + 'to the next frame; the same frames are labeled as before.');
   }
   if (dropped > 0) {
-    notes.push(`${count(dropped, 'segment', 'segments')} without a frame omitted.`);
+    notes.push(`${count(dropped, 'segment without a frame was', 'segments without a frame were')} omitted.`);
   }
   return notes.join(' ');
 }

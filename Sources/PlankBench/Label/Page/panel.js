@@ -13,7 +13,7 @@ const KEYS = [
     ['↑ ↓', key('ArrowUp'), 'previousCut', 'previous or next boundary'],
     ['', key('ArrowDown'), 'nextCut'],
     ['n', letter('n'), 'nextGap', 'next stretch without a label or with an unconfirmed answer'],
-    ['Shift n', letter('n', true), 'previousGap', 'previous one'],
+    ['Shift n', letter('n', true), 'previousGap', 'previous such stretch'],
     ['j', letter('j'), 'nextDoubt', 'next least sure stretch (Shift j: back)'],
     ['', letter('j', true), 'previousDoubt'],
     ['Home End', key('Home'), 'first', 'first or last frame'],
@@ -64,12 +64,12 @@ const KEYS = [
     ['+ −', (event) => plain(event) && (event.key === '+' || event.key === '='), 'zoomIn',
       'zoom the timeline'],
     ['', (event) => plain(event) && (event.key === '-' || event.key === '_'), 'zoomOut'],
-    ['0', digit(0), 'zoomAll', 'the whole recording'],
+    ['0', digit(0), 'zoomAll', 'show the whole recording'],
     ['f', letter('f'), 'nextView', 'next view of the figure'],
     ['q e', letter('q'), 'turnLeft', 'turn the figure (or arrows on the focused figure)'],
     ['', letter('e'), 'turnRight'],
-    ['r', letter('r'), 'resetView', 'view from the camera'],
-    ['h ?', letter('h'), 'help', 'these keys'],
+    ['r', letter('r'), 'resetView', 'return to the view from the camera'],
+    ['h ?', letter('h'), 'help', 'show these keys'],
     ['', (event) => plain(event) && event.key === '?', 'help'],
   ]],
   ['Video', [
@@ -400,7 +400,7 @@ function goToDoubt(app, by) {
   step(app, start);
   const often = `${changes} ${changes === 1 ? 'change' : 'changes'} of the answer`;
   const near = distance === null ? ''
-    : `, ${(100 * distance).toFixed(1)} % of its range from a threshold`;
+    : `, ${(100 * distance).toFixed(1)} % of the parameter's range from a threshold`;
   say(`least sure ${session.doubt + 1} of ${doubts.length}: ${from} to ${to}, ${often}${near}`);
 }
 

@@ -120,7 +120,7 @@ class MomentAddress {
     if (time === null) return `The address names the time “${t}”, which is not a number of seconds.`;
     const sequence = this.data.sequences[index];
     if (sequence.block === null) {
-      return `The poses of “${seq}” are not in this page. In a terminal: `
+      return `The poses of “${seq}” are not on this page. In a terminal: `
         + explainCommand(sequence, time ?? 0);
     }
     this.viewer.open(index, { time, isAsked: true });

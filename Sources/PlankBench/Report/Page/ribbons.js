@@ -221,7 +221,7 @@ class StretchPanel {
     const amount = `${grouped(count, 0)}${lost > 0 ? '' : ' wrong'} stretch${count === 1 ? '' : 'es'}`;
     this.show(lost > 0 ? `${amount} in which only ${this.data.sides[1]} is right` : amount,
       found.slice(0, MOST_STRETCHES), count);
-    if (count === 0) this.note.textContent = 'Every scored frame is right.';
+    if (count === 0) this.note.textContent = 'The answer is right in every scored frame.';
   }
 
   /**

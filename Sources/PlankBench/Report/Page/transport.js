@@ -3,9 +3,9 @@
 /** Titles with rows: what is written, what each key does, and what that is in words. */
 const SHORTCUTS = [
   ['Play', [
-    ['L', { l: (viewer) => viewer.playback.press(1) }, 'play; again for 2× and 4×'],
+    ['L', { l: (viewer) => viewer.playback.press(1) }, 'play; press again for 2× and 4×'],
     ['K', { k: (viewer) => viewer.playback.hold() }, 'pause'],
-    ['J', { j: (viewer) => viewer.playback.press(-1) }, 'play backward; again for 2× and 4×'],
+    ['J', { j: (viewer) => viewer.playback.press(-1) }, 'play backward; press again for 2× and 4×'],
     ['K + L, K + J', {}, 'play slowly while both are held'],
     ['Shift L, Shift J', {
       'Shift+l': (viewer) => viewer.playback.slow(1),
@@ -33,9 +33,9 @@ const SHORTCUTS = [
   ['View', [
     ['+ −', { '+': (viewer) => viewer.zoom(0.5), '-': (viewer) => viewer.zoom(2) },
       'zoom the timeline'],
-    ['0', { 0: (viewer) => viewer.zoom(Infinity) }, 'the whole recording'],
-    ['V', { v: (viewer) => viewer.turnOn() }, 'turn the figure; with the figure focused, also the arrow keys'],
-    ['?', { '?': (viewer) => viewer.sheet.toggle() }, 'these keys'],
+    ['0', { 0: (viewer) => viewer.zoom(Infinity) }, 'show the whole recording'],
+    ['V', { v: (viewer) => viewer.turnOn() }, 'turn the figure; when the figure is focused, the arrow keys also turn it'],
+    ['?', { '?': (viewer) => viewer.sheet.toggle() }, 'show these keys'],
     ['Esc', {}, 'close this list'],
   ]],
 ];

@@ -231,7 +231,7 @@ class Viewer {
   toChange(direction) {
     const next = this.next(this.changes, direction);
     if (next !== undefined) this.goTo(next);
-    else this.lines.tell(`No ${direction > 0 ? 'later' : 'earlier'} change of an answer.`);
+    else this.lines.tell(`There is no ${direction > 0 ? 'later' : 'earlier'} change of an answer.`);
   }
 
   stop() {

@@ -6,7 +6,7 @@ const ANSWERED_UNASKED = 60000;
 SHORTCUTS.unshift(['Thresholds', [
   ['Ctrl Z', {}, 'undo a move; on a Mac, ⌘ Z'],
   ['Ctrl Shift Z', {}, 'redo a move; also Ctrl Y'],
-  ['← →', {}, 'move the focused slider or line by one step (a line with Shift: ten)'],
+  ['← →', {}, 'move the focused slider or line by one step; with Shift, a line moves by ten steps'],
   ['Enter', {}, 'on a cell: list its frames; arrow keys move between cells'],
 ]]);
 
@@ -250,7 +250,7 @@ class CellList {
     const verb = truth === answer ? 'correctly answered' : 'answered';
     this.title.textContent = `${name}: ${labels[truth]}, ${verb} ${labels[answer]}`;
     const counted = (count, what) => `${grouped(count, 0)} ${what}${count === 1 ? '' : 's'}`;
-    this.note.textContent = found.length === 0 ? 'No frame with these values.'
+    this.note.textContent = found.length === 0 ? 'There is no such frame with these values.'
       : `${counted(found.length, 'stretch').replace(/chs$/, 'ches')}, ${counted(frames, 'frame')}, `
         + `${grouped(seconds, 1)} s; longest first.`;
     this.list.replaceChildren(...found.slice(0, 100).map((one) => this.item(one)));
@@ -282,7 +282,7 @@ class CellList {
     const moved = this.data.parameters.filter(({ key, start }) => values[key] !== start)
       .map(({ key }) => `${key} ${numberText(values[key])}`);
     this.frames.open(index, at, moved.length > 0
-      ? `Answered with ${moved.join(', ')}.` : 'Answered with the values at the start.');
+      ? `The answers are those with ${moved.join(', ')}.` : 'The answers are those with the starting values.');
   }
 
   /** What the address says of the cell and of the moment. */
@@ -315,7 +315,7 @@ class CellList {
     const time = t === '' ? undefined : secondsOf(t);
     if (time === null) return `The address names the time “${t}”, which is not a number of seconds.`;
     if (this.viewerData.sequences[index].block === null) {
-      return `The poses of “${seq}” are not in this page. In a terminal: `
+      return `The poses of “${seq}” are not on this page. In a terminal: `
         + explainCommand(this.viewerData.sequences[index], time ?? 0);
     }
     this.open(index, { time });

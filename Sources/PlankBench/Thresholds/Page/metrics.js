@@ -68,7 +68,7 @@ const METRICS = [
     isBetterHigh: false,
     of: (sums, count, stream) => perMinute(
       Math.max(0, count.transitions - stream.true_transitions), stream) },
-  { name: 'hit_rate', title: 'events answered', digits: 4, isBetterHigh: true,
+  { name: 'hit_rate', title: 'event recall', digits: 4, isBetterHigh: true,
     of: (sums, count) => quotient(
       count.latencies.filter((one) => !one.isMissed).length, count.latencies.length) },
   { name: 'detection_latency_p50_s', title: 'median latency, s', digits: 3,

@@ -247,8 +247,8 @@ class PlateauMap {
     const pair = keys.map((key, side) => `${key} ${numberText(axes[side].values[at[side]])}`);
     this.words.textContent = `${place ? 'There' : 'Now'} ${pair.join(', ')}: `
       + `${counter.stream.name} ${metric.title} ${text(rows[at[1]][at[0]])}. `
-      + `Best on the map ${text(best)}; ${near} of ${rows.flat().length} cells are as good within `
-      + '0.01, or 1 % of numbers above 1 (dots).';
+      + `Best on the map: ${text(best)}; ${near} of ${rows.flat().length} cells (dots) are within `
+      + '0.01 of the best, or within 1 % for numbers above 1.';
   }
 }
 

@@ -177,7 +177,7 @@ function fillBest(root, { next, parameters }, settings) {
   }
   root.append(element('p', { className: 'words', textContent: (best ? next.reasons.join(' ') : '')
     + (next.marks.length > 0 ? ' Marks on sliders show the best value when only that parameter changes '
-      + 'from its start, as in planklab evaluate. A slider without a mark can gain less than half '
+      + 'from its starting value, as in planklab evaluate. A slider without a mark can gain less than half '
       + 'a point.' : '') }));
 }
 

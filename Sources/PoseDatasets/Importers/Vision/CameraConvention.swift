@@ -50,7 +50,7 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     let leads = direction == .pelvisToCamera ? "pelvis to camera" : "camera to pelvis"
-    let looks = view == .negativeZ ? "looks along -z" : "looks along +z"
+    let looks = view == .negativeZ ? "looking along -z" : "looking along +z"
     return "\(leads), \(looks)" + (isTurnedOver ? ", turned over" : "")
   }
 }

@@ -71,7 +71,7 @@ import Testing
     #expect(sequence.recording.position(of: .root, at: 3) == Vector3(0.5, 0.25, 0))
     #expect(
       sequence.notes.contains {
-        $0.hasPrefix("2 people seen; the most prominent one, who covers 80 % of everyone's")
+        $0.hasPrefix("2 people seen; the most prominent one covers 80 % of everyone's")
           && $0.hasSuffix("and is in 4 of 4 images")
       }, "\(sequence.notes)")
     #expect(sequence.tags["other_people"] == "apart")
