@@ -254,7 +254,8 @@ struct CompiledList: Sendable {
   private static func band(
     of predicate: Predicate, _ parameters: ParameterValues, _ bands: [SchmittBand]
   ) -> Band? {
-    guard let band = bands.band(of: predicate.parameter), let value = parameters[predicate.parameter]
+    guard let band = bands.band(of: predicate.parameter),
+      let value = parameters[predicate.parameter]
     else { return nil }
     let center = predicate.isNegated ? -value : value
     let isUpward = predicate.comparison == .greater || predicate.comparison == .greaterOrEqual

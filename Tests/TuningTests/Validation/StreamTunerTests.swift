@@ -107,7 +107,8 @@ struct StreamTunerTests {
       ParameterAxis(.formFrames, .list((1...9).map(Double.init))),
     ])
     let report = try await StreamTuner(grid, data, goal, TuningOptions(resamples: 0)).tune()
-    let advised = try await ParameterLine.map(.form, detector, SweptPeople(data.sequences), jobs: 1) {
+    let advised = try await ParameterLine.map(.form, detector, SweptPeople(data.sequences), jobs: 1)
+    {
       line in
       line.definition.key == .formFrames
         ? try line.choice(least: NextSteps.leastGain).map { line.values[$0.place] } : nil
