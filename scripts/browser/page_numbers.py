@@ -133,7 +133,7 @@ def leaves(result):
     """All numbers of a decoded result; those in its texts, too, and the lengths of its lists.
 
     A number has the names of the members that lead to it, and every text of the records, which are
-    the objects of a list, that it is in. What readers do in
+    the objects of a list, that it is in, but for those of records within these. What readers do in
     their heads counts as a number, too: the end of what has a start and a length, the change from
     before to after, what worse frames and other values of a parameter change of an objective, and
     the sum of a row of a matrix.
@@ -157,7 +157,7 @@ def leaves(result):
                 walk(item, names, f"{path}[{index}]", True)
         else:
             own = {text for text in value.values() if isinstance(text, str)}
-            own = names | (strings(value) if is_record else own)
+            own = names | (strings(value, False) if is_record else own)
             if "start_s" in value and "duration_s" in value:
                 found.append(Leaf(value["start_s"] + value["duration_s"], own, path + ".end_s"))
             ends = [value.get(key) for key in ("before", "after")]
@@ -186,14 +186,15 @@ def objective_changes(stream):
                 yield profile["parameter"], value - objective["found_on_grid"]
 
 
-def strings(value):
-    """All texts of a decoded result, and the names of its members."""
+def strings(value, with_records=True):
+    """All texts of a decoded result, and the names of its members; those of the objects of its lists if asked."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, list):
-        return set().union(*map(strings, value))
+        return set().union(*(strings(item, with_records) for item in value
+                             if with_records or not isinstance(item, dict)))
     if isinstance(value, dict):
-        return set(value).union(*map(strings, value.values()))
+        return set(value).union(*(strings(item, with_records) for item in value.values()))
     return set()
 
 

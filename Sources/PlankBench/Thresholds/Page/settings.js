@@ -160,7 +160,8 @@ class BestMark {
 
 /** The line above the page: the best change of all, or why there is none. */
 function fillBest(root, { next, parameters }, settings) {
-  const [best] = next.marks.filter(({ holds }) => holds).sort((one, other) => other.gain - one.gain);
+  const [best] = next.marks.filter(({ fails }) => !fails)
+    .sort((one, other) => other.advice.expected - one.advice.expected);
   if (best) {
     const parameter = parameters.find(({ key }) => key === best.parameter);
     const button = element('button', {
