@@ -10,6 +10,7 @@ import bisect
 import math
 import re
 from collections import defaultdict
+from statistics import NormalDist
 
 #: The text of a page block by block, with everything open: rows, items, paragraphs, texts of
 #: pictures. With each block stand the names around it: headings, and the heads of its row and column.
@@ -135,8 +136,8 @@ def leaves(result):
     A number has the names of the members that lead to it, and every text of the records, which are
     the objects of a list, that it is in, but for those of records within these. What readers do in
     their heads counts as a number, too: the end of what has a start and a length, the change from
-    before to after, what worse frames and other values of a parameter change of an objective, and
-    the sum of a row of a matrix.
+    before to after, what worse frames and other values of a parameter change of an objective, how
+    many more people would prove an advice, and the sum of a row of a matrix.
     """
     found = []
 
@@ -163,6 +164,8 @@ def leaves(result):
             ends = [value.get(key) for key in ("before", "after")]
             if all(isinstance(end, (int, float)) for end in ends):
                 found.append(Leaf(ends[1] - ends[0], own, path + ".change"))
+            if {"better", "candidates", "people"} <= value.keys():
+                found.append(Leaf(people_missing(value), own, path + ".missing"))
             found.extend(Leaf(change, own | {name, "worse_frames"}, path + ".change")
                          for name, change in objective_changes(value))
             for key, item in value.items():
@@ -170,6 +173,15 @@ def leaves(result):
 
     walk(result, frozenset(), "")
     return found
+
+
+def people_missing(advice):
+    """How many more people who change alike would prove an advice, with a risk of 0.025 and six people at least."""
+    normal, sure = NormalDist(), max(advice["better"], 1 - advice["better"])
+    if not 0.5 < sure < 1:
+        return math.inf
+    ratio = normal.inv_cdf(1 - 0.025 / advice["candidates"]) / normal.inv_cdf(sure)
+    return max(1, max(6, math.ceil(advice["people"] * ratio**2)) - advice["people"])
 
 
 def objective_changes(stream):

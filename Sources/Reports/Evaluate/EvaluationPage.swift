@@ -64,7 +64,7 @@ private struct EvaluationPage {
 
   private var verdict: HTML {
     let answer = EvaluationAnswer(report, origin)
-    let facts = EvaluationVerdict(report, origin).facts
+    let facts = EvaluationVerdict(report, origin).facts.prefix(1)
     return VerdictPanel(
       verdict: Verdict(report), headline: HTML.prose(answer.headline),
       lead: answer.more.isEmpty ? .empty : "<p class=\"dim\">\(prose: answer.more)</p>",

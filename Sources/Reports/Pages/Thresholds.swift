@@ -6,9 +6,9 @@ struct ThresholdEvidence: Hashable, Sendable {
   let fix: Fix
 
   private static let top = 36.0
-  private static let bars = 150.0
+  private static let bars = 110.0
   private static let gap = 22.0
-  private static let line = 96.0
+  private static let line = 80.0
   private static var height: Double { top + bars + gap + line }
 
   var html: HTML {
