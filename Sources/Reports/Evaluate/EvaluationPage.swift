@@ -171,7 +171,8 @@ private struct EvaluationPage {
     let ribbons: [HTML] = pictures.ribbons.map { "<div>\($0.html)</div>\n" }
     return Workbench(
       title: report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong",
-      hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer, matrices: panels,
+      hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer,
+      matrices: report.isUnlabeled ? [] : panels,
       stretches: moments, below: "<div class=\"bench\">\n\(ribbons)</div>\n"
     ).html
   }

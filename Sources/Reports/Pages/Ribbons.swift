@@ -378,8 +378,9 @@ struct PeopleStrip: Hashable, Sendable {
   var html: HTML {
     guard people.count > 1 else { return .empty }
     let cards: [HTML] = people.enumerated().map { index, person in
-      let rows: [HTML] = streams.indices.map { bar(person, $0, isWorst: index == 0) }
-      let mark: HTML = index == 0 ? "<b class=\"bad\">▼ worst</b>" : .empty
+      let isWorst = index == 0 && (person.shares[0] ?? 1) < 1
+      let rows: [HTML] = streams.indices.map { bar(person, $0, isWorst: isWorst) }
+      let mark: HTML = isWorst ? "<b class=\"bad\">▼ worst</b>" : .empty
       return """
         <li><p class="name"><span><b>\(person.name)</b> \
         <span class="dim">\(NumberText.fixed(person.seconds, 1)) s</span></span>\(mark)</p>\(rows)</li>
