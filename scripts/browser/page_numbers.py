@@ -134,7 +134,7 @@ def leaves(result):
     """All numbers of a decoded result; those in its texts, too, and the lengths of its lists.
 
     A number has the names of the members that lead to it, and every text of the records, which are
-    the objects of a list, that it is in, but for those of records within these. What readers do in
+    the objects of a list, that it is in, but for those of long lists within these. What readers do in
     their heads counts as a number, too: the end of what has a start and a length, the change from
     before to after, what worse frames and other values of a parameter change of an objective, how
     many more people would prove an advice, and the sum of a row of a matrix.
@@ -158,7 +158,7 @@ def leaves(result):
                 walk(item, names, f"{path}[{index}]", True)
         else:
             own = {text for text in value.values() if isinstance(text, str)}
-            own = names | (strings(value, False) if is_record else own)
+            own = names | (strings(value, SHORT) if is_record else own)
             if "start_s" in value and "duration_s" in value:
                 found.append(Leaf(value["start_s"] + value["duration_s"], own, path + ".end_s"))
             ends = [value.get(key) for key in ("before", "after")]
@@ -198,15 +198,19 @@ def objective_changes(stream):
                 yield profile["parameter"], value - objective["found_on_grid"]
 
 
-def strings(value, with_records=True):
-    """All texts of a decoded result, and the names of its members; those of the objects of its lists if asked."""
+#: A longer list of records names too much to say of what a number is.
+SHORT = 9
+
+
+def strings(value, longest=math.inf):
+    """All texts of a decoded result, and the names of its members, but for records of longer lists."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, list):
-        return set().union(*(strings(item, with_records) for item in value
-                             if with_records or not isinstance(item, dict)))
+        return set().union(*(strings(item, longest) for item in value
+                             if len(value) <= longest or not isinstance(item, dict)))
     if isinstance(value, dict):
-        return set(value).union(*(strings(item, with_records) for item in value.values()))
+        return set(value).union(*(strings(item, longest) for item in value.values()))
     return set()
 
 
@@ -257,8 +261,8 @@ def numbers(text, names):
 class Result:
     """The numbers of a result, by the names that lead to them."""
 
-    #: A name that leads to more than this share of the numbers says little about one of them.
-    COMMON = 0.2
+    #: A name that leads to more than this share of the numbers, and to more than so many, says little about one.
+    COMMON, FEW = 0.2, 150
 
     def __init__(self, decoded):
         self.leaves = leaves(decoded)
@@ -282,7 +286,8 @@ class Result:
         """The numbers to which the telling names of a text lead; nil for a text without any."""
         found = {word for word in words(text) | set(text.split()) 
                  if len(word) > 2 and word in self.named}
-        telling = [word for word in found if len(self.named[word]) <= self.COMMON * len(self.leaves)]
+        most = max(self.FEW, self.COMMON * len(self.leaves))
+        telling = [word for word in found if len(self.named[word]) <= most]
         return set().union(*(self.named[word] for word in telling or found)) if found else None
 
     def matches(self, shown):

@@ -13,7 +13,7 @@ package struct RecordingRibbons: Hashable, Sendable {
     let scoredSeconds: Double
   }
 
-  static let openCount = 6
+  static let openCount = 4
   private static let width = 1000.0
 
   let stream: String

@@ -207,7 +207,7 @@ struct Dumbbells: Hashable, Sendable {
     let isChanged: Bool
   }
 
-  static let openCount = 12
+  static let openCount = 8
 
   let title: String
   let metric: String
