@@ -270,7 +270,7 @@ def check_files(proof, page, rows):
         ("start,end\n", "line 1"), ("start,end,plank,form\n0,1,high,\n0.5,2,none,\n", "line 3"),
         ("start,end,plank,form\n0,1,Plank,\n", "allowed: none, forearm"),
         ("start,end,plank,form\n0x1,1,high,\n", "write seconds"),
-        ("start,end,plank,form\n2,1,high,\n", "does not end after"),
+        ("start,end,plank,form\n2,1,high,\n", "must end after"),
         ("start,end,plank,form\n0,1,none,sag\n", "needs a plank"),
         ("start,end,plank,form\n0,1,<img src=x onerror=window.hacked=1>,\n", "found “<img"),
     ]:

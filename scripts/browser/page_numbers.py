@@ -10,6 +10,7 @@ import bisect
 import math
 import re
 from collections import defaultdict
+from statistics import NormalDist
 
 #: The text of a page block by block, with everything open: rows, items, paragraphs, texts of
 #: pictures. With each block stand the names around it: headings, and the heads of its row and column.
@@ -133,10 +134,10 @@ def leaves(result):
     """All numbers of a decoded result; those in its texts, too, and the lengths of its lists.
 
     A number has the names of the members that lead to it, and every text of the records, which are
-    the objects of a list, that it is in. What readers do in
+    the objects of a list, that it is in, but for those of long lists within these. What readers do in
     their heads counts as a number, too: the end of what has a start and a length, the change from
-    before to after, what worse frames and other values of a parameter change of an objective, and
-    the sum of a row of a matrix.
+    before to after, what worse frames and other values of a parameter change of an objective, how
+    many more people would prove an advice, and the sum of a row of a matrix.
     """
     found = []
 
@@ -157,12 +158,14 @@ def leaves(result):
                 walk(item, names, f"{path}[{index}]", True)
         else:
             own = {text for text in value.values() if isinstance(text, str)}
-            own = names | (strings(value) if is_record else own)
+            own = names | (strings(value, SHORT) if is_record else own)
             if "start_s" in value and "duration_s" in value:
                 found.append(Leaf(value["start_s"] + value["duration_s"], own, path + ".end_s"))
             ends = [value.get(key) for key in ("before", "after")]
             if all(isinstance(end, (int, float)) for end in ends):
                 found.append(Leaf(ends[1] - ends[0], own, path + ".change"))
+            if {"better", "candidates", "people"} <= value.keys():
+                found.append(Leaf(people_missing(value), own, path + ".missing"))
             found.extend(Leaf(change, own | {name, "worse_frames"}, path + ".change")
                          for name, change in objective_changes(value))
             for key, item in value.items():
@@ -170,6 +173,15 @@ def leaves(result):
 
     walk(result, frozenset(), "")
     return found
+
+
+def people_missing(advice):
+    """How many more people who change alike would prove an advice, with a risk of 0.025 and six people at least."""
+    normal, sure = NormalDist(), max(advice["better"], 1 - advice["better"])
+    if not 0.5 < sure < 1:
+        return math.inf
+    ratio = normal.inv_cdf(1 - 0.025 / advice["candidates"]) / normal.inv_cdf(sure)
+    return max(1, max(6, math.ceil(advice["people"] * ratio**2)) - advice["people"])
 
 
 def objective_changes(stream):
@@ -186,14 +198,19 @@ def objective_changes(stream):
                 yield profile["parameter"], value - objective["found_on_grid"]
 
 
-def strings(value):
-    """All texts of a decoded result, and the names of its members."""
+#: A longer list of records names too much to say of what a number is.
+SHORT = 9
+
+
+def strings(value, longest=math.inf):
+    """All texts of a decoded result, and the names of its members, but for records of longer lists."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, list):
-        return set().union(*map(strings, value))
+        return set().union(*(strings(item, longest) for item in value
+                             if len(value) <= longest or not isinstance(item, dict)))
     if isinstance(value, dict):
-        return set(value).union(*map(strings, value.values()))
+        return set(value).union(*(strings(item, longest) for item in value.values()))
     return set()
 
 
@@ -244,8 +261,8 @@ def numbers(text, names):
 class Result:
     """The numbers of a result, by the names that lead to them."""
 
-    #: A name that leads to more than this share of the numbers says little about one of them.
-    COMMON = 0.2
+    #: A name that leads to more than this share of the numbers, and to more than so many, says little about one.
+    COMMON, FEW = 0.2, 150
 
     def __init__(self, decoded):
         self.leaves = leaves(decoded)
@@ -269,7 +286,8 @@ class Result:
         """The numbers to which the telling names of a text lead; nil for a text without any."""
         found = {word for word in words(text) | set(text.split()) 
                  if len(word) > 2 and word in self.named}
-        telling = [word for word in found if len(self.named[word]) <= self.COMMON * len(self.leaves)]
+        most = max(self.FEW, self.COMMON * len(self.leaves))
+        telling = [word for word in found if len(self.named[word]) <= most]
         return set().union(*(self.named[word] for word in telling or found)) if found else None
 
     def matches(self, shown):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The proof of what all nine pages must keep, in a headless Chromium.
 
-Light and dark, 1440 and 390 pixels wide: axe-core finds nothing, the page does not scroll sideways,
-no text is cut without a hint, targets are large enough. On paper: at most four sheets of A4. Code:
-at most 180 kB, for the thresholds page with its viewer 270 kB. The first paint is measured and
-printed; it depends on the machine.
+Light and dark, 1440 and 390 pixels wide: axe-core finds nothing, the page does not scroll sideways
+and is not too long, no text is cut without a hint or lies on another, targets are large enough. On
+paper: at most four sheets of A4. Code: at most 180 kB, for the thresholds page with its viewer
+270 kB. The first paint is measured and printed; it depends on the machine.
 scripts/prove-pages page_rules starts it.
 """
 
@@ -21,6 +21,35 @@ CODE = 180_000
 THRESHOLDS_CODE = 270_000
 #: How tall a target is at least, in pixels, by the width of the window; a finger needs the larger.
 TARGETS = {1440: 32, 390: 40}
+#: How tall a page is at most with its folds closed, by the width of the window.
+TALLEST = {1440: 3000, 390: 6000}
+#: Texts that lie on one another: what is seen of each line, as tall as its letters.
+OVERLAP = """() => {
+  const boxes = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = new Range();
+  while (walker.nextNode()) {
+    const node = walker.currentNode, element = node.parentElement;
+    if (!node.data.trim() || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      || element.closest('option, title, .said, .clip')) continue;
+    const letters = 0.8 * parseFloat(getComputedStyle(element).fontSize);
+    range.selectNodeContents(node);
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      const box = { node, left, right, top: (top + bottom - letters) / 2, bottom: (top + bottom + letters) / 2 };
+      for (let at = element; at !== document.body; at = at.parentElement) {
+        const style = getComputedStyle(at), seen = at.getBoundingClientRect();
+        if (style.display === 'inline' || style.overflow === 'visible') continue;
+        box.left = Math.max(box.left, seen.left);
+        box.right = Math.min(box.right, seen.right);
+        box.top = Math.max(box.top, seen.top);
+        box.bottom = Math.min(box.bottom, seen.bottom);
+      }
+      if (box.right - box.left > 2 && box.bottom - box.top > 2) boxes.push(box);
+    }
+  }
+  const meet = (a, b) => a.node !== b.node && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => meet(a, b))
+    .map((b) => `${a.node.data.trim().slice(0, 30)} | ${b.node.data.trim().slice(0, 30)}`));
+}"""
 #: Targets that are too low, but for links and controls within text, and marks of pictures.
 LOW = """(least) => [...document.querySelectorAll(
     'button, a[href], select, input, summary, [role=tab], [role=button]')]
@@ -60,6 +89,9 @@ def prove_screens(proof, name, path):
             what = f"{name}, {scheme}, {width}"
             proof.accessible(page, what)
             if scheme == "light":
+                tall = page.evaluate("document.documentElement.scrollHeight")
+                proof.check(tall <= TALLEST[width], f"{what}: the page is {tall} tall")
+                proof.equal(f"{what}: texts on texts", page.evaluate(OVERLAP)[:9], [])
                 page.evaluate(
                     "for (const fold of document.querySelectorAll('details')) fold.open = true")
                 proof.settle(page)

@@ -108,7 +108,7 @@ def kept_parts(path, name):
     if name in VIEWED:
         text = text[text.index("</style>"):]
         text = re.sub(r"<nav aria-label=.*?</nav>", "", text, flags=re.DOTALL)
-        text = re.sub(rf'<div class="part" id="{VIEWED[name]}">.*?(?=<div class="part"|<section class="panel provenance)',
+        text = re.sub(rf'<div class="part" id="{VIEWED[name]}">.*?(?=<div class="part"|<details class="panel fold provenance)',
                       "", text, flags=re.DOTALL)
     return text
 

@@ -39,10 +39,10 @@ private struct EvaluationPage {
   var page: ResultPage {
     var page = ResultPage(title: report.heading(origin), command: origin.command, line: line)
     page.append(.init(body: verdict))
-    page.append(.init("What next", id: "next", body: fixes))
-    page.append(.init("People", id: "people", body: people))
     page.append(
       .init(report.isUnlabeled ? "Moments" : "Where it is wrong", id: "wrong", body: wrong))
+    page.append(.init("What next", id: "next", body: fixes))
+    page.append(.init("People", id: "people", body: people))
     page.append(.init("By activity", id: "activities", body: activities))
     page.append(.init("Why", id: "why", body: evidence))
     page.append(.init("All numbers", id: "numbers", body: folds))
@@ -64,7 +64,7 @@ private struct EvaluationPage {
 
   private var verdict: HTML {
     let answer = EvaluationAnswer(report, origin)
-    let facts = EvaluationVerdict(report, origin).facts
+    let facts = EvaluationVerdict(report, origin).facts.prefix(1)
     return VerdictPanel(
       verdict: Verdict(report), headline: HTML.prose(answer.headline),
       lead: answer.more.isEmpty ? .empty : "<p class=\"dim\">\(prose: answer.more)</p>",
@@ -149,7 +149,10 @@ private struct EvaluationPage {
     ).html
   }
 
-  private var activities: HTML { report.activities == nil ? .empty : report.byActivity.html }
+  private var activities: HTML {
+    report.activities == nil
+      ? .empty : "<section class=\"panel\">\(report.byActivity.html)</section>\n"
+  }
 
   private var evidence: HTML {
     let fixes = report.next?.fixes ?? []
@@ -165,11 +168,12 @@ private struct EvaluationPage {
 
   private var wrong: HTML {
     let panels: [HTML] = [report.plank, report.form].map { "<div>\($0.matrixPanel)</div>\n" }
-    let ribbons: [HTML] = pictures.ribbons.map(\.html)
+    let ribbons: [HTML] = pictures.ribbons.map { "<div>\($0.html)</div>\n" }
     return Workbench(
       title: report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong",
-      hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer, matrices: panels,
-      stretches: moments, below: "\(ribbons)"
+      hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer,
+      matrices: report.isUnlabeled ? [] : panels,
+      stretches: moments, below: "<div class=\"bench\">\n\(ribbons)</div>\n"
     ).html
   }
 

@@ -200,7 +200,8 @@ struct GatePage {
     guard !all.isEmpty else { return .empty }
     let list = report.changes.map { "<li>\(prose: $0)</li>\n" as HTML }
     let changes: HTML =
-      list.isEmpty ? .empty : "<h3>Changed since the baseline</h3>\n<ul>\(list)</ul>\n"
+      list.isEmpty
+      ? .empty : "<h3>Changed since the baseline</h3>\n\(list.list("ul", open: 6, "change"))"
     return """
       <section class="panel"><h2>Rules</h2>
       \(RuleList(rules: all).html)\(changes)</section>

@@ -158,6 +158,23 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
   }
 }
 
+extension [HTML] {
+  /// A list of these rows, the rest of which is folded away: `rows.list("ul class=\"each\"", open: 12, "person")`.
+  func list(_ start: HTML, open: Int, _ noun: String, plural: String? = nil) -> HTML {
+    let end = start.text.prefix { $0 != " " }
+    func list(_ rows: some Sequence<HTML>) -> HTML { "<\(start)>\n\(Array(rows))</\(String(end))>" }
+    guard count > open else { return list(self) + "\n" }
+    let title = NumberText.count(
+      count - open, "more \(noun)", plural: plural.map { "more \($0)" })
+    return """
+      \(list(prefix(open)))
+      <details><summary>\(title)</summary>
+      \(list(dropFirst(open)))</details>
+
+      """
+  }
+}
+
 extension Document {
   var html: HTML { HTML(markup: HTMLRenderer().body(self)) }
 }

@@ -72,9 +72,9 @@ struct ProvenancePanel: Hashable, Sendable {
       "<div><dt>\(fact.name)</dt><dd title=\"\(fact.value)\">\(fact.value)</dd></div>\n"
     }
     return """
-      <section class="panel provenance"><h2>Provenance</h2>
+      <details class="panel fold provenance"><summary>Provenance <span>versions and hashes</span></summary>
       \(line.map { CopyLine(lines: [$0]).html } ?? .empty)<dl>
-      \(rows)</dl></section>
+      \(rows)</dl></details>
 
       """
   }
@@ -90,10 +90,7 @@ struct Workbench: Hashable, Sendable {
   var below: HTML = .empty
 
   var html: HTML {
-    let choose =
-      !hasCells
-      ? ""
-      : "Choose a cell to see its stretches, and a stretch to see its frames. "
+    let choose = hasCells ? "Choose a cell, then a stretch. " : ""
     let hint: HTML =
       hasViewer
       ? """

@@ -13,7 +13,7 @@ package struct RecordingRibbons: Hashable, Sendable {
     let scoredSeconds: Double
   }
 
-  static let openCount = 12
+  static let openCount = 4
   private static let width = 1000.0
 
   let stream: String
@@ -26,22 +26,12 @@ package struct RecordingRibbons: Hashable, Sendable {
     let scale = Self.width / longest
     let seconds = NumberText.fixed(longest, 3)
     let rows: [HTML] = recordings.map { row($0, scale: scale) }
-    let rest = Array(rows.dropFirst(Self.openCount))
-    let more: HTML =
-      rest.isEmpty
-      ? .empty
-      : """
-      <details><summary>\(NumberText.count(rest.count, "more recording"))</summary>
-      <ol class="ribbons" data-seconds="\(seconds)">\(rest)</ol></details>
-
-      """
+    let start: HTML = "ol class=\"ribbons\" data-seconds=\"\(seconds)\""
     return """
       <h3>Every recording: \(stream)</h3>
       <p class="note">The most wrong recording comes first. Labels are above, and answers \
       are below; errors are underlined.</p>
-      \(ClassChip.legend(labels))<ol class="ribbons" data-seconds="\(seconds)">
-      \(Array(rows.prefix(Self.openCount)))</ol>
-      \(more)
+      \(ClassChip.legend(labels))\(rows.list(start, open: Self.openCount, "recording"))
       """
   }
 
@@ -54,7 +44,8 @@ package struct RecordingRibbons: Hashable, Sendable {
     let width = NumberText.fixed(recording.seconds * scale, 1)
     return """
       <li data-recording="\(recording.index)" \
-      data-seconds="\(NumberText.fixed(recording.seconds, 3))"><span class="name">\(recording.name)</span>\
+      data-seconds="\(NumberText.fixed(recording.seconds, 3))"><span class="name" title="\(recording.name)">\
+      \(recording.name)</span>\
       <svg viewBox="0 0 1000 30" preserveAspectRatio="none" aria-hidden="true">\
       <rect class="track" x="0" y="0" width="\(width)" height="24"/>\
       \(recording.truth.map { $0.rect(scale: scale, y: 0, height: 11) })\(recording.answers.map { $0.rect(scale: scale, y: 13, height: 11) })\
@@ -278,7 +269,7 @@ struct DifferenceRibbons: Hashable, Sendable {
     let moments: [Moment]
   }
 
-  static let openCount = 5
+  static let openCount = 4
   private static let width = 1000.0
 
   let reference: String
@@ -292,21 +283,10 @@ struct DifferenceRibbons: Hashable, Sendable {
       if !found.contains(label) { found.append(label) }
     }
     let rows: [HTML] = recordings.map(row)
-    let rest = Array(rows.dropFirst(Self.openCount))
-    let more: HTML =
-      rest.isEmpty
-      ? .empty
-      : """
-      <details><summary>\(NumberText.count(rest.count, "more recording"))</summary>
-      <ol class="differences">\(rest)</ol></details>
-
-      """
     return """
       \(ClassChip.legend(labels))<p class="legend"><span><i class="lost"></i>only \(reference) \
       is right</span><span><i class="won"></i>only \(candidate) is right</span></p>
-      <ol class="differences">
-      \(Array(rows.prefix(Self.openCount)))</ol>
-      \(more)
+      \(rows.list("ol class=\"differences\"", open: Self.openCount, "recording"))
       """
   }
 
@@ -390,6 +370,8 @@ struct PeopleStrip: Hashable, Sendable {
     let shares: [Double?]
   }
 
+  private static let openCount = 12
+
   let streams: [String]
   let everyone: [Double?]
   let people: [Person]
@@ -397,8 +379,9 @@ struct PeopleStrip: Hashable, Sendable {
   var html: HTML {
     guard people.count > 1 else { return .empty }
     let cards: [HTML] = people.enumerated().map { index, person in
-      let rows: [HTML] = streams.indices.map { bar(person, $0, isWorst: index == 0) }
-      let mark: HTML = index == 0 ? "<b class=\"bad\">▼ worst</b>" : .empty
+      let isWorst = index == 0 && (person.shares[0] ?? 1) < 1
+      let rows: [HTML] = streams.indices.map { bar(person, $0, isWorst: isWorst) }
+      let mark: HTML = isWorst ? "<b class=\"bad\">▼ worst</b>" : .empty
       return """
         <li><p class="name"><span><b>\(person.name)</b> \
         <span class="dim">\(NumberText.fixed(person.seconds, 1)) s</span></span>\(mark)</p>\(rows)</li>
@@ -408,8 +391,7 @@ struct PeopleStrip: Hashable, Sendable {
     return """
       <section class="panel"><h2>People</h2>
       <p class="note">The worst comes first. The line shows everyone together.</p>
-      <ul class="people">
-      \(cards)</ul></section>
+      \(cards.list("ul class=\"people\"", open: Self.openCount, "person", plural: "people"))</section>
 
       """
   }

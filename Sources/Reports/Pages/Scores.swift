@@ -208,7 +208,7 @@ struct Dumbbells: Hashable, Sendable {
     let isChanged: Bool
   }
 
-  static let openCount = 12
+  static let openCount = 8
 
   let title: String
   let metric: String
@@ -221,21 +221,12 @@ struct Dumbbells: Hashable, Sendable {
   var html: HTML {
     guard people.count > 1 else { return .empty }
     let rows: [HTML] = people.map(row)
-    let rest = Array(rows.dropFirst(Self.openCount))
-    let more: HTML =
-      rest.isEmpty
-      ? .empty
-      : """
-      <details><summary>\(NumberText.count(rest.count, "more \(nouns[0])", plural: "more \(nouns[1])"))\
-      </summary><ol class="dumbbells">\(rest)</ol></details>
-
-      """
+    let list = rows.list(
+      "ol class=\"dumbbells\"", open: Self.openCount, nouns[0], plural: nouns[1])
     return """
       <section class="panel"><h2>\(title), \(nouns[0]) by \(nouns[0])</h2>
       <p class="note"><code>\(metric)</code>, worst change first: ○ \(reference), ● \(candidate)</p>
-      <ol class="dumbbells">
-      \(Array(rows.prefix(Self.openCount)))</ol>
-      \(more)</section>
+      \(list)</section>
 
       """
   }
@@ -244,7 +235,7 @@ struct Dumbbells: Hashable, Sendable {
     let tone = !person.isChanged ? "same" : (person.gain ?? 0) < 0 ? "bad" : "good"
     let word = !person.isChanged ? "" : (person.gain ?? 0) < 0 ? "▼" : "▲"
     return """
-      <li class="\(tone)"><span class="name">\(person.name)</span>\(bar(person))\
+      <li class="\(tone)"><span class="name" title="\(person.name)">\(person.name)</span>\(bar(person))\
       <span class="n">\(word) \(person.text)</span></li>
 
       """

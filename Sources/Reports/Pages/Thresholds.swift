@@ -6,9 +6,9 @@ struct ThresholdEvidence: Hashable, Sendable {
   let fix: Fix
 
   private static let top = 36.0
-  private static let bars = 150.0
+  private static let bars = 110.0
   private static let gap = 22.0
-  private static let line = 96.0
+  private static let line = 80.0
   private static var height: Double { top + bars + gap + line }
 
   var html: HTML {
@@ -199,7 +199,8 @@ struct ThresholdEvidence: Hashable, Sendable {
 
   private var people: HTML {
     guard fix.people.count > 1 else { return .empty }
-    let all: [HTML] = fix.people.map { person in
+    let people = fix.people.sorted { $0.right.change.magnitude > $1.right.change.magnitude }
+    let all: [HTML] = people.map { person in
       let before = NumberText.wholePercent(person.right.before)
       let after = NumberText.wholePercent(person.right.after)
       let tone = person.right.change > 1e-9 ? "good" : person.right.change < -1e-9 ? "bad" : "dim"
@@ -208,7 +209,8 @@ struct ThresholdEvidence: Hashable, Sendable {
         \(before == after ? after : "\(before) → \(after)")</span></li>
         """
     }
-    return "<ul class=\"each\">\(all)</ul>\n"
+    return all.list(
+      "ul class=\"each\"", open: Dumbbells.openCount, "person", plural: "people")
   }
 
   private func value(_ value: Double) -> String {

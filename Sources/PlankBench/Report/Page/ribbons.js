@@ -204,7 +204,6 @@ class StretchPanel {
     });
     // Where the page has none without a script, its result has not each stretch.
     if (!node.querySelector('li')) node.dataset.provedElsewhere = '';
-    node.replaceChildren(element('header', {}, this.title, this.all), this.note, this.list);
   }
 
   /** Lists the wrong stretches of all cells, or what only the other side has right, longest first. */
@@ -244,6 +243,9 @@ class StretchPanel {
   }
 
   show(title, found, count) {
+    if (!this.title.isConnected) {
+      this.node.replaceChildren(element('header', {}, this.title, this.all), this.note, this.list);
+    }
     this.title.textContent = title;
     const amount = count === 1 ? '1 stretch' : `${grouped(count, 0)} stretches`;
     const elsewhere = found.filter(({ stretch }) => (

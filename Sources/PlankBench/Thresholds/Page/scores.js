@@ -220,14 +220,17 @@ class Distribution {
     }
   }
 
-  /** Puts every line at its threshold; of two, the names stand on the outer sides. */
+  /** Puts every line at its threshold, its name on the side with more room, names that meet in rows. */
   show() {
-    const order = [...this.lines].sort((one, other) => one.share - other.share);
-    order.forEach((line, place) => {
-      const isFirst = order.length > 1 && place === 0;
-      const isLast = order.length > 1 && place === order.length - 1;
-      line.show(line.share > (isFirst ? 0.2 : isLast ? 0.8 : 0.6));
-    });
+    const width = this.field.clientWidth;
+    const ends = [];
+    for (const line of [...this.lines].sort((one, other) => one.share - other.share)) {
+      const [start, end] = line.show(line.share > 0.5, width);
+      const row = [...ends, -Infinity].findIndex((taken) => taken < start);
+      ends[row] = end;
+      line.text.style.setProperty('--row', row + 1);
+    }
+    this.plot.style.setProperty('--rows', ends.length);
   }
 }
 
@@ -279,10 +282,13 @@ class ThresholdLine {
   /** Where it stands, as a share of the width. */
   get share() { return this.picture.share(this.sign * this.value); }
 
-  show(isFlipped) {
+  /** Puts it at its threshold; where its name starts and ends, in pixels. */
+  show(isFlipped, width) {
     this.node.style.left = `${this.share * 100}%`;
     this.node.classList.toggle('flipped', isFlipped);
     this.node.setAttribute('aria-valuenow', this.value);
+    const [x, length] = [this.share * width, this.text.offsetWidth];
+    return isFlipped ? [x - length, x] : [x, x + length];
   }
 }
 

@@ -160,7 +160,9 @@ class BestMark {
 
 /** The line above the page: the best change of all, or why there is none. */
 function fillBest(root, { next, parameters }, settings) {
-  const [best] = next.marks.filter(({ holds }) => holds).sort((one, other) => other.gain - one.gain);
+  const reasons = next.reasons.join(' ').replaceAll('`', '');
+  const [best] = next.marks.filter(({ fails }) => !fails)
+    .sort((one, other) => other.advice.expected - one.advice.expected);
   if (best) {
     const parameter = parameters.find(({ key }) => key === best.parameter);
     const button = element('button', {
@@ -173,9 +175,9 @@ function fillBest(root, { next, parameters }, settings) {
   } else {
     root.append(element('p', {}, element('strong', {
       textContent: next.marks.length > 0 ? 'No single change is likely to help other people. '
-        : 'No single change is marked. ' }), next.reasons.join(' ')));
+        : 'No single change is marked. ' }), reasons));
   }
-  root.append(element('p', { className: 'words', textContent: (best ? next.reasons.join(' ') : '')
+  root.append(element('p', { className: 'words', textContent: (best ? reasons : '')
     + (next.marks.length > 0 ? ' Marks on sliders show the best value when only that parameter changes '
       + 'from its starting value, as in planklab evaluate. A slider without a mark can gain less than half '
       + 'a point.' : '') }));
