@@ -331,6 +331,12 @@ def numbers(p, missing=(None,) * 3):
     return [v for j in SDK for v in ((p and p[j]) or missing)]
 
 
+def turned(k):
+    """A unit quaternion."""
+    q = [math.sin(1.7 * k), math.cos(2.3 * k), math.sin(0.9 * k + 1), math.cos(1.1 * k)]
+    return [round(v / math.hypot(*q), 6) for v in q]
+
+
 def mirrored(p):
     """What a detector finds in the mirror image."""
     swap = lambda j: j.replace("left", "?").replace("right", "left").replace("?", "right")
@@ -606,6 +612,29 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         j: v and [(1000 if j.startswith("left") else 1) * w for w in v] for j, v in p.items()}}),
         refused="different units"),
     Shape("nobody", listed(lambda i, t, p: {"t": t, "joints": {j: None for j in SDK}}), refused="no position"),
+    Shape("flags_beside", listed(lambda i, t, p: {"t": t, "joints": p and [
+        {"name": snake(j), "position": v or [0.4, 0.3, 0.2], "isTracked": bool(v)} for j, v in p.items()]})),
+    Shape("states_beside", listed(lambda i, t, p: {"t": t, "joints": p and {j: {
+        "pos": v or [0.4, 0.3, 0.2], "state": "Tracked" if v else "NotTracked"} for j, v in p.items()}})),
+    Shape("flag_of_a_frame", listed(lambda i, t, p: {"t": t, "bodyDetected": bool(p), "joints": p or {
+        j: [0.01 * k, 0.02 * k, 0.03 * (i % 3)] for k, j in enumerate(SDK)}})),
+    # Points that are no positions.
+    Shape("rotations_first", listed(lambda i, t, p: {"t": t, "joints": p and {
+        j: {"rotation": turned(i + k), "location": v} for k, (j, v) in enumerate(p.items())}})),
+    Shape("velocities_first", listed(lambda i, t, p: {"t": t, "jointVelocity": p and {
+        j: turned(i + k)[:3] for k, j in enumerate(p)}, "xyz": p})),
+    Shape("angles_only", listed(lambda i, t, p: {"t": t, "eulerAngles": p and {
+        j: [90 * v for v in turned(i + k)[:3]] for k, j in enumerate(p)}}), refused="angles, not positions"),
+    Shape("quaternions_only", listed(lambda i, t, p: {"t": t, "joints": p and {
+        j: turned(i + k) for k, j in enumerate(p)}}), refused="quaternions"),
+    # Recordings in one file.
+    Shape("cameras_in_turn", lambda r, path: write(path, [
+        {"t": t + 0.01 * k, "camera": name, "joints": p} for t, p in r.frames()
+        for k, name in enumerate(("left", "right"))]), recordings=2, says="by `camera`", least=0),
+    Shape("clips_in_a_column", lambda r, path: write_csv(path, [["clip", "t", *(
+        f"{snake(j)}_{a}" for j in SDK for a in "xyz")], *(
+        [clip, t + start, *numbers(p)] for clip, start in (("a", 0), ("b", 100)) for t, p in r.frames())]),
+        ending="csv", recordings=2, least=0),
     Shape("height_not_given", vision_without_height, "s04-pelvis", "jsonl"),
     # Other people's shapes.
     # Bodies of unknown size are scaled to that of the reference.

@@ -169,14 +169,16 @@ extension TableExamination {
   }
 
   private mutating func examineAxes(_ signs: BodySigns, metersPerUnit: Double, isMediaPipe: Bool) {
-    let known =
-      builtIn?.axes ?? (isMediaPipe ? Self.axes(up: TableMap.Axis(1, isNegative: true)) : nil)
     let (y, z) = (TableMap.Axis(1), TableMap.Axis(2))
     let isMotionCapture = [.mm, .cm].contains(map.units)
     let usual = map.anchor != nil ? [y] : isMotionCapture ? [z, y, y.opposite] : [y, y.opposite]
     let upright = UprightSigns(signs, among: TableMap.Axis.everyDirection)
     let convention = hasFace && !isMotionCapture && map.anchor == nil ? y.opposite : nil
     guard let choice = UprightChoice(upright, usual: usual, convention: convention) else { return }
+    // Who converts MediaPipe's meters to another unit may have turned the axes, too.
+    let isTurned = isMotionCapture && choice.isSure && choice.best.axis != y.opposite
+    let isUsual = isMediaPipe && !isTurned
+    let known = builtIn?.axes ?? (isUsual ? Self.axes(up: y.opposite) : nil)
     let up = known?[1] ?? choice.best.axis
     map.axes = known ?? Self.axes(up: up)
     if map.anchor != nil { map.frame = .world }
@@ -198,11 +200,15 @@ extension TableExamination {
       builtIn == nil
       ? "that is MediaPipe's convention"
       : "that is the format's convention"
-    diagnosis.conclude(
-      "up", "the file's \(up.text)", builtIn != nil || (agrees && choice.isSure) ? .sure : .likely,
-      format + (agrees ? "; \(choice.evidence)" : ""))
-    guard !agrees, choice.isSure || choice.isClear else { return }
     let other = choice.best.axis
+    let isContradicted = !agrees && (choice.isSure || choice.isClear)
+    let isDoubtful = isContradicted && builtIn == nil
+    diagnosis.conclude(
+      "up", "the file's \(up.text)",
+      isDoubtful ? .unsure : builtIn != nil || (agrees && choice.isSure) ? .sure : .likely,
+      format + (agrees ? "; \(choice.evidence)" : ""),
+      alternatives: isDoubtful ? ["\(other.text): \(axesText(turned(up: other)))"] : [])
+    guard isContradicted else { return }
     diagnosis.warn(
       "the data look rotated: "
         + "\(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), but "

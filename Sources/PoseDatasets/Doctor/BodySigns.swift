@@ -105,6 +105,30 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
+  /// How strange a body in 3D is: its sides differ, its hips are not beside its legs, or they face
+  /// away from the shoulders.
+  var strangeness: Double {
+    func ratio(_ one: Double?, _ other: Double?) -> Double? {
+      one.flatMap { one in other.flatMap { one > 0 && $0 > 0 ? one / $0 : nil } }
+    }
+    let sides = [
+      ratio(length(.leftHip, .leftKnee), length(.rightHip, .rightKnee)),
+      ratio(length(.leftKnee, .leftAnkle), length(.rightKnee, .rightAnkle)),
+      ratio(length(.leftShoulder, .leftElbow), length(.rightShoulder, .rightElbow)),
+    ].compactMap(\.self)
+    let uneven = sides.count { !(0.75...1.33).contains($0) }
+    let hips = ratio(length(.leftHip, .rightHip), length(.leftHip, .leftKnee)) ?? 0.6
+    let shoulders = ratio(length(.leftShoulder, .rightShoulder), length(.leftHip, .leftKnee)) ?? 0.8
+    let twist = frames.compactMap { frame -> Double? in
+      guard let left = frame[.leftShoulder], let right = frame[.rightShoulder],
+        let leftHip = frame[.leftHip], let rightHip = frame[.rightHip]
+      else { return nil }
+      return (left - right).dot(leftHip - rightHip)
+    }.median
+    return 0.5 * Double(uneven) + ((0.2...1.3).contains(hips) ? 0 : 1)
+      + ((0.3...1.8).contains(shoulders) ? 0 : 1) + (twist ?? 1 < 0 ? 2 : 0)
+  }
+
   /// The direction from elbows to shoulders, of length 1; nil without arms, or where both arms
   /// cancel each other.
   static func arms(_ frame: [Joint: Vector3]) -> Vector3? {

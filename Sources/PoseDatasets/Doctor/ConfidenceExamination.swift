@@ -4,7 +4,9 @@ import PoseRecording
 extension TableExamination {
   mutating func examineConfidence() {
     guard var confidence = map.confidence else { return }
-    let field = confidence.field.map { "`\($0.text)`" } ?? "the number after the coordinates"
+    let field =
+      (confidence.field?.text ?? nameBesideJoints).map { "`\($0)`" }
+      ?? "the number after the coordinates"
     let written = confidences()
     if let problem = Self.problem(of: written) {
       // The import itself notices that a number is always the same.
@@ -119,7 +121,52 @@ extension TableExamination {
         if fields.count > map.skeleton.dimension, let last = fields.last { paths.append(last) }
       }
     }
-    return paths.flatMap { $0.nodes(in: samples).compactMap(\.number).filter(\.isFinite) }
+    return paths.flatMap { path in
+      path.nodes(in: samples).compactMap { JointState.share($0, named: path.lastKey) }
+        .filter(\.isFinite)
+    }
+  }
+
+  /// The name of the field that every joint has for its confidence; nil where it has another name
+  /// for each joint, or none.
+  private var nameBesideJoints: String? {
+    let names = map.joints.values.map { place -> String? in
+      guard case .fields(let paths) = place, paths.count > map.skeleton.dimension,
+        case .key(let key)? = paths.last?.steps.last
+      else { return nil }
+      return key
+    }
+    return Set(names).count == 1 ? names[0] : nil
+  }
+}
+
+// Finds frames whose joints are not those of a person, as a field says.
+extension TableExamination {
+  private static let presenceNames: Set = [
+    "posedetected", "persondetected", "bodydetected", "humandetected", "skeletondetected",
+    "istracked", "tracked", "bodytracked", "isbodytracked", "isposetracked", "posefound",
+    "personfound", "bodyfound", "haspose", "hasbody", "hasperson", "posevalid", "isposevalid",
+    "ispersondetected", "isposedetected", "isbodydetected",
+  ]
+
+  mutating func examinePresence() {
+    guard builtIn == nil, map.presence == nil else { return }
+    let places = map.joints.values.flatMap(\.paths)
+    for fact in facts where fact.isOfFrame && Self.presenceNames.contains(fact.name) {
+      // A field beside one joint says nothing about the others.
+      let parent = fact.path.steps.dropLast()
+      guard places.allSatisfy({ $0.steps.starts(with: parent) }) else { continue }
+      let key = fact.path.lastKey
+      let values = fact.path.nodes(in: samples).compactMap { JointState.share($0, named: key) }
+      let absent = values.count { $0 == 0 }
+      guard absent > 0, absent < values.count else { continue }
+      map.presence = fact.path
+      diagnosis.conclude(
+        "presence", "frames in which `\(fact.path.text)` denies it have no pose", .likely,
+        "so it is in \(CountText.of(absent, "frame")) of \(CountText.of(values.count)) looked at",
+        alternatives: ["without `presence` in the map, these frames have poses, too"])
+      return
+    }
   }
 }
 

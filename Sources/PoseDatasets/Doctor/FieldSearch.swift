@@ -16,6 +16,8 @@ struct PointCandidate: Hashable {
   let size: Int
   let coordinates: [String]
   let confidence: FieldPath?
+  /// A fourth number, which may make a quaternion of the coordinates.
+  var fourth: FieldPath?
 }
 
 /// A list of numbers after `skip` texts, such as the name of an image.
@@ -59,9 +61,12 @@ struct FieldSearch {
       let used = Set(columns.values.flatMap { $0.map(\.key) })
         .union(addBlocks(keys, values, path, family))
       let numbers = Self.numbered(keys)
+      let words = Set(keys.map { $0.lowercased() })
+      // The ends of a bone, not the head of a body.
+      let isBone = words.isSuperset(of: ["head", "tail"])
       for (key, value) in zip(keys, values) where !used.contains(key) {
         let (prefix, name) = JointNames.split(key)
-        let isName = JointNames.isJoint(name)
+        let isName = JointNames.isJoint(name) && !(isBone && key.lowercased() == "head")
         let number = numbers[key].map { PointCandidate.Label.index($0) }
         visit(
           value, path.appending(.key(key)), label: isName ? .name(name) : number ?? label,
@@ -125,6 +130,7 @@ struct FieldSearch {
   ) {
     guard let label else { return }
     var confidence: FieldPath?
+    var fourth: FieldPath?
     let size: Int
     switch node.content {
     case .object(let keys, _):
@@ -133,22 +139,26 @@ struct FieldSearch {
         keys.contains { $0.lowercased() == word } && !names.contains { $0.lowercased() == word }
       }
       confidence = keys.first { $0.lowercased() == known }.map { FieldPath([.key($0)]) }
+      fourth = keys.first { $0.lowercased() == "w" }.map { path.appending(.key($0)) }
     case .list(let elements):
       let count = node.flatNumbers.count
       size = count == 16 ? 16 : min(3, elements.count)
-      if elements.count == 4 { confidence = FieldPath([.element(3)]) }
+      if elements.count == 4 {
+        confidence = FieldPath([.element(3)])
+        fourth = path.appending(.element(3))
+      }
     default: return
     }
     points.append(
       PointCandidate(
         place: .point(path), label: label, family: family, size: size, coordinates: names,
-        confidence: confidence))
+        confidence: confidence, fourth: fourth))
   }
 
   private mutating func addFields(
     _ name: String, _ axes: [(axis: Int, key: String)], _ path: FieldPath, _ family: String
   ) {
-    let sorted = axes.sorted { $0.axis < $1.axis }
+    let sorted = axes.filter { $0.axis < 4 }.sorted { $0.axis < $1.axis }
     guard sorted.count >= 2, sorted[0].axis == 0, sorted[1].axis == 1 else { return }
     let hasZ = sorted.contains { $0.axis == 2 }
     let (prefix, name) = JointNames.split(name)
@@ -158,7 +168,8 @@ struct FieldSearch {
         label: Self.label(of: name),
         family: family + (prefix.isEmpty ? ".*_x" : ".\(prefix)*_x"),
         size: hasZ ? 3 : 2, coordinates: hasZ ? ["x", "y", "z"] : ["x", "y"],
-        confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil))
+        confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil,
+        fourth: axes.first { $0.axis == 4 }.map { path.appending(.key($0.key)) }))
   }
 
   private static func coordinates(_ keys: [String], _ values: [JSONNode]) -> [String]? {
@@ -242,6 +253,7 @@ struct FieldSearch {
     let axes = [
       "x": 0, "y": 1, "z": 2, "v": 3, "c": 3, "visibility": 3, "confidence": 3, "score": 3,
       "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
+      "w": 4,
     ]
     if let cut = key.lastIndex(where: separators.contains), cut > key.startIndex {
       let end = key[key.index(after: cut)...].lowercased()

@@ -111,10 +111,71 @@ extension JointSearch {
       result.confidence = TableMap.Confidence(field: nil, floor: 0)
       return result
     }
-    return found
+    return withOwnScores(found) ?? found
   }
 
-  private static func isScore(_ name: String) -> Bool {
+  /// Adds the score or state that every joint has beside its position, or in an object beside that
+  /// of the positions.
+  private func withOwnScores(_ found: Found) -> Found? {
+    let values = fields.scalars.filter { !$0.path.steps.isEmpty }
+    let scores = values.filter { Self.isScore($0.path.lastKey) && $0.node.text != nil }
+    let states = values.filter { JointState.isState($0.path.lastKey) || isStateObject($0.path) }
+    for group in [scores, states] {
+      guard
+        let joints = Self.joined(found, group.map(\.path), in: fields), !joints.isEmpty,
+        joints.values.flatMap({ $0.paths.suffix(1) }).allSatisfy(isReadable)
+      else { continue }
+      var result = found
+      result.joints = joints
+      result.confidence = TableMap.Confidence(field: nil, floor: 0)
+      return result
+    }
+    return nil
+  }
+
+  /// Whether a field is in an object of states, such as `tracked.left_hip`.
+  private func isStateObject(_ path: FieldPath) -> Bool {
+    path.steps.dropLast().contains { step in
+      if case .key(let key) = step { JointState.isState(key) || Self.isScore(key) } else { false }
+    }
+  }
+
+  private func isReadable(_ path: FieldPath) -> Bool {
+    let nodes = path.nodes(in: samples).filter { !$0.isEmpty }
+    return !nodes.isEmpty && nodes.allSatisfy { JointState.share($0, named: path.lastKey) != nil }
+  }
+
+  /// The places of joints with the field of these that belongs to each of them; nil if one has
+  /// none.
+  private static func joined(
+    _ found: Found, _ fields: [FieldPath], in search: FieldSearch
+  ) -> [Joint: TableMap.Place]? {
+    let points = Dictionary(
+      search.points.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+    var joints: [Joint: TableMap.Place] = [:]
+    var used: Set<FieldPath> = []
+    for (joint, place) in found.joints {
+      guard case .point(let path) = place, let point = points[place], point.size < 16,
+        let field = fields.first(where: { belongs($0, to: path) }), used.insert(field).inserted
+      else { return nil }
+      joints[joint] = .fields(point.numberPaths(found.skeleton.dimension) + [field])
+    }
+    return joints
+  }
+
+  /// Whether a field is in a point, beside it, or at the same place in an object beside its object.
+  private static func belongs(_ field: FieldPath, to point: FieldPath) -> Bool {
+    let parent = Array(field.steps.dropLast())
+    guard parent != point.steps else { return true }
+    if case .key(let key)? = point.steps.last, !JointNames.isJoint(key),
+      parent == Array(point.steps.dropLast())
+    {
+      return true
+    }
+    return areBeside(field, point) && field.steps.last == point.steps.last
+  }
+
+  static func isScore(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["score", "conf", "visib", "likelihood", "prob"].contains { name.contains($0) }
   }
@@ -190,9 +251,10 @@ struct JointNames {
 
   init(_ labels: some Sequence<String>) {
     let names = labels.sorted().map { (label: $0, name: Name($0)) }
+    let parts = Set(names.map(\.name.part))
     let isRig =
-      names.contains { ["upleg", "forearm", "thigh"].contains($0.name.part) }
-      && names.contains { ["arm", "upperarm"].contains($0.name.part) }
+      !parts.isDisjoint(with: ["upleg", "upperleg", "forearm", "farm", "lowerarm", "thigh"])
+      && !parts.isDisjoint(with: Name.armBones)
     var found: [Joint: (rank: Int, labels: [String])] = [:]
     for (label, name) in names {
       guard let (joint, rank) = name.joint(isRig: isRig) else { continue }
@@ -294,12 +356,15 @@ private struct Name {
 
   private static let limbRanks: [String: (part: String, rank: Int)] = [
     "shoulder": ("Shoulder", 1), "upperarm": ("Shoulder", 2), "arm": ("Shoulder", 3),
-    "uparm": ("Shoulder", 2), "elbow": ("Elbow", 0), "forearm": ("Elbow", 1),
+    "uparm": ("Shoulder", 2), "uarm": ("Shoulder", 2), "elbow": ("Elbow", 0),
+    "forearm": ("Elbow", 1), "farm": ("Elbow", 1), "lowarm": ("Elbow", 1),
     "lowerarm": ("Elbow", 1), "wrist": ("Wrist", 0), "hand": ("Wrist", 1), "hip": ("Hip", 0),
     "upleg": ("Hip", 1), "upperleg": ("Hip", 1), "thigh": ("Hip", 1), "knee": ("Knee", 0),
     "leg": ("Knee", 2), "shin": ("Knee", 1), "calf": ("Knee", 1), "lowerleg": ("Knee", 1),
     "ankle": ("Ankle", 0), "foot": ("Ankle", 1), "eye": ("Eye", 0), "ear": ("Ear", 0),
   ]
+  static let armBones = ["arm", "upperarm", "uparm", "uarm"]
+  private static let legBones = ["upleg", "upperleg", "thigh"]
   private static let middles: [String: (joint: Joint, rank: Int)] = [
     "root": (.root, 0), "pelvis": (.root, 0), "hips": (.root, 1), "midhip": (.root, 0),
     "hip": (.root, 2), "hipcenter": (.root, 0), "centerhip": (.root, 0), "hipmid": (.root, 0),
@@ -318,7 +383,8 @@ private struct Name {
       return Self.middles[part].map { ($0.joint, rank ?? $0.rank) }
     }
     guard let (limb, usualRank) = Self.limbRanks[part] else { return nil }
-    let rank = isRig && (part == "arm" || part == "upperarm") ? 0 : usualRank
+    // The bones of a rig begin at the joints, whatever its other bones are called.
+    let rank = isRig && (Self.armBones + Self.legBones).contains(part) ? -1 : usualRank
     return Joint(name: side + limb).map { ($0, rank) }
   }
 }

@@ -19,6 +19,10 @@ struct JointSearch {
     /// That is so for detectors in images, whose y points down, but not for skeletons of motion
     /// capture.
     var hasFace = false
+    /// What the points are if not positions.
+    var meaning: PointMeaning?
+    /// The variation of bone lengths of joints with names in 3D.
+    var variation: Double?
     var rank: Double
     var alternatives: [String] = []
 
@@ -42,11 +46,13 @@ struct JointSearch {
   /// Whether the user or the file gives the size of images, which only points in images need.
   var hasImageSize = false
   private(set) var others: [String] = []
+  /// Points with the names of joints that are no positions.
+  private(set) var unusable: Found?
 
   private static let fewestJoints = 6
   private static let lastPoint = 9999
 
-  mutating func best(_ map: TableMap) -> Found? {
+  mutating func best() -> Found? {
     var candidates: [Found] = []
     for (family, points) in Dictionary(grouping: fields.points, by: \.family) {
       for (ownSize, own) in Dictionary(grouping: points, by: \.size) {
@@ -54,17 +60,27 @@ struct JointSearch {
         candidates += found(points, family: family, size: size)
       }
     }
-    for list in fields.numberLists { candidates += found(in: list) }
-    let usable = candidates.filter { $0.joints.count >= Self.fewestJoints }
-      .map { judged($0, layout: map.layout) }
+    for list in fields.numberLists where !Self.isScore(list.path.lastKey) {
+      candidates += found(in: list)
+    }
+    let all: [Found] = candidates.filter { one in
+      let isOfSpace = one.order.map(JointOrder.ofSkeletons.contains) ?? false
+      return one.joints.count >= Self.fewestJoints && (!isOfSpace || one.skeleton.dimension == 3)
+    }
+    .map { checked(judged($0)) }
+    unusable = all.filter { $0.meaning != nil }.max { $0.rank < $1.rank }
+    let usable: [Found] = all.filter { $0.meaning == nil }
       .sorted { ($1.rank, $0.place, $0.joints.count) < ($0.rank, $1.place, $1.joints.count) }
     guard var best = usable.first.map(withScores) else { return nil }
     others = usable.dropFirst().filter { $0.place != best.place }.prefix(3).map(\.summary)
-    let rival = usable.dropFirst().first { $0.place == best.place && $0.skeleton == best.skeleton }
-    if let rival, best.order != nil, best.rank - rival.rank < 0.5 {
-      best.certainty = .unsure
-      others.append("the order of \(rival.order?.name ?? "another detector")")
+    let rivals = usable.dropFirst().filter {
+      $0.place == best.place && $0.skeleton == best.skeleton && best.rank - $0.rank < 0.5
     }
+    if !rivals.isEmpty, best.order != nil {
+      best.certainty = .unsure
+      others += rivals.map { "the order of \($0.order?.name ?? "another detector")" }
+    }
+    best.doubt()
     return best
   }
 
@@ -140,6 +156,7 @@ struct JointSearch {
       let field = confidence.steps.isEmpty ? nil : confidence
       found.confidence = TableMap.Confidence(field: field, floor: 0)
     }
+    found.meaning = meaning(of: points, family: family)
     found.rank += rankOfWords(family) - (isFlat ? 3 : 0) - (order == nil ? 0 : 1)
     if let triple { found.take(triple) }
     return found
@@ -159,15 +176,7 @@ struct JointSearch {
     var places: [TableMap.Place] = []
     var counts = (values: 0, outside: 0, large: 0)
     for point in points {
-      var readers: [FieldReader]
-      switch point.place {
-      case .fields(let paths): readers = paths.prefix(3).map { FieldReader($0) }
-      case .point(let path):
-        readers = (0..<3).map { axis in
-          let key = axis < point.coordinates.count ? point.coordinates[axis] : ""
-          return FieldReader(path.appending(key.isEmpty ? .element(axis) : .key(key)))
-        }
-      }
+      var readers = point.numberPaths(3).map { FieldReader($0) }
       for sample in samples.prefix(60) {
         let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
         guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
@@ -197,7 +206,8 @@ struct JointSearch {
   private func rankOfWords(_ place: String) -> Double {
     let words: [(String, Double)] = [
       ("world", 3), ("local", -5), ("image", -2), ("2d", -3), ("screen", -2), ("pixel", -2),
-      ("3d", 1), ("[1]", -2), ("[2]", -3), ("raw", -0.5),
+      ("3d", 1), ("[1]", -2), ("[2]", -3), ("raw", -0.5), ("global", 3), ("position", 0.5),
+      ("offset", -4), ("tail", -4), ("proj", -4), ("colorspace", -3), ("depthspace", -3),
     ]
     let text = place.lowercased()
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }
@@ -229,7 +239,9 @@ struct JointSearch {
           guard offset < 5 || order == .coco else { continue }
           // With two numbers per point, 52 numbers would be Halpe's 26 points instead of a time and
           // Vision's 17 points in 3D.
-          guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order) else { continue }
+          guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order),
+            perPoint > 2 || !JointOrder.ofSkeletons.contains(order)
+          else { continue }
           let evidence = "\(count) points of \(perPoint) numbers, as in \(order.name)"
           let isBoxed = offset == 5 && hasBox(numbers)
           found.append(
@@ -308,11 +320,22 @@ struct JointSearch {
       rank: rank + Double(places.count) / 10 + rankOfWords(path.text)
         - Double(min(2, offset) + numbers.rest))
     found.isMediaPipe = order == .mediaPipe
+    found.meaning = meaning(of: numbers, all.values)
     if hasConfidence { found.confidence = TableMap.Confidence(field: nil, floor: 0) }
     if isFlat { found.coordinates = ["x", "y"] }
     found.timeElement = timeElement(numbers)
     if let triple { found.take(triple) }
     return found
+  }
+
+  private func meaning(
+    of numbers: Numbers, _ places: some Sequence<TableMap.Place>
+  ) -> PointMeaning? {
+    if numbers.perPoint == 4, areQuaternions(places.map(\.paths)) { return .quaternions }
+    let keys = numbers.list.path.steps.compactMap { step in
+      if case .key(let key) = step { key } else { nil }
+    }
+    return PointMeaning(names: keys)
   }
 
   private func timeElement(_ numbers: Numbers) -> FieldPath? {
@@ -326,29 +349,49 @@ struct JointSearch {
     } ?? fields.first
   }
 
-  private func judged(_ candidate: Found, layout: PoseTable.Layout) -> Found {
-    guard candidate.order != nil else { return candidate }
-    var result = candidate
+  /// Refuses unnamed points in lists of changing length, in which nothing tells which are missing.
+  func lengthProblem(_ found: Found) -> String? {
+    guard found.order != nil, let path = found.joints.values.first?.paths.first,
+      let step = path.steps.lastIndex(where: { if case .element = $0 { true } else { false } })
+    else { return nil }
+    let list = FieldPath(Array(path.steps[..<step]))
+    let counts = list.nodes(in: samples).compactMap { node -> Int? in
+      if case .list(let elements) = node.content, !elements.isEmpty { elements.count } else { nil }
+    }
+    guard let most = counts.max(), let least = counts.min(), least < most else { return nil }
+    let short = counts.count { $0 < most }
+    return "`\(list.text)` has \(least) to \(most) elements, fewer than \(most) in "
+      + "\(CountText.of(short, "frame")) of \(counts.count) looked at, and nothing says which "
+      + "joints are missing there"
+  }
+
+  func signs(of candidate: Found) -> BodySigns {
     var map = TableMap()
     candidate.apply(to: &map)
     map.imageSize = ImageSize(width: 1, height: 1)
     map.units = map.skeleton.dimension == 2 ? .pixels : .m
     let joints = map.skeleton.joints.filter { map.joints[$0] != nil }
     var reader = FrameReader(map: map, joints: joints)
-    var frames: [[Joint: Vector3]] = []
-    for sample in samples.prefix(120) {
-      let place = SourcePlace(file: "", line: 0)
-      guard let frame = try? reader.frame(sample, at: place) else { continue }
-      frames.append(frame.positions(of: joints))
-    }
-    let signs = BodySigns(frames)
+    let place = SourcePlace(file: "", line: 0)
+    let frames = samples.prefix(120).compactMap { try? reader.frame($0, at: place) }
+    return BodySigns(frames.map { $0.positions(of: joints) })
+  }
+
+  private func judged(_ candidate: Found) -> Found {
+    guard candidate.order != nil else { return candidate }
+    var result = candidate
+    let signs = signs(of: candidate)
     guard let variation = signs.boneVariation else {
       result.rank -= 2
       return result
     }
     let error = signs.proportionError ?? 3
-    result.rank -= min(3, variation * (map.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)
-    if map.skeleton.dimension == 3, variation > 0.1 || error > 2 { result.certainty = .unsure }
+    result.rank -=
+      min(3, variation * (candidate.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)
+      + (candidate.skeleton.dimension == 3 ? signs.strangeness : 0)
+    if candidate.skeleton.dimension == 3, variation > 0.1 || error > 2 {
+      result.certainty = .unsure
+    }
     result.evidence +=
       ", and bone lengths vary by only \(TableExamination.short(variation * 100)) %"
     return result

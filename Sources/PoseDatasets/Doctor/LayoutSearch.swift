@@ -7,11 +7,21 @@ enum LayoutSearch {
   static func layout(of content: TableContent) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     if case .json(let text) = content {
-      if let shape = text.shape { return shape.layout }
+      if let shape = text.shape {
+        layout = shape.layout
+        layout.recordings = try RecordingSearch(PoseTable([content], layout: layout)).recordings()
+        return layout
+      }
       layout = text.roots.count > 1 ? try headed(text) : try nested(text)
     }
-    guard layout.kind == .frames, !layout.isFramePerFile else { return layout }
-    return try grouped(layout, content) ?? ImageRows(content, layout)?.layout ?? layout
+    guard layout.kind == .frames, !layout.isFramePerFile, !content.isEmpty else { return layout }
+    let search = try RecordingSearch(PoseTable([content], layout: layout))
+    layout.recordings = try search.recordings()
+    if let grouped = try grouped(layout, content) ?? ImageRows(content, layout)?.layout {
+      return grouped
+    }
+    if layout.recordings == nil { layout.recordings = try search.bodies() }
+    return layout
   }
 
   private static func headed(_ text: JSONText) throws -> PoseTable.Layout {

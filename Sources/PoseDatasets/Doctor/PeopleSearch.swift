@@ -259,7 +259,8 @@ extension TableExamination {
   }
 
   mutating func concludeStretches(_ stretches: ClockStretches) {
-    let starts = stretches.ranges.dropFirst().map(\.lowerBound)
+    let parts = Set(table.parts.map(\.frames.lowerBound))
+    let starts = stretches.ranges.dropFirst().map(\.lowerBound).filter { !parts.contains($0) }
     guard let first = starts.first else { return }
     diagnosis.conclude(
       "recordings", CountText.of(stretches.ranges.count, "recording"), .likely,

@@ -426,6 +426,14 @@ struct ForeignFile {
         "convert it with Python: pandas.read_parquet('FILE').to_csv('poses.csv', index=False)",
       starts: [text("PAR1")]),
     Kind(
+      name: "a Feather file",
+      remedy:
+        "convert it with Python: pandas.read_feather('FILE').to_csv('poses.csv', index=False)",
+      starts: [text("ARROW1"), text("FEA1")]),
+    Kind(
+      name: "a tar archive", remedy: "unpack it with tar -xf FILE, and give doctor the files",
+      offset: 257, starts: [text("ustar")]),
+    Kind(
       name: "an HDF5 or MATLAB file",
       remedy: "save the arrays of positions and times with numpy.savez",
       starts: [[0x89, 0x48, 0x44, 0x46], text("MATLAB 5.0")]),

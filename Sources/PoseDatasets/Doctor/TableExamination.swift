@@ -51,8 +51,19 @@ struct TableExamination {
         fields: fields, samples: samples,
         names: Self.nameLists(in: surroundings) + Self.nameLists(in: samples.first),
         hasImageSize: map.imageSize != nil)
-      found = search.best(map)
-      guard let found else { return blockWithoutJoints(fields) }
+      found = search.best()
+      guard let found else {
+        if let other = search.unusable, let meaning = other.meaning {
+          return block(meaning, at: other.place)
+        }
+        return blockWithoutJoints(fields)
+      }
+      guard !blocksByFileName(found) else { return }
+      if let problem = search.lengthProblem(found) {
+        return diagnosis.block(
+          problem,
+          "save a number or a name with every point, or null in place of those that are missing")
+      }
       found.apply(to: &map)
       hasFace = found.hasFace
       diagnosis.conclude(
@@ -66,6 +77,7 @@ struct TableExamination {
     examineSurroundings(fields)
     examineMatrices(fields)
     warnOfOtherMatrices(fields)
+    examinePresence()
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
     examineDeclaredUnit()
@@ -86,9 +98,9 @@ struct TableExamination {
   private static let mostFields = 200_000
 
   private mutating func takeBuiltInMap() {
-    guard let one = TableMap.ready.first(where: { $0.map.fits(samples, layout: map.layout) }) else {
-      return
-    }
+    guard let one = TableMap.ready.first(where: { $0.map.fits(samples, layout: map.layout) }),
+      one.name != "openpose" || hasProportions(one.map)
+    else { return }
     builtIn = one.map
     let (layout, imageSize) = (map.layout, map.imageSize)
     map = one.map
@@ -102,6 +114,18 @@ struct TableExamination {
     diagnosis.warn(
       "this is a single frame, because the format has one file per frame",
       "give doctor a folder that contains the files of all frames and nothing else")
+  }
+
+  /// Whether the map makes bodies of the samples; OpenPose has two orders of 25 points.
+  private func hasProportions(_ map: TableMap) -> Bool {
+    var map = map
+    map.imageSize = ImageSize(width: 1, height: 1)
+    map.confidence = nil
+    map.time = TableMap.Time(field: nil, rate: 30)
+    var reader = FrameReader(map: map, joints: map.mappedJoints)
+    let place = SourcePlace(file: "", line: 0)
+    let frames = samples.compactMap { try? reader.frame($0, at: place) }
+    return BodySigns(frames.map { $0.positions(of: map.mappedJoints) }).proportionError ?? 1 < 2.5
   }
 
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
@@ -153,7 +177,7 @@ struct TableExamination {
   }
 
   private mutating func concludeOrder() {
-    guard map.layout == JSONShape.images.layout else { return }
+    guard map.layout.plain == JSONShape.images.layout else { return }
     let order = ImageOrder((0..<min(table.count, 2000)).compactMap { try? table.frame($0) })
     guard let key = order.key, let rival = order.rival else { return }
     diagnosis.conclude(
@@ -198,6 +222,7 @@ struct TableExamination {
         diagnosis.reader = .table(map)
       }
       diagnosis.clips = clips
+      concludeParts()
       concludeStretches(clips.stretches)
       if clips.repeated > 0 { diagnosis.warn(clips.repeatedText, "repeated frames are left out") }
       let recordings = try clips.sequences(name: "file").map(\.recording)

@@ -101,10 +101,10 @@ struct CSVRows: Sendable {
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     let rows = Array(rows.indices).dropFirst(layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return rows.map { .row($0) } }
-    let groups = try RowGroups(rows, by: group, node: node(ofRow:)) {
-      SourcePlace(file: text.file, line: line(ofRow: $0))
-    }
-    return groups.sorted.map { .rows($0) }
+    let groups = try RowGroups.frames(
+      of: Array(rows), layout, by: group, node: node(ofRow:),
+      place: { SourcePlace(file: text.file, line: line(ofRow: $0)) })
+    return groups.map { .rows($0) }
   }
 
   func node(ofRow row: Int) -> JSONNode {

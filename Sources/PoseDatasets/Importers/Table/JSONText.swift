@@ -69,16 +69,16 @@ struct JSONText: Sendable {
   }
 
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
-    if case .images = shape, layout == JSONShape.images.layout {
+    if case .images = shape, layout.plain == JSONShape.images.layout {
       return try annotatedImages(skip: layout.skip)
     }
     let found = try list(at: layout.frames, skip: layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return found }
     let rows = found.compactMap { if case .value(let element) = $0 { element } else { nil } }
-    let groups = try RowGroups(rows, by: group, node: frame) {
-      SourcePlace(file: file, line: $0.line)
-    }
-    return groups.sorted.map { .values($0) }
+    let groups = try RowGroups.frames(
+      of: rows, layout, by: group, node: frame,
+      place: { SourcePlace(file: file, line: $0.line) })
+    return groups.map { .values($0) }
   }
 
   private func list(at path: FieldPath?, skip: Int) throws -> [TableFrame] {

@@ -53,15 +53,57 @@ package struct JointOrder: Hashable, Sendable {
       .rightElbow, .leftWrist, .rightWrist,
     ])
 
+  /// Orders of 3D skeletons, some of which have as many points as another order.
+  static let ofSkeletons = [
+    JointOrder(
+      "Kinect v2",
+      "root spine neck centerHead LeftArm - RightArm - LeftLeg - RightLeg - "
+        + "centerShoulder", count: 25),
+    JointOrder("Azure Kinect", azure, count: 32), JointOrder("ZED BODY_34", azure, count: 34),
+    JointOrder(
+      "ZED BODY_38",
+      "root spine - - neck nose - - - - - - leftShoulder rightShoulder leftElbow "
+        + "rightElbow leftWrist rightWrist leftHip rightHip leftKnee rightKnee leftAnkle "
+        + "rightAnkle", count: 38),
+    JointOrder(
+      "CMU Panoptic", "centerShoulder - root LeftArm LeftLeg RightArm RightLeg", count: 19),
+    JointOrder(
+      "MPI-INF-3DHP",
+      "topHead centerShoulder RightArm LeftArm RightLeg LeftLeg root spine "
+        + "centerHead", count: 17),
+    JointOrder(
+      "H36M with the left leg first",
+      "root LeftLeg RightLeg spine centerShoulder - centerHead "
+        + "LeftArm RightArm", count: 17),
+  ]
+  private static let azure =
+    "root spine - neck - LeftArm - - - - RightArm - - - LeftLeg - RightLeg - centerHead"
+
+  /// Makes an order of names; `-` is a point that is no joint, `LeftArm` is three joints.
+  private init(_ name: String, _ words: String, count: Int) {
+    let limbs = [
+      "LeftArm": ["leftShoulder", "leftElbow", "leftWrist"],
+      "RightArm": ["rightShoulder", "rightElbow", "rightWrist"],
+      "LeftLeg": ["leftHip", "leftKnee", "leftAnkle"],
+      "RightLeg": ["rightHip", "rightKnee", "rightAnkle"],
+    ]
+    let names = words.split(separator: " ").map(String.init).flatMap { limbs[$0] ?? [$0] }
+    self.init(name, names.map { Joint(name: $0) }, count: count)
+  }
+
   /// Orders whose first 17 joints are COCO's, as AlphaPose (Halpe) and MMPose write them.
   ///
   /// Such files have a score per point.
   static let beyondCOCO =
     [26, 136].map { count in
       JointOrder("Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: count)
-    } + [JointOrder("COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133)]
+    } + [
+      JointOrder("COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133),
+      JointOrder(
+        "OpenPose BODY_25B", Skeleton.coco17.joints.map { $0 } + [.neck, .topHead], count: 25),
+    ]
   package static let all =
-    [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl] + beyondCOCO
+    [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl] + beyondCOCO + ofSkeletons
 
   package func places(of skeleton: Skeleton, at list: FieldPath) -> [Joint: TableMap.Place] {
     joints.filter { skeleton.joints.contains($0.key) }.mapValues {
@@ -124,7 +166,7 @@ extension TableMap {
   ///
   /// Whether frames are in one file or in many is not compared.
   func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
-    var own = layout
+    var own = layout.plain
     own.isFramePerFile = self.layout.isFramePerFile
     guard own == self.layout, poseNet == nil else { return false }
     if let time = time.field {

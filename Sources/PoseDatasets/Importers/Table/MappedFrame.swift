@@ -44,6 +44,7 @@ struct FrameReader {
   private var bodyHeight: FieldReader?
   private var label: FieldReader?
   private var pointConfidence: FieldReader?
+  private var presence: FieldReader?
 
   init(map: TableMap, joints: [Joint]) {
     self.map = map
@@ -56,6 +57,7 @@ struct FrameReader {
     bodyHeight = map.bodyHeightField.map { FieldReader($0) }
     label = map.labels.map { FieldReader($0.field) }
     pointConfidence = map.confidence?.field.map { FieldReader($0) }
+    presence = map.presence.map { FieldReader($0) }
   }
 
   mutating func frame(_ node: JSONNode, at place: SourcePlace) throws -> MappedFrame {
@@ -67,6 +69,7 @@ struct FrameReader {
       if joints[slot] == .root, position.norm <= map.units.noise { frame.hasRootAtZero = true }
       if map.skeleton.dimension == 2 { frame.confidences.append(confidence) }
     }
+    if let presence, isAbsent(presence, in: node) { frame.dropPositions() }
     frame.time = try time?.seconds(of: node, hasPose: !frame.isEmpty, at: place) ?? 0
     try turn(&frame, by: node, at: place)
     if let field = up?.field(of: node), !field.isEmpty { frame.up = try upVector(field, at: place) }
@@ -75,6 +78,12 @@ struct FrameReader {
     }
     frame.label = label?.field(of: node)?.text ?? ""
     return frame
+  }
+
+  private func isAbsent(_ presence: FieldReader, in node: JSONNode) -> Bool {
+    var reader = presence
+    guard let field = reader.field(of: node) else { return false }
+    return JointState.share(field, named: presence.path.lastKey) == 0
   }
 
   private mutating func turn(
@@ -140,7 +149,14 @@ extension FrameReader {
     } else {
       for index in places[slot].indices {
         let field = places[slot][index].field(of: node)
-        numbers.append(try number(field, at: place, path: places[slot][index].path.text))
+        let path = places[slot][index].path
+        if index == map.skeleton.dimension, let field, !field.isEmpty,
+          let share = JointState.share(field, named: path.lastKey)
+        {
+          numbers.append(share)
+        } else {
+          numbers.append(try number(field, at: place, path: path.text))
+        }
       }
       if numbers.count > map.skeleton.dimension { confidence = numbers.removeLast() }
     }

@@ -35,8 +35,17 @@ package struct PoseTable: Sendable {
     package var skip = 0
     /// Whether every file is one frame, and all files together are one recording.
     package var isFramePerFile = false
+    /// The field whose values are different recordings, such as those of several cameras.
+    package var recordings: FieldPath?
 
     package init() {}
+
+    /// The layout of frames, whatever recordings they belong to.
+    var plain: Layout {
+      var layout = self
+      layout.recordings = nil
+      return layout
+    }
   }
 
   /// The key of a frame's rows if several rows are one frame.
@@ -44,8 +53,17 @@ package struct PoseTable: Sendable {
   package static let keyKey = "key"
   package static let valueKey = "value"
 
+  /// Frames with the same value of the field of recordings.
+  struct Part {
+    let key: String
+    let frames: Range<Int>
+  }
+
   package let file: String
   package let form: Form
+  let layout: Layout
+  /// The recordings, in the order in which they begin.
+  let parts: [Part]
   private let content: TableContent
   private let frames: [TableFrame]
 
@@ -57,19 +75,51 @@ package struct PoseTable: Sendable {
     guard let first = contents.first else { throw PoseSourceError.emptyTable(file: "no file") }
     let name = first.file
     file = name
+    self.layout = layout
     form = (contents.first { !$0.isEmpty } ?? first).form
+    let found: [TableFrame]
     if layout.isFramePerFile {
       content = .files(contents)
-      frames = contents.indices.map { .file($0) }
+      found = contents.indices.map { .file($0) }
     } else if layout.kind == .columns, case .json(let text) = first {
       let columns = try JSONColumns(text, at: layout.frames)
       content = .columns(columns)
-      frames = (0..<columns.count).map { .slice($0) }
+      found = (0..<columns.count).map { .slice($0) }
     } else {
       content = first
-      frames = try first.frames(layout)
+      found = try first.frames(layout)
     }
+    (frames, parts) = try Self.parts(of: found, in: content, by: layout.recordings)
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: name) }
+  }
+
+  /// Puts frames in the order of their recordings; a frame without the field belongs to that of the
+  /// frame before it.
+  private static func parts(
+    of frames: [TableFrame], in content: TableContent, by field: FieldPath?
+  ) throws -> ([TableFrame], [Part]) {
+    guard let field else { return (frames, [Part(key: "", frames: frames.indices)]) }
+    var reader = FieldReader(field)
+    var texts: [String] = []
+    for frame in frames {
+      texts.append(reader.field(of: try content.node(of: frame))?.text ?? texts.last ?? "")
+    }
+    var groups: [(key: String, frames: [TableFrame])] = []
+    var places: [String: Int] = [:]
+    for (frame, key) in zip(frames, RecordingKeys.keys(texts)) {
+      if let place = places[key] {
+        groups[place].frames.append(frame)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [frame]))
+      }
+    }
+    var start = 0
+    let parts = groups.map { group in
+      defer { start += group.frames.count }
+      return Part(key: group.key, frames: start..<start + group.frames.count)
+    }
+    return (groups.flatMap(\.frames), parts)
   }
 
   package var count: Int { frames.count }

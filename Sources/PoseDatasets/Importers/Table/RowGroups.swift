@@ -30,9 +30,23 @@ struct RowGroups<Row> {
     }
   }
 
+  /// The rows of frames, recording by recording.
+  static func frames(
+    of rows: [Row], _ layout: PoseTable.Layout, by group: FieldPath,
+    node: (Row) throws -> JSONNode, place: (Row) -> SourcePlace
+  ) throws -> [[Row]] {
+    func groups(_ rows: [Row], by field: FieldPath) throws -> RowGroups {
+      try RowGroups(rows, by: field, node: node, place: place)
+    }
+    guard let recordings = layout.recordings else { return try groups(rows, by: group).sorted }
+    return try groups(rows, by: recordings).groups.flatMap {
+      try groups($0.rows, by: group).sorted
+    }
+  }
+
   var sorted: [[Row]] {
-    guard isMixed else { return groups.map(\.rows) }
     let keys = groups.map(\.key)
+    guard isMixed || FrameKeys.areInTextOrder(keys) else { return groups.map(\.rows) }
     return FrameKeys.sorted(keys, by: FrameKeys.times(keys)).map { groups[$0].rows }
   }
 }
@@ -60,6 +74,12 @@ enum FrameKeys {
       return runs.count == 1 ? Double(decimal: runs[0]) : nil
     }
     return sorted(keys, by: numbers)
+  }
+
+  /// Whether keys are sorted as texts, with 10 before 2, which is not the order of their numbers.
+  static func areInTextOrder(_ keys: [String]) -> Bool {
+    guard keys.count > 10, let order = order(of: keys) else { return false }
+    return order != Array(keys.indices) && zip(keys.dropFirst(), keys).allSatisfy { $0 > $1 }
   }
 
   /// The keys as numbers, or as times in seconds; nil if a key is neither.

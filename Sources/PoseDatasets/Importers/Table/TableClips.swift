@@ -28,6 +28,7 @@ struct TableClips {
   /// The times of the frames; nil if the map has only a rate.
   private let times: [Double]?
   private var confidenceNote: String?
+  private let parts: [Range<Int>]
   let stretches: ClockStretches
 
   init(_ table: PoseTable, options: TableOptions) throws {
@@ -59,10 +60,18 @@ struct TableClips {
     if repeated > 0 { (images, times) = (kept.map { images[$0] }, kept.map { times[$0] }) }
     self.images = images
     self.times = map.time.source == nil ? nil : times
-    stretches =
-      try map.time.source.map { source in
-        try ClockStretches(times, source: source) { table.place(kept[$0]).description }
-      } ?? ClockStretches(count: images.count)
+    parts = table.parts.map { part in
+      func place(_ frame: Int) -> Int { kept.firstIndex { $0 >= frame } ?? kept.count }
+      return place(part.frames.lowerBound)..<place(part.frames.upperBound)
+    }
+    let source = map.time.source
+    stretches = ClockStretches(
+      ranges: try parts.flatMap { part in
+        guard let source else { return [part] }
+        return try ClockStretches(Array(times[part]), source: source) {
+          table.place(kept[part.lowerBound + $0]).description
+        }.ranges.map { $0.lowerBound + part.lowerBound..<$0.upperBound + part.lowerBound }
+      })
   }
 
   /// Takes other options, with a map that reads the same frames.
@@ -161,9 +170,10 @@ struct TableClips {
           "the fields whose steps show it, as in `cut: {step: 0.02, fields: [\"*_x\"]}` in a map, "
           + "because people are not tracked yet")
     }
-    let pieces = pieces
+    let pieces = try chosenPieces()
     let depth = try depthFactor()
     var options = options
+    if areBodies { options.person = nil }
     if isCut, images.contains(where: \.hasPose) { options.acceptsNobody = true }
     var sequences: [ImportedSequence] = []
     for (number, range) in pieces.enumerated() {
@@ -184,6 +194,26 @@ struct TableClips {
       }
     }
     return sequences
+  }
+
+  /// Whether the recordings of the file are those of people who are in it at the same time.
+  private var areBodies: Bool {
+    parts.count > 1 && table.layout.recordings.map(RecordingSearch.isOfBodies) ?? false
+  }
+
+  private func chosenPieces() throws -> [Range<Int>] {
+    guard areBodies, !options.isEveryone else { return pieces }
+    let people = parts.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }
+    let number = options.person ?? 1
+    guard people.indices.contains(number - 1) else {
+      throw PoseSourceError.invalidOption(
+        "--person", found: "\(number)",
+        allowed: "1 to \(people.count), the one with the most frames first")
+    }
+    let part = people[number - 1].element
+    return pieces.filter { part.contains($0.lowerBound) }
   }
 
   private var isCut: Bool { options.map.isStills || options.map.cut != nil }
@@ -232,7 +262,11 @@ struct TableClips {
   private func notes(_ range: Range<Int>) -> [String] {
     var notes = [confidenceNote].compactMap(\.self)
     if repeated > 0 { notes.append(repeatedText + ": left out") }
-    if stretches.ranges.count > 1, !isCut {
+    if let place = parts.firstIndex(where: { $0.contains(range.lowerBound) }), parts.count > 1 {
+      notes.append(
+        "`\(table.layout.recordings?.text ?? "")` is \(table.parts[place].key.prefix(60)), "
+          + "\(place + 1) of \(parts.count) in the file")
+    } else if stretches.ranges.count > 1, !isCut {
       notes.append(
         "frames \(range.lowerBound) to \(range.upperBound - 1): the clock restarts "
           + "\(CountText.of(stretches.ranges.count - 1, "time")), and each stretch is a recording")
@@ -524,7 +558,7 @@ struct ClockStretches {
   /// A step back of at most this number of usual steps is a mistake of a few frames, not a restart.
   private static let smallStep = 5.0
 
-  init(count: Int) { ranges = [0..<count] }
+  init(ranges: [Range<Int>]) { self.ranges = ranges }
 
   init(_ times: [Double], source: String, place: (Int) -> String) throws {
     let origin = times.first ?? 0

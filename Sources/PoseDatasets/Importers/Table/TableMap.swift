@@ -210,6 +210,8 @@ package struct TableMap: Hashable, Sendable {
   package var time = Time(field: nil, rate: 30)
   package var confidence: Confidence?
   package var fillers: [PoseFiller] = []
+  /// A flag or state by which a frame, or a person in it, has no pose, such as `isTracked`.
+  package var presence: FieldPath?
   /// The largest number of frames in which a pose may stay exactly the same; in a longer run, all
   /// but the first are repeats of the last pose found, not poses.
   package var longestRepeat: Int?

@@ -32,7 +32,8 @@ extension TableMap {
   private static let keys = [
     "table", "about", "layout", "frames", "group", "skip", "files", "skeleton", "frame", "units",
     "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing",
-    "repeats", "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation",
+    "presence", "recordings", "repeats", "camera_matrix", "anchor_matrix", "up", "body_height_m",
+    "orientation",
     "camera_position", "buffer", "mirrored", "labels", "joints", "people", "cut", "stills", "depth",
     "posenet",
   ]
@@ -41,6 +42,7 @@ extension TableMap {
     if let kind = root.optional("layout") { layout.kind = try kind.word() }
     layout.frames = try root.optional("frames")?.path()
     layout.group = try root.optional("group")?.path()
+    layout.recordings = try root.optional("recordings")?.path()
     if let skip = root.optional("skip") {
       layout.skip = try skip.integer()
       guard (0...1000).contains(layout.skip) else {
@@ -91,6 +93,7 @@ extension TableMap {
     if let order = root.optional("matrices") { matrices = try order.word() }
     imageSize = try Self.imageSize(root)
     if let node = root.optional("missing") { fillers = try Self.fillers(node, isFlat: isFlat) }
+    presence = try root.optional("presence")?.path()
     if let repeats = root.optional("repeats") {
       let count = try repeats.integer()
       guard (1...1_000_000).contains(count) else {
@@ -328,6 +331,7 @@ extension TableMap {
     add("layout", layout.kind == .frames ? nil : layout.kind.rawValue)
     add("frames", layout.frames.map { Self.scalar($0.text) })
     add("group", layout.group.map { Self.scalar($0.text) })
+    add("recordings", layout.recordings.map { Self.scalar($0.text) })
     add("skip", layout.skip == 0 ? nil : "\(layout.skip)")
     add("files", layout.isFramePerFile ? "frames" : nil)
     add("stills", isStills ? "true" : nil)
@@ -356,6 +360,7 @@ extension TableMap {
       add("confidence", "{\(field)floor: \(confidence.floor)\(scale)}")
     }
     add("missing", fillers.isEmpty ? nil : "[\(fillers.map(\.text).joined(separator: ", "))]")
+    add("presence", presence.map { Self.scalar($0.text) })
     add("repeats", longestRepeat.map { "\($0)" })
     add("camera_matrix", camera.map { Self.scalar($0.text) })
     add("anchor_matrix", anchor.map { Self.scalar($0.text) })
