@@ -201,6 +201,32 @@ extension TableExamination {
       }
       return rate
     }
+    return table.declaredRate ?? rateOfInterval
+  }
+
+  /// The rate that follows from the time between two frames, as in `Frame Time: 0.0083333` or
+  /// `sampleIntervalMs: 50`.
+  private var rateOfInterval: Double? {
+    let names = ["frametime", "frametimes", "timestep", "dt", "deltatime", "interval"]
+    let endings = ["frameinterval", "sampleinterval", "sampleperiod", "frameperiod", "frameduration"]
+    for fact in facts {
+      let unit = ClockName(fact.path.lastKey).unit
+      let units = unit.map { [$0.rawValue, "seconds", "milliseconds"] } ?? []
+      let name = units.reduce(fact.name) { $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
+      guard names.contains(name) || endings.contains(where: name.hasSuffix),
+        let interval = fact.node.number, interval > 0
+      else { continue }
+      var reader = FieldReader(fact.path)
+      if fact.isOfFrame,
+        samples.contains(where: { reader.field(of: $0)?.number != interval })
+      {
+        continue
+      }
+      let rates = unit.flatMap(\.seconds).map { [1 / (interval * $0)] } ?? [1 / interval, 1000 / interval]
+      if let rate = rates.first(where: ClockUnit.usualRates.contains) {
+        return rate.rounded(toDecimals: 2)
+      }
+    }
     return nil
   }
 

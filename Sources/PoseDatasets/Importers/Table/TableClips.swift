@@ -28,6 +28,7 @@ struct TableClips {
   /// The times of the frames; nil if the map has only a rate.
   private let times: [Double]?
   private var confidenceNote: String?
+  private let wrap: ClockWrap?
   let stretches: ClockStretches
 
   init(_ table: PoseTable, options: TableOptions) throws {
@@ -48,6 +49,7 @@ struct TableClips {
       images = try Self.images(table, map, &reader)
     }
     self.table = table
+    wrap = reader.wrap
     var options = options
     options.map = map
     self.options = options
@@ -231,6 +233,7 @@ struct TableClips {
 
   private func notes(_ range: Range<Int>) -> [String] {
     var notes = [confidenceNote].compactMap(\.self)
+    if let wrap { notes.append("the clock starts again \(wrap.name); later times continue") }
     if repeated > 0 { notes.append(repeatedText + ": left out") }
     if stretches.ranges.count > 1, !isCut {
       notes.append(
@@ -545,6 +548,11 @@ struct ClockStretches {
         file: place(index), path: source,
         found: "\(times[index]) s in frame \(index) after \(times[index - 1]) s in frame "
           + "\(index - 1): \(what)", allowed: "times that increase from frame to frame")
+    }
+    if let wrap = breaks.first(where: { (55..<60).contains(times[$0 - 1]) && times[$0] < 5 }),
+      times.allSatisfy({ (0..<60).contains($0) })
+    {
+      throw refuse(wrap, "seconds that start again after a minute, without their minutes")
     }
     for index in breaks {
       let back = times[index - 1] - times[index]
