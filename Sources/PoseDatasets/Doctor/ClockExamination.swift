@@ -361,7 +361,8 @@ extension TableExamination {
       known == nil
         ? "frames within a second are numbered up to \(framesSeen - 1)"
         : "the file says the rate"
-          + (rate == rate.rounded() ? "" : ", at which \(Int(rate.rounded(.up))) frames are one second of the timecode"),
+          + (rate == rate.rounded()
+            ? "" : ", at which \(Int(rate.rounded(.up))) frames are one second of the timecode"),
       alternatives: exact.map { ["\($0) frames per second, as `rate_hz` in the map"] } ?? [])
   }
 

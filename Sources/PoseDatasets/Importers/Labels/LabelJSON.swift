@@ -290,7 +290,9 @@ struct LabelJSON {
     let form = keys.firstIndex(of: "form").flatMap { values[$0].text } ?? ""
     var context = context
     for (name, value) in zip(names, values) where isOfParty(name) {
-      guard let text = value.text ?? value.number.map(LabelUnitChoice.text), !text.isEmpty else { continue }
+      guard let text = value.text ?? value.number.map(LabelUnitChoice.text), !text.isEmpty else {
+        continue
+      }
       context.party += (context.party.isEmpty ? "" : "-") + text
       parties.insert(name.name)
     }

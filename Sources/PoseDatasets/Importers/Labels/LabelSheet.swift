@@ -72,8 +72,9 @@ enum GroupMark {
       return nil
     }
     let digits = parts.dropFirst().map { $0.prefix { ("0"..."9").contains($0) } }
-    guard digits.allSatisfy({ $0.count == 3 }), zip(parts.dropFirst(), digits).dropLast()
-      .allSatisfy({ $0.count == 3 && $1.count == 3 })
+    guard digits.allSatisfy({ $0.count == 3 }),
+      zip(parts.dropFirst(), digits).dropLast()
+        .allSatisfy({ $0.count == 3 && $1.count == 3 })
     else { return nil }
     let joined = parts.joined().replacing(",", with: ".")
     return Double(decimal: joined)
@@ -418,7 +419,8 @@ struct ColumnName {
     "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart",
   ]
   private static let ends: Set = [
-    "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax", "till",
+    "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax",
+    "till",
     "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
   ]
   private static let durations: Set = ["duration", "dur", "length"]

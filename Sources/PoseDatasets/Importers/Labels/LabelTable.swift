@@ -70,7 +70,8 @@ struct LabelTable {
     }
     guard !isAudacity else { return }
     let times = columns.timeColumns
-    groupMark = sampleFields().lazy.flatMap { fields in times.map { fields[$0] } }
+    groupMark =
+      sampleFields().lazy.flatMap { fields in times.map { fields[$0] } }
       .compactMap { GroupMark.find(in: $0) }.first
     minuteColumns = hasHeader ? columns.minutes(in: sampleFields()) : [:]
   }
@@ -134,7 +135,8 @@ struct LabelTable {
       sheet.notes.append("`\(names[minutes])` adds minutes to `\(names[column])`")
     }
     if columns.form == nil, sheet.rows.contains(where: { $0.hasFoundForm }) {
-      sheet.notes.append("forms are those named in " + LabelSheet.list(columns.remarks.map { names[$0] }))
+      sheet.notes.append(
+        "forms are those named in " + LabelSheet.list(columns.remarks.map { names[$0] }))
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return sheet

@@ -144,7 +144,7 @@ package struct LabelTextReader: Sendable {
     sheet.rows.removeAll { !seen.insert($0.content).inserted }
     if sheet.rows.count < all {
       sheet.notes.append(
-        "\(CountText.of(all - sheet.rows.count, "row")) that repeat another one omitted")
+        "\(CountText.of(all - sheet.rows.count, "repeated row")) omitted")
     }
     let empty = sheet.rows.count { $0.label.isEmpty }
     if empty > 0, empty < sheet.rows.count {

@@ -86,7 +86,8 @@ enum LabelChapters {
       .prefix { isBracketed ? $0 != "]" : !$0.isWhitespace }
     guard time.contains(":"), let start = RawTime(time), case .seconds = start else { return nil }
     let rest = line[time.endIndex...].dropFirst(isBracketed ? 1 : 0)
-    let text = LabelDocuments.trimmed(rest.drop { $0.isWhitespace || "-\u{2013}\u{2014}".contains($0) })
+    let text = LabelDocuments.trimmed(
+      rest.drop { $0.isWhitespace || "-\u{2013}\u{2014}".contains($0) })
     let first = text.prefix { !$0.isWhitespace }
     guard !text.contains("\t"), RawTime(first) == nil, isBracketed || !text.isEmpty else {
       return nil

@@ -76,7 +76,7 @@ struct LabelClock {
     guard !(areFrames || most >= 0) || !rates.contains(nil) else {
       throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
     }
-    if let timecode, let rate = rate(of: timecode) {
+    if most >= 0, let timecode, let rate = rate(of: timecode) {
       guard Double(most) < rate.rounded(.up) else {
         throw timecode.place.unusable(
           "a time counts frames to \(most), but a second at "

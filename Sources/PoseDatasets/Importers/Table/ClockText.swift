@@ -118,7 +118,8 @@ struct Timecode: Hashable, Sendable {
     let counted = rate.rounded(.up)
     guard counted != rate else { return clock + Double(frames) / rate }
     let minutes = (clock / 60).rounded(.down)
-    let skipped = dropsFrames ? (counted / 15).rounded() * (minutes - (minutes / 10).rounded(.down)) : 0
+    let skipped =
+      dropsFrames ? (counted / 15).rounded() * (minutes - (minutes / 10).rounded(.down)) : 0
     return (clock * counted + Double(frames) - skipped) / rate
   }
 }

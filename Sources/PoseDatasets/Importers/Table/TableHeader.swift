@@ -399,7 +399,9 @@ extension TableHeader {
   /// The frames per second in lines above a table: `FREQUENCY` and a number beside it, or a number
   /// alone below the title, as in Vicon's exports.
   static func rate(in lines: [[String]]) -> Double? {
-    let names = ["frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps"]
+    let names = [
+      "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
+    ]
     for (index, cells) in lines.enumerated() {
       for (name, value) in zip(cells, cells.dropFirst()) {
         guard names.contains(name.lowercased().filter(\.isLetter)),

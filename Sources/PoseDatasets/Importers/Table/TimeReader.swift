@@ -153,8 +153,9 @@ struct ClockWrap: Hashable, Sendable {
   static func ofCounter(from last: Double, to next: Double, second: Double) -> ClockWrap? {
     guard next < last, second >= 1000 else { return nil }
     return counters.first { wrap in
-      let isAtEnd = next < 0 || last > wrap.period - longest * second
-      return isAtEnd && wrap.continues(last, next, within: longest * second)
+      let longest = min(longest * second, wrap.period / 100)
+      let isAtEnd = next < 0 || (wrap.period - longest...wrap.period).contains(last)
+      return isAtEnd && wrap.continues(last, next, within: longest)
     }
   }
 

@@ -242,8 +242,9 @@ import Testing
     let track = try LabelTextReader(options: options).track(
       from: NamedText(name: "a.csv", text: text))
     #expect(track.segments.map(\.plank) == [.forearm])
-    #expect(try read(text.replacing(",b\n", with: ",\n").replacing("3,9", with: "9,12"))
-      .segments.count == 3)
+    #expect(
+      try read(text.replacing(",b\n", with: ",\n").replacing("3,9", with: "9,12"))
+        .segments.count == 3)
   }
 
   @Test("A row that repeats another one is omitted, and that is said")
@@ -305,15 +306,20 @@ import Testing
 
   @Test(
     "Each chapter lasts to the next one",
-    arguments: ["0:00 none\n0:05 high plank\n0:25 none\n", "0:00\tnone\n0:05\thigh\n0:25\tnone\n",
-      "[ti:Plank]\n[00:00.00]none\n[00:05.00]high\n[00:25.00]none\n"])
+    arguments: [
+      "0:00 none\n0:05 high plank\n0:25 none\n", "0:00\tnone\n0:05\thigh\n0:25\tnone\n",
+      "[ti:Plank]\n[00:00.00]none\n[00:05.00]high\n[00:25.00]none\n",
+    ])
   func chapters(text: String) throws {
     let reader = LabelTextReader(options: try LabelTextOptions())
     let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: text))
-    #expect(try reader.labels(of: sheet, spans: [nil]).tracks[0].segments.map(\.end.value) == [5, 25])
+    #expect(
+      try reader.labels(of: sheet, spans: [nil]).tracks[0].segments.map(\.end.value) == [5, 25])
     let span = RecordingSpan(start: 0, end: 30, rate: 30)
     #expect(
-      try reader.labels(of: sheet, spans: [span]).tracks[0].segments.map(\.end.value) == [5, 25, 30])
+      try reader.labels(of: sheet, spans: [span]).tracks[0].segments.map(\.end.value) == [
+        5, 25, 30,
+      ])
   }
 
   @Test("Forms in BORIS' modifiers and classes in CVAT's attributes are kept")
@@ -333,7 +339,8 @@ import Testing
 
   @Test("Markdown's tables are read")
   func markdown() throws {
-    let track = try read("| start | end | label |\n|---|---:|:---|\n| 0 | 5 | none |\n| 5 | 9 | high |\n")
+    let track = try read(
+      "| start | end | label |\n|---|---:|:---|\n| 0 | 5 | none |\n| 5 | 9 | high |\n")
     #expect(track.segments.map(\.end.value) == [5, 9])
   }
 
