@@ -239,7 +239,7 @@ extension TableExamination {
     let endings = [
       "frameinterval", "sampleinterval", "sampleperiod", "frameperiod", "frameduration",
     ]
-    let units = ["ms", "us", "ns", "s", "sec", "seconds", "milliseconds", "microseconds"]
+    let units = ["ms", "us", "ns", "sec", "seconds", "milliseconds", "microseconds"]
     let name = units.first { fact.name.hasSuffix($0) }.map { String(fact.name.dropLast($0.count)) }
     return [fact.name, name ?? ""].contains { one in
       names.contains(one) || endings.contains(where: one.hasSuffix)

@@ -613,9 +613,13 @@ struct LabelColumns {
     if let end = columns.firstIndex(where: { $0.role == .end }) {
       return .segments(start: start, end: end)
     }
-    return columns.firstIndex { $0.role == .duration && $0.unit != nil }.map {
-      .durations(start: start, duration: $0)
+    guard let length = columns.firstIndex(where: { $0.role == .duration }) else { return nil }
+    guard columns[length].unit != nil || columns[start].unit == .seconds else {
+      throw place.unexpected(
+        "the header", "`\(columns[start].name)` and `\(columns[length].name)`, without its unit",
+        "a name with the unit, such as duration_s or duration_ms")
     }
+    return .durations(start: start, duration: length)
   }
 
   /// Whether start and end, or start and duration, have different units by their names.
