@@ -776,9 +776,6 @@ LABELS = [
     Labels("labels_in_samples", "csv", delimited(
         ["start_sample", "end_sample", "label"], lambda a, b, c: (round(8000 * a), round(8000 * b), c)), "",
         "samples per second"),
-    Labels("labels_by_slow_timecode", "csv", delimited(["In", "Out", "Label"], lambda a, b, c: (*(
-        "{:02}:{:02}:{:02}:{:02}".format(f // 108000, f // 1800 % 60, f // 30 % 60, f % 30)
-        for f in (round(30000 / 1001 * v) for v in (a, b))), c)), "--rate 29.97"),
     Labels("labels_of_two_observers", "csv", lambda rows: "start,end,label,observer\n" + "".join(
         f"{a + k / 10},{b + k / 10},{c},{name}\n" for k, name in enumerate(("ann", "bob")) for a, b, c in rows),
         "--tier ann"),
