@@ -230,6 +230,14 @@ struct LabelUnitChoice {
             : "a time is clock time, but --unit is `\(given.rawValue)`",
           "remove --unit, or give the file's unit")
       }
+      let fraction = sheet.rows.first { row in
+        [row.start, row.end].contains { ($0.number ?? 0) != ($0.number ?? 0).rounded() }
+      }
+      if given == .frames, let fraction {
+        throw fraction.place.unusable(
+          "a time is no whole number, but --unit is `frames`",
+          "remove --unit, or give the file's unit, such as --unit s")
+      }
       unit = given
       return
     }
