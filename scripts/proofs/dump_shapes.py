@@ -570,6 +570,11 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
     Shape("clock_of_unknown_ticks", clock("machTime", lambda t: round(24e6 * (1000 + t))), says="timescale", least=0),
     Shape("clock_of_every_point", lambda r, path: write(path, {j: [
         {"time": t, **dict(zip("xyz", (p and p[j]) or [None] * 3))} for t, p in r.frames()] for j in SDK}), "s03-fast"),
+    Shape("clock_in_hundredths", clock("elapsed_cs", lambda t: round(100 * t, 2))),
+    Shape("clock_of_32_bits", clock("micros", lambda t: (2 ** 32 - 7000000 + round(1e6 * t)) % 2 ** 32)),
+    Shape("clock_without_hours", clock("time", lambda t: milliseconds(3593 + t)[3:])),
+    Shape("clock_in_two_fields", clock(None, lambda t: {
+        "minute": int(t + 53) // 60, "second": round((t + 53) % 60, 6)})),
     Shape("clock_that_starts_again", twice, recordings=2),
     Shape("frames_in_another_order", lambda r, path: write(path, [
         {"t": t, "joints": p} for t, p in random.Random(65).sample(list(r.frames()), len(list(r.frames())))]),
@@ -782,6 +787,36 @@ LABELS = [
         f"{cue(a, '.')} --> {cue(b, '.')}\n{c}\n\n" for a, b, c in rows)),
     Labels("labels_of_every_frame", "csv", lambda rows: "time,label\n" + "".join(
         f"{i / 30:.6f},{c}\n" for a, b, c in rows for i in range(round(30 * a), round(30 * b)))),
+    Labels("labels_in_two_units", "csv", delimited(
+        ["start_s", "duration_ms", "label"], lambda a, b, c: (a, round(1000 * (b - a)), c))),
+    Labels("labels_in_minutes", "csv", delimited(
+        ["begin (min)", "end (min)", "label"], lambda a, b, c: (round(a / 60, 8), round(b / 60, 8), c))),
+    Labels("labels_in_minutes_and_seconds", "csv", delimited(
+        ["start min", "start sec", "end min", "end sec", "label"],
+        lambda a, b, c: (int(a + 50) // 60, round((a + 50) % 60, 3), int(b + 50) // 60, round((b + 50) % 60, 3), c)),
+        "--offset -50"),
+    Labels("labels_of_a_spreadsheet", "csv", delimited(
+        ["Start", "End", "Label"], lambda a, b, c: (f"{a / 86400:.10f}", f"{b / 86400:.10f}", c)),
+        "--recording s.poses.jsonl"),
+    Labels("labels_of_a_spreadsheet_alone", "csv", delimited(
+        ["Start", "End", "Label"], lambda a, b, c: (f"{a / 86400:.10f}", f"{b / 86400:.10f}", c)), "", "--unit days"),
+    Labels("labels_with_thousands", "csv", delimited(
+        ["start_ms", "end_ms", "label"], lambda a, b, c: (f'"{1000 * a:,.1f}"', f'"{1000 * b:,.1f}"', c))),
+    Labels("labels_in_samples", "csv", delimited(
+        ["start_sample", "end_sample", "label"], lambda a, b, c: (round(8000 * a), round(8000 * b), c)), "",
+        "samples per second"),
+    Labels("labels_of_two_observers", "csv", lambda rows: "start,end,label,observer\n" + "".join(
+        f"{a + k / 10},{b + k / 10},{c},{name}\n" for k, name in enumerate(("ann", "bob")) for a, b, c in rows),
+        "--tier ann"),
+    Labels("labels_of_two_people_in_one", "json", lambda rows: json.dumps([
+        {"person": name, "start": a, "end": b, "label": c} for name in ("ann", "bob") for a, b, c in rows]), "",
+        "`ann`, `bob`"),
+    Labels("labels_twice", "csv", lambda rows: "start,end,label\n" + "".join(
+        f"{a},{b},{c}\n" * 2 for a, b, c in rows)),
+    Labels("labels_in_markdown", "md", lambda rows: "| start | end | label |\n|---|---|---|\n" + "".join(
+        f"| {a} | {b} | {c} |\n" for a, b, c in rows)),
+    Labels("labels_of_observer", "txt", lambda rows: "Time_Relative_sf;Behavior;Event_Type\n" + "".join(
+        f"{v};{c};State {kind}\n" for a, b, c in rows for v, kind in ((a, "start"), (b, "stop")))),
     Labels("labels_in_UTF_16", "txt", lambda rows: praat(rows).encode("utf-16")),
 ]
 

@@ -124,14 +124,15 @@ struct LabelImport: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The unit of the times: s, ms, us, ns, frames, or time for clock times (default: detected).",
+      "The unit of the times: s, ms, us, ns, cs, ds, min, h, days, frames, or time for clock "
+        + "times (default: detected).",
       valueName: "UNIT"))
   var unit: String?
 
   @Option(help: ArgumentHelp("The frame rate of the labeled video.", valueName: "HZ"))
   var rate: Double?
 
-  @Option(help: ArgumentHelp("The tier or track to read.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The tier, track, person or session to read.", valueName: "NAME"))
   var tier: String?
 
   @Option(
@@ -292,6 +293,7 @@ struct LabelPlacement {
   }
 
   func outcome(of sheet: LabelSheet, _ labels: LabelTextReader) throws -> Outcome {
+    if recording != nil { try sheet.requireOneRecording() }
     let entries = try matched(sheet.groups.map { callings(of: $0) }, in: input, what: "labels")
     let subjects = try subjects()
     let spans = try entries.map { try Self.span(of: reader.path(of: $0.posesPath)) }

@@ -137,7 +137,7 @@ enum Terminal {
 
   /// Names from files are escaped; nothing may follow a final sentence.
   static func say(_ sentence: String, isFinal: Bool = false) {
-    let text = PrintableText.line(sentence) + "\n"
+    let text = PrintableText.lines(sentence) + "\n"
     lastLine.withLock { line in
       guard line != .final else { return }
       write((line == .bar ? "\r\u{1B}[K" : "") + text, to: STDERR_FILENO)

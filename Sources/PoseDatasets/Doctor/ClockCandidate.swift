@@ -17,13 +17,28 @@ struct ClockCandidate {
   let name: ClockName
   let reading: Reading
   /// The values of the frames that have the field.
-  let values: [Double]
+  private(set) var values: [Double]
   /// Why the parts of a date may be in another order; nil if they cannot be.
   var orderRemark: String?
+  /// How the clock started again, where the values continue.
+  var wrap: ClockWrap?
 
   var path: FieldPath { time.field ?? FieldPath() }
   var title: String { time.source ?? "" }
   var growth: ClockGrowth { ClockGrowth(values) }
+
+  mutating func continueAfterWraps(_ find: (Double, Double) -> ClockWrap?) {
+    var passed = 0.0
+    var last = values.first ?? 0
+    for (index, value) in values.enumerated() {
+      if let wrap = find(last, value) {
+        passed += wrap.period
+        self.wrap = wrap
+      }
+      last = value
+      values[index] = value + passed
+    }
+  }
 }
 
 struct ClockGrowth {
@@ -109,18 +124,32 @@ struct ClockReading {
       return digits(path, name, nodes)
     }
     let most = texts.compactMap(\.frames).max() ?? 0
-    var values: [Double] = []
-    var days = 0.0
-    var last = 0.0
-    for text in texts {
-      guard let value = text.seconds(rate: Double(most + 1)) else { return nil }
-      if ClockText.isMidnight(from: last, to: value) { days += ClockText.day }
-      last = value
-      values.append(value + days)
-    }
-    return ClockCandidate(
+    let values = texts.compactMap { $0.seconds(rate: Double(most + 1)) }
+    guard values.count == texts.count else { return nil }
+    var candidate = ClockCandidate(
       time: TableMap.Time(field: path, unit: .clock), name: name,
       reading: isTimecode ? .timecode(framesSeen: most + 1) : .clock, values: values)
+    candidate.continueAfterWraps { .ofClock(from: $0, to: $1) }
+    return candidate
+  }
+
+  /// Fields of whole minutes and of seconds below 60.
+  func pair(minutes path: FieldPath, seconds: FieldPath) -> ClockCandidate? {
+    guard let wholes = nodes(path), let parts = nodes(seconds), wholes.count == parts.count else {
+      return nil
+    }
+    var values: [Double] = []
+    for (whole, part) in zip(wholes, parts) {
+      guard let number = whole.number, number == number.rounded(), let rest = part.number,
+        (0..<60).contains(rest)
+      else { return nil }
+      values.append(60 * number + rest)
+    }
+    guard Set(wholes.map(\.number)).count > 1, ClockGrowth(values).backward == 0 else { return nil }
+    var time = TableMap.Time(field: path, unit: .min)
+    (time.fraction, time.fractionUnit) = (seconds, .s)
+    return ClockCandidate(
+      time: time, name: ClockName(seconds.lastKey), reading: .pair, values: values)
   }
 
   /// A field with a second one: the number of parts in a second, or a number to add to whole
@@ -184,8 +213,11 @@ struct ClockReading {
   private func numbers(_ path: FieldPath, _ name: ClockName, _ values: [Double]) -> ClockCandidate?
   {
     guard values.allSatisfy(\.isFinite) else { return nil }
-    return ClockCandidate(
+    var candidate = ClockCandidate(
       time: TableMap.Time(field: path), name: name, reading: .numbers, values: values)
+    let second = ClockUnit(values, name: name, usual: nil, timescale: nil).flatMap(\.partsOfSecond)
+    candidate.continueAfterWraps { .ofCounter(from: $0, to: $1, second: second ?? 1) }
+    return candidate
   }
 
   private func digits(_ path: FieldPath, _ name: ClockName, _ nodes: [JSONNode]) -> ClockCandidate?
@@ -275,6 +307,8 @@ struct ClockName: Hashable, Sendable {
 
   private(set) var meaning = Meaning.nothing
   private(set) var unit: TableMap.Time.Unit?
+  /// The parts of a second that the name says, where they are no unit of the map.
+  private(set) var partsOfSecond: Double?
   /// Whether the name means the time at which something was stored, not seen.
   private(set) var isOfStoring = false
   /// Whether the name means stamps in a codec's own units, as in `pts`.
@@ -288,6 +322,10 @@ struct ClockName: Hashable, Sendable {
     (["us", "usec", "usecs", "micro", "micros", "microsec", "microsecond", "microseconds"], .us),
     (["ms", "msec", "msecs", "milli", "millis", "millisec", "millisecond", "milliseconds"], .ms),
     (["s", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos"], .s),
+  ]
+  private static let parts: [String: Double] = [
+    "cs": 100, "csec": 100, "centisec": 100, "centisecs": 100, "centiseconds": 100,
+    "hundredths": 100, "ds": 10, "decisec": 10, "deciseconds": 10, "tenths": 10,
   ]
   private static let times: Set<String> = [
     "time", "times", "timestamp", "timestamps", "t", "ts", "pts", "dts", "date", "datetime",
@@ -330,6 +368,10 @@ struct ClockName: Hashable, Sendable {
       Self.times.contains(word) || word.contains("time") && !Self.others.contains(word)
     }
     unit = Self.unit(words, isTime: isTime)
+    if isTime, unit == nil {
+      partsOfSecond = words.lazy.compactMap { Self.parts[$0] }.first
+      if !["min", "mins", "minute", "minutes"].filter(words.contains).isEmpty { unit = .min }
+    }
     if unit != nil, Self.others.isDisjoint(with: words) {
       meaning = .time
     } else if Self.counters.contains(last) || last.hasSuffix("frame") || last.hasSuffix("index") {
@@ -409,6 +451,8 @@ struct ClockUnit {
   private(set) var others: [String] = []
   let step: Double
 
+  /// The parts of a second that the values count.
+  var partsOfSecond: Double? { timescale ?? unit.seconds.map { 1 / $0 } }
   var rate: Double { 1 / (step * (timescale.map { 1 / $0 } ?? unit.seconds ?? 1)) }
   var isUsual: Bool { Self.usualRates.contains(rate) }
   var isOfCameras: Bool { Self.cameraRates.contains { (rate / $0 - 1).magnitude < 0.02 } }
@@ -418,6 +462,10 @@ struct ClockUnit {
     self.step = step
     if let timescale, Self.usualRates.contains(timescale / step) {
       (self.timescale, evidence) = (timescale, .file)
+      return
+    }
+    if let parts = name.partsOfSecond, Self.possibleRates.contains(parts / step) {
+      (self.timescale, evidence) = (parts, .name)
       return
     }
     let bySteps = Self.unit(values, step: step)

@@ -138,7 +138,16 @@ extension TableExamination {
           let value = words.lazy.compactMap { word in family.first { plain($0) == word } }.first
           if let value, let one = reading.pair(value, timescale: second) { candidates.append(one) }
         }
-        guard let unit = ClockName(second.lastKey).unit, unit != .s else { continue }
+        guard let unit = ClockName(second.lastKey).unit else { continue }
+        if unit == .s {
+          let minutes = family.first {
+            !["min", "mins", "minute", "minutes"].filter(ClockName.words(of: $0.lastKey).contains)
+              .isEmpty
+          }
+          candidates += [minutes.flatMap { reading.pair(minutes: $0, seconds: second) }]
+            .compactMap(\.self)
+          continue
+        }
         let whole = family.first { $0 != second && ClockName($0.lastKey).unit == .s }
         if let whole, let one = reading.pair(whole, fraction: second, unit: unit) {
           candidates.append(one)
@@ -196,7 +205,9 @@ extension TableExamination {
   private func isCounter(_ candidate: ClockCandidate, _ unit: ClockUnit?) -> Bool {
     if let builtIn, builtIn.time.field != nil { return builtIn.time.unit == .frames }
     let (name, growth) = (candidate.name, candidate.growth)
-    guard candidate.values.allSatisfy({ $0 == $0.rounded() }), name.unit == nil else {
+    guard candidate.values.allSatisfy({ $0 == $0.rounded() }), name.unit == nil,
+      name.partsOfSecond == nil
+    else {
       return name.unit != nil && name.unit != .s && growth.isCount && growth.steps.min() == 1
         && growth.count >= ClockSurvey.fewestNumbers
     }
@@ -265,6 +276,9 @@ extension TableExamination {
     }
     if best.unit?.others.isEmpty == false || !others.isEmpty { certainty = .unsure }
     if candidate.growth.backward > 0 { evidence.append(restarts(candidate)) }
+    if let wrap = candidate.wrap {
+      evidence.append("it starts again \(wrap.name), and later times continue")
+    }
     let isEpoch =
       (candidate.values.first ?? 0) * (best.unit?.unit.seconds ?? 1) > ClockSurvey.earliestDate
     let unitText = best.unitText.isEmpty ? "" : " in \(best.unitText)"
@@ -330,7 +344,8 @@ extension TableExamination {
     let lasts = (values.last ?? 0) - (values.first ?? 0)
     let usual = [24, 25, 30, 48, 50, 60].first { $0 >= framesSeen && $0 - framesSeen <= 1 }
     let counted = lasts >= 2 ? usual.map(Double.init) : nil
-    guard let rate = knownRate?.rounded(.up) ?? counted else {
+    let known = knownRate.flatMap { Double(framesSeen) <= $0.rounded(.up) ? $0 : nil }
+    guard let rate = known ?? counted else {
       map.time.rate = nil
       diagnosis.conclude(
         "time", "`\(path)`, hours:minutes:seconds:frames", .unsure, "as the values are written")
@@ -339,10 +354,16 @@ extension TableExamination {
         "add the rate to the file as a field `fps` beside the frames, or save times in seconds")
     }
     map.time.rate = rate
+    let exact = known == nil ? [24: 23.976, 30: 29.97, 60: 59.94][rate] : nil
     diagnosis.conclude(
-      "time", "`\(path)`, hours:minutes:seconds:frames, \(rate) frames per second", .likely,
-      knownRate == nil
-        ? "frames within a second are numbered up to \(framesSeen - 1)" : "the file says the rate")
+      "time", "`\(path)`, hours:minutes:seconds:frames, \(rate) frames per second",
+      exact == nil ? .likely : .unsure,
+      known == nil
+        ? "frames within a second are numbered up to \(framesSeen - 1)"
+        : "the file says the rate"
+          + (rate == rate.rounded()
+            ? "" : ", at which \(Int(rate.rounded(.up))) frames are one second of the timecode"),
+      alternatives: exact.map { ["\($0) frames per second, as `rate_hz` in the map"] } ?? [])
   }
 
   private mutating func finish(_ best: Clock, hasZone: Bool, _ others: [String]) {

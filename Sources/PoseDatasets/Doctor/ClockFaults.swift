@@ -79,6 +79,15 @@ extension TableExamination {
     }
     nameBrokenClock(fields)
     map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
+    if knownRate == nil, table.count > 1,
+      let step = facts.first(where: { $0.isOfFrame && isInterval($0) && $0.node.number ?? 0 > 0 })
+    {
+      let path = step.path.text
+      diagnosis.conclude("time", "none", .unsure, "`\(path)` is the time since another frame")
+      return diagnosis.block(
+        "frames have `\(path)`, the time since the frame before, but no time of their own",
+        "add up `\(path)` from frame to frame, and save the sum as `time`")
+    }
     if let knownRate {
       return diagnosis.conclude(
         "time", "\(knownRate) frames per second", .likely, "the file says the rate")
@@ -201,7 +210,40 @@ extension TableExamination {
       }
       return rate
     }
+    return table.declaredRate ?? rateOfInterval
+  }
+
+  /// The rate that follows from the time between two frames, as in `Frame Time: 0.0083333` or
+  /// `sampleIntervalMs: 50`.
+  private var rateOfInterval: Double? {
+    for fact in facts where isInterval(fact) {
+      guard let interval = fact.node.number, interval > 0 else { continue }
+      let unit = ClockName(fact.path.lastKey).unit
+      var reader = FieldReader(fact.path)
+      if fact.isOfFrame,
+        samples.contains(where: { reader.field(of: $0)?.number != interval })
+      {
+        continue
+      }
+      let rates =
+        unit.flatMap(\.seconds).map { [1 / (interval * $0)] } ?? [1 / interval, 1000 / interval]
+      if let rate = rates.first(where: ClockUnit.usualRates.contains) {
+        return rate.rounded(toDecimals: 2)
+      }
+    }
     return nil
+  }
+
+  private func isInterval(_ fact: Fact) -> Bool {
+    let names = ["frametime", "frametimes", "timestep", "dt", "deltatime", "deltat", "interval"]
+    let endings = [
+      "frameinterval", "sampleinterval", "sampleperiod", "frameperiod", "frameduration",
+    ]
+    let units = ["ms", "us", "ns", "sec", "seconds", "milliseconds", "microseconds"]
+    let name = units.first { fact.name.hasSuffix($0) }.map { String(fact.name.dropLast($0.count)) }
+    return [fact.name, name ?? ""].contains { one in
+      names.contains(one) || endings.contains(where: one.hasSuffix)
+    }
   }
 
   /// Reads rates such as `30`, `30000/1001` and `30 fps`.

@@ -367,10 +367,21 @@ struct ForeignFile {
       guard let start, start > 0, fields[..<start].allSatisfy({ 2 * $0 <= fields[start] }) else {
         continue
       }
+      let rate = TableHeader.rate(
+        in: lines[..<start].map { line in
+          line.split(separator: separator, omittingEmptySubsequences: false)
+            .map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
+        })
+      let begins = String(decoding: lines[start].prefix(40), as: UTF8.self)
       self.init(
-        "a table below other text", "remove it, for example with tail -n +\(start + 1) FILE > NEW",
+        "a table below other text",
+        "remove it, for example with tail -n +\(start + 1) FILE > NEW"
+          + (rate.map {
+            "; if the table has no times, import it with --rate \(LabelUnitChoice.text($0)), "
+              + "which these lines say"
+          } ?? ""),
         found: "the first \(CountText.of(start, "line")) are not part of the table, which begins "
-          + "with `\(String(decoding: lines[start].prefix(40), as: UTF8.self))`")
+          + "with `\(begins.replacing("\t", with: " "))`")
       return
     }
     return nil

@@ -218,6 +218,13 @@ package enum PrintableText {
       + " ... (\(left) characters left out) ... " + of(String(scalars.suffix(tail)))
   }
 
+  /// The text with its lines where each further line is indented, as no name from a file makes it
+  /// begin a line; tabs become blanks.
+  package static func lines(_ text: String) -> String {
+    text.replacing("\t", with: " ").split(separator: "\n  ", omittingEmptySubsequences: false)
+      .map { line(String($0)) }.joined(separator: "\n  ")
+  }
+
   private static let longestLine = 4000
 
   private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {

@@ -191,6 +191,28 @@ import Testing
     #expect(count == 20 || lasts(diagnosis, Self.wholeLength))
   }
 
+  @Test(
+    "A clock that starts again while time goes on continues",
+    arguments: [4_294_967_296, 2_147_483_648])
+  func wraps(period: Int) throws {
+    let diagnosis = diagnose(
+      Self.text { "\"timestamp_us\":\((period - 1_500_000 + Int($1 * 1e6)) % period)" })
+    #expect(diagnosis.isImportable)
+    #expect(lasts(diagnosis, Self.wholeLength, within: 0.002))
+    #expect(try time(diagnosis).evidence.contains("starts again"))
+  }
+
+  @Test("Minutes and seconds may be two fields; hundredths of a second are a unit")
+  func otherUnits() throws {
+    let parts = diagnose(
+      Self.text {
+        "\"minutes\":\(Int($1 + 58) / 60),\"seconds\":\(($1 + 58).truncatingRemainder(dividingBy: 60))"
+      })
+    #expect(lasts(parts, Self.wholeLength, within: 0.002))
+    let hundredths = diagnose(Self.text { "\"time_cs\":\($1 * 100)" })
+    #expect(lasts(hundredths, Self.wholeLength, within: 0.002))
+  }
+
   @Test("Days of spreadsheets are a clock")
   func days() throws {
     let diagnosis = diagnose(Self.text { "\"date\":\(46_000.5 + $1 / 86_400)" })

@@ -1,3 +1,5 @@
+import PoseModel
+
 enum LabelDocuments {
   static func sheet(_ source: NamedText) throws -> LabelSheet {
     let text = try XMLText(source)
@@ -88,6 +90,7 @@ enum LabelDocuments {
     var sheet = LabelSheet(file: file, form: "CVAT's XML")
     sheet.unit = .frames
     sheet.unitEvidence = "CVAT's frames"
+    sheet.firstFrame = 0
     var frames: [(frame: Double, label: String, line: Int)] = []
     for image in text.children(of: root, named: "image") {
       guard let id = image.attributes["id"].flatMap({ Double(decimal: $0) }) else { continue }
@@ -96,22 +99,29 @@ enum LabelDocuments {
     }
     for track in text.children(of: root, named: "track") {
       guard let label = track.attributes["label"] else { continue }
-      var start: (Double, Int)?
+      let shapes = text.children(of: track)
+      let attribute = attributeOfClass(text, shapes, label)
+      if let attribute, !sheet.notes.contains(where: { $0.contains("`\(attribute)`") }) {
+        sheet.notes.append("the attribute `\(attribute)` is the label of `\(label)`")
+      }
+      var start: (frame: Double, line: Int, label: String)?
       var last = 0.0
-      for shape in text.children(of: track) {
+      func end(_ frame: Double) {
+        guard let one = start else { return }
+        sheet.rows.append(row(file, one.line, one.frame, frame, one.label))
+        start = nil
+      }
+      for shape in shapes {
         guard let frame = shape.attributes["frame"].flatMap({ Double(decimal: $0) }) else {
           continue
         }
         last = frame
         let isOutside = shape.attributes["outside"] == "1"
-        if let (first, line) = start, isOutside {
-          sheet.rows.append(row(file, line, first, frame, label))
-          start = nil
-        } else if start == nil, !isOutside {
-          start = (frame, shape.line)
-        }
+        let own = self.label(text, shape, label, attribute)
+        if isOutside || own != start?.label { end(frame) }
+        if start == nil, !isOutside { start = (frame, shape.line, own) }
       }
-      if let (first, line) = start { sheet.rows.append(row(file, line, first, last + 1, label)) }
+      end(last + 1)
     }
     var open: [String: (first: Double, last: Double, line: Int)] = [:]
     for (frame, label, line) in frames {
@@ -130,6 +140,38 @@ enum LabelDocuments {
     sheet.includesEnd = false
     sheet.media = text.elements.filter { $0.name == "source" }.map(\.text)
     return sheet
+  }
+
+  /// The attribute of shapes such as `person` that holds the class; nil if the label does.
+  private static func attributeOfClass(
+    _ text: XMLText, _ shapes: [XMLElement], _ label: String
+  ) -> String? {
+    guard LabelWords.target(label) == nil else { return nil }
+    let attributes = shapes.flatMap { text.children(of: $0, named: "attribute") }
+    let known = attributes.first { LabelWords.target(trimmed($0.text)) != nil }
+    let usual = attributes.first { attribute in
+      let name = ColumnName(attribute.attributes["name"] ?? "")
+      return LabelColumns.usualLabels.contains(where: name.isNamed)
+    }
+    return (known ?? usual)?.attributes["name"]
+  }
+
+  /// The label of a shape, with the form that another attribute names.
+  private static func label(
+    _ text: XMLText, _ shape: XMLElement, _ label: String, _ attribute: String?
+  ) -> String {
+    var (label, form) = (label, "")
+    for child in text.children(of: shape, named: "attribute") {
+      let value = trimmed(child.text)
+      if child.attributes["name"] == attribute {
+        label = value
+      } else if let found = LabelWords.form(value) {
+        form = found.name
+      }
+    }
+    let target = LabelWords.target(label)
+    let takesForm = target?.form == nil && target?.plank != PlankClass.none && target != .ignore
+    return form.isEmpty || !takesForm ? label : "\(label)/\(form)"
   }
 
   private static func row(

@@ -11,6 +11,8 @@ struct LabelJSON {
   private var units: Set<LabelUnit?> = []
   private var isLabelStudio = false
   private var rate: Double?
+  /// The names of fields with people or sessions.
+  private var parties: Set<String> = []
   /// The names of fields that were already parsed, because objects repeat them.
   private var names: [String: ColumnName] = [:]
 
@@ -18,6 +20,7 @@ struct LabelJSON {
   private struct Context {
     var recordings: [String] = []
     var tier: String?
+    var party = ""
     var depth = 0
   }
 
@@ -65,6 +68,7 @@ struct LabelJSON {
       sheet.unitEvidence = isLabelStudio ? "Label Studio's `ranges`" : "the names of the fields"
     }
     sheet.rate = rate
+    sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
     // In Label Studio, frames are counted from 1, and a range includes its last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
     return sheet
@@ -244,7 +248,7 @@ struct LabelJSON {
       rows.append(
         LabelRow(
           place: place, start: start, end: end, label: label, recordings: context.recordings,
-          tier: context.tier))
+          tier: context.tier, parties: [context.party]))
     }
   }
 
@@ -284,11 +288,24 @@ struct LabelJSON {
       return false
     }
     let form = keys.firstIndex(of: "form").flatMap { values[$0].text } ?? ""
+    var context = context
+    for (name, value) in zip(names, values) where isOfParty(name) {
+      guard let text = value.text ?? value.number.map(LabelUnitChoice.text), !text.isEmpty else {
+        continue
+      }
+      context.party += (context.party.isEmpty ? "" : "-") + text
+      parties.insert(name.name)
+    }
     append(
       [label + (form.isEmpty ? "" : "/\(form)")], pair.0, pair.1, unit == .time ? nil : unit,
       context, place)
     if let fps = keys.firstIndex(of: "fps").flatMap({ values[$0].number }), fps > 0 { rate = fps }
     return true
+  }
+
+  private func isOfParty(_ name: ColumnName) -> Bool {
+    name.isOfParty && !LabelColumns.usualRecordings.contains(where: name.isNamed)
+      && !LabelColumns.usualLabels.contains(where: name.isNamed)
   }
 
   /// Refuses an object with a start and an end that cannot be read, because it must not be left out

@@ -12,9 +12,11 @@ struct LabelTable {
   private var first: Int
   private var hasHeader: Bool
   private var isAudacity = false
+  private var groupMark: Character?
+  private var minuteColumns: [Int: Int] = [:]
   private var recordings: [String] = []
 
-  private static let separators = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")]
+  private static let separators = "\t;,|".utf8
   private static let headerLines = 60
   private static let sampleSize = 200
   private static let mostStarts = 40
@@ -66,11 +68,17 @@ struct LabelTable {
     } else if try !findHeader(from: top), try !guessColumns(from: top) {
       throw missingHeader(top)
     }
+    guard !isAudacity else { return }
+    let times = columns.timeColumns
+    groupMark =
+      sampleFields().lazy.flatMap { fields in times.map { fields[$0] } }
+      .compactMap { GroupMark.find(in: $0) }.first
+    minuteColumns = hasHeader ? columns.minutes(in: sampleFields()) : [:]
   }
 
   private static func isContent(_ line: Substring) -> Bool {
     line.utf8.first != UInt8(ascii: "#") && line.utf8.first != UInt8(ascii: "\\")
-      && !line.utf8.allSatisfy { " \t,;".utf8.contains($0) }
+      && !line.utf8.allSatisfy { " \t,;|:-".utf8.contains($0) }
   }
 
   /// Whether a row has a number, a tab and at most two more fields, of which the second may be a
@@ -89,6 +97,7 @@ struct LabelTable {
       switch text.separator {
       case UInt8(ascii: "\t"): "tabs"
       case UInt8(ascii: ";"): "semicolons"
+      case UInt8(ascii: "|"): "bars"
       default: "commas"
       }
     var sheet = LabelSheet(
@@ -99,19 +108,35 @@ struct LabelTable {
       return sheet
     }
     let names = columns.names
-    if let unit = columns.unit, unit != .time, let time = columns.timeColumn {
+    if let unit = columns.unit, unit != .time, let time = columns.timeColumn,
+      !columns.hasOwnUnits
+    {
       sheet.unit = unit
       sheet.unitEvidence = "the column `\(names[time])`"
+      sheet.countsSamples = ColumnName(names[time]).countsSamples
     }
-    sheet.rate = try constantRate()
+    sheet.parties = columns.parties.map { names[$0] }
+    sheet.rate = constantRate()
     switch columns.times {
     case .segments(let start, let end):
       sheet.rows = try segmentRows(start, end)
+      if hasHeader, ColumnName(names[end]).isOfLastFrame { sheet.includesEnd = true }
       if let note = columnsNote(start, end) { sheet.notes.append(note) }
     case .durations(let start, let length):
       sheet.rows = try durationRows(start, length)
       sheet.notes.append("the ends are `\(names[start])` plus `\(names[length])`")
     case .moments, .rows: try momentRows(&sheet)
+    }
+    if columns.hasOwnUnits {
+      let units = columns.timeColumns.map { "`\(names[$0])` in \(word(ofColumn: $0))" }
+      sheet.notes.append("times are " + units.joined(separator: " and "))
+    }
+    for (column, minutes) in minuteColumns.sorted(by: { $0.key < $1.key }) {
+      sheet.notes.append("`\(names[minutes])` adds minutes to `\(names[column])`")
+    }
+    if columns.form == nil, sheet.rows.contains(where: { $0.hasFoundForm }) {
+      sheet.notes.append(
+        "forms are those named in " + LabelSheet.list(columns.remarks.map { names[$0] }))
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return sheet
@@ -183,8 +208,10 @@ struct LabelTable {
     guard hasNames, !names.contains(where: { RawTime($0) != nil }) else {
       return nil
     }
+    let rows = sampleFields(from: index + 1).filter { $0.count == names.count }
     return try LabelColumns(
-      names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1))
+      names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1),
+      isEmpty: { column in !rows.isEmpty && rows.allSatisfy { $0[column].isEmpty } })
   }
 
   private func missingHeader(_ top: Int) -> PoseSourceError {
@@ -261,7 +288,32 @@ struct LabelTable {
 
   private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
 
+  private func word(ofColumn column: Int) -> String {
+    ColumnName(columns.names[column]).unit?.word ?? "seconds"
+  }
+
+  private func time(
+    _ fields: [Substring], _ column: Int, _ place: SourcePlace
+  ) throws -> RawTime {
+    let time = try time(fields[column], column, place)
+    guard let value = time.number else { return time }
+    if let minutes = minuteColumns[column].flatMap({ Double(decimal: fields[$0]) }) {
+      return .seconds(roundedToMicroseconds(60 * minutes + value))
+    }
+    guard columns.hasOwnUnits, options.unit == nil else { return time }
+    if let factor = ColumnName(columns.names[column]).unit?.seconds {
+      return .seconds(roundedToMicroseconds(value * factor))
+    }
+    guard let rate = options.rate ?? constantRate() else {
+      throw place.unexpected(
+        "`\(columns.names[column])`", "a number of \(word(ofColumn: column)) without a rate",
+        "the video's frames per second: --rate 30")
+    }
+    return .seconds(roundedToMicroseconds(value / rate))
+  }
+
   private func time(_ field: Substring, _ column: Int, _ place: SourcePlace) throws -> RawTime {
+    if let groupMark, let number = GroupMark.number(field, groupMark) { return .number(number) }
     if let time = RawTime(field, hasFreeCommas: hasFreeCommas) { return time }
     let name = isAudacity || !hasHeader ? (column == 0 ? "start" : "end") : columns.names[column]
     throw place.unexpected(
@@ -310,7 +362,11 @@ struct LabelTable {
       try readTimes(fields, &row)
       if let form = columns.form.map({ fields[$0] }), !Self.noForms.contains(form.lowercased()) {
         row.label += "/\(form)"
+      } else if columns.form == nil {
+        addForm(named: columns.remarks.map { fields[$0] }, to: &row)
       }
+      row.parties = columns.parties.map { String(fields[$0]) }
+      row.rate = columns.rate.flatMap { Double(decimal: fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
       let own = columns.recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
       row.recordings = own.isEmpty ? recordings : own
       row.tier = columns.tier.map { String(fields[$0]) }
@@ -319,25 +375,39 @@ struct LabelTable {
     return rows
   }
 
+  /// Adds the only form that remarks such as BORIS' modifiers `left|sag` name, if the label has
+  /// none.
+  private func addForm(named remarks: [Substring], to row: inout LabelRow) {
+    let words = remarks.flatMap { $0.split { "|,;/+".contains($0) } }
+    let forms = Set(words.compactMap { LabelWords.form(String($0)) })
+    let target = LabelWords.target(row.label)
+    guard forms.count == 1, let form = forms.first, target?.form == nil, target != .ignore,
+      target?.plank != PlankClass.none
+    else { return }
+    row.label += "/\(form.name)"
+    row.hasFoundForm = true
+  }
+
   private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
     let kinds = LabelEvents.Kind.column(of: columns, in: sampleFields())
     return try rows { fields, row in
       row.isPoint = kinds.map { LabelEvents.Kind(fields[$0]) == .point } ?? false
-      row.start = try time(fields[start], start, row.place)
-      row.end = row.isPoint ? row.start : try time(fields[end], end, row.place)
+      row.start = try time(fields, start, row.place)
+      row.end = row.isPoint ? row.start : try time(fields, end, row.place)
     }
   }
 
   private func durationRows(_ start: Int, _ length: Int) throws -> [LabelRow] {
-    let isInSeconds = [nil, .seconds].contains(ColumnName(columns.names[length]).unit)
+    let factor = (ColumnName(columns.names[length]).unit ?? .seconds).seconds
     return try rows { fields, row in
-      row.start = try time(fields[start], start, row.place)
-      switch (row.start, try time(fields[length], length, row.place)) {
+      row.start = try time(fields, start, row.place)
+      switch (row.start, try time(fields, length, row.place)) {
       case (.number(let one), .number(let other)):
         row.end = .number(roundedToMicroseconds(one + other))
-      case (.seconds(let one), .seconds(let other)),
-        (.seconds(let one), .number(let other)) where isInSeconds:
+      case (.seconds(let one), .seconds(let other)):
         row.end = .seconds(roundedToMicroseconds(one + other))
+      case (.seconds(let one), .number(let other)) where factor != nil:
+        row.end = .seconds(roundedToMicroseconds(one + other * (factor ?? 1)))
       default:
         throw row.place.unexpected(
           "`\(columns.names[length])`",
@@ -353,12 +423,13 @@ struct LabelTable {
     var kinds: [LabelEvents.Kind?] = []
     let moments = try rows { fields, row in
       kinds.append(kindColumn.flatMap { LabelEvents.Kind(fields[$0]) })
-      row.start = try timeColumn.map { try time(fields[$0], $0, row.place) } ?? .number(position)
+      row.start = try timeColumn.map { try time(fields, $0, row.place) } ?? .number(position)
       row.end = row.start
       position += 1
     }
     if timeColumn == nil {
       sheet.unit = .frames
+      sheet.firstFrame = 0
       sheet.unitEvidence = "one row per frame, without a column of times"
     }
     if kindColumn != nil {
@@ -383,7 +454,7 @@ struct LabelTable {
     sampleFields(from: first).filter { $0.count >= columns.names.count }
   }
 
-  private func constantRate() throws -> Double? {
+  private func constantRate() -> Double? {
     guard let column = columns.rate else { return nil }
     let rates = Set(
       sampleFields().map { fields in RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number }

@@ -15,7 +15,9 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let first = lines.first ?? ""
     // A line `[Events]` begins a section of subtitles, not JSON.
     let next = content.dropFirst().first { !$0.isWhitespace }
-    if content.first == "{"
+    if LabelChapters.areChapters(lines.prefix(8)) {
+      self = .subtitles
+    } else if content.first == "{"
       || (content.first == "[" && next.map { "{[\"]-0123456789".contains($0) } ?? true)
     {
       self = .json
@@ -84,9 +86,9 @@ package struct LabelTextOptions: Hashable, Sendable {
       throw PoseSourceError.invalidOption(
         "the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
     }
-    if let rate, !(0.1...1000).contains(rate) {
+    if let rate, !(0.1...1e6).contains(rate) {
       throw PoseSourceError.invalidOption(
-        "the rate", found: "\(rate)", allowed: "0.1 to 1000 frames per second")
+        "the rate", found: "\(rate)", allowed: "0.1 to 1000000 frames or samples per second")
     }
     self.format = format
     self.labels = labels
@@ -135,7 +137,15 @@ package struct LabelTextReader: Sendable {
       case .textgrid: try TextGrid.sheet(source)
       case .subtitles: try LabelCues.sheet(source)
       }
+    sheet.settleParties()
     if let tier = options.tier { try sheet.keep(tier: tier) }
+    var seen: Set<LabelRow> = []
+    let all = sheet.rows.count
+    sheet.rows.removeAll { !seen.insert($0.content).inserted }
+    if sheet.rows.count < all {
+      sheet.notes.append(
+        "\(CountText.of(all - sheet.rows.count, "repeated row")) omitted")
+    }
     let empty = sheet.rows.count { $0.label.isEmpty }
     if empty > 0, empty < sheet.rows.count {
       sheet.rows.removeAll(where: \.label.isEmpty)
@@ -156,13 +166,16 @@ package struct LabelTextReader: Sendable {
       var segments = group.rows.filter { !points.contains($0) }.map { index in
         let row = sheet.rows[index]
         return Segment(
-          start: clock.seconds(row.start, isEnd: false), end: clock.seconds(row.end, isEnd: true),
-          row: row, meaning: meanings[index])
+          start: clock.seconds(row.start, of: row, isEnd: false),
+          end: clock.seconds(row.end, of: row, isEnd: true), row: row, meaning: meanings[index])
       }
+      Self.close(&segments, at: span?.end, notes: &notes)
       // The sort is stable, so that rows with equal starts are reported in the file's order.
       segments = segments.enumerated()
         .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
-      if clock.includesEnd, let rate = clock.rate { Self.part(&segments, within: 1.5 / rate) }
+      if clock.includesEnd, let rate = segments.first.flatMap({ clock.rate(of: $0.row) }) {
+        Self.part(&segments, within: 1.5 / rate)
+      }
       if let span { try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet) }
       tracks.append(try Self.track(segments))
     }
@@ -174,6 +187,22 @@ package struct LabelTextReader: Sendable {
     var end: Double
     let row: LabelRow
     let meaning: LabelTarget
+  }
+
+  /// Lets open segments last to the end of the recording, or omits them if it is not known.
+  private static func close(
+    _ segments: inout [Segment], at end: Double?, notes: inout [String]
+  ) {
+    for index in segments.indices.reversed() where segments[index].row.isOpen {
+      if let end, segments[index].start < end {
+        segments[index].end = end
+      } else {
+        let label = segments.remove(at: index).row.label
+        notes.append(
+          "`\(label.prefix(80))` at the end omitted, because nothing says when it ends; with "
+            + "--recording FILE, it lasts to the end of the recording")
+      }
+    }
   }
 
   private static func part(_ segments: inout [Segment], within tolerance: Double) {
@@ -220,7 +249,7 @@ package struct LabelTextReader: Sendable {
       order.append(row.label)
       known[row.label] =
         options.labels.targets[row.label] ?? LabelWords.target(row.label)
-        ?? options.labels[row.label]
+        ?? assigned(row.label) ?? options.labels[row.label]
     }
     let unknown = order.filter { known[$0] == nil }
     guard unknown.isEmpty else { throw unmapped(unknown, counts, sheet) }
@@ -237,9 +266,24 @@ package struct LabelTextReader: Sendable {
     return sheet.rows.compactMap { known[$0.label] }
   }
 
+  /// What `--label` assigns to the first part of `down/sag`, with the form.
+  private func assigned(_ label: String) -> LabelTarget? {
+    guard let slash = label.lastIndex(of: "/"),
+      let target = options.labels.targets[String(label[..<slash])],
+      let form = LabelWords.form(String(label[label.index(after: slash)...]))
+    else { return nil }
+    guard let plank = target.plank, plank != .none, target.form == nil else { return target }
+    return try? LabelTarget(plank, form: form)
+  }
+
   private func unmapped(
     _ unknown: [String], _ counts: [String: Int], _ sheet: LabelSheet
   ) -> PoseSourceError {
+    if unknown == [""] {
+      return .unusableValues(
+        name: sheet.file, found: "no row has a label",
+        remedy: "name the column that holds the labels: --columns \"START,END,LABEL\"")
+    }
     let points = Set(
       sheet.rows.filter { $0.isPoint || $0.start == $0.end }.map(\.label))
     let most = 40
@@ -274,12 +318,12 @@ package struct LabelTextReader: Sendable {
   ) throws -> Set<Int> {
     var points: Set<Int> = []
     for (index, row) in sheet.rows.enumerated() {
-      let isPoint = row.isPoint || (row.start == row.end && !clock.includesEnd)
+      let isPoint = row.isPoint || (row.start == row.end && !row.isOpen && !clock.includesEnd)
       guard isPoint else { continue }
       guard meanings[index] == .ignore else {
         throw row.place.unexpected(
           "the label `\(row.label.prefix(80))`",
-          "a point at \(clock.seconds(row.start, isEnd: false)) s",
+          "a point at \(clock.seconds(row.start, of: row, isEnd: false)) s",
           "a region: drag its edges apart, remove it, or omit all such labels: "
             + "--label \"\(Self.escaped(row.label))=ignore\"")
       }

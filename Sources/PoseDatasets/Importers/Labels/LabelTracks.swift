@@ -29,6 +29,12 @@ enum LabelCues {
       sheet.rows.append(
         LabelRow(place: place, start: start, end: end, label: words.joined(separator: " ")))
     }
+    if sheet.rows.isEmpty {
+      sheet = LabelSheet(
+        file: source.name, form: "chapters", rows: LabelChapters.rows(of: lines, in: source.name))
+      sheet.unit = .time
+      sheet.notes.append("each chapter lasts to the next one")
+    }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return sheet
   }
@@ -42,6 +48,51 @@ enum LabelCues {
       if character == ">" { isTag = false }
     }
     return isTag ? String(line) : text
+  }
+}
+
+/// Lines with a start and a text, as in chapters of a video (`1:15 forearm`) and in LRC
+/// (`[01:15.00]forearm`): each lasts to the next one.
+enum LabelChapters {
+  private static let fewest = 2
+
+  static func areChapters(_ lines: some Collection<Substring>) -> Bool {
+    let content = lines.filter { !$0.allSatisfy(\.isWhitespace) && !isDetail($0) }
+    let starts = content.compactMap { chapter($0)?.start.rank }
+    return starts.count >= fewest && starts.count == content.count && starts == starts.sorted()
+  }
+
+  static func rows(of lines: [Substring], in file: String) -> [LabelRow] {
+    var rows: [LabelRow] = []
+    for (index, line) in lines.enumerated() {
+      guard let (start, text) = chapter(line) else { continue }
+      if let last = rows.indices.last { (rows[last].end, rows[last].isOpen) = (start, false) }
+      var row = LabelRow(place: SourcePlace(file: file, line: index + 1), label: text)
+      (row.start, row.end, row.isOpen) = (start, start, true)
+      rows.append(row)
+    }
+    return rows
+  }
+
+  /// Whether a line is one of LRC's about the file, such as `[ti:Plank]`.
+  private static func isDetail(_ line: Substring) -> Bool {
+    line.first == "[" && line.dropFirst().first?.isLetter == true && line.contains(":")
+  }
+
+  private static func chapter(_ line: Substring) -> (start: RawTime, text: String)? {
+    let line = line.drop(while: \.isWhitespace)
+    let isBracketed = line.first == "["
+    let time = line.dropFirst(isBracketed ? 1 : 0)
+      .prefix { isBracketed ? $0 != "]" : !$0.isWhitespace }
+    guard time.contains(":"), let start = RawTime(time), case .seconds = start else { return nil }
+    let rest = line[time.endIndex...].dropFirst(isBracketed ? 1 : 0)
+    let text = LabelDocuments.trimmed(
+      rest.drop { $0.isWhitespace || "-\u{2013}\u{2014}".contains($0) })
+    let first = text.prefix { !$0.isWhitespace }
+    guard !text.contains("\t"), RawTime(first) == nil, isBracketed || !text.isEmpty else {
+      return nil
+    }
+    return (start, text)
   }
 }
 

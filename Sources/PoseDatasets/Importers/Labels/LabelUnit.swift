@@ -5,15 +5,54 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case milliseconds = "ms"
   case microseconds = "us"
   case nanoseconds = "ns"
+  case centiseconds = "cs"
+  case deciseconds = "ds"
+  case minutes = "min"
+  case hours = "h"
+  /// Shares of a day, as spreadsheets store times.
+  case days
   case frames
   /// Times of a clock, such as 00:01:30.5.
   case time
+
+  /// The length in seconds; nil for frames, which need a rate, and for times of a clock.
+  var seconds: Double? {
+    switch self {
+    case .seconds: 1
+    case .milliseconds: 1e-3
+    case .microseconds: 1e-6
+    case .nanoseconds: 1e-9
+    case .centiseconds: 1e-2
+    case .deciseconds: 0.1
+    case .minutes: 60
+    case .hours: 3600
+    case .days: 86_400
+    case .frames, .time: nil
+    }
+  }
+
+  /// The unit as a word of sentences, in the plural.
+  var word: String {
+    switch self {
+    case .seconds: "seconds"
+    case .milliseconds: "milliseconds"
+    case .microseconds: "microseconds"
+    case .nanoseconds: "nanoseconds"
+    case .centiseconds: "hundredths of a second"
+    case .deciseconds: "tenths of a second"
+    case .minutes: "minutes"
+    case .hours: "hours"
+    case .days: "days"
+    case .frames: "frames"
+    case .time: "times of a clock"
+    }
+  }
 }
 
 struct LabelClock {
   let unit: LabelUnit
-  let rate: Double?
   let firstFrame: Double
+  private let rate: Double?
   let includesEnd: Bool
   let offset: Double
   private(set) var notes: [String] = []
@@ -25,43 +64,74 @@ struct LabelClock {
     unit = choice.unit
     notes = choice.notes
     rate = options.rate ?? sheet.rate
+    ownRates = options.rate == nil
     offset = options.offset.value
-    firstFrame = sheet.firstFrame
     let areFrames = unit == .frames && !numbers.isEmpty
+    let startsAtOne = areFrames && Self.startsAtOne(sheet)
+    firstFrame = sheet.firstFrame ?? (startsAtOne ? 1 : 0)
     includesEnd = areFrames && (sheet.includesEnd ?? Self.includesEnds(sheet))
     let timecode = sheet.rows.max { Self.frames($0) < Self.frames($1) }
     let most = timecode.map(Self.frames) ?? -1
-    guard !(areFrames || most >= 0) || rate != nil else {
+    let rates = Set(sheet.rows.map { rate(of: $0) })
+    guard !(areFrames || most >= 0) || !rates.contains(nil) else {
       throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
     }
-    if let rate, let timecode, Double(most) >= rate.rounded(.up) {
-      throw timecode.place.unusable(
-        "a time counts frames to \(most), but a second at "
-          + "\(LabelUnitChoice.text(rate)) Hz has fewer",
-        "give the labeled video's frames per second as --rate")
+    if most >= 0, let timecode, let rate = rate(of: timecode) {
+      guard Double(most) < rate.rounded(.up) else {
+        throw timecode.place.unusable(
+          "a time counts frames to \(most), but a second at "
+            + "\(LabelUnitChoice.text(rate)) Hz has fewer",
+          "give the labeled video's frames per second as --rate")
+      }
+      notes.append(Self.timecodeNote(rate))
     }
-    if areFrames, let rate {
+    if areFrames {
+      let texts = rates.compactMap(\.self).sorted().map(LabelUnitChoice.text)
+      let shift = LabelUnitChoice.text(1 / (rates.compactMap(\.self).max() ?? 1))
       notes.append(
-        "frames are counted from \(Int(firstFrame)) at \(LabelUnitChoice.text(rate)) Hz; the last frame of a segment "
+        "frames are counted from \(Int(firstFrame)) at \(texts.joined(separator: " or ")) Hz"
+          + (startsAtOne && sheet.firstFrame == nil
+            ? ", because the first label starts at frame 1 (add --offset \(shift) if the video's "
+              + "first frame is 0)" : "")
+          + "; the last frame of a segment "
           + (includesEnd ? "belongs to it" : "does not belong to it"))
     }
   }
 
-  func seconds(_ time: RawTime, isEnd: Bool) -> Double {
+  private let ownRates: Bool
+
+  /// The frames per second of the row's video.
+  func rate(of row: LabelRow) -> Double? { ownRates ? row.rate ?? rate : rate }
+
+  private static func startsAtOne(_ sheet: LabelSheet) -> Bool {
+    sheet.rows.compactMap(\.start.number).min() == 1
+  }
+
+  /// Timecodes of 23.976, 29.97 or 59.94 Hz count 24, 30 or 60 frames in each of their seconds.
+  private static func timecodeNote(_ rate: Double) -> String {
+    let counted = Int(rate.rounded(.up))
+    let text = LabelUnitChoice.text(rate)
+    guard Double(counted) == rate else {
+      return "timecodes count \(counted) frames as one second, at \(text) Hz"
+    }
+    let exact = [24: "23.976", 30: "29.97", 60: "59.94"][counted]
+    return "timecodes are taken as \(text) frames per second"
+      + (exact.map { "; if the video has \($0), give --rate \($0)" } ?? "")
+  }
+
+  func seconds(_ time: RawTime, of row: LabelRow, isEnd: Bool) -> Double {
+    let rate = rate(of: row) ?? 1
     let seconds: Double
     switch time {
     case .seconds(let value): seconds = value
-    case .timecode(let value, let frames):
-      seconds = roundedToMicroseconds(value + Double(frames) / (rate ?? 1))
+    case .timecode(let timecode): seconds = roundedToMicroseconds(timecode.seconds(rate: rate))
     case .number(let value):
-      switch unit {
-      case .seconds, .time: seconds = value
-      case .milliseconds: seconds = roundedToMicroseconds(value / 1000)
-      case .microseconds: seconds = roundedToMicroseconds(value / 1e6)
-      case .nanoseconds: seconds = roundedToMicroseconds(value / 1e9)
-      case .frames:
+      if unit == .frames {
         let frame = value - firstFrame + (isEnd && includesEnd ? 1 : 0)
-        seconds = roundedToMicroseconds(frame / (rate ?? 1))
+        seconds = roundedToMicroseconds(frame / rate)
+      } else {
+        let factor = unit.seconds ?? 1
+        seconds = factor == 1 ? value : roundedToMicroseconds(value * factor)
       }
     }
     return offset == 0 ? seconds : roundedToMicroseconds(seconds + offset)
@@ -116,6 +186,12 @@ struct LabelClock {
     _ sheet: LabelSheet, _ known: Double?, areTimecodes: Bool
   ) -> PoseSourceError {
     let evidence = sheet.unitEvidence.isEmpty ? "" : " (\(sheet.unitEvidence))"
+    if sheet.countsSamples {
+      return .unusableValues(
+        name: sheet.file, found: "the times are samples\(evidence), without a rate",
+        remedy: "give the samples per second, for example --rate 100 for a sensor or --rate 48000 "
+          + "for sound")
+    }
     let rate = known.map(LabelUnitChoice.text) ?? "30"
     return .unusableValues(
       name: sheet.file,
@@ -135,6 +211,10 @@ struct LabelUnitChoice {
   /// The latest end in seconds that is accepted if nothing says that the numbers are seconds.
   private static let latest = 6.0 * 60 * 60
   private static let latestWhole = 60.0 * 60
+  /// The end in seconds of labels that are too short for exercises.
+  private static let fewSeconds = 2.0
+  /// The largest share of a day that a session lasts, and the largest share that a label lasts.
+  private static let (longestDays, longestShare) = (1.0, 0.02)
   static let slack = 1.0
   private static let shortest = 0.1
 
@@ -150,6 +230,14 @@ struct LabelUnitChoice {
             : "a time is clock time, but --unit is `\(given.rawValue)`",
           "remove --unit, or give the file's unit")
       }
+      let fraction = sheet.rows.first { row in
+        [row.start, row.end].contains { ($0.number ?? 0) != ($0.number ?? 0).rounded() }
+      }
+      if given == .frames, let fraction {
+        throw fraction.place.unusable(
+          "a time is no whole number, but --unit is `frames`",
+          "remove --unit, or give the file's unit, such as --unit s")
+      }
       unit = given
       return
     }
@@ -160,7 +248,7 @@ struct LabelUnitChoice {
     if let known = sheet.unit, known != .time {
       unit = known
       if known != .seconds {
-        notes.append("the times are in \(Self.word(known)) (\(sheet.unitEvidence))")
+        notes.append("the times are in \(known.word) (\(sheet.unitEvidence))")
       }
       return
     }
@@ -180,6 +268,14 @@ struct LabelUnitChoice {
       notes.append(
         "the times are assumed to be milliseconds, because as seconds they would exceed the "
           + "recording")
+    } else if unit == .days {
+      notes.append("the times are taken as shares of a day, as spreadsheets store them")
+    } else if !areWhole, let end = sheet.rows.compactMap(\.end.number).max(),
+      end < Self.fewSeconds
+    {
+      notes.append(
+        "unsure: as seconds, all labels end within \(end) s; if the times are minutes, give "
+          + "--unit min; if 1.15 means 1:15, write 1:15")
     } else if areWhole, numbers.count > 2 {
       notes.append(
         "the times are whole numbers, assumed to be seconds; for frames, give --unit frames --rate "
@@ -192,6 +288,14 @@ struct LabelUnitChoice {
   ) throws -> LabelUnit {
     let groups = zip(sheet.groups, spans).compactMap { group, span in
       span.map { (rows: group.rows.map { sheet.rows[$0] }, span: $0) }
+    }
+    if !areWhole, areDays(sheet) {
+      let fits = groups.allSatisfy { group in
+        let end = 86_400 * (group.rows.compactMap(\.end.number).max() ?? 0) + options.offset.value
+        return end <= group.span.end + slack && end >= group.span.start + slack
+      }
+      guard !groups.isEmpty, fits else { throw unclearDays(sheet) }
+      return .days
     }
     guard !groups.isEmpty else {
       let last = sheet.rows.max { ($0.end.number ?? 0) < ($1.end.number ?? 0) }
@@ -243,15 +347,25 @@ struct LabelUnitChoice {
     return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }
 
-  private static func word(_ unit: LabelUnit) -> String {
-    switch unit {
-    case .seconds: "seconds"
-    case .milliseconds: "milliseconds"
-    case .microseconds: "microseconds"
-    case .nanoseconds: "nanoseconds"
-    case .frames: "frames"
-    case .time: "times of a clock"
+  /// Whether the numbers look like the cells of a spreadsheet with times such as 0:00:05: small,
+  /// with lengths that are no label's in seconds.
+  private static func areDays(_ sheet: LabelSheet) -> Bool {
+    let ends = sheet.rows.compactMap(\.end.number)
+    let lengths = sheet.rows.compactMap { row in
+      row.end.number.flatMap { end in row.start.number.map { end - $0 } }
     }
+    guard ends.count == sheet.rows.count, let end = ends.max(), let longest = lengths.max() else {
+      return false
+    }
+    return end < longestDays && longest > 0 && longest < longestShare
+  }
+
+  private static func unclearDays(_ sheet: LabelSheet) -> PoseSourceError {
+    let end = sheet.rows.compactMap(\.end.number).max() ?? 0
+    return .unusableValues(
+      name: sheet.file, found: "as seconds, the labels end at \(end), and none lasts 0.02 s",
+      remedy: "times in a spreadsheet's cells are shares of a day: --unit days; "
+        + "if they are hours: --unit h; if they are seconds: --unit s")
   }
 }
 
@@ -261,7 +375,8 @@ enum LabelEvents {
     case start, stop, point, state
 
     init?(_ text: some StringProtocol) {
-      switch text.lowercased() {
+      let word = text.lowercased()
+      switch word.hasPrefix("state ") ? String(word.dropFirst(6)) : word {
       case "start", "begin": self = .start
       case "stop", "end": self = .stop
       case "point": self = .point
@@ -280,6 +395,7 @@ enum LabelEvents {
 
   private struct Key: Hashable {
     let recording: String?
+    let parties: [String]
     let label: String
   }
 
@@ -287,7 +403,7 @@ enum LabelEvents {
     var open: [Key: Int] = [:]
     var result: [LabelRow] = []
     for (row, kind) in zip(rows, kinds) {
-      let key = Key(recording: row.recordings.first, label: row.label)
+      let key = Key(recording: row.recordings.first, parties: row.parties, label: row.label)
       switch kind {
       case .start:
         guard open[key] == nil else { throw unpaired(row, "starts again before it stops") }

@@ -10,6 +10,7 @@ struct CSVRows: Sendable {
   let hasDecimalCommas: Bool
   let remarks: [TableRemark]
   let declaredUnit: String?
+  let declaredRate: Double?
   private let rows: [Int]
   private let lineNumbers: [Int]
   private let numbered: Range<Int>?
@@ -35,6 +36,7 @@ struct CSVRows: Sendable {
       evidence: "a program that reserves space leaves them if it is stopped")
     remarks = header.remarks + (cut == 0 ? [] : [tail])
     declaredUnit = header.declaredUnit
+    declaredRate = header.declaredRate
     columns = header.names?.map(Self.trimmed)
     numbered = header.names == nil ? nil : header.numbered
     hasDecimalCommas =
@@ -61,6 +63,7 @@ struct CSVRows: Sendable {
   init(nothingIn file: String) {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
+    declaredRate = nil
     (rows, lineNumbers, numbered) = ([], [], nil)
   }
 

@@ -31,6 +31,8 @@ struct ClockText: Hashable, Sendable {
   /// The number, or the seconds of the day or since the start, without days and frames.
   fileprivate(set) var value: Double
   fileprivate(set) var frames: Int?
+  /// Whether a semicolon precedes the frames, as where numbers of frames are skipped.
+  fileprivate(set) var dropsFrames = false
   fileprivate(set) var day: Day?
   /// How many seconds the zone is ahead of UTC; nil if no zone is given.
   fileprivate(set) var zone: Int?
@@ -58,7 +60,7 @@ struct ClockText: Hashable, Sendable {
     case .quantity, .clock: return value
     case .timecode:
       guard let rate, rate > 0, let frames, Double(frames) < rate.rounded(.up) else { return nil }
-      return value + Double(frames) / rate
+      return Timecode(clock: value, frames: frames, dropsFrames: dropsFrames).seconds(rate: rate)
     case .date:
       guard let days = days(order) else { return nil }
       return Double(days) * Self.day + value - Double(zone ?? 0)
@@ -99,6 +101,26 @@ struct ClockText: Hashable, Sendable {
     let before = year - 1
     let leapDays = before / 4 - before / 100 + before / 400
     return before * 365 + leapDays + lengths.prefix(month - 1).reduce(0, +) + day - 719_163
+  }
+}
+
+/// `hh:mm:ss:ff`, which counts frames in whole numbers per second: a second of a timecode for 29.97
+/// Hz is 30 frames, so it lasts 1.001 s.
+struct Timecode: Hashable, Sendable {
+  /// The seconds of the text, without the frames.
+  let clock: Double
+  let frames: Int
+  /// Whether two numbers of frames (at 59.94 Hz, four) are skipped in 9 of 10 minutes, so that the
+  /// timecode keeps up with the time of day.
+  let dropsFrames: Bool
+
+  func seconds(rate: Double) -> Double {
+    let counted = rate.rounded(.up)
+    guard counted != rate else { return clock + Double(frames) / rate }
+    let minutes = (clock / 60).rounded(.down)
+    let skipped =
+      dropsFrames ? (counted / 15).rounded() * (minutes - (minutes / 10).rounded(.down)) : 0
+    return (clock * counted + Double(frames) - skipped) / rate
   }
 }
 
@@ -280,6 +302,7 @@ extension ClockScanner {
     if take(":") {
       guard let third = digits(1...2), third <= 60 else { return nil }
       found.value = found.value * 60 + Double(third)
+      found.dropsFrames = tokens.first == .mark(";")
       if take(":;") {
         guard let last = nextDigits, let number = digits(1...9) else { return nil }
         // Three, six or nine digits are a fraction, because the frame number of a timecode has one

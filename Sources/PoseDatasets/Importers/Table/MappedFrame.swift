@@ -38,6 +38,7 @@ struct FrameReader {
   private let joints: [Joint]
   private var places: [[FieldReader]]
   private var time: TimeReader?
+  var wrap: ClockWrap? { time?.wrap }
   private var camera: FieldReader?
   private var anchor: FieldReader?
   private var up: FieldReader?

@@ -129,6 +129,7 @@ package struct PoseTable: Sendable {
 
   var remarks: [TableRemark] { content.remarks }
   var declaredUnit: String? { content.declaredUnit }
+  var declaredRate: Double? { content.declaredRate }
 
   package func frame(_ index: Int) throws -> JSONNode { try content.node(of: frames[index]) }
 
@@ -276,6 +277,8 @@ indirect enum TableContent: Sendable {
     case .markers: []
     }
   }
+
+  var declaredRate: Double? { if case .csv(let rows) = self { rows.declaredRate } else { nil } }
 
   var declaredUnit: String? {
     switch self {

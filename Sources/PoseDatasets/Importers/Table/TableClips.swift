@@ -29,6 +29,7 @@ struct TableClips {
   private let times: [Double]?
   private var confidenceNote: String?
   private let parts: [Range<Int>]
+  private let wrap: ClockWrap?
   let stretches: ClockStretches
 
   init(_ table: PoseTable, options: TableOptions) throws {
@@ -49,6 +50,7 @@ struct TableClips {
       images = try Self.images(table, map, &reader)
     }
     self.table = table
+    wrap = reader.wrap
     var options = options
     options.map = map
     self.options = options
@@ -261,6 +263,7 @@ struct TableClips {
 
   private func notes(_ range: Range<Int>) -> [String] {
     var notes = [confidenceNote].compactMap(\.self)
+    if let wrap { notes.append("the clock starts again \(wrap.name); later times continue") }
     if repeated > 0 { notes.append(repeatedText + ": left out") }
     if let place = parts.firstIndex(where: { $0.contains(range.lowerBound) }), parts.count > 1 {
       notes.append(
@@ -579,6 +582,11 @@ struct ClockStretches {
         file: place(index), path: source,
         found: "\(times[index]) s in frame \(index) after \(times[index - 1]) s in frame "
           + "\(index - 1): \(what)", allowed: "times that increase from frame to frame")
+    }
+    if let wrap = breaks.first(where: { (55..<60).contains(times[$0 - 1]) && times[$0] < 5 }),
+      times.allSatisfy({ (0..<60).contains($0) })
+    {
+      throw refuse(wrap, "seconds that start again after a minute, without their minutes")
     }
     for index in breaks {
       let back = times[index - 1] - times[index]

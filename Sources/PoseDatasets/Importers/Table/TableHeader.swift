@@ -14,6 +14,7 @@ struct TableHeader {
   private(set) var separator = UInt8(ascii: ",")
   private(set) var remarks: [TableRemark] = []
   private(set) var declaredUnit: String?
+  private(set) var declaredRate: Double?
 
   private static let longestHeader = 12
 
@@ -304,6 +305,7 @@ extension TableHeader {
       rows, names, coordinates: rows[place].cells, joints: joints,
       people: people.map { filled(rows[$0].cells, rows[place].cells) }, end: end)
     readMarkerFile(rows, joints)
+    declaredRate = Self.rate(in: rows[..<joints].map(\.cells))
     return true
   }
 
@@ -392,6 +394,28 @@ extension TableHeader {
           + names.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", "),
         "a header row names them")
     }
+  }
+
+  /// The frames per second in lines above a table: `FREQUENCY` and a number beside it, or a number
+  /// alone below the title, as in Vicon's exports.
+  static func rate(in lines: [[String]]) -> Double? {
+    let names = [
+      "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
+    ]
+    for (index, cells) in lines.enumerated() {
+      for (name, value) in zip(cells, cells.dropFirst()) {
+        guard names.contains(name.lowercased().filter(\.isLetter)),
+          let rate = Double(decimal: value), (1...1000).contains(rate)
+        else { continue }
+        return rate
+      }
+      let content = cells.filter { !$0.isEmpty }
+      guard index == 1, content.count == 1, let rate = Double(decimal: content[0]),
+        (10...1000).contains(rate)
+      else { continue }
+      return rate
+    }
+    return nil
   }
 
   /// Reads the unit of a TRC file, which is in the third line.

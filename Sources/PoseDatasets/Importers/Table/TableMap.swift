@@ -74,6 +74,7 @@ package struct TableMap: Hashable, Sendable {
       case frames
       /// Days and fractions of days, as spreadsheets count them.
       case days
+      case min
       /// Texts such as `00:07.367` or `7367 ms`, or `00:00:07:11` together with the frame rate.
       case clock
       /// Dates in which the order of day and month is clear: ISO 8601, or names of months.
@@ -81,7 +82,13 @@ package struct TableMap: Hashable, Sendable {
       case dmy
       case mdy
 
-      package var seconds: Double? { self == .days ? 86_400 : time?.seconds }
+      package var seconds: Double? {
+        switch self {
+        case .days: 86_400
+        case .min: 60
+        default: time?.seconds
+        }
+      }
 
       var time: TimeUnit? {
         switch self {
@@ -90,7 +97,7 @@ package struct TableMap: Hashable, Sendable {
         case .us: .microseconds
         case .ns: .nanoseconds
         case .frames: .frames
-        case .days, .clock, .date, .dmy, .mdy: nil
+        case .days, .min, .clock, .date, .dmy, .mdy: nil
         }
       }
     }

@@ -5,8 +5,10 @@ struct TimeReader {
   private var field: FieldReader
   private var timescale: FieldReader?
   private var fraction: FieldReader?
-  private var lastOfDay = 0.0
-  private var days = 0
+  private var last = 0.0
+  private var passed = 0.0
+  /// The length of a clock that started again from its beginning; nil if none did.
+  private(set) var wrap: ClockWrap?
 
   init?(_ time: TableMap.Time) {
     guard time.source != nil else { return nil }
@@ -61,12 +63,14 @@ struct TimeReader {
       guard let text = node.text, let seconds = ClockText.seconds(text, rate: time.rate) else {
         return nil
       }
-      return continued(seconds)
+      return continued(seconds, .ofClock(from: last, to: seconds))
     case .frames: return number(node).map { $0 / (time.rate ?? 30) }
-    case .s, .ms, .us, .ns, .days:
+    case .s, .ms, .us, .ns, .days, .min:
       let unit = time.unit.seconds ?? 1
       let part = try fractionSeconds(of: frame, at: place)
-      if let number = number(node) { return number * unit + part }
+      if let number = number(node) {
+        return continued(number, .ofCounter(from: last, to: number, second: 1 / unit)) * unit + part
+      }
       guard case .text(let text) = node.content, let clock = ClockText(text), clock.kind != .date
       else { return nil }
       return clock.seconds(unit: unit).map { $0 + part }
@@ -92,10 +96,13 @@ struct TimeReader {
     return number * (time.fractionUnit.seconds ?? 1e-9)
   }
 
-  private mutating func continued(_ seconds: Double) -> Double {
-    if ClockText.isMidnight(from: lastOfDay, to: seconds) { days += 1 }
-    lastOfDay = seconds
-    return seconds + Double(days) * ClockText.day
+  private mutating func continued(_ value: Double, _ wrap: ClockWrap?) -> Double {
+    if let wrap {
+      passed += wrap.period
+      self.wrap = wrap
+    }
+    last = value
+    return value + passed
   }
 
   private var allowed: String {
@@ -107,14 +114,54 @@ struct TimeReader {
     case .clock where time.rate == nil:
       "a time such as 00:07.367; 00:00:07:11 needs the rate of its frames as `rate_hz`"
     case .clock: "a time such as 00:07.367 or 00:00:07:11"
-    case .s, .ms, .us, .ns, .days, .frames: "a number"
+    case .s, .ms, .us, .ns, .days, .min, .frames: "a number"
     }
   }
 }
 
-extension ClockText {
-  static func isMidnight(from last: Double, to next: Double) -> Bool {
-    last >= 82_800 && last < day + 1 && next < 3600
+/// A clock that starts again from its beginning while time goes on: at midnight, after an hour if it
+/// shows no hours, or where the number of bits ends.
+struct ClockWrap: Hashable, Sendable {
+  /// What the clock goes back by, in its own unit.
+  let period: Double
+  let name: String
+
+  /// The longest time between two frames around the wrap, in seconds.
+  private static let longest = 5.0
+  private static let midnight = ClockWrap(period: ClockText.day, name: "at midnight")
+  private static let clocks = [
+    (end: 3600.0, wrap: ClockWrap(period: 3600, name: "after an hour, as it shows no hours")),
+    (end: 46_800.0, wrap: ClockWrap(period: 43_200, name: "after 12 hours")),
+    (end: 43_200.0, wrap: ClockWrap(period: 43_200, name: "after 12 hours")),
+  ]
+  private static let counters = [32, 31].map { bits in
+    ClockWrap(
+      period: Double(1 << bits), name: "after \(1 << bits), the largest number of \(bits) bits")
+  }
+
+  /// The wrap between two times of a clock with hours, minutes and seconds.
+  static func ofClock(from last: Double, to next: Double) -> ClockWrap? {
+    if last >= 82_800 && last < ClockText.day + 1 && next < 3600 { return midnight }
+    return clocks.first { end, wrap in
+      (end - longest..<end).contains(last) && wrap.continues(last, next, within: longest)
+    }?.wrap
+  }
+
+  /// The wrap between two numbers that count parts of a second.
+  ///
+  /// - Parameter second: The parts in a second.
+  static func ofCounter(from last: Double, to next: Double, second: Double) -> ClockWrap? {
+    guard next < last, second >= 1000 else { return nil }
+    return counters.first { wrap in
+      let longest = min(longest * second, wrap.period / 100)
+      let isAtEnd = next < 0 || (wrap.period - longest...wrap.period).contains(last)
+      return isAtEnd && wrap.continues(last, next, within: longest)
+    }
+  }
+
+  private func continues(_ last: Double, _ next: Double, within longest: Double) -> Bool {
+    let step = next + period - last
+    return step > 0 && step <= longest
   }
 }
 

@@ -218,15 +218,130 @@ import Testing
   }
 
   @Test(
-    "Columns of two units are no start and end",
-    arguments: ["start_s,end_ms", "start_s,duration_ms", "begin,duration_ms"])
-  func units(columns: String) throws {
+    "Each column has the unit of its name",
+    arguments: [
+      ("start_s,end_ms", "1,1500"), ("start_s,duration_ms", "1,500"),
+      ("begin,duration_ms", "0:01,500"), ("start_ms,duration_s", "1000,0.5"),
+      ("start_min,end_s", "0.016666667,1.5"), ("start_cs,end_ds", "100,15"),
+      ("start_min,start_sec,end_min,end_sec", "0,1,0,1.5"),
+    ])
+  func units(columns: String, row: String) throws {
+    let track = try read("\(columns),label\n\(row),none\n")
+    #expect(track.segments.map(\.start.value) == [1])
+    #expect(track.segments.map(\.end.value) == [1.5])
+  }
+
+  @Test(
+    "Rows of several people or sessions are not merged",
+    arguments: ["subject", "Session", "trial", "annotator", "rec_id", "Participant ID"])
+  func parties(column: String) throws {
+    let text = "start,end,label,\(column)\n0,5,none,a\n5,9,high,a\n3,9,forearm,b\n"
+    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    #expect(error.description.contains("`\(column)`") && error.description.contains("`a`, `b`"))
+    let options = try LabelTextOptions(tier: "b")
+    let track = try LabelTextReader(options: options).track(
+      from: NamedText(name: "a.csv", text: text))
+    #expect(track.segments.map(\.plank) == [.forearm])
+    #expect(
+      try read(text.replacing(",b\n", with: ",\n").replacing("3,9", with: "9,12"))
+        .segments.count == 3)
+  }
+
+  @Test("A row that repeats another one is omitted, and that is said")
+  func duplicates() throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(
+      from: NamedText(name: "a", text: "start,end,label\n0,5,none\n0,5,none\n5,9,high\n"))
+    let labels = try reader.labels(of: sheet, spans: [nil])
+    #expect(labels.tracks[0].segments.count == 2)
+    #expect(labels.notes.contains { $0.contains("1 row") && $0.contains("repeat") })
+  }
+
+  @Test("Timecodes of 29.97 Hz count 30 frames in 1.001 s, unless numbers are dropped")
+  func slowTimecodes() throws {
+    let plain = try read("In,Out,Label\n00:00:00:00,00:10:00:00,none\n", rate: 29.97)
+    #expect((plain.segments[0].end.value - 600.6).magnitude < 0.001)
+    let dropping = try read("In,Out,Label\n00:00:00;00,00:10:00;00,none\n", rate: 29.97)
+    #expect((dropping.segments[0].end.value - 600).magnitude < 0.001)
+  }
+
+  @Test("Numbers may have marks between thousands", arguments: ["\"1,234.5\"", "\"1.234,5\""])
+  func thousands(number: String) throws {
+    let track = try read("start,end,label\n900,\(number),none\n")
+    #expect(track.segments[0].end.value == 1234.5)
+  }
+
+  @Test("Shares of a day are known by the recording's length, or refused")
+  func days() throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let text = "Start,End,Label\n0,0.0000578704,none\n0.0000578704,0.000115741,high\n"
+    let sheet = try reader.sheet(from: NamedText(name: "a.csv", text: text))
     let error = try #require(throws: PoseSourceError.self) {
-      let options = try LabelTextOptions(columns: SegmentColumns(text: columns + ",label"))
-      let text = "\(columns),label\n\(columns.hasPrefix("begin") ? "0:01" : "1"),500,none\n"
-      _ = try LabelTextReader(options: options).sheet(from: NamedText(name: "a", text: text))
+      try reader.labels(of: sheet, spans: [nil])
     }
-    #expect(error.description.contains("unit"))
+    #expect(error.description.contains("--unit days"))
+    let span = RecordingSpan(start: 0, end: 12, rate: 30)
+    let labels = try reader.labels(of: sheet, spans: [span])
+    #expect((labels.tracks[0].segments[1].end.value - 10).magnitude < 0.001)
+  }
+
+  @Test("Frames count from 1 if the first label starts at 1; rows may have rates of their own")
+  func frameRates() throws {
+    let text = "video,start_frame,end_frame,fps,label\na,1,26,25,none\nb,1,31,30,high\n"
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "a.csv", text: text))
+    let labels = try reader.labels(of: sheet, spans: [nil, nil])
+    #expect(labels.tracks.map { $0.segments[0].start.value } == [0, 0])
+    #expect(labels.tracks.map { $0.segments[0].end.value } == [1, 1])
+    #expect(labels.notes.contains { $0.contains("counted from 1") })
+  }
+
+  @Test("Samples need a rate of their own")
+  func samples() throws {
+    let text = "start_sample,end_sample,label\n0,2400,none\n"
+    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    #expect(error.description.contains("samples per second"))
+    #expect(try read(text, rate: 48_000).segments[0].end.value == 0.05)
+  }
+
+  @Test(
+    "Each chapter lasts to the next one",
+    arguments: [
+      "0:00 none\n0:05 high plank\n0:25 none\n", "0:00\tnone\n0:05\thigh\n0:25\tnone\n",
+      "[ti:Plank]\n[00:00.00]none\n[00:05.00]high\n[00:25.00]none\n",
+    ])
+  func chapters(text: String) throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: text))
+    #expect(
+      try reader.labels(of: sheet, spans: [nil]).tracks[0].segments.map(\.end.value) == [5, 25])
+    let span = RecordingSpan(start: 0, end: 30, rate: 30)
+    #expect(
+      try reader.labels(of: sheet, spans: [span]).tracks[0].segments.map(\.end.value) == [
+        5, 25, 30,
+      ])
+  }
+
+  @Test("Forms in BORIS' modifiers and classes in CVAT's attributes are kept")
+  func forms() throws {
+    let boris = try read(
+      "Behavior,Modifiers,Start (s),Stop (s)\nhigh,sag,0,5\nforearm,left|aligned,6,9\n")
+    #expect(boris.segments.map(\.form) == [.sag, .aligned])
+    let shapes = (0..<60).map { frame in
+      "<box frame=\"\(frame)\" outside=\"0\"><attribute name=\"posture\">"
+        + (frame < 30 ? "none" : "high") + "</attribute></box>"
+    }
+    let cvat = try read(
+      "<annotations><track label=\"person\">\(shapes.joined())</track></annotations>", rate: 30)
+    #expect(cvat.segments.map(\.plank) == [PlankClass.none, .high])
+    #expect(cvat.segments.map(\.end.value) == [1, 2])
+  }
+
+  @Test("Markdown's tables are read")
+  func markdown() throws {
+    let track = try read(
+      "| start | end | label |\n|---|---:|:---|\n| 0 | 5 | none |\n| 5 | 9 | high |\n")
+    #expect(track.segments.map(\.end.value) == [5, 9])
   }
 
   @Test("Segments whose ends are the last frames that belong to them follow each other")
