@@ -159,7 +159,7 @@ struct ReplayHoldTests {
     func seconds(_ side: String) throws -> Double {
       try #require((holds[side] as? [String: Any])?[key] as? Double)
     }
-    return (try seconds("labels"), try seconds("answers"))
+    return (try seconds("labels"), try seconds("predictions"))
   }
 
   private func replay(labels: String?, in workspace: Workspace) throws -> [String: Any] {
@@ -189,10 +189,10 @@ struct ReplayHoldTests {
       return total["reason"] as? String
     }
     let whole = try replay(labels: nil, in: Workspace())
-    let answers = (whole["holds"] as? [String: Any])?["answers"] as? [String: Any]
+    let answers = (whole["holds"] as? [String: Any])?["predictions"] as? [String: Any]
     #expect(try #require(answers?["total_s"] as? Double) > 1)
     #expect(try undefined(whole, "labels") == "there are no labels")
     let ignored = try replay(labels: "start,end,plank,form\n0,60,ignore,\n", in: Workspace())
-    #expect(try undefined(ignored, "answers") == "no frame is scored")
+    #expect(try undefined(ignored, "predictions") == "no frame is scored")
   }
 }

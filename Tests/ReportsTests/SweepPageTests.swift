@@ -14,7 +14,7 @@ struct SweepPageTests {
     _ id: Int, _ angle: Int, _ accuracy: Double, _ latency: Double, isFeasible: Bool = true
   ) -> String {
     """
-    {"cell": \(id), "detector": "gravity", "smoothing": "none", "feasible": \(isFeasible),
+    {"configuration": \(id), "detector": "gravity", "smoothing": "none", "feasible": \(isFeasible),
      "parameters": [{"parameter": "elbow_split", "unit": "deg", "value": \(angle),
                      "default": 140}],
      "values": {"plank.balanced_accuracy": \(accuracy),
@@ -30,7 +30,7 @@ struct SweepPageTests {
     let text = """
       {"schema_version": 2, "program": "planklab", "command": "sweep", "provenance": {},
        "result": {"run": "r1", "question": \(title), "frames": 100, "shard": "1/1",
-        "configurations": 12, "engine": "scalar", "streams": [{"stream": "plank", "cells": 12,
+        "configurations": 12, "engine": "scalar", "streams": [{"stream": "plank", "configurations": 12,
          "rejected": 0, "feasible": 12, "tolerance": 0.01,
          "constraints": [{"metric": "plank.hit_rate", "side": ">=", "bound": 0.5}],
          "metrics": ["plank.balanced_accuracy", "plank.detection_latency_p50_s"],

@@ -30,7 +30,7 @@ def short(point):
     row = {"smoother": point["smoother"]}
     numbers = point["calm"] | point["delay"]
     row.update({name: number(numbers[name]) for name in NUMBERS})
-    row.update({name: number(point["answers"][name]) for name in ANSWERS if "answers" in point})
+    row.update({name: number(point["metrics"][name]) for name in ANSWERS if "metrics" in point})
     return row
 
 

@@ -54,7 +54,7 @@ def score_error(program, dataset, flags, key):
     def error(path):
         told = json.loads(run(program, "replay", str(path), "--format", "json", *flags))
         sessions = told["result"]["sessions"]
-        labels, answers = sessions["labels"]["score_by_time"], sessions["answers"][key]
+        labels, answers = sessions["labels"]["score_by_time"], sessions["predictions"][key]
         return None if isinstance(labels, dict) or isinstance(answers, dict) else abs(labels - answers)
 
     with ThreadPoolExecutor(2) as pool:

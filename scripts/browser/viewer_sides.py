@@ -141,7 +141,7 @@ def prove_lost(proof, name, path, lost, result):
     for moment in result.get("worse_moments", []):
         # Stretches of both answers may be parts of one that only the judged side has.
         inside = [one for one in listed if one["sequence"] == moment["sequence"]
-                  and one["classes"] == [moment["truth"], moment["answer"]]
+                  and one["classes"] == [moment["truth"], moment["prediction"]]
                   and -0.01 <= seconds_of(one["from"]) - moment["start_s"] <= moment["duration_s"]]
         proof.check(inside, f"{name}: {moment} is not listed")
     page.locator(".workbench td[data-frames]:not([data-frames='0'])").first.click()
@@ -239,7 +239,7 @@ def prove_pauses(proof, path, result):
     """Each pause of a replay leads to the frame where its cause began."""
     page = opened(proof, path)
     before = page.evaluate(PLACES)
-    causes = [pause["cause_start_s"] for which in ("labels", "answers", "answers_by_grade")
+    causes = [pause["cause_start_s"] for which in ("labels", "predictions", "predictions_by_grade")
               for pause in result["sessions"][which]["pauses"]]
     links = page.locator("a.show")
     proof.equal("links to pauses", links.count(), len(causes))

@@ -45,7 +45,7 @@ struct AppGateTests {
     let moment = try #require((result["worse_moments"] as? [[String: Any]])?.first)
     let sequence = try #require(moment["sequence"] as? String)
     #expect(["s01", "s02", "s03", "s04"].contains(person))
-    #expect(moment["truth"] as? String != moment["answer"] as? String)
+    #expect(moment["truth"] as? String != moment["prediction"] as? String)
     #expect((moment["duration_s"] as? Double ?? 0) > 0)
     for face in ["gate.xml", "gate.txt"] {
       let text = try String(contentsOfFile: app.path(face), encoding: .utf8)

@@ -269,7 +269,7 @@ import Testing
           $0.rule == EventRule(collar: Seconds(row.collar), countsEnds: row.countsEnds)
         })
       let pooled = tally.pooled
-      #expect([pooled.matched, pooled.truth, pooled.answers] == row.counts)
+      #expect([pooled.matched, pooled.truth, pooled.predicted] == row.counts)
       if let substitutions = row.substitutions { #expect(tally.substitutions == substitutions) }
     }
   }
