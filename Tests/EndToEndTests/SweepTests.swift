@@ -179,7 +179,7 @@ struct LargeGridTests {
     let store = workspace.path("runs.sqlite")
     let run = try Program.run(["sweep", Self.experiment, "--store", store] + Self.large)
     #expect(run.status == 64 && run.output.isEmpty, "\(run.errors)")
-    for words in ["experiment.yaml:6: `axes`", "405,090,005 form cells", "--allow-large"] {
+    for words in ["experiment.yaml:6: `axes`", "405,090,005 form configurations", "--allow-large"] {
       #expect(run.errors.contains(words), "\(run.errors)")
     }
     #expect(!FileManager.default.fileExists(atPath: store))

@@ -320,7 +320,7 @@ import Testing
     "A flag or state beside a position makes a joint missing",
     arguments: [
       ("isTracked", "true", "false"), ("trackingState", "2", "0"), ("occluded", "false", "true"),
-      ("trackingState", "\"Tracked\"", "\"NotTracked\""), ("confidence", "\"high\"", "\"none\""),
+      ("trackingState", "\"Tracked\"", "\"NotTracked\""),
     ])
   func states(name: String, good: String, bad: String) throws {
     let dump = text(joint: { frame, index, position in

@@ -280,7 +280,7 @@ import Testing
     #expect(below.found.contains("the first 4 lines are not part of the table"), "\(below.found)")
     #expect(below.remedy.contains("tail -n +5 FILE"), "\(below.remedy)")
     let cut = try #require(diagnose(String(text.dropLast(80)), "a.jsonl").problems.first)
-    #expect(cut.found.contains("is no JSON") && cut.remedy.contains("^{.*}"), "\(cut.found)")
+    #expect(cut.found.contains("is not JSON") && cut.remedy.contains("^{.*}"), "\(cut.found)")
   }
 
   @Test("Positions in a world are meters though hips are where an image would have them")

@@ -254,7 +254,7 @@ import Testing
       from: NamedText(name: "a", text: "start,end,label\n0,5,none\n0,5,none\n5,9,high\n"))
     let labels = try reader.labels(of: sheet, spans: [nil])
     #expect(labels.tracks[0].segments.count == 2)
-    #expect(labels.notes.contains { $0.contains("1 row") && $0.contains("repeat") })
+    #expect(labels.notes.contains { $0.contains("1 repeated row") })
   }
 
   @Test("Timecodes of 29.97 Hz count 30 frames in 1.001 s, unless numbers are dropped")
