@@ -24,7 +24,7 @@ struct EvaluateTests {
     #expect(frames("all") == scored && frames("subject") == frames("all"))
     #expect(frames("tag:view") > 0)
     let other = try Program.run("detectors", "--format", "csv")
-    #expect(other.status == 64 && other.errors.contains("use --format json"), "\(other.errors)")
+    #expect(other.status == 64 && other.errors.contains("give --format json"), "\(other.errors)")
   }
 
   @Test(
