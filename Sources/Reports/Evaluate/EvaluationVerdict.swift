@@ -424,10 +424,10 @@ extension EvaluationReport {
     let time = plankTime
     guard time.none > 0, !plank.isUndecided else { return "" }
     guard let share = time.falseShare.number, time.falsePlank > 0 else {
-      return "No plank is predicted in the \(NumberText.fixed(time.none, 1)) s of `none`."
+      return "No plank is predicted in the \(NumberText.fixed(time.none, 1)) s labeled `none`."
     }
-    return "A plank is predicted in \(NumberText.fixed(time.falsePlank, 1)) of the "
-      + "\(NumberText.fixed(time.none, 1)) s of `none` (\(NumberText.wholePercent(share)))."
+    return "A plank is predicted for \(NumberText.fixed(time.falsePlank, 1)) of the "
+      + "\(NumberText.fixed(time.none, 1)) s labeled `none` (\(NumberText.wholePercent(share)))."
   }
 
   var byActivity: Document {

@@ -402,11 +402,11 @@ extension SteadyContest {
 
   var ruleSentence: String {
     "A choice is the candidate with the fewest false transitions per minute, plank and form "
-      + "together. In each stream, compared with the unchanged answers, a choice's median latency is at "
-      + "most \(NumberText.shortest(rule.allowedDelay.value)) s higher, its balanced accuracy at "
-      + "most \(NumberText.shortest(rule.allowedLoss)) lower and its event recall at most "
-      + "\(NumberText.shortest(rule.allowedMisses)) lower. Latency is not limited if the unchanged "
-      + "answers detect fewer than half of the events. Of the choices that keep these limits on "
+      + "together, among those that cost neither stream more than "
+      + "\(NumberText.shortest(rule.allowedDelay.value)) s of median latency, "
+      + "\(NumberText.shortest(rule.allowedLoss)) of balanced accuracy and "
+      + "\(NumberText.shortest(rule.allowedMisses)) of event recall. Latency is not limited if the "
+      + "unchanged predictions detect fewer than half of the events. Of the choices that keep these limits on "
       + "held-out people, the one with the largest expected fall in false transitions is recommended."
   }
 

@@ -139,7 +139,7 @@ struct ClockWrap: Hashable, Sendable {
       period: Double(1 << bits), name: "after \(1 << bits), the largest number of \(bits) bits")
   }
 
-  /// The wrap between two times of a clock with hours, minutes and seconds.
+  /// The wrap that leads from one time of day to the next, at midnight, noon or a full hour.
   static func ofClock(from last: Double, to next: Double) -> ClockWrap? {
     if last >= 82_800 && last < ClockText.day + 1 && next < 3600 { return midnight }
     return clocks.first { end, wrap in
