@@ -49,7 +49,8 @@ package struct Chooser: Sendable {
     return onPlateau(best, feasible, gains, drawn)
   }
 
-  /// What each axis of the first variant would change alone, everything else at the start.
+  /// What each axis of the first variant whose parameter no medians of classes place would change
+  /// alone, everything else at the start.
   ///
   /// The value is the one that `evaluate` would advise if it tried those of the axis. An axis is
   /// left out if no value gains `NextSteps.leastGain`, or if another axis lacks the start's value.
@@ -61,10 +62,12 @@ package struct Chooser: Sendable {
     let places = variant.axes.map { axis in
       start[axis.key].flatMap { axis.values.firstIndex(of: $0) }
     }
-    let placements = classes?.placements(0, drawn) ?? []
+    let placed = (classes?.placements(0, drawn) ?? []).map(\.key)
     return variant.axes.indices.compactMap { axis -> (key: ParameterKey, value: Double)? in
       let (key, others) = (variant.axes[axis].key, variant.axes.indices.filter { $0 != axis })
-      guard let own = start[key], others.allSatisfy({ places[$0] != nil }) else { return nil }
+      guard !placed.contains(key), let own = start[key],
+        others.allSatisfy({ places[$0] != nil })
+      else { return nil }
       let base = others.reduce(grid.cells(of: 0).lowerBound) {
         $0 + (places[$1] ?? 0) * lattice.strides[$1]
       }
@@ -79,11 +82,9 @@ package struct Chooser: Sendable {
         else { return nil }
         return table.value(goal.objective, at: position, drawn).map(goal.gain)
       }
-      let middle = placements.first { $0.key == key }?.middle
       return values.firstIndex(of: own)
-        .flatMap {
-          RoundChoice(values, gains, own: $0, least: NextSteps.leastGain, middle: middle)
-        }.map { (key: key, value: values[$0.place]) }
+        .flatMap { RoundChoice(values, gains, own: $0, least: NextSteps.leastGain) }
+        .map { (key: key, value: values[$0.place]) }
     }
   }
 

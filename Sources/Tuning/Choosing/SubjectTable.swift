@@ -203,43 +203,53 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// What is judged of a change from one cell to another, and in which unit: for metrics of changes
-  /// and detections the metric's own rate, otherwise the right seconds of each class.
+  /// What is judged of a change from one cell to another for these people, and in which unit: for
+  /// metrics of changes and detections the metric's own rate, otherwise the right seconds of each
+  /// class.
   ///
   /// Both tables must have the same sequences and one cell each.
   func paired(
-    with after: SubjectTable, _ key: MetricKey
+    with after: SubjectTable, _ key: MetricKey, _ people: [Int]
   ) -> (counts: PairedCounts, unit: Advice.Unit) {
     switch key.metric.formula {
     case .changes:
-      let now = (value(key, at: 0, Array(subjects.indices)) ?? 0).magnitude
+      let now = (value(key, at: 0, people) ?? 0).magnitude
       return (
-        rates(with: after, amounts: layout.seconds.map { $0 / 60 }) { $0.transitions[$1] },
-        .rate("changes per minute", now: now)
+        rates(with: after, people, amounts: people.map { layout.seconds[$0] / 60 }) {
+          $0.transitions[$1]
+        }, .rate("changes per minute", now: now)
       )
     case .detections:
-      let onsets = subjects.indices.map { detections(at: 0, of: $0) }
+      let onsets = people.map { detections(at: 0, of: $0) }
       let sums = onsets.map { $0.reduce(0) { $0 + $1.seconds } }
       let count = onsets.map { Double($0.count) }
       let now = sums.reduce(0, +) / max(count.reduce(0, +), 1)
       return (
-        rates(with: after, amounts: count) { table, subject in
+        rates(with: after, people, amounts: count) { table, subject in
           table.detections(at: 0, of: subject).reduce(0) { $0 + $1.seconds }
         }, .rate("s of latency", now: now)
       )
     case .classes, .stability, .releases, .events, .holds:
-      return (PairedCounts(rightSeconds(at: 0), after.rightSeconds(at: 0)), .points)
+      let own = people.flatMap { sequences[$0] }.sorted()
+      func right(_ table: SubjectTable) -> [RightSeconds] {
+        let all = table.rightSeconds(at: 0)
+        return own.map { all[$0] }
+      }
+      return (PairedCounts(right(self), right(after)), .points)
     }
   }
 
   private func rates(
-    with after: SubjectTable, amounts: [Double], _ count: (SubjectTable, Int) -> Double
+    with after: SubjectTable, _ people: [Int], amounts: [Double],
+    _ count: (SubjectTable, Int) -> Double
   ) -> PairedCounts {
-    let named = cells.layout.facts.sequences.allSatisfy { $0.subject != nil }
+    let named = people.allSatisfy { subject in
+      sequences[subject].allSatisfy { cells.layout.facts.sequences[$0].subject != nil }
+    }
     return PairedCounts(
-      subjects.indices.map { subject in
+      zip(people, amounts).map { subject, amount in
         PairedCounts.Unit(
-          source: sources[subject], amount: amounts[subject], before: count(self, subject),
+          source: sources[subject], amount: amount, before: count(self, subject),
           after: count(after, subject))
       }, areNamed: named)
   }

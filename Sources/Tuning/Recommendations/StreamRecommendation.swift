@@ -402,16 +402,17 @@ package struct ParameterLine: Sendable {
     self.people = people
     let line = try GridDefinition([detector], axes: [ParameterAxis(definition.key, .list(values))])
     grid = try line.grid(stream, people.data)
-    func sweep(_ stream: AnswerStream) async throws -> SubjectTable {
-      let grid = try line.grid(stream, people.data)
+    func sweep(_ stream: AnswerStream, _ grid: StreamGrid) async throws -> SubjectTable {
       let cells = try await StreamSweep(
         grid, people.data, engine: .automatic, jobs: jobs, fixed: fixed[stream]
       ).evaluate(0..<grid.cellCount, jobs: jobs)
       return try SubjectTable(cells, allowsUngrouped: true)
     }
     let second = stream == .plank ? AnswerStream.form : .plank
-    table = try await sweep(stream)
-    other = detector.keys(second).contains(definition.key) ? try await sweep(second) : nil
+    table = try await sweep(stream, grid)
+    other =
+      detector.keys(second).contains(definition.key)
+      ? try await sweep(second, try line.grid(second, people.data)) : nil
   }
 
   /// Nil if no value gains `least` of balanced accuracy.

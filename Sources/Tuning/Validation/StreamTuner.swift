@@ -10,6 +10,7 @@ package struct StreamTuner: Sendable {
   private let goal: TuningGoal
   private let options: TuningOptions
   private let foldGrids: [Int: FoldGrid]
+  private let tables: ConfigurationTables
 
   struct FoldGrid: Sendable {
     let definition: GridDefinition
@@ -21,9 +22,15 @@ package struct StreamTuner: Sendable {
     let choice: Choice
     let refinement: Refinement?
     let variant: VariantGrid
-    let settings: Settings
+    let settings: TunedSettings
 
     var place: Int { chooser.grid.locate(choice.cell).variant }
+
+    func with(_ settings: TunedSettings) -> Outcome {
+      Outcome(
+        chooser: chooser, choice: choice, refinement: refinement, variant: variant,
+        settings: settings)
+    }
 
     func isSame(
       as detector: DetectorVariant, _ smoothing: SmoothingChoice, _ stream: AnswerStream
@@ -31,11 +38,6 @@ package struct StreamTuner: Sendable {
       variant.variant.name == detector.name && variant.smoothing == smoothing
         && detector.keys(stream).allSatisfy { settings.parameters[$0] == detector.base[$0] }
     }
-  }
-
-  private struct Settings {
-    var parameters: ParameterValues
-    var objective: Double
   }
 
   private struct Sample {
@@ -62,6 +64,7 @@ package struct StreamTuner: Sendable {
     self.goal = goal
     self.options = options
     self.foldGrids = foldGrids
+    tables = ConfigurationTables(self.data, goal.stream, options)
   }
 
   /// `cells` are all accepted cells on all data, if they were already evaluated; quantile axes are
@@ -80,16 +83,15 @@ package struct StreamTuner: Sendable {
       walks: try RefinementWalks(goal.stream, data, options),
       classes: data.sequences.classes(goal.stream), jobs: options.jobs)
     let found = try await outcome(whole, sample)
-    let start = try await evaluate(
-      definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
+    let start = try await startTable(jobs: options.jobs)
     let held = try await validate(whole, groups, start, sample, progress)
     let startObjective = start.value(goal.objective, at: 0, everyone)
     let isJoined = whole.table.cells.layout.facts.sequences.count < data.sequences.count
     let chosen =
       isJoined
-      ? try await evaluate(
+      ? try await tables.table(
         found.variant.variant.with(try whole.grid.parameters(of: found.choice.cell)),
-        variant: found.place, over: data, jobs: options.jobs) : nil
+        variant: found.place, jobs: options.jobs) : nil
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,
@@ -105,9 +107,12 @@ package struct StreamTuner: Sendable {
   }
 
   func startObjective() async throws -> Double? {
-    let start = try await evaluate(
-      definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
+    let start = try await startTable(jobs: options.jobs)
     return start.value(goal.objective, at: 0, Array(start.subjects.indices))
+  }
+
+  private func startTable(jobs: Int) async throws -> SubjectTable {
+    try await tables.table(definition.detectors[0], variant: 0, jobs: jobs)
   }
 
   private func decision(_ found: Outcome, _ start: SubjectTable) async throws -> TuningDecision {
@@ -115,11 +120,11 @@ package struct StreamTuner: Sendable {
     let isSame = found.isSame(as: detector, definition.smoothings[0], goal.stream)
     var (advice, flicker): (Advice?, Advice?)
     if !isSame {
-      let table = try await evaluate(
-        found.variant.variant.with(found.settings.parameters), variant: found.place, over: data,
+      let table = try await tables.table(
+        found.variant.variant.with(found.settings.parameters), variant: found.place,
         jobs: options.jobs)
       func judged(_ key: MetricKey) -> Advice? {
-        let (counts, unit) = start.paired(with: table, key)
+        let (counts, unit) = start.paired(with: table, key, Array(start.subjects.indices))
         return Advice(counts, settings: settings(found), in: unit)
       }
       let changes = MetricKey(.excessTransitionsPerMinute, in: goal.stream)
@@ -185,7 +190,7 @@ package struct StreamTuner: Sendable {
   private func outcome(_ chooser: Chooser, _ sample: Sample) async throws -> Outcome {
     let choice = try chooser.choose(sample.drawn)
     var refinement: Refinement?
-    var settings = Settings(
+    var settings = TunedSettings(
       parameters: try chooser.grid.parameters(of: choice.cell), objective: choice.objective)
     if options.refines, choice.plateau != nil {
       let refined = try await Refiner(
@@ -203,131 +208,20 @@ package struct StreamTuner: Sendable {
     return try await smallest(try await keepingStart(found, sample), sample)
   }
 
-  /// A change of which some parameters are kept; the others have their starting values.
-  private struct Part {
-    let kept: [ParameterKey]
-    let counts: PairedCounts
-    let unit: Advice.Unit
-    let settings: Settings
-    let expected: Double
-
-    var isTaken: Bool { Advice(counts, settings: kept.count, in: unit)?.step.takes ?? false }
-  }
-
-  /// The smallest change that does what all of what was found does.
-  ///
-  /// A threshold that separates a class of which the sample has nothing stays at the starting
-  /// value. A single change, with the value that `evaluate` would advise, is preferred if it is
-  /// worth taking and nobody would notice what it gains less than the whole. Otherwise the values
-  /// that differ go back to their starting values one after another, the least useful first, as long
-  /// as nobody would notice the loss in the expected gain; each is also tried alone. If the whole is
-  /// not worth taking, no part of it is chosen, and it stays whole. A different detector or smoothing
-  /// also stays whole.
+  /// A different detector or smoothing stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard found.variant.variant.name == detector.name,
       found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible
     else { return found }
-    let lacking = sample.classes.subtracting(sample.data.sequences.classes(goal.stream))
-    let open = detector.keys(goal.stream).filter { key in
-      !detector.definition.list(goal.stream).rules.contains { rule in
-        lacking.contains(rule.label.code) && rule.predicates.contains { $0.parameter == key }
-      }
-    }
-    func isChanged(_ key: ParameterKey) -> Bool {
-      found.settings.parameters[key] != detector.base[key]
-    }
-    let whole = open.filter(isChanged)
-    let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
-    let all =
-      whole.isEmpty
-      ? nil : try await part(whole, of: found.settings.parameters, found, sample, start)
-    let least: Part?
-    if let single = try await single(open, found, sample, start),
-      all.map({ !$0.isTaken || single.expected > $0.expected - single.unit.tolerance }) ?? true
-    {
-      least = single
-    } else if let all,
-      whole.count > 1 || detector.keys(goal.stream).filter(isChanged).count > whole.count
-    {
-      least = try await reduced(all, found, sample, start)
-    } else {
-      least = nil
-    }
-    guard let least else { return found }
-    return Outcome(
-      chooser: found.chooser, choice: found.choice, refinement: found.refinement,
-      variant: found.variant, settings: least.settings)
-  }
-
-  private func part(
-    _ kept: [ParameterKey], of changed: ParameterValues, _ found: Outcome, _ sample: Sample,
-    _ start: SubjectTable
-  ) async throws -> Part? {
-    var parameters = changed
-    for key in definition.detectors[0].keys(goal.stream) where !kept.contains(key) {
-      if let own = definition.detectors[0].base[key] { try parameters.set(key, to: own) }
-    }
-    guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { return nil }
-    let table = try await evaluate(
-      found.variant.variant.with(parameters), variant: found.place, over: sample.data,
-      jobs: sample.jobs)
-    guard keepsConstraints(table),
-      let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
-    else { return nil }
-    let (counts, unit) = start.paired(with: table, goal.objective)
-    return Part(
-      kept: kept, counts: counts, unit: unit,
-      settings: Settings(parameters: parameters, objective: objective),
-      expected: counts.expectedGain(in: unit))
-  }
-
-  /// The single change with the largest gain to expect, of those worth taking.
-  private func single(
-    _ open: [ParameterKey], _ found: Outcome, _ sample: Sample, _ start: SubjectTable
-  ) async throws -> Part? {
-    let base = definition.detectors[0].base
-    guard let before = start.value(goal.objective, at: 0, Array(start.subjects.indices)) else {
-      return nil
-    }
-    var best: Part?
-    for change in found.chooser.singleChanges(from: base, before, sample.drawn)
-    where open.contains(change.key) {
-      var parameters = base
-      try parameters.set(change.key, to: change.value)
-      if let part = try await part([change.key], of: parameters, found, sample, start),
-        part.isTaken, part.expected > best?.expected ?? 0
-      {
-        best = part
-      }
-    }
-    return best
-  }
-
-  private func reduced(
-    _ all: Part, _ found: Outcome, _ sample: Sample, _ start: SubjectTable
-  ) async throws -> Part {
-    guard all.isTaken else { return all }
-    let enough = all.expected - all.unit.tolerance
-    func best(of parts: [[ParameterKey]]) async throws -> Part? {
-      var best: Part?
-      for kept in parts {
-        guard
-          let part = try await part(kept, of: found.settings.parameters, found, sample, start),
-          part.expected > best?.expected ?? enough
-        else { continue }
-        best = part
-      }
-      return best
-    }
-    var least = all
-    if all.kept.count > 2, let alone = try await best(of: all.kept.map { [$0] }) { least = alone }
-    while least.kept.count > 1,
-      let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
-    {
-      least = part
-    }
-    return least.isTaken ? least : all
+    let change = SmallestChange(
+      constraints: definition.constraints, goal: goal, tables: tables, detector: detector,
+      variant: found.place, people: sample.people, jobs: sample.jobs)
+    let settings = try await change.settings(
+      of: found.settings.parameters,
+      lacking: sample.classes.subtracting(sample.data.sequences.classes(goal.stream)),
+      found.chooser, sample.drawn)
+    return settings.map(found.with) ?? found
   }
 
   private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
@@ -341,26 +235,15 @@ package struct StreamTuner: Sendable {
       var parameters = settings.parameters
       try parameters.set(key, to: value)
       guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
-      let table = try await evaluate(
-        found.variant.variant.with(parameters), variant: found.place, over: sample.data,
-        jobs: sample.jobs)
-      let everyone = Array(table.subjects.indices)
-      guard let objective = table.value(goal.objective, at: 0, everyone),
+      let table = try await tables.table(
+        found.variant.variant.with(parameters), variant: found.place, jobs: sample.jobs)
+      guard let objective = table.value(goal.objective, at: 0, sample.people),
         goal.gain(objective) >= goal.gain(settings.objective) - max(goal.tolerance, 1e-12),
-        found.choice.feasibility != .feasible || keepsConstraints(table)
+        found.choice.feasibility != .feasible || goal.isKept(table, sample.people)
       else { continue }
-      settings = Settings(parameters: parameters, objective: objective)
+      settings = TunedSettings(parameters: parameters, objective: objective)
     }
-    return Outcome(
-      chooser: found.chooser, choice: found.choice, refinement: found.refinement,
-      variant: found.variant, settings: settings)
-  }
-
-  private func keepsConstraints(_ table: SubjectTable) -> Bool {
-    let everyone = Array(table.subjects.indices)
-    return goal.constraints.allSatisfy {
-      $0.violation(table.value($0.metric, at: 0, everyone)) == 0
-    }
+    return found.with(settings)
   }
 
   private struct HeldOut {
@@ -430,9 +313,9 @@ package struct StreamTuner: Sendable {
       classes: everyone.classes, jobs: 1)
     let found = try await outcome(own, sample)
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
-    let table = try await evaluate(
-      found.variant.variant.with(found.settings.parameters), variant: found.place, over: unseen,
-      jobs: 1)
+    let table = try await SubjectTable(
+      found.variant.variant.with(found.settings.parameters), variant: found.place, goal.stream,
+      unseen, options, jobs: 1)
     let fold = TuningReport.Fold(
       heldOut: isBySource
         ? [whole.table.sources[heldOut[0]] ?? ""] : heldOut.map { groups.names[$0] },
@@ -441,17 +324,6 @@ package struct StreamTuner: Sendable {
       heldInObjective: found.settings.objective,
       heldOutObjective: table.value(goal.objective, at: 0, Array(table.subjects.indices)))
     return (fold: fold, table: table)
-  }
-
-  private func evaluate(
-    _ detector: DetectorVariant, variant: Int, over data: MeasuredData, jobs: Int
-  ) async throws -> SubjectTable {
-    let single = try GridDefinition([detector], axes: [])
-    let sequences = try MeasuredData(variants: [data.variants[variant]])
-    let grid = try single.grid(goal.stream, sequences)
-    let cells = try await StreamSweep(grid, sequences, engine: options.engine, jobs: jobs)
-      .evaluate(0..<1)
-    return try SubjectTable(cells, allowsUngrouped: options.allowsUngrouped)
   }
 
   private func stability(

@@ -1,0 +1,177 @@
+internal import Evaluation
+internal import PlankDetection
+internal import Platform
+internal import PoseModel
+internal import Synchronization
+
+struct TunedSettings {
+  var parameters: ParameterValues
+  var objective: Double
+}
+
+/// The smallest change of a detector that does what all of the found change does.
+///
+/// If the whole is not worth taking, it stays whole; only thresholds that separate a class of which
+/// these people have nothing go back to their starting values. Otherwise a single change of a
+/// parameter that no medians of classes place, such as a number of frames, is chosen, with the value
+/// that `evaluate` would advise, if nobody would notice what it gains less than the whole. Without
+/// one, values go back one after another, the least useful first, as long as the expected gain does
+/// not fall; each is also tried alone.
+struct SmallestChange: Sendable {
+  let constraints: [AxisConstraint]
+  let goal: TuningGoal
+  let tables: ConfigurationTables
+  let detector: DetectorVariant
+  /// The place of the detector's variant in the grid.
+  let variant: Int
+  let people: [Int]
+  let jobs: Int
+
+  /// A change of which some parameters are kept; the others have their starting values.
+  private struct Part {
+    let kept: [ParameterKey]
+    let counts: PairedCounts
+    let unit: Advice.Unit
+    let settings: TunedSettings
+    let expected: Double
+
+    var isTaken: Bool { Advice(counts, settings: kept.count, in: unit)?.step.takes ?? false }
+  }
+
+  /// Nil if all of `found` is needed.
+  ///
+  /// `lacking` are the classes of which these people have nothing.
+  func settings(
+    of found: ParameterValues, lacking: Set<UInt8>, _ chooser: Chooser, _ drawn: [Int]
+  ) async throws -> TunedSettings? {
+    let keys = detector.keys(goal.stream)
+    let open = keys.filter { key in
+      !detector.definition.list(goal.stream).rules.contains { rule in
+        lacking.contains(rule.label.code) && rule.predicates.contains { $0.parameter == key }
+      }
+    }
+    func isChanged(_ key: ParameterKey) -> Bool { found[key] != detector.base[key] }
+    let whole = open.filter(isChanged)
+    let start = try await tables.table(detector, variant: variant, jobs: jobs)
+    let all = whole.isEmpty ? nil : try await part(whole, of: found, start)
+    if let all, all.isTaken, let single = try await single(open, chooser, drawn, start),
+      single.expected > all.expected - all.unit.tolerance
+    {
+      return single.settings
+    }
+    guard let all, whole.count > 1 || keys.count(where: isChanged) > whole.count else { return nil }
+    return try await reduced(all, of: found, start).settings
+  }
+
+  private func part(
+    _ kept: [ParameterKey], of changed: ParameterValues, _ start: SubjectTable
+  ) async throws -> Part? {
+    var parameters = changed
+    for key in detector.keys(goal.stream) where !kept.contains(key) {
+      if let own = detector.base[key] { try parameters.set(key, to: own) }
+    }
+    guard constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { return nil }
+    let table = try await tables.table(detector.with(parameters), variant: variant, jobs: jobs)
+    guard goal.isKept(table, people), let objective = table.value(goal.objective, at: 0, people)
+    else { return nil }
+    let (counts, unit) = start.paired(with: table, goal.objective, people)
+    return Part(
+      kept: kept, counts: counts, unit: unit,
+      settings: TunedSettings(parameters: parameters, objective: objective),
+      expected: counts.expectedGain(in: unit))
+  }
+
+  /// Of the single changes worth taking, the one with the largest gain to expect.
+  private func single(
+    _ open: [ParameterKey], _ chooser: Chooser, _ drawn: [Int], _ start: SubjectTable
+  ) async throws -> Part? {
+    guard let before = start.value(goal.objective, at: 0, people) else { return nil }
+    var best: Part?
+    for change in chooser.singleChanges(from: detector.base, before, drawn)
+    where open.contains(change.key) {
+      var parameters = detector.base
+      try parameters.set(change.key, to: change.value)
+      if let part = try await part([change.key], of: parameters, start), part.isTaken,
+        part.expected > best?.expected ?? 0
+      {
+        best = part
+      }
+    }
+    return best
+  }
+
+  private func reduced(
+    _ all: Part, of found: ParameterValues, _ start: SubjectTable
+  ) async throws -> Part {
+    guard all.isTaken else { return all }
+    let enough = all.expected - 1e-12
+    func best(of parts: [[ParameterKey]]) async throws -> Part? {
+      var best: Part?
+      for kept in parts {
+        guard let part = try await part(kept, of: found, start),
+          part.expected > best?.expected ?? enough
+        else { continue }
+        best = part
+      }
+      return best
+    }
+    var least = all
+    if all.kept.count > 2, let alone = try await best(of: all.kept.map { [$0] }) { least = alone }
+    while least.kept.count > 1,
+      let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
+    {
+      least = part
+    }
+    return least.isTaken ? least : all
+  }
+}
+
+/// The tables of single configurations on all recordings, each evaluated once for all folds.
+final class ConfigurationTables: Sendable {
+  private struct Configuration: Hashable {
+    let variant: Int
+    let parameters: ParameterValues
+  }
+
+  private let data: MeasuredData
+  private let stream: AnswerStream
+  private let options: TuningOptions
+  private let tables = Mutex<[Configuration: SubjectTable]>([:])
+
+  init(_ data: MeasuredData, _ stream: AnswerStream, _ options: TuningOptions) {
+    self.data = data
+    self.stream = stream
+    self.options = options
+  }
+
+  /// `variant` is the place of the detector and of the smoothing in the grid.
+  func table(_ detector: DetectorVariant, variant: Int, jobs: Int) async throws -> SubjectTable {
+    let configuration = Configuration(variant: variant, parameters: detector.base)
+    if let known = tables.withLock({ $0[configuration] }) { return known }
+    let table = try await SubjectTable(
+      detector, variant: variant, stream, data, options, jobs: jobs)
+    tables.withLock { $0[configuration] = table }
+    return table
+  }
+}
+
+extension SubjectTable {
+  /// The table of one configuration.
+  init(
+    _ detector: DetectorVariant, variant: Int, _ stream: AnswerStream, _ data: MeasuredData,
+    _ options: TuningOptions, jobs: Int
+  ) async throws {
+    let sequences = try MeasuredData(variants: [data.variants[variant]])
+    let grid = try GridDefinition([detector], axes: []).grid(stream, sequences)
+    let cells = try await StreamSweep(grid, sequences, engine: options.engine, jobs: jobs)
+      .evaluate(0..<1)
+    try self.init(cells, allowsUngrouped: options.allowsUngrouped)
+  }
+}
+
+extension TuningGoal {
+  /// Whether a table of one configuration keeps all constraints on these people.
+  func isKept(_ table: SubjectTable, _ people: [Int]) -> Bool {
+    constraints.allSatisfy { $0.violation(table.value($0.metric, at: 0, people)) == 0 }
+  }
+}
