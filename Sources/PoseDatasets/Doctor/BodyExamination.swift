@@ -121,9 +121,11 @@ extension TableExamination {
     }), let scale = unit.meters {
       map.units = unit
       let meters = stature * scale
+      let isHeight = scale == 1 && (0.97...1.03).contains(meters)
       diagnosis.conclude(
-        "units", unit.rawValue, (1.3...2.1).contains(meters) ? .sure : .likely,
-        "judging by trunk and legs, the body would be \(Self.short(meters)) m tall")
+        "units", unit.rawValue, isHeight ? .unsure : (1.3...2.1).contains(meters) ? .sure : .likely,
+        "judging by trunk and legs, the body would be \(Self.short(meters)) m tall",
+        alternatives: isHeight ? ["shares of the body's height: `units: body` in the map"] : [])
       takeHeight(signs, metersPerUnit: scale)
       return scale
     }

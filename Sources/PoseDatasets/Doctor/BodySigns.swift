@@ -46,6 +46,23 @@ struct BodySigns {
     return lengths.map { ($0 - median).magnitude / median }.median
   }
 
+  var isFrozen: Bool { frames.count > 1 && frames.allSatisfy { $0 == frames[0] } }
+
+  /// Whether joints keep their distance from the origin, but not from each other, as positions
+  /// relative to the parent joint do.
+  var areOffsets: Bool {
+    guard let bones = boneVariation, bones > 0.1 else { return false }
+    let reaches = Set(Self.limbs.flatMap { [$0, $1] }).compactMap { joint -> (Double, Double)? in
+      let norms = frames.compactMap { $0[joint]?.norm }
+      return norms.median.flatMap { median in
+        norms.map { ($0 - median).magnitude / max(median, 1e-9) }.median.map { (median, $0) }
+      }
+    }
+    let longest = Self.limbs.compactMap { length($0, $1) }.max() ?? 0
+    return reaches.map(\.1).median ?? 1 < 0.25 * bones
+      && reaches.map(\.0).median ?? .infinity < 2 * longest
+  }
+
   /// How many bones and widths that change in length in the image become clearly more or less
   /// constant with the third number.
   ///

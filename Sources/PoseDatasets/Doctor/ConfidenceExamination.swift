@@ -77,8 +77,8 @@ extension TableExamination {
   private static func problem(of values: [Double]) -> String? {
     guard values.count > 1, let least = values.min(), let most = values.max() else { return nil }
     if least == most { return "it is \(short(least)) everywhere" }
-    if most == 2, values.allSatisfy({ [0, 1, 2].contains($0) }) {
-      return "it is only 0, 1 or 2: a flag that a person set (COCO's v), not a confidence"
+    if most == 2, values.allSatisfy({ [1, 2].contains($0) }) {
+      return "it is only 1 or 2: a flag that a person set (COCO's v), not a confidence"
     }
     return nil
   }
@@ -92,7 +92,7 @@ extension TableExamination {
     of values: [Double]
   ) -> (scale: TableMap.Confidence.Scale?, text: String?, isSure: Bool) {
     let negative = Set(values.filter { $0 < 0 })
-    let most = values.max() ?? 0
+    let (least, most) = (values.min() ?? 0, values.max() ?? 0)
     guard negative.count <= 2 else {
       guard most <= 40, values.allSatisfy({ $0 >= -1000 }) else {
         return (nil, "not used: no confidence scale has such numbers", false)
@@ -100,6 +100,9 @@ extension TableExamination {
       return (.logit, "assumed to be log-odds (`scale: logit`)", false)
     }
     if most <= 1 { return (.number(1), nil, true) }
+    if (2...5).contains(most), least == 0, values.allSatisfy({ $0 == $0.rounded() }) {
+      return (.number(most), "levels: \(Int(most)) is certain, and 0 is missing", true)
+    }
     // Peaks of heat maps exceed 1 by a little.
     if most <= 1.5 { return (.number(1), "shares; those above 1 count as 1", true) }
     if (20...100).contains(most) {

@@ -161,19 +161,27 @@ struct FieldSearch {
     let sorted = axes.filter { $0.axis < 4 }.sorted { $0.axis < $1.axis }
     guard sorted.count >= 2, sorted[0].axis == 0, sorted[1].axis == 1 else { return }
     let hasZ = sorted.contains { $0.axis == 2 }
-    let (prefix, name) = JointNames.split(name)
+    let (prefix, own) = JointNames.split(name)
+    let space = ClockName.words(of: own).first(where: Self.spaces.contains).map { "_" + $0 } ?? ""
     points.append(
       PointCandidate(
         place: .fields(sorted.map { path.appending(.key($0.key)) }),
-        label: Self.label(of: name),
-        family: family + (prefix.isEmpty ? ".*_x" : ".\(prefix)*_x"),
+        label: Self.label(of: own),
+        family: family + ".\(prefix)*\(space)_x",
         size: hasZ ? 3 : 2, coordinates: hasZ ? ["x", "y", "z"] : ["x", "y"],
         confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil,
         fourth: axes.first { $0.axis == 4 }.map { path.appending(.key($0.key)) }))
   }
 
+  /// Words after a joint that say in which space it is.
+  private static let spaces: Set = [
+    "world", "image", "screen", "norm", "normalized", "pixel", "px",
+  ]
+
   private static func coordinates(_ keys: [String], _ values: [JSONNode]) -> [String]? {
-    for names in [["x", "y", "z"], ["posx", "posy", "posz"], ["px", "py", "pz"]] {
+    for names in [
+      ["x", "y", "z"], ["posx", "posy", "posz"], ["px", "py", "pz"], ["tx", "ty", "tz"],
+    ] {
       let found = names.compactMap { name in
         zip(keys, values).first {
           $0.lowercased().filter { $0 != "_" } == name && ($1.number != nil || $1.isEmpty)
@@ -216,8 +224,13 @@ struct FieldSearch {
     _ keys: [String], _ values: [JSONNode]
   ) -> [String: [(axis: Int, key: String)]] {
     var groups: [String: [(axis: Int, key: String)]] = [:]
+    let countsFrom0 = keys.contains {
+      $0.last == "0" && JointNames.isJoint(String($0.dropLast(2)))
+    }
     for (key, value) in zip(keys, values) where value.number != nil || value.isEmpty {
-      guard let (name, axis) = column(key) else { continue }
+      guard let (name, axis) = column(key) ?? counted(key, from: countsFrom0 ? 0 : 1) else {
+        continue
+      }
       // Of several confidences, such as visibility and presence, the first one is used.
       if axis == 3, groups[name]?.contains(where: { $0.axis == 3 }) == true { continue }
       groups[name, default: []].append((axis, key))
@@ -226,6 +239,16 @@ struct FieldSearch {
       Set(axes.map(\.axis)).count == axes.count && axes.contains { $0.axis == 0 }
         && axes.contains { $0.axis == 1 }
     }
+  }
+
+  /// The axis that is a number after a joint: MATLAB splits points into `left_hip_1` to
+  /// `left_hip_3`.
+  private static func counted(_ key: String, from base: Int) -> (name: String, axis: Int)? {
+    guard let digit = key.last?.wholeNumberValue, (0...3).contains(digit - base),
+      let mark = key.dropLast().last, "_. -".contains(mark),
+      JointNames.isJoint(String(key.dropLast(2)))
+    else { return nil }
+    return (String(key.dropLast(2)), digit - base)
   }
 
   /// A name, or the number at its end if it does not name a joint: `kp_11` is point 11.
@@ -251,7 +274,8 @@ struct FieldSearch {
     let key = withoutUnit(name)
     let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
     let axes = [
-      "x": 0, "y": 1, "z": 2, "v": 3, "c": 3, "visibility": 3, "confidence": 3, "score": 3,
+      "x": 0, "y": 1, "z": 2, "tx": 0, "ty": 1, "tz": 2, "v": 3, "c": 3, "visibility": 3,
+      "confidence": 3, "score": 3,
       "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
       "w": 4,
     ]
@@ -377,18 +401,17 @@ extension JointSearch {
 
   /// Judges points with names by their bones, whose lengths are constant if they are positions.
   func checked(_ candidate: Found) -> Found {
-    guard candidate.order == nil, candidate.skeleton.dimension == 3,
-      let variation = signs(of: candidate).boneVariation
-    else { return candidate }
+    guard candidate.order == nil, candidate.skeleton.dimension == 3 else { return candidate }
+    let signs = signs(of: candidate)
+    guard let variation = signs.boneVariation else { return candidate }
     var result = candidate
     result.variation = variation
     let words = ClockName.words(of: candidate.place)
-    if words.contains(where: { ["local", "parent", "offset", "offsets"].contains($0) }) {
-      let error = signs(of: candidate).proportionError ?? 1
-      if variation > Self.bodyVariation || error > Self.bodyProportions {
-        result.meaning = .parentRelative
-      }
-    }
+    let isSaid = words.contains { ["local", "parent", "offset", "offsets"].contains($0) }
+    let isBody =
+      variation <= Self.bodyVariation && signs.proportionError ?? 1 <= Self.bodyProportions
+      && !signs.isFrozen
+    if isSaid && !isBody || signs.areOffsets { result.meaning = .parentRelative }
     return result
   }
 }

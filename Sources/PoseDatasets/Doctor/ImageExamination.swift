@@ -15,8 +15,8 @@ extension TableExamination {
   private static let rowFirst = [TableMap.Axis(1), TableMap.Axis(0, isNegative: true)]
 
   mutating func examineImagePoints(_ signs: BodySigns, isMediaPipe: Bool) {
-    if builtIn == nil { map.units = signs.largest <= 2 ? .image : .pixels }
-    guard !blockCrops(signs) else { return }
+    if builtIn?.units ?? .pixels == .pixels { map.units = signs.largest <= 2 ? .image : .pixels }
+    guard !blockCrops(signs), !blockCentered(signs) else { return }
     let fit = SizeFit(signs, map)
     let points = fit.isExchanged ? fit.exchanged : fit.given
     let y = TableMap.Axis(1)
@@ -136,6 +136,19 @@ extension TableExamination {
       exchanged * 4 < own
         ? "they fit the sides exchanged: give --image-size \(size.height)x\(size.width)"
         : "give the size of the images in which the points were found as --image-size")
+  }
+
+  /// Refuses points around 0, which are neither pixels nor shares of an image.
+  private mutating func blockCentered(_ signs: BodySigns) -> Bool {
+    let hips = signs.frames.compactMap { BodyPose(limbs: $0).positions[.root] }
+    let outside = hips.count { $0.isFinite && min($0.x, $0.y) < 0 }
+    guard hips.count >= BodySurvey.fewestPoses, outside * 5 > hips.count else { return false }
+    diagnosis.block(
+      "in \(CountText.of(outside, "frame")) of \(hips.count) looked at, the hips are left of or above "
+        + "0, so points are neither pixels nor shares of the image",
+      "save points in pixels or as shares from 0 to 1; if they go from -1 to 1 across the image, "
+        + "shares are (x + 1) / 2 and (y + 1) / 2")
+    return true
   }
 
   /// Refuses shares of the person's own box instead of the image: boxes that begin at 0 and end at

@@ -361,7 +361,9 @@ private struct Name {
     "lowerarm": ("Elbow", 1), "wrist": ("Wrist", 0), "hand": ("Wrist", 1), "hip": ("Hip", 0),
     "upleg": ("Hip", 1), "upperleg": ("Hip", 1), "thigh": ("Hip", 1), "knee": ("Knee", 0),
     "leg": ("Knee", 2), "shin": ("Knee", 1), "calf": ("Knee", 1), "lowerleg": ("Knee", 1),
-    "ankle": ("Ankle", 0), "foot": ("Ankle", 1), "eye": ("Eye", 0), "ear": ("Ear", 0),
+    "sho": ("Shoulder", 1), "elb": ("Elbow", 0), "wri": ("Wrist", 0), "kne": ("Knee", 0),
+    "ank": ("Ankle", 0), "ankle": ("Ankle", 0), "foot": ("Ankle", 1), "eye": ("Eye", 0),
+    "ear": ("Ear", 0),
   ]
   static let armBones = ["arm", "upperarm", "uparm", "uarm"]
   private static let legBones = ["upleg", "upperleg", "thigh"]

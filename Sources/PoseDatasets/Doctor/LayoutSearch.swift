@@ -20,7 +20,7 @@ enum LayoutSearch {
     if let grouped = try grouped(layout, content) ?? ImageRows(content, layout)?.layout {
       return grouped
     }
-    if layout.recordings == nil { layout.recordings = try search.bodies() }
+    if layout.recordings == nil { layout.recordings = search.bodies() }
     return layout
   }
 
@@ -308,78 +308,94 @@ struct RecordingSearch {
   private static let mostBodies = 20
   private static let fewestFrames = 10
   private static let fewestRows = 150
+  /// Keys that change more often are those of recordings that were made at the same time.
+  private static let fewestInRun = 5
 
-  let table: PoseTable
-  private let first: JSONNode
+  private let table: PoseTable
   private let isOfBodies: Bool
+  /// The fields with names of recordings or bodies, with their text in every frame.
+  private var fields: [(name: String, path: FieldPath, texts: [String])] = []
+  private var clocks: [[Double]] = []
 
   init(_ table: PoseTable) throws {
     self.table = table
-    first = try table.frame(0)
+    let first = try table.frame(0)
     isOfBodies = PeopleSearch.isBody(first)
+    let names = Self.recordings.union(Self.files).union(Self.subjects).union(Self.kinds)
+      .union(Self.bodies)
+    let paths = FieldSearch(first).scalars.map(\.path).filter { path in
+      path.steps.allSatisfy { if case .key = $0 { true } else { false } }
+    }
+    let named = paths.filter { names.contains(Self.letters($0)) }
+    guard !named.isEmpty, table.count >= 2 * Self.fewestFrames else { return }
+    let times = paths.filter { ClockName($0.lastKey).meaning == .time && !named.contains($0) }
+    var readers = (named + times).map { FieldReader($0) }
+    var texts: [[String]] = readers.map { _ in [] }
+    for index in 0..<table.count {
+      let frame = try table.frame(index)
+      for place in readers.indices {
+        texts[place].append(readers[place].field(of: frame)?.text ?? texts[place].last ?? "")
+      }
+    }
+    fields = zip(named, texts).map { (Self.letters($0), $0, $1) }
+    clocks = texts.dropFirst(named.count).compactMap(FrameKeys.times)
   }
 
   static func isOfBodies(_ field: FieldPath) -> Bool { bodies.contains(letters(field)) }
 
   /// The field of cameras or clips; nil if the file has one recording.
   func recordings() throws -> FieldPath? {
-    let names = Self.recordings.union(Self.files).union(Self.subjects).union(Self.kinds)
-    return try field(among: names) { field, keys in
-      let name = Self.letters(field)
-      let runs = Self.runs(keys)
-      let count = Set(keys).count
+    try field { name, keys in
+      let (runs, count) = (Self.runs(keys), Set(keys).count)
       if Self.subjects.contains(name) { return runs == count }
-      return try !Self.kinds.contains(name) || areBodies(keys)
+      if Self.kinds.contains(name) { return try areBodies(keys) }
+      let isLong = keys.count >= Self.fewestInRun * runs
+      return !Self.bodies.contains(name) && !(isLong && runsOn(keys))
     }
   }
 
   /// The field of bodies whose frames alternate.
-  func bodies() throws -> FieldPath? {
+  func bodies() -> FieldPath? {
     guard isOfBodies else { return nil }
-    return try field(among: Self.bodies) { _, keys in
+    return field { name, keys in
       let count = Set(keys).count
-      return count <= Self.mostBodies && Self.runs(keys) > 2 * count
+      return Self.bodies.contains(name) && count <= Self.mostBodies && Self.runs(keys) > 2 * count
     }
   }
 
-  private func field(
-    among names: Set<String>, where fits: (FieldPath, [String]) throws -> Bool
-  ) throws -> FieldPath? {
-    let fields = FieldSearch(first).scalars.map(\.path).filter { path in
-      names.contains(Self.letters(path))
-        && path.steps.allSatisfy { if case .key = $0 { true } else { false } }
-    }
-    guard !fields.isEmpty, table.count >= 2 * Self.fewestFrames else { return nil }
-    var readers = fields.map { FieldReader($0) }
-    var texts: [[String]] = fields.map { _ in [] }
-    for index in 0..<table.count {
-      let frame = try table.frame(index)
-      for place in fields.indices {
-        texts[place].append(readers[place].field(of: frame)?.text ?? texts[place].last ?? "")
-      }
-    }
-    for (field, texts) in zip(fields, texts) {
-      if Self.files.contains(Self.letters(field)), !RecordingKeys.areFiles(texts) { continue }
+  private func field(where fits: (String, [String]) throws -> Bool) rethrows -> FieldPath? {
+    for (name, path, texts) in fields {
+      if Self.files.contains(name), !RecordingKeys.areFiles(texts) { continue }
       let keys = RecordingKeys.keys(texts)
       let count = Set(keys).count
       let fewest = isOfBodies ? Self.fewestFrames : Self.fewestRows
       guard (2...Self.mostRecordings).contains(count), count * fewest <= keys.count,
-        try fits(field, keys)
+        try fits(name, keys)
       else { continue }
-      return field
+      return path
     }
     return nil
   }
 
-  private func areBodies(_ keys: [String]) throws -> Bool {
-    for key in Set(keys) {
-      let places = keys.indices.filter { keys[$0] == key }
-      let isBody = try places.prefix(Self.fewestFrames).contains {
-        PeopleSearch.isBody(try table.frame($0))
+  /// Whether a clock runs on without a gap where keys change, as within one recording.
+  private func runsOn(_ keys: [String]) -> Bool {
+    clocks.contains { times in
+      let growth = ClockGrowth(times)
+      guard growth.isStrict, let step = growth.steps.median else { return false }
+      return keys.indices.dropFirst().allSatisfy {
+        keys[$0] == keys[$0 - 1] || times[$0] - times[$0 - 1] <= 3 * step
       }
-      guard isBody else { return false }
     }
-    return true
+  }
+
+  /// Whether every key has the bodies of about equally many frames.
+  private func areBodies(_ keys: [String]) throws -> Bool {
+    let groups = Dictionary(grouping: keys.indices) { keys[$0] }.values
+    let counts = groups.map(\.count)
+    guard 5 * (counts.min() ?? 0) >= 4 * (counts.max() ?? 0) else { return false }
+    return try groups.allSatisfy { places in
+      try places.prefix(Self.fewestFrames).contains { PeopleSearch.isBody(try table.frame($0)) }
+    }
   }
 
   private static func runs(_ keys: [String]) -> Int {

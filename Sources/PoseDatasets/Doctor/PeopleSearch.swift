@@ -5,6 +5,8 @@ struct PeopleSearch {
   /// The outermost lists of bodies, with the largest number of elements in a frame.
   private(set) var lists: [FieldPath: Int] = [:]
   private(set) var points: (list: FieldPath, key: String, track: String?)?
+  /// A list in every frame whose elements are not people but frames.
+  private(set) var recordings: (list: FieldPath, count: Int)?
   let fields: PersonNameSearch?
   let samples: [JSONNode]
 
@@ -15,6 +17,7 @@ struct PeopleSearch {
   private static let depthLimit = 4
   private static let fewestPoints = 6
   private static let checkedSamples = 60
+  private static let mostUnnamed = 10
 
   init(_ samples: [JSONNode]) {
     self.samples = samples
@@ -22,6 +25,7 @@ struct PeopleSearch {
     guard fields == nil else { return }
     var verdicts: [FieldPath: Bool] = [:]
     for sample in samples { visit(sample, FieldPath(), 0, &verdicts) }
+    recordings = lists.first { isRecording($0.key, $0.value) }.map { ($0.key, $0.value) }
     if lists.isEmpty { findPoints() }
   }
 
@@ -52,6 +56,27 @@ struct PeopleSearch {
       }
     default: return
     }
+  }
+
+  /// Whether the bodies of a list are those of frames: there are too many of them for people, they
+  /// have times of their own, or every frame has the same large number of them without a name.
+  private func isRecording(_ list: FieldPath, _ most: Int) -> Bool {
+    guard most > Self.mostUnnamed else { return false }
+    let all = list.nodes(in: samples).compactMap { node -> [JSONNode]? in
+      if case .list(let elements) = node.content { elements } else { nil }
+    }
+    guard let first = all.first(where: { $0.count == most }) else {
+      return most > TableClips.mostPeople
+    }
+    if most > TableClips.mostPeople { return true }
+    let keys = first[0].objectKeys
+    guard keys.isEmpty else {
+      return keys.contains { key in
+        ClockName(key).meaning == .time
+          && ClockGrowth(first.compactMap { $0[key]?.number }).isStrict
+      }
+    }
+    return all.count > 1 && all.allSatisfy { $0.count == most }
   }
 
   static func isBody(_ node: JSONNode) -> Bool {
@@ -109,6 +134,22 @@ extension JSONNode {
 }
 
 extension TableExamination {
+  mutating func block(recordings: (list: FieldPath, count: Int)) {
+    let list = recordings.list.text.isEmpty ? "it" : "`\(recordings.list.text)`"
+    guard table.form != .arrays else {
+      return diagnosis.block(
+        "the array has \(table.count) times \(recordings.count) poses, as of windows or clips, not of "
+          + "that many people",
+        "save an array of one recording: frames, joints, coordinates")
+    }
+    let path = map.layout.frames.map { "." + $0.text } ?? "."
+    diagnosis.block(
+      "\(list) has up to \(recordings.count) poses in each of \(CountText.of(table.count, "value")), "
+        + "as recordings do, not the people of one frame",
+      "save every recording to a file of its own, for example with jq -c '\(path)[]' FILE | split -l 1 "
+        + "- clip-")
+  }
+
   /// Leaves one person in the samples, so that the search for joints sees only one body.
   mutating func takeFirstPerson(_ search: PeopleSearch) {
     var readers: [PeopleReader] = []
@@ -363,7 +404,7 @@ struct PersonNameSearch {
         guard PeopleSearch.isBody(value), let joints = bodyJoints(value) else { continue }
         add(PersonName(key), joints)
       } else {
-        for (name, joint) in columnNames(key) { add(name, [joint]) }
+        for (name, joint) in columnNames(key, isNumber: value.isScalar) { add(name, [joint]) }
       }
     }
     let enough = order.filter { fields[$0]?.count ?? 0 >= fewestJoints }
@@ -410,7 +451,9 @@ struct PersonNameSearch {
   }
 
   /// The possible readings of a column's name as the name of a person's joint.
-  private static func columnNames(_ key: String) -> [(PersonName, joint: String)] {
+  private static func columnNames(
+    _ key: String, isNumber: Bool
+  ) -> [(PersonName, joint: String)] {
     guard key.utf8.count < 120 else { return [] }
     var found: [(PersonName, joint: String)] = []
     // For example `left_hip_x_1` or `left_hip_x1`.
@@ -418,7 +461,9 @@ struct PersonNameSearch {
     var base = key.dropLast(digits)
     if digits > 0, digits < 4 {
       if let last = base.last, separators.contains(last) { base = base.dropLast() }
-      if let joint = joint(ofColumn: String(base)) {
+      // Numbers without an axis, such as `left_hip_1`, are the coordinates of one person.
+      let hasAxis = !isNumber || FieldSearch.column(String(base)) != nil
+      if hasAxis, let joint = joint(ofColumn: String(base)) {
         found.append((PersonName(String(key[base.endIndex...]), hasStart: true), joint))
       }
     } else if let cut = key.lastIndex(where: separators.contains),

@@ -35,6 +35,7 @@ struct TableExamination {
   mutating func run() throws {
     concludeShape()
     let people = PeopleSearch(samples)
+    if let recordings = people.recordings { return block(recordings: recordings) }
     takeFirstPerson(people)
     var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
     for sample in samplesToSearch.dropFirst() {
@@ -99,7 +100,7 @@ struct TableExamination {
 
   private mutating func takeBuiltInMap() {
     guard let one = TableMap.ready.first(where: { $0.map.fits(samples, layout: map.layout) }),
-      one.name != "openpose" || hasProportions(one.map)
+      one.name != "openpose" || !isBody25B(one.map)
     else { return }
     builtIn = one.map
     let (layout, imageSize) = (map.layout, map.imageSize)
@@ -116,16 +117,23 @@ struct TableExamination {
       "give doctor a folder that contains the files of all frames and nothing else")
   }
 
-  /// Whether the map makes bodies of the samples; OpenPose has two orders of 25 points.
-  private func hasProportions(_ map: TableMap) -> Bool {
-    var map = map
-    map.imageSize = ImageSize(width: 1, height: 1)
-    map.confidence = nil
-    map.time = TableMap.Time(field: nil, rate: 30)
-    var reader = FrameReader(map: map, joints: map.mappedJoints)
-    let place = SourcePlace(file: "", line: 0)
-    let frames = samples.compactMap { try? reader.frame($0, at: place) }
-    return BodySigns(frames.map { $0.positions(of: map.mappedJoints) }).proportionError ?? 1 < 2.5
+  /// Whether points are in OpenPose's other order of 25, in which they look more like bodies.
+  private func isBody25B(_ map: TableMap) -> Bool {
+    func misfit(_ order: JointOrder) -> Double {
+      var map = map
+      map.joints = order.places(
+        of: .vision2d, inNumbersAt: FieldPath("people[0].pose_keypoints_2d") ?? FieldPath(),
+        perPoint: 3)
+      map.imageSize = ImageSize(width: 1, height: 1)
+      map.confidence = nil
+      map.time = TableMap.Time(field: nil, rate: 30)
+      var reader = FrameReader(map: map, joints: map.mappedJoints)
+      let place = SourcePlace(file: "", line: 0)
+      let frames = samples.compactMap { try? reader.frame($0, at: place) }
+      let signs = BodySigns(frames.map { $0.positions(of: map.mappedJoints) })
+      return (signs.boneVariation ?? 0) + (signs.proportionError ?? 1)
+    }
+    return misfit(.body25B) < misfit(.body25)
   }
 
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
@@ -344,6 +352,7 @@ struct UnreadShape {
   private var example: (name: String, value: JSONNode)?
   private var listedNames = 0
   private var longest = 0
+  private var points = 0
 
   init(_ samples: [JSONNode], _ surroundings: JSONNode) {
     for sample in samples.prefix(20) { visit(sample, depth: 0) }
@@ -368,6 +377,7 @@ struct UnreadShape {
         listedNames = max(listedNames, texts.count)
       }
       longest = max(longest, elements.count { $0.number != nil })
+      points = max(points, elements.count { (2...4).contains($0.flatNumbers.count) })
       for element in elements.prefix(200) { visit(element, depth: depth + 1) }
     case .text(let text):
       if JointNames.isJoint(text) {
@@ -398,10 +408,12 @@ struct UnreadShape {
           + "known detector: save all joints that way, or " + hand
       )
     }
-    if longest > 11 {
+    if max(longest, points) > 11 {
       let counts = JointOrder.all.map { "\($0.count) (\($0.name))" }.joined(separator: ", ")
       return (
-        "there are lists of \(CountText.of(longest, "number")), which no known detector writes; "
+        "there are lists of "
+          + (longest > 11 ? CountText.of(longest, "number") : CountText.of(points, "point"))
+          + " in no known order; "
           + fields,
         "unnamed points are recognized by how many there are: \(counts), each with 2 to 4 numbers; save "
           + "them that way, save names, or " + hand

@@ -126,11 +126,11 @@ extension NumpyArray {
     }
   }
 
-  /// The same values with the axis in front; the other axes keep their order.
-  func moving(axis: Int) -> NumpyArray {
-    guard axis != 0, count > 0, shape.indices.contains(axis) else { return self }
-    let order = [axis] + shape.indices.filter { $0 != axis }
-    return copied(order.map { shape[$0] }, strides: order.map { rowStrides[$0] })
+  /// The same values with these axes in this order; axes of length 1 may be left out.
+  func ordered(_ axes: [Int]) -> NumpyArray {
+    guard axes != Array(shape.indices), count > 0 else { return self }
+    let strides = rowStrides
+    return copied(axes.map { shape[$0] }, strides: axes.map { strides[$0] })
   }
 
   private var rowStrides: [Int] {

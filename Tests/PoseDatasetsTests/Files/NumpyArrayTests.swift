@@ -51,12 +51,12 @@ import Testing
     #expect(try NumpyArray(name: "a", bytes: bytes)[0] == number)
   }
 
-  @Test("Columns first come out as rows first, and an axis can be moved to the front")
+  @Test("Columns first come out as rows first, and axes can have another order")
   func order() throws {
     let columns = NumpyFile.npy([1, 4, 2, 5, 3, 6], shape: [2, 3], order: "True")
     let array = try NumpyArray(name: "a", bytes: columns)
     #expect(array.shape == [2, 3] && array.values(0..<6) == [1, 2, 3, 4, 5, 6])
-    let moved = array.moving(axis: 1)
+    let moved = array.ordered([1, 0])
     #expect(moved.shape == [3, 2] && moved.values(0..<6) == [1, 4, 2, 5, 3, 6])
   }
 
@@ -99,7 +99,7 @@ import Testing
   func endless() throws {
     let none: [Float] = []
     let array = try NumpyArray(name: "a", bytes: NumpyFile.npy(none, shape: [0, 4, Int.max]))
-    #expect(array.moving(axis: 2).count == 0)
+    #expect(array.ordered([2, 0, 1]).count == 0)
     let arrays = [
       ("one", NumpyFile.npy(Self.numbers, shape: [1, 6])),
       ("endless", NumpyFile.npy(none, shape: [1, Int.max, 0])),

@@ -42,15 +42,13 @@ struct ArrayColumns: Sendable {
       isSingle = source.bytes.starts(with: [0x93])
     }
     arrays = arrays.filter { $0.array.hasNumbers }
-    if let axis = ArrayAxes(arrays, names: texts.map(\.texts.count)).frames {
-      let shape = arrays.max { $0.array.count < $1.array.count }?.array.shape ?? []
-      arrays = arrays.map {
-        ($0.name, $0.array.shape == shape ? $0.array.moving(axis: axis) : $0.array)
-      }
+    let axes = ArrayAxes(arrays, names: texts.map(\.texts.count))
+    if axes.order != Array(axes.shape.indices) {
+      arrays = arrays.map { ($0.name, axes.ordered($0.array)) }
       remarks.append(
         TableRemark(
-          finding: "frames are axis \(axis + 1) of the array "
-            + "(\(shape.map(String.init).joined(separator: " x ")))",
+          finding: "frames are axis \(axes.order[0] + 1) of the array "
+            + "(\(axes.shape.map(String.init).joined(separator: " x ")))",
           evidence: "the other axes have the sizes of joints and coordinates"))
     }
     file = source.name
@@ -98,33 +96,55 @@ struct ArrayColumns: Sendable {
   }
 }
 
+/// The axes of the largest array in the order that frames have: frames, then people, joints and
+/// coordinates.
 private struct ArrayAxes {
-  private(set) var frames: Int?
+  let shape: [Int]
+  private(set) var order: [Int]
+  /// Whether the first axis is a batch of one recording.
+  private let isBatch: Bool
 
   init(_ arrays: [(name: String, array: NumpyArray)], names: [Int]) {
-    guard let shape = arrays.max(by: { $0.array.count < $1.array.count })?.array.shape,
-      shape.count == 2 || shape.count == 3, let first = shape.first
-    else { return }
+    shape = arrays.max { $0.array.count < $1.array.count }?.array.shape ?? []
     let joints = Set(JointOrder.all.map(\.count) + names)
-    let isJoints = { (axis: Int) in joints.contains(shape[axis]) }
-    let isPoint = { (axis: Int) in (2...4).contains(shape[axis]) }
+    func isFlat(_ count: Int) -> Bool {
+      joints.contains { [2 * $0, 3 * $0, 4 * $0].contains(count) }
+    }
+    isBatch =
+      shape.first == 1 && shape.count > 2 && shape[1] > 4
+      && (shape.count > 3 || isFlat(shape[2]) && !joints.contains(shape[1]))
+    let axes = Array(isBatch ? shape.indices.dropFirst() : shape.indices)
+    order = axes
+    let sizes = axes.map { shape[$0] }
+    guard let first = sizes.first, sizes.count > 1 else { return }
+    func isJoints(_ axis: Int) -> Bool { joints.contains(sizes[axis]) }
+    func isPoint(_ axis: Int) -> Bool { (2...4).contains(sizes[axis]) }
     // A list of times has as many numbers as there are frames.
     let lengths = Set(arrays.compactMap { $0.array.shape.count == 1 ? $0.array.shape[0] : nil })
-    if !lengths.isEmpty, !lengths.contains(first) {
-      let axes = shape.indices.filter { lengths.contains(shape[$0]) }
-      if axes.count == 1 { frames = axes[0] }
-      return
-    }
-    if shape.count == 2 {
-      let isFlat = { (axis: Int) in
-        joints.contains { [2 * $0, 3 * $0, 4 * $0].contains(shape[axis]) }
+    var frames: Int?
+    if sizes.count < 4, !lengths.isEmpty, !lengths.contains(first) {
+      let own = sizes.indices.filter { lengths.contains(sizes[$0]) }
+      if own.count == 1 { frames = own[0] }
+    } else if sizes.count == 2 {
+      if isFlat(first), !isFlat(sizes[1]), sizes[1] > 4 { frames = 1 }
+    } else if sizes.count == 3 {
+      if (isJoints(0) && isPoint(1)) || (isPoint(0) && isJoints(1)), !isPoint(2), !isJoints(2) {
+        frames = 2
+      } else if (isJoints(0) && isPoint(2)) || (isPoint(0) && isJoints(2)), !isJoints(1),
+        sizes[1] > 4
+      {
+        frames = 1
       }
-      if isFlat(0), !isFlat(1), shape[1] > 4 { frames = 1 }
-    } else if (isJoints(0) && isPoint(1)) || (isPoint(0) && isJoints(1)), !isPoint(2), !isJoints(2)
-    {
-      frames = 2
-    } else if isJoints(0), isPoint(2), !isJoints(1), shape[1] > 4 {
-      frames = 1
+    } else if sizes.count == 4, isPoint(0), isJoints(2), sizes[1] > 4, sizes[3] <= 10 {
+      // Coordinates, frames, joints, people, as graph networks take them.
+      order = [1, 3, 2, 0].map { axes[$0] }
     }
+    if let frames { order = [axes[frames]] + axes.filter { $0 != axes[frames] } }
+  }
+
+  func ordered(_ array: NumpyArray) -> NumpyArray {
+    if array.shape == shape { return array.ordered(order) }
+    guard isBatch, array.shape.first == 1, array.shape.count > 1 else { return array }
+    return array.ordered(Array(array.shape.indices.dropFirst()))
   }
 }

@@ -16,9 +16,9 @@ struct CSVRows: Sendable {
   private let numbered: Range<Int>?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
-  /// The texts that R, spreadsheets and C print for a missing number; `nan` counts as a number.
+  /// The texts that R, SAS, spreadsheets and C print for a missing number; `nan` counts as a number.
   private static let nothing: Set<Substring> = [
-    "NA", "N/A", "#N/A", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
+    "NA", "N/A", "n/a", "#N/A", "-", "--", ".", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
   ]
 
   /// - Parameter cut: The number of NUL bytes after the text.
@@ -124,7 +124,7 @@ struct CSVRows: Sendable {
   }
 
   private func node(_ field: Substring, line: Int) -> JSONNode {
-    guard let last = field.utf8.last, !"ADN".utf8.contains(last) || !Self.nothing.contains(field)
+    guard let last = field.utf8.last, !"ADNa-.".utf8.contains(last) || !Self.nothing.contains(field)
     else { return JSONNode(.null, line: line) }
     let text = hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field)
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
@@ -283,6 +283,7 @@ extension JSONNode {
     switch content {
     case .text(let text): return PrintedValue.node(text, line: line)
     case .list(let elements):
+      if let pairs = Self.pairs(elements, line) { return pairs.unpacked(depth: depth) ?? pairs }
       return Self.unpacked(elements, depth).map { JSONNode(.list($0), line: line) }
     case .object(let keys, let values):
       return Self.unpacked(values, depth).map {
@@ -290,6 +291,17 @@ extension JSONNode {
       }
     default: return nil
     }
+  }
+
+  /// A dictionary whose keys are not strings, which Swift encodes as a list: key, value, key, value.
+  private static func pairs(_ elements: [JSONNode], _ line: Int) -> JSONNode? {
+    guard elements.count >= 12, elements.count.isMultiple(of: 2) else { return nil }
+    let keys = stride(from: 0, to: elements.count, by: 2).compactMap { elements[$0].ownText }
+    let values = stride(from: 1, to: elements.count, by: 2).map { elements[$0] }
+    guard 2 * keys.count == elements.count, Set(keys).count == keys.count,
+      values.allSatisfy({ $0.ownText == nil }), JointNames(keys).found.count >= 6
+    else { return nil }
+    return JSONNode(.object(keys: keys, values: values), line: line)
   }
 
   private static func unpacked(_ nodes: [JSONNode], _ depth: Int) -> [JSONNode]? {

@@ -38,6 +38,8 @@ package struct JointOrder: Hashable, Sendable {
       .leftWrist, .root, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
       .rightEye, .leftEye, .rightEar, .leftEar,
     ], count: 25)
+  static let body25B = JointOrder(
+    "OpenPose BODY_25B", Skeleton.coco17.joints.map { $0 } + [.neck, .topHead], count: 25)
   package static let openPose18 = JointOrder(
     "OpenPose COCO",
     [
@@ -54,7 +56,10 @@ package struct JointOrder: Hashable, Sendable {
     ])
 
   /// Orders of 3D skeletons, some of which have as many points as another order.
-  static let ofSkeletons = [
+  static let ofSkeletons =
+    skeletons
+    + [24, 45, 52, 55, 127].map { JointOrder("SMPL with other points", count: $0, smpl.joints) }
+  private static let skeletons = [
     JointOrder(
       "Kinect v2",
       "root spine neck centerHead LeftArm - RightArm - LeftLeg - RightLeg - "
@@ -98,9 +103,7 @@ package struct JointOrder: Hashable, Sendable {
     [26, 136].map { count in
       JointOrder("Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: count)
     } + [
-      JointOrder("COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133),
-      JointOrder(
-        "OpenPose BODY_25B", Skeleton.coco17.joints.map { $0 } + [.neck, .topHead], count: 25),
+      JointOrder("COCO-WholeBody", Skeleton.coco17.joints.map { $0 }, count: 133), body25B,
     ]
   package static let all =
     [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl] + beyondCOCO + ofSkeletons

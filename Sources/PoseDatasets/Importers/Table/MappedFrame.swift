@@ -146,7 +146,8 @@ extension FrameReader {
         return (.missing, .nan)
       }
       numbers = try coordinates(of: field, slot, at: place)
-      confidence = pointConfidence?.field(of: field)?.number
+      let name = map.confidence?.field?.lastKey ?? ""
+      confidence = pointConfidence?.field(of: field).flatMap { JointState.share($0, named: name) }
     } else {
       for index in places[slot].indices {
         let field = places[slot][index].field(of: node)
@@ -353,7 +354,13 @@ enum JointState {
     let isOpposite = opposites.contains { name.contains($0) }
     switch node.content {
     case .boolean(let value): return value != isOpposite ? 1 : 0
-    case .text(let text) where node.number == nil: return share(ofWord: letters(text))
+    case .text(let text) where node.number == nil:
+      if text.hasSuffix("%"), let percent = Double(decimal: text.dropLast()) {
+        return percent / 100
+      }
+      return share(ofWord: letters(text))
+    // An optional number, as Gson writes that of MediaPipe on Android.
+    case .object: return node["value"].flatMap { share($0, named: name) }
     default:
       guard let number = node.number else { return nil }
       if isOpposite { return number > 0 ? 0 : 1 }

@@ -236,12 +236,28 @@ extension TableHeader {
     var isNumbered: Bool { cells.first?.contains { $0.isASCII && $0.isNumber } ?? false }
 
     var counting: Range<Int>? {
-      guard let start = cells.firstIndex(where: { $0 == "0" || $0 == "1" }),
-        let base = Int(cells[start])
+      let numbers = cells.map(Self.number)
+      guard let start = numbers.firstIndex(where: { $0.map { $0.number < 2 } ?? false }),
+        let first = numbers[start]
       else { return nil }
       var end = start
-      while end < cells.count, Int(cells[end]) == base + end - start { end += 1 }
+      while end < cells.count, let own = numbers[end], own.word == first.word,
+        own.number == first.number + end - start
+      {
+        end += 1
+      }
       return end - start >= 12 && cells.count - (end - start) <= 8 ? start..<end : nil
+    }
+
+    /// The number of a column such as `7`, `Var7` or `col_7`; nil if its word says more.
+    private static func number(_ cell: String) -> (word: Substring, number: Int)? {
+      let digits = cell.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      let word = cell.dropLast(digits)
+      guard let number = Int(cell.suffix(digits)),
+        ["", "var", "v", "col", "column", "field", "f", "feature", "value", "unnamed"].contains(
+          word.lowercased().filter(\.isLetter))
+      else { return nil }
+      return (word, number)
     }
 
     /// The columns named x and y again and again, without anything that distinguishes one from
