@@ -46,6 +46,30 @@ struct BodySigns {
     return lengths.map { ($0 - median).magnitude / median }.median
   }
 
+  /// What no body has: bones that change in length, or limbs of other lengths; nil if there is
+  /// nothing like that.
+  var strangeBones: String? {
+    func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
+    if let all = boneVariation, all > 0.2 {
+      return "bone lengths vary by \(percent(all)), as no body's do"
+    }
+    let bones = Self.limbs.compactMap { bone in
+      variation(bone.0, bone.1) { $0 }.map { (bone, $0) }
+    }
+    if let (bone, worst) = bones.max(by: { $0.1 < $1.1 }), worst > 0.25 {
+      return "the distance from \(bone.0.name) to \(bone.1.name) varies by \(percent(worst))"
+    }
+    guard let error = proportionError, error > 1.8 else { return nil }
+    return "lengths of limbs differ from those of people by a factor of "
+      + TableExamination.short(error)
+  }
+
+  /// Whether some coordinates in an image are scores, as where numbers are counted wrongly.
+  var mixesScores: Bool {
+    let numbers = frames.flatMap { $0.values.flatMap { [$0.x, $0.y] } }.filter { $0 != 0 }
+    return largest > 20 && numbers.count { (0...1).contains($0) } * 10 > numbers.count
+  }
+
   var isFrozen: Bool { frames.count > 1 && frames.allSatisfy { $0 == frames[0] } }
 
   /// Whether joints keep their distance from the origin, but not from each other, as positions

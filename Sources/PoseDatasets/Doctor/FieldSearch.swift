@@ -406,6 +406,7 @@ extension JointSearch {
     guard let variation = signs.boneVariation else { return candidate }
     var result = candidate
     result.variation = variation
+    result.strangeBones = signs.strangeBones
     let words = ClockName.words(of: candidate.place)
     let isSaid = words.contains { ["local", "parent", "offset", "offsets"].contains($0) }
     let isBody =
@@ -417,16 +418,13 @@ extension JointSearch {
 }
 
 extension JointSearch.Found {
-  private static let leastVariation = 0.2
-
-  /// Doubts named joints whose bones change in length as no body's do.
+  /// Doubts named joints that make no body.
   mutating func doubt() {
-    guard let variation, variation > Self.leastVariation else { return }
+    guard let strangeBones else { return }
     certainty = .unsure
-    evidence +=
-      ", but bone lengths vary by \(TableExamination.short(variation * 100)) %, as no "
-      + "body's do"
-    alternatives.append("these are rotations, velocities or the like, which are not positions")
+    evidence += ", but " + strangeBones
+    alternatives.append(
+      "these are rotations, velocities or the like, which are not positions, or names are wrong")
   }
 }
 

@@ -38,10 +38,16 @@ extension TableExamination {
     let isPercent =
       isPixels && signs.largest <= 100
       && map.imageSize.map { min($0.width, $0.height) > 300 } ?? false
+    let isSmall =
+      isPixels
+      && map.imageSize.map { 4 * signs.largest < Double(min($0.width, $0.height)) } ?? false
     diagnosis.conclude(
-      "units", isPixels ? "pixels" : "shares of the image", isPercent ? .unsure : .sure,
+      "units", isPixels ? "pixels" : "shares of the image",
+      isPercent || isSmall ? .unsure : .sure,
       "coordinates go up to \(Self.short(signs.largest))",
-      alternatives: isPercent ? ["percent of the image; then divide them by 100 in the file"] : [])
+      alternatives: isPercent
+        ? ["percent of the image; then divide them by 100 in the file"]
+        : isSmall ? ["pixels of smaller images; then give their --image-size"] : [])
     if let size = map.imageSize {
       diagnosis.conclude(
         "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")

@@ -23,6 +23,8 @@ struct JointSearch {
     var meaning: PointMeaning?
     /// The variation of bone lengths of joints with names in 3D.
     var variation: Double?
+    /// What bones of joints with names in 3D have that no body has.
+    var strangeBones: String?
     var rank: Double
     var alternatives: [String] = []
 
@@ -50,6 +52,7 @@ struct JointSearch {
   private(set) var unusable: Found?
 
   private static let fewestJoints = 6
+  private static let lowestRank = -10.0
   private static let lastPoint = 9999
 
   mutating func best() -> Found? {
@@ -67,7 +70,7 @@ struct JointSearch {
       let isOfSpace = one.order.map(JointOrder.ofSkeletons.contains) ?? false
       return one.joints.count >= Self.fewestJoints && (!isOfSpace || one.skeleton.dimension == 3)
     }
-    .map { checked(judged($0)) }
+    .map { checked(judged($0)) }.filter { $0.rank > Self.lowestRank }
     unusable = all.filter { $0.meaning != nil }.max { $0.rank < $1.rank }
     let usable: [Found] = all.filter { $0.meaning == nil }
       .sorted { ($1.rank, $0.place, $0.joints.count) < ($0.rank, $1.place, $1.joints.count) }
@@ -385,6 +388,7 @@ struct JointSearch {
       result.rank -= 2
       return result
     }
+    if candidate.skeleton.dimension == 2, signs.mixesScores { result.rank -= 20 }
     let error = signs.proportionError ?? 3
     result.rank -=
       min(3, variation * (candidate.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)
