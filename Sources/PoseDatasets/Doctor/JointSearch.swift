@@ -52,7 +52,7 @@ struct JointSearch {
   private(set) var unusable: Found?
 
   private static let fewestJoints = 6
-  private static let lowestRank = -10.0
+  private static let lowestRank = -20.0
   private static let lastPoint = 9999
 
   mutating func best() -> Found? {
@@ -388,7 +388,7 @@ struct JointSearch {
       result.rank -= 2
       return result
     }
-    if candidate.skeleton.dimension == 2, signs.mixesScores { result.rank -= 20 }
+    if candidate.skeleton.dimension == 2, signs.mixesScores { result.rank -= 40 }
     let error = signs.proportionError ?? 3
     result.rank -=
       min(3, variation * (candidate.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)

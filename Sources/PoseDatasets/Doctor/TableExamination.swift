@@ -131,7 +131,7 @@ struct TableExamination {
       let place = SourcePlace(file: "", line: 0)
       let frames = samples.compactMap { try? reader.frame($0, at: place) }
       let signs = BodySigns(frames.map { $0.positions(of: map.mappedJoints) })
-      return (signs.boneVariation ?? 0) + (signs.proportionError ?? 1)
+      return (signs.boneVariation ?? 0) + (signs.proportionError ?? 9)
     }
     return misfit(.body25B) < misfit(.body25)
   }
