@@ -265,8 +265,12 @@ struct JointNames {
       }
     }
     var joints: [String: Joint] = [:]
-    // Of the labels from `spine_1_joint` to `spine_7_joint`, the middle one is taken.
-    for (joint, one) in found { joints[one.labels[(one.labels.count - 1) / 2]] = joint }
+    // Of the labels from `spine_1_joint` to `spine_7_joint`, the middle one is taken. Beside a limb
+    // without a number, numbers are those of markers.
+    for (joint, one) in found {
+      let plain = joint == .spine ? nil : one.labels.first { !$0.contains(where: \.isNumber) }
+      joints[plain ?? one.labels[(one.labels.count - 1) / 2]] = joint
+    }
     self.joints = joints
   }
 

@@ -49,7 +49,7 @@ struct TableHeader {
   }
 
   private mutating func read(_ rows: [Row], _ text: CSVText) throws {
-    if readLevels(rows) { return }
+    if readLevels(rows) || readNameLine(rows) { return }
     let top = rows[0]
     let next = rows.count > 1 ? rows[1] : nil
     if let run = top.counting, next?.isData ?? true {
@@ -281,7 +281,7 @@ extension TableHeader {
     "score": "score", "conf": "conf", "visibility": "visibility", "v": "v", "c": "c", "p": "score",
     "prob": "score", "probability": "score", "presence": "presence", "uncertainty": "",
     "x_ens_median": "", "y_ens_median": "", "x_ens_var": "", "y_ens_var": "",
-    "x_posterior_var": "", "y_posterior_var": "", "zscore": "", "error": "",
+    "x_posterior_var": "", "y_posterior_var": "", "zscore": "", "error": "", "w": "",
   ]
 
   /// What a cell says about its column, also if a number follows as in TRC (`X1`); empty for an
@@ -318,11 +318,44 @@ extension TableHeader {
       level != joints && isPeople(rows[level], rows[place], names: names)
     }
     combine(
-      rows, names, coordinates: rows[place].cells, joints: joints,
+      rows, withoutRotations(names, levels.map { rows[$0].cells }, rows[place].cells),
+      coordinates: rows[place].cells, joints: joints,
       people: people.map { filled(rows[$0].cells, rows[place].cells) }, end: end)
     readMarkerFile(rows, joints)
     declaredRate = Self.rate(in: rows[..<joints].map(\.cells))
     return true
+  }
+
+  /// The names in which rotations are no positions, if a level says `Rotation` and `Position`, as
+  /// Motive writes them.
+  private func withoutRotations(
+    _ names: [String], _ levels: [[String]], _ coordinates: [String]
+  ) -> [String] {
+    let levels = levels.map { filled($0, coordinates) }
+    guard let kinds = levels.first(where: { $0.contains("Rotation") && $0.contains("Position") })
+    else { return names }
+    return zip(names, kinds).map { $1 == "Position" || $0.isEmpty ? $0 : $0 + "_" + $1 }
+  }
+
+  /// Reads names in a line above rows of three numbers per name, as Qualisys writes them.
+  private mutating func readNameLine(_ rows: [Row]) -> Bool {
+    guard let data = rows.firstIndex(where: \.isData) else { return false }
+    let width = rows[data].cells.count
+    for row in rows[..<data] {
+      let found = row.cells.dropFirst().filter { !$0.isEmpty }
+      let rest = width - 3 * found.count
+      guard (0...2).contains(rest),
+        found.count(where: { JointNames.isJoint(JointNames.split($0).name) }) >= 6
+      else { continue }
+      names =
+        ["Frame", "Time"].suffix(rest)
+        + found.flatMap { name in ["x", "y", "z"].map { "\(name)_\($0)" } }
+      first = rows[data].line
+      declaredRate = Self.rate(in: rows[..<data].map(\.cells))
+      remark("named in line \(row.line + 1)", "rows have three numbers per name there")
+      return true
+    }
+    return false
   }
 
   private func jointLevel(_ rows: [Row], _ levels: [Int], coordinates: Int) -> Int? {
