@@ -484,6 +484,44 @@ def vision_without_height(r, path):
                  for (t, p), camera in zip(r.frames(), r.cameras)])
 
 
+PARENTS = {"Hip": "root", "Knee": "Hip", "Ankle": "Knee", "Shoulder": "centerShoulder", "Elbow": "Shoulder",
+           "Wrist": "Elbow", "spine": "root", "centerShoulder": "spine", "centerHead": "centerShoulder",
+           "topHead": "centerHead", "root": "root"}
+
+
+def from_parent(p, joint):
+    """The way from the parent joint."""
+    side = next((side for side in ("left", "right") if joint.startswith(side)), "")
+    parent = PARENTS[joint[len(side):]]
+    parent = parent if parent in SDK else side + parent
+    return p[joint] and p[parent] and [a - b for a, b in zip(p[joint], p[parent])]
+
+
+def motive(r, path):
+    """OptiTrack's export of bones: a quaternion and a position of each in mm, under five rows of names."""
+    rows = [["Format Version", "1.23", "Export Frame Rate", "30.000000", "Length Units", "Millimeters"], [],
+            ["", "Type"] + ["Bone"] * 7 * len(SDK), ["", "Name"] + [f"anna:{j}" for j in SDK for _ in range(7)],
+            ["", "ID"] + [k for k, _ in enumerate(SDK) for _ in range(7)],
+            ["", ""] + (["Rotation"] * 4 + ["Position"] * 3) * len(SDK),
+            ["Frame", "Time (Seconds)"] + ["X", "Y", "Z", "W", "X", "Y", "Z"] * len(SDK)]
+    for i, (t, p) in enumerate(r.frames()):
+        rows.append([i, t, *(v for k, j in enumerate(SDK) for v in (
+            turned(i + k) + [1000 * w for w in p[j]] if p and p[j] else [""] * 7))])
+    write_csv(path, rows)
+
+
+def qualisys(r, path):
+    """Names in a line of their own, and rows of numbers alone; nobody is 0."""
+    rows = [["NO_OF_FRAMES", len(r.times)], ["NO_OF_MARKERS", len(SDK)], ["FREQUENCY", 30], ["DATA_INCLUDED", "3D"],
+            ["MARKER_NAMES", *SDK]]
+    write_csv(path, rows + [[1000 * v for v in numbers(p, [0] * 3)] for _, p in r.frames()], delimiter="\t")
+
+
+def body_25b(p):
+    at = flat(p)
+    return [v for j in COCO + ["neck", "top"] + ["toe"] * 6 for v in ([*at[j], 0.8] if j in at else [0, 0, 0])]
+
+
 def milliseconds(t):
     whole = round(1000 * t)
     return f"{whole // 3600000:02}:{whole // 60000 % 60:02}:{whole // 1000 % 60:02}.{whole % 1000:03}"
@@ -604,6 +642,13 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         says="below 0.1", least=0),
     image("percent_of_the_image", listed(lambda i, t, p: {"t": t, "points": {
         j: [100 * x, 100 * y] for j, (x, y) in shares(p).items()}}), says="percent of the image", least=0),
+    *(image(f"{name}_for_scores", listed(lambda i, t, p, good=good, bad=bad: {"t": t, "points": [
+        {"name": snake(j), "x": x, "y": y, "confidence": good if j in flat(p) else bad}
+        for j, (x, y) in {**{j: (9 * k + i, 7 * k) for k, j in enumerate(COCO)}, **flat(p)}.items()]}))
+      for name, good, bad in (("words", "High", "None"), ("levels", 2, 0), ("percentages", "80%", "0%"),
+                              ("objects", {"value": 0.9}, {"value": 0.0}))),
+    image("points_around_0", listed(lambda i, t, p: {"t": t, "points": {
+        j: [2 * x - 1, 1 - 2 * y] for j, (x, y) in shares(p).items()}}), refused="(x + 1) / 2"),
     image("scores_in_percent", listed(lambda i, t, p: {"t": t, "keypoints": [
         {"name": snake(j), "x": x, "y": y, "confidence": round(60 + 30 * math.sin(i) ** 2, 1)}
         for j, (x, y) in flat(p).items()]})),
@@ -628,6 +673,11 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         j: {"rotation": turned(i + k), "location": v} for k, (j, v) in enumerate(p.items())}})),
     Shape("velocities_first", listed(lambda i, t, p: {"t": t, "jointVelocity": p and {
         j: turned(i + k)[:3] for k, j in enumerate(p)}, "xyz": p})),
+    Shape("from_the_parent", listed(lambda i, t, p: {"t": t, "joints": p and {
+        j: from_parent(p, j) for j in SDK}}), refused="relative to the parent"),
+    Shape("knees_called_ankles", listed(lambda i, t, p: {"t": t, "joints": p and {
+        j.replace("Knee", "?").replace("Ankle", "Knee").replace("?", "Ankle"): v for j, v in p.items()}}),
+        says="lengths of limbs", least=0),
     Shape("angles_only", listed(lambda i, t, p: {"t": t, "eulerAngles": p and {
         j: [90 * v for v in turned(i + k)[:3]] for k, j in enumerate(p)}}), refused="angles, not positions"),
     Shape("quaternions_only", listed(lambda i, t, p: {"t": t, "joints": p and {
@@ -640,6 +690,14 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         f"{snake(j)}_{a}" for j in SDK for a in "xyz")], *(
         [clip, t + start, *numbers(p)] for clip, start in (("a", 0), ("b", 100)) for t, p in r.frames())]),
         ending="csv", recordings=2, least=0),
+    *(Shape(f"one_recording_by_{column}", table(
+        [["time", column, *(f"{snake(j)}_{a}" for j in SDK for a in "xyz")]],
+        lambda i, t, p, value=value: [t, value(i), *numbers(p)]), ending="csv") for column, value in (
+            ("trial", lambda i: i // 200), ("view", lambda i: "front" if i < 300 else "side"),
+            ("type", lambda i: "I" if i % 12 == 0 else "P"))),
+    Shape("recordings_in_a_list", lambda r, path: write(path, [
+        {"name": name, "frames": [{"t": t, "joints": p} for t, p in r.frames()]} for name in ("a", "b")]),
+        refused="split -l 1"),
     Shape("height_not_given", vision_without_height, "s04-pelvis", "jsonl"),
     # Other people's shapes.
     # Bodies of unknown size are scaled to that of the reference.
@@ -665,6 +723,10 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         f"JointName(rawValue: VNRecognizedPointKey(_rawValue: {VISION[j]}))":
         v and f"SIMD3<Float>({v[0]}, {v[1]}, {v[2]})" for j, v in p.items()}}, lines), ending="jsonl"),
     Shape("array_of_Fortran", array(lambda numpy, a: numpy.asfortranarray(a)), ending="npy"),
+    Shape("array_of_a_batch", array(lambda numpy, a: a[None]), ending="npy"),
+    Shape("array_of_a_graph", array(lambda numpy, a: a.transpose(2, 0, 1)[None, ..., None]), ending="npy"),
+    Shape("array_of_windows", array(lambda numpy, a: numpy.stack([a[i:i + 30] for i in range(0, 500, 15)])),
+          ending="npy", refused="windows"),
     Shape("array_of_big_endian", array(lambda numpy, a: a.astype(">f4")), ending="npy"),
     Shape("gzip_under_json", lambda r, path: path.write_bytes(gzip.compress(json.dumps(
         [{"t": t, "joints": p} for t, p in r.frames()]).encode()))),
@@ -691,6 +753,18 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
     image("wholebody_without_names", listed(lambda i, t, p: {"t": t, "keypoints": coco(flat(p), 0.9) + [0.5] * 348})),
     Shape("labels_for_poses", lambda r, path: shutil.copy(SCRIPTED / f"{r.name}.labels.csv", path), ending="csv",
           refused="planklab label import"),
+    image("openpose_25B", files(lambda i, t, p: {"people": [
+        {"person_id": [-1], "pose_keypoints_2d": body_25b(p)}] if p else []}, "clip_{}_keypoints.json"), ""),
+    image("openpose_shares", files(lambda i, t, p: {"people": [{"pose_keypoints_2d": [
+        v / s for v, s in zip(body_25b(p), [WIDTH, HEIGHT, 1] * 25)]}] if p else []}, "clip_{}.json"), ""),
+    Shape("dictionary_of_Swift", listed(lambda i, t, p: {"t": t, "joints": [
+        v for j in random.Random(i).sample(SDK, len(SDK)) for v in (j, p[j] or [0, 0, 0])] if p else []})),
+    *(Shape(f"coordinates_{a}{b}{c}", table([["t", *(f"{snake(j)}_{axis}" for j in SDK for axis in (a, b, c))]],
+                                          lambda i, t, p: [t, *numbers(p)]), ending="csv")
+      for a, b, c in (("1", "2", "3"), ("0", "1", "2"), ("tx", "ty", "tz"))),
+    Shape("columns_that_count", table([[f"Var{k}" for k in range(1, 53)]], lambda i, t, p: [t, *numbers(p)]),
+          ending="csv"),
+    Shape("motive", motive, ending="csv"), Shape("qualisys", qualisys, ending="tsv"),
     Shape("trc", markers("mm", 1000), ending="trc"),
     Shape("trc_that_says_m", markers("m", 100), ending="trc", says="the header says `m`"),
     Shape("c3d", c3d, ending="c3d", says="the header says `mm`"),

@@ -111,8 +111,10 @@ private struct ArrayAxes {
       joints.contains { [2 * $0, 3 * $0, 4 * $0].contains(count) }
     }
     isBatch =
-      shape.first == 1 && shape.count > 2 && shape[1] > 4
-      && (shape.count > 3 || isFlat(shape[2]) && !joints.contains(shape[1]))
+      shape.first == 1 && shape.count > 2
+      && (shape.count > 4
+        || shape[1] > 4
+          && (shape.count == 4 || isFlat(shape[2]) && !joints.contains(shape[1])))
     let axes = Array(isBatch ? shape.indices.dropFirst() : shape.indices)
     order = axes
     let sizes = axes.map { shape[$0] }
