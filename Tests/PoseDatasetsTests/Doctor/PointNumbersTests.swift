@@ -83,6 +83,21 @@ import Testing
     #expect(map.confidence?.scale == .number(1))
   }
 
+  @Test("Levels of confidence are scores, and 0 is missing")
+  func levels() throws {
+    let text = try Self.text { x, y, frame, joint in
+      joint == 9 && frame % 2 == 0 ? [x * 3, y, 0] : [x, y, Double(1 + joint % 2)]
+    }
+    #expect(try #require(diagnose(text, Self.size).map).confidence?.scale == .number(2))
+  }
+
+  @Test("Points around 0 are refused")
+  func centered() throws {
+    let text = try Self.text { x, y, _, _ in [(x - 960) / 960, (y - 540) / 540] }
+    let problem = diagnose(text, Self.size).problems.first
+    #expect(problem?.remedy.contains("(x + 1) / 2") == true, "\(problem?.found ?? "")")
+  }
+
   @Test("A score in front of the coordinates is found")
   func first() throws {
     let text = try Self.text { x, y, frame, joint in
@@ -320,7 +335,8 @@ import Testing
     "A flag or state beside a position makes a joint missing",
     arguments: [
       ("isTracked", "true", "false"), ("trackingState", "2", "0"), ("occluded", "false", "true"),
-      ("trackingState", "\"Tracked\"", "\"NotTracked\""),
+      ("trackingState", "\"Tracked\"", "\"NotTracked\""), ("confidence", "\"High\"", "\"None\""),
+      ("confidence", "2", "0"), ("confidence", "\"80%\"", "\"0%\""),
     ])
   func states(name: String, good: String, bad: String) throws {
     let dump = text(joint: { frame, index, position in
@@ -361,6 +377,23 @@ import Testing
     let sequences = try source.sequences(
       from: [NamedBytes(name: "dump.jsonl", bytes: Array(dump.utf8))])
     #expect(sequences.map(\.recording.frameCount) == [30, 30])
+  }
+
+  @Test("Trials, views and kinds of frames within one clock are one recording")
+  func oneClock() throws {
+    let trials = text {
+      ",\"trial\":\($0 / 20)"
+    } joint: {
+      $2
+    }
+    let kinds = text {
+      ",\"type\":\"\($0 % 5 == 0 ? "I" : "P")\""
+    } joint: {
+      $2
+    }
+    for dump in [trials, kinds] {
+      #expect(try #require(diagnose(dump).map).layout.recordings == nil)
+    }
   }
 
   @Test("Bodies in frames of their own are people")

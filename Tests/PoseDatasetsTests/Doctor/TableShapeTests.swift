@@ -77,7 +77,8 @@ enum ImagePoints {
   @Test(
     "A header may count columns, or repeat x and y",
     arguments: [
-      (0..<51).map { "\($0)" }, Array(repeating: ["x", "y", "score"], count: 17).flatMap { $0 },
+      (0..<51).map { "\($0)" }, (1...51).map { "V\($0)" },
+      Array(repeating: ["x", "y", "score"], count: 17).flatMap { $0 },
     ] as [[String]])
   func places(header: [String]) throws {
     let rows = ImagePoints.rows().map { $0 + ",plank" }
@@ -93,6 +94,25 @@ enum ImagePoints {
       separator: ",")
     let rows = ImagePoints.rows().map { "a," + $0 }
     try expectWrist((["class," + header] + rows).joined(separator: "\n"))
+  }
+
+  @Test("Numbers after a joint are its coordinates, from 0 or from 1", arguments: [0, 1])
+  func counted(base: Int) throws {
+    let header = ImagePoints.names.flatMap { ["\($0)_\(base)", "\($0)_\(base + 1)"] }
+    let rows = ImagePoints.frames.map { points in
+      points.map { "\($0[0]),\($0[1])" }.joined(separator: ",")
+    }
+    try expectWrist(([header.joined(separator: ",")] + rows).joined(separator: "\n"))
+  }
+
+  @Test("A dictionary that Swift encodes as a list is read by its keys")
+  func dictionary() throws {
+    let lines = ImagePoints.frames.enumerated().map { frame, points in
+      let pairs = zip(ImagePoints.names, points).map { "\"\($0)\",[\($1[0]),\($1[1])]" }
+      return
+        "{\"k\":[\((pairs[(frame % 17)...] + pairs.prefix(frame % 17)).joined(separator: ","))]}"
+    }
+    try expectWrist(lines.joined(separator: "\n"))
   }
 
   @Test("Three rows of a header, four with one person, and pandas' row for the index are read")
