@@ -329,7 +329,9 @@ private struct Name {
         part.hasPrefix(mark) ? part.dropFirst(mark.count) : nil,
         part.hasSuffix(mark) ? part.dropLast(mark.count) : nil,
       ] {
-        guard let stripped, Self.limbRanks[String(stripped)] != nil else { continue }
+        guard let stripped, stripped != "ank", Self.limbRanks[String(stripped)] != nil else {
+          continue  // `rank` is no ankle.
+        }
         side = known
         part = String(stripped)
         return

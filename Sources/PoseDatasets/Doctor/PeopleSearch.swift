@@ -143,11 +143,12 @@ extension TableExamination {
         "save an array of one recording: frames, joints, coordinates")
     }
     let path = map.layout.frames.map { "." + $0.text } ?? "."
+    let pipe = table.form == .jsonLines ? "" : "jq -c '\(path)[]' FILE | "
     diagnosis.block(
       "\(list) has up to \(recordings.count) poses in each of \(CountText.of(table.count, "value")), "
         + "as recordings do, not the people of one frame",
-      "save every recording to a file of its own, for example with jq -c '\(path)[]' FILE | split -l 1 "
-        + "- clip-")
+      "save every recording to a file of its own, for example with "
+        + (pipe.isEmpty ? "split -l 1 FILE clip-" : pipe + "split -l 1 - clip-"))
   }
 
   /// Leaves one person in the samples, so that the search for joints sees only one body.

@@ -313,13 +313,14 @@ extension TableHeader {
     }
     // Names that repeat number the joints by their places; different names need no more rows.
     guard let joints = jointLevel(rows, levels, coordinates: place) else { return false }
-    let names = filled(rows[joints].cells, rows[place].cells)
+    let names = withoutRotations(
+      filled(rows[joints].cells, rows[place].cells), levels.map { rows[$0].cells },
+      rows[place].cells)
     let people = levels.first { level in
       level != joints && isPeople(rows[level], rows[place], names: names)
     }
     combine(
-      rows, withoutRotations(names, levels.map { rows[$0].cells }, rows[place].cells),
-      coordinates: rows[place].cells, joints: joints,
+      rows, names, coordinates: rows[place].cells, joints: joints,
       people: people.map { filled(rows[$0].cells, rows[place].cells) }, end: end)
     readMarkerFile(rows, joints)
     declaredRate = Self.rate(in: rows[..<joints].map(\.cells))
