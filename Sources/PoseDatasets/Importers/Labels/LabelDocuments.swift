@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 enum LabelDocuments {
   static func sheet(_ source: NamedText) throws -> LabelSheet {
@@ -6,25 +7,41 @@ enum LabelDocuments {
     guard let root = text.elements.first else {
       throw PoseSourceError.emptyTable(file: source.name)
     }
-    let sheet =
+    let sheet: LabelSheet? =
       switch root.name {
       case "ANNOTATION_DOCUMENT": try elan(text, root, source.name)
       case "annotations": try cvat(text, root, source.name)
       case "annotation" where !text.children(of: root, named: "body").isEmpty:
         try anvil(text, root, source.name)
-      default:
-        throw PoseSourceError.unusableValues(
-          name: source.name,
-          found: "this is XML of <\(root.name.prefix(60))>, which cannot be read",
-          remedy: "export the labels as a table with columns for start, end and label; among XML "
-            + "files, ELAN's .eaf, CVAT's and Anvil's are read")
+      default: try LabelJSON.sheet(of: node(root, text), file: source.name)
       }
+    guard let sheet else {
+      throw PoseSourceError.unusableValues(
+        name: source.name,
+        found: "this is XML of <\(root.name.prefix(60))>, which cannot be read",
+        remedy: "export the labels as a table with columns for start, end and label; among XML "
+          + "files, ELAN's .eaf, CVAT's, Anvil's, and elements with a start, an end and a label "
+          + "are read")
+    }
     guard !sheet.rows.isEmpty else {
       throw PoseSourceError.unusableValues(
         name: source.name, found: "\(sheet.form) has no labels with a start and an end",
         remedy: "label segments, and save the file again")
     }
     return sheet
+  }
+
+  private static func node(_ element: XMLElement, _ text: XMLText) -> JSONNode {
+    let words = trimmed(element.text)
+    let children = text.children(of: element)
+    let attributes = element.attributes.sorted { $0.key < $1.key }
+    guard !children.isEmpty || !attributes.isEmpty else {
+      return JSONNode(.text(words), line: element.line)
+    }
+    var fields = attributes.map { ($0.key, JSONNode(.text($0.value), line: element.line)) }
+    fields += children.map { ($0.name, node($0, text)) }
+    if !words.isEmpty { fields.append(("text", JSONNode(.text(words), line: element.line))) }
+    return JSONNode(.object(keys: fields.map(\.0), values: fields.map(\.1)), line: element.line)
   }
 
   // MARK: ELAN
@@ -35,22 +52,27 @@ enum LabelDocuments {
     sheet.unit = .milliseconds
     sheet.unitEvidence = "ELAN's time slots"
     var slots: [String: Double] = [:]
+    var origin: Double?
     for header in text.children(of: root, named: "HEADER") {
       if let unit = header.attributes["TIME_UNITS"], unit != "milliseconds" {
         throw PoseSourceError.unusableValues(
           name: "\(file):\(header.line)", found: "TIME_UNITS is `\(unit.prefix(40))`",
           remedy: "save it in milliseconds")
       }
-      sheet.media += text.children(of: header, named: "MEDIA_DESCRIPTOR").compactMap {
-        $0.attributes["MEDIA_URL"]
-      }
+      let media = text.children(of: header, named: "MEDIA_DESCRIPTOR")
+      sheet.media += media.compactMap { $0.attributes["MEDIA_URL"] }
+      origin = origin ?? media.first?.attributes["TIME_ORIGIN"].flatMap { Double(decimal: $0) }
+    }
+    if let origin, origin != 0 {
+      sheet.notes.append(
+        "ELAN starts the video at \(origin / 1000) s (TIME_ORIGIN), which is added to all times")
     }
     for order in text.children(of: root, named: "TIME_ORDER") {
       for slot in text.children(of: order, named: "TIME_SLOT") {
         guard let id = slot.attributes["TIME_SLOT_ID"],
           let value = slot.attributes["TIME_VALUE"].flatMap({ Double(decimal: $0) })
         else { continue }
-        slots[id] = value
+        slots[id] = value + (origin ?? 0)
       }
     }
     var segments: [String: (RawTime, RawTime)] = [:]
@@ -92,8 +114,16 @@ enum LabelDocuments {
     sheet.unitEvidence = "CVAT's frames"
     sheet.firstFrame = 0
     var frames: [(frame: Double, label: String, line: Int)] = []
-    for image in text.children(of: root, named: "image") {
-      guard let id = image.attributes["id"].flatMap({ Double(decimal: $0) }) else { continue }
+    let images = text.children(of: root, named: "image")
+    let ids = images.map { $0.attributes["id"].flatMap { Double(decimal: $0) } ?? -1 }
+    let names = images.compactMap { ImageName($0.attributes["name"] ?? "")?.number }
+    // The images of a video may be, for example, every third frame.
+    let isStepped =
+      names.count == ids.count && ClockGrowth(names).isStrict
+      && Set(zip(names, ids).map { $0 - $1 }).count > 1
+    if isStepped { sheet.notes.append("frames are the numbers in the names of the images") }
+    for (index, image) in images.enumerated() where ids[index] >= 0 {
+      let id = isStepped ? names[index] : ids[index]
       let labels = text.children(of: image).compactMap { $0.attributes["label"] }
       frames += Set(labels).sorted().map { (id, $0, image.line) }
     }
@@ -123,19 +153,20 @@ enum LabelDocuments {
       }
       end(last + 1)
     }
+    let step = isStepped ? ClockGrowth(names).steps.median ?? 1 : 1
     var open: [String: (first: Double, last: Double, line: Int)] = [:]
     for (frame, label, line) in frames {
-      if let run = open[label], frame == run.last + 1 {
+      if let run = open[label], frame <= run.last + step {
         open[label]?.last = frame
       } else {
         if let run = open[label] {
-          sheet.rows.append(row(file, run.line, run.first, run.last + 1, label))
+          sheet.rows.append(row(file, run.line, run.first, run.last + step, label))
         }
         open[label] = (frame, frame, line)
       }
     }
     for (label, run) in open.sorted(by: { ($0.value.line, $0.key) < ($1.value.line, $1.key) }) {
-      sheet.rows.append(row(file, run.line, run.first, run.last + 1, label))
+      sheet.rows.append(row(file, run.line, run.first, run.last + step, label))
     }
     sheet.includesEnd = false
     sheet.media = text.elements.filter { $0.name == "source" }.map(\.text)
@@ -169,9 +200,9 @@ enum LabelDocuments {
         form = found.name
       }
     }
-    let target = LabelWords.target(label)
-    let takesForm = target?.form == nil && target?.plank != PlankClass.none && target != .ignore
-    return form.isEmpty || !takesForm ? label : "\(label)/\(form)"
+    var row = LabelRow(place: SourcePlace(file: "", line: 0), label: label)
+    if !form.isEmpty { row.add(form: form) }
+    return row.label
   }
 
   private static func row(

@@ -10,18 +10,27 @@ struct LabelJSON {
   private var rows: [LabelRow] = []
   private var units: Set<LabelUnit?> = []
   private var isLabelStudio = false
-  private var rate: Double?
+  private var rates: Set<Double> = []
+  private var notes: [String] = []
+  /// Objects with a label and one time.
+  private var moments: [LabelRow] = []
+  /// The fields of which at least one number has a fraction.
+  private var fractions: Set<String> = []
   /// The names of fields with people or sessions.
   private var parties: Set<String> = []
   /// The names of fields that were already parsed, because objects repeat them.
   private var names: [String: ColumnName] = [:]
 
-  /// What surrounds an object: the recordings that outer objects name, the tier and the depth.
+  /// What surrounds an object: the recordings that outer objects name, the tier, and the keys,
+  /// names or numbers that lead to it.
   private struct Context {
     var recordings: [String] = []
     var tier: String?
     var party = ""
-    var depth = 0
+    var rate: Double?
+    var path: [String] = []
+    /// The path of the list around the object.
+    var list: [String]?
   }
 
   private static let deepest = 24
@@ -33,8 +42,7 @@ struct LabelJSON {
     let text = try JSONText(NamedBytes(name: source.name, bytes: Array(source.text.utf8)))
     var reader = LabelJSON(file: source.name, wanted: columns)
     let top = try text.roots.map(text.node)
-    for node in top { try reader.read(node, Context()) }
-    guard !reader.rows.isEmpty else {
+    guard try reader.readAll(top) else {
       throw PoseSourceError.unusableValues(
         name: source.name,
         found: "this is JSON (\(summary(of: top))) without labels in a known format",
@@ -42,6 +50,49 @@ struct LabelJSON {
           + "them, or a table with these columns")
     }
     return reader.sheet()
+  }
+
+  /// Reads elements of an unknown XML as objects; nil if they have no labels.
+  static func sheet(of document: JSONNode, file: String) throws -> LabelSheet? {
+    var reader = LabelJSON(file: file)
+    guard try reader.readAll([document]) else { return nil }
+    var sheet = reader.sheet()
+    sheet.form = "XML"
+    return sheet
+  }
+
+  /// Whether there are labels.
+  private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
+    for node in top { findFractions(node, depth: 0) }
+    let context = Context()
+    for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
+      try read(node, context)
+    }
+    if rows.isEmpty, !moments.isEmpty {
+      Self.part(&moments)
+      let isChain = moments.allSatisfy(\.isOpen) && !LabelEvents.areFrames(moments)
+      rows = try isChain ? LabelEvents.chain(moments) : LabelEvents.runs(moments, file: file)
+      notes.append(
+        isChain
+          ? "each label lasts to the next one, as there are no ends"
+          : "\(CountText.of(moments.count, "object")) with one label each became "
+            + CountText.of(rows.count, "segment"))
+    }
+    Self.part(&rows)
+    return !rows.isEmpty
+  }
+
+  private mutating func findFractions(_ node: JSONNode, depth: Int) {
+    guard depth < Self.deepest else { return }
+    switch node.content {
+    case .list(let nodes): for node in nodes { findFractions(node, depth: depth + 1) }
+    case .object(let keys, let values):
+      for (key, value) in zip(keys, values) {
+        if let number = value.number, number != number.rounded() { fractions.insert(key) }
+        findFractions(value, depth: depth + 1)
+      }
+    default: return
+    }
   }
 
   struct Cell {
@@ -67,11 +118,31 @@ struct LabelJSON {
       sheet.unit = unit
       sheet.unitEvidence = isLabelStudio ? "Label Studio's `ranges`" : "the names of the fields"
     }
-    sheet.rate = rate
+    sheet.rate = rates.count == 1 ? rates.first : nil
     sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
     // In Label Studio, frames are counted from 1, and a range includes its last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
+    if !moments.isEmpty, !notes.isEmpty { sheet.includesEnd = false }
+    sheet.notes = notes
     return sheet
+  }
+
+  /// Takes lists of segments for those of several recordings, unless their segments take turns.
+  private static func part(_ rows: inout [LabelRow]) {
+    let lists = Set(rows.map(\.list))
+    let inOrder = rows.sorted { $0.start.rank < $1.start.rank }
+    let turns = zip(inOrder, inOrder.dropFirst()).count { $0.list != $1.list }
+    let overlaps = zip(inOrder, inOrder.dropFirst()).contains { $0.end.rank > $1.start.rank }
+    let isOne = lists.count == 1 || turns >= lists.count && !overlaps
+    let shortest = lists.map(\.count).min() ?? 0
+    let depth = (0..<shortest).first { place in Set(lists.map { $0[place] }).count > 1 }
+    for index in rows.indices {
+      let list = rows[index].list
+      if !isOne, rows[index].recordings.isEmpty {
+        rows[index].recordings = [depth.map { list[$0] } ?? list.joined(separator: "/")]
+      }
+      rows[index].list = []
+    }
   }
 
   // MARK: The walk
@@ -79,17 +150,25 @@ struct LabelJSON {
   private mutating func read(_ node: JSONNode, _ outer: Context, at place: SourcePlace? = nil)
     throws
   {
-    guard outer.depth < Self.deepest else { return }
-    var context = outer
-    context.depth += 1
+    guard outer.path.count < Self.deepest else { return }
     switch node.content {
     case .list(let nodes):
-      for node in nodes where !readTriple(node, context, at: place) {
+      if readLabels(nodes, outer, at: place ?? SourcePlace(file: file, line: node.line)) { return }
+      for (index, node) in nodes.enumerated() {
+        var context = outer
+        context.list = outer.path
+        if readTriple(node, context, at: place) { continue }
+        let name = ["name", "title", "id"].lazy.compactMap { Self.word(node[$0]) }.first
+        context.path.append(name ?? "\(index + 1)")
         try read(node, context, at: place)
       }
-    case .object(let keys, let values): try read(keys, values, node.line, context, at: place)
+    case .object(let keys, let values): try read(keys, values, node.line, outer, at: place)
     default: return
     }
+  }
+
+  private static func word(_ node: JSONNode?) -> String? {
+    (node?.text ?? node?.number.map(LabelUnitChoice.text)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private mutating func read(
@@ -99,13 +178,24 @@ struct LabelJSON {
     let own = recordings(keys, values)
     if !own.isEmpty { context.recordings = own }
     if let name = Self.member("from_name", keys, values)?.text { context.tier = name }
+    for (key, value) in zip(keys, values) {
+      guard let rate = value.number, rate > 0,
+        LabelColumns.usualRates.contains(where: name(key).isNamed)
+      else { continue }
+      context.rate = rate
+      rates.insert(rate)
+    }
     let place = place ?? SourcePlace(file: file, line: line)
     if try readLabelStudio(keys, values, context, place) { return }
-    if try readSegment(keys, values, context, place) { return }
+    // A segment may have parts, which are segments themselves.
+    let hasLists = values.contains(where: Self.isListOfObjects)
+    if try !hasLists && readSegment(keys, values, context, place) { return }
     if try readColumns(keys, values, context) { return }
+    let count = rows.count
     for (key, value) in zip(keys, values) where !Self.skipped.contains(key) {
       guard value.number == nil, value.text == nil else { continue }
       var inner = context
+      inner.path.append(key)
       let isFile = key.contains(".") && RecordingName.hasKnownEnding(key)
       if inner.recordings.isEmpty, isFile, Self.isListOfObjects(value) {
         inner.recordings = [key]
@@ -115,6 +205,7 @@ struct LabelJSON {
       }
       try read(value, inner, at: place.file == file ? nil : place)
     }
+    if hasLists, rows.count == count { _ = try readSegment(keys, values, context, place) }
   }
 
   /// Answers of models, and regions that nobody has submitted, are not labels.
@@ -159,7 +250,9 @@ struct LabelJSON {
 
   // MARK: Label Studio
 
-  private static let labelKeys = ["timelinelabels", "labels", "timeserieslabels", "videolabels"]
+  private static let labelKeys = [
+    "timelinelabels", "labels", "timeserieslabels", "videolabels", "choices",
+  ]
 
   private mutating func readLabelStudio(
     _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
@@ -193,11 +286,15 @@ struct LabelJSON {
       readSequence(list, labels, keys, values, context, place)
       return true
     }
-    guard let start = Self.member("start", keys, values)?.number,
-      let end = Self.member("end", keys, values)?.number
+    guard let first = Self.member("start", keys, values),
+      let last = Self.member("end", keys, values)
     else { return false }
+    guard let start = Self.time(first), let end = Self.time(last) else {
+      throw place.unexpected(
+        "`start` of `\(labels[0].prefix(40))`", first.summary, "seconds, or times such as 0:12.5")
+    }
     let isSeries = keys.contains("timeserieslabels")
-    append(labels, .number(start), .number(end), isSeries ? nil : .seconds, context, place)
+    append(labels, start, end, isSeries ? nil : .seconds, context, place)
     return true
   }
 
@@ -207,7 +304,8 @@ struct LabelJSON {
         continue
       }
       let labels = list.compactMap(\.text)
-      if labels.count == list.count, !labels.isEmpty { return labels }
+      let isKnown = key != "choices" || labels.allSatisfy { LabelWords.form($0) != nil }
+      if labels.count == list.count, !labels.isEmpty, isKnown { return labels }
     }
     return nil
   }
@@ -244,12 +342,16 @@ struct LabelJSON {
       if areForms[0] { labels.reverse() }
       labels = [labels.joined(separator: "/")]
     }
-    for label in labels {
-      rows.append(
-        LabelRow(
-          place: place, start: start, end: end, label: label, recordings: context.recordings,
-          tier: context.tier, parties: [context.party]))
-    }
+    for label in labels { rows.append(row(label, start, end, context, place)) }
+  }
+
+  private func row(
+    _ label: String, _ start: RawTime, _ end: RawTime, _ context: Context, _ place: SourcePlace
+  ) -> LabelRow {
+    LabelRow(
+      place: place, start: start, end: end, label: label, recordings: context.recordings,
+      tier: context.tier, parties: [context.party], rate: context.rate,
+      list: context.list ?? Array(context.path.dropLast()))
   }
 
   // MARK: Other objects
@@ -258,49 +360,97 @@ struct LabelJSON {
     _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
   ) throws -> Bool {
     let names = keys.map { name($0) }
-    func time(
-      _ role: ColumnName.Role, _ units: [LabelUnit?] = LabelColumns.preferred
-    ) -> (unit: LabelUnit?, time: RawTime)? {
-      for unit in units {
+    func time(_ role: ColumnName.Role, beside unit: LabelUnit? = nil) -> (
+      index: Int, time: RawTime
+    )? {
+      for unit in LabelColumns.units(beside: unit) {
         for index in names.indices where names[index].role == role && names[index].unit == unit {
-          if let time = Self.time(values[index]) { return (unit, time) }
+          if let time = Self.time(values[index]) { return (index, time) }
         }
       }
       return nil
     }
-    guard let label = Self.label(names, values) else { return false }
-    var unit: LabelUnit?
-    let pair: (RawTime, RawTime)
-    let start = time(.start)
-    let units = start?.unit.map { [$0, nil] } ?? LabelColumns.preferred
-    if let start, let end = time(.end, units) {
-      pair = (start.time, end.time)
-      unit = start.unit ?? end.unit
-    } else if let start, let length = time(.duration, units), let one = start.time.number,
-      let other = length.time.number
+    guard let (label, labelIndex) = Self.label(names, values) else { return false }
+    let start = time(.start) ?? time(.time)
+    let unit = start.flatMap { names[$0.index].unit }
+    let end = time(.end, beside: unit)
+    let length = end == nil ? time(.duration, beside: unit) : nil
+    var row: LabelRow
+    if let start, let last = end ?? length {
+      let first = try seconds(start, beside: names[last.index].unit, keys, context, place)
+      let second = try seconds(last, beside: unit, keys, context, place)
+      guard let sum = end == nil ? Self.sum(first, second) : second else {
+        throw place.unexpected(
+          "`\(keys[last.index])` of `\(label.prefix(40))`", values[last.index].summary,
+          "a time in the unit of the start, for example 12.5 or \"00:00:12.500\"")
+      }
+      row = self.row(label, first, sum, context, place)
+      if first.number != nil || sum.number != nil { insert(unit ?? names[last.index].unit) }
+    } else if let (start, end, unit) = Self.segment(values, names) {
+      row = self.row(label, start, end, context, place)
+      insert(unit)
+    } else if let start, let open = names.firstIndex(where: { $0.role == .end }),
+      values[open].content == .null
     {
-      pair = (start.time, .number(roundedToMicroseconds(one + other)))
-      unit = start.unit ?? length.unit
-    } else if let segment = Self.segment(keys, values) {
-      pair = segment
+      row = self.row(label, start.time, start.time, context, place)
+      row.isOpen = true
+      insert(unit)
     } else {
       try requireNoTimes(names, values, label, place)
+      guard let start else { return false }
+      var moment = self.row(label, start.time, start.time, context, place)
+      moment.isOpen = names[start.index].role == .start
+      moments.append(moment)
+      insert(unit)
       return false
     }
-    let form = keys.firstIndex(of: "form").flatMap { values[$0].text } ?? ""
-    var context = context
+    let words = zip(values.indices, values).filter { $0.0 != labelIndex }.flatMap { _, value in
+      [value.text] + Self.items(value).map(\.text)
+    }.compactMap(\.self)
+    let forms = Set(words.compactMap { LabelWords.form($0)?.name })
+    if let form = keys.firstIndex(of: "form").flatMap({ values[$0].text }), !form.isEmpty {
+      row.add(form: form)
+    } else if forms.count == 1, let form = forms.first {
+      row.add(form: form)
+    }
+    var party = context.party
     for (name, value) in zip(names, values) where isOfParty(name) {
-      guard let text = value.text ?? value.number.map(LabelUnitChoice.text), !text.isEmpty else {
-        continue
-      }
-      context.party += (context.party.isEmpty ? "" : "-") + text
+      guard let text = Self.word(value) else { continue }
+      party += (party.isEmpty ? "" : "-") + text
       parties.insert(name.name)
     }
-    append(
-      [label + (form.isEmpty ? "" : "/\(form)")], pair.0, pair.1, unit == .time ? nil : unit,
-      context, place)
-    if let fps = keys.firstIndex(of: "fps").flatMap({ values[$0].number }), fps > 0 { rate = fps }
+    row.parties = [party]
+    rows.append(row)
     return true
+  }
+
+  private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
+
+  /// A time in seconds if the unit of the time beside it is another one.
+  ///
+  /// A name without a unit means seconds if there are fractions.
+  private func seconds(
+    _ time: (index: Int, time: RawTime), beside other: LabelUnit?, _ keys: [String],
+    _ context: Context, _ place: SourcePlace
+  ) throws -> RawTime {
+    let own = names[keys[time.index]]?.unit
+    let unit = own ?? (fractions.contains(keys[time.index]) ? .seconds : other)
+    let isOther = own != nil && own != other || own == nil && unit != other
+    guard let value = time.time.number, isOther, let unit, unit != .time else { return time.time }
+    guard let factor = unit.seconds ?? context.rate.map({ 1 / $0 }) else {
+      throw place.unexpected(
+        "`\(keys[time.index])`", "a number of frames without a rate",
+        "the frames per second as a field `fps`")
+    }
+    return .seconds(roundedToMicroseconds(value * factor))
+  }
+
+  private static func sum(_ start: RawTime, _ length: RawTime) -> RawTime? {
+    switch (start, length) {
+    case (.number(let one), .number(let other)): .number(roundedToMicroseconds(one + other))
+    case (.seconds(let one), .seconds(let other)): .seconds(roundedToMicroseconds(one + other))
+    default: nil
+    }
   }
 
   private func isOfParty(_ name: ColumnName) -> Bool {
@@ -321,6 +471,27 @@ struct LabelJSON {
       "`\(names[bad].name)` of `\(label.prefix(40))`", values[bad].summary,
       "a time\(bad == end ? " in the unit of the start" : ""), for example 12.5 or "
         + "\"00:00:12.500\"")
+  }
+
+  /// Reads a list of labels, one per frame, such as the values of the keys `labels` and `plank`.
+  private mutating func readLabels(
+    _ nodes: [JSONNode], _ context: Context, at place: SourcePlace
+  ) -> Bool {
+    let labels = nodes.map { $0.text ?? "" }
+    let isNamed = context.path.last.map { key in
+      LabelColumns.usualLabels.contains(where: name(key).isNamed)
+    }
+    guard labels.count > 2, nodes.allSatisfy({ $0.text != nil || $0.content == .null }),
+      isNamed ?? true, Set(labels).allSatisfy({ $0.isEmpty || LabelWords.target($0) != nil })
+    else { return false }
+    var context = context
+    context.list = Array(context.path.dropLast())
+    for (index, label) in labels.enumerated() {
+      let time = RawTime.number(Double(index))
+      moments.append(row(label, time, time, context, place))
+    }
+    units.insert(.frames)
+    return true
   }
 
   /// Reads a list such as `[0, 1.5, "none"]`.
@@ -382,24 +553,28 @@ struct LabelJSON {
     }
   }
 
-  private static func label(_ names: [ColumnName], _ values: [JSONNode]) -> String? {
+  private static func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
     for usual in LabelColumns.usualLabels {
       guard let index = names.firstIndex(where: { $0.isNamed(usual) }) else { continue }
-      if let text = values[index].text { return text }
+      if let text = values[index].text { return (text, index) }
       if case .list(let list) = values[index].content, list.count == 1, let text = list[0].text {
-        return text
+        return (text, index)
       }
     }
     return nil
   }
 
   /// Reads a field such as `segment: [0, 1.5]`, which lists of actions for training have.
-  private static func segment(_ keys: [String], _ values: [JSONNode]) -> (RawTime, RawTime)? {
-    for key in ["segment", "timestamps", "interval", "range", "time"] {
-      guard let node = member(key, keys, values), case .list(let list) = node.content,
-        list.count == 2, let start = time(list[0]), let end = time(list[1])
-      else { continue }
-      return (start, end)
+  private static func segment(
+    _ values: [JSONNode], _ names: [ColumnName]
+  ) -> (RawTime, RawTime, LabelUnit?)? {
+    for unit in LabelColumns.units(beside: nil) {
+      for (name, value) in zip(names, values) where name.isOfRange && name.unit == unit {
+        guard case .list(let list) = value.content, list.count == 2, let start = time(list[0]),
+          let end = time(list[1])
+        else { continue }
+        return (start, end, unit)
+      }
     }
     return nil
   }

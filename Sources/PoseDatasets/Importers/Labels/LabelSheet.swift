@@ -1,88 +1,7 @@
 import PoseModel
 
-enum RawTime: Hashable, Sendable {
-  case number(Double)
-  /// A clock's time, such as 1:30, or a number with its unit.
-  case seconds(Double)
-  /// A clock's time whose last part counts frames, such as 00:00:12:15.
-  case timecode(Timecode)
-
-  private static let longest = 40
-  private static let largest = 1e15
-  /// Words that a time may contain; `2 min` may be a label, and `1:00 PM` is not a time since a
-  /// start.
-  private static let words: Set = ["", "ms", "s", "sec", "day", "days"]
-
-  /// `hasFreeCommas` says that commas separate nothing, so that a comma can only be a decimal
-  /// comma.
-  init?(_ text: some StringProtocol, hasFreeCommas: Bool = true) {
-    guard text.utf8.count <= Self.longest,
-      let first = text.utf8.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
-      "0123456789.,+-".utf8.contains(first),
-      !text.utf8.contains(where: { "\"'".utf8.contains($0) }),
-      hasFreeCommas || !Self.mayBeThousands(text), let clock = ClockText(text),
-      clock.value.magnitude < Self.largest,
-      clock.kind == .number || Self.words.contains(String(text.filter(\.isLetter)))
-    else { return nil }
-    switch clock.kind {
-    case .number: self = .number(clock.value)
-    case .quantity, .clock: self = .seconds(roundedToMicroseconds(clock.value))
-    case .timecode:
-      self = .timecode(
-        Timecode(
-          clock: clock.value, frames: clock.frames ?? 0, dropsFrames: clock.dropsFrames))
-    case .date: return nil
-    }
-  }
-
-  /// Whether a text such as `1,250` in quotes may be a thousand, where commas separate fields.
-  private static func mayBeThousands(_ text: some StringProtocol) -> Bool {
-    let bytes = text.utf8
-    guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), !bytes.contains(UInt8(ascii: ":"))
-    else { return false }
-    return bytes[comma...].dropFirst().prefix { (48...57).contains($0) }.count == 3
-  }
-
-  var number: Double? { if case .number(let value) = self { value } else { nil } }
-  var frames: Int? { if case .timecode(let timecode) = self { timecode.frames } else { nil } }
-
-  /// A number that grows with the time, for times of one kind.
-  var rank: Double {
-    switch self {
-    case .number(let value), .seconds(let value): value
-    case .timecode(let timecode): timecode.clock + Double(timecode.frames) / 1000
-    }
-  }
-}
-
-/// The mark between thousands in numbers such as `1,234.5`, `1.234,5` and `1'234.5`.
-enum GroupMark {
-  private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}"]
-
-  /// The mark of a number that has two different ones, or the same one twice.
-  static func find(in text: Substring) -> Character? {
-    let used = text.filter { marks.contains($0) }
-    guard used.count > 1, let mark = used.first, number(text, mark) != nil else { return nil }
-    return mark
-  }
-
-  static func number(_ text: Substring, _ mark: Character) -> Double? {
-    let parts = text.split(separator: mark, omittingEmptySubsequences: false)
-    guard let first = parts.first, parts.count == 1 || (1...3).contains(first.count) else {
-      return nil
-    }
-    let digits = parts.dropFirst().map { $0.prefix { ("0"..."9").contains($0) } }
-    guard digits.allSatisfy({ $0.count == 3 }),
-      zip(parts.dropFirst(), digits).dropLast()
-        .allSatisfy({ $0.count == 3 && $1.count == 3 })
-    else { return nil }
-    let joined = parts.joined().replacing(",", with: ".")
-    return Double(decimal: joined)
-  }
-}
-
 struct LabelRow: Hashable, Sendable {
-  let place: SourcePlace
+  fileprivate(set) var place: SourcePlace
   var start = RawTime.number(0)
   var end = RawTime.number(0)
   var label: String
@@ -99,13 +18,22 @@ struct LabelRow: Hashable, Sendable {
   var hasFoundForm = false
   /// Whether the row lasts to the end of the recording, as the last chapter does.
   var isOpen = false
+  /// The keys and names in JSON that lead to the list with the row.
+  var list: [String] = []
+
+  /// Adds a form to the label, unless it has one or takes none.
+  mutating func add(form: String) {
+    let target = LabelWords.target(label)
+    guard !label.isEmpty, target?.form == nil, target != .ignore, target?.plank != PlankClass.none
+    else { return }
+    label += "/\(form)"
+    hasFoundForm = true
+  }
 
   /// The row without its place in the file.
   var content: LabelRow {
-    var copy = LabelRow(place: SourcePlace(file: place.file, line: 0), label: label)
-    (copy.start, copy.end, copy.recordings, copy.tier) = (start, end, recordings, tier)
-    (copy.parties, copy.rate) = (parties, rate)
-    (copy.isPoint, copy.isOpen) = (isPoint, isOpen)
+    var copy = self
+    copy.place = SourcePlace(file: place.file, line: 0)
     return copy
   }
 }
@@ -113,7 +41,7 @@ struct LabelRow: Hashable, Sendable {
 package struct LabelSheet: Sendable {
   package let file: String
   /// The form in words, for example "a table with tabs".
-  package let form: String
+  package var form: String
   var rows: [LabelRow] = []
   var unit: LabelUnit?
   var unitEvidence = ""
@@ -219,6 +147,41 @@ package struct LabelSheet: Sendable {
     rows.removeAll { $0.tier != tier }
   }
 
+  /// Adds rows that only name a form, such as those of a second tier, to the planks at their times.
+  ///
+  /// - Parameter isForm: Whether a label means a form alone.
+  mutating func addForms(where isForm: (String) -> Bool) {
+    let forms = rows.filter { isForm($0.label) && !$0.isPoint && !$0.isOpen }
+    let planks = rows.filter { !isForm($0.label) }
+    let kinds = Set(rows.map { [$0.start.kind, $0.end.kind] })
+    guard !forms.isEmpty, !planks.isEmpty, kinds.count == 1 else { return }
+    func share(_ form: LabelRow, _ plank: LabelRow) -> Bool {
+      form.recordings.first == plank.recordings.first && form.parties == plank.parties
+        && form.start.rank < plank.end.rank && form.end.rank > plank.start.rank
+    }
+    guard forms.allSatisfy({ form in planks.contains { share(form, $0) } }) else { return }
+    rows = planks.flatMap { plank in
+      var parts: [LabelRow] = []
+      var rest = plank
+      for form in forms.filter({ share($0, plank) }).sorted(by: { $0.start.rank < $1.start.rank })
+      where !plank.isPoint {
+        var part = rest
+        if form.start.rank > rest.start.rank {
+          part.end = form.start
+          parts.append(part)
+          part.start = form.start
+        }
+        part.end = form.end.rank < rest.end.rank ? form.end : rest.end
+        part.add(form: LabelWords.form(form.label)?.name ?? form.label)
+        parts.append(part)
+        rest.start = part.end
+      }
+      return rest.start.rank < rest.end.rank || parts.isEmpty ? parts + [rest] : parts
+    }
+    notes.append(
+      "rows that only name a form (\(forms.count)) are added to the planks at their times")
+  }
+
   var tiers: [String] {
     var seen: Set<String> = []
     return rows.compactMap(\.tier).filter { seen.insert($0).inserted }
@@ -275,75 +238,6 @@ package struct RecordingSpan: Hashable, Sendable {
   }
 }
 
-/// The plain spellings of classes that have a meaning without `--label`.
-///
-/// The list is exact: for any other word, the user is asked. "Left side plank" is not in it,
-/// because coaches name the arm that carries the body, while `sideLeft` names the shoulder that is
-/// up. Nor is "low plank", because in yoga it is not a forearm plank.
-enum LabelWords {
-  static let planks: [String: PlankClass] = [
-    "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none, "forearm": .forearm,
-    "forearm plank": .forearm, "elbow plank": .forearm, "high": .high, "high plank": .high,
-    "straight arm plank": .high, "side left": .sideLeft, "side plank left": .sideLeft,
-    "side right": .sideRight, "side plank right": .sideRight, "reverse": .reverse,
-    "reverse plank": .reverse,
-  ]
-
-  static let forms: [String: FormClass] = [
-    "aligned": .aligned, "good": .aligned, "good form": .aligned, "straight": .aligned,
-    "sag": .sag, "sagging": .sag, "sagging hips": .sag, "hips sagging": .sag, "hips sag": .sag,
-    "pike": .pike, "piking": .pike, "piked": .pike, "hips piked": .pike, "piking hips": .pike,
-  ]
-
-  static func target(_ label: String) -> LabelTarget? {
-    if let exact = try? LabelTarget(label) { return exact }
-    let words = words(label)
-    guard (1...longest).contains(words.count) else { return nil }
-    if words == ["ignore"] { return .ignore }
-    if let plank = planks[words.joined(separator: " ")] { return try? LabelTarget(plank) }
-    for split in 1..<max(1, words.count) {
-      let first = words[..<split].joined(separator: " ")
-      let second = words[split...].joined(separator: " ")
-      let plank = planks[first] ?? planks[second]
-      guard let plank, let form = forms[planks[first] == nil ? first : second] else { continue }
-      return try? LabelTarget(plank, form: form)
-    }
-    return nil
-  }
-
-  static func form(_ label: String) -> FormClass? { forms[words(label).joined(separator: " ")] }
-
-  private static let longest = 8
-
-  /// The words of a name in lowercase; `ForearmPlank`, `forearm_plank` and `Forearm plank` have the
-  /// same ones.
-  static func words(_ name: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var wasLower = false
-    func end() {
-      if !word.isEmpty { words.append(word.lowercased()) }
-      word = ""
-    }
-    for scalar in name.unicodeScalars.prefix(200) {
-      let properties = scalar.properties
-      guard
-        properties.isAlphabetic || properties.numericType != nil
-          || properties.canonicalCombiningClass != .notReordered
-      else {
-        end()
-        wasLower = false
-        continue
-      }
-      if properties.isUppercase, wasLower { end() }
-      word.unicodeScalars.append(scalar)
-      wasLower = properties.isLowercase
-    }
-    end()
-    return words
-  }
-}
-
 struct ColumnName {
   enum Role { case start, end, duration, time }
 
@@ -353,19 +247,25 @@ struct ColumnName {
   private let words: [String]
   private let plain: String
 
-  init(_ name: String) {
+  /// - Parameter prefix: The number of characters that all names of the table begin with, as in
+  ///   `plank.onset` and `plank.offset`.
+  init(_ name: String, prefix: Int = 0) {
     self.name = name
-    words = LabelWords.words(name)
+    words = LabelWords.words(String(name.dropFirst(prefix)))
     plain = words.joined(separator: " ")
     unit = Self.unit(words)
-    let core = words.filter { !Self.fillers.contains($0) && !Self.unitWords.contains($0) }
-    role = Self.role(core, words)
+    role = Self.role(words, hasUnit: unit != nil)
   }
 
   /// `name` consists of lowercase words.
   func isNamed(_ name: String) -> Bool { plain == name }
 
-  private static func role(_ core: [String], _ words: [String]) -> Role? {
+  private static func role(_ words: [String], hasUnit: Bool) -> Role? {
+    var core = words.filter { word in
+      !fillers.contains(word) && !unitWords.contains(word) && !word.allSatisfy(\.isNumber)
+    }
+    // For example `start time in seconds`.
+    if core.count == 2, core[1] == "in", hasUnit { core.removeLast() }
     guard let word = core.first else {
       // The name has only fillers and units, such as `time`, `timestamp_ms` or `frame`.
       let isTime = words.contains { timeWords.contains($0) || frameWords.contains($0) }
@@ -377,8 +277,7 @@ struct ColumnName {
     // In BORIS, `Time offset (s)` is where the clock starts.
     if word == "offset", words.first != word { return nil }
     if ends.contains(word) { return .end }
-    if durations.contains(word) { return .duration }
-    return words == ["t"] ? .time : nil
+    return durations.contains(word) ? .duration : nil
   }
 
   private static func unit(_ words: [String]) -> LabelUnit? {
@@ -390,11 +289,7 @@ struct ColumnName {
     }
     // In ELAN, `ss.msec` means seconds with a fraction.
     if words.contains("ss") { return .seconds }
-    if words.contains(where: milliseconds.contains) { return .milliseconds }
-    if words.contains(where: microseconds.contains) { return .microseconds }
-    if words.contains(where: nanoseconds.contains) { return .nanoseconds }
-    if words.contains(where: seconds.contains) { return .seconds }
-    if let named = longUnits.first(where: { words.contains(where: $0.words.contains) }) {
+    if let named = units.first(where: { words.contains(where: $0.words.contains) }) {
       return named.unit
     }
     let isFrame = words.contains { frameWords.contains($0) || $0.hasSuffix("frame") }
@@ -408,6 +303,13 @@ struct ColumnName {
   }
   var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
   var isOfLastFrame: Bool { words.contains("last") }
+  var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
+  /// Whether the name is of a start with its end.
+  var isOfRange: Bool {
+    words.contains {
+      ["segment", "timestamps", "interval", "range", "time", "frames"].contains($0)
+    }
+  }
 
   private static let parties: Set = [
     "subject", "participant", "person", "athlete", "patient", "player", "user", "actor",
@@ -416,37 +318,37 @@ struct ColumnName {
   ]
   private static let starts: Set = [
     "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
-    "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart",
+    "t0", "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart", "anfang",
+    "beginn", "von", "inicio", "desde", "início", "inizio", "début", "начало", "开始", "開始",
   ]
   private static let ends: Set = [
     "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax",
-    "till",
-    "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
+    "till", "t1", "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
+    "ende", "bis", "fin", "hasta", "fim", "fine", "конец", "结束", "終了",
   ]
-  private static let durations: Set = ["duration", "dur", "length"]
+  private static let durations: Set = [
+    "duration", "dur", "length", "len", "dauer", "durée", "duración", "duração", "durata",
+  ]
   private static let timeWords: Set = [
-    "time", "times", "timestamp", "timestamps", "timecode", "tc",
+    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte",
   ]
   private static let frameWords: Set = [
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
   ]
-  private static let milliseconds: Set = [
-    "ms", "msec", "msecs", "millis", "millisecond", "milliseconds",
-  ]
-  private static let microseconds: Set = ["us", "usec", "usecs", "microsecond", "microseconds"]
-  private static let nanoseconds: Set = ["ns", "nsec", "nsecs", "nanosecond", "nanoseconds"]
   private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
   private static let minutes: Set = ["min", "mins", "minute", "minutes"]
   private static let samples: Set = ["sample", "samples"]
-  private static let longUnits: [(unit: LabelUnit, words: Set<String>)] = [
-    (.minutes, minutes),
-    (.hours, ["h", "hr", "hrs", "hour", "hours"]),
+  private static let units: [(unit: LabelUnit, words: Set<String>)] = [
+    (.milliseconds, ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"]),
+    (.microseconds, ["us", "usec", "usecs", "microsecond", "microseconds"]),
+    (.nanoseconds, ["ns", "nsec", "nsecs", "nanosecond", "nanoseconds"]),
+    (.seconds, seconds), (.minutes, minutes), (.hours, ["h", "hr", "hrs", "hour", "hours"]),
     (.centiseconds, ["cs", "csec", "centisec", "centisecs", "centisecond", "centiseconds"]),
     (.deciseconds, ["ds", "dsec", "decisec", "decisecond", "deciseconds", "tenths"]),
   ]
-  private static let clockWords: Set<String> = [milliseconds, microseconds, nanoseconds, seconds]
+  private static let clockWords: Set<String> = units.prefix(4).map(\.words)
     .reduce(["hh", "mm", "ss", "ff"]) { $0.union($1) }
-  private static let unitWords = longUnits.map(\.words).reduce(clockWords.union(samples)) {
+  private static let unitWords = units.map(\.words).reduce(clockWords.union(samples)) {
     $0.union($1)
   }.union(["hms"])
   private static let fillers = timeWords.union(frameWords).union([
@@ -465,7 +367,7 @@ struct LabelColumns {
     case rows
   }
 
-  let names: [String]
+  let fields: [ColumnName]
   let times: Times
   let label: Int
   let form: Int?
@@ -477,13 +379,14 @@ struct LabelColumns {
   let recordings: [Int]
   let tier: Int?
   let rate: Int?
-  let unit: LabelUnit?
 
   static let usualLabels = [
     "label", "class", "plank", "text", "behavior", "behaviour", "activity", "action", "annotation",
     "pose", "posture", "exercise", "labels", "class name", "label name", "activity name",
     "action name", "trial type", "timelinelabels", "annotation value", "event", "state", "category",
-    "tag", "name", "value", "code", "title", "marker name", "marker",
+    "tag", "name", "value", "code", "title", "marker name", "marker", "type", "klasse",
+    "bezeichnung", "übung", "etiqueta", "clase", "rótulo", "classe", "étiquette", "etichetta",
+    "метка", "标签", "ラベル",
   ]
   static let usualRecordings = [
     "recording", "sequence", "observation id", "video", "video name", "video id", "clip",
@@ -495,104 +398,124 @@ struct LabelColumns {
     "modifiers", "modifier", "modifier 1", "modifier 2", "comment", "comments", "comment start",
   ]
   private static let usualTiers = ["tier", "tier name", "track"]
-  private static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
+  static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
   private static let usualForms = ["form", "quality", "form class"]
 
   /// Nil for names that are not a header of labels; throws for a header that lacks a necessary
   /// column.
   ///
-  /// - Parameter isEmpty: Whether a column has no content, and therefore no labels.
+  /// - Parameter rows: The first rows, each with as many fields as names.
   init?(
-    _ names: [String], wanted: SegmentColumns, place: SourcePlace,
-    isEmpty: (Int) -> Bool = { _ in false }
+    _ names: [String], wanted: SegmentColumns, place: SourcePlace, rows: [[Substring]] = []
   ) throws {
-    let columns = names.map { ColumnName($0) }
+    let prefix = Self.prefix(of: names)
+    let columns = names.map { ColumnName($0, prefix: prefix) }
     func named(_ name: String?) throws -> Int? {
       guard let name else { return nil }
       let found = names.indices.filter { names[$0].lowercased() == name.lowercased() }
       guard found.count < 2 else { throw PoseSourceError.repeatedColumn(place, column: name) }
       return found.first
     }
-    func usual(_ list: [String], needsContent: Bool = false) throws -> Int? {
-      for name in list {
-        guard let found = columns.firstIndex(where: { $0.isNamed(name) }),
-          !needsContent || !isEmpty(found)
-        else { continue }
-        return try named(names[found])
-      }
-      return nil
+    func usual(_ list: [String]) -> [Int] {
+      list.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
+    }
+    /// Whether a column has a value, and a test holds for all.
+    func contains(_ column: Int, only test: (Substring) -> Bool) -> Bool {
+      let values = rows.map { $0[column] }.filter { !$0.isEmpty }
+      return !values.isEmpty && values.allSatisfy(test)
     }
     let start = try named(wanted.start)
     let end = try named(wanted.end)
-    let label = try named(wanted.label)
+    let wantedLabel = try named(wanted.label)
     guard (start == nil) == (wanted.start == nil), (end == nil) == (wanted.end == nil),
-      (label == nil) == (wanted.label == nil)
+      (wantedLabel == nil) == (wanted.label == nil)
     else { return nil }
     var taken: [Int] = []
     if let start, let end {
       let isDuration = columns[end].role == .duration
       times =
         isDuration ? .durations(start: start, duration: end) : .segments(start: start, end: end)
-      unit = columns[start].unit
       taken = [start, end]
-    } else if let pair = try Self.pair(columns, place) {
-      times = pair
-      unit = Self.unit(of: pair, columns)
-    } else if let time = Self.moment(columns) {
-      times = .moments(time)
-      unit = columns[time].unit
     } else {
-      times = .rows
-      unit = nil
+      let pair = try Self.pair(columns, .start, place) ?? Self.timeAndDuration(columns, rows, place)
+      times = pair ?? Self.moment(columns).map { .moments($0) } ?? .rows
     }
-    let hasTimes = columns.contains { $0.role == .start }
-    if let label {
-      self.label = label
-    } else if let usual = try usual(Self.usualLabels, needsContent: true)
-      ?? usual(Self.usualLabels)
-    {
-      self.label = usual
-    } else if let only = Self.onlyOther(columns, taken) {
-      self.label = only
-    } else {
-      guard hasTimes, case .segments = times else { return nil }
+    let labels = usual(Self.usualLabels)
+    guard
+      let found = wantedLabel
+        ?? labels.first(where: { contains($0) { LabelWords.target(String($0)) != nil } })
+        ?? labels.first(where: { contains($0) { _ in true } }) ?? labels.first
+        ?? Self.onlyOther(columns, taken)
+    else {
+      guard columns.contains(where: { $0.role == .start }), case .segments = times else {
+        return nil
+      }
       throw PoseSourceError.noLabelColumn(
         place, expected: Array(Self.usualLabels.prefix(8)), columns: names)
     }
+    label = found
+    _ = try named(names[found])
+    let isLabel = { [label] (column: Int) in column == label }
+    recordings = usual(Self.usualRecordings).filter { !isLabel($0) }
+    remarks = usual(Self.usualRemarks).filter { !isLabel($0) }
+    if let name = wanted.form, try named(name) == nil {
+      throw place.unexpected(
+        "the header", "without `\(name)`", "the name of the column with forms")
+    }
+    let others = columns.indices.filter { !isLabel($0) && columns[$0].role == nil }
     form =
-      try wanted.form.map { name in
-        guard let form = try named(name) else {
-          throw place.unexpected(
-            "the header", "without `\(name)`", "the name of the column with forms")
-        }
-        return form
-      } ?? usual(Self.usualForms)
-    recordings = Self.usualRecordings.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
-      .filter { [label = self.label] in $0 != label }
-    remarks = Self.usualRemarks.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
-      .filter { [label = self.label] in $0 != label }
-    let named = [self.label, form ?? self.label] + recordings
-    parties = columns.indices.filter { columns[$0].isOfParty && !named.contains($0) }
-    tier = try usual(Self.usualTiers)
-    rate = try usual(Self.usualRates)
-    self.names = names
+      try named(wanted.form)
+      ?? usual(Self.usualForms).first { !contains($0) { Double(decimal: $0) != nil } }
+      ?? others.first { contains($0) { LabelWords.form(String($0)) != nil } }
+    let other = [label, form ?? label] + recordings
+    parties = columns.indices.filter { columns[$0].isOfParty && !other.contains($0) }
+    tier = usual(Self.usualTiers).first
+    rate = usual(Self.usualRates).first
+    fields = columns
   }
 
   /// Takes columns by their numbers from 0, for a table without a header.
   init(start: Int, end: Int, label: Int, of names: [String]) {
-    self.names = names
+    fields = names.map { ColumnName($0) }
     times = .segments(start: start, end: end)
     self.label = label
     (form, remarks, parties, recordings) = (nil, [], [], [])
-    (tier, rate, unit) = (nil, nil, nil)
+    (tier, rate) = (nil, nil)
   }
 
-  static let preferred: [LabelUnit?] = [
+  var names: [String] { fields.map(\.name) }
+
+  /// The unit that names of times have; other names may have others.
+  var unit: LabelUnit? { timeColumns.lazy.compactMap { fields[$0].unit }.first }
+
+  /// The columns that nothing is read from.
+  var unread: [Int] {
+    let read = Set(
+      timeColumns + [label] + remarks + parties + recordings
+        + [form, tier, rate].compactMap(\.self))
+    return fields.indices.filter { !read.contains($0) && fields[$0].role == nil }
+  }
+
+  /// The length of what precedes a point in all names.
+  private static func prefix(of names: [String]) -> Int {
+    guard names.count > 1, let point = names[0].firstIndex(of: ".") else { return 0 }
+    let start = names[0][...point]
+    return names.allSatisfy { $0.hasPrefix(start) && $0.count > start.count } ? start.count : 0
+  }
+
+  private static let preferred: [LabelUnit?] = [
     .seconds, nil, .time, .milliseconds, .microseconds, .nanoseconds, .minutes, .hours,
     .centiseconds, .deciseconds, .frames,
   ]
 
-  private static func pair(_ columns: [ColumnName], _ place: SourcePlace) throws -> Times? {
+  /// The best unit first.
+  static func units(beside unit: LabelUnit?) -> [LabelUnit?] {
+    unit.map { unit in [unit, nil] + preferred.filter { $0 != unit && $0 != nil } } ?? preferred
+  }
+
+  private static func pair(
+    _ columns: [ColumnName], _ role: ColumnName.Role, _ place: SourcePlace
+  ) throws -> Times? {
     func column(_ role: ColumnName.Role, _ unit: LabelUnit?) throws -> Int? {
       let found = columns.indices.filter { columns[$0].role == role && columns[$0].unit == unit }
       let names = found.map { columns[$0].name.lowercased() }
@@ -602,14 +525,14 @@ struct LabelColumns {
       return found.first
     }
     for unit in preferred {
-      guard let start = try column(.start, unit) else { continue }
+      guard let start = try column(role, unit) else { continue }
       if let end = try column(.end, unit) { return .segments(start: start, end: end) }
       if let length = try column(.duration, unit) {
         return .durations(start: start, duration: length)
       }
     }
     // One of the two names has no unit, as in `start (s)` and `end`.
-    guard let start = columns.firstIndex(where: { $0.role == .start }) else { return nil }
+    guard let start = columns.firstIndex(where: { $0.role == role }) else { return nil }
     if let end = columns.firstIndex(where: { $0.role == .end }) {
       return .segments(start: start, end: end)
     }
@@ -622,28 +545,27 @@ struct LabelColumns {
     return .durations(start: start, duration: length)
   }
 
-  /// Whether start and end, or start and duration, have different units by their names.
-  var hasOwnUnits: Bool {
-    switch times {
-    case .segments(let start, let end), .durations(let start, let end):
-      let units = [start, end].map { ColumnName(names[$0]).unit }
-      return units[0] != units[1] && units.allSatisfy { $0 != nil && $0 != .time }
-    case .moments, .rows: return false
-    }
+  /// A time and a duration that differs from row to row, unless rows are events.
+  private static func timeAndDuration(
+    _ columns: [ColumnName], _ rows: [[Substring]], _ place: SourcePlace
+  ) throws -> Times? {
+    guard case .durations(let time, let length)? = try pair(columns, .time, place),
+      Set(rows.map { $0[length] }).count > 1,
+      !columns.indices.contains(where: { column in
+        rows.allSatisfy { LabelEvents.Kind($0[column]) != nil }
+      })
+    else { return nil }
+    return .durations(start: time, duration: length)
   }
 
   private static func moment(_ columns: [ColumnName]) -> Int? {
-    preferred.lazy.compactMap { unit in columns.firstIndex { $0.role == .time && $0.unit == unit } }
-      .first
-  }
-
-  private static func unit(of times: Times, _ columns: [ColumnName]) -> LabelUnit? {
-    switch times {
-    case .segments(let start, let end), .durations(let start, let end):
-      columns[start].unit ?? columns[end].unit
-    case .moments(let time): columns[time].unit
-    case .rows: nil
+    for role in [ColumnName.Role.time, .start] {
+      let found = preferred.lazy.compactMap { unit in
+        columns.firstIndex { $0.role == role && $0.unit == unit }
+      }.first
+      if let found { return found }
     }
+    return nil
   }
 
   private static func onlyOther(_ columns: [ColumnName], _ taken: [Int]) -> Int? {
@@ -670,11 +592,9 @@ struct LabelColumns {
   /// `start_min` and `start_sec`.
   func minutes(in rows: [[Substring]]) -> [Int: Int] {
     var minutes: [Int: Int] = [:]
-    for column in timeColumns where ColumnName(names[column]).unit == .seconds {
-      let role = ColumnName(names[column]).role
-      let other = names.indices.first {
-        ColumnName(names[$0]).unit == .minutes && ColumnName(names[$0]).role == role
-      }
+    for column in timeColumns where fields[column].unit == .seconds {
+      let role = fields[column].role
+      let other = fields.firstIndex { $0.unit == .minutes && $0.role == role }
       guard let other, role != .time else { continue }
       let pairs = rows.compactMap { fields in
         Double(decimal: fields[other]).flatMap { minute in
@@ -686,13 +606,5 @@ struct LabelColumns {
       if !isSame, areParts { minutes[column] = other }
     }
     return minutes
-  }
-
-  var timeColumn: Int? {
-    switch times {
-    case .segments(let start, _), .durations(let start, _): start
-    case .moments(let time): time
-    case .rows: nil
-    }
   }
 }

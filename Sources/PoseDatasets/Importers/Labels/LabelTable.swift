@@ -14,9 +14,13 @@ struct LabelTable {
   private var isAudacity = false
   private var groupMark: Character?
   private var minuteColumns: [Int: Int] = [:]
+  /// The units of the columns of times, where they differ.
+  private var ownUnits: [Int: LabelUnit] = [:]
   private var recordings: [String] = []
+  /// The column of the frames' images, if nothing else numbers the frames.
+  private var imageColumn: Int?
 
-  private static let separators = "\t;,|".utf8
+  private static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
   private static let headerLines = 60
   private static let sampleSize = 200
   private static let mostStarts = 40
@@ -69,11 +73,39 @@ struct LabelTable {
       throw missingHeader(top)
     }
     guard !isAudacity else { return }
+    let rows = sampleFields()
+    groupMark = GroupMark.find(
+      in: rows.flatMap { fields in columns.timeColumns.map { fields[$0] } },
+      areWhole: columns.unit.map { $0 != .seconds && $0.seconds ?? 0 <= 1e-3 } ?? false)
+    minuteColumns = hasHeader ? columns.minutes(in: rows) : [:]
+    findOwnUnits(rows)
+    guard columns.times == .rows else { return }
+    imageColumn = columns.fields.indices.first { column in
+      column != columns.label && rows.allSatisfy { ImageName($0[column]) != nil }
+        && Set(rows.map { $0[column] }).count == rows.count
+    }
+  }
+
+  /// A name without a unit, beside one with a unit, means seconds if its numbers have fractions or
+  /// rows would overlap otherwise.
+  private mutating func findOwnUnits(_ rows: [[Substring]]) {
     let times = columns.timeColumns
-    groupMark =
-      sampleFields().lazy.flatMap { fields in times.map { fields[$0] } }
-      .compactMap { GroupMark.find(in: $0) }.first
-    minuteColumns = hasHeader ? columns.minutes(in: sampleFields()) : [:]
+    guard times.count == 2, options.unit == nil else { return }
+    var units = times.map { columns.fields[$0].unit }
+    guard units[0] != units[1], !units.contains(.time) else { return }
+    if let missing = units.firstIndex(of: nil), let other = units[1 - missing] {
+      let numbers = rows.map { fields in times.map { RawTime(fields[$0])?.number ?? 0 } }
+      let isDuration = if case .durations = columns.times { true } else { false }
+      let overlaps = zip(numbers, numbers.dropFirst()).contains { one, next in
+        next[0] >= one[0] && next[0] < (isDuration ? one[0] + one[1] : one[1])
+      }
+      let isOfTime = other == .frames && columns.fields[times[missing]].isOfTime
+      guard other == .frames || other.seconds ?? 1 <= 1e-3,
+        isOfTime || overlaps || numbers.contains(where: { $0[missing] != $0[missing].rounded() })
+      else { return }
+      units[missing] = .seconds
+    }
+    for (column, unit) in zip(times, units) { ownUnits[column] = unit }
   }
 
   private static func isContent(_ line: Substring) -> Bool {
@@ -98,6 +130,7 @@ struct LabelTable {
       case UInt8(ascii: "\t"): "tabs"
       case UInt8(ascii: ";"): "semicolons"
       case UInt8(ascii: "|"): "bars"
+      case CSVText.blanks: "blanks"
       default: "commas"
       }
     var sheet = LabelSheet(
@@ -108,38 +141,67 @@ struct LabelTable {
       return sheet
     }
     let names = columns.names
-    if let unit = columns.unit, unit != .time, let time = columns.timeColumn,
-      !columns.hasOwnUnits
+    if let time = columns.timeColumns.first(where: { columns.fields[$0].unit != nil }),
+      let unit = columns.fields[time].unit, unit != .time, ownUnits.isEmpty
     {
       sheet.unit = unit
       sheet.unitEvidence = "the column `\(names[time])`"
-      sheet.countsSamples = ColumnName(names[time]).countsSamples
+      sheet.countsSamples = columns.fields[time].countsSamples
     }
     sheet.parties = columns.parties.map { names[$0] }
     sheet.rate = constantRate()
     switch columns.times {
     case .segments(let start, let end):
       sheet.rows = try segmentRows(start, end)
-      if hasHeader, ColumnName(names[end]).isOfLastFrame { sheet.includesEnd = true }
+      if hasHeader, columns.fields[end].isOfLastFrame { sheet.includesEnd = true }
       if let note = columnsNote(start, end) { sheet.notes.append(note) }
     case .durations(let start, let length):
       sheet.rows = try durationRows(start, length)
       sheet.notes.append("the ends are `\(names[start])` plus `\(names[length])`")
     case .moments, .rows: try momentRows(&sheet)
     }
-    if columns.hasOwnUnits {
+    if !ownUnits.isEmpty {
       let units = columns.timeColumns.map { "`\(names[$0])` in \(word(ofColumn: $0))" }
       sheet.notes.append("times are " + units.joined(separator: " and "))
     }
     for (column, minutes) in minuteColumns.sorted(by: { $0.key < $1.key }) {
       sheet.notes.append("`\(names[minutes])` adds minutes to `\(names[column])`")
     }
-    if columns.form == nil, sheet.rows.contains(where: { $0.hasFoundForm }) {
-      sheet.notes.append(
-        "forms are those named in " + LabelSheet.list(columns.remarks.map { names[$0] }))
+    let forms = columns.form.map { [$0] } ?? columns.remarks
+    if !forms.contains(where: { columns.fields[$0].isNamed("form") }),
+      sheet.rows.contains(where: { $0.hasFoundForm })
+    {
+      sheet.notes.append("forms are those named in " + LabelSheet.list(forms.map { names[$0] }))
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+    nameUnread(&sheet)
     return sheet
+  }
+
+  /// Says which columns of words nothing was read from; one that changes where times start again
+  /// names recordings or people.
+  private func nameUnread(_ sheet: inout LabelSheet) {
+    let rows = contentLines(from: first).map { text.fields(ofLine: $0) }
+    let unread = columns.unread.filter { column in
+      let values = Set(rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty })
+      return values.count > 1 && values.allSatisfy { RawTime($0) == nil }
+    }
+    guard rows.count == sheet.rows.count, columns.times != .rows, !unread.isEmpty else { return }
+    let starts = sheet.rows.map(\.start.rank)
+    let restarts = starts.indices.dropFirst().filter { starts[$0] < starts[$0 - 1] }
+    let parting = unread.first { column in
+      !restarts.isEmpty
+        && rows.indices.dropFirst().allSatisfy { index in
+          (rows[index][column] != rows[index - 1][column]) == restarts.contains(index)
+        }
+    }
+    if let parting {
+      sheet.parties.append(columnName(parting).filter { $0 != "`" })
+      for index in rows.indices { sheet.rows[index].parties.append(String(rows[index][parting])) }
+    }
+    let others = unread.filter { $0 != parting }.map { columns.names[$0] }
+    guard hasHeader, !others.isEmpty else { return }
+    sheet.notes.append("not read: the columns \(LabelSheet.list(others, most: 4))")
   }
 
   /// A note about the columns that were chosen; nil if they have the names that PlankLab uses.
@@ -161,7 +223,7 @@ struct LabelTable {
 
   private mutating func findHeader(from top: Int) throws -> Bool {
     var best: (rank: Int, line: Int, separator: UInt8, columns: LabelColumns)?
-    search: for separator in Self.separators {
+    search: for separator in Self.separators where separator != CSVText.blanks || best == nil {
       text.separator = separator
       for index in top..<min(text.lines.count, top + Self.headerLines) {
         guard let found = try header(at: index) else { continue }
@@ -211,7 +273,7 @@ struct LabelTable {
     let rows = sampleFields(from: index + 1).filter { $0.count == names.count }
     return try LabelColumns(
       names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1),
-      isEmpty: { column in !rows.isEmpty && rows.allSatisfy { $0[column].isEmpty } })
+      rows: rows)
   }
 
   private func missingHeader(_ top: Int) -> PoseSourceError {
@@ -268,16 +330,25 @@ struct LabelTable {
     let texts = (0..<count).filter { column in
       times[column].allSatisfy { $0 == nil } && rows.contains { !$0[column].isEmpty }
     }
-    guard let label = texts.last else { return nil }
+    let known = texts.last { column in
+      rows.contains { LabelWords.target(String($0[column])) != nil }
+    }
+    guard let label = known ?? texts.last else { return nil }
+    var best: (start: Int, end: Int, faults: Int)?
     for (index, start) in timed.enumerated().prefix(mostStarts) {
       for end in timed[(index + 1)...] where isClock(start) == isClock(end) {
-        let isOrdered = zip(times[start], times[end]).allSatisfy { one, other in
-          one?.rank ?? .infinity <= other?.rank ?? .infinity
+        let pairs = zip(times[start], times[end]).map { one, other in
+          (start: one?.rank ?? .infinity, end: other?.rank ?? .infinity)
         }
-        if isOrdered { return (start, end, label) }
+        guard pairs.allSatisfy({ $0.start <= $0.end }) else { continue }
+        // The numbers of rows, or of frames, are no starts in seconds.
+        let faults =
+          zip(pairs, pairs.dropFirst()).count { $1.start >= $0.start && $1.start < $0.end }
+          + pairs.count { $0.start == $0.end }
+        if faults < best?.faults ?? .max { best = (start, end, faults) }
       }
     }
-    return nil
+    return best.map { ($0.start, $0.end, label) }
   }
 
   // MARK: Rows
@@ -288,9 +359,7 @@ struct LabelTable {
 
   private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
 
-  private func word(ofColumn column: Int) -> String {
-    ColumnName(columns.names[column]).unit?.word ?? "seconds"
-  }
+  private func word(ofColumn column: Int) -> String { ownUnits[column]?.word ?? "seconds" }
 
   private func time(
     _ fields: [Substring], _ column: Int, _ place: SourcePlace
@@ -300,10 +369,8 @@ struct LabelTable {
     if let minutes = minuteColumns[column].flatMap({ Double(decimal: fields[$0]) }) {
       return .seconds(roundedToMicroseconds(60 * minutes + value))
     }
-    guard columns.hasOwnUnits, options.unit == nil else { return time }
-    if let factor = ColumnName(columns.names[column]).unit?.seconds {
-      return .seconds(roundedToMicroseconds(value * factor))
-    }
+    guard let unit = ownUnits[column] else { return time }
+    if let factor = unit.seconds { return .seconds(roundedToMicroseconds(value * factor)) }
     guard let rate = options.rate ?? constantRate() else {
       throw place.unexpected(
         "`\(columns.names[column])`", "a number of \(word(ofColumn: column)) without a rate",
@@ -344,6 +411,7 @@ struct LabelTable {
   }
 
   private static let noForms: Set = ["", "-", "na", "n/a", "nan"]
+  private static let openEnds = noForms.union(["end", "inf", "open", "none", "null"])
 
   /// The rows with the fields that all kinds of tables have; `readTimes` reads the rest.
   private func rows(
@@ -359,33 +427,23 @@ struct LabelTable {
           place, found: fields.count, expected: columns.names.count)
       }
       var row = LabelRow(place: place, label: String(fields[columns.label]))
-      try readTimes(fields, &row)
       if let form = columns.form.map({ fields[$0] }), !Self.noForms.contains(form.lowercased()) {
-        row.label += "/\(form)"
+        row.add(form: String(form))
       } else if columns.form == nil {
-        addForm(named: columns.remarks.map { fields[$0] }, to: &row)
+        let words = columns.remarks.flatMap { fields[$0].split { "|,;/+".contains($0) } }
+        let forms = Set(words.compactMap { LabelWords.form(String($0)) })
+        if forms.count == 1, let form = forms.first { row.add(form: form.name) }
       }
       row.parties = columns.parties.map { String(fields[$0]) }
       row.rate = columns.rate.flatMap { Double(decimal: fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
-      let own = columns.recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
+      let own = columns.recordings.filter { $0 != imageColumn }.map { String(fields[$0]) }
+        .filter { !$0.isEmpty }
       row.recordings = own.isEmpty ? recordings : own
       row.tier = columns.tier.map { String(fields[$0]) }
+      try readTimes(fields, &row)
       rows.append(row)
     }
     return rows
-  }
-
-  /// Adds the only form that remarks such as BORIS' modifiers `left|sag` name, if the label has
-  /// none.
-  private func addForm(named remarks: [Substring], to row: inout LabelRow) {
-    let words = remarks.flatMap { $0.split { "|,;/+".contains($0) } }
-    let forms = Set(words.compactMap { LabelWords.form(String($0)) })
-    let target = LabelWords.target(row.label)
-    guard forms.count == 1, let form = forms.first, target?.form == nil, target != .ignore,
-      target?.plank != PlankClass.none
-    else { return }
-    row.label += "/\(form.name)"
-    row.hasFoundForm = true
   }
 
   private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
@@ -393,12 +451,13 @@ struct LabelTable {
     return try rows { fields, row in
       row.isPoint = kinds.map { LabelEvents.Kind(fields[$0]) == .point } ?? false
       row.start = try time(fields, start, row.place)
-      row.end = row.isPoint ? row.start : try time(fields, end, row.place)
+      row.isOpen = Self.openEnds.contains(fields[end].lowercased())
+      row.end = row.isPoint || row.isOpen ? row.start : try time(fields, end, row.place)
     }
   }
 
   private func durationRows(_ start: Int, _ length: Int) throws -> [LabelRow] {
-    let factor = (ColumnName(columns.names[length]).unit ?? .seconds).seconds
+    let factor = (columns.fields[length].unit ?? .seconds).seconds
     return try rows { fields, row in
       row.start = try time(fields, start, row.place)
       switch (row.start, try time(fields, length, row.place)) {
@@ -418,25 +477,40 @@ struct LabelTable {
 
   private func momentRows(_ sheet: inout LabelSheet) throws {
     var position = 0.0
-    let timeColumn = columns.timeColumn
+    let timeColumn = columns.timeColumns.first
     let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())
     var kinds: [LabelEvents.Kind?] = []
-    let moments = try rows { fields, row in
+    var moments = try rows { fields, row in
       kinds.append(kindColumn.flatMap { LabelEvents.Kind(fields[$0]) })
       row.start = try timeColumn.map { try time(fields, $0, row.place) } ?? .number(position)
+      if let name = imageColumn.flatMap({ ImageName(fields[$0]) }) {
+        row.start = .number(name.number)
+        if row.recordings.isEmpty { row.recordings = [name.recording] }
+      }
       row.end = row.start
       position += 1
     }
     if timeColumn == nil {
       sheet.unit = .frames
-      sheet.firstFrame = 0
-      sheet.unitEvidence = "one row per frame, without a column of times"
+      sheet.firstFrame = imageColumn == nil ? 0 : nil
+      sheet.unitEvidence =
+        imageColumn.map { "the numbers in `\(columns.names[$0])`" }
+        ?? "one row per frame, without a column of times"
+      if imageColumn != nil, Set(moments.map(\.recordings)).count == 1 {
+        sheet.media = moments[0].recordings
+        for index in moments.indices { moments[index].recordings = [] }
+      }
     }
     if kindColumn != nil {
       sheet.rows = try LabelEvents.paired(moments, kinds: kinds)
       sheet.notes.append(
         "segments were made from starts and stops in "
           + "`\(columns.names[columns.label])`")
+    } else if let timeColumn, columns.fields[timeColumn].role == .start,
+      !LabelEvents.areFrames(moments)
+    {
+      sheet.rows = LabelEvents.chain(moments)
+      sheet.notes.append("each label lasts to the next one, as there is no column of ends")
     } else {
       sheet.rows = try LabelEvents.runs(moments, file: source.name)
       sheet.includesEnd = false

@@ -139,6 +139,10 @@ package struct LabelTextReader: Sendable {
       }
     sheet.settleParties()
     if let tier = options.tier { try sheet.keep(tier: tier) }
+    let assigned = options.labels
+    sheet.addForms {
+      LabelWords.form($0) != nil && LabelWords.target($0) == nil && assigned.targets[$0] == nil
+    }
     var seen: Set<LabelRow> = []
     let all = sheet.rows.count
     sheet.rows.removeAll { !seen.insert($0.content).inserted }
@@ -169,6 +173,11 @@ package struct LabelTextReader: Sendable {
           start: clock.seconds(row.start, of: row, isEnd: false),
           end: clock.seconds(row.end, of: row, isEnd: true), row: row, meaning: meanings[index])
       }
+      if let line = zip(segments.dropFirst(), segments).first(where: { $0.start < $1.start }) {
+        notes.append(
+          "rows are not in the order of time: line \(line.0.row.place.line) starts before the row "
+            + "above it")
+      }
       Self.close(&segments, at: span?.end, notes: &notes)
       // The sort is stable, so that rows with equal starts are reported in the file's order.
       segments = segments.enumerated()
@@ -177,6 +186,7 @@ package struct LabelTextReader: Sendable {
         Self.part(&segments, within: 1.5 / rate)
       }
       if let span { try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet) }
+      if span == nil { notes += clock.doubts(segments.map(\.start).min() ?? 0) }
       tracks.append(try Self.track(segments))
     }
     return ImportedLabels(tracks: tracks, notes: notes)

@@ -33,7 +33,10 @@ enum LabelCues {
       sheet = LabelSheet(
         file: source.name, form: "chapters", rows: LabelChapters.rows(of: lines, in: source.name))
       sheet.unit = .time
-      sheet.notes.append("each chapter lasts to the next one")
+      try LabelChapters.requireNoOffset(lines, in: source.name)
+      if sheet.rows.contains(where: \.isOpen) {
+        sheet.notes.append("each chapter lasts to the next one")
+      }
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return sheet
@@ -63,15 +66,25 @@ enum LabelChapters {
   }
 
   static func rows(of lines: [Substring], in file: String) -> [LabelRow] {
-    var rows: [LabelRow] = []
-    for (index, line) in lines.enumerated() {
-      guard let (start, text) = chapter(line) else { continue }
-      if let last = rows.indices.last { (rows[last].end, rows[last].isOpen) = (start, false) }
-      var row = LabelRow(place: SourcePlace(file: file, line: index + 1), label: text)
-      (row.start, row.end, row.isOpen) = (start, start, true)
-      rows.append(row)
+    let rows = lines.enumerated().compactMap { index, line in
+      chapter(line).map { start, end, text in
+        LabelRow(
+          place: SourcePlace(file: file, line: index + 1), start: start, end: end ?? start,
+          label: text)
+      }
     }
-    return rows
+    return LabelEvents.chain(rows)
+  }
+
+  static func requireNoOffset(_ lines: [Substring], in file: String) throws {
+    for (index, line) in lines.enumerated() where line.hasPrefix("[offset:") {
+      let number = Double(decimal: line.dropFirst(8).prefix { $0 != "]" }.filter { $0 != "+" }) ?? 0
+      guard number != 0 else { continue }
+      throw SourcePlace(file: file, line: index + 1).unusable(
+        "the line `\(line.prefix(40))` moves all times by \(number) ms",
+        "remove the line, and give the time as --offset: \(-number / 1000) if a plus sign means "
+          + "that texts appear sooner")
+    }
   }
 
   /// Whether a line is one of LRC's about the file, such as `[ti:Plank]`.
@@ -79,20 +92,32 @@ enum LabelChapters {
     line.first == "[" && line.dropFirst().first?.isLetter == true && line.contains(":")
   }
 
-  private static func chapter(_ line: Substring) -> (start: RawTime, text: String)? {
+  /// Reads `1:15 forearm`, `(1:15) forearm`, `[01:15.00]forearm` and `1:15 - 2:00 forearm`.
+  private static func chapter(
+    _ line: Substring
+  ) -> (start: RawTime, end: RawTime?, text: String)? {
     let line = line.drop(while: \.isWhitespace)
-    let isBracketed = line.first == "["
+    let isBracketed = line.first.map { "[(".contains($0) } ?? false
     let time = line.dropFirst(isBracketed ? 1 : 0)
-      .prefix { isBracketed ? $0 != "]" : !$0.isWhitespace }
+      .prefix { isBracketed ? !"])".contains($0) : !$0.isWhitespace && !dashes.contains($0) }
     guard time.contains(":"), let start = RawTime(time), case .seconds = start else { return nil }
-    let rest = line[time.endIndex...].dropFirst(isBracketed ? 1 : 0)
-    let text = LabelDocuments.trimmed(
-      rest.drop { $0.isWhitespace || "-\u{2013}\u{2014}".contains($0) })
-    let first = text.prefix { !$0.isWhitespace }
-    guard !text.contains("\t"), RawTime(first) == nil, isBracketed || !text.isEmpty else {
-      return nil
+    var text = afterDash(line[time.endIndex...].dropFirst(isBracketed ? 1 : 0))
+    guard !text.contains("\t") else { return nil }
+    let first = text.prefix { !$0.isWhitespace && !dashes.contains($0) }
+    var end: RawTime?
+    if let time = RawTime(first) {
+      guard case .seconds = time else { return nil }
+      end = time
+      text = afterDash(text.dropFirst(first.count))
     }
-    return (start, text)
+    guard isBracketed || !text.isEmpty else { return nil }
+    return (start, end, LabelDocuments.trimmed(text))
+  }
+
+  private static let dashes = "-\u{2013}\u{2014}"
+
+  private static func afterDash(_ text: Substring) -> Substring {
+    text.drop { $0.isWhitespace || dashes.contains($0) }
   }
 }
 
@@ -460,6 +485,76 @@ package struct LabelTarget: Hashable, Sendable {
   private static let allowed =
     "ignore or one of \(PlankClass.allCases.map(\.name).joined(separator: ", ")), a plank "
     + "optionally with /\(FormClass.allCases.map(\.name).joined(separator: ", /"))"
+}
+
+/// The plain spellings of classes that have a meaning without `--label`.
+///
+/// The list is exact: for any other word, the user is asked. "Left side plank" is not in it,
+/// because coaches name the arm that carries the body, while `sideLeft` names the shoulder that is
+/// up. Nor is "low plank", because in yoga it is not a forearm plank.
+enum LabelWords {
+  static let planks: [String: PlankClass] = [
+    "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none, "forearm": .forearm,
+    "forearm plank": .forearm, "elbow plank": .forearm, "high": .high, "high plank": .high,
+    "straight arm plank": .high, "side left": .sideLeft, "side plank left": .sideLeft,
+    "side right": .sideRight, "side plank right": .sideRight, "reverse": .reverse,
+    "reverse plank": .reverse, "plank forearm": .forearm, "plank elbow": .forearm,
+    "plank high": .high, "plank reverse": .reverse,
+  ]
+
+  static let forms: [String: FormClass] = [
+    "aligned": .aligned, "good": .aligned, "good form": .aligned, "straight": .aligned,
+    "sag": .sag, "sagging": .sag, "sagging hips": .sag, "hips sagging": .sag, "hips sag": .sag,
+    "pike": .pike, "piking": .pike, "piked": .pike, "hips piked": .pike, "piking hips": .pike,
+  ]
+
+  static func target(_ label: String) -> LabelTarget? {
+    if let exact = try? LabelTarget(label) { return exact }
+    let words = words(label)
+    guard (1...longest).contains(words.count) else { return nil }
+    if words == ["ignore"] { return .ignore }
+    if let plank = planks[words.joined(separator: " ")] { return try? LabelTarget(plank) }
+    for split in 1..<max(1, words.count) {
+      let first = words[..<split].joined(separator: " ")
+      let second = words[split...].joined(separator: " ")
+      let plank = planks[first] ?? planks[second]
+      guard let plank, let form = forms[planks[first] == nil ? first : second] else { continue }
+      return try? LabelTarget(plank, form: form)
+    }
+    return nil
+  }
+
+  static func form(_ label: String) -> FormClass? { forms[words(label).joined(separator: " ")] }
+
+  private static let longest = 8
+
+  /// The words of a name in lowercase; `ForearmPlank`, `forearm_plank` and `Forearm plank` have the
+  /// same ones.
+  static func words(_ name: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var wasLower = false
+    func end() {
+      if !word.isEmpty { words.append(word.lowercased()) }
+      word = ""
+    }
+    for scalar in name.unicodeScalars.prefix(200) {
+      let properties = scalar.properties
+      guard
+        properties.isAlphabetic || properties.numericType != nil
+          || properties.canonicalCombiningClass != .notReordered
+      else {
+        end()
+        wasLower = false
+        continue
+      }
+      if properties.isUppercase, wasLower { end() }
+      word.unicodeScalars.append(scalar)
+      wasLower = properties.isLowercase
+    }
+    end()
+    return words
+  }
 }
 
 extension LabelTrack {

@@ -85,6 +85,17 @@ struct LabelClock {
       }
       notes.append(Self.timecodeNote(rate))
     }
+    if options.rate != nil, !areFrames, most < 0 {
+      notes.append("--rate has no effect, because the times have no frames")
+    }
+    if areFrames, let rate = options.rate, let span = spans.first.flatMap({ $0 }),
+      let known = span.rate, let last = numbers.max(), (rate / known - 1).magnitude > 0.02,
+      (last / known + offset - span.end).magnitude < LabelUnitChoice.slack
+    {
+      notes.append(
+        "unsure: with the recording's own \(LabelUnitChoice.text(known)) frames per second, the "
+          + "labels would end where it does; if its frames were counted, give that --rate")
+    }
     if areFrames {
       let texts = rates.compactMap(\.self).sorted().map(LabelUnitChoice.text)
       let shift = LabelUnitChoice.text(1 / (rates.compactMap(\.self).max() ?? 1))
@@ -141,7 +152,15 @@ struct LabelClock {
     _ segments: [(start: Double, end: Double, row: LabelRow)], in span: RecordingSpan,
     _ sheet: LabelSheet
   ) throws {
-    guard let last = segments.max(by: { $0.end < $1.end }) else { return }
+    guard let last = segments.max(by: { $0.end < $1.end }),
+      let first = segments.min(by: { $0.start < $1.start })
+    else { return }
+    if first.start < span.start - LabelUnitChoice.slack, last.end > span.start {
+      throw first.row.place.unusable(
+        "`\(first.row.label.prefix(80))` starts at \(first.start) s, but the recording at "
+          + "\(roundedToMicroseconds(span.start)) s",
+        "move the labels to the recording's clock with --offset")
+    }
     if last.end > span.end + LabelUnitChoice.slack {
       let likely =
         last.row.end.number.map {
@@ -162,6 +181,18 @@ struct LabelClock {
           + "\(roundedToMicroseconds(span.start))")
     }
   }
+
+  /// What is doubtful about labels of an unknown recording, the first of which starts at a time.
+  func doubts(_ start: Double) -> [String] {
+    guard start < 0 || start >= Self.latestStart else { return [] }
+    return [
+      "unsure: the first label starts at \(roundedToMicroseconds(start)) s; if the recording's clock "
+        + "starts at 0, move the labels with --offset, and give --recording FILE to check them"
+    ]
+  }
+
+  /// The latest start in seconds that is usual where a clock starts at 0.
+  private static let latestStart = 600.0
 
   /// The largest number of frames in the row's timecodes; -1 if there are none.
   private static func frames(_ row: LabelRow) -> Int {
@@ -301,6 +332,15 @@ struct LabelUnitChoice {
       let last = sheet.rows.max { ($0.end.number ?? 0) < ($1.end.number ?? 0) }
       guard let last, let end = last.end.number, end > (areWhole ? latestWhole : latest)
       else { return .seconds }
+      for (unit, seconds) in [("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)]
+      where (ClockSurvey.earliestDate...4e9).contains(end * seconds)
+        && (sheet.rows.compactMap(\.start.number).min() ?? 0) > 0.9 * end
+      {
+        throw last.place.unusable(
+          "the labels end at \(end), which is a date since 1970",
+          "give --unit \(unit), and the date of the recording's first frame as --offset with a minus "
+            + "sign, such as --offset -1764100000")
+      }
       throw last.place.unusable(
         "as seconds, the labels end at \(end), after more than an hour",
         "the times may be milliseconds: --unit ms; or frames: --unit frames --rate 30; "
@@ -439,6 +479,25 @@ enum LabelEvents {
     }
   }
 
+  /// Lets each row without an end last to the next one of its recording, and the last one to the
+  /// recording's end.
+  static func chain(_ rows: [LabelRow]) -> [LabelRow] {
+    var rows = rows
+    for group in LabelGroup.groups(of: rows) {
+      for (place, index) in group.rows.enumerated() where rows[index].start == rows[index].end {
+        let next = group.rows[safe: place + 1]
+        rows[index].isOpen = next == nil
+        if let next { rows[index].end = rows[next].start }
+      }
+    }
+    return rows
+  }
+
+  /// Whether most rows have the label of the row above.
+  static func areFrames(_ rows: [LabelRow]) -> Bool {
+    zip(rows.dropFirst(), rows).count { $0.label == $1.label } * 2 >= rows.count - 1
+  }
+
   private static let farthest = 5.0
   private static let fewestRows = 3
 
@@ -453,14 +512,13 @@ enum LabelEvents {
     let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0
     // Rows of changes are not frames: nearly every row has another label, and the last one has no
     // end.
-    let repeats = zip(rows.dropFirst(), rows).count { $0.label == $1.label }
-    let isEven =
-      steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && repeats * 2 >= steps.count
+    let isEven = steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && areFrames(rows)
     guard rows.count >= fewestRows, isEven, median > 0 else {
       throw PoseSourceError.unusableValues(
         name: rows.first?.place.description ?? file,
         found: "rows have one time, and the times are not those of frames",
-        remedy: "give a start and an end for each label: --columns \"START,END,LABEL\"")
+        remedy: "give a start and an end for each label: --columns \"START,END,LABEL\"; if each "
+          + "label lasts to the next one, name the column of times `start`")
     }
     var runs: [LabelRow] = []
     for (index, row) in rows.enumerated() {
@@ -476,7 +534,16 @@ enum LabelEvents {
         runs.append(run)
       }
     }
-    return runs.filter { !$0.label.isEmpty }
+    let labeled = rows.count { !$0.label.isEmpty }
+    runs.removeAll(where: \.label.isEmpty)
+    guard labeled > runs.count || labeled < fewestRows || labeled * 2 > rows.count else {
+      throw PoseSourceError.unusableValues(
+        name: rows[0].place.description,
+        found: "only the first row of each label seems to have it: \(labeled) of "
+          + "\(CountText.of(rows.count, "row"))",
+        remedy: "fill the labels down, so that each frame has its own")
+    }
+    return runs
   }
 
   private static func with(_ time: RawTime, _ value: Double) -> RawTime {

@@ -124,6 +124,109 @@ struct Timecode: Hashable, Sendable {
   }
 }
 
+enum RawTime: Hashable, Sendable {
+  case number(Double)
+  /// A clock's time, such as 1:30, or a number with its unit.
+  case seconds(Double)
+  /// A clock's time whose last part counts frames, such as 00:00:12:15.
+  case timecode(Timecode)
+
+  private static let longest = 40
+  private static let largest = 1e15
+  /// Words that a time may contain; `2 min` may be a label, and `1:00 PM` is not a time since a
+  /// start.
+  private static let words: Set = ["", "ms", "s", "sec", "day", "days"]
+
+  /// `hasFreeCommas` says that commas separate nothing, so that a comma can only be a decimal
+  /// comma.
+  init?(_ text: some StringProtocol, hasFreeCommas: Bool = true) {
+    guard text.utf8.count <= Self.longest,
+      let first = text.utf8.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
+      "0123456789.,+-".utf8.contains(first),
+      !text.utf8.contains(where: { "\"'".utf8.contains($0) }),
+      hasFreeCommas || !Self.mayBeThousands(text), let clock = ClockText(text),
+      clock.value.magnitude < Self.largest,
+      clock.kind == .number || Self.words.contains(String(text.filter(\.isLetter)))
+    else { return nil }
+    switch clock.kind {
+    case .number: self = .number(clock.value)
+    case .quantity, .clock: self = .seconds(roundedToMicroseconds(clock.value))
+    case .timecode:
+      self = .timecode(
+        Timecode(
+          clock: clock.value, frames: clock.frames ?? 0, dropsFrames: clock.dropsFrames))
+    case .date: return nil
+    }
+  }
+
+  /// Whether a text such as `1,250` in quotes may be a thousand, where commas separate fields.
+  private static func mayBeThousands(_ text: some StringProtocol) -> Bool {
+    let bytes = text.utf8
+    guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), !bytes.contains(UInt8(ascii: ":"))
+    else { return false }
+    return bytes[comma...].dropFirst().prefix { (48...57).contains($0) }.count == 3
+  }
+
+  var number: Double? { if case .number(let value) = self { value } else { nil } }
+  var frames: Int? { if case .timecode(let timecode) = self { timecode.frames } else { nil } }
+
+  /// The same for times whose ranks can be compared.
+  var kind: Int {
+    switch self {
+    case .number: 0
+    case .seconds: 1
+    case .timecode: 2
+    }
+  }
+
+  /// A number that grows with the time, for times of one kind.
+  var rank: Double {
+    switch self {
+    case .number(let value), .seconds(let value): value
+    case .timecode(let timecode): timecode.clock + Double(timecode.frames) / 1000
+    }
+  }
+}
+
+/// The mark between thousands in numbers such as `1,234.5`, `1.234,5` and `1'234.5`.
+enum GroupMark {
+  private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}"]
+
+  /// The mark of numbers of which one has two different marks or the same one twice, or one mark
+  /// that is never a decimal point.
+  ///
+  /// - Parameter areWhole: Whether the numbers count something, so that three digits after a mark
+  ///   are thousands if all marks have three.
+  static func find(in texts: [Substring], areWhole: Bool) -> Character? {
+    for text in texts {
+      let used = text.filter { marks.contains($0) }
+      guard let mark = used.first, used.count > 1 || !",.".contains(mark),
+        number(text, mark) != nil
+      else { continue }
+      return mark
+    }
+    guard areWhole, let mark = texts.lazy.compactMap({ $0.first { ",.".contains($0) } }).first,
+      texts.contains(where: { !$0.contains(mark) }),
+      texts.allSatisfy({ $0.isEmpty || number($0, mark) != nil })
+    else { return nil }
+    return mark
+  }
+
+  static func number(_ text: Substring, _ mark: Character) -> Double? {
+    let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count == 1 || (1...3).contains(first.count) else {
+      return nil
+    }
+    let digits = parts.dropFirst().map { $0.prefix { ("0"..."9").contains($0) } }
+    guard digits.allSatisfy({ $0.count == 3 }),
+      zip(parts.dropFirst(), digits).dropLast()
+        .allSatisfy({ $0.count == 3 && $1.count == 3 })
+    else { return nil }
+    let joined = parts.joined().replacing(",", with: ".")
+    return Double(decimal: joined)
+  }
+}
+
 private struct ClockScanner {
   private enum Token: Equatable {
     case digits(String)

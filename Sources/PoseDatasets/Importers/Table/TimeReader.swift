@@ -214,6 +214,33 @@ enum NumberedText {
   }
 }
 
+/// The name of a frame's image, such as `anna/frame_00012.jpg`.
+struct ImageName {
+  let number: Double
+  /// What precedes the number, without words such as `frame`.
+  let recording: String
+
+  init?(_ text: some StringProtocol) {
+    guard text.contains(where: \.isLetter),
+      let number = NumberedText.number(of: String(text), fromEnd: 1, withFraction: false)
+    else { return nil }
+    self.number = number
+    var stem = Substring(text)
+    if let point = stem.lastIndex(of: "."), stem[point...].contains(where: \.isLetter) {
+      stem = stem[..<point]
+    }
+    while stem.last?.isNumber == false { stem.removeLast() }
+    while stem.last?.isNumber == true || stem.last.map({ "_-. /\\".contains($0) }) == true {
+      stem.removeLast()
+    }
+    for word in ["frame", "image", "img"] where stem.lowercased().hasSuffix(word) {
+      stem.removeLast(word.count)
+    }
+    while let last = stem.last, "_-. /\\".contains(last) { stem.removeLast() }
+    recording = String(stem)
+  }
+}
+
 extension [Double] {
   /// The numbers with evenly spaced times in place of those that are not finite; at the ends, the
   /// median step is used.
