@@ -14,6 +14,8 @@ struct LabelJSON {
   private var notes: [String] = []
   /// Objects with a label and one time.
   private var moments: [LabelRow] = []
+  /// What each of them says about its event.
+  private var kinds: [LabelEvents.Kind?] = []
   /// The fields of which at least one number has a fraction.
   private var fractions: Set<String> = []
   /// The names of fields with people or sessions.
@@ -70,13 +72,17 @@ struct LabelJSON {
     }
     if rows.isEmpty, !moments.isEmpty {
       Self.part(&moments)
-      let isChain = moments.allSatisfy(\.isOpen) && !LabelEvents.areFrames(moments)
-      rows = try isChain ? LabelEvents.chain(moments) : LabelEvents.runs(moments, file: file)
-      notes.append(
-        isChain
-          ? "each label lasts to the next one, as there are no ends"
-          : "\(CountText.of(moments.count, "object")) with one label each became "
+      if kinds.count == moments.count, !kinds.contains(nil) {
+        rows = try LabelEvents.paired(moments, kinds: kinds)
+      } else if moments.allSatisfy(\.isOpen), !LabelEvents.areFrames(moments) {
+        rows = LabelEvents.chain(moments)
+        notes.append("each label lasts to the next one, as there are no ends")
+      } else {
+        rows = try LabelEvents.runs(moments, file: file)
+        notes.append(
+          "\(CountText.of(moments.count, "object")) with one label each became "
             + CountText.of(rows.count, "segment"))
+      }
     }
     Self.part(&rows)
     return !rows.isEmpty
@@ -122,7 +128,7 @@ struct LabelJSON {
     sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
     // In Label Studio, frames are counted from 1, and a range includes its last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
-    if !moments.isEmpty, !notes.isEmpty { sheet.includesEnd = false }
+    if !moments.isEmpty { sheet.includesEnd = false }
     sheet.notes = notes
     return sheet
   }
@@ -401,6 +407,9 @@ struct LabelJSON {
       var moment = self.row(label, start.time, start.time, context, place)
       moment.isOpen = names[start.index].role == .start
       moments.append(moment)
+      kinds.append(
+        zip(values.indices, values).lazy.filter { $0.0 != labelIndex }
+          .compactMap { $0.1.text.flatMap { LabelEvents.Kind($0) } }.first)
       insert(unit)
       return false
     }

@@ -496,6 +496,14 @@ struct LabelColumns {
     return fields.indices.filter { !read.contains($0) && fields[$0].role == nil }
   }
 
+  /// Whether the ends may be lengths, because rows that begin after 0 would not overlap either.
+  func mayHaveLengths(in rows: [[Substring]]) -> Bool {
+    guard case .segments(let start, let end) = times else { return false }
+    let pairs = rows.map { (RawTime($0[start])?.rank ?? 0, RawTime($0[end])?.rank ?? 0) }
+    return pairs.contains { $0.0 > 0 }
+      && zip(pairs, pairs.dropFirst()).allSatisfy { $0.0 + $0.1 <= $1.0 }
+  }
+
   /// The length of what precedes a point in all names.
   private static func prefix(of names: [String]) -> Int {
     guard names.count > 1, let point = names[0].firstIndex(of: ".") else { return 0 }

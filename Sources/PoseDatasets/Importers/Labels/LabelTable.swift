@@ -149,7 +149,19 @@ struct LabelTable {
       sheet.countsSamples = columns.fields[time].countsSamples
     }
     sheet.parties = columns.parties.map { names[$0] }
-    sheet.rate = constantRate()
+    sheet.rate = constantRate() ?? (ownUnits.values.contains(.frames) ? options.rate : nil)
+    if let column = columns.fields.firstIndex(where: { $0.isNamed("time offset s") }),
+      let offset = sampleFields().lazy.compactMap({ RawTime($0[column])?.number }).first,
+      offset != 0
+    {
+      sheet.notes.append(
+        "unsure: `\(names[column])` is \(offset); if it is in the times, give --offset \(-offset)")
+    }
+    if columns.mayHaveLengths(in: sampleFields()), !hasHeader {
+      sheet.notes.append(
+        "unsure: column \(columns.timeColumns[1] + 1) may have lengths instead of ends; then write a "
+          + "first line such as start,duration,label")
+    }
     switch columns.times {
     case .segments(let start, let end):
       sheet.rows = try segmentRows(start, end)
@@ -181,7 +193,7 @@ struct LabelTable {
   /// Says which columns of words nothing was read from; one that changes where times start again
   /// names recordings or people.
   private func nameUnread(_ sheet: inout LabelSheet) {
-    let rows = contentLines(from: first).map { text.fields(ofLine: $0) }
+    let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
       let values = Set(rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty })
       return values.count > 1 && values.allSatisfy { RawTime($0) == nil }
@@ -428,6 +440,11 @@ struct LabelTable {
       }
       var row = LabelRow(place: place, label: String(fields[columns.label]))
       if let form = columns.form.map({ fields[$0] }), !Self.noForms.contains(form.lowercased()) {
+        guard !row.label.isEmpty else {
+          throw place.unexpected(
+            "`\(columns.names[columns.label])`", "empty beside the form `\(form.prefix(40))`",
+            "a label in every row; fill merged cells down")
+        }
         row.add(form: String(form))
       } else if columns.form == nil {
         let words = columns.remarks.flatMap { fields[$0].split { "|,;/+".contains($0) } }

@@ -85,7 +85,7 @@ struct LabelClock {
       }
       notes.append(Self.timecodeNote(rate))
     }
-    if options.rate != nil, !areFrames, most < 0 {
+    if options.rate != nil, !areFrames, most < 0, sheet.rate == nil {
       notes.append("--rate has no effect, because the times have no frames")
     }
     if areFrames, let rate = options.rate, let span = spans.first.flatMap({ $0 }),
@@ -163,9 +163,10 @@ struct LabelClock {
     }
     if last.end > span.end + LabelUnitChoice.slack {
       let likely =
-        last.row.end.number.map {
+        sheet.unit == nil
+        ? last.row.end.number.map {
           LabelUnitChoice.fitting(end: $0, span, offset: offset, except: unit)
-        } ?? []
+        } ?? [] : []
       throw last.row.place.unusable(
         "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
           + "\(roundedToMicroseconds(span.end)) s",

@@ -344,6 +344,99 @@ import Testing
     #expect(track.segments.map(\.end.value) == [5, 9])
   }
 
+  @Test(
+    "Rows that name only a form belong to the planks at their times",
+    arguments: [
+      "start,end,label\n0,4,high\n1,2,sag\n3,4,pike\n",
+      #"[{"start": 0, "end": 4, "label": "high"}, {"start": 1, "end": 2, "label": "sag"}, "#
+        + #"{"start": 3, "end": 4, "label": "hips piked"}]"#,
+    ])
+  func formRows(text: String) throws {
+    let track = try read(text)
+    #expect(track.segments.map(\.form) == [nil, .sag, nil, .pike])
+    #expect(track.segments.map(\.start.value) == [0, 1, 2, 3])
+  }
+
+  @Test("A form is found by the words of its column, whatever its name; `none` has none")
+  func formColumn() throws {
+    let track = try read("start,end,move,hips\n0,1,none,good\n1,2,high,sag\n2,3,forearm,good\n")
+    #expect(track.segments.map(\.form) == [nil, .sag, .aligned])
+  }
+
+  @Test(
+    "Labels are read in these shapes, too",
+    arguments: [
+      "start,duration_ms,label\n0,1000,none\n4.5,2500,high\n",
+      "start,duration_ms,label\n0,1000,none\n4500,2500,high\n",
+      "time,duration,label\n0,1,none\n4.5,2.5,high\n",
+      "t_start,t_end,label\n0,1,none\n4.5,7,high\n", "Von;Bis;Klasse\n0;1;none\n4,5;7;high\n",
+      "plank.onset,plank.offset,plank.code\n0,1,none\n4.5,7,high\n",
+      "start end label\n0 1 none\n4.5 7 high\n", "1,0,1,none\n2,4.5,7,high\n",
+      "0:00-0:01 none\n0:04.5 - 0:07 high\n",
+      "start_ms;end_ms;label\n0;1.000;none\n4.500;7.000;high\n",
+      "start,end,label,class\n0,1,0,none\n4.5,7,1,high\n",
+      #"[{"start": 0, "durationMs": 1000, "label": "none"}, "#
+        + #"{"start": 4.5, "durationMs": 2500, "label": "high"}]"#,
+      #"[{"label": "none", "interval_ms": [0, 1000]}, {"label": "high", "interval_ms": [4500, 7000]}]"#,
+      #"{"meta": {"fps": 10}, "rows": [{"startFrame": 0, "endFrame": 10, "label": "none"}, "#
+        + #"{"startFrame": 45, "endFrame": 70, "label": "high"}]}"#,
+      #"[{"t": 0, "event": "start", "label": "none"}, {"t": 1, "event": "stop", "label": "none"}, "#
+        + #"{"t": 4.5, "event": "start", "label": "high"}, {"t": 7, "event": "stop", "label": "high"}]"#,
+      "<file><instance><start>0</start><end>1</end><code>none</code></instance>"
+        + "<instance><start>4.5</start><end>7</end><code>high</code></instance></file>",
+      "<tt><body><p begin=\"0:00\" end=\"0:01\">none</p><p begin=\"0:04.5\" end=\"0:07\">high</p>"
+        + "</body></tt>",
+    ])
+  func shapes(text: String) throws {
+    let track = try read(text)
+    #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
+    #expect(track.segments.map(\.start.value) == [0, 4.5])
+    #expect(track.segments.map(\.end.value) == [1, 7])
+  }
+
+  @Test(
+    "A last label without an end lasts to the end of the recording",
+    arguments: [
+      "start,end,label\n0,5,none\n6,,high\n", "start,label\n0,none\n5,ignore\n6,high\n",
+      #"[{"start": 0, "end": 5, "label": "none"}, {"start": 6, "end": null, "label": "high"}]"#,
+    ])
+  func openEnd(text: String) throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "a", text: text))
+    let span = RecordingSpan(start: 0, end: 9, rate: 30)
+    let segments = try reader.labels(of: sheet, spans: [span]).tracks[0].segments
+    #expect(segments.last?.plank == .high && segments.last?.end.value == 9)
+    #expect(segments.first?.end.value == 5)
+  }
+
+  @Test("Images need not be every frame: their names have the numbers")
+  func imageNames() throws {
+    let frames = stride(from: 0, to: 90, by: 3).map { ($0, $0 < 45 ? "none" : "high") }
+    let table = "image,label\n" + frames.map { "v/frame_\($0.0).jpg,\($0.1)\n" }.joined()
+    let images = frames.enumerated().map { index, frame in
+      "<image id=\"\(index)\" name=\"f_\(frame.0).png\"><tag label=\"\(frame.1)\"/></image>"
+    }
+    for text in [table, "<annotations>\(images.joined())</annotations>"] {
+      #expect(try read(text, rate: 30).segments.map(\.end.value) == [1.5, 3])
+    }
+  }
+
+  @Test(
+    "What is doubtful or not read is said",
+    arguments: [
+      ("start,end,label\n5,6,none\n1,2,high\n", "not in the order of time"),
+      ("start,end,label,who\n1,2,none,a\n5,6,high,b\n", "not read: the columns `who`"),
+      ("start,end,label\n3600,3601,none\n", "starts at 3600.0 s"),
+      ("Start (s),Stop (s),Behavior,Time offset (s)\n101,102,none,100\n", "--offset -100"),
+      ("1,2,none\n4,5,high\n", "lengths instead of ends"),
+    ])
+  func doubts(text: String, words: String) throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "a", text: text))
+    let notes = try reader.labels(of: sheet, spans: [nil]).notes
+    #expect(notes.contains { $0.contains(words) }, "\(notes)")
+  }
+
   @Test("Segments whose ends are the last frames that belong to them follow each other")
   func inclusiveFrames() throws {
     let track = try read(
@@ -432,8 +525,30 @@ import Testing
       text: "start,end,label\n0:00,00:00:01:15,none\n",
       words: ["00:00:12:15", "second: --rate 30"]),
     Refusal(
-      text: #"[{"label": "none", "start_s": 1, "duration_ms": 500}]"#,
-      words: ["`duration_ms`", "unit of the start"]),
+      text: #"[{"label": "none", "start_s": 1, "end_frame": 45}]"#,
+      words: ["`end_frame`", "field `fps`"]),
+    Refusal(
+      text: #"{"a": [{"label": "none", "start": 0, "end": 1}], "#
+        + #""b": [{"label": "none", "start": 2, "end": 3}]}"#,
+      words: ["2 recordings: ", "`a`", "`b`"]),
+    Refusal(
+      text: "frame,label\n"
+        + (0..<60).map { "\($0),\($0 % 20 == 0 ? "none" : "")\n" }.joined(),
+      words: ["3 of 60 rows", "fill the labels down"]),
+    Refusal(
+      text: "image,label\na_1.jpg,none\na_2.jpg,none\nb_1.jpg,none\nb_2.jpg,none\n",
+      words: ["2 recordings: `a`, `b`"]),
+    Refusal(
+      text: "start,end,exercise,form\n0,1,high,sag\n1,2,,pike\n", words: ["`pike`", "merged cells"]),
+    Refusal(
+      text: "start,end,label\n1795600001,1795600005,none\n",
+      words: ["a date since 1970", "--offset"]),
+    Refusal(
+      text: "start,end,label\n-3,1,none\n", span: 18, words: ["starts at -3.0 s", "--offset"]),
+    Refusal(
+      text: "[offset:+500]\n[00:00.5]none\n[00:09.5]high\n", words: ["500.0 ms", "--offset"]),
+    Refusal(
+      text: "x,start,end,label\na,0,1,none\na,5,9,high\nb,2,3,none\n", words: ["`x`", "`a`, `b`"]),
   ]
 
   @Test("What cannot be read is named, with the way on", arguments: refusals)
