@@ -5,14 +5,6 @@ internal import CGSL
 /// Every function returns nil for an empty sample and for one that contains a NaN or an infinity,
 /// because such a sample has no such statistic.
 package enum Description {
-  /// By the recurrence m_k = m_(k-1) + (x_k - m_(k-1)) / k.
-  ///
-  /// O(n). Source: GNU Scientific Library 2.7, `gsl_stats_mean`.
-  package static func mean(_ values: [Double]) -> Double? {
-    guard GSLRuntime.isReady, isDescribable(values) else { return nil }
-    return gsl_stats_mean(values, 1, values.count)
-  }
-
   /// The median of an even count is the mean of the two middle values.
   ///
   /// O(n) on average, with a copy of the values. Source: GNU Scientific Library 2.7,

@@ -4,17 +4,10 @@ import Testing
 
 @Suite("Description")
 struct DescriptionTests {
-  @Test("The mean is the sum over the count")
-  func mean() {
-    #expect(Description.mean([1, 2, 3, 6]) == 3)
-    #expect(Description.mean([-0.25]) == -0.25)
-  }
-
   @Test(
     "A sample without values, or with one that is not finite, has no description",
     arguments: [[], [1, .nan], [.infinity], [-.infinity, 0, 1]] as [[Double]])
   func undescribable(values: [Double]) {
-    #expect(Description.mean(values) == nil)
     #expect(Description.median(values) == nil)
     #expect(Description.quantile(values, at: 0.5) == nil)
   }

@@ -44,8 +44,6 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
 
   package var form: Stream { streams.form }
 
-  package subscript(stream: AnswerStream) -> Stream { streams[stream] }
-
   package var isEqual: Bool { plank.framesDiffering == 0 && form.framesDiffering == 0 }
 
   package static func += (left: inout AnswerComparison, right: AnswerComparison) {

@@ -295,8 +295,6 @@ package struct ScoreView: Codable, Hashable, Sendable {
     }
   }
 
-  package var stream: AnswerStream { counts.stream }
-
   package var confusion: ConfusionMatrix<Int> { counts.confusion }
 
   /// In seconds; each frame is as long as its sequence's median interval.

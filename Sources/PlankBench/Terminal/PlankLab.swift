@@ -176,8 +176,6 @@ extension CompletionKind {
       TableMap.ready.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
     }
   }
-
-  static var metric: CompletionKind { .custom { _, _, _ in MetricKey.all.map(\.description) } }
 }
 
 enum Completions {

@@ -220,22 +220,12 @@ package struct StudentTest: Hashable, Sendable {
 
   private var freedom: Double { Double(clusters - 1) }
 
-  package func widened(by factor: Double) -> StudentTest {
-    StudentTest(estimate: estimate, standardError: factor * standardError, clusters: clusters)
-  }
-
   package func probability(above bound: Double) -> Double {
     StudentT.cumulative((bound - estimate) / standardError, freedom: freedom)
   }
 
   package func probability(below bound: Double) -> Double {
     StudentT.cumulative((estimate - bound) / standardError, freedom: freedom)
-  }
-
-  /// The two-sided probability of a number at least this far from 0 if the true number is 0.
-  package var probability: Double {
-    let below = probability(below: 0)
-    return min(1, 2 * min(below, 1 - below))
   }
 
   /// Computes (t(1 - risk / 2) + t(power)) times the standard error.

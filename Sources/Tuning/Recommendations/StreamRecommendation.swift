@@ -474,8 +474,6 @@ package struct SweptPeople: Sendable {
     self.person = person
   }
 
-  package var count: Int { Set(person.values).count }
-
   /// How many frames last at most `duration` in every recording.
   fileprivate func frames(within duration: Seconds) -> Int {
     let longest = data.sequences.map(\.frameWeight.value).max() ?? duration.value

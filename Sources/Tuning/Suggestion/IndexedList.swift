@@ -137,10 +137,6 @@ struct ListAnswers: Sendable {
 
   var last: Int { list.rules.count - 1 }
 
-  var score: Int64 {
-    answers.indices.reduce(0) { answers[$1] == frames.truth[$1] ? $0 + frames.weights[$1] : $0 }
-  }
-
   @inline(__always)
   func worth(_ label: UInt8, at frame: Int) -> Int64 {
     label == frames.truth[frame] ? gains[frame] : -losses[frame]

@@ -23,11 +23,6 @@ package struct CellTable: Sendable {
     storage += other.storage
   }
 
-  package func cells(at positions: Range<Int>) -> CellTable {
-    let places = positions.lowerBound * layout.stride..<positions.upperBound * layout.stride
-    return CellTable(layout: layout, ids: Array(ids[positions]), storage: Array(storage[places]))
-  }
-
   /// `numbers` are those of the sequence alone, in the order of a layout that has only this
   /// sequence; returns which parts changed.
   @discardableResult
