@@ -12,7 +12,7 @@ import json
 import re
 import shutil
 
-from page_numbers import READ, Result, Shown, numbers
+from page_numbers import READ, Result, numbers
 from page_proof import SCRIPTED, PageProof, arguments, prove
 
 #: Names that would be markup, end texts, turn them around, break lines or fill the page.

@@ -1,6 +1,6 @@
 """Makes the n-th call of every kind fail in every command that writes, and looks at what is there.
 
-    scripts/prove-hostile faults --planklab .build/release/planklab [--budget 240] [--table FILE.md]
+    scripts/prove-hostile faults --planklab .build/release/planklab [--budget 240]
     scripts/prove-hostile faults --every [--most 300]        all n, hours
     scripts/prove-hostile faults --memory                    all n of malloc by copies of the process, two hours
     scripts/prove-hostile faults --sample                    five commands, a few n of each fault
@@ -36,7 +36,6 @@ import itertools
 import os
 import pathlib
 import random
-import re
 import shutil
 import signal
 import struct
@@ -146,9 +145,6 @@ class Cell:
 
     calls: int = 0
     tried: int = 0
-    ended: int = 0
-    went_on: int = 0
-    places: int = 0
     outcomes: collections.Counter = dataclasses.field(default_factory=collections.Counter)
 
 
@@ -236,10 +232,7 @@ class Proof(writers.Place):
         for number, changes, *goes_on, place in ENDING.iter_unpack(notes.read_bytes()):
             cell.calls += 1
             for fault, is_on in zip((once, on), goes_on, strict=True):
-                cell.went_on += is_on
-                cell.ended += not is_on
                 groups[fault, changes, place if is_on else None].append(number)
-        cell.places = len({place for _, _, place in groups if place is not None})
         print(f"{writer.text}: {2 * cell.calls:,} refusals in copies; {len(groups):,} whole processes follow",
               file=sys.stderr, flush=True)
         for tried, ((fault, _, _), numbers) in enumerate(groups.items(), 1):
@@ -311,54 +304,8 @@ def campaign(proof: Proof, chosen: list[writers.Writer], allowed: list[Fault], m
         waiting = rest
 
 
-def memory_table(proof: Proof, before: str) -> str:
-    """Markdown: per command, how copies ended to which memory was refused, and whole processes.
-
-    Rows of `before`, an earlier table, stay where their commands were not tried now.
-    """
-    lines = ["| command | `malloc` | copies ended | went on | from places | whole | refused | aborted | wrong |",
-             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
-    rows = {line.split(" | ")[0]: line for line in before.splitlines() if line not in lines}
-    for (writer, _), cell in proof.cells.items():
-        if cell.ended:
-            counts = [cell.calls, cell.ended, cell.went_on, cell.places,
-                      *(cell.outcomes[end] for end in ("whole", "refused", "aborted", "wrong"))]
-            rows[row_start(writer)] = " | ".join([row_start(writer), *(f"{count:,}" for count in counts)]) + " |"
-    return "\n".join([*lines, *rows.values()]) + "\n"
-
-
-def row_start(writer: writers.Writer) -> str:
-    """The first cell of a command's row."""
-    name = "| `" + re.sub(r" ?(--\S+ )?(\S+=)?\{out\}\S*", "", writer.text).replace("|", "\\|") + "`"
-    return name + "".join(f", with {copy} there" for copy in writer.copies)
-
-
-def table(proof: Proof, before: str) -> str:
-    """Markdown: per command the calls of which every n was tried, those of which some were, and what came of it.
-
-    Rows of `before`, an earlier table, stay where their commands were not tried now.
-    """
-    lines = ["| command | every n of | n tried of | whole | refused | aborted | wrong |",
-             "| --- | --- | --- | ---: | ---: | ---: | ---: |"]
-    rows = {line.split(" | ")[0]: line for line in before.splitlines() if line not in lines}
-    kinds = collections.Counter(fault.call for fault in FAULTS)
-    for writer in dict.fromkeys(writer for writer, _ in proof.cells):
-        all_of, some_of, outcomes = [], [], collections.Counter()
-        for (_, call), cell in ((key, cell) for key, cell in proof.cells.items() if key[0] == writer):
-            outcomes += cell.outcomes
-            if cell.tried == kinds[call] * (cell.calls + 1):
-                all_of.append(f"{call} {cell.calls}")
-            elif cell.tried:
-                some_of.append(f"{call} {max(1, cell.tried // kinds[call])} of {cell.calls:,}")
-        name = row_start(writer)
-        if outcomes:
-            counts = [f"{outcomes[end]:,}" for end in ("whole", "refused", "aborted", "wrong")]
-            rows[name] = " | ".join([name, ", ".join(all_of), ", ".join(some_of), *counts]) + " |"
-    return "\n".join([*lines, *rows.values()]) + "\n"
-
-
 def summary(proof: Proof) -> str:
-    """The table by call alone."""
+    """A table by call."""
     calls = collections.defaultdict(Cell)
     for (_, call), cell in proof.cells.items():
         calls[call].calls += cell.calls
@@ -442,7 +389,6 @@ def main() -> None:
     parser.add_argument("--only", help="one trial: COMMAND,CALL,FAULT,N")
     parser.add_argument("--trace", action="store_true", help="show where calls of wrong trials were disturbed")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--table", type=pathlib.Path, help="a Markdown table that gets a row per command")
     options = parser.parse_args()
     if options.memory and (options.sample or options.every or options.only or options.calls):
         parser.error("--memory refuses every malloc; leave out --sample, --every, --only and --calls")
@@ -472,13 +418,10 @@ def prove(options: argparse.Namespace, folder: pathlib.Path) -> None:
             for writer in chosen:
                 proof.count(writer)
                 proof.copies(writer, *(fault for fault in FAULTS if fault.call == "malloc"))
-                print(memory_table(proof, "").splitlines()[-1], flush=True)
+                print(f"{writer.text}: {dict(proof.cells[writer, 'malloc'].outcomes)}", flush=True)
         else:
             campaign(proof, chosen, allowed, most, budget, options.seed)
     finally:  # what was tried before somebody stops it counts
-        if options.table:
-            form = memory_table if options.memory else table
-            options.table.write_text(form(proof, options.table.read_text() if options.table.exists() else ""))
         print(summary(proof), flush=True)
     tried = sum(cell.tried for cell in proof.cells.values())
     print(f"faults: {len(chosen)} commands, {tried} trials, seed {options.seed}: {len(proof.faults)} faults")

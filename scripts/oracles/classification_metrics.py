@@ -15,16 +15,14 @@ from pathlib import Path
 
 import numpy as np
 import sklearn
-from classification_cases import SEED, all_cases, rounded
+from classification_cases import SEED, all_cases
+from run import rounded
 from sklearn import metrics
 
 SCHEMA_VERSION = 1
 TOLERANCE = 1e-9
 AGREEMENT = 1e-11
-GOLDEN = (
-    Path(__file__).resolve().parents[2]
-    / "Tests/EvaluationTests/Goldens/classification_metrics.json"
-)
+GOLDEN = Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/classification_metrics.json"
 
 # Samples are written out one by one up to this total; above it, one sample a cell
 # carries the count as its weight.
@@ -39,8 +37,7 @@ NOTES = [
     "on one side only.",
     "f1_macro is the mean over classes whose f1 is not null, so a class that was only "
     "predicted counts as 0. f1_macro_truth and balanced_accuracy are means over classes with truth.",
-    "cohen_kappa is null where chance agreement is 1: all mass in one diagonal cell. "
-    "scikit-learn says NaN.",
+    "cohen_kappa is null where chance agreement is 1: all mass in one diagonal cell. " "scikit-learn says NaN.",
     "matthews_correlation is null where truth or prediction is a single class. This "
     "differs from scikit-learn, which says 0.0 there.",
     "Data without any mass have every value null; scikit-learn raises for them.",
@@ -141,17 +138,12 @@ def exact_values(labels, matrix):
         "cohen_kappa": ratio(total * sum(hits) - chance, total**2 - chance),
         "f1": dict(zip(labels, f1, strict=True)),
         "f1_macro": mean_of_defined(f1),
-        "f1_macro_truth": mean_of_defined(
-            [f if r > 0 else None for r, f in zip(rows, f1, strict=True)]
-        ),
+        "f1_macro_truth": mean_of_defined([f if r > 0 else None for r, f in zip(rows, f1, strict=True)]),
         "f1_weighted": ratio(weighted_f1, total),
         "matthews_correlation": exact_correlation(
-            total * sum(hits) - chance,
-            (total**2 - sum(c * c for c in columns)) * (total**2 - sum(r * r for r in rows)),
+            total * sum(hits) - chance, (total**2 - sum(c * c for c in columns)) * (total**2 - sum(r * r for r in rows))
         ),
-        "precision": {
-            label: ratio(h, c) for label, h, c in zip(labels, hits, columns, strict=True)
-        },
+        "precision": {label: ratio(h, c) for label, h, c in zip(labels, hits, columns, strict=True)},
         "recall": dict(zip(labels, recall, strict=True)),
     }
 
@@ -202,15 +194,8 @@ def document():
         "schema_version": SCHEMA_VERSION,
         "seed": SEED,
         "tolerance": TOLERANCE,
-        "versions": {
-            "numpy": np.__version__,
-            "python": platform.python_version(),
-            "scikit-learn": sklearn.__version__,
-        },
+        "versions": {"numpy": np.__version__, "python": platform.python_version(), "scikit-learn": sklearn.__version__},
     }
-
-
-
 
 
 def compact_rows(text):

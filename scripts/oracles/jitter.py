@@ -6,11 +6,11 @@ axes, angles), `spectra` (one long hold: scipy's welch and allantools' oadev) an
 
 import math
 import random
-from importlib.metadata import version
 from pathlib import Path
 
 import allantools
 import numpy as np
+from run import rounded
 from scipy import integrate, signal, stats
 
 SEED = 20160512
@@ -104,10 +104,7 @@ def steps_values(times, truth, values, kind):
             bends += list(np.linalg.norm(two, axis=1))
             three = 3 * np.diff(two, axis=0) / (t[3:] - t[:-3])[:, None]
             jerks += list(np.sum(three**2, axis=1))
-            products += sum(
-                float(np.sum(centered[a] * centered[b]))
-                for a, b in zip(run, run[1:], strict=False)
-            )
+            products += sum(float(np.sum(centered[a] * centered[b])) for a, b in zip(run, run[1:], strict=False))
 
     def root(parts, divisor=1):
         return math.sqrt(np.mean(parts) / divisor) if parts else None
@@ -118,10 +115,7 @@ def steps_values(times, truth, values, kind):
         pooled = np.concatenate(residuals)
         # scipy's MAD of numbers about 0: their signs are immaterial, so both are there.
         spread = math.sqrt(
-            sum(
-                (1.4826 * stats.median_abs_deviation(np.r_[part, -part], center=np.mean)) ** 2
-                for part in pooled.T
-            )
+            sum((1.4826 * stats.median_abs_deviation(np.r_[part, -part], center=np.mean)) ** 2 for part in pooled.T)
         )
     return [
         root(steps),
@@ -152,22 +146,15 @@ def spectra_values(rate, values):
     length = round(rate * 4 / LOWEST)
     ratio = None
     if len(values) >= length:
-        frequencies, density = signal.welch(
-            np.array(values), fs=rate, window="hann", nperseg=length, detrend="linear"
-        )
+        frequencies, density = signal.welch(np.array(values), fs=rate, window="hann", nperseg=length, detrend="linear")
         above = density[frequencies >= FAST - 1e-9]
         ratio = float(above.sum() / density[frequencies >= LOWEST - 1e-9].sum())
         # The trapezoidal integral of the same density is near.
-        area = [
-            integrate.trapezoid(density[frequencies >= f], frequencies[frequencies >= f])
-            for f in (FAST, LOWEST)
-        ]
+        area = [integrate.trapezoid(density[frequencies >= f], frequencies[frequencies >= f]) for f in (FAST, LOWEST)]
         assert abs(area[0] / area[1] - ratio) < 0.08, (area[0] / area[1], ratio)
     allan, m = [], 1
     while 4 * m <= len(values):
-        _, deviations, _, _ = allantools.oadev(
-            np.array(values), rate=rate, data_type="freq", taus=[m / rate]
-        )
+        _, deviations, _, _ = allantools.oadev(np.array(values), rate=rate, data_type="freq", taus=[m / rate])
         allan.append([m, float(deviations[0])])
         m *= 2
     best = min(allan, key=lambda row: (row[1], row[0]))[0] if allan else None
@@ -206,15 +193,6 @@ def bone_values(truth, positions):
     return [mean, math.sqrt(np.mean(np.square(residuals))) / mean]
 
 
-def rounded(value):
-    if isinstance(value, float):
-        result = float(f"{value:.12g}")
-        return 0.0 if abs(result) < 1e-13 else result
-    if isinstance(value, (list, tuple)):
-        return [rounded(part) for part in value]
-    return value
-
-
 def edge_cases():
     """Nothing held, one frame, a constant, two frames too far apart."""
     return [
@@ -226,50 +204,23 @@ def edge_cases():
     ]
 
 
-def document():
-    cases = []
+def cases():
+    found = []
     named = edge_cases() + [(f"steps {i}", *steps_case(i)) for i in range(60)]
     for name, times, truth, values, kind in named:
-        expected = steps_values(times, truth, values, kind)
-        cases.append(
-            {
-                "kind": "steps",
-                "name": name,
-                "signal": kind,
-                "times": times,
-                "truth": truth,
-                "values": values,
-                "expected": rounded(expected),
-            }
-        )
+        expected = rounded(steps_values(times, truth, values, kind))
+        found.append({
+            "kind": "steps", "name": name, "signal": kind, "times": times, "truth": truth, "values": values,
+            "expected": expected})
     for index in range(60):
         rate, values = spectra_case(index)
-        ratio, allan, best = spectra_values(rate, values)
-        cases.append(
-            {
-                "kind": "spectra",
-                "name": f"spectra {index}",
-                "rate": rate,
-                "column": values,
-                "ratio": rounded(ratio),
-                "allan": rounded(allan),
-                "best": best,
-            }
-        )
+        ratio, allan, best = rounded(spectra_values(rate, values))
+        found.append({
+            "kind": "spectra", "name": f"spectra {index}", "rate": rate, "column": values, "ratio": ratio,
+            "allan": allan, "best": best})
     for index in range(55):
         truth, positions = bone_case(index)
-        cases.append(
-            {
-                "kind": "bones",
-                "name": f"bones {index}",
-                "truth": truth,
-                "positions": positions,
-                "expected": rounded(bone_values(truth, positions)),
-            }
-        )
-    return {
-        "schema_version": 1,
-        "seed": SEED,
-        "versions": {name: version(name) for name in PACKAGES},
-        "cases": cases,
-    }
+        found.append({
+            "kind": "bones", "name": f"bones {index}", "truth": truth, "positions": positions,
+            "expected": rounded(bone_values(truth, positions))})
+    return found

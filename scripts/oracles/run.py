@@ -12,7 +12,9 @@ of packages may differ, values may not: an oracle says how far they may be apart
 import argparse
 import importlib
 import json
+import random
 import sys
+from importlib.metadata import version
 
 ORACLES = [
     "classification_metrics", "temporal_metrics", "spectra", "jitter", "lag", "resampling", "smoothing_filters",
@@ -23,6 +25,37 @@ ALL = [*ORACLES, "ward_metrics"]
 def equal(where, committed, found):
     """Whether two numbers are the same, for oracles that have no rule of their own."""
     return committed == found
+
+
+class Stream:
+    """Draws from random.Random.random() alone: Python keeps that stream across versions."""
+
+    def __init__(self, seed, name):
+        self.unit = random.Random(f"{seed}/{name}").random
+
+    def below(self, bound):
+        return int(self.unit() * bound)
+
+
+def document(oracle):
+    """What the golden holds: what the oracle says, or else its cases, their seed and its packages."""
+    if hasattr(oracle, "document"):
+        return oracle.document()
+    versions = {name: version(name) for name in oracle.PACKAGES}
+    facts = getattr(oracle, "FACTS", {})
+    return {"schema_version": 1, "seed": oracle.SEED, "versions": versions, **facts, "cases": oracle.cases()}
+
+
+def rounded(value, digits=12):
+    """Floats to so many significant digits, as goldens hold them; a number under 1e-12 becomes 0."""
+    if isinstance(value, float):
+        result = float(f"{value:.{digits}g}")
+        return 0.0 if abs(result) < 1e-12 else result
+    if isinstance(value, dict):
+        return {key: rounded(part, digits) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [rounded(part, digits) for part in value]
+    return value
 
 
 def differences(where, committed, found, same):
@@ -92,7 +125,7 @@ def main():
     wrong = 0
     for name in options.names or ORACLES:
         oracle = importlib.import_module(name)
-        content = oracle.document()
+        content = document(oracle)
         if options.record:
             record(oracle, content)
         else:

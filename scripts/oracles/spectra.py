@@ -6,11 +6,11 @@ numpy's FFT.
 
 import math
 import random
-from importlib.metadata import version
 from pathlib import Path
 
 import allantools
 import numpy as np
+from run import rounded
 from scipy import signal
 
 SEED = 19670215
@@ -34,16 +34,14 @@ def samples(index):
     return rate, [float(f"{value:.5g}") for value in values]
 
 
-def cases():
+def signals():
     found = [("constant", 30, [2.5] * 24), ("a line", 10, [0.25 * n for n in range(20)])]
     found += [("an impulse", 8, [0.0] * 10 + [1.0] + [0.0] * 13)]
     return found + [(f"random {index}", *samples(index)) for index in range(60)]
 
 
 def welch(values, rate, length):
-    frequencies, density = signal.welch(
-        np.array(values), fs=rate, window="hann", nperseg=length, detrend="linear"
-    )
+    frequencies, density = signal.welch(np.array(values), fs=rate, window="hann", nperseg=length, detrend="linear")
     return frequencies, density
 
 
@@ -52,9 +50,7 @@ def allan(values, rate):
     rows = []
     m = 1
     while 2 * m < len(values):
-        taus, deviations, _, _ = allantools.oadev(
-            np.array(values), rate=rate, data_type="freq", taus=[m / rate]
-        )
+        taus, deviations, _, _ = allantools.oadev(np.array(values), rate=rate, data_type="freq", taus=[m / rate])
         if len(taus):
             rows.append([m, float(deviations[0])])
         m *= 2
@@ -83,38 +79,17 @@ def jerk(speed, rate):
     return float(-np.log((len(speed) / rate) ** 3 / peak**2 * squares / rate))
 
 
-def rounded(value):
-    if isinstance(value, float):
-        result = float(f"{value:.12g}")
-        return 0.0 if abs(result) < 1e-13 else result
-    if isinstance(value, (list, tuple)):
-        return [rounded(part) for part in value]
-    return value
-
-
-def document():
-    found = []
-    for name, rate, values in cases():
-        length = min(len(values), 16)
-        speed = [abs(value) for value in values]
-        found.append(
-            {
-                "name": name,
-                "rate": rate,
-                "values": values,
-                "segment": length,
-                "density": rounded([float(d) for d in welch(values, rate, length)[1]]),
-                "allan": rounded(allan(values, rate)),
-                "arc_length": rounded(arc_length(np.array(speed), rate)),
-                "jerk": rounded(jerk(np.array(speed), rate)) if name != "a line" else None,
-            }
-        )
+def cases():
     bell = np.exp(-5 * np.arange(-1, 1, 0.01) ** 2)
     assert abs(arc_length(bell, 100) + 1.41403) < 5e-6, arc_length(bell, 100)
     assert abs(jerk(bell, 100) + 5.81636) < 5e-6, jerk(bell, 100)
-    return {
-        "schema_version": 1,
-        "seed": SEED,
-        "versions": {name: version(name) for name in PACKAGES},
-        "cases": found,
-    }
+    found = []
+    for name, rate, values in signals():
+        length = min(len(values), 16)
+        speed = np.array([abs(value) for value in values])
+        found.append({
+            "name": name, "rate": rate, "values": values, "segment": length,
+            "density": rounded([float(d) for d in welch(values, rate, length)[1]]),
+            "allan": rounded(allan(values, rate)), "arc_length": rounded(arc_length(speed, rate)),
+            "jerk": rounded(jerk(speed, rate)) if name != "a line" else None})
+    return found

@@ -4,24 +4,11 @@ A sequence is a text with one letter per frame: n none, f forearm, h high, l sid
 r sideRight, v reverse. Rates are powers of two, so that frame times are exact.
 """
 
-import random
+from run import Stream
 
 SEED = 20110160
 LETTERS = "nfhlrv"
 CLASSES = LETTERS[1:]
-
-
-class Stream:
-    """Draws from random.Random.random() alone: Python keeps that stream across versions."""
-
-    def __init__(self, name):
-        self._generator = random.Random(f"{SEED}/{name}")
-
-    def unit(self):
-        return self._generator.random()
-
-    def below(self, bound):
-        return int(self.unit() * bound)
 
 
 def runs(stream, letters, count, longest):
@@ -59,7 +46,7 @@ def all_cases():
         ("back and forth", 16, "f" * 64, "fh" * 32),
     ]
     for index in range(70):
-        stream = Stream(f"random/{index}")
+        stream = Stream(SEED, f"random/{index}")
         rate = (8, 16, 32)[stream.below(3)]
         letters = ("nf", "nnfh", LETTERS)[stream.below(3)]
         count = 40 + stream.below(160)

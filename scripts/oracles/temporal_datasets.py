@@ -86,9 +86,7 @@ def write(folder, name, times, rows, plank, form):
     (folder / f"{name}.poses.jsonl").write_text("\n".join(poses) + "\n")
     labels = ["start,end,plank,form"] + [f"{a!r},{b!r},{k},{f}" for a, b, k, f in rows]
     (folder / f"{name}.labels.csv").write_text("\n".join(labels) + "\n")
-    table = ["t,plank,form"] + [
-        "%.6f,%s,%s" % row for row in zip(times, plank, form, strict=True)
-    ]
+    table = ["t,plank,form"] + ["%.6f,%s,%s" % row for row in zip(times, plank, form, strict=True)]
     (folder / "answers" / f"{name}.csv").write_text("\n".join(table) + "\n")
 
 
@@ -131,8 +129,7 @@ def expected(courses):
 
 def reported(planklab, folder):
     run = subprocess.run(
-        [planklab, "evaluate", folder, "--predictions", folder / "answers"]
-        + ["--format", "json", "--verbose"],
+        [planklab, "evaluate", folder, "--predictions", folder / "answers"] + ["--format", "json", "--verbose"],
         capture_output=True,
         text=True,
         check=True,
@@ -172,10 +169,7 @@ def main():
                 if not is_same(value, found.get(name), name):
                     differing += 1
                     print(f"dataset {seed}: {name} is {found.get(name)}, not {value}")
-    print(
-        f"{options.datasets} datasets, {compared} numbers ({undefined} undefined), "
-        f"{differing} differ"
-    )
+    print(f"{options.datasets} datasets, {compared} numbers ({undefined} undefined), " f"{differing} differ")
     return 1 if differing else 0
 
 

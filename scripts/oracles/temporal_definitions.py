@@ -100,11 +100,7 @@ class Course:
 def events_matched(true, found):
     def same(one, other):
         slack = max(COLLAR, 0.5 * (one[2] - one[1])) + SLACK
-        return (
-            one[0] == other[0]
-            and abs(one[1] - other[1]) <= COLLAR + SLACK
-            and abs(one[2] - other[2]) <= slack
-        )
+        return one[0] == other[0] and abs(one[1] - other[1]) <= COLLAR + SLACK and abs(one[2] - other[2]) <= slack
 
     return matching([[j for j, f in enumerate(found) if same(t, f)] for t in true])
 
@@ -178,8 +174,7 @@ def ward_seconds(courses, is_of):
     for course in courses:
         for span in course.spans():
             kinds = {
-                frame: ("T" if is_of(course.truth[frame]) else "F")
-                + ("T" if is_of(course.answers[frame]) else "F")
+                frame: ("T" if is_of(course.truth[frame]) else "F") + ("T" if is_of(course.answers[frame]) else "F")
                 for frame in range(*span)
             }
             pieces = course.runs(kinds, span)

@@ -7,7 +7,6 @@ frame from their definitions, written apart from the Swift code.
 """
 
 import warnings
-from importlib.metadata import version
 from pathlib import Path
 
 warnings.filterwarnings("ignore")
@@ -16,13 +15,12 @@ import numpy as np  # noqa: E402
 import sed_eval  # noqa: E402
 from lifelines import KaplanMeierFitter  # noqa: E402
 from rapidfuzz.distance import Levenshtein  # noqa: E402
+from run import rounded  # noqa: E402
 from scipy.sparse import csr_array  # noqa: E402
 from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: E402
 from temporal_cases import CLASSES, SEED, all_cases, segments  # noqa: E402
 
-GOLDEN = (
-    Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/temporal_metrics.json"
-)
+GOLDEN = Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/temporal_metrics.json"
 COLLARS = [0.1, 0.25, 0.5, 1.0]
 OVERLAPS = [0.10, 0.25, 0.50]
 PACKAGES = ["sed_eval", "lifelines", "rapidfuzz", "numpy", "scipy"]
@@ -55,25 +53,19 @@ def event_counts(truth, answers, rate):
                     percentage_of_length=0.5,
                     event_matching_type="optimal",
                 )
-                metric.evaluate(
-                    event_list(truth, rate)[::turn] or [], event_list(answers, rate)[::turn] or []
-                )
+                metric.evaluate(event_list(truth, rate)[::turn] or [], event_list(answers, rate)[::turn] or [])
                 found.append({key: int(value) for key, value in metric.overall.items()})
             one, other = found
             assert one["Ntp"] == other["Ntp"], "maximum matchings have one size"
             same = one["Nsubs"] == other["Nsubs"]
-            rows.append(
-                [collar, ends, one["Ntp"], one["Nref"], one["Nsys"], one["Nsubs"] if same else None]
-            )
+            rows.append([collar, ends, one["Ntp"], one["Nref"], one["Nsys"], one["Nsubs"] if same else None])
     return rows
 
 
 def bin_counts(truth, answers, rate):
     metric = sed_eval.sound_event.SegmentBasedMetrics(list(CLASSES), time_resolution=1.0)
     metric.evaluate(
-        event_list(truth, rate),
-        event_list(answers, rate),
-        evaluated_length_seconds=float(np.ceil(len(truth) / rate)),
+        event_list(truth, rate), event_list(answers, rate), evaluated_length_seconds=float(np.ceil(len(truth) / rate))
     )
     return [int(metric.overall[key]) for key in ("Ntp", "Nref", "Nsys")]
 
@@ -93,9 +85,7 @@ def segment_hits(truth, answers):
         taken = set()
         for letter, start, end in segments(answers):
             shared = [
-                max(0, min(end, e) - max(start, s)) / (max(end, e) - min(start, s))
-                if name == letter
-                else 0.0
+                max(0, min(end, e) - max(start, s)) / (max(end, e) - min(start, s)) if name == letter else 0.0
                 for name, s, e in true
             ]
             best = int(np.argmax(shared)) if shared else None
@@ -135,15 +125,13 @@ def changes(text):
 def stability(truth, answers, rate):
     """[answered, true, false, missed transitions, flickers]."""
     found, true = changes(answers), changes(truth)
-    table = np.array(
-        [[a == b and abs(i - j) / rate <= NEAR for j, b in true] for i, a in found], dtype=int
-    ).reshape(len(found), len(true))
+    table = np.array([[a == b and abs(i - j) / rate <= NEAR for j, b in true] for i, a in found], dtype=int).reshape(
+        len(found), len(true)
+    )
     pairs = matched(table)
     runs = segments(answers, "n" + CLASSES)
     flickers = 0
-    for (one, _, last), (_, start, end), (two, first, _) in zip(
-        runs, runs[1:], runs[2:], strict=False
-    ):
+    for (one, _, last), (_, start, end), (two, first, _) in zip(runs, runs[1:], runs[2:], strict=False):
         constant = len(set(truth[last - 1 : first + 1])) == 1
         flickers += one == two and (end - start) / rate < NEAR and constant
     return [len(found), len(true), len(found) - pairs, len(true) - pairs, flickers]
@@ -173,16 +161,12 @@ def latencies(truth, answers, rate):
         own = [(s, e) for name, s, e in segments(truth) if name == letter]
         for index, (start, end) in enumerate(own):
             hit = next((i for i in range(start, end) if answers[i] == letter), None)
-            detections.append(
-                ((end if hit is None else hit) - start, hit is not None, start > 0)
-            )
+            detections.append(((end if hit is None else hit) - start, hit is not None, start > 0))
             if end == len(truth) or hit is None:
                 continue
             horizon = own[index + 1][0] if index + 1 < len(own) else len(truth)
             let_go = next((i for i in range(end, horizon) if answers[i] != letter), None)
-            releases.append(
-                ((horizon if let_go is None else let_go) - end, let_go is not None, True)
-            )
+            releases.append(((horizon if let_go is None else let_go) - end, let_go is not None, True))
     return detections, releases
 
 
@@ -210,13 +194,7 @@ def latency_values(observations, rate):
             assert own >= at - 1e-12
         quantiles.append(None if at is None else at - 1 / rate)
     hits = frames[followed]
-    return [
-        count,
-        all_hits,
-        *quantiles,
-        float(hits.mean() / rate) if len(hits) else None,
-        len(known),
-    ]
+    return [count, all_hits, *quantiles, float(hits.mean() / rate) if len(hits) else None, len(known)]
 
 
 def longest(text, letters, rate):
@@ -243,39 +221,15 @@ def holds(truth, answers, rate):
     ]
 
 
-def rounded(value):
-    if isinstance(value, float):
-        return float(f"{value:.12g}")
-    if isinstance(value, (list, tuple)):
-        return [rounded(part) for part in value]
-    return value
-
-
-def document():
-    cases = []
+def cases():
+    found = []
     for name, rate, truth, answers in all_cases():
         detections, releases = latencies(truth, answers, rate)
-        cases.append(
-            {
-                "name": name,
-                "rate": rate,
-                "truth": truth,
-                "answers": answers,
-                "events": event_counts(truth, answers, rate),
-                "bins": bin_counts(truth, answers, rate),
-                "edit": rounded(edit_score(truth, answers)),
-                "segment_hits": segment_hits(truth, answers),
-                "optimal_hits": optimal_hits(truth, answers),
-                "stability": stability(truth, answers, rate),
-                "dwells": rounded(dwells(answers, rate)),
-                "detection": rounded(latency_values(detections, rate)),
-                "release": rounded(latency_values(releases, rate)),
-                "holds": rounded(holds(truth, answers, rate)),
-            }
-        )
-    return {
-        "schema_version": 1,
-        "seed": SEED,
-        "versions": {name: version(name) for name in PACKAGES},
-        "cases": cases,
-    }
+        found.append({
+            "name": name, "rate": rate, "truth": truth, "answers": answers,
+            "events": event_counts(truth, answers, rate), "bins": bin_counts(truth, answers, rate),
+            "edit": rounded(edit_score(truth, answers)), "segment_hits": segment_hits(truth, answers),
+            "optimal_hits": optimal_hits(truth, answers), "stability": stability(truth, answers, rate),
+            "dwells": rounded(dwells(answers, rate)), "detection": rounded(latency_values(detections, rate)),
+            "release": rounded(latency_values(releases, rate)), "holds": rounded(holds(truth, answers, rate))})
+    return found

@@ -90,12 +90,7 @@ def events_of(truth, answers, letter):
     """[correct, alone, fragmented, merged, both] of the truth and of the answers."""
     one = [(s, e) for _, s, e in segments(truth, letter)]
     other = [(s, e) for _, s, e in segments(answers, letter)]
-    pairs = [
-        (i, j)
-        for i, (s, e) in enumerate(one)
-        for j, (a, b) in enumerate(other)
-        if max(s, a) < min(e, b)
-    ]
+    pairs = [(i, j) for i, (s, e) in enumerate(one) for j, (a, b) in enumerate(other) if max(s, a) < min(e, b)]
     of_truth = [[j for k, j in pairs if k == i] for i in range(len(one))]
     of_answer = [[i for i, k in pairs if k == j] for j in range(len(other))]
     left, right = [0] * 5, [0] * 5
@@ -140,19 +135,8 @@ def document():
                         compared[2] += 1
                 values[letter] = {"frames": pieces, "events": events}
             cases.append(
-                {
-                    "name": name,
-                    "rate": rate,
-                    "truth": truth,
-                    "answers": answers,
-                    "classes": values,
-                    "touching": marks,
-                }
+                {"name": name, "rate": rate, "truth": truth, "answers": answers, "classes": values, "touching": marks}
             )
     print("frames equal: %d, events equal: %d, differing where events touch: %d" % tuple(compared))
-    return {
-        "schema_version": 1,
-        "seed": SEED,
-        "versions": {"aqudem": version("aqudem"), "python": sys.version.split()[0]},
-        "cases": cases,
-    }
+    versions = {"aqudem": version("aqudem"), "python": sys.version.split()[0]}
+    return {"schema_version": 1, "seed": SEED, "versions": versions, "cases": cases}
