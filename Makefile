@@ -41,6 +41,7 @@ data: setup ## make the whole studio in datasets/studio/generated, in seconds
 	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
 
 release: setup ## archive, checksum, formula and notes of a release, up to the upload (GITHUB_REPOSITORY=OWNER/NAME)
+	@scripts/publish --check
 	@scripts/release
 	@scripts/publish --prepare .build-release
 
