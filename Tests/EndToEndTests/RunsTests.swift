@@ -107,6 +107,18 @@ struct RunsTests {
     #expect(table.status == 64 && table.errors.contains("CSV has no numbers by subject"))
   }
 
+  @Test("A table replaces an earlier one", arguments: ["csv", "jsonl"])
+  func replaced(format: String) throws {
+    let workspace = try Workspace()
+    let (store, table) = (workspace.path("runs.sqlite"), workspace.path("table"))
+    #expect(try Self.sweep(store).status == 0)
+    for _ in 0..<2 {
+      let run = try Program.run(
+        "runs", "export", "--store", store, "--format", format, "--output", table)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
   @Test("Two sweeps write to one store at the same time, and resuming a whole run adds nothing")
   func concurrent() throws {
     let workspace = try Workspace()

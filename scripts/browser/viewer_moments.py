@@ -260,7 +260,7 @@ def prove_hover(proof, path):
         proof.equal("the frame under the pointer", told["frame"], hovered)
         for place_, stream in enumerate(("plank", "form")):
             wanted = told["streams"][stream]
-            words = f"truth {wanted['truth']}, answer {wanted['answer']}, "
+            words = f"truth {wanted['truth']}, answer {wanted['prediction']}, "
             proof.check(words in shown[place_], f"{shown[place_]}: {words}")
         steps = [step for stream in told["streams"].values() for rule in stream["rules"]
                  for step in rule["conditions"]]

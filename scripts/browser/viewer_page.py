@@ -87,9 +87,9 @@ def compare_frame(proof, page, options, data, index, frame):
     for stream in ("plank", "form"):
         shown, wanted = page.evaluate(READ, stream), told["streams"][stream]
         what = f"{sequence['name']}, frame {frame}, {stream}"
-        proof.equal(f"{what}: answer", shown["answer"], wanted["answer"])
+        proof.equal(f"{what}: answer", shown["answer"], wanted["prediction"])
         truth = wanted["truth"]
-        title = f"{stream}: truth {truth}, answer {wanted['answer']}"
+        title = f"{stream}: truth {truth}, answer {wanted['prediction']}"
         proof.equal(f"{what}: title", shown["title"], title)
         decided = [place for place, rule in enumerate(wanted["rules"]) if rule["decides"]]
         proof.equal(f"{what}: rule", shown["rule"], decided[0] if decided else NO_PLACE)

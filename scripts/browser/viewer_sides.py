@@ -95,15 +95,15 @@ def prove_answers(proof, name, path, sides, chance):
             for place, stream in enumerate(STREAMS):
                 what = f"{name}, {sequence}, frame {frame}, {stream}"
                 one, two = own["streams"][stream], other["streams"][stream]
-                words = f"truth {one['truth']}, {sides[1]} {two['answer']}, {sides[0]} {one['answer']}, "
+                words = f"truth {one['truth']}, {sides[1]} {two['prediction']}, {sides[0]} {one['prediction']}, "
                 proof.check(words in lines[place], f"{what}: {lines[place]}, not {words}")
-                wanted = [one["truth"], one["answer"], two["answer"]]
+                wanted = [one["truth"], one["prediction"], two["prediction"]]
                 proof.equal(f"{what}: the moment", now[place]["classes"], wanted)
                 proof.check(now[place]["other"].startswith(f"{sides[1]}: "), f"{what}: {now[place]}")
                 rule = [index for index, rule in enumerate(one["rules"]) if rule["decides"]]
                 found = page.get_attribute(f'.reasons section[data-stream="{stream}"]', "data-rule")
                 proof.equal(f"{what}: the rule", int(found), rule[0] if rule else NO_PLACE)
-                differ += one["answer"] != two["answer"]
+                differ += one["prediction"] != two["prediction"]
     proof.check(differ > 3, f"{name}: only {differ} answers differ")
     page.wait_for_timeout(400)
     said = page.text_content(".viewer [role=status]")

@@ -59,10 +59,8 @@ SITUATIONS = {
 
 HEAD = """# Ten awkward situations
 
-This page shows what commands print first when data are thin, one-sided or wrong. The data are `datasets/scripted` or
-parts of it, some of them altered. `scripts/proofs/situations.py --write` makes this page; `make prove` compares the
-page with what the program prints, runs every command that a screen suggests, and checks the JSON of every result.
-Screens are cut at `...`.
+What commands print first when data are thin, one-sided or wrong: `datasets/scripted` or parts of it, some of them
+altered. Screens are cut at `...`; `scripts/proofs/situations.py --write` makes this page.
 """
 
 

@@ -357,7 +357,7 @@ extension MomentExplanation: Encodable {
   private struct Stream: Encodable {
     let truth: String
     let raw: String?
-    let answer: String
+    let prediction: String
     let rules: [TracedRule]
     let debounce: String
   }
@@ -375,7 +375,7 @@ extension MomentExplanation: Encodable {
     try container.encode(
       PerStream { stream in
         Stream(
-          truth: truth(stream), raw: rawLabel(stream), answer: answer(stream),
+          truth: truth(stream), raw: rawLabel(stream), prediction: answer(stream),
           rules: traces(stream).map(TracedRule.init), debounce: debounceSentence(stream))
       }, forKey: .streams)
     try container.encodeIfPresent(grade, forKey: .grade)

@@ -426,14 +426,15 @@ enum PlacedData {
 
   private static func isResult(_ text: Substring, _ ending: String) -> Bool {
     let version = "\"schema_version\""
-    return text.contains(version) || ending.contains(version) || text.hasPrefix("{\"cell\":")
+    return text.contains(version) || ending.contains(version)
+      || text.hasPrefix("{\"configuration\":")
       || (text.contains("\"extra\"") && text.contains("\"unit\""))
       || text.filter { !$0.isWhitespace } == "[]"
   }
 
   private static func isTable(_ text: Substring) -> Bool {
     let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
-    guard let first = lines.first, !first.hasPrefix("cell,stream,detector,") else { return false }
+    guard let first = lines.first, !first.hasPrefix("configuration,stream,") else { return false }
     let separators: [Character] = [",", "\t", ";"]
     return separators.contains { separator in
       let counts = lines.prefix(2).map { line in line.count { $0 == separator } }

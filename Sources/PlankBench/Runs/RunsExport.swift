@@ -169,7 +169,7 @@ struct CellTableText {
 
   func line(_ row: CellRow) -> String {
     var line = JSONLine()
-    line.add(json: "{\"cell\":")
+    line.add(json: "{\"configuration\":")
     line.add(row.cell)
     line.add(counts: row.counts)
     line.add(json: ",\"detector\":")

@@ -138,7 +138,7 @@ struct ExportedLines: Equatable {
       let transitions: Int
     }
 
-    let cell: Int
+    let configuration: Int
     let stream: String
     let subjects: [Subject]
   }
@@ -179,13 +179,13 @@ struct ExportedLines: Equatable {
     let decoder = JSONDecoder()
     for text in sample().lines {
       let line = try decoder.decode(Line.self, from: text)
-      guard line.stream == "plank", let counts = cells[line.cell] else { continue }
+      guard line.stream == "plank", let counts = cells[line.configuration] else { continue }
       var sums = Array(repeating: 0, count: counts.count)
       for subject in line.subjects {
         let own = Array(subject.confusion.joined()) + [subject.transitions]
         for (index, count) in own.enumerated() { sums[index] += count }
       }
-      exported.add(sums, under: "cells[\(line.cell)]")
+      exported.add(sums, under: "cells[\(line.configuration)]")
     }
     return ResultComparison(exported, counted, requiresAll: true)
   }

@@ -293,8 +293,8 @@ struct PlacedDataTests {
       "// Thresholds, of coach\n\nenum Plank {}\n",
       "{\n  \"command\": \"evaluate\",\n  \"schema_version\": 3\n}\n",
       "{\n  \"runs\": [" + String(repeating: " ", count: 9000) + "],\n  \"schema_version\": 2\n}\n",
-      "{\"cell\":0,\"counts\":{}}\n",
-      "cell,stream,detector,smoothing,sag\n0,form,gravity,none,0.02\n",
+      "{\"configuration\":0,\"counts\":{}}\n",
+      "configuration,stream,detector,smoothing,sag\n0,form,gravity,none,0.02\n",
       "[\n  {\n    \"extra\": \"passed\",\n    \"unit\": \"share\"\n  }\n]\n", "[]\n",
     ])
   func results(text: String) {
