@@ -49,7 +49,7 @@ def summary(envelope):
         "detector": report["detector"],
         "target": report["target"],
         "lag_cost_per_s": report["lag_cost_per_s"],
-        "recommended": report["recommended"],
+        "best_trade": report.get("best_trade"),
         "front": [short(points[text]) for text in report["front"]],
         "raw": short(points["none"]),
         "colored_gain_range": [min(gains), max(gains)],

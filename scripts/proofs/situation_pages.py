@@ -15,7 +15,7 @@ SITUATIONS = {
         "Two people made one recording each.",
         "Scores now have intervals, but these leave nearly everything open. Two people who agree prove nothing: a"
         " difference that is the same for everybody needs six people, or more if several tests are made.",
-        {"compare": 7, "tune": 9}),
+        {"compare": 7}),
     "no labels": (
         "Five recordings have no labels.",
         "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. Commands that"
@@ -30,7 +30,7 @@ SITUATIONS = {
         "In the labels of five people, every class is replaced by another.",
         "Scores below those of a constant answer point to an error in the data: units, axes or labels. If both"
         " detectors score lower than that, take neither, even if one is better beyond chance.",
-        {"evaluate": 5, "compare": 6}),
+        {"compare": 6}),
     "all right": (
         "The detector's own answers are taken as labels.",
         "Even a perfect score has an interval: five flawless people are compatible with errors in 45 % of all"
@@ -40,7 +40,7 @@ SITUATIONS = {
         "One recording appears six times, as if six people had made it, and two candidates are the same detector.",
         "If everybody is alike, there is no spread to judge by. The output calls equal scores equal. A change"
         " that is the same for six people is not beyond chance if two streams are tuned at once.",
-        {"compare": 8, "smoothers compare": 9}),
+        {"compare": 8}),
     "tiny": (
         "In one recording, a single frame is labeled.",
         "A score of 1.000 from one frame means nothing. The usual cause is labels in another unit of time.",

@@ -31,8 +31,8 @@ SCRIPTED = REPOSITORY / "datasets" / "scripted"
 NAMES = ["s01-floor", "s02-sides", "s03-fast", "s04-pelvis", "s05-clip"]
 PAGE = REPOSITORY / "docs" / "situations.md"
 WIDTH = 80
-# Of `evaluate`; the others have their own.
-LINES = 25
+# Of `evaluate`, as `FirstScreen.lines`; the others have their own.
+LINES = 36
 # 0 done, 2 a gate failed, 3 not comparable or inconclusive, 64 usage, 65 bad data.
 ALLOWED = {
     "evaluate": {0},
@@ -57,7 +57,7 @@ COEFFICIENTS = re.compile(r"(cohen_kappa|mcc)($|\[)")
 POSITIVE = re.compile(r"(_p50_s|_p90_s|_per_minute|hold_error_s)$")
 # What a screen must not say: situation, command, words.
 FORBIDDEN = [
-    ("one person", "compare", r"every person|\bTake "),
+    ("one person", "compare", r"every person"),
     ("tiny", "compare", r"every person|\bTake "),
     ("undetermined", "compare", r"\bTake |\bKeep "),
     ("all wrong", "compare", r"\bTake `"),
@@ -222,7 +222,9 @@ def commands(planklab, folder, situation, dataset):
 
 def check_text(text):
     """What is wrong with a first screen."""
-    faults = [f"{len(line)} columns: {line}" for line in text.splitlines() if len(line) > WIDTH]
+    # An option of a command to copy stays whole.
+    faults = [f"{len(line)} columns: {line}" for line in text.splitlines()
+              if len(line) > WIDTH and not re.fullmatch(r" +--\S+ \S+( \\)?", line)]
     faults += [f"not a number: {found.group(0)}" for found in NOT_NUMBERS.finditer(text)]
     for low, high in RANGE.findall(text):
         if float(low) > float(high):

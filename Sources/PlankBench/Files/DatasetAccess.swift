@@ -381,8 +381,8 @@ struct RecordingPath {
 enum FrameDegradation: Hashable, Sendable {
   case halved
   case dropped(Double)
-  /// Each time gets a normally distributed error with this standard deviation; the order of frames
-  /// stays.
+  /// Each time gets a normally distributed error with this standard deviation; frames keep their
+  /// order.
   case jitteredClock(Seconds)
   case beginning(frames: Int)
   case atMost(Hertz)

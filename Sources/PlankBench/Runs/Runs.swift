@@ -115,8 +115,8 @@ struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a run and its results.",
     discussion: """
-      Give the complete id, because deleted results cannot be recovered. The store keeps its size \
-      for later runs; `sqlite3 FILE vacuum` makes it smaller.
+      Give the complete id, because deleted results cannot be recovered. Later runs fill the space; \
+      `sqlite3 FILE vacuum` makes the store smaller now.
       """)
 
   @Argument(help: "The run's complete id.")

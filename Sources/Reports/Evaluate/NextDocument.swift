@@ -155,7 +155,7 @@ extension Fix {
     let named = people.filter { $0.right.change > 0 }.compactMap(\.subject)
     let only = advice.helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
     return "helps \(advice.helped) of \(advice.crowd)\(only)"
-      + (advice.hurt > 0 ? ", hurts \(advice.hurt)" : "")
+      + (advice.hurt > 0 ? " and hurts \(advice.hurt)" : "")
   }
 }
 

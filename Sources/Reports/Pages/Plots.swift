@@ -357,7 +357,7 @@ struct LagPlot: Hashable, Sendable {
     let dim = figure.curves.contains { $0.color == nil && !$0.points.isEmpty }
     return
       (figure.front.isEmpty
-      ? "Jitter and lag were not both measured for any smoother. "
+      ? "No smoother has both a jitter and a lag. "
       : "Ringed: smoothers on the front, which no other smoother beats in both jitter and lag. ")
       + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
       + (dim ? "Dim: other smoothers; the dashed ones look ahead, so no app can run them. " : "")

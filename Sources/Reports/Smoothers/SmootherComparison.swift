@@ -158,7 +158,7 @@ package struct SmootherStress: Hashable, Sendable, Codable {
     case asRecorded = "as recorded"
     case halfRate = "half rate"
     case dropped = "10 % dropped"
-    /// Every time has a seeded, normally distributed error of 5 ms; the order of frames stays.
+    /// Every time has a seeded, normally distributed error of 5 ms; frames keep their order.
     case jitteredClock = "jittered clock"
   }
 

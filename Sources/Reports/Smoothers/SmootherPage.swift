@@ -29,7 +29,7 @@ struct SmootherPage {
         contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to score"),
       headline: HTML.prose(
         contest?.sentence ?? comparison.trade
-          ?? "Jitter and lag were not both measured for any smoother."),
+          ?? "No smoother has both a jitter and a lag."),
       lead: lead.html, command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
     ).html
   }

@@ -114,8 +114,8 @@ extension SmootherComparison {
     guard !stress.isEmpty else { return }
     document.heading("Under stress")
     document.paragraph(
-      "These filters have the least jitter at a lag of up to 100 ms. Frames are degraded; ratios are to "
-        + "raw data degraded in the same way."
+      "These filters have the least jitter at a lag of up to 100 ms. Ratios are to raw "
+        + "data degraded in the same way."
     )
     var table = Table([
       .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),

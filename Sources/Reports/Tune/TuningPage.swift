@@ -158,7 +158,7 @@ struct TuningPage {
 
   private var advice: String {
     result.streams.contains { $0.decision.verdict == .keep && $0.decision.reason == .advice }
-      ? "More people narrow the intervals. `--take` uses the values found if a gain is expected."
+      ? "More people narrow the intervals. `--take` uses the values found unless a loss is expected."
       : ""
   }
 

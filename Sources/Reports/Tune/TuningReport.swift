@@ -505,11 +505,11 @@ extension ThresholdPlacement {
         + (unit == .ratio ? "" : " \(unit.rawValue)")
     }
     let medians = pairs.map { pair in
-      [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
+      [pair.own, pair.other].map { "`\($0.label)` (\(text($0.median)))" }.joined(separator: " and ")
     }
     return
-      "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; ")) (\(text(middle))), "
-      + "or as close as the plateau allows."
+      "`\(key.rawValue)`: \(text(middle)), halfway between the medians of "
+      + "\(medians.joined(separator: "; ")), or as close as the plateau allows."
   }
 }
 
