@@ -14,7 +14,7 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   /// The environment variable that says what `automatic` runs: `streaming`, or the name of one copy
   /// of the kernel.
   ///
-  /// All of them give equal numbers, and the tests run with each every night.
+  /// All of them give equal numbers; every night, the tests run with each.
   package static let variable = "PLANKLAB_SWEEP_ENGINE"
 
   package var asked: SweepEngine {
