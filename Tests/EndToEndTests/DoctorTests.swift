@@ -57,6 +57,18 @@ struct DoctorTests {
     #expect(try Program.run("doctor", workspace.path("none.json")).status == 66)
   }
 
+  @Test("Poses without times need a frame rate, stills do not")
+  func stills() throws {
+    let workspace = try workspace("csv_wide.csv")
+    let cut = try Program.shell("cut -d, -f2- csv_wide.csv > stills.csv", in: workspace.folder)
+    try #require(cut.status == 0)
+    for (option, status) in [("", 65), ("--rate 30", 0), ("--stills", 0)] {
+      let run = try Program.shell(
+        "planklab import stills.csv \(option) --output out\(option.count)", in: workspace.folder)
+      #expect(run.status == status, "\(option): \(run.errors)")
+    }
+  }
+
   @Test("Built-in maps are listed, printed, and read back")
   func maps() throws {
     let workspace = try Workspace()

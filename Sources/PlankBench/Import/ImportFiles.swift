@@ -108,7 +108,7 @@ struct ImportFiles: BenchCommand {
     }
     let progress = LongWork(["files", "recordings", "sequences"]).report
     let examination = DoctorExamination(imageSize: imageSize, progress: progress) { diagnosis in
-      guard let map = diagnosis.map, !diagnosis.needsRate || rate != nil else { return nil }
+      guard let map = diagnosis.map, !lacksRate(diagnosis) else { return nil }
       return try diagnosis.sequences(tableOptions(adapted(map), diagnosis))
     }
     let all = try await examination.recordings(of: files)
@@ -152,6 +152,11 @@ struct ImportFiles: BenchCommand {
 
   private static let mostShown = 5
 
+  /// Stills need no frame rate.
+  private func lacksRate(_ diagnosis: PoseDiagnosis) -> Bool {
+    diagnosis.needsRate && rate == nil && !stills
+  }
+
   private func refuse(_ recordings: [DoctorExamination.Recording]) throws {
     var found: [String] = []
     for recording in recordings {
@@ -169,7 +174,7 @@ struct ImportFiles: BenchCommand {
         found.append(
           "\(diagnosis.file): \(diagnosis.form), to which \(option) does not apply; remove the "
             + "option, or import this file alone")
-      } else if diagnosis.needsRate, rate == nil {
+      } else if lacksRate(diagnosis) {
         found.append(
           "\(diagnosis.file): "
             + (diagnosis.counter?.meaning(of: 30).map {
