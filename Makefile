@@ -31,7 +31,7 @@ docs: setup ## build the documentation of what apps link; a broken link fails
 
 quotes: setup ## write what pages quote of outputs, from what the commands print now
 	@scripts/build planklab
-	@scripts/prove-docs --write README.md
+	@scripts/prove-docs --write
 
 check: lint test docs ## the one gate for people and CI
 
