@@ -26,12 +26,12 @@ swift --version 2>/dev/null | head -n 1
 status=0
 swift test --disable-xctest --disable-index-store >without.log 2>&1 || status=$?
 grep 'error: ' without.log | sed "s|$folder|.|g"
-[ "$status" -ne 0 ] && grep -q 'index store path does not exist' without.log || {
+if [ "$status" -eq 0 ] || ! grep -q 'index store path does not exist' without.log; then
   echo "changed: tests are built without the index" >&2
   exit 1
-}
-swift test --disable-xctest >with.log 2>&1 && grep -q 'Test run with 1 test .*passed' with.log || {
+fi
+if ! swift test --disable-xctest >with.log 2>&1 || ! grep -q 'Test run with 1 test .*passed' with.log; then
   echo "changed: the same package does not pass with the index" >&2
   exit 1
-}
+fi
 echo "as stated: fails without the index, passes with it"

@@ -214,10 +214,11 @@ struct MovedThreshold {
   let list: DecisionList
 
   /// The moment that shows a cell best: in or near the middle of the cell's longest stretch that
-  /// becomes right.
+  /// becomes right; ties go to the first sequence by name, in whatever order a manifest lists them.
   func moment(
     of cell: Fix.Cell, _ sequences: [(SearchedSequence, BeforeAfter<SequenceOutcome>)]
   ) -> Fix.Moment? {
+    let sequences = sequences.sorted { $0.0.measured.name < $1.0.measured.name }
     guard
       let stretch = NextSteps.longestStretch(sequences.map(\.1), list.stream, of: cell)
     else { return nil }
