@@ -349,7 +349,8 @@ struct ClockName: Hashable, Sendable {
   private static let others: Set<String> = [
     "x", "y", "z", "w", "u", "v", "score", "scores", "confidence", "conf", "visibility", "presence",
     "likelihood", "probability", "prob", "area", "width", "height", "timescale", "timezone",
-    "timeout", "latency", "fps", "rate", "version", "angle", "distance", "battery",
+    "timeout", "latency", "inference", "processing", "fps", "rate", "version", "angle", "distance",
+    "battery",
     "temperature", "progress", "reps", "repetitions", "track", "person", "dt", "delta",
   ]
   private static let storing: Set<String> = [

@@ -29,6 +29,9 @@ extension TableExamination {
   private static let lowestRank = 20
   /// Frames per second outside of which a unit is doubtful that no name gives.
   private static let rates = 2.0...250
+  /// Frames per second outside of which a clock is not believed.
+  private static let believedRates = 0.1...1000
+  private static let mostSkipped = 100.0
   /// The fewest frames for a field whose name says nothing; names of times need fewer.
   static let fewestFrames = 10
 
@@ -213,9 +216,12 @@ extension TableExamination {
     }
     let seconds = (candidate.values.first ?? 0) * (unit?.unit.seconds ?? 1)
     let isEpoch = (ClockSurvey.earliestDate...4e9).contains(seconds) && unit?.isUsual ?? false
-    if name.meaning == .counter { return !isEpoch }
-    if growth.isCount, growth.steps.min() == 1 || !(unit?.isUsual ?? false) { return true }
-    return name.meaning == .weakCounter && !(unit?.isUsual ?? false)
+    let isUsual = unit?.isUsual ?? false
+    if name.meaning == .counter { return !isEpoch && (growth.isCount || !isUsual) }
+    // Nobody skips that many frames each time: ticks of an unknown length.
+    if growth.isCount, growth.steps.min() ?? 0 >= Self.mostSkipped { return false }
+    if growth.isCount, growth.steps.min() == 1 || !isUsual { return true }
+    return name.meaning == .weakCounter && !isUsual
   }
 
   private func timescale(_ name: ClockName) -> Double? {
@@ -286,6 +292,22 @@ extension TableExamination {
       "time", "\(title)\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
       certainty, evidence.joined(separator: ", "),
       alternatives: (best.unit?.others ?? []) + others + doubts)
+    refuseRate(best)
+  }
+
+  /// Refuses a unit that no name gives if nobody records at the rate that follows from it.
+  private mutating func refuseRate(_ best: Clock) {
+    guard builtIn?.time.field == nil, let unit = best.unit, unit.evidence != .file,
+      let step = best.candidate.growth.steps.median, !Self.believedRates.contains(unit.rate)
+    else { return }
+    let units: [TableMap.Time.Unit] = [.s, .ms, .us, .ns, .min, .days]
+    let likely = units.first { unit in
+      unit.seconds.map { ClockUnit.usualRates.contains(1 / (step * $0)) } ?? false
+    }
+    diagnosis.block(
+      "`\(best.path.text)` in \(best.unitText) means \(Self.short(unit.rate)) frames per second",
+      "write its unit, \(likely.map { "perhaps `unit: \($0.rawValue)`, " } ?? "")or its number per "
+        + "second as `timescale`, under `time` in the map")
   }
 
   private func restarts(_ candidate: ClockCandidate) -> String {

@@ -103,7 +103,7 @@ extension TableExamination {
       evidence =
         "`\(path.text)` grows, but "
         + (isTime
-          ? "but not in every frame, as a clock would"
+          ? "not in every frame, as a clock would"
           : "neither its name nor its steps are those of a clock")
     } else {
       evidence = "no field grows from frame to frame"

@@ -236,6 +236,43 @@ import Testing
     #expect(found.certainty == .unsure && found.alternatives == ["ms, as the name says"])
   }
 
+  private static func oddTime(_ kind: String, _ frame: Int, _ time: Double) -> Double {
+    switch kind {
+    case "zero": frame == 60 ? 0 : time
+    case "far ahead": frame == 60 ? 1e5 : time
+    case "first": frame == 0 ? 0 : 1_795_600_000 + time
+    case "then ms": frame < 60 ? time : 1000 * time
+    case "then s": frame < 60 ? 1000 * time : time
+    case "shuffled": Double(frame * 7 % 120)
+    case "fractions": time - time.rounded(.down)
+    default: time / 60
+    }
+  }
+
+  @Test(
+    "Times that no clock shows are refused, with the reason",
+    arguments: [
+      ("zero", "one frame is far"), ("far ahead", "one frame is far"),
+      ("first", "one frame is far"),
+      ("then ms", "another unit"), ("then s", "another unit"), ("shuffled", "sort them"),
+      ("fractions", "parts of a second"), ("minutes", "`unit: min`"),
+    ])
+  func oddities(kind: String, reason: String) {
+    let diagnosis = diagnose(Self.text { "\"time\":\(Self.oddTime(kind, $0, $1))" })
+    #expect(!diagnosis.isImportable)
+    let problems = diagnosis.problems.map { $0.found + $0.remedy }
+    #expect(problems.contains { $0.contains(reason) }, "\(problems)")
+  }
+
+  @Test("Milliseconds in the names of images are times, and ticks of an unknown length no frames")
+  func numbersOfImages() throws {
+    let named = diagnose(Self.text { "\"image\":\"img_\(Int($1 * 1000))ms.jpg\"" })
+    #expect(lasts(named, Self.wholeLength, within: 0.002))
+    #expect(try time(named).certainty == .unsure)
+    let ticks = diagnose(Self.text { frame, _ in "\"machTime\":\(frame * 800_000)" })
+    #expect(try time(ticks).alternatives.contains { $0.contains("timescale") })
+  }
+
   @Test("That no field grows is said only where none does")
   func nothingGrows() throws {
     #expect(try time(diagnose(Self.text { _, _ in "\"a\":1" })).certainty == .sure)

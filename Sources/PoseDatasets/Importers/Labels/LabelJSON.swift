@@ -65,7 +65,7 @@ struct LabelJSON {
 
   /// Whether there are labels.
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
-    for node in top { findFractions(node, depth: 0) }
+    for node in top { survey(node, depth: 0) }
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
@@ -88,14 +88,17 @@ struct LabelJSON {
     return !rows.isEmpty
   }
 
-  private mutating func findFractions(_ node: JSONNode, depth: Int) {
+  private mutating func survey(_ node: JSONNode, depth: Int) {
     guard depth < Self.deepest else { return }
     switch node.content {
-    case .list(let nodes): for node in nodes { findFractions(node, depth: depth + 1) }
+    case .list(let nodes): for node in nodes { survey(node, depth: depth + 1) }
     case .object(let keys, let values):
       for (key, value) in zip(keys, values) {
-        if let number = value.number, number != number.rounded() { fractions.insert(key) }
-        findFractions(value, depth: depth + 1)
+        if let number = value.number {
+          if number != number.rounded() { fractions.insert(key) }
+          if number > 0, isRate(key) { rates.insert(number) }
+        }
+        survey(value, depth: depth + 1)
       }
     default: return
     }
@@ -185,11 +188,7 @@ struct LabelJSON {
     if !own.isEmpty { context.recordings = own }
     if let name = Self.member("from_name", keys, values)?.text { context.tier = name }
     for (key, value) in zip(keys, values) {
-      guard let rate = value.number, rate > 0,
-        LabelColumns.usualRates.contains(where: name(key).isNamed)
-      else { continue }
-      context.rate = rate
-      rates.insert(rate)
+      if let rate = value.number, rate > 0, isRate(key) { context.rate = rate }
     }
     let place = place ?? SourcePlace(file: file, line: line)
     if try readLabelStudio(keys, values, context, place) { return }
@@ -239,6 +238,10 @@ struct LabelJSON {
       }
     names[key] = name
     return name
+  }
+
+  private mutating func isRate(_ key: String) -> Bool {
+    LabelColumns.usualRates.contains(where: name(key).isNamed)
   }
 
   private mutating func recordings(_ keys: [String], _ values: [JSONNode]) -> [String] {

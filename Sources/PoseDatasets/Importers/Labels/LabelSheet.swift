@@ -424,6 +424,9 @@ struct LabelColumns {
       let values = rows.map { $0[column] }.filter { !$0.isEmpty }
       return !values.isEmpty && values.allSatisfy(test)
     }
+    func isForm(_ column: Int) -> Bool {
+      contains(column) { LabelWords.form(String($0)) != nil }
+    }
     let start = try named(wanted.start)
     let end = try named(wanted.end)
     let wantedLabel = try named(wanted.label)
@@ -445,7 +448,7 @@ struct LabelColumns {
       let found = wantedLabel
         ?? labels.first(where: { contains($0) { LabelWords.target(String($0)) != nil } })
         ?? labels.first(where: { contains($0) { _ in true } }) ?? labels.first
-        ?? Self.onlyOther(columns, taken)
+        ?? Self.onlyOther(columns, taken, isForm: isForm)
     else {
       guard columns.contains(where: { $0.role == .start }), case .segments = times else {
         return nil
@@ -466,7 +469,7 @@ struct LabelColumns {
     form =
       try named(wanted.form)
       ?? usual(Self.usualForms).first { !contains($0) { Double(decimal: $0) != nil } }
-      ?? others.first { contains($0) { LabelWords.form(String($0)) != nil } }
+      ?? others.first(where: isForm)
     let other = [label, form ?? label] + recordings
     parties = columns.indices.filter { columns[$0].isOfParty && !other.contains($0) }
     tier = usual(Self.usualTiers).first
@@ -576,14 +579,16 @@ struct LabelColumns {
     return nil
   }
 
-  private static func onlyOther(_ columns: [ColumnName], _ taken: [Int]) -> Int? {
+  private static func onlyOther(
+    _ columns: [ColumnName], _ taken: [Int], isForm: (Int) -> Bool
+  ) -> Int? {
     guard columns.contains(where: { $0.role == .start }) || !taken.isEmpty else { return nil }
     let others = columns.indices.filter { index in
       columns[index].role == nil && !taken.contains(index)
         && !usualRecordings.contains { columns[index].isNamed($0) }
         && !columns[index].isOfParty
         && !(usualTiers + usualRates + usualForms).contains { columns[index].isNamed($0) }
-        && !columns[index].name.isEmpty
+        && !columns[index].name.isEmpty && !isForm(index)
     }
     return others.count == 1 ? others.first : nil
   }

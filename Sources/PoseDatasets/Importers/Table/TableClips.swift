@@ -574,7 +574,8 @@ struct ClockStretches {
       start = end
     }
     self.ranges = ranges
-    guard let first = breaks.first else { return }
+    let oddity = ClockOddity(times)
+    guard let first = breaks.first ?? oddity?.frame else { return }
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
     let step = steps.median ?? 0
     func refuse(_ index: Int, _ what: String) -> PoseSourceError {
@@ -583,11 +584,7 @@ struct ClockStretches {
         found: "\(times[index]) s in frame \(index) after \(times[index - 1]) s in frame "
           + "\(index - 1): \(what)", allowed: "times that increase from frame to frame")
     }
-    if let wrap = breaks.first(where: { (55..<60).contains(times[$0 - 1]) && times[$0] < 5 }),
-      times.allSatisfy({ (0..<60).contains($0) })
-    {
-      throw refuse(wrap, "seconds that start again after a minute, without their minutes")
-    }
+    if let oddity { throw refuse(oddity.frame, oddity.found) }
     for index in breaks {
       let back = times[index - 1] - times[index]
       if rounded[index] == rounded[index - 1] {

@@ -165,6 +165,89 @@ struct ClockWrap: Hashable, Sendable {
   }
 }
 
+/// Times that no clock shows: those of a single frame far from its neighbors, of another unit from
+/// a frame on, of frames out of order, or of a part of a clock.
+struct ClockOddity {
+  let frame: Int
+  let found: String
+
+  private static let fewestFrames = 10
+  /// The longest usual pause, in seconds and in usual steps.
+  private static let (longestPause, mostSteps) = (600.0, 1000.0)
+  private static let parts = [
+    (end: 1.0, found: "parts of a second, without their seconds"),
+    (end: 60.0, found: "seconds that start again after a minute, without their minutes"),
+  ]
+
+  init?(_ times: [Double]) {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    guard times.count >= Self.fewestFrames, let usual = steps.filter({ $0 > 0 }).median else {
+      return nil
+    }
+    let backward = steps.indices.filter { steps[$0] < -5 * usual }
+    let found =
+      Self.part(of: times, backward) ?? Self.stray(times, steps, backward, usual)
+      ?? Self.otherUnit(steps) ?? Self.shuffled(times, backward)
+    guard let found else { return nil }
+    (frame, self.found) = found
+  }
+
+  private static func part(of times: [Double], _ backward: [Int]) -> (Int, String)? {
+    guard let first = backward.first else { return nil }
+    return parts.first { end, _ in
+      times.allSatisfy { (0..<end).contains($0) }
+        && backward.allSatisfy { times[$0] >= 0.9 * end && times[$0 + 1] < 0.1 * end }
+    }.map { (first + 1, $0.found) }
+  }
+
+  private static func stray(
+    _ times: [Double], _ steps: [Double], _ backward: [Int], _ usual: Double
+  ) -> (Int, String)? {
+    let far = max(longestPause, mostSteps * usual)
+    let found = "one frame is far from the others"
+    if steps[0] > far, steps[1] < far { return (1, found) }
+    if steps[steps.count - 1] > far { return (steps.count, found) }
+    for index in backward {
+      // Without the frame after or before the step, the clock goes on.
+      for (one, other) in [(index, index + 2), (index - 1, index + 1)]
+      where one >= 0 && other < times.count {
+        if times[other] > times[one], times[other] - times[one] <= 3 * usual {
+          return (one + 1, found)
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func otherUnit(_ steps: [Double]) -> (Int, String)? {
+    let sample = 50
+    for index in steps.indices.dropFirst()
+    where steps[index] < 0 || steps[index] > 50 * steps[index - 1] {
+      let before = steps[..<index].suffix(sample).filter { $0 > 0 }
+      let after = steps[(index + 1)...].prefix(sample).filter { $0 > 0 }
+      guard before.count >= fewestFrames, after.count >= fewestFrames, let one = before.median,
+        let next = after.median
+      else { continue }
+      let factor = max(next / one, one / next)
+      if [1e3, 1e6, 1e9].contains(where: { (factor / $0 - 1).magnitude < 0.1 }) {
+        return (index + 1, "from there on, the times seem to have another unit")
+      }
+    }
+    return nil
+  }
+
+  /// Once sorted, the times of shuffled frames have even steps; those of several recordings do not.
+  private static func shuffled(_ times: [Double], _ backward: [Int]) -> (Int, String)? {
+    guard backward.count > 1 else { return nil }
+    let sorted = times.sorted()
+    let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
+    guard let step = steps.median, step > 0,
+      steps.count(where: { (0.5 * step...1.5 * step).contains($0) }) * 10 >= steps.count * 9
+    else { return nil }
+    return (backward[0] + 1, "frames are out of order; sort them by their times")
+  }
+}
+
 /// A text that contains numbers, such as the name of an image: `img-12-000453.png`.
 enum NumberedText {
   private static let longest = 300

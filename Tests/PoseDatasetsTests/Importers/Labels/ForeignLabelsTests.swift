@@ -345,6 +345,20 @@ import Testing
   }
 
   @Test(
+    "Lists, images and rows of several recordings are not merged",
+    arguments: [
+      #"{"a": [{"label": "none", "start": 0, "end": 1}], "#
+        + #""b": [{"label": "none", "start": 2, "end": 3}]}"#,
+      "image,label\n"
+        + ["a", "b"].map { v in (1...4).map { "\(v)_\($0).jpg,none\n" }.joined() }.joined(),
+      "x,start,end,label\na,0,1,none\na,5,9,high\nb,2,3,none\n",
+    ])
+  func several(text: String) throws {
+    let error = try #require(throws: PoseSourceError.self) { try read(text, rate: 30) }
+    #expect(error.description.contains("`a`, `b`"))
+  }
+
+  @Test(
     "Rows that name only a form belong to the planks at their times",
     arguments: [
       "start,end,label\n0,4,high\n1,2,sag\n3,4,pike\n",
@@ -426,7 +440,7 @@ import Testing
     arguments: [
       ("start,end,label\n5,6,none\n1,2,high\n", "not in the order of time"),
       ("start,end,label,who\n1,2,none,a\n5,6,high,b\n", "not read: the columns `who`"),
-      ("start,end,label\n3600,3601,none\n", "starts at 3600.0 s"),
+      ("start,end,label\n1:00:00,1:00:01,none\n", "starts at 3600.0 s"),
       ("Start (s),Stop (s),Behavior,Time offset (s)\n101,102,none,100\n", "--offset -100"),
       ("1,2,none\n4,5,high\n", "lengths instead of ends"),
     ])
@@ -528,16 +542,9 @@ import Testing
       text: #"[{"label": "none", "start_s": 1, "end_frame": 45}]"#,
       words: ["`end_frame`", "field `fps`"]),
     Refusal(
-      text: #"{"a": [{"label": "none", "start": 0, "end": 1}], "#
-        + #""b": [{"label": "none", "start": 2, "end": 3}]}"#,
-      words: ["2 recordings: ", "`a`", "`b`"]),
-    Refusal(
       text: "frame,label\n"
         + (0..<60).map { "\($0),\($0 % 20 == 0 ? "none" : "")\n" }.joined(),
       words: ["3 of 60 rows", "fill the labels down"]),
-    Refusal(
-      text: "image,label\na_1.jpg,none\na_2.jpg,none\nb_1.jpg,none\nb_2.jpg,none\n",
-      words: ["2 recordings: `a`, `b`"]),
     Refusal(
       text: "start,end,exercise,form\n0,1,high,sag\n1,2,,pike\n", words: ["`pike`", "merged cells"]),
     Refusal(
@@ -547,8 +554,6 @@ import Testing
       text: "start,end,label\n-3,1,none\n", span: 18, words: ["starts at -3.0 s", "--offset"]),
     Refusal(
       text: "[offset:+500]\n[00:00.5]none\n[00:09.5]high\n", words: ["500.0 ms", "--offset"]),
-    Refusal(
-      text: "x,start,end,label\na,0,1,none\na,5,9,high\nb,2,3,none\n", words: ["`x`", "`a`, `b`"]),
   ]
 
   @Test("What cannot be read is named, with the way on", arguments: refusals)
