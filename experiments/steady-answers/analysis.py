@@ -649,7 +649,7 @@ def change(found, decimals, factor=1):
 COLUMNS = [
     ("macro F1", "f1_macro_truth", 3, 1), ("false planks, % of `none`", "false_plank_share", 1, 100),
     ("found", "hit_rate", 2, 1), ("flickers / min", "flickers_per_minute", 1, 1),
-    ("wrong changes / min", "false_transitions_per_minute", 1, 1),
+    ("false transitions / min", "false_transitions_per_minute", 1, 1),
 ]
 DIFFERENCES = [column for column in COLUMNS if column[1] not in ("hit_rate", "flickers_per_minute")]
 
