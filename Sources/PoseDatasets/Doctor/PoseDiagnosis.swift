@@ -355,6 +355,10 @@ struct ForeignFile {
 
   /// A table below lines of other text, as motion-capture software and loggers write it.
   init?(preamble source: NamedBytes) {
+    // JSON that is cut off has other faults.
+    guard let first = source.bytes.first(where: { $0 > 0x20 }), !"[{".utf8.contains(first) else {
+      return nil
+    }
     let lines = source.bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines, omittingEmptySubsequences: false
     ).prefix(Self.mostLines)
@@ -380,7 +384,8 @@ struct ForeignFile {
             "; if the table has no times, import it with --rate \(LabelUnitChoice.text($0)), "
               + "which these lines say"
           } ?? ""),
-        found: "the first \(CountText.of(start, "line")) are not part of the table, which begins "
+        found: (start == 1 ? "the first line is" : "the first \(start) lines are")
+          + " not part of the table, which begins "
           + "with `\(begins.replacing("\t", with: " "))`")
       return
     }

@@ -13,7 +13,11 @@ struct TableExamination {
   private(set) var hasFace = false
   private(set) var facts: [Fact] = []
 
+  /// Lists of frames beside the one that is imported.
+  private let others: [JSONText.FoundList]
+
   private static let sampleSize = 240
+  private static let fewestInList = 10
 
   init(_ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?) throws {
     map.imageSize = imageSize
@@ -30,10 +34,28 @@ struct TableExamination {
     samples =
       size == table.count
       ? first : try (0..<size).map { [table] in try table.frame($0 * table.count / size) }
+    guard case .json(let text)? = contents.first, text.shape == nil, map.layout.kind == .frames,
+      let path = map.layout.frames, let frame = first.first
+    else {
+      others = []
+      return
+    }
+    others = try text.lists().filter { list in
+      guard list.path != path, list.elements.count >= Self.fewestInList else { return false }
+      let node = try text.node(list.elements[0])
+      return node.objectKeys == frame.objectKeys && PeopleSearch.isBody(node)
+        && PeopleSearch.isBody(frame)
+    }
   }
 
   mutating func run() throws {
     concludeShape()
+    if let other = others.first, let path = map.layout.frames {
+      diagnosis.conclude(
+        "lists", "only the frames under `\(path.text)` are imported", .unsure,
+        "`\(other.path.text)` has \(CountText.of(other.elements.count, "frame")) like them",
+        alternatives: ["a file for each list"])
+    }
     let people = PeopleSearch(samples)
     if let recordings = people.recordings { return block(recordings: recordings) }
     takeFirstPerson(people)

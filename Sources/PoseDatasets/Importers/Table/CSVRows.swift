@@ -27,8 +27,10 @@ struct CSVRows: Sendable {
     lineNumbers = numbers
     let header = try TableHeader(text)
     text.separator = header.separator
+    // Tables that were put together repeat the header.
+    let repeated = header.names == nil ? nil : text.lines[max(header.first, 1) - 1]
     rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
-      !text.lines[$0].isBlank
+      !text.lines[$0].isBlank && text.lines[$0] != repeated
     }
     self.text = text
     let tail = TableRemark(
