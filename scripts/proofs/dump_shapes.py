@@ -578,6 +578,9 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         [["t", *(f"{who}_{snake(j)}_{a}" for who in ("p1", "p2") for j in SDK for a in "xyz")]],
         lambda i, t, p: [t, *numbers(bystander(i)), *numbers(p)]), ending="csv", says="2 people"),
     Shape("rows_of_people", rows_of_people, ending="csv", says="2 people"),
+    image("people_who_exchange_numbers", listed(lambda i, t, p: {"t": t, "people": [
+        {"id": (track, 13 - track)[i > 300], "keypoints": coco(flat(body), 0.9)}
+        for track, body in crowd(i, p, lambda q: q)]}), says="may be somebody else", least=0),
     image("people_by_image", lambda r, path: write(path, [
         {"image_id": i, "category_id": 1, "score": 0.9, "keypoints": body} for i, (_, p) in enumerate(r.frames())
         for _, body in crowd(i, p, lambda q: coco(flat(q), 0.9))]), says="2 people"),
@@ -695,6 +698,13 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         lambda i, t, p, value=value: [t, value(i), *numbers(p)]), ending="csv") for column, value in (
             ("trial", lambda i: i // 200), ("view", lambda i: "front" if i < 300 else "side"),
             ("type", lambda i: "I" if i % 12 == 0 else "P"))),
+    Shape("lists_of_frames", lambda r, path: write(path, {name: [
+        {"t": t, "joints": p} for t, p in r.frames()][start:] for name, start in (("walk", 200), ("plank", 0))}),
+        says="only the frames under `plank`"),
+    Shape("list_that_is_cut_off", lambda r, path: (array_of_arrays(r, path), path.write_text(
+        path.read_text().rstrip("]\n"))), refused="JSON"),
+    Shape("tables_put_together", lambda r, path: (csv_wide(r, path), path.write_text(2 * path.read_text())),
+          ending="csv", recordings=2),
     Shape("recordings_in_a_list", lambda r, path: write(path, [
         {"name": name, "frames": [{"t": t, "joints": p} for t, p in r.frames()]} for name in ("a", "b")]),
         refused="split -l 1"),

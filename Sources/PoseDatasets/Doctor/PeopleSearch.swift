@@ -225,9 +225,13 @@ extension TableExamination {
     }
     for index in first.indices { first[index] = try chosen(index) ?? first[index] }
     guard people.shared > 0 else { return }
+    let jump = people.tracks.first?.jumps.first.map {
+      ", who jumps in frame \($0) and may be somebody else from then on"
+    }
+    let isUnsure = people.isByShape || search.fields?.saysPeople == false || jump != nil
     diagnosis.conclude(
-      "people", people.summary + "; the most prominent is imported",
-      people.isByShape || search.fields?.saysPeople == false ? .unsure : .likely,
+      "people", people.summary + "; the most prominent is imported" + (jump ?? ""),
+      isUnsure ? .unsure : .likely,
       evidence(map.people), alternatives: ["--person 2", "--everyone"])
   }
 

@@ -100,7 +100,6 @@ enum PersonTracker {
   /// first seen.
   ///
   /// A person with an ID that was seen before is that person. O(images * people^2).
-  /// Whoever has an id that was seen before is that person.
   static func tracks(
     of images: [[ImagePerson]], times: [Double], ids: [[String?]] = []
   ) -> [PersonTrack] {
@@ -127,7 +126,13 @@ enum PersonTracker {
         guard let track = id.flatMap({ owners[$0] }), tracks[track].images[image] == nil else {
           continue
         }
-        if open.remove(track) == nil { near.append(track) }
+        if open.remove(track) == nil {
+          near.append(track)
+        } else if let known = tracks[track].images[tracks[track].last],
+          known.distance(to: people[person]) ?? 0 > jump
+        {
+          tracks[track].jumps.append(image)
+        }
         take(track, person)
       }
       let pairs = pairs(tracks, near.filter(open.contains), people, isFree, ids)
