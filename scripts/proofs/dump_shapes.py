@@ -767,6 +767,8 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
         {"person_id": [-1], "pose_keypoints_2d": body_25b(p)}] if p else []}, "clip_{}_keypoints.json"), ""),
     image("openpose_shares", files(lambda i, t, p: {"people": [{"pose_keypoints_2d": [
         v / s for v, s in zip(body_25b(p), [WIDTH, HEIGHT, 1] * 25)]}] if p else []}, "clip_{}.json"), ""),
+    Shape("sides_around_joints", listed(lambda i, t, p: {"t": t, **{side: p and {
+        j[len(side):].lower(): p[j] for j in SDK if j.startswith(side)} for side in ("left", "right")}}), least=0.98),
     Shape("dictionary_of_Swift", listed(lambda i, t, p: {"t": t, "joints": [
         v for j in random.Random(i).sample(SDK, len(SDK)) for v in (j, p[j] or [0, 0, 0])] if p else []})),
     *(Shape(f"coordinates_{a}{b}{c}", table([["t", *(f"{snake(j)}_{axis}" for j in SDK for axis in (a, b, c))]],

@@ -65,12 +65,14 @@ struct FieldSearch {
       // The ends of a bone, not the head of a body.
       let isBone = words.isSuperset(of: ["head", "tail"])
       for (key, value) in zip(keys, values) where !used.contains(key) {
-        let (prefix, name) = JointNames.split(key)
+        let sided = JointNames.sided(key, in: path.lastKey)
+        let (prefix, name) = sided.map { ("", $0) } ?? JointNames.split(key)
         let isName = JointNames.isJoint(name) && !(isBone && key.lowercased() == "head")
+        let isHalf = JointNames.isHalf(key)
         let number = numbers[key].map { PointCandidate.Label.index($0) }
         visit(
           value, path.appending(.key(key)), label: isName ? .name(name) : number ?? label,
-          family: family + "." + (isName ? prefix + "*" : number == nil ? key : "*"),
+          family: family + "." + (isName ? prefix + "*" : number == nil && !isHalf ? key : "*"),
           depth: depth + 1)
       }
     case .list(let elements): visitList(node, elements, path, label, family, depth)

@@ -280,6 +280,21 @@ struct JointNames {
 
   static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
 
+  /// A joint's name whose other half is that of the object around it, as in `left.hip`, `hip.left`
+  /// and `leftLeg.hip`.
+  static func sided(_ key: String, in outer: String) -> String? {
+    let (own, around) = (Name(key), Name(outer))
+    if own.side.isEmpty, own.isLimb, !around.side.isEmpty { return "\(around.side)_\(own.part)" }
+    if own.part.isEmpty, !own.side.isEmpty, around.isLimb { return "\(own.side)_\(around.part)" }
+    return nil
+  }
+
+  /// Whether a name is that of a side without a limb, or of a limb without a side.
+  static func isHalf(_ label: String) -> Bool {
+    let name = Name(label)
+    return name.side.isEmpty ? name.isLimb : name.part.isEmpty
+  }
+
   /// The name of a joint and the text before it, such as the name of a person; if there is no joint
   /// at the end, everything is the name.
   static func split(_ label: String) -> (prefix: String, name: String) {
@@ -338,6 +353,8 @@ private struct Name {
       }
     }
   }
+
+  var isLimb: Bool { Self.limbRanks[part] != nil }
 
   private static func words(_ label: String) -> [String] {
     var words: [String] = []
