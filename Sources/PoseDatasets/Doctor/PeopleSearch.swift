@@ -25,7 +25,8 @@ struct PeopleSearch {
     guard fields == nil else { return }
     var verdicts: [FieldPath: Bool] = [:]
     for sample in samples { visit(sample, FieldPath(), 0, &verdicts) }
-    recordings = lists.first { isRecording($0.key, $0.value) }.map { ($0.key, $0.value) }
+    recordings = lists.sorted { $0.key.text < $1.key.text }
+      .first { isRecording($0.key, $0.value) }.map { ($0.key, $0.value) }
     if lists.isEmpty { findPoints() }
   }
 

@@ -297,7 +297,9 @@ extension JSONNode {
 
   /// A dictionary whose keys are not strings, which Swift encodes as a list: key, value, key, value.
   private static func pairs(_ elements: [JSONNode], _ line: Int) -> JSONNode? {
-    guard elements.count >= 12, elements.count.isMultiple(of: 2) else { return nil }
+    guard elements.count >= 12, elements.count.isMultiple(of: 2), elements[0].ownText != nil else {
+      return nil
+    }
     let keys = stride(from: 0, to: elements.count, by: 2).compactMap { elements[$0].ownText }
     let values = stride(from: 1, to: elements.count, by: 2).map { elements[$0] }
     guard 2 * keys.count == elements.count, Set(keys).count == keys.count,
