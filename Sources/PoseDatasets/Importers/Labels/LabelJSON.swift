@@ -163,17 +163,42 @@ struct LabelJSON {
     switch node.content {
     case .list(let nodes):
       if readLabels(nodes, outer, at: place ?? SourcePlace(file: file, line: node.line)) { return }
+      let counts = (rows: rows.count, moments: moments.count)
+      var others: [(index: Int, isMoment: Bool)] = []
       for (index, node) in nodes.enumerated() {
         var context = outer
+        let before = (rows: rows.count, moments: moments.count)
         context.list = outer.path
         if readTriple(node, context, at: place) { continue }
         let name = ["name", "title", "id"].lazy.compactMap { Self.word(node[$0]) }.first
         context.path.append(name ?? "\(index + 1)")
         try read(node, context, at: place)
+        if rows.count == before.rows { others.append((index, moments.count > before.moments)) }
+      }
+      let hasRows = rows.count > counts.rows
+      guard hasRows || moments.count > counts.moments else { return }
+      let incomplete = others.first { other in
+        (hasRows || !other.isMoment) && hasTime(nodes[other.index], orMoment: !hasRows)
+      }
+      if let index = incomplete?.index {
+        throw (place ?? SourcePlace(file: file, line: nodes[index].line)).unexpected(
+          "object \(index + 1) of the list", "incomplete",
+          "a start, an end and a label in each object, as in the others")
       }
     case .object(let keys, let values): try read(keys, values, node.line, outer, at: place)
     default: return
     }
+  }
+
+  /// Whether an object has a part of a segment's fields or, if wanted, of a moment's.
+  private mutating func hasTime(_ node: JSONNode, orMoment: Bool) -> Bool {
+    guard case .object(let keys, let values) = node.content else { return false }
+    let names = keys.map { name($0) }
+    let roles = Set(names.compactMap(\.role))
+    let hasLabel = Self.label(names, values) != nil
+    return roles.contains(.start) || roles.contains(.end)
+      || roles.contains(.duration) && hasLabel || Self.segment(values, names) != nil
+      || orMoment && (roles.contains(.time) || hasLabel)
   }
 
   private static func word(_ node: JSONNode?) -> String? {
@@ -295,12 +320,13 @@ struct LabelJSON {
       readSequence(list, labels, keys, values, context, place)
       return true
     }
-    guard let first = Self.member("start", keys, values),
-      let last = Self.member("end", keys, values)
-    else { return false }
-    guard let start = Self.time(first), let end = Self.time(last) else {
+    let times = ["start", "end"].map { Self.member($0, keys, values) }
+    guard times.contains(where: { $0 != nil }) else { return false }
+    guard let start = times[0].flatMap(Self.time), let end = times[1].flatMap(Self.time) else {
+      let isStart = times[0].flatMap(Self.time) == nil
       throw place.unexpected(
-        "`start` of `\(labels[0].prefix(40))`", first.summary, "seconds, or times such as 0:12.5")
+        "`\(isStart ? "start" : "end")` of `\(labels[0].prefix(40))`",
+        times[isStart ? 0 : 1]?.summary ?? "missing", "seconds, or times such as 0:12.5")
     }
     let isSeries = keys.contains("timeserieslabels")
     append(labels, start, end, isSeries ? nil : .seconds, context, place)

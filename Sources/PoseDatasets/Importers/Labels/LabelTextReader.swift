@@ -186,7 +186,7 @@ package struct LabelTextReader: Sendable {
         Self.part(&segments, within: 1.5 / rate)
       }
       if let span { try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet) }
-      if span == nil { notes += clock.doubts(segments.map(\.start).min() ?? 0) }
+      notes += clock.doubts(segments.map { ($0.start, $0.end) }, in: span)
       tracks.append(try Self.track(segments))
     }
     return ImportedLabels(tracks: tracks, notes: notes)

@@ -183,17 +183,28 @@ struct LabelClock {
     }
   }
 
-  /// What is doubtful about labels of an unknown recording, the first of which starts at a time.
-  func doubts(_ start: Double) -> [String] {
-    guard start < 0 || start >= Self.latestStart else { return [] }
-    return [
-      "unsure: the first label starts at \(roundedToMicroseconds(start)) s; if the recording's clock "
-        + "starts at 0, move the labels with --offset, and give --recording FILE to check them"
-    ]
+  /// What is doubtful about labels in seconds.
+  func doubts(_ segments: [(start: Double, end: Double)], in span: RecordingSpan?) -> [String] {
+    var doubts: [String] = []
+    let start = segments.map(\.start).min() ?? 0
+    if span == nil, start < 0 || start >= Self.latestStart {
+      doubts.append(
+        "unsure: the first label starts at \(roundedToMicroseconds(start)) s; if the recording's clock "
+          + "starts at 0, move the labels with --offset, and give --recording FILE to check them")
+    }
+    if let length = segments.map({ $0.end - $0.start }).median, !Self.lengths.contains(length) {
+      doubts.append(
+        "unsure: half of the labels last at \(length > 1 ? "least" : "most") "
+          + "\(roundedToMicroseconds(length)) s; if their times are in another unit, give it as --unit"
+      )
+    }
+    return doubts
   }
 
   /// The latest start in seconds that is usual where a clock starts at 0.
   private static let latestStart = 600.0
+  /// The usual median lengths of labels, in seconds.
+  private static let lengths = 0.1...600
 
   /// The largest number of frames in the row's timecodes; -1 if there are none.
   private static func frames(_ row: LabelRow) -> Int {
@@ -429,7 +440,9 @@ enum LabelEvents {
     static func column(of columns: LabelColumns, in rows: [[Substring]]) -> Int? {
       guard !rows.isEmpty else { return nil }
       return columns.names.indices.first { column in
-        column != columns.label && rows.allSatisfy { Kind($0[column]) != nil }
+        let texts = rows.map { $0[column] }.filter { !$0.isEmpty }
+        return column != columns.label && texts.count * 2 > rows.count
+          && texts.allSatisfy { Kind($0) != nil }
       }
     }
   }
@@ -455,7 +468,8 @@ enum LabelEvents {
           throw unpaired(row, "stops without having started")
         }
         result[start].end = row.start
-      default:
+      case nil: throw unpaired(row, "has neither a start nor a stop")
+      case .point, .state:
         var point = row
         point.isPoint = true
         result.append(point)

@@ -443,6 +443,8 @@ import Testing
       ("start,end,label\n1:00:00,1:00:01,none\n", "starts at 3600.0 s"),
       ("Start (s),Stop (s),Behavior,Time offset (s)\n101,102,none,100\n", "--offset -100"),
       ("1,2,none\n4,5,high\n", "lengths instead of ends"),
+      ("start_s,end_s,label\n0.01,0.02,none\n", "half of the labels last at most"),
+      ("start_s,end_s,label\n0,1200,none\n", "half of the labels last at least"),
     ])
   func doubts(text: String, words: String) throws {
     let reader = LabelTextReader(options: try LabelTextOptions())
@@ -538,6 +540,14 @@ import Testing
     Refusal(
       text: "start,end,label\n0:00,00:00:01:15,none\n",
       words: ["00:00:12:15", "second: --rate 30"]),
+    Refusal(
+      text: #"[{"label": "none", "start": 0, "end": 1}, {"label": "high", "start": 2}]"#,
+      words: ["object 2", "incomplete"]),
+    Refusal(
+      text: #"[{"start": 0, "labels": ["none"]}]"#, words: ["`end` of `none`", "missing"]),
+    Refusal(
+      text: "Time,Behavior,Status\n0,none,START\n1,none,STOP\n2,high,\n3,high,STOP\n",
+      words: ["`high`", "neither a start nor a stop"]),
     Refusal(
       text: #"[{"label": "none", "start_s": 1, "end_frame": 45}]"#,
       words: ["`end_frame`", "field `fps`"]),
