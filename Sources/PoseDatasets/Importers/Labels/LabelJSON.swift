@@ -72,7 +72,7 @@ struct LabelJSON {
     }
     if rows.isEmpty, !moments.isEmpty {
       Self.part(&moments)
-      if kinds.count == moments.count, !kinds.contains(nil) {
+      if kinds.count == moments.count, kinds.count(where: { $0 != nil }) * 2 > kinds.count {
         rows = try LabelEvents.paired(moments, kinds: kinds)
       } else if moments.allSatisfy(\.isOpen), !LabelEvents.areFrames(moments) {
         rows = LabelEvents.chain(moments)
@@ -310,7 +310,10 @@ struct LabelJSON {
     if let ranges = Self.member("ranges", keys, values), case .list(let list) = ranges.content {
       isLabelStudio = true
       for range in list {
-        guard let start = range["start"]?.number, let end = range["end"]?.number else { continue }
+        guard let start = range["start"]?.number, let end = range["end"]?.number else {
+          throw place.unexpected(
+            "a range of `\(labels[0].prefix(40))`", range.summary, "numbers for `start` and `end`")
+        }
         append(labels, .number(start), .number(end), .frames, context, place)
       }
       return true

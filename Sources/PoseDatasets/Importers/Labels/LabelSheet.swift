@@ -151,8 +151,9 @@ package struct LabelSheet: Sendable {
   ///
   /// - Parameter isForm: Whether a label means a form alone.
   mutating func addForms(where isForm: (String) -> Bool) {
-    let forms = rows.filter { isForm($0.label) && !$0.isPoint && !$0.isOpen }
-    let planks = rows.filter { !isForm($0.label) }
+    func isAlone(_ row: LabelRow) -> Bool { isForm(row.label) && !row.isPoint && !row.isOpen }
+    let forms = rows.filter(isAlone)
+    let planks = rows.filter { !isAlone($0) }
     let kinds = Set(rows.map { [$0.start.kind, $0.end.kind] })
     guard !forms.isEmpty, !planks.isEmpty, kinds.count == 1 else { return }
     func share(_ form: LabelRow, _ plank: LabelRow) -> Bool {

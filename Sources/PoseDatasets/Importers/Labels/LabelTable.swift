@@ -265,6 +265,14 @@ struct LabelTable {
     )
     for index in top..<max(top, best.line) {
       let fields = text.fields(ofLine: index)
+      let times = columns.timeColumns
+      guard
+        fields.count != columns.names.count || times.isEmpty
+          || !times.allSatisfy({ RawTime(fields[$0]) != nil })
+      else {
+        throw SourcePlace(file: source.name, line: index + 1).unexpected(
+          "the row", "above the header in line \(best.line + 1)", "the header above all rows")
+      }
       guard fields.count >= 2, let name = fields.first.map({ ColumnName(String($0)) }),
         LabelColumns.usualRecordings.contains(where: name.isNamed), !fields[1].isEmpty
       else { continue }

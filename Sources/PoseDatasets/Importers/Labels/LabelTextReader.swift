@@ -178,7 +178,7 @@ package struct LabelTextReader: Sendable {
           "rows are not in the order of time: line \(line.0.row.place.line) starts before the row "
             + "above it")
       }
-      Self.close(&segments, at: span?.end, notes: &notes)
+      try Self.close(&segments, at: span?.end, notes: &notes)
       // The sort is stable, so that rows with equal starts are reported in the file's order.
       segments = segments.enumerated()
         .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
@@ -202,8 +202,14 @@ package struct LabelTextReader: Sendable {
   /// Lets open segments last to the end of the recording, or omits them if it is not known.
   private static func close(
     _ segments: inout [Segment], at end: Double?, notes: inout [String]
-  ) {
+  ) throws {
+    let last = segments.map(\.start).max() ?? 0
     for index in segments.indices.reversed() where segments[index].row.isOpen {
+      guard segments[index].start >= last else {
+        throw segments[index].row.place.unusable(
+          "`\(segments[index].row.label.prefix(80))` has no end, but other labels follow",
+          "give its end; only the last label may lack one")
+      }
       if let end, segments[index].start < end {
         segments[index].end = end
       } else {

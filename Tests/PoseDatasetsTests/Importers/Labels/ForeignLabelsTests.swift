@@ -543,6 +543,9 @@ import Testing
     Refusal(
       text: #"[{"label": "none", "start": 0, "end": 1}, {"label": "high", "start": 2}]"#,
       words: ["object 2", "incomplete"]),
+    Refusal(text: "start,end,label\n0,,none\n5,6,high\n", words: [":2", "`none` has no end"]),
+    Refusal(text: "start,end,label\n0,5,high\n2,,sag\n", words: ["`sag`", "--label"]),
+    Refusal(text: "0,1,none\nstart,end,label\n1,2,high\n", words: [":1", "above the header"]),
     Refusal(
       text: #"[{"start": 0, "labels": ["none"]}]"#, words: ["`end` of `none`", "missing"]),
     Refusal(
