@@ -1,6 +1,4 @@
-import Evaluation
 import Foundation
-import PoseModel
 import Testing
 import Tuning
 

@@ -1,5 +1,4 @@
 package import PoseModel
-internal import Statistics
 
 /// The stretches over which jitter is measured: all movement in them is noise and sway.
 package enum HoldSegments {

@@ -8,18 +8,18 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   private let streams: PerStream<StreamResult>
   package let sequences: [SequenceRow]
   package let activities: [ActivityScore]?
-  package let calibration: CalibrationReport?
-  package let jitter: JitterSummary
-  package let flicker: AnswerFlicker
-  package let timing: TimingSummary?
-  package let deviceComparison: AnswerComparison?
-  package let annotatorAgreement: LabelAgreement?
-  package let explain: ExplainCommand?
-  package let unmetNeeds: [UnmetNeed]
-  package var otherDetectors: [DetectorScore]
-  package let next: NextSteps?
-  package let cautions: [String]
-  package let notes: [String]
+  package var calibration: CalibrationReport?
+  package var jitter = JitterStatistics().summary
+  package var flicker = AnswerFlicker()
+  package var timing: TimingSummary?
+  package var deviceComparison: AnswerComparison?
+  package var annotatorAgreement: LabelAgreement?
+  package var explain: ExplainCommand?
+  package var unmetNeeds: [UnmetNeed] = []
+  package var otherDetectors: [DetectorScore] = []
+  package var next: NextSteps?
+  package var cautions: [String] = []
+  package var notes: [String] = []
 
   private enum CodingKeys: String, CodingKey {
     case detector, metrics, streams, sequences, activities, calibration, jitter, flicker, timing
@@ -32,32 +32,18 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     case otherDetectors = "other_detectors"
   }
 
-  package struct Facts: Sendable {
-    package var jitter = JitterStatistics()
-    package var calibration: CalibrationReport?
-    package var flicker = AnswerFlicker()
-    package var timing: TimingSummary?
-    package var deviceComparison: AnswerComparison?
-    package var annotatorAgreement: LabelAgreement?
-    package var uncertainty: PerStream<StreamUncertainty>?
-    package var explain: ExplainCommand?
-    package var unmetNeeds: [UnmetNeed] = []
-    package var otherDetectors: [DetectorScore] = []
-    package var next: NextSteps?
-    package var cautions: [String] = []
-    package var notes: [String] = []
-    package var hasSlices = true
-
-    package init() {}
-  }
-
   /// Pools sequences in their order.
   ///
   /// The report has everything about changes over time only if every sequence counted it
   /// (`SequenceScores.Detail.all`).
-  package init(detector: DetectorFacts, sequences: [SequenceEvaluation], _ facts: Facts = Facts()) {
+  package init(
+    detector: DetectorFacts, sequences: [SequenceEvaluation],
+    uncertainty: PerStream<StreamUncertainty>? = nil, hasSlices: Bool = true
+  ) {
     let scores = sequences.map(\.scores)
-    let reports = PerStream { stream in StreamReport(sequences, stream, facts) }
+    let reports = PerStream { stream in
+      StreamReport(sequences, stream, uncertainty?[stream], hasSlices: hasSlices)
+    }
     self.detector = detector
     dataset = DatasetFacts(scores)
     metrics = MetricTable(MetricKey.all) { reports[$0.stream].view.value($0) }
@@ -67,18 +53,6 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     streams = reports.map(\.result)
     self.sequences = scores.map(SequenceRow.init)
     activities = scores.contains { !$0.activities.isEmpty } ? ActivityScore.all(scores) : nil
-    calibration = facts.calibration
-    jitter = facts.jitter.summary
-    flicker = facts.flicker
-    timing = facts.timing
-    deviceComparison = facts.deviceComparison
-    annotatorAgreement = facts.annotatorAgreement
-    explain = facts.explain
-    unmetNeeds = facts.unmetNeeds
-    otherDetectors = facts.otherDetectors
-    next = facts.next
-    cautions = facts.cautions
-    notes = facts.notes
   }
 
   package subscript(stream: AnswerStream) -> StreamReport {
@@ -213,7 +187,10 @@ package struct StreamReport: Hashable, Sendable {
 }
 
 extension StreamReport {
-  init(_ sequences: [SequenceEvaluation], _ stream: AnswerStream, _ facts: EvaluationReport.Facts) {
+  init(
+    _ sequences: [SequenceEvaluation], _ stream: AnswerStream, _ uncertainty: StreamUncertainty?,
+    hasSlices: Bool
+  ) {
     let scores = sequences.map(\.scores)
     let sources = ScoreView.pools(of: scores) { PooledCounts($0, stream) }
     let pool = ScoreView.sum(sources)
@@ -223,9 +200,9 @@ extension StreamReport {
       details: scores.map(\.detail).min() == .all ? TemporalDetails(pool) : nil,
       noEvidence: scores.filter { $0[stream].frames.isNoEvidence }.map(\.name),
       endToEnd: stream == .form ? ScoreView(formEndToEnd: scores) : nil,
-      slices: facts.hasSlices ? ScoreSlices(scores, stream) : ScoreSlices(),
+      slices: hasSlices ? ScoreSlices(scores, stream) : ScoreSlices(),
       worstMoments: WorstMoment.worst(sequences.flatMap { $0.worstMoments[stream] }),
-      uncertainty: facts.uncertainty?[stream])
+      uncertainty: uncertainty)
   }
 }
 

@@ -47,28 +47,29 @@ struct DatasetEvaluation: Sendable {
       return (run: found.run, measured: found.measured)
     }
     let runs = found.map(\.run)
-    var facts = Self.facts(runs)
-    facts.jitter = jitter.sum
-    facts.hasSlices = extras.parts.contains(.slices)
-    facts.explain = extras.explain
-    facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
-    facts.calibration = try Self.calibration(runs, detector, datasets)
-    facts.uncertainty = extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil
+    var report = EvaluationReport(
+      detector: DetectorFacts(detector, evaluator.predictions),
+      sequences: runs.map(\.evaluation),
+      uncertainty: extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil,
+      hasSlices: extras.parts.contains(.slices))
+    Self.add(runs, to: &report)
+    report.jitter = jitter.sum.summary
+    report.explain = extras.explain
+    report.otherDetectors = others?.scores(runs.map(\.others)) ?? []
+    report.calibration = try Self.calibration(runs, detector, datasets)
     if let command = extras.next {
-      facts.next = try await Self.next(
+      report.next = try await Self.next(
         found, isWhole: extras.parts.contains(.next), detector, datasets, command, progress)
     }
-    facts.notes =
+    report.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
     if predictions == nil {
-      facts.cautions =
+      report.cautions =
         BenchDetector.cautions(of: runs.map(\.mismatch))
         + [detector.caution, detector.calibrationCaution].compactMap(\.self)
     }
-    facts.cautions += [Self.clockCaution(runs.map(\.outcome))].compactMap(\.self)
-    report = EvaluationReport(
-      detector: DetectorFacts(detector, evaluator.predictions),
-      sequences: runs.map(\.evaluation), facts)
+    report.cautions += [Self.clockCaution(runs.map(\.outcome))].compactMap(\.self)
+    self.report = report
     self.runs = runs
     self.remarks = remarks
   }
@@ -110,18 +111,16 @@ struct DatasetEvaluation: Sendable {
     return kept.count == scored.count ? kept : nil
   }
 
-  private static func facts(_ runs: [SequenceRun]) -> EvaluationReport.Facts {
-    var facts = EvaluationReport.Facts()
+  private static func add(_ runs: [SequenceRun], to report: inout EvaluationReport) {
     var clock = StageClock()
     for run in runs {
       clock += run.clock
-      facts.flicker += run.flicker
+      report.flicker += run.flicker
     }
-    facts.timing = TimingSummary(clock)
-    facts.deviceComparison = sum(runs.map(\.device), +=)
-    facts.unmetNeeds = UnmetNeed.sum(runs.map(\.needs))
-    facts.annotatorAgreement = sum(runs.map(\.agreement), +=)
-    return facts
+    report.timing = TimingSummary(clock)
+    report.deviceComparison = sum(runs.map(\.device), +=)
+    report.unmetNeeds = UnmetNeed.sum(runs.map(\.needs))
+    report.annotatorAgreement = sum(runs.map(\.agreement), +=)
   }
 
   private static func calibration(

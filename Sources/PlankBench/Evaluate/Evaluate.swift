@@ -3,7 +3,6 @@ internal import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
 struct Evaluate: ReportingCommand {

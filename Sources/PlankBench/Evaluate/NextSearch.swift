@@ -2,8 +2,6 @@ internal import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseModel
-internal import Reports
-internal import Statistics
 internal import Tuning
 
 struct NextSearch: Sendable {

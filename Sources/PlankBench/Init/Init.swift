@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
 struct Init: BenchCommand {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Evaluation
-internal import PlankDetection
 internal import Platform
 internal import PoseModel
 internal import Reports

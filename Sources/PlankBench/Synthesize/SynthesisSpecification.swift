@@ -1,7 +1,6 @@
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
-internal import Reports
 
 /// Reads a synthesis script from YAML: a studio, or a single session.
 ///

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Platform
 internal import Reports
 internal import Synchronization

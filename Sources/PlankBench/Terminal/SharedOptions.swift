@@ -1,6 +1,5 @@
 public import ArgumentParser
 internal import PlankDetection
-internal import Platform
 internal import PoseModel
 internal import Reports
 

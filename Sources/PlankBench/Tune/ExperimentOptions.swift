@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import PlankDetection
-internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Reports

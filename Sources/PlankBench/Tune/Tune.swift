@@ -2,10 +2,8 @@ internal import ArgumentParser
 internal import Evaluation
 internal import PlankDetection
 internal import Platform
-internal import PoseDatasets
 internal import PoseModel
 internal import Reports
-internal import Statistics
 internal import Tuning
 
 struct Tune: ReportingCommand {

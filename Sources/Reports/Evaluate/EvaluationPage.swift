@@ -1,5 +1,4 @@
 internal import Evaluation
-internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 

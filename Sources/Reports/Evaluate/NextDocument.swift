@@ -1,9 +1,5 @@
 internal import Evaluation
-internal import PlankDetection
-internal import Platform
 internal import PoseModel
-internal import Statistics
-internal import Tuning
 
 extension NextSteps {
   var lead: Fix? { fixes.first }

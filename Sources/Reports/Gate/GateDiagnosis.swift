@@ -1,9 +1,5 @@
 package import Evaluation
-internal import PlankDetection
-internal import Platform
-internal import PoseDatasets
 package import PoseModel
-internal import Tuning
 
 package struct PutBack: Hashable, Sendable, Codable {
   package let changes: [String]

@@ -1,8 +1,6 @@
 internal import Evaluation
 internal import PlankDetection
-internal import PoseDatasets
 internal import PoseModel
-internal import Statistics
 
 /// How good a result is; always shown with an icon and a word as well, never by color alone.
 struct Verdict: Hashable, Sendable {

@@ -1,7 +1,4 @@
 package import Evaluation
-internal import Platform
-internal import PoseDatasets
-internal import Tuning
 
 /// What a command found: one value, from which text, Markdown, HTML and all other formats follow.
 ///

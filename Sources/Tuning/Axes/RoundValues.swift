@@ -1,5 +1,4 @@
 internal import PlankDetection
-internal import PoseModel
 
 package enum RoundValues {
   /// A threshold gets the multiples of 1 or 5 times a power of ten: at least `least` of them

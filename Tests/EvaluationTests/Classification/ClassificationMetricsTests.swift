@@ -1,7 +1,6 @@
 import Evaluation
 import Foundation
 import PoseModel
-import TestSupport
 import Testing
 
 @Suite("Classification metrics")

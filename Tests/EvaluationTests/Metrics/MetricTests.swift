@@ -1,5 +1,4 @@
 import Evaluation
-import PoseModel
 import Testing
 
 @Suite("Metric catalogue")

@@ -80,11 +80,10 @@ import Testing
   func codable() throws {
     var scenario = Scenario("nnff.xhh", answers: "nnfhffhh", name: "one", subject: "s1")
     scenario.tags = ["light": "dim"]
-    var facts = EvaluationReport.Facts()
-    facts.explain = ExplainCommand(places: ["one": ["data", "one"]])
-    facts.cautions = ["careful"]
-    let result = EvaluationReport(
-      detector: anyDetector, sequences: [SequenceEvaluation(scenario.outcome, detail: .all)], facts)
+    var result = EvaluationReport(
+      detector: anyDetector, sequences: [SequenceEvaluation(scenario.outcome, detail: .all)])
+    result.explain = ExplainCommand(places: ["one": ["data", "one"]])
+    result.cautions = ["careful"]
     #expect(result.isDetailed)
     #expect(result.metrics.keys == MetricKey.all)
     let text = try JSONEncoder().encode(result)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import PoseDatasets
 import PoseModel
-import PoseRecording
 import Synchronization
 import Testing
 

@@ -4,7 +4,6 @@ import TestSupport
 import Tuning
 
 @testable import PlankBench
-@testable import Reports
 
 /// A random detector as a person would write it: a file with expressions, conditions and two lists,
 /// and the strategies of the command line.

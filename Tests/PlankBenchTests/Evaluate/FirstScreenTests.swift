@@ -1,8 +1,6 @@
 import Evaluation
 import Foundation
-import PlankDetection
 import PoseModel
-import TestSupport
 import Testing
 
 @testable import PlankBench
@@ -49,23 +47,22 @@ struct FirstScreenTests {
     needs: [UnmetNeed] = [], others: [DetectorScore] = [], agreement: LabelAgreement? = nil
   ) -> String {
     let scores = outcomes.map { SequenceScores($0) }
-    var facts = EvaluationReport.Facts()
-    facts.uncertainty = PerStream { StreamUncertainty(scores, $0, MetricKey.headlines($0)) }
-    facts.explain = explain
-    facts.unmetNeeds = needs
-    facts.otherDetectors = others
-    facts.annotatorAgreement = agreement
-    for outcome in outcomes {
-      facts.flicker += AnswerFlicker(outcome, isMissing: outcome.times.map { _ in false })
-    }
-    let report = EvaluationReport(
+    var report = EvaluationReport(
       detector: DetectorFacts(
         name: "scripted", description: "Answers from a script.",
         parameters: [
           .init(key: "plank_frames", value: 1, unit: "frames", defaultValue: 1),
           .init(key: "form_frames", value: 3, unit: "frames", defaultValue: 1),
         ], debounceKeys: ["plank_frames", "form_frames"]),
-      sequences: outcomes.map { SequenceEvaluation($0, detail: .report) }, facts)
+      sequences: outcomes.map { SequenceEvaluation($0, detail: .report) },
+      uncertainty: PerStream { StreamUncertainty(scores, $0, MetricKey.headlines($0)) })
+    report.explain = explain
+    report.unmetNeeds = needs
+    report.otherDetectors = others
+    report.annotatorAgreement = agreement
+    for outcome in outcomes {
+      report.flicker += AnswerFlicker(outcome, isMissing: outcome.times.map { _ in false })
+    }
     let envelope = ResultEnvelope(
       report,
       on: DatasetIdentity(

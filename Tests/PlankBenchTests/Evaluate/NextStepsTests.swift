@@ -1,7 +1,6 @@
 import Evaluation
 import Foundation
 import PlankDetection
-import PoseDatasets
 import PoseModel
 import TestSupport
 import Testing

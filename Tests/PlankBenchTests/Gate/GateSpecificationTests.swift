@@ -5,7 +5,6 @@ import Statistics
 import Testing
 
 @testable import PlankBench
-@testable import Reports
 
 @Suite("Gate specification")
 struct GateSpecificationTests {

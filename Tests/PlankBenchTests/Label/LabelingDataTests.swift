@@ -1,6 +1,5 @@
 import Foundation
 import PoseModel
-import TestSupport
 import Testing
 
 @testable import PlankBench

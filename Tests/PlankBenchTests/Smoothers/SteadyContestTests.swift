@@ -1,8 +1,6 @@
 import Evaluation
-import Foundation
 import PlankDetection
 import PoseModel
-import Statistics
 import Testing
 import Tuning
 

@@ -6,7 +6,6 @@ import PoseSynthesis
 import Testing
 
 @testable import PlankBench
-@testable import Reports
 
 @Suite("Synthesis specification")
 struct SynthesisSpecificationTests {

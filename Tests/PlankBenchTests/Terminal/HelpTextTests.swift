@@ -2,8 +2,6 @@ import ArgumentParser
 import Foundation
 import PlankDetection
 import PoseDatasets
-import PoseModel
-import PoseSynthesis
 import TestSupport
 import Testing
 import Tuning

@@ -1,11 +1,8 @@
 import ArgumentParser
-import Evaluation
 import Foundation
 import PlankDetection
-import PoseModel
 import TestSupport
 import Testing
-import Tuning
 
 @testable import PlankBench
 @testable import Reports

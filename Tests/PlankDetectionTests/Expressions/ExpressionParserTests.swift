@@ -1,6 +1,5 @@
 import PlankDetection
 import PoseModel
-import TestSupport
 import Testing
 
 @Suite("Reading expressions")

@@ -1,4 +1,3 @@
-import Foundation
 import PlankDetection
 import PoseModel
 import TestSupport

@@ -1,5 +1,3 @@
-import PoseModel
-
 /// The mean of the last N samples, or of the samples of the last W seconds.
 ///
 /// At the start, the mean is over the samples so far. It is summed anew for each sample, because a
