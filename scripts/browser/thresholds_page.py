@@ -11,7 +11,6 @@ import random
 import shlex
 import shutil
 import statistics
-from pathlib import Path
 
 from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
 
@@ -473,44 +472,19 @@ def prove_shapes(proof):
     print("  phone, dark, names of all fields, a map without room")
 
 
-def time_large(proof, dataset):
-    """Says how long moves and maps take on a large dataset."""
-    path = proof.make("large", dataset)
-    page = proof.open(path)
-    moves, maps = [], []
-    for index in range(40):
-        shown = proof.show(page, f"elbow_split={120.5 + index}")
-        moves.append(shown["milliseconds"])
-    for index in range(5):
-        page.evaluate("delete document.querySelector('#plateau canvas').dataset.milliseconds")
-        proof.show(page, f"elbow_split={110 + index}")
-        page.wait_for_selector("#plateau canvas[data-milliseconds]")
-        maps.append(int(page.get_attribute("#plateau canvas", "data-milliseconds")))
-    holds = [proof.show(page, f"hold_seconds={0.2 + index / 10:.1f}")["milliseconds"]
-             for index in range(1, 8) if index != 3]
-    print(f"  {path.stat().st_size / 1e6:.2f} MB; median of a move {statistics.median(moves):.1f} ms, "
-          f"of a map of 256 cells {statistics.median(maps):.0f} ms, of a new hold "
-          f"{statistics.median(holds):.0f} ms")
-    proof.close(page)
-
-
 def main():
     """Runs all proofs."""
     reader = arguments(__doc__)
     reader.add_argument("--seed", type=int, default=1)
-    reader.add_argument("--quick", action="store_true", help="leave the random settings out")
-    reader.add_argument("--large", help="a large dataset on which moves and maps are timed")
     options = reader.parse_args()
 
     def body(proof):
         chance = random.Random(options.seed)
-        for detector, trials in ({} if options.quick else TRIALS).items():
+        for detector, trials in TRIALS.items():
             prove_equality(proof, detector, trials, chance)
         for check in (prove_sliders, prove_lines, prove_marks, prove_undo, prove_distributions,
                       prove_cells, prove_copies, prove_hostile_names, prove_shapes):
             check(proof)
-        if options.large:
-            time_large(proof, Path(options.large).resolve())
 
     prove(Proof, "thresholds_page", options, body)
 

@@ -1,18 +1,16 @@
 """Mutates one input of every kind, runs the commands that read it, and checks how they end.
 
-    scripts/prove-hostile mutations --planklab .build/release/planklab [--inputs 500] [--seed 1] [--state FILE]
+    scripts/prove-hostile mutations --planklab .build/release/planklab [--inputs 500] [--seed 1]
 
 Each input is made from a valid file (scripts/hostile/world.py) by a few mutations drawn from a stream of its
 own, so that number N of a seed is the same whatever ran before it. A command may then exit 0, 2, 3, 64, 65,
 66 or 73, within 10 seconds of processor time and 60 of waiting. Anything else is a finding: a signal, a hang, exit 1 or an unlisted code; a
 file that was there and changed; a file left behind by a command that failed; a failure without a message;
-control characters, or a line that a CI service obeys, on the terminal. With --state a run that was
-stopped goes on where it was. Findings are kept in a folder beside the state, to be run again with --only N.
+control characters, or a line that a CI service obeys, on the terminal. --only N runs input N again and prints it.
 """
 
 import argparse
 import collections
-import json
 import os
 import pathlib
 import random
@@ -171,7 +169,6 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=[*world.READERS, "argument"], help="only inputs of this kind")
-    parser.add_argument("--state", type=pathlib.Path, help="where a run that is stopped goes on")
     parser.add_argument("--only", type=int, help="run one input and print what it is")
     options = parser.parse_args()
     if sys.platform != "linux":
@@ -188,34 +185,22 @@ def main() -> None:
 
 
 def campaign(bench: Workbench, options: argparse.Namespace) -> None:
-    """Runs all inputs from where the state is; exits 1 if there were findings."""
-    tally = {"next": 0, "seconds": 0.0, "slowest": 0.0, "codes": {}, "findings": 0}
-    if options.state and options.state.exists():
-        tally = json.loads(options.state.read_text())
+    """Runs all inputs; exits 1 if there were findings."""
+    total = slowest = 0.0
+    findings = 0
     codes = collections.defaultdict(collections.Counter)
-    for kind, counts in tally["codes"].items():
-        codes[kind].update(counts)
-    for number in range(tally["next"], options.inputs):
-        kind, command, code, seconds, faults, content = bench.trial(options.seed, number)
+    for number in range(options.inputs):
+        kind, command, code, seconds, faults, _ = bench.trial(options.seed, number)
         codes[kind][str(code)] += 1
-        tally["seconds"] += seconds
-        tally["slowest"] = max(tally["slowest"], seconds)
+        total, slowest = total + seconds, max(slowest, seconds)
         if faults:
-            tally["findings"] += 1
+            findings += 1
             print(f"input {number}, {kind}: {' '.join(command.words)}: {'; '.join(faults)}", flush=True)
-            if options.state:
-                kept = options.state.with_suffix(".findings")
-                kept.mkdir(exist_ok=True)
-                (kept / f"{options.seed}-{number}").write_bytes(content)
-        tally["next"] = number + 1
-        if options.state and (number % 100 == 99 or number + 1 == options.inputs):
-            tally["codes"] = codes
-            options.state.write_text(json.dumps(tally))
     for kind in sorted(codes):
         ends = ", ".join(f"{code}: {count}" for code, count in sorted(codes[kind].items()))
         print(f"{kind:>18}  {sum(codes[kind].values()):>6}  exit {ends}")
     print(
-        f"mutations: {options.inputs} inputs, seed {options.seed}, {tally['seconds']:.0f} s of processor time, the "
-        f"slowest {tally['slowest']:.2f} s, {tally['findings']} findings")
-    if tally["findings"]:
+        f"mutations: {options.inputs} inputs, seed {options.seed}, {total:.0f} s of processor time, the "
+        f"slowest {slowest:.2f} s, {findings} findings")
+    if findings:
         sys.exit(1)

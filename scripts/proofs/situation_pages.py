@@ -1,4 +1,4 @@
-"""The pages of situations.py: every first screen for proofreaders, and docs/situations.md for users."""
+"""The page of situations.py: docs/situations.md."""
 
 import re
 import shlex
@@ -80,8 +80,8 @@ class Screen:
         text = re.sub(r"\\\n\s*", " ", "\n".join(self.lines))
         return [shlex.split(line)[1:] for line in re.findall(r"^  planklab .*$", text, re.M)]
 
-    def text(self, count=0):
-        """The command and the first `count` lines, or all; a cut that leaves out one line is none."""
+    def text(self, count):
+        """The command and the first `count` lines, or all for 0; a cut that leaves out one line is none."""
         lines = self.lines
         if count and len(lines) > count + 1:
             lines = lines[:count]
@@ -94,17 +94,6 @@ class Screen:
 
 def block(texts):
     return "```text\n" + "\n\n".join(texts) + "\n```\n"
-
-
-def everything(screens):
-    """Every first screen."""
-    parts, last = ["# First screens\n"], None
-    for screen in screens:
-        if screen.situation != last:
-            parts.append(f"\n## {screen.situation.capitalize()}\n")
-            last = screen.situation
-        parts.append(block([screen.text()]))
-    return "\n".join(parts)
 
 
 def page(screens):

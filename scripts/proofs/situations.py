@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """First screens in awkward situations, through the commands themselves.
 
-Writes small datasets, most of them from datasets/scripted: one person, two people, no labels, one class, all
-answers wrong, all right, everybody alike, one scored frame, no frame that the rules can decide, sources of unequal
-size, no body heights, and two annotators. On each of them it runs `evaluate`, `compare`, `tune`, `gate` and
-`smoothers compare`, as text and as JSON. It fails if a command ends in any way but its own exit codes, prints a
-trace, a NaN, an impossible value, a sentence that the situation forbids or a line of more than 80 columns, or says
-nothing about a failure; the commands that a screen tells to type are typed, too. With --screens, writes every first
-screen to a Markdown file for people to read. With --write, writes docs/situations.md, a shorter selection with
-explanations, and with --check compares that page with what it would write. Only the standard library is used.
+Writes small datasets, most of them from datasets/scripted: one person, two people, no labels, one class, all answers
+wrong, all right, everybody alike, one scored frame, no frame that the rules can decide, sources of unequal size, no
+body heights, and two annotators. On each of them it runs `evaluate`, `compare`, `tune`, `gate` and `smoothers compare`,
+as text and as JSON. It fails if a command ends in any way but its own exit codes, prints a trace, a NaN, an impossible
+value, a sentence that the situation forbids or a line of more than 80 columns, or says nothing about a failure; the
+commands that a screen tells to type are typed, too. With --write, writes docs/situations.md, a selection of first
+screens with explanations, and with --check compares that page with what it would write. Only the standard library is
+used.
 """
 
 import argparse
@@ -328,7 +328,6 @@ def run(planklab, folder, words):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--planklab", default=REPOSITORY / ".build" / "release" / "planklab")
-    parser.add_argument("--screens", help="also write every first screen to this Markdown file")
     parser.add_argument("--write", action="store_true", help="write docs/situations.md")
     parser.add_argument("--check", action="store_true", help="fail if docs/situations.md would change")
     parser.add_argument("--only", action="append", help="only this command; may be repeated")
@@ -361,8 +360,6 @@ def main():
                 failed += [f"{situation}, {command}: {fault}" for fault in faults]
     finally:
         shutil.rmtree(folder)
-    if arguments.screens:
-        Path(arguments.screens).write_text(situation_pages.everything(screens))
     if arguments.write:
         PAGE.write_text(situation_pages.page(screens))
     if arguments.check and PAGE.read_text() != situation_pages.page(screens):
