@@ -80,23 +80,22 @@ package struct SubjectParameters: ScriptParameters {
   package static let section = "subject"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("sex", \.sex, "which statistics a studio's statures follow")
+    .init("sex", \.sex, "which statistics a studio's statures follow")
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("height_m", "m", 1.45...2.05, \.height.value, "stature"),
-    ScriptField(
+    .init("height_m", "m", 1.45...2.05, \.height.value, "stature"),
+    .init(
       "proportion_spread", "", 0...0.06, \.proportionSpread,
       "relative standard deviation of each segment's fraction of stature"),
-    ScriptField(
+    .init(
       "asymmetry", "", 0...0.03, \.asymmetry,
       "relative standard deviation of left against right in each limb segment"),
-    ScriptField(
+    .init(
       "upper_arm", "", 0.13...0.2, \.upperArm,
       "upper arm over stature; 0.186 from the acromion, about 0.16 from the joint's center"),
-    ScriptField(
-      "hip_width", "", 0.08...0.2, \.hipWidth, "distance between the hip joints over stature"),
-    ScriptField(
+    .init("hip_width", "", 0.08...0.2, \.hipWidth, "distance between the hip joints over stature"),
+    .init(
       "tucked_ankle", "", 0.05...0.13, \.tuckedAnkle,
       "height of the ankles over tucked toes over stature"),
   ]

@@ -42,35 +42,32 @@ package struct CameraParameters: ScriptParameters {
   package static let section = "camera"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("orientation", \.orientation, "how the device is held"),
-    ScriptWord("position", \.position, "which camera records"),
-    ScriptWord("buffer", \.buffer, "fixed to the device, or turned upright before detection"),
-    ScriptWord("mirrored", \.isMirrored, "whether the image is flipped before detection"),
-    ScriptWord("aim", \.aim, "level, or at a point 0.3 m above the floor under the hips"),
-    ScriptWord("gravity", \.recordsGravity, "whether the measured up vector is recorded"),
-    ScriptWord(
-      "declared", \.isDeclared, "whether the header declares mirroring and turned buffers"),
+    .init("orientation", \.orientation, "how the device is held"),
+    .init("position", \.position, "which camera records"),
+    .init("buffer", \.buffer, "fixed to the device, or turned upright before detection"),
+    .init("mirrored", \.isMirrored, "whether the image is flipped before detection"),
+    .init("aim", \.aim, "level, or at a point 0.3 m above the floor under the hips"),
+    .init("gravity", \.recordsGravity, "whether the measured up vector is recorded"),
+    .init("declared", \.isDeclared, "whether the header declares mirroring and turned buffers"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("distance_m", "m", 0.6...4, \.distance.value, "horizontal distance to the hips"),
-    ScriptField("height_m", "m", 0.05...2, \.height.value, "height above the floor"),
-    ScriptField("pitch_deg", "deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
-    ScriptField("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
-    ScriptField("nudged_at_s", "s", 0...600, \.nudgedAt.value, "when a nudge turns the device"),
-    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "how far the nudge turns it"),
-    ScriptField(
+    .init("distance_m", "m", 0.6...4, \.distance.value, "horizontal distance to the hips"),
+    .init("height_m", "m", 0.05...2, \.height.value, "height above the floor"),
+    .init("pitch_deg", "deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
+    .init("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
+    .init("nudged_at_s", "s", 0...600, \.nudgedAt.value, "when a nudge turns the device"),
+    .init("nudge_deg", "deg", 0...30, \.nudge.value, "how far the nudge turns it"),
+    .init(
       "buffer_rotation_deg", "deg", 0...270, \.bufferRotation,
       "turn of fixed buffers: 0, 90, 180 or 270; a phone's sensor often gives 270"),
-    ScriptField(
+    .init(
       "azimuth_deg", "deg", 0...360, \.azimuth.value,
       "direction from the subject: 0 head, 90 side, 180 feet"),
-    ScriptField(
-      "focal_length_px", "px", 200...5000, \.focalLengthPixels, "focal length; 786 is 69 deg"),
-    ScriptField(
+    .init("focal_length_px", "px", 200...5000, \.focalLengthPixels, "focal length; 786 is 69 deg"),
+    .init(
       "image_short_side_px", "px", 100...8000, \.imageShortSidePixels, "short side of the image"),
-    ScriptField(
-      "image_long_side_px", "px", 100...8000, \.imageLongSidePixels, "long side of the image"),
+    .init("image_long_side_px", "px", 100...8000, \.imageLongSidePixels, "long side of the image"),
   ]
 
   package static let limits = [(lower: "image_short_side_px", upper: "image_long_side_px")]
@@ -184,12 +181,12 @@ package struct SightParameters: ScriptParameters {
   package static let section = "sight"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("outside", \.outside, "joints outside the image"),
-    ScriptWord("hidden", \.hidden, "elbows, wrists, knees and ankles behind the body"),
+    .init("outside", \.outside, "joints outside the image"),
+    .init("hidden", \.hidden, "elbows, wrists, knees and ankles behind the body"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
+    .init(
       "fewest_joints", "joints", 0...17, \.fewestJoints,
       "with fewer of the 17 joints in sight, no pose is found")
   ]

@@ -28,27 +28,25 @@ package struct MotionParameters: ScriptParameters {
   package static let section = "motion"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
+    .init(
       "sway_m", "m", 0...0.02, \.sway.value,
       "standard deviation of sway at the hips; 3 to 8 mm is usual"),
-    ScriptField(
-      "sway_time_s", "s", 0.1...5, \.swayTime.value, "correlation time of sway; 0.5 to 1.5 s"),
-    ScriptField(
+    .init("sway_time_s", "s", 0.1...5, \.swayTime.value, "correlation time of sway; 0.5 to 1.5 s"),
+    .init(
       "tremor_rate_hz", "Hz", 4...15, \.tremorRate.value,
       "frequency of tremor; physiological band 8 to 12 Hz (Lakie 2015)"),
-    ScriptField(
-      "tremor_m", "m", 0...0.005, \.tremor.value, "amplitude of tremor; 0.3 to 1 mm (assumed)"),
-    ScriptField(
+    .init("tremor_m", "m", 0...0.005, \.tremor.value, "amplitude of tremor; 0.3 to 1 mm (assumed)"),
+    .init(
       "late_tremor_m", "m", 0...0.01, \.lateTremor.value,
       "amplitude of tremor at the end of a tiring hold; 2 to 5 mm (assumed)"),
-    ScriptField("breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
-    ScriptField(
+    .init("breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
+    .init(
       "late_breath_rate_hz", "Hz", 0.1...1, \.lateBreathRate.value,
       "breaths per second at the end of a tiring hold"),
-    ScriptField(
+    .init(
       "breath_at_spine_m", "m", 0...0.02, \.breathAtSpine.value,
       "amplitude of breathing at the spine (Kaneko and Horie 2012: a few mm quiet)"),
-    ScriptField(
+    .init(
       "breath_at_root_m", "m", 0...0.01, \.breathAtRoot.value,
       "amplitude of breathing at the hips"),
   ]
@@ -162,23 +160,20 @@ package struct DriftParameters: ScriptParameters {
   package static let section = "drift"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
+    .init(
       "final_offset_m", "m", -0.15...0.15, \.finalOffset.value,
       "drift of the hips at the end of the hold; -3 to -12 cm is usual"),
-    ScriptField(
-      "onset", "", 0...0.95, \.onset, "share of the hold before drift starts; 0.5 to 0.7"),
-    ScriptField("exponent", "", 0.5...4, \.exponent, "exponent of the drift's course; 1.5 to 2.5"),
-    ScriptField(
+    .init("onset", "", 0...0.95, \.onset, "share of the hold before drift starts; 0.5 to 0.7"),
+    .init("exponent", "", 0.5...4, \.exponent, "exponent of the drift's course; 1.5 to 2.5"),
+    .init(
       "recovery_minimum_s", "s", 1...600, \.recoveryMinimum.value,
       "shortest time between recoveries"),
-    ScriptField(
+    .init(
       "recovery_maximum_s", "s", 1...600, \.recoveryMaximum.value,
       "longest time between recoveries"),
-    ScriptField(
-      "recovery_floor", "", 0...1, \.recoveryFloor, "smallest share that a recovery leaves"),
-    ScriptField(
-      "recovery_ceiling", "", 0...1, \.recoveryCeiling, "largest share that a recovery leaves"),
-    ScriptField("fatigue", "", 0...1, \.fatigue, "how tired the body is at the end of the hold"),
+    .init("recovery_floor", "", 0...1, \.recoveryFloor, "smallest share that a recovery leaves"),
+    .init("recovery_ceiling", "", 0...1, \.recoveryCeiling, "largest share that a recovery leaves"),
+    .init("fatigue", "", 0...1, \.fatigue, "how tired the body is at the end of the hold"),
   ]
 
   package static let limits = [

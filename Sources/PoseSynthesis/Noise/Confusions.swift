@@ -22,29 +22,25 @@ package struct ConfusionParameters: ScriptParameters {
   package static let section = "confusions"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
-    ScriptField("swap_frames", "frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
-    ScriptField("limb_swap_share", "", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
-    ScriptField(
-      "mirrors_per_minute", "/min", 0...60, \.mirrorsPerMinute, "depth mirrors; 0.2 to 2"),
-    ScriptField("mirror_frames", "frames", 1...100, \.mirrorFrames, "longest mirror; 1 to 10"),
-    ScriptField(
+    .init("swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
+    .init("swap_frames", "frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
+    .init("limb_swap_share", "", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
+    .init("mirrors_per_minute", "/min", 0...60, \.mirrorsPerMinute, "depth mirrors; 0.2 to 2"),
+    .init("mirror_frames", "frames", 1...100, \.mirrorFrames, "longest mirror; 1 to 10"),
+    .init(
       "occlusions_per_minute", "/min", 0...60, \.occlusionsPerMinute,
       "occlusions of a far arm or leg"),
-    ScriptField(
+    .init(
       "occlusion_offset_m", "m", 0...0.5, \.occlusionOffset.value,
       "sd of a hidden joint's guessed position; 8 to 15 cm"),
-    ScriptField(
-      "occlusion_minimum_s", "s", 0.02...10, \.occlusionMinimum.value, "shortest occlusion"),
-    ScriptField(
-      "occlusion_maximum_s", "s", 0.02...10, \.occlusionMaximum.value, "longest occlusion"),
-    ScriptField(
-      "jumps_per_minute", "/min", 0...60, \.jumpsPerMinute, "poses of someone standing nearby"),
-    ScriptField(
+    .init("occlusion_minimum_s", "s", 0.02...10, \.occlusionMinimum.value, "shortest occlusion"),
+    .init("occlusion_maximum_s", "s", 0.02...10, \.occlusionMaximum.value, "longest occlusion"),
+    .init("jumps_per_minute", "/min", 0...60, \.jumpsPerMinute, "poses of someone standing nearby"),
+    .init(
       "reflections_per_minute", "/min", 0...60, \.reflectionsPerMinute,
       "poses of the reflection in a mirror"),
-    ScriptField("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest such pose"),
-    ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest such pose"),
+    .init("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest such pose"),
+    .init("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest such pose"),
   ]
 
   package static let limits = [
@@ -188,12 +184,12 @@ package struct DropoutParameters: ScriptParameters {
   package static let section = "dropouts"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("probability", "", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
-    ScriptField("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "longer losses"),
-    ScriptField("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest longer loss"),
-    ScriptField("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest longer loss"),
-    ScriptField("entry_loss_s", "s", 0...10, \.entryLoss.value, "no pose at the session's start"),
-    ScriptField(
+    .init("probability", "", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
+    .init("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "longer losses"),
+    .init("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest longer loss"),
+    .init("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest longer loss"),
+    .init("entry_loss_s", "s", 0...10, \.entryLoss.value, "no pose at the session's start"),
+    .init(
       "head_on_bursts_per_minute", "/min", 0...60, \.headOnBurstsPerMinute,
       "losses while a low camera looks along the body"),
   ]

@@ -30,43 +30,37 @@ package struct JointNoiseParameters: ScriptParameters {
   package static let section = "joints"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
+    .init(
       "white_across_m", "m", 0...0.1, \.whiteAcross.value, "white noise across the view, at 2 m"),
-    ScriptField("white_depth_m", "m", 0...0.2, \.whiteDepth.value, "white noise in depth, at 2 m"),
-    ScriptField(
+    .init("white_depth_m", "m", 0...0.2, \.whiteDepth.value, "white noise in depth, at 2 m"),
+    .init(
       "colored_across_m", "m", 0...0.1, \.coloredAcross.value,
       "AR(1) noise across the view, at 2 m"),
-    ScriptField(
-      "colored_depth_m", "m", 0...0.2, \.coloredDepth.value, "AR(1) noise in depth, at 2 m"),
-    ScriptField(
-      "colored_time_s", "s", 0.02...10, \.coloredTime.value, "correlation time; 0.3 to 2 s"),
-    ScriptField(
+    .init("colored_depth_m", "m", 0...0.2, \.coloredDepth.value, "AR(1) noise in depth, at 2 m"),
+    .init("colored_time_s", "s", 0.02...10, \.coloredTime.value, "correlation time; 0.3 to 2 s"),
+    .init(
       "bias_across_m", "m", 0...0.2, \.biasAcross.value,
       "bias across the view, drawn once per session, at 2 m"),
-    ScriptField(
-      "bias_depth_m", "m", 0...0.3, \.biasDepth.value, "bias in depth, at 2 m; 1 to 4 cm"),
-    ScriptField(
-      "across_exponent", "", 0...3, \.acrossExponent, "growth across the view with distance"),
-    ScriptField(
+    .init("bias_depth_m", "m", 0...0.3, \.biasDepth.value, "bias in depth, at 2 m; 1 to 4 cm"),
+    .init("across_exponent", "", 0...3, \.acrossExponent, "growth across the view with distance"),
+    .init(
       "depth_exponent", "", 0...3, \.depthExponent,
       "growth in depth: 1 lifting from RGB, 2 triangulation (Khoshelham and Elberink 2012)"),
-    ScriptField(
+    .init(
       "unevenness", "", 0...1.5, \.unevenness,
       "sd of the log factor of better and worse stretches (SmoothNet 2022: highly uneven)"),
-    ScriptField("unevenness_time_s", "s", 0.3...60, \.unevennessTime.value, "longest such stretch"),
-    ScriptField("lying_factor", "", 1...6, \.lyingFactor, "factor on lying and inverted postures"),
-    ScriptField(
-      "far_side_factor", "", 1...6, \.farSideFactor, "factor on the far limbs in a side view"),
-    ScriptField(
+    .init("unevenness_time_s", "s", 0.3...60, \.unevennessTime.value, "longest such stretch"),
+    .init("lying_factor", "", 1...6, \.lyingFactor, "factor on lying and inverted postures"),
+    .init("far_side_factor", "", 1...6, \.farSideFactor, "factor on the far limbs in a side view"),
+    .init(
       "out_of_image_factor", "", 1...10, \.outOfImageFactor, "factor on joints not in the image"),
-    ScriptField(
+    .init(
       "limb_length", "", 0...0.1, \.limbLength,
       "relative sd of bone lengths over time; 0 is a rigid template"),
-    ScriptField(
+    .init(
       "outlier_probability", "", 0...0.1, \.outlierProbability,
       "outliers per joint and frame (Gaussian and uniform mixture, Wang and Kurillo 2015)"),
-    ScriptField(
-      "outlier_extent_m", "m", 0...1, \.outlierExtent.value, "half the edge of their cube"),
+    .init("outlier_extent_m", "m", 0...1, \.outlierExtent.value, "half the edge of their cube"),
   ]
 }
 
@@ -268,41 +262,38 @@ package struct ChainNoiseParameters: ScriptParameters {
   package static let section = "chain"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("white_turn_deg", "deg", 0...10, \.whiteTurn.value, "white turn of every bone"),
-    ScriptField("colored_turn_deg", "deg", 0...20, \.coloredTurn.value, "AR(1) turn of every bone"),
-    ScriptField(
-      "colored_time_s", "s", 0.02...60, \.coloredTime.value, "correlation time of that turn"),
-    ScriptField(
+    .init("white_turn_deg", "deg", 0...10, \.whiteTurn.value, "white turn of every bone"),
+    .init("colored_turn_deg", "deg", 0...20, \.coloredTurn.value, "AR(1) turn of every bone"),
+    .init("colored_time_s", "s", 0.02...60, \.coloredTime.value, "correlation time of that turn"),
+    .init(
       "bias_turn_deg", "deg", 0...30, \.biasTurn.value, "turn of every bone, drawn once per session"
     ),
-    ScriptField(
+    .init(
       "depth_factor", "", 0...6, \.depthFactor, "factor on turns out of the plane of the image"),
-    ScriptField("distal_factor", "", 1...4, \.distalFactor, "factor on forearms and shanks"),
-    ScriptField(
+    .init("distal_factor", "", 1...4, \.distalFactor, "factor on forearms and shanks"),
+    .init(
       "arm_factor", "", 1...6, \.armFactor,
       "factor on white and AR(1) turns of upper arms and forearms"),
-    ScriptField(
+    .init(
       "unseen_factor", "", 1...6, \.unseenFactor,
       "factor on bones to joints outside the image or hidden by the body"),
-    ScriptField("whole_turn_deg", "deg", 0...20, \.wholeTurn.value, "AR(1) turn of the whole body"),
-    ScriptField(
+    .init("whole_turn_deg", "deg", 0...20, \.wholeTurn.value, "AR(1) turn of the whole body"),
+    .init(
       "scale", "", 0...0.2, \.scale, "relative sd of the body's size over time; 0 is a template"),
-    ScriptField(
+    .init(
       "hip_flexion_deg", "deg", -20...30, \.hipFlexion.value,
       "flexion added at the hips of every body; 9 deg puts them 5 cm above the line"),
-    ScriptField(
+    .init(
       "hip_flexion_spread_deg", "deg", 0...20, \.hipFlexionSpread.value,
       "sd of that flexion between sessions"),
-    ScriptField(
-      "elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value, "flexion added at both elbows"),
-    ScriptField(
+    .init("elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value, "flexion added at both elbows"),
+    .init(
       "elbow_flexion_spread_deg", "deg", 0...20, \.elbowFlexionSpread.value,
       "sd of that flexion between sessions"),
-    ScriptField(
+    .init(
       "clothes_turn_deg", "deg", 0...20, \.clothesTurn.value,
       "slow turn of trunk and thighs under loose clothes"),
-    ScriptField(
-      "clothes_time_s", "s", 1...120, \.clothesTime.value, "correlation time of that turn"),
+    .init("clothes_time_s", "s", 1...120, \.clothesTime.value, "correlation time of that turn"),
   ]
 
   var isActive: Bool {
@@ -457,11 +448,11 @@ package struct FilterParameters: ScriptParameters {
   package static let section = "filter"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
+    .init(
       "cutoff_hz", "Hz", 0...30, \.cutoff.value,
       "lowest cutoff of a one-euro filter on joints; 0 is none (Casiez 2012; MediaPipe: 0.1)"),
-    ScriptField("slope", "", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
-    ScriptField("speed_cutoff_hz", "Hz", 0.1...30, \.speedCutoff.value, "cutoff for the speed"),
+    .init("slope", "", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
+    .init("speed_cutoff_hz", "Hz", 0.1...30, \.speedCutoff.value, "cutoff for the speed"),
   ]
 }
 

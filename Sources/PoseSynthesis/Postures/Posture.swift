@@ -102,19 +102,19 @@ package struct FormParameters: ScriptParameters {
   package static let section = "form"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
+    .init(
       "hip_offset_m", "m", -0.20...0.25, \.hipOffset.value,
       "offset of the hips from the line from shoulders to ankles; negative is sag"),
-    ScriptField(
+    .init(
       "lumbar_offset_m", "m", -0.08...0.08, \.lumbarOffset.value,
       "offset of the mid-spine from the line from shoulders to hips; negative is sag"),
-    ScriptField(
+    .init(
       "flexion_offset_m", "m", 0...0.20, \.flexionOffset.value,
       "hips pushed back in a side plank, across the vertical plane"),
-    ScriptField(
+    .init(
       "shoulder_offset_m", "m", -0.04...0.05, \.shoulderOffset.value,
       "shoulders in front of (positive) or behind the spine"),
-    ScriptField("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
+    .init("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
   ]
 }
 
@@ -146,28 +146,27 @@ package struct PlacementParameters: ScriptParameters {
   package static let section = "placement"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("free_arm", \.freeArm, "position of the free arm in a side plank"),
-    ScriptWord("activity", \.activity, "what the limbs do in a plank that is otherwise held still"),
-    ScriptWord("feet", \.feet, "position of the feet in a side plank"),
+    .init("free_arm", \.freeArm, "position of the free arm in a side plank"),
+    .init("activity", \.activity, "what the limbs do in a plank that is otherwise held still"),
+    .init("feet", \.feet, "position of the feet in a side plank"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
+    .init(
       "support_tilt_deg", "deg", -40...25, \.supportTilt.value,
       "lean of the supporting arms toward the feet; negative if they reach forward"),
-    ScriptField(
+    .init(
       "elbow_flexion_deg", "deg", 0...20, \.elbowFlexion.value, "bend of straight supporting arms"),
-    ScriptField(
+    .init(
       "forearm_turn_deg", "deg", -10...45, \.forearmTurn.value,
       "inward turn of forearms on the floor"),
-    ScriptField(
+    .init(
       "roll_deg", "deg", -15...15, \.roll.value, "turn of a side plank about the body's long axis"),
-    ScriptField(
-      "trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
-    ScriptField(
+    .init("trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
+    .init(
       "cycle_rate_hz", "Hz", 0.1...2, \.cycleRate.value,
       "strides, crawling steps or other repetitions per second"),
-    ScriptField(
+    .init(
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
       "standard deviation of each joint angle outside planks, drawn once per hold"),
   ]

@@ -65,9 +65,9 @@ package struct OutputParameters: ScriptParameters {
   package static let fields: [ScriptField<Self>] = []
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("recording", \.kind, "camera axes, pelvis axes with matrices, or 2D joints"),
-    ScriptWord("skeleton", \.skeleton, "own bone lengths, or those of Vision's template"),
-    ScriptWord("height", \.height, "1.8 m for everyone, or measured"),
+    .init("recording", \.kind, "camera axes, pelvis axes with matrices, or 2D joints"),
+    .init("skeleton", \.skeleton, "own bone lengths, or those of Vision's template"),
+    .init("height", \.height, "1.8 m for everyone, or measured"),
   ]
 }
 
@@ -149,15 +149,15 @@ package struct TransitionParameters: ScriptParameters {
   package static let section = "transitions"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("route", \.route, "what is passed on the way: little, or what people pass")
+    .init("route", \.route, "what is passed on the way: little, or what people pass")
   ]
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("descent_s", "s", 1...10, \.descent.value, "upright to floor; 2.5 to 5 s"),
-    ScriptField("ascent_s", "s", 1...10, \.ascent.value, "floor to upright; 2 to 4 s"),
-    ScriptField("change_s", "s", 0.3...10, \.change.value, "floor to floor; 1 to 2.5 s"),
-    ScriptField("collapse_s", "s", 0.2...5, \.collapse.value, "plank to lying; 0.4 to 1 s"),
-    ScriptField("correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
+    .init("descent_s", "s", 1...10, \.descent.value, "upright to floor; 2.5 to 5 s"),
+    .init("ascent_s", "s", 1...10, \.ascent.value, "floor to upright; 2 to 4 s"),
+    .init("change_s", "s", 0.3...10, \.change.value, "floor to floor; 1 to 2.5 s"),
+    .init("collapse_s", "s", 0.2...5, \.collapse.value, "plank to lying; 0.4 to 1 s"),
+    .init("correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
   ]
 
   /// On the route by stages, a movement on the floor takes 0.6 of its time more for every
@@ -189,9 +189,8 @@ package struct ClockParameters: ScriptParameters {
   package static let section = "clock"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("rate_hz", "Hz", 1...120, \.rate.value, "frames per second"),
-    ScriptField("warm_rate_hz", "Hz", 1...120, \.warmRate.value, "frames per second once warm"),
-    ScriptField(
-      "warm_after_s", "s", 0...600, \.warmAfter.value, "when the rate changes to the warm one"),
+    .init("rate_hz", "Hz", 1...120, \.rate.value, "frames per second"),
+    .init("warm_rate_hz", "Hz", 1...120, \.warmRate.value, "frames per second once warm"),
+    .init("warm_after_s", "s", 0...600, \.warmAfter.value, "when the rate changes to the warm one"),
   ]
 }

@@ -220,13 +220,9 @@ package struct GridDescription: Codable, Hashable, Sendable {
   package let constraints: [String]
 
   package var cellCount: Int { variants.reduce(0) { $0 + $1.cellCount } }
+}
 
-  package init(stream: AnswerStream, variants: [Variant], constraints: [String]) {
-    self.stream = stream
-    self.variants = variants
-    self.constraints = constraints
-  }
-
+extension GridDescription {
   package init(_ grid: StreamGrid) {
     stream = grid.stream
     let constrained = grid.constraints.flatMap { [$0.left, $0.right] }
