@@ -617,6 +617,10 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
     Shape("clock_in_two_fields", clock(None, lambda t: {
         "minute": int(t + 53) // 60, "second": round((t + 53) % 60, 6)})),
     Shape("clock_that_starts_again", twice, recordings=2),
+    Shape("clock_with_one_0", listed(lambda i, t, p: {"t": 0 if i == 90 else t, "joints": p}), refused="one frame"),
+    Shape("clock_in_s_then_ms", clock("time", lambda t: t if t < 6 else 1000 * t), refused="another unit"),
+    Shape("clock_in_minutes", clock("time", lambda t: round(t / 60, 8)), refused="unit: min"),
+    Shape("clock_of_parts_of_a_second", clock("ms", lambda t: round(1000 * t) % 1000), refused="their seconds"),
     Shape("frames_in_another_order", lambda r, path: write(path, [
         {"t": t, "joints": p} for t, p in random.Random(65).sample(list(r.frames()), len(list(r.frames())))]),
         refused="sort them by `t`"),
@@ -903,6 +907,31 @@ LABELS = [
         f"| {a} | {b} | {c} |\n" for a, b, c in rows)),
     Labels("labels_of_observer", "txt", lambda rows: "Time_Relative_sf;Behavior;Event_Type\n" + "".join(
         f"{v};{c};State {kind}\n" for a, b, c in rows for v, kind in ((a, "start"), (b, "stop")))),
+    Labels("labels_and_forms_in_rows", "csv", lambda rows: "tier,start,end,label\n" + "".join(
+        f"plank,{a},{b},{c.split('/')[0]}\n" for a, b, c in rows) + "".join(
+        f"form,{a},{b},{c.split('/')[1]}\n" for a, b, c in rows if "/" in c)),
+    Labels("labels_in_German", "csv", lambda rows: delimited(
+        ["Von", "Bis", "Klasse"], lambda a, b, c: (a, b, c), ";")(rows).replace(".", ",")),
+    Labels("labels_without_a_last_end", "csv", lambda rows: delimited(
+        ["start", "end", "label"], lambda a, b, c: (a, b, c))(rows).replace("18.0,", ","), "--recording s.poses.jsonl"),
+    Labels("labels_of_every_third_image", "csv", lambda rows: "image,label\n" + "".join(
+        f"anna/frame_{i:05}.jpg,{c}\n" for a, b, c in rows for i in range(round(30 * a), round(30 * b), 3)),
+        "--rate 30"),
+    Labels("labels_of_every_frame_in_JSON", "json", lambda rows: json.dumps([
+        {"t": round(i / 30, 6), "label": c} for a, b, c in rows for i in range(round(30 * a), round(30 * b))])),
+    Labels("labels_in_other_XML", "xml", lambda rows: "<file><ALL_INSTANCES>" + "".join(
+        f"<instance><start>{a}</start><end>{b}</end><code>{c}</code></instance>" for a, b, c in rows)
+        + "</ALL_INSTANCES></file>"),
+    Labels("labels_in_ranges", "txt", lambda rows: "".join(
+        f"{milliseconds(a)[3:]} - {milliseconds(b)[3:]} {c}\n" for a, b, c in rows)),
+    Labels("labels_of_several_in_JSON", "json", lambda rows: json.dumps({
+        name: [{"start": a, "end": b, "label": c} for a, b, c in half]
+        for name, half in (("anna", rows[:6]), ("ben", rows[6:]))}), "", "`anna`, `ben`"),
+    Labels("labels_of_several_in_a_column", "csv", lambda rows: "x,start,end,label\n" + "".join(
+        f"{name},{a},{b},{c}\n" for k, name in enumerate(("anna", "ben")) for a, b, c in rows[k::2]), "",
+        "`anna`, `ben`"),
+    Labels("labels_with_an_end_missing", "json", lambda rows: json.dumps([
+        {"start": a, "label": c, **({} if a == 8 else {"end": b})} for a, b, c in rows]), "", "incomplete"),
     Labels("labels_in_UTF_16", "txt", lambda rows: praat(rows).encode("utf-16")),
 ]
 

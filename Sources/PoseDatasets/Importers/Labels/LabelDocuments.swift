@@ -225,11 +225,13 @@ enum LabelDocuments {
       text.children(of: $0, named: "track")
     }) {
       for element in text.children(of: track, named: "el") {
-        guard let start = element.attributes["start"].flatMap({ Double(decimal: $0) }),
-          let end = element.attributes["end"].flatMap({ Double(decimal: $0) }),
-          let label = text.children(of: element, named: "attribute").first
-        else { continue }
-        var row = row(file, element.line, start, end, trimmed(label.text))
+        let times = ["start", "end"].map { element.attributes[$0].flatMap { Double(decimal: $0) } }
+        guard let start = times[0], let end = times[1] else {
+          throw SourcePlace(file: file, line: element.line).unusable(
+            "an element of a track has no start or no end", "save the file again in Anvil")
+        }
+        let label = text.children(of: element, named: "attribute").first?.text ?? ""
+        var row = row(file, element.line, start, end, trimmed(label))
         row.tier = track.attributes["name"]
         sheet.rows.append(row)
       }

@@ -178,7 +178,7 @@ struct LabelJSON {
       let hasRows = rows.count > counts.rows
       guard hasRows || moments.count > counts.moments else { return }
       let incomplete = others.first { other in
-        (hasRows || !other.isMoment) && hasTime(nodes[other.index], orMoment: !hasRows)
+        other.isMoment ? hasRows : hasTime(nodes[other.index], orMoment: !hasRows)
       }
       if let index = incomplete?.index {
         throw (place ?? SourcePlace(file: file, line: nodes[index].line)).unexpected(

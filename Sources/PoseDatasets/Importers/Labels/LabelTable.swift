@@ -196,17 +196,20 @@ struct LabelTable {
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
       let values = Set(rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty })
-      return values.count > 1 && values.allSatisfy { RawTime($0) == nil }
+      return values.count > 1
+        && values.allSatisfy { RawTime($0) == nil && LabelEvents.Kind($0) == nil }
     }
     guard rows.count == sheet.rows.count, columns.times != .rows, !unread.isEmpty else { return }
     let starts = sheet.rows.map(\.start.rank)
     let restarts = starts.indices.dropFirst().filter { starts[$0] < starts[$0 - 1] }
-    let parting = unread.first { column in
+    func changesWithTime(_ column: Int) -> Bool {
       !restarts.isEmpty
         && rows.indices.dropFirst().allSatisfy { index in
           (rows[index][column] != rows[index - 1][column]) == restarts.contains(index)
         }
     }
+    // A table may be in the order of its labels.
+    let parting = changesWithTime(columns.label) ? nil : unread.first(where: changesWithTime)
     if let parting {
       sheet.parties.append(columnName(parting).filter { $0 != "`" })
       for index in rows.indices { sheet.rows[index].parties.append(String(rows[index][parting])) }
