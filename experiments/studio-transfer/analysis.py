@@ -81,7 +81,8 @@ def chosen(planklab, stream, experiment, dataset, is_flat, work, name):
     place = work / "chosen" / f"{stream.experiment.removesuffix('.yaml')}@{teacher}.json"
     place.parent.mkdir(exist_ok=True)
     axes = axes_of(experiment / stream.experiment)
-    arguments = ["tune", experiment / stream.experiment, "--dataset", dataset, "--take", "--thresholds", place]
+    arguments = ["tune", experiment / stream.experiment, "--dataset", dataset,
+                 "--take", stream.metric.split(".")[0], "--thresholds", place]
     if is_flat:
         flat = work / "form-in-the-image.yaml"
         text = (experiment / stream.experiment).read_text().replace("detector: coach", "detector: profile")
