@@ -1,4 +1,5 @@
 import Evaluation
+import Foundation
 import PlankDetection
 import PoseModel
 import TestSupport
@@ -132,4 +133,20 @@ import Testing
       #expect(subject.events.allSatisfy { ($0.latency == nil) == ($0.latencyFrames == nil) })
     }
   }
+}
+
+/// A place for a store that disappears with the test.
+final class TemporaryStore {
+  let folder: String
+  var path: String { folder + "/runs.sqlite" }
+
+  init() throws {
+    folder =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("run-store-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 }
