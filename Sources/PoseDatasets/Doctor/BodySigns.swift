@@ -75,7 +75,9 @@ struct BodySigns {
   /// Whether joints keep their distance from the origin, but not from each other, as positions
   /// relative to the parent joint do.
   var areOffsets: Bool {
-    guard let bones = boneVariation, bones > 0.1 else { return false }
+    // Half of the bones keep their length: those whose upper end stays where it is.
+    let bones = Self.limbs.compactMap { variation($0, $1) { $0 } }.sorted().suffix(4).first ?? 0
+    guard bones > 0.2 else { return false }
     let reaches = Set(Self.limbs.flatMap { [$0, $1] }).compactMap { joint -> (Double, Double)? in
       let norms = frames.compactMap { $0[joint]?.norm }
       return norms.median.flatMap { median in

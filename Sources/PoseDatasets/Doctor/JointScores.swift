@@ -344,8 +344,8 @@ private struct Name {
         part.hasPrefix(mark) ? part.dropFirst(mark.count) : nil,
         part.hasSuffix(mark) ? part.dropLast(mark.count) : nil,
       ] {
-        guard let stripped, stripped != "ank", Self.limbRanks[String(stripped)] != nil else {
-          continue  // `rank` is no ankle.
+        guard let stripped, label != "rank", Self.limbRanks[String(stripped)] != nil else {
+          continue
         }
         side = known
         part = String(stripped)

@@ -388,7 +388,9 @@ struct JointSearch {
       result.rank -= 2
       return result
     }
-    if candidate.skeleton.dimension == 2, signs.mixesScores { result.rank -= 40 }
+    if candidate.skeleton.dimension == 2 ? signs.mixesScores : variation > 0.25 {
+      result.rank -= 40
+    }
     let error = signs.proportionError ?? 3
     result.rank -=
       min(3, variation * (candidate.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)

@@ -15,7 +15,8 @@ struct MappedFrame {
   /// Whether the file has a root at exactly 0, which may be the origin or a filler.
   var hasRootAtZero = false
 
-  var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
+  /// Whether there is no joint, or only a root at 0.
+  var isEmpty: Bool { positions.count { $0.isFinite } <= (hasRootAtZero ? 1 : 0) }
 
   func positions(of joints: [Joint]) -> [Joint: Vector3] {
     var found: [Joint: Vector3] = [:]
@@ -354,11 +355,11 @@ enum JointState {
     let isOpposite = opposites.contains { name.contains($0) }
     switch node.content {
     case .boolean(let value): return value != isOpposite ? 1 : 0
-    case .text(let text) where node.number == nil:
+    case .text(let text) where node.number?.isFinite != true:
       if text.hasSuffix("%"), let percent = Double(decimal: text.dropLast()) {
         return percent / 100
       }
-      return share(ofWord: letters(text))
+      return share(ofWord: letters(text)) ?? node.number
     // An optional number, as Gson writes that of MediaPipe on Android.
     case .object: return node["value"].flatMap { share($0, named: name) }
     default:
