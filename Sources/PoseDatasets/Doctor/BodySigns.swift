@@ -66,8 +66,9 @@ struct BodySigns {
 
   /// Whether some coordinates in an image are scores, as where numbers are counted wrongly.
   var mixesScores: Bool {
-    let numbers = frames.flatMap { $0.values.flatMap { [$0.x, $0.y] } }.filter { $0 != 0 }
-    return largest > 20 && numbers.count { (0...1).contains($0) } * 10 > numbers.count
+    // Points at 0, whose y may have been turned to 1, are missing.
+    let numbers = frames.flatMap { $0.values.flatMap { [$0.x, $0.y] } }
+    return largest > 20 && numbers.count { $0 > 0 && $0 < 1 } * 10 > numbers.count
   }
 
   var isFrozen: Bool { frames.count > 1 && frames.allSatisfy { $0 == frames[0] } }
