@@ -16,6 +16,10 @@ struct LabelJSON {
   private var moments: [LabelRow] = []
   /// What each of them says about its event.
   private var kinds: [LabelEvents.Kind?] = []
+  /// The texts of each field.
+  private var texts: [String: Set<String>] = [:]
+  /// The fields whose texts are all forms.
+  private var formKeys: Set<String> = []
   /// The fields of which at least one number has a fraction.
   private var fractions: Set<String> = []
   /// The names of fields with people or sessions.
@@ -66,6 +70,7 @@ struct LabelJSON {
   /// Whether there are labels.
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
     for node in top { survey(node, depth: 0) }
+    formKeys = Set(texts.filter { LabelWords.areForms($0.value) }.keys).union(["form"])
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
@@ -97,6 +102,9 @@ struct LabelJSON {
         if let number = value.number {
           if number != number.rounded() { fractions.insert(key) }
           if number > 0, isRate(key) { rates.insert(number) }
+        }
+        for text in ([value] + Self.items(value)).compactMap(\.text) where !text.isEmpty {
+          texts[key, default: []].insert(text)
         }
         survey(value, depth: depth + 1)
       }
@@ -133,6 +141,10 @@ struct LabelJSON {
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
     if !moments.isEmpty { sheet.includesEnd = false }
     sheet.notes = notes
+    let named = formKeys.subtracting(["form"]).sorted()
+    if !named.isEmpty, rows.contains(where: \.hasFoundForm) {
+      sheet.notes.append("forms are those named in \(LabelSheet.list(named, most: 4))")
+    }
     return sheet
   }
 
@@ -445,15 +457,7 @@ struct LabelJSON {
       insert(unit)
       return false
     }
-    let words = zip(values.indices, values).filter { $0.0 != labelIndex }.flatMap { _, value in
-      [value.text] + Self.items(value).map(\.text)
-    }.compactMap(\.self)
-    let forms = Set(words.compactMap { LabelWords.form($0)?.name })
-    if let form = keys.firstIndex(of: "form").flatMap({ values[$0].text }), !form.isEmpty {
-      row.add(form: form)
-    } else if forms.count == 1, let form = forms.first {
-      row.add(form: form)
-    }
+    if let form = form(keys, values, besides: labelIndex) { row.add(form: form) }
     var party = context.party
     for (name, value) in zip(names, values) where isOfParty(name) {
       guard let text = Self.word(value) else { continue }
@@ -463,6 +467,20 @@ struct LabelJSON {
     row.parties = [party]
     rows.append(row)
     return true
+  }
+
+  /// The form in a field of its own or, for example, in `tags: ["sag"]`.
+  private func form(_ keys: [String], _ values: [JSONNode], besides label: Int) -> String? {
+    var forms: [String] = []
+    for (index, value) in values.enumerated() where index != label {
+      if formKeys.contains(keys[index]) {
+        forms += ([value] + Self.items(value)).compactMap(\.text)
+      }
+      guard case .object(let keys, let values) = value.content else { continue }
+      forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
+    }
+    let found = Set(forms.filter { !$0.isEmpty })
+    return found.count == 1 ? found.first : nil
   }
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }

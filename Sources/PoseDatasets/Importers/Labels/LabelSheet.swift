@@ -160,7 +160,9 @@ package struct LabelSheet: Sendable {
       form.recordings.first == plank.recordings.first && form.parties == plank.parties
         && form.start.rank < plank.end.rank && form.end.rank > plank.start.rank
     }
-    guard forms.allSatisfy({ form in planks.contains { share(form, $0) } }) else { return }
+    guard LabelWords.areForms(forms.map(\.label)),
+      forms.allSatisfy({ form in planks.contains { share(form, $0) } })
+    else { return }
     rows = planks.flatMap { plank in
       var parts: [LabelRow] = []
       var rest = plank
@@ -426,7 +428,7 @@ struct LabelColumns {
       return !values.isEmpty && values.allSatisfy(test)
     }
     func isForm(_ column: Int) -> Bool {
-      contains(column) { LabelWords.form(String($0)) != nil }
+      LabelWords.areForms(rows.map { String($0[column]) }.filter { !$0.isEmpty })
     }
     let start = try named(wanted.start)
     let end = try named(wanted.end)

@@ -524,6 +524,14 @@ enum LabelWords {
     return nil
   }
 
+  /// Whether words mean forms, and at least one of them could mean nothing else, as `good` could.
+  static func areForms(_ texts: some Sequence<String>) -> Bool {
+    let words = texts.map { Self.words($0).joined(separator: " ") }
+    return words.allSatisfy { forms[$0] != nil } && words.contains { !vague.contains($0) }
+  }
+
+  private static let vague: Set = ["good", "straight"]
+
   static func form(_ label: String) -> FormClass? { forms[words(label).joined(separator: " ")] }
 
   private static let longest = 8

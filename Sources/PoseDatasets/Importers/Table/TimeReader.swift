@@ -297,14 +297,14 @@ enum NumberedText {
   }
 }
 
-/// The name of a frame's image, such as `anna/frame_00012.jpg`.
+/// The name of a frame's image, such as `anna/frame_00012.jpg`, but not of a video.
 struct ImageName {
   let number: Double
   /// What precedes the number, without words such as `frame`.
   let recording: String
 
   init?(_ text: some StringProtocol) {
-    guard text.contains(where: \.isLetter),
+    guard text.contains(where: \.isLetter), !RecordingName.hasKnownEnding(String(text)),
       let number = NumberedText.number(of: String(text), fromEnd: 1, withFraction: false)
     else { return nil }
     self.number = number

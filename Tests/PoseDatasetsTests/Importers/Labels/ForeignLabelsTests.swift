@@ -378,6 +378,18 @@ import Testing
   }
 
   @Test(
+    "Good light is no good form",
+    arguments: [
+      "start,end,label,light\n0,1,high,good\n",
+      #"[{"start": 0, "end": 1, "label": "high", "light": "good"}]"#,
+    ])
+  func goodLight(text: String) throws {
+    #expect(try read(text).segments.map(\.form) == [nil])
+    let named = try read(text.replacing("good", with: "sag"))
+    #expect(named.segments.map(\.form) == [.sag])
+  }
+
+  @Test(
     "Labels are read in these shapes, too",
     arguments: [
       "start,duration_ms,label\n0,1000,none\n4.5,2500,high\n",
