@@ -39,7 +39,12 @@ enum LabelDocuments {
       return JSONNode(.text(words), line: element.line)
     }
     var fields = attributes.map { ($0.key, JSONNode(.text($0.value), line: element.line)) }
-    fields += children.map { ($0.name, node($0, text)) }
+    for (index, child) in children.enumerated()
+    where !children[..<index].contains(where: { $0.name == child.name }) {
+      let nodes = children.filter { $0.name == child.name }.map { node($0, text) }
+      fields.append(
+        (child.name, nodes.count == 1 ? nodes[0] : JSONNode(.list(nodes), line: child.line)))
+    }
     if !words.isEmpty { fields.append(("text", JSONNode(.text(words), line: element.line))) }
     return JSONNode(.object(keys: fields.map(\.0), values: fields.map(\.1)), line: element.line)
   }

@@ -503,7 +503,22 @@ struct LabelTable {
     }
   }
 
+  /// A column of words that differ in all rows without times, so that rows are no frames.
+  private var ownColumn: Int? {
+    let rows = sampleFields()
+    guard columns.times == .rows, imageColumn == nil, rows.count > 1 else { return nil }
+    return columns.fields.indices.first { column in
+      column != columns.label && Set(rows.map { $0[column] }).count == rows.count
+        && rows.allSatisfy { RawTime($0[column]) == nil }
+    }
+  }
+
   private func momentRows(_ sheet: inout LabelSheet) throws {
+    if let column = ownColumn {
+      throw SourcePlace(file: source.name, line: first + 1).unexpected(
+        "`\(columns.names[column])`", "another one in every row",
+        "rows that are frames of one video, or a start and an end for each label")
+    }
     var position = 0.0
     let timeColumn = columns.timeColumns.first
     let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())

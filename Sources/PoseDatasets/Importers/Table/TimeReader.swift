@@ -304,7 +304,11 @@ struct ImageName {
   let recording: String
 
   init?(_ text: some StringProtocol) {
-    guard text.contains(where: \.isLetter), !RecordingName.hasKnownEnding(String(text)),
+    let words = LabelWords.words(String(text))
+    guard
+      text.contains(".") && words.last?.contains(where: \.isLetter) == true
+        || words.contains(where: ["frame", "image", "img"].contains),
+      !RecordingName.hasKnownEnding(String(text)),
       let number = NumberedText.number(of: String(text), fromEnd: 1, withFraction: false)
     else { return nil }
     self.number = number

@@ -351,6 +351,10 @@ import Testing
         + #""b": [{"label": "none", "start": 2, "end": 3}]}"#,
       "image,label\n"
         + ["a", "b"].map { v in (1...4).map { "\(v)_\($0).jpg,none\n" }.joined() }.joined(),
+      "<x><v id=\"a\"><s start=\"0\" end=\"1\" label=\"none\"/>"
+        + "<s start=\"1\" end=\"2\" label=\"none\"/></v>"
+        + "<v id=\"b\"><s start=\"2\" end=\"3\" label=\"high\"/>"
+        + "<s start=\"3\" end=\"4\" label=\"high\"/></v></x>",
       "x,start,end,label\na,0,1,none\na,5,9,high\nb,2,3,none\n",
     ])
   func several(text: String) throws {
@@ -555,6 +559,9 @@ import Testing
     Refusal(
       text: #"[{"label": "none", "start": 0, "end": 1}, {"label": "high", "start": 2}]"#,
       words: ["object 2", "incomplete"]),
+    Refusal(
+      text: "name,label\na.mp4,high\nb.mp4,high\nc.mp4,none\n",
+      words: ["`name`", "frames of one video"]),
     Refusal(text: "start,end,label\n0,,none\n5,6,high\n", words: [":2", "`none` has no end"]),
     Refusal(text: "start,end,label\n0,5,high\n2,,sag\n", words: ["`sag`", "--label"]),
     Refusal(text: "0,1,none\nstart,end,label\n1,2,high\n", words: [":1", "above the header"]),
