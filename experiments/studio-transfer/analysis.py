@@ -114,8 +114,7 @@ def compared(planklab, stream, dataset, sides):
     unequal = list(dict.fromkeys(sides.values()))
     if len(unequal) == 1:
         unequal.append(unequal[0] + " hold_seconds=0.5")
-    written = run(planklab, "compare", dataset, *unequal, "--metric", stream.metric, "--resamples", RESAMPLES,
-                  "--format", "json")  # fmt: skip
+    written = run(planklab, "compare", dataset, *unequal, "--resamples", RESAMPLES, "--format", "json")
     result = json.loads(written)["result"]
     worth, gains = {}, {result["reference"]: [0, 0, 0]}
     for pair in result["pairs"]:
