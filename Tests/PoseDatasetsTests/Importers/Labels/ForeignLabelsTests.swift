@@ -349,8 +349,8 @@ import Testing
     arguments: [
       #"{"a": [{"label": "none", "start": 0, "end": 1}], "#
         + #""b": [{"label": "none", "start": 2, "end": 3}]}"#,
-      "image,label\n"
-        + ["a", "b"].map { v in (1...4).map { "\(v)_\($0).jpg,none\n" }.joined() }.joined(),
+      "image,label\na_1.jpg,none\na_2.jpg,none\na_3.jpg,none\nb_1.jpg,none\nb_2.jpg,none\n"
+        + "b_3.jpg,none\n",
       "<x><v id=\"a\"><s start=\"0\" end=\"1\" label=\"none\"/>"
         + "<s start=\"1\" end=\"2\" label=\"none\"/></v>"
         + "<v id=\"b\"><s start=\"2\" end=\"3\" label=\"high\"/>"
