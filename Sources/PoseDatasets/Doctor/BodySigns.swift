@@ -76,8 +76,8 @@ struct BodySigns {
   /// Whether joints keep their distance from the origin, but not from each other, as positions
   /// relative to the parent joint do.
   var areOffsets: Bool {
-    // Half of the bones keep their length: those whose upper end stays where it is.
-    let bones = Self.limbs.compactMap { variation($0, $1) { $0 } }.sorted().suffix(4).first ?? 0
+    // Bones keep their length where the upper end stays where it is, and arms and legs may rest.
+    let bones = Self.limbs.compactMap { variation($0, $1) { $0 } }.sorted().suffix(2).first ?? 0
     guard bones > 0.2 else { return false }
     let reaches = Set(Self.limbs.flatMap { [$0, $1] }).compactMap { joint -> (Double, Double)? in
       let norms = frames.compactMap { $0[joint]?.norm }
@@ -86,7 +86,7 @@ struct BodySigns {
       }
     }
     let longest = Self.limbs.compactMap { length($0, $1) }.max() ?? 0
-    return reaches.map(\.1).median ?? 1 < 0.25 * bones
+    return reaches.map(\.1).max() ?? 1 < 0.25 * bones
       && reaches.map(\.0).median ?? .infinity < 2 * longest
   }
 
