@@ -49,20 +49,19 @@ package struct Chooser: Sendable {
     return onPlateau(best, feasible, gains, drawn)
   }
 
-  /// What each axis of the first variant whose parameter no medians of classes place would change
-  /// alone, everything else at the start.
+  /// What each axis of the first variant whose parameter is not `placed` between classes would
+  /// change alone, everything else at the start.
   ///
   /// The value is the one that `evaluate` would advise if it tried those of the axis. An axis is
   /// left out if no value gains `NextSteps.leastGain`, or if another axis lacks the start's value.
   func singleChanges(
-    from start: ParameterValues, _ startObjective: Double, _ drawn: [Int]
+    from start: ParameterValues, _ startObjective: Double, _ drawn: [Int], placed: [ParameterKey]
   ) -> [(key: ParameterKey, value: Double)] {
     let variant = grid.variants[0]
     let lattice = CellLattice(variant)
     let places = variant.axes.map { axis in
       start[axis.key].flatMap { axis.values.firstIndex(of: $0) }
     }
-    let placed = (classes?.placements(0, drawn) ?? []).map(\.key)
     return variant.axes.indices.compactMap { axis -> (key: ParameterKey, value: Double)? in
       let (key, others) = (variant.axes[axis].key, variant.axes.indices.filter { $0 != axis })
       guard !placed.contains(key), let own = start[key],

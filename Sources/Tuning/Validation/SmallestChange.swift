@@ -42,7 +42,8 @@ struct SmallestChange: Sendable {
   ///
   /// `lacking` are the classes of which these people have nothing.
   func settings(
-    of found: ParameterValues, lacking: Set<UInt8>, _ chooser: Chooser, _ drawn: [Int]
+    of found: ParameterValues, lacking: Set<UInt8>,
+    singleChanges: (_ startObjective: Double) -> [(key: ParameterKey, value: Double)]
   ) async throws -> TunedSettings? {
     let keys = detector.keys(goal.stream)
     let open = keys.filter { key in
@@ -53,14 +54,17 @@ struct SmallestChange: Sendable {
     func isChanged(_ key: ParameterKey) -> Bool { found[key] != detector.base[key] }
     let whole = open.filter(isChanged)
     let start = try await tables.table(detector, variant: variant, jobs: jobs)
-    let all = whole.isEmpty ? nil : try await part(whole, of: found, start)
-    if let all, all.isTaken, let single = try await single(open, chooser, drawn, start),
+    guard !whole.isEmpty, let all = try await part(whole, of: found, start) else { return nil }
+    let isTaken = all.isTaken
+    if isTaken, let before = start.value(goal.objective, at: 0, people),
+      let single = try await best(
+        of: singleChanges(before).filter { open.contains($0.key) }, start),
       single.expected > all.expected - all.unit.tolerance
     {
       return single.settings
     }
-    guard let all, whole.count > 1 || keys.count(where: isChanged) > whole.count else { return nil }
-    return try await reduced(all, of: found, start).settings
+    guard whole.count > 1 || keys.count(where: isChanged) > whole.count else { return nil }
+    return isTaken ? try await reduced(all, of: found, start).settings : all.settings
   }
 
   private func part(
@@ -82,13 +86,11 @@ struct SmallestChange: Sendable {
   }
 
   /// Of the single changes worth taking, the one with the largest gain to expect.
-  private func single(
-    _ open: [ParameterKey], _ chooser: Chooser, _ drawn: [Int], _ start: SubjectTable
+  private func best(
+    of changes: [(key: ParameterKey, value: Double)], _ start: SubjectTable
   ) async throws -> Part? {
-    guard let before = start.value(goal.objective, at: 0, people) else { return nil }
     var best: Part?
-    for change in chooser.singleChanges(from: detector.base, before, drawn)
-    where open.contains(change.key) {
+    for change in changes {
       var parameters = detector.base
       try parameters.set(change.key, to: change.value)
       if let part = try await part([change.key], of: parameters, start), part.isTaken,
@@ -103,7 +105,6 @@ struct SmallestChange: Sendable {
   private func reduced(
     _ all: Part, of found: ParameterValues, _ start: SubjectTable
   ) async throws -> Part {
-    guard all.isTaken else { return all }
     let enough = all.expected - 1e-12
     func best(of parts: [[ParameterKey]]) async throws -> Part? {
       var best: Part?

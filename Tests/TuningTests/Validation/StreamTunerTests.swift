@@ -97,21 +97,48 @@ struct StreamTunerTests {
     #expect(report.choice.bestObjective >= estimate - 0.01)
   }
 
-  @Test("A single change that does as much has the value that `evaluate` advises")
-  func oneChoice() async throws {
-    let detector = DetectorVariant(.gravity)
-    let data = try people(6, seed: 2)
-    let goal = try TuningGoal(MetricKey(tunable: "form.balanced_accuracy"))
-    let grid = try definition([ParameterAxis(.formFrames, .list((1...9).map(Double.init)))])
-    let report = try await StreamTuner(grid, data, goal, TuningOptions(resamples: 0)).tune()
+  private func advisedFrames(_ detector: DetectorVariant, _ data: MeasuredData) async throws
+    -> Double
+  {
     let advised = try await ParameterLine.map(.form, detector, SweptPeople(data.sequences), jobs: 1)
     {
       line in
       line.definition.key == .formFrames
         ? try line.choice(least: NextSteps.leastGain).map { line.values[$0.place] } : nil
     }.compactMap(\.self)
-    #expect(advised.count == 1 && report.parameters[.formFrames] == advised.first)
+    return try #require(advised.count == 1 ? advised[0] : nil)
+  }
+
+  @Test("A single change that does as much has the value that `evaluate` advises")
+  func oneChoice() async throws {
+    let data = try people(6, seed: 2)
+    let goal = try TuningGoal(MetricKey(tunable: "form.balanced_accuracy"))
+    let grid = try definition([ParameterAxis(.formFrames, .list((1...9).map(Double.init)))])
+    let report = try await StreamTuner(grid, data, goal, TuningOptions(resamples: 0)).tune()
+    let advised = try await advisedFrames(DetectorVariant(.gravity), data)
+    #expect(report.parameters[.formFrames] == advised)
     #expect(report.decision.usesFound)
+  }
+
+  @Test("Where the whole change is not worth taking, no single change takes its place")
+  func worthlessWhole() async throws {
+    let (detector, data) = (DetectorVariant(.gravity), try people(6, seed: 2))
+    let frames = try await advisedFrames(detector, data)
+    let options = TuningOptions(resamples: 0)
+    let change = SmallestChange(
+      constraints: [], goal: try TuningGoal(MetricKey(tunable: "form.balanced_accuracy")),
+      tables: ConfigurationTables(data.compared(by: .form), .form, options), detector: detector,
+      variant: 0, people: Array(0..<6), jobs: 1)
+    var single = detector.base
+    try single.set(.formFrames, to: frames)
+    for sag in [0.05, 0.5] {
+      var found = single
+      try found.set(.sag, to: sag)
+      let settings = try await change.settings(of: found, lacking: []) { _ in
+        [(key: .formFrames, value: frames)]
+      }
+      #expect((settings?.parameters ?? found) == (sag < 0.1 ? single : found), "\(sag)")
+    }
   }
 
   @Test("Quantile axes are resolved on the held-in subjects of every fold")
