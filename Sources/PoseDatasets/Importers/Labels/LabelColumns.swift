@@ -1,0 +1,385 @@
+import PoseModel
+
+struct ColumnName {
+  enum Role { case start, end, duration, time }
+
+  let name: String
+  let role: Role?
+  let unit: LabelUnit?
+  private let words: [String]
+  private let plain: String
+
+  /// - Parameter prefix: The number of characters that all names of the table begin with, as in
+  ///   `plank.onset` and `plank.offset`.
+  init(_ name: String, prefix: Int = 0) {
+    self.name = name
+    words = LabelWords.words(String(name.dropFirst(prefix)))
+    plain = words.joined(separator: " ")
+    unit = Self.unit(words)
+    role = Self.role(words, hasUnit: unit != nil)
+  }
+
+  /// `name` consists of lowercase words.
+  func isNamed(_ name: String) -> Bool { plain == name }
+
+  private static func role(_ words: [String], hasUnit: Bool) -> Role? {
+    var core = words.filter { word in
+      !fillers.contains(word) && !unitWords.contains(word) && !word.allSatisfy(\.isNumber)
+    }
+    // For example `start time in seconds`.
+    if core.count == 2, core[1] == "in", hasUnit { core.removeLast() }
+    guard let word = core.first else {
+      // The name has only fillers and units, such as `time`, `timestamp_ms` or `frame`.
+      let isTime = words.contains { timeWords.contains($0) || frameWords.contains($0) }
+      if words == ["image"] { return nil }
+      return isTime || (words.count == 1 && clockWords.contains(words[0])) ? .time : nil
+    }
+    guard core.count == 1 else { return nil }
+    if starts.contains(word) { return .start }
+    // In BORIS, `Time offset (s)` is where the clock starts.
+    if word == "offset", words.first != word { return nil }
+    if ends.contains(word) { return .end }
+    return durations.contains(word) ? .duration : nil
+  }
+
+  private static func unit(_ words: [String]) -> LabelUnit? {
+    let hasMinutes = words.contains(where: minutes.contains)
+    if words.contains("hh") || (words.contains("mm") && words.contains("ss"))
+      || words.contains("hms") || (hasMinutes && words.contains(where: seconds.contains))
+    {
+      return .time
+    }
+    // In ELAN, `ss.msec` means seconds with a fraction.
+    if words.contains("ss") { return .seconds }
+    if let named = units.first(where: { words.contains(where: $0.words.contains) }) {
+      return named.unit
+    }
+    let isFrame = words.contains { frameWords.contains($0) || $0.hasSuffix("frame") }
+    return isFrame || words.count > 1 && words.contains(where: samples.contains) ? .frames : nil
+  }
+
+  /// Whether the name is of people, their sessions or their videos.
+  var isOfParty: Bool {
+    let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
+    return core.count == 1 && core.allSatisfy(Self.parties.contains)
+  }
+  var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
+  var isOfLastFrame: Bool { words.contains("last") }
+  var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
+  /// Whether the name is of a start with its end.
+  var isOfRange: Bool {
+    words.contains {
+      ["segment", "timestamps", "interval", "range", "time", "frames"].contains($0)
+    }
+  }
+
+  private static let parties: Set = [
+    "subject", "participant", "person", "athlete", "patient", "player", "user", "actor",
+    "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer", "session",
+    "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
+  ]
+  private static let starts: Set = [
+    "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
+    "t0", "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart", "anfang",
+    "beginn", "von", "inicio", "desde", "início", "inizio", "début", "начало", "开始", "開始",
+  ]
+  private static let ends: Set = [
+    "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax",
+    "till", "t1", "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
+    "ende", "bis", "fin", "hasta", "fim", "fine", "конец", "结束", "終了",
+  ]
+  private static let durations: Set = [
+    "duration", "dur", "length", "len", "dauer", "durée", "duración", "duração", "durata",
+  ]
+  private static let timeWords: Set = [
+    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte",
+  ]
+  private static let frameWords: Set = [
+    "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
+  ]
+  private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
+  private static let minutes: Set = ["min", "mins", "minute", "minutes"]
+  private static let samples: Set = ["sample", "samples"]
+  private static let units: [(unit: LabelUnit, words: Set<String>)] = [
+    (.milliseconds, ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"]),
+    (.microseconds, ["us", "usec", "usecs", "microsecond", "microseconds"]),
+    (.nanoseconds, ["ns", "nsec", "nsecs", "nanosecond", "nanoseconds"]),
+    (.seconds, seconds), (.minutes, minutes), (.hours, ["h", "hr", "hrs", "hour", "hours"]),
+    (.centiseconds, ["cs", "csec", "centisec", "centisecs", "centisecond", "centiseconds"]),
+    (.deciseconds, ["ds", "dsec", "decisec", "decisecond", "deciseconds", "tenths"]),
+  ]
+  private static let clockWords: Set<String> = units.prefix(4).map(\.words)
+    .reduce(["hh", "mm", "ss", "ff"]) { $0.union($1) }
+  private static let unitWords = units.map(\.words).reduce(clockWords.union(samples)) {
+    $0.union($1)
+  }.union(["hms"])
+  private static let fillers = timeWords.union(frameWords).union([
+    "segment", "event", "label", "interval", "at", "of", "the", "action", "annotation", "number",
+    "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative",
+  ])
+}
+
+struct LabelColumns {
+  enum Times: Equatable {
+    case segments(start: Int, end: Int)
+    case durations(start: Int, duration: Int)
+    /// There is one time per row, as for labels of frames or events that start and stop.
+    case moments(Int)
+    /// There is only a label, so every row is a frame.
+    case rows
+  }
+
+  let fields: [ColumnName]
+  let times: Times
+  let label: Int
+  let form: Int?
+  /// Columns of words about a segment, such as BORIS' modifiers, which may name its form.
+  let remarks: [Int]
+  /// The columns that name people or sessions.
+  let parties: [Int]
+  /// The columns that name the recording, the best name first.
+  let recordings: [Int]
+  let tier: Int?
+  let rate: Int?
+
+  static let usualLabels = [
+    "label", "class", "plank", "text", "behavior", "behaviour", "activity", "action", "annotation",
+    "pose", "posture", "exercise", "labels", "class name", "label name", "activity name",
+    "action name", "trial type", "timelinelabels", "annotation value", "event", "state", "category",
+    "tag", "name", "value", "code", "title", "marker name", "marker", "type", "klasse",
+    "bezeichnung", "übung", "etiqueta", "clase", "rótulo", "classe", "étiquette", "etichetta",
+    "метка", "标签", "ラベル",
+  ]
+  static let usualRecordings = [
+    "recording", "sequence", "observation id", "video", "video name", "video id", "clip",
+    "clip name", "file", "filename", "file name", "video file", "media", "media file",
+    "media file name", "media file path", "recording name", "video path", "video filename",
+    "observation",
+  ]
+  private static let usualRemarks = [
+    "modifiers", "modifier", "modifier 1", "modifier 2", "comment", "comments", "comment start",
+  ]
+  private static let usualTiers = ["tier", "tier name", "track"]
+  static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
+  private static let usualForms = ["form", "quality", "form class"]
+
+  /// Nil for names that are not a header of labels; throws for a header that lacks a necessary
+  /// column.
+  ///
+  /// - Parameter rows: The first rows, each with as many fields as names.
+  init?(
+    _ names: [String], wanted: SegmentColumns, place: SourcePlace, rows: [[Substring]] = []
+  ) throws {
+    let prefix = Self.prefix(of: names)
+    let columns = names.map { ColumnName($0, prefix: prefix) }
+    func named(_ name: String?) throws -> Int? {
+      guard let name else { return nil }
+      let found = names.indices.filter { names[$0].lowercased() == name.lowercased() }
+      guard found.count < 2 else { throw PoseSourceError.repeatedColumn(place, column: name) }
+      return found.first
+    }
+    func usual(_ list: [String]) -> [Int] {
+      list.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
+    }
+    /// Whether a column has a value, and a test holds for all.
+    func contains(_ column: Int, only test: (Substring) -> Bool) -> Bool {
+      let values = rows.map { $0[column] }.filter { !$0.isEmpty }
+      return !values.isEmpty && values.allSatisfy(test)
+    }
+    func isForm(_ column: Int) -> Bool {
+      LabelWords.areForms(rows.map { String($0[column]) }.filter { !$0.isEmpty })
+    }
+    let start = try named(wanted.start)
+    let end = try named(wanted.end)
+    let wantedLabel = try named(wanted.label)
+    guard (start == nil) == (wanted.start == nil), (end == nil) == (wanted.end == nil),
+      (wantedLabel == nil) == (wanted.label == nil)
+    else { return nil }
+    var taken: [Int] = []
+    if let start, let end {
+      let isDuration = columns[end].role == .duration
+      times =
+        isDuration ? .durations(start: start, duration: end) : .segments(start: start, end: end)
+      taken = [start, end]
+    } else {
+      let pair = try Self.pair(columns, .start, place) ?? Self.timeAndDuration(columns, rows, place)
+      times = pair ?? Self.moment(columns).map { .moments($0) } ?? .rows
+    }
+    let labels = usual(Self.usualLabels)
+    guard
+      let found = wantedLabel
+        ?? labels.first(where: { contains($0) { LabelWords.target(String($0)) != nil } })
+        ?? labels.first(where: { contains($0) { _ in true } }) ?? labels.first
+        ?? Self.onlyOther(columns, taken, isForm: isForm)
+    else {
+      guard columns.contains(where: { $0.role == .start }), case .segments = times else {
+        return nil
+      }
+      throw PoseSourceError.noLabelColumn(
+        place, expected: Array(Self.usualLabels.prefix(8)), columns: names)
+    }
+    label = found
+    _ = try named(names[found])
+    let isLabel = { [label] (column: Int) in column == label }
+    recordings = usual(Self.usualRecordings).filter { !isLabel($0) }
+    remarks = usual(Self.usualRemarks).filter { !isLabel($0) }
+    if let name = wanted.form, try named(name) == nil {
+      throw place.unexpected(
+        "the header", "without `\(name)`", "the name of the column with forms")
+    }
+    let others = columns.indices.filter { !isLabel($0) && columns[$0].role == nil }
+    form =
+      try named(wanted.form)
+      ?? usual(Self.usualForms).first { !contains($0) { Double(decimal: $0) != nil } }
+      ?? others.first(where: isForm)
+    let other = [label, form ?? label] + recordings
+    parties = columns.indices.filter { columns[$0].isOfParty && !other.contains($0) }
+    tier = usual(Self.usualTiers).first
+    rate = usual(Self.usualRates).first
+    fields = columns
+  }
+
+  /// Takes columns by their numbers from 0, for a table without a header.
+  init(start: Int, end: Int, label: Int, of names: [String]) {
+    fields = names.map { ColumnName($0) }
+    times = .segments(start: start, end: end)
+    self.label = label
+    (form, remarks, parties, recordings) = (nil, [], [], [])
+    (tier, rate) = (nil, nil)
+  }
+
+  var names: [String] { fields.map(\.name) }
+
+  /// The unit that names of times have; other names may have others.
+  var unit: LabelUnit? { timeColumns.lazy.compactMap { fields[$0].unit }.first }
+
+  /// The columns that nothing is read from.
+  var unread: [Int] {
+    let read = Set(
+      timeColumns + [label] + remarks + parties + recordings
+        + [form, tier, rate].compactMap(\.self))
+    return fields.indices.filter { !read.contains($0) && fields[$0].role == nil }
+  }
+
+  /// Whether the ends may be lengths, because rows that begin after 0 would not overlap either.
+  func mayHaveLengths(in rows: [[Substring]]) -> Bool {
+    guard case .segments(let start, let end) = times else { return false }
+    let pairs = rows.map { (RawTime($0[start])?.rank ?? 0, RawTime($0[end])?.rank ?? 0) }
+    return pairs.contains { $0.0 > 0 }
+      && zip(pairs, pairs.dropFirst()).allSatisfy { $0.0 + $0.1 <= $1.0 }
+  }
+
+  /// The length of what precedes a point in all names.
+  private static func prefix(of names: [String]) -> Int {
+    guard names.count > 1, let point = names[0].firstIndex(of: ".") else { return 0 }
+    let start = names[0][...point]
+    return names.allSatisfy { $0.hasPrefix(start) && $0.count > start.count } ? start.count : 0
+  }
+
+  private static let preferred: [LabelUnit?] = [
+    .seconds, nil, .time, .milliseconds, .microseconds, .nanoseconds, .minutes, .hours,
+    .centiseconds, .deciseconds, .frames,
+  ]
+
+  /// The best unit first.
+  static func units(beside unit: LabelUnit?) -> [LabelUnit?] {
+    unit.map { unit in [unit, nil] + preferred.filter { $0 != unit && $0 != nil } } ?? preferred
+  }
+
+  private static func pair(
+    _ columns: [ColumnName], _ role: ColumnName.Role, _ place: SourcePlace
+  ) throws -> Times? {
+    func column(_ role: ColumnName.Role, _ unit: LabelUnit?) throws -> Int? {
+      let found = columns.indices.filter { columns[$0].role == role && columns[$0].unit == unit }
+      let names = found.map { columns[$0].name.lowercased() }
+      if let first = found.first, names.count > Set(names).count {
+        throw PoseSourceError.repeatedColumn(place, column: columns[first].name)
+      }
+      return found.first
+    }
+    for unit in preferred {
+      guard let start = try column(role, unit) else { continue }
+      if let end = try column(.end, unit) { return .segments(start: start, end: end) }
+      if let length = try column(.duration, unit) {
+        return .durations(start: start, duration: length)
+      }
+    }
+    // One of the two names has no unit, as in `start (s)` and `end`.
+    guard let start = columns.firstIndex(where: { $0.role == role }) else { return nil }
+    if let end = columns.firstIndex(where: { $0.role == .end }) {
+      return .segments(start: start, end: end)
+    }
+    guard let length = columns.firstIndex(where: { $0.role == .duration }) else { return nil }
+    guard columns[length].unit != nil || columns[start].unit == .seconds else {
+      throw place.unexpected(
+        "the header", "`\(columns[start].name)` and `\(columns[length].name)`, without its unit",
+        "a name with the unit, such as duration_s or duration_ms")
+    }
+    return .durations(start: start, duration: length)
+  }
+
+  /// A time and a duration that differs from row to row, unless rows are events.
+  private static func timeAndDuration(
+    _ columns: [ColumnName], _ rows: [[Substring]], _ place: SourcePlace
+  ) throws -> Times? {
+    guard case .durations(let time, let length)? = try pair(columns, .time, place),
+      Set(rows.map { $0[length] }).count > 1,
+      !columns.indices.contains(where: { column in
+        rows.allSatisfy { LabelEvents.Kind($0[column]) != nil }
+      })
+    else { return nil }
+    return .durations(start: time, duration: length)
+  }
+
+  private static func moment(_ columns: [ColumnName]) -> Int? {
+    for role in [ColumnName.Role.time, .start] {
+      let found = preferred.lazy.compactMap { unit in
+        columns.firstIndex { $0.role == role && $0.unit == unit }
+      }.first
+      if let found { return found }
+    }
+    return nil
+  }
+
+  private static func onlyOther(
+    _ columns: [ColumnName], _ taken: [Int], isForm: (Int) -> Bool
+  ) -> Int? {
+    guard columns.contains(where: { $0.role == .start }) || !taken.isEmpty else { return nil }
+    let others = columns.indices.filter { index in
+      columns[index].role == nil && !taken.contains(index)
+        && !usualRecordings.contains { columns[index].isNamed($0) }
+        && !columns[index].isOfParty
+        && !(usualTiers + usualRates + usualForms).contains { columns[index].isNamed($0) }
+        && !columns[index].name.isEmpty && !isForm(index)
+    }
+    return others.count == 1 ? others.first : nil
+  }
+
+  var timeColumns: [Int] {
+    switch times {
+    case .segments(let start, let end), .durations(let start, let end): [start, end]
+    case .moments(let time): [time]
+    case .rows: []
+    }
+  }
+
+  /// The columns of whole minutes that belong to columns of seconds, which they follow or precede:
+  /// `start_min` and `start_sec`.
+  func minutes(in rows: [[Substring]]) -> [Int: Int] {
+    var minutes: [Int: Int] = [:]
+    for column in timeColumns where fields[column].unit == .seconds {
+      let role = fields[column].role
+      let other = fields.firstIndex { $0.unit == .minutes && $0.role == role }
+      guard let other, role != .time else { continue }
+      let pairs = rows.compactMap { fields in
+        Double(decimal: fields[other]).flatMap { minute in
+          Double(decimal: fields[column]).map { (minute: minute, second: $0) }
+        }
+      }
+      let isSame = pairs.allSatisfy { ($0.minute * 60 - $0.second).magnitude < 1 }
+      let areParts = pairs.allSatisfy { $0.minute == $0.minute.rounded() && $0.second < 60 }
+      if !isSame, areParts { minutes[column] = other }
+    }
+    return minutes
+  }
+}

@@ -1,0 +1,182 @@
+package import PoseModel
+
+package struct LabelMap: Hashable, Sendable {
+  package static let anyOther = "*"
+
+  package let targets: [String: LabelTarget]
+
+  package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
+
+  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`; the last `=` is the
+  /// separator, so that a label may contain one.
+  package init(_ assignments: [String]) throws {
+    var targets: [String: LabelTarget] = [:]
+    for assignment in assignments {
+      guard let equals = assignment.lastIndex(of: "="), equals > assignment.startIndex else {
+        throw PoseSourceError.invalidOption(
+          "a label assignment", found: assignment,
+          allowed: "LABEL=CLASS, for example `L=forearm/sag`")
+      }
+      let label = String(assignment[..<equals])
+      let target = try LabelTarget(String(assignment[assignment.index(after: equals)...]))
+      guard targets.updateValue(target, forKey: label) == nil else {
+        throw PoseSourceError.invalidOption(
+          "a label assignment", found: assignment, allowed: "each label once")
+      }
+    }
+    self.targets = targets
+  }
+
+  package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
+
+  /// Throws `unmappedLabels` with every label and its count.
+  func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
+    let meanings = labels.compactMap { self[$0] }
+    guard meanings.count == labels.count else {
+      let seen = LabelCount.counts(of: labels)
+      throw PoseSourceError.unmappedLabels(
+        file: file, seen: seen, unmapped: seen.map(\.label).filter { self[$0] == nil })
+    }
+    return meanings
+  }
+}
+
+package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
+  package let label: String
+  package let rows: Int
+
+  package var description: String { "`\(label)` (\(rows) \(rows == 1 ? "row" : "rows"))" }
+
+  static func counts(of labels: [String]) -> [LabelCount] {
+    var rows: [String: Int] = [:]
+    for label in labels { rows[label, default: 0] += 1 }
+    return rows.map { LabelCount(label: $0, rows: $1) }
+      .sorted { ($1.rows, $0.label) < ($0.rows, $1.label) }
+  }
+}
+
+package struct LabelTarget: Hashable, Sendable {
+  package let plank: PlankClass?
+  package let form: FormClass?
+
+  package static let ignore = LabelTarget(uncheckedPlank: nil, form: nil)
+  package static let noPlank = LabelTarget(uncheckedPlank: PlankClass.none, form: nil)
+
+  package init(_ plank: PlankClass, form: FormClass? = nil) throws {
+    guard form == nil || plank != .none else {
+      throw PoseSourceError.invalidOption(
+        "a label's class", found: "none/\(form?.name ?? "")",
+        allowed: "a form only with a plank, for example `forearm/sag`; write `none` alone")
+    }
+    self.init(uncheckedPlank: plank, form: form)
+  }
+
+  /// Parses `none`, `ignore`, a plank class such as `high`, or a plank class with a form, such as
+  /// `forearm/sag`.
+  package init(_ text: String) throws {
+    if text == "ignore" {
+      self = .ignore
+      return
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let form = parts.count == 2 ? FormClass(name: parts[1]) : nil
+    guard let plank = PlankClass(name: parts[0]), parts.count == 1 || form != nil else {
+      throw PoseSourceError.invalidOption(
+        "a label's class", found: text, allowed: Self.allowed, names: Self.names)
+    }
+    try self.init(plank, form: form)
+  }
+
+  private init(uncheckedPlank plank: PlankClass?, form: FormClass?) {
+    self.plank = plank
+    self.form = form
+  }
+
+  private static let names =
+    ["ignore"] + PlankClass.allCases.map(\.name)
+    + PlankClass.allCases.filter { $0 != .none }.flatMap { plank in
+      FormClass.allCases.map { "\(plank.name)/\($0.name)" }
+    }
+
+  private static let allowed =
+    "ignore or one of \(PlankClass.allCases.map(\.name).joined(separator: ", ")), a plank "
+    + "optionally with /\(FormClass.allCases.map(\.name).joined(separator: ", /"))"
+}
+
+/// The plain spellings of classes that have a meaning without `--label`.
+///
+/// The list is exact: for any other word, the user is asked. "Left side plank" is not in it,
+/// because coaches name the arm that carries the body, while `sideLeft` names the shoulder that is
+/// up. Nor is "low plank", because in yoga it is not a forearm plank.
+enum LabelWords {
+  static let planks: [String: PlankClass] = [
+    "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none, "forearm": .forearm,
+    "forearm plank": .forearm, "elbow plank": .forearm, "high": .high, "high plank": .high,
+    "straight arm plank": .high, "side left": .sideLeft, "side plank left": .sideLeft,
+    "side right": .sideRight, "side plank right": .sideRight, "reverse": .reverse,
+    "reverse plank": .reverse, "plank forearm": .forearm, "plank elbow": .forearm,
+    "plank high": .high, "plank reverse": .reverse,
+  ]
+
+  static let forms: [String: FormClass] = [
+    "aligned": .aligned, "good": .aligned, "good form": .aligned, "straight": .aligned,
+    "sag": .sag, "sagging": .sag, "sagging hips": .sag, "hips sagging": .sag, "hips sag": .sag,
+    "pike": .pike, "piking": .pike, "piked": .pike, "hips piked": .pike, "piking hips": .pike,
+  ]
+
+  static func target(_ label: String) -> LabelTarget? {
+    if let exact = try? LabelTarget(label) { return exact }
+    let words = words(label)
+    guard (1...longest).contains(words.count) else { return nil }
+    if words == ["ignore"] { return .ignore }
+    if let plank = planks[words.joined(separator: " ")] { return try? LabelTarget(plank) }
+    for split in 1..<max(1, words.count) {
+      let first = words[..<split].joined(separator: " ")
+      let second = words[split...].joined(separator: " ")
+      let plank = planks[first] ?? planks[second]
+      guard let plank, let form = forms[planks[first] == nil ? first : second] else { continue }
+      return try? LabelTarget(plank, form: form)
+    }
+    return nil
+  }
+
+  /// Whether words mean forms, and at least one of them could mean nothing else, as `good` could.
+  static func areForms(_ texts: some Sequence<String>) -> Bool {
+    let words = texts.map { Self.words($0).joined(separator: " ") }
+    return words.allSatisfy { forms[$0] != nil } && words.contains { !vague.contains($0) }
+  }
+
+  private static let vague: Set = ["good", "straight"]
+
+  static func form(_ label: String) -> FormClass? { forms[words(label).joined(separator: " ")] }
+
+  private static let longest = 8
+
+  /// The words of a name in lowercase; `ForearmPlank`, `forearm_plank` and `Forearm plank` have the
+  /// same ones.
+  static func words(_ name: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var wasLower = false
+    func end() {
+      if !word.isEmpty { words.append(word.lowercased()) }
+      word = ""
+    }
+    for scalar in name.unicodeScalars.prefix(200) {
+      let properties = scalar.properties
+      guard
+        properties.isAlphabetic || properties.numericType != nil
+          || properties.canonicalCombiningClass != .notReordered
+      else {
+        end()
+        wasLower = false
+        continue
+      }
+      if properties.isUppercase, wasLower { end() }
+      word.unicodeScalars.append(scalar)
+      wasLower = properties.isLowercase
+    }
+    end()
+    return words
+  }
+}
