@@ -117,7 +117,7 @@ struct HostilePlacesTests {
         + "--command 'label import'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(/a forgetful program: [1-9][0-9]* faults found/))
-    let row = /malloc +[1-9][0-9]{3,} +[1-9][0-9]+/
+    let row = /label import .* of [1-9][0-9]*,[0-9]{3} calls .* [1-9][0-9]*,[0-9]{3} copies ended/
     #expect(run.output.contains(row), "\(run.output)")
     #expect(run.output.contains(/1 commands, [1-9][0-9]* trials, seed 1: 0 faults/))
   }

@@ -145,6 +145,7 @@ class Cell:
 
     calls: int = 0
     tried: int = 0
+    ended: int = 0
     outcomes: collections.Counter = dataclasses.field(default_factory=collections.Counter)
 
 
@@ -232,6 +233,7 @@ class Proof(writers.Place):
         for number, changes, *goes_on, place in ENDING.iter_unpack(notes.read_bytes()):
             cell.calls += 1
             for fault, is_on in zip((once, on), goes_on, strict=True):
+                cell.ended += not is_on
                 groups[fault, changes, place if is_on else None].append(number)
         print(f"{writer.text}: {2 * cell.calls:,} refusals in copies; {len(groups):,} whole processes follow",
               file=sys.stderr, flush=True)
@@ -418,7 +420,9 @@ def prove(options: argparse.Namespace, folder: pathlib.Path) -> None:
             for writer in chosen:
                 proof.count(writer)
                 proof.copies(writer, *(fault for fault in FAULTS if fault.call == "malloc"))
-                print(f"{writer.text}: {dict(proof.cells[writer, 'malloc'].outcomes)}", flush=True)
+                cell = proof.cells[writer, "malloc"]
+                print(f"{writer.text}: of {cell.calls:,} calls refused once or on, {cell.ended:,} copies ended; whole "
+                      f"processes {dict(cell.outcomes)}", flush=True)
         else:
             campaign(proof, chosen, allowed, most, budget, options.seed)
     finally:  # what was tried before somebody stops it counts
