@@ -131,7 +131,7 @@ struct StreamTunerTests {
       variant: 0, people: Array(0..<6), jobs: 1)
     var single = detector.base
     try single.set(.formFrames, to: frames)
-    for sag in [0.05, 0.5] {
+    for sag in [0.05, 0.3] {
       var found = single
       try found.set(.sag, to: sag)
       let settings = try await change.settings(of: found, lacking: []) { _ in
