@@ -120,7 +120,11 @@ struct ClockReading {
     if texts.allSatisfy({ $0.kind == .number }) { return numbers(path, name, texts.map(\.value)) }
     if texts.allSatisfy({ $0.kind == .date }) { return dates(path, name, nodes, isPacked: false) }
     let isTimecode = texts.contains { $0.kind == .timecode }
-    guard texts.allSatisfy({ $0.kind != .date && $0.kind != .number || $0.value == 0 }) else {
+    let areRatios = texts.allSatisfy { [.ratio, .number].contains($0.kind) }
+    guard texts.allSatisfy({ $0.kind != .date && $0.kind != .number || $0.value == 0 || areRatios })
+    else { return digits(path, name, nodes) }
+    // In `frame: 12/300`, the second number is the total.
+    if areRatios, name.meaning < .weakTime, texts.allSatisfy({ $0.value <= 1 }) {
       return digits(path, name, nodes)
     }
     let most = texts.compactMap(\.frames).max() ?? 0
@@ -248,8 +252,7 @@ struct ClockReading {
   ) -> ClockCandidate? {
     var texts: [ClockText] = []
     for node in nodes {
-      guard case .text(let text) = node.content, let clock = ClockText(text, isDate: true),
-        clock.kind == .date
+      guard let text = node.text, let clock = ClockText(text, isDate: true), clock.kind == .date
       else { return nil }
       texts.append(clock)
     }

@@ -78,6 +78,11 @@ extension TableExamination {
         alternatives: ["--rate, if frames are missing"])
     }
     nameBrokenClock(fields)
+    if let path = timeFields(fields).first(where: countsDown)?.text {
+      diagnosis.block(
+        "`\(path)` falls by 1 from frame to frame, so the last frame comes first",
+        "sort the frames by `\(path)`; if they are in order, remove `\(path)`")
+    }
     map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
     if knownRate == nil, table.count > 1,
       let step = facts.first(where: { $0.isOfFrame && isInterval($0) && $0.node.number ?? 0 > 0 })
@@ -111,6 +116,16 @@ extension TableExamination {
     diagnosis.conclude("time", "none", growing == nil ? .sure : .unsure, evidence)
     warnRate("no clock: ")
   }
+
+  private func countsDown(_ path: FieldPath) -> Bool {
+    let isRest = ClockName.words(of: path.lastKey).contains(where: Self.restWords.contains)
+    guard ClockName(path.lastKey).meaning == .counter, !isRest else { return false }
+    let numbers = path.nodes(in: first).compactMap(\.number)
+    return numbers.count == first.count && numbers.count >= Self.fewestFrames
+      && zip(numbers.dropFirst(), numbers).allSatisfy { $0 - $1 == -1 }
+  }
+
+  private static let restWords: Set = ["left", "remaining", "remain"]
 
   /// Says why a field that is named like a time is not a clock, and refuses the file if the field
   /// is a clock except in a few frames.
@@ -155,7 +170,7 @@ extension TableExamination {
     _ values: [Double], _ growth: ClockGrowth, _ key: String
   ) -> Bool {
     let sorted = ClockGrowth(values.sorted())
-    let isRest = ClockName.words(of: key).contains { ["left", "remaining", "remain"].contains($0) }
+    let isRest = ClockName.words(of: key).contains(where: restWords.contains)
     guard growth.backward > 0, !(isRest && growth.steps.isEmpty), sorted.count >= fewestFrames,
       sorted.isStrict,
       let least = sorted.steps.min(), let median = sorted.steps.median

@@ -111,6 +111,45 @@ import Testing
     #expect(try TableMap(yaml: map.yaml, file: "map").time == map.time)
   }
 
+  @Test(
+    "A text may be a number of parts of a second, or in lowest terms",
+    arguments: ["N/600", "{N/600 = T}", "lowest"])
+  func ratio(style: String) throws {
+    let diagnosis = diagnose(
+      Self.text { frame, time in
+        let least = frame.isMultiple(of: 30) ? "\(frame / 30)" : "\(frame)/30"
+        let text = style.replacing("N", with: "\(20 * frame)").replacing("T", with: "\(time)")
+        return "\"time\":\"\(style == "lowest" ? least : text)\""
+      })
+    #expect(lasts(diagnosis, Self.wholeLength))
+    #expect(diagnosis.map?.time.unit == .clock)
+  }
+
+  @Test("In a counter, the second number is the total")
+  func total() throws {
+    let diagnosis = diagnose(
+      Self.text(holes: [7, 8]) { frame, _ in "\"frame\":\"\(frame)/120\"" })
+    #expect(diagnosis.map?.time.unit == .frames)
+    #expect(lasts(diagnosis, Self.wholeLength))
+  }
+
+  @Test("A counter that falls is refused: the last frame comes first")
+  func countsDown() throws {
+    let diagnosis = diagnose(Self.text { frame, _ in "\"frame\":\(120 - frame)" })
+    #expect(!diagnosis.isImportable)
+    #expect(diagnose(Self.text { frame, _ in "\"framesLeft\":\(120 - frame)" }).isImportable)
+  }
+
+  @Test("A number of 14 or 17 digits is a date, also without quotes")
+  func packedNumbers() throws {
+    let diagnosis = diagnose(
+      Self.text { _, time in
+        let milliseconds = Int((time * 1000).rounded())
+        return "\"date\":\(20_261_125_100_057_000 + milliseconds + (time < 3 ? 0 : 40_000))"
+      })
+    #expect(lasts(diagnosis, Self.wholeLength))
+  }
+
   @Test("Whole seconds and their nanoseconds are added")
   func fraction() throws {
     let diagnosis = diagnose(

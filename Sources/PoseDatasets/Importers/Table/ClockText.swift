@@ -8,6 +8,8 @@ struct ClockText: Hashable, Sendable {
     case number
     /// A number with its unit, such as `7367 ms` or `1m 7.4s`.
     case quantity
+    /// A number of parts of a second, such as `10780/600`, or a number of a total.
+    case ratio
     /// `h:mm:ss` or `m:ss`, with or without a fraction: a time since a start, or a time of day.
     case clock
     /// `h:mm:ss:ff`, whose last number counts frames.
@@ -57,7 +59,7 @@ struct ClockText: Hashable, Sendable {
   func seconds(unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil) -> Double? {
     switch kind {
     case .number: return value * unit
-    case .quantity, .clock: return value
+    case .quantity, .ratio, .clock: return value
     case .timecode:
       guard let rate, rate > 0, let frames, Double(frames) < rate.rounded(.up) else { return nil }
       return Timecode(clock: value, frames: frames, dropsFrames: dropsFrames).seconds(rate: rate)
@@ -155,7 +157,7 @@ enum RawTime: Hashable, Sendable {
       self = .timecode(
         Timecode(
           clock: clock.value, frames: clock.frames ?? 0, dropsFrames: clock.dropsFrames))
-    case .date: return nil
+    case .ratio, .date: return nil
     }
   }
 
@@ -277,7 +279,7 @@ private struct ClockScanner {
     }
     guard text.utf8.contains(where: { (48...57).contains($0) }) else { return nil }
     tokens = Self.tokens(of: text)
-    return first({ $0.quantity() }, { $0.date() }, { $0.timeAlone() })
+    return first({ $0.quantity() }, { $0.ratio() }, { $0.date() }, { $0.timeAlone() })
   }
 
   private static func tokens(of text: Substring) -> ArraySlice<Token> {
@@ -378,6 +380,17 @@ extension ClockScanner {
       if tokens.isEmpty { return ClockText(.quantity, sign * sum) }
     }
     return nil
+  }
+
+  /// Reads `10780/600`, or `{10780/600 = 17.967}` as `CMTimeShow` prints it.
+  private mutating func ratio() -> ClockText? {
+    _ = take("{")
+    guard let parts = digits(1...18), take("/"), let scale = digits(1...10), scale > 0 else {
+      return nil
+    }
+    skip(" ")
+    guard tokens.isEmpty || take("=") else { return nil }
+    return ClockText(.ratio, Double(parts) / Double(scale))
   }
 
   private mutating func timeAlone() -> ClockText? {
