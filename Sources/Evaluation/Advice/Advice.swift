@@ -212,9 +212,12 @@ extension Advice {
       ? "\(number(low)) to \(number(high))" : "\(number(high)) to \(number(low))"
   }
 
-  /// The gain without a step, for numbers that are judged beside the change: `-54.5 changes per
-  /// minute (-61.0 to -48.2), proven`.
-  package var measured: String { "\(expectedText) (\(ends)), \(strength)" }
+  /// The gain without a step, for numbers that are judged beside the change: `-54.5 answer changes
+  /// per minute (-61.0 to -48.2), better (proven)`.
+  package var measured: String {
+    let verdict = step.takes ? "better (\(strength))" : step.keeps ? "worse (\(strength))" : strength
+    return "\(expectedText) (\(ends)), \(verdict)"
+  }
 
   private static func sentence(_ advice: Advice, tolerance: Double) -> String {
     let ends = advice.ends

@@ -86,6 +86,11 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var worse: [SubjectDifference] = []
   package internal(set) var strays: [StrayClass] = []
 
+  /// The metric whose value this is.
+  package var judgedKey: String {
+    strays.isEmpty ? rule.key : rule.judged?.description ?? rule.key
+  }
+
   init(_ rule: GateRule, against reference: GateReference = .baseline) {
     self.rule = rule
     self.reference = reference

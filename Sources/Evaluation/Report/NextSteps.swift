@@ -34,8 +34,6 @@ package struct NextSteps: Codable, Hashable, Sendable {
     case tooFewFrames = "too_few_frames"
     case undecided
     case oneClass = "one_class"
-    /// All scored recordings show one person, and what fits that person may fit nobody else.
-    case onePerson = "one_person"
     case tooManyFrames = "too_many_frames"
   }
 

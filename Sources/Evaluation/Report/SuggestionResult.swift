@@ -37,6 +37,8 @@ package struct SuggestionReport: Codable, Hashable, Sendable {
 package struct SuggestionResult: Codable, Hashable, Sendable {
   package var stream: AnswerStream
   package var people: Int
+  /// Whether all people have names; a recording without one counts as a person.
+  package var named: Bool
   package var frames: Int
   package var sources: [String]
   /// The weight of a second that an edit breaks, where one that it makes right weighs 1.
@@ -56,11 +58,12 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package static let fewestPeople = 6
 
   package init(
-    stream: AnswerStream, people: Int, frames: Int, sources: [String], harm: Double, folds: Int,
-    path: [PathScore], made: Int, edits: [SuggestedEdit], remaining: [RemainingError]
+    stream: AnswerStream, people: Int, named: Bool, frames: Int, sources: [String], harm: Double,
+    folds: Int, path: [PathScore], made: Int, edits: [SuggestedEdit], remaining: [RemainingError]
   ) {
     self.stream = stream
     self.people = people
+    self.named = named
     self.frames = frames
     self.sources = sources
     self.harm = harm

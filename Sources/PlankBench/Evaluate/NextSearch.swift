@@ -88,16 +88,14 @@ struct NextSearch: Sendable {
   }
 
   private func finding(_ stream: AnswerStream, _ view: ScoreView) -> NextSteps.Finding {
-    guard let sequences else { return .tooManyFrames }
+    guard sequences != nil else { return .tooManyFrames }
     let counts = view.frameCounts
-    let scored = judged(sequences, stream).filter { $0.scores[stream].frames.scored > 0 }
-    let people = Set(scored.map { $0.measured.subject.map { [$0] } ?? ["", $0.measured.name] })
     if counts.scored == 0 { return .unlabeled }
     if counts.scoredDetermined == 0 { return .undecided }
     if counts.scored < NextSteps.fewestFrames { return .tooFewFrames }
     if view.confusion.right == view.confusion.total { return .nothingWrong }
     if view.trueLabels.count == 1 { return .oneClass }
-    return people.count < 2 ? .onePerson : .nothingHelps
+    return .nothingHelps
   }
 
   private struct Gain {

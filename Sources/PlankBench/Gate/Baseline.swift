@@ -105,7 +105,7 @@ extension Baseline: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try container.checkFormat(
       (.format, Self.format), (.schemaVersion, Self.schemaVersion),
-      remedy: "write the baseline again with `planklab baseline update`")
+      remedy: "write the baseline again with `planklab baseline update --reason TEXT`")
     self.init(
       reason: try container.decode(String.self, forKey: .reason),
       origin: try container.decode(Origin.self, forKey: .origin),
@@ -142,7 +142,7 @@ extension Baseline.Line: Codable {
       throw FieldError(
         container.codingPath + [CodingKeys.metric], found: "`\(name)`",
         allowed: "a metric of this planklab",
-        remedy: "write the baseline again with `planklab baseline update`")
+        remedy: "write the baseline again with `planklab baseline update --reason TEXT`")
     }
     self.init(
       key: key, value: try container.decodeIfPresent(Double.self, forKey: .value),

@@ -183,7 +183,7 @@ struct Gate: BenchCommand {
   ) async throws -> ResultEnvelope<GateReport> {
     let before = await scored(
       references.baseline, gate, gate.baseline,
-      "no such baseline; write it with `planklab baseline update`", candidate, progress: progress)
+      "no such baseline; write it with `planklab baseline update --reason TEXT`", candidate, progress: progress)
     let anchor = await scored(
       references.anchor, gate, gate.anchor,
       "no such anchor; copy the last release's baseline to this "

@@ -258,8 +258,7 @@ struct InitialFile: Hashable, Sendable {
       baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
       rules:
         - metric: plank.f1_macro
-          margin: 0.02                  # fail if the metric is worse by more than this, with 95 % \
-          confidence
+          margin: 0.02                  # fail if the metric is worse by more than this, with 95 % confidence
           largest_drop: 0.10            # fail if the metric is worse by more than this, whatever the uncertainty
           inconclusive: warn            # or pass, or fail
         - metric: plank.flickers_per_minute

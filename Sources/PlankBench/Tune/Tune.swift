@@ -82,6 +82,10 @@ struct Tune: ReportingCommand {
     try checkOutputs()
     var question = try await Experiment(drafted())
     question.flags.defaults.say()
+    for stream in take where !question.goals.contains(where: { $0.stream == stream }) {
+      throw WorkflowFailure(
+        .usage, "--take \(stream.rawValue): no objective is about \(stream.rawValue)")
+    }
     question.options.takesFound = Set(take)
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
     let prepared = try await PreparedExperiment(question, isStressed: true, progress: progress)

@@ -163,7 +163,7 @@ extension Advice {
   var tone: StyledText.Tone { step.takes ? .good : step.keeps ? .bad : .strong }
 
   /// Who was counted, for example `5 people`.
-  var crowd: String { named ? NumberText.people(people) : NumberText.count(people, "recording") }
+  var crowd: String { NumberText.people(people, named: named) }
 }
 
 struct ComparisonCautions {
@@ -196,7 +196,7 @@ struct ComparisonCautions {
     return people.contains { $0.subject == nil }
       ? [
         "Name the people (`subject` in dataset.yaml): recordings of unnamed people prove nothing, "
-          + "and intervals count all such people as one."
+          + "and the 95 % intervals of metrics count all such people as one."
       ] : []
   }
 

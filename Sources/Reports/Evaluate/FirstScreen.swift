@@ -336,7 +336,7 @@ struct EvaluationAnswer {
     let what =
       "Worst error: `\(weakest.answer)` is predicted for \(NumberText.wholePercent(weakest.share)) "
       + "of `\(weakest.truth)` time (\(NumberText.fixed(weakest.seconds, 1)) s)."
-    if let lead = report.next?.lead { return "\(what) \(lead.proposal)" }
+    if let lead = report.next?.lead { return "\(what) \(lead.proposal(after: weakest))" }
     if let next = report.next, !next.ruleChanges.isEmpty { return "\(what) \(next.ruleSentence)" }
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {

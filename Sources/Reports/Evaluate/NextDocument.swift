@@ -57,8 +57,6 @@ extension NextSteps {
       "no change to a single threshold is advised, because gains here are not expected for new "
         + "people.\(pointer)"
     case .oneClass: "nothing to try, because only one class is labeled; label the others."
-    case .onePerson:
-      "nothing to try, because what fits one person may not fit others; record more people."
     case .tooManyFrames:
       "there is no search in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
     }
@@ -124,10 +122,14 @@ extension NextSteps.Together {
 }
 
 extension Fix {
-  var proposal: String {
+  /// `worst` is the error that was named before.
+  func proposal(after worst: Confusion) -> String {
     let now = ParameterText.of(from, unit: unit)
+    let isOther =
+      stream != worst.stream || cell.truth != worst.truth || cell.prediction != worst.answer
     return "Try `\(parameter)` = \(ParameterText.of(to, unit: unit)) (now \(now)) for "
-      + "\(stream.rawValue). \(advice.sentence) The change \(who). Try it, or see why:"
+      + (isOther ? "another error, `\(cell.prediction)` for `\(cell.truth)`" : stream.rawValue)
+      + ". \(advice.sentence) The change \(who). Try it, or see why:"
   }
 
   var summary: String {

@@ -266,7 +266,7 @@ extension GateReport: CommandResult {
     try derived.encode(exitCode, forKey: .exitCode)
     let whole = result.findings.filter { $0.rule.slice == .all && $0.reference == .baseline }
     try derived.encode(
-      Dictionary(whole.map { ($0.rule.key, $0.value) }) { first, _ in first }, forKey: .metrics)
+      Dictionary(whole.map { ($0.judgedKey, $0.value) }) { first, _ in first }, forKey: .metrics)
   }
 
   package func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
@@ -456,7 +456,7 @@ extension GateFinding {
     case .noEvidence: "no evidence: fewer than half of the scored frames are determined"
     case .undefined: "\(rule.key) is undefined: \(reason.gap?.rawValue ?? "")"
     case .undefinedBefore: "\(rule.key) is undefined in the \(reference)"
-    case .noBaseline: "no baseline to compare with; write one with `planklab baseline update`"
+    case .noBaseline: "no baseline to compare with; write one with `planklab baseline update --reason TEXT`"
     case .otherSequences: "the \(reference) has other sequences"
     case .notTimed: "no frame was timed"
     default: "no interval for the difference: \(reason.gap?.rawValue ?? "")"
@@ -511,7 +511,7 @@ extension GateFinding {
         case .stayed: "is answered"
         }
       return "`\(stray.label)` \(change) but never labeled (\(Self.duration(stray.now))"
-        + "\(before ?? "")), so \(rule.key) omits it on both sides."
+        + "\(before ?? "")), so the rule judges \(judgedKey), without it on both sides."
     }
   }
 

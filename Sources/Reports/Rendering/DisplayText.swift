@@ -71,8 +71,8 @@ package enum NumberText {
     CountText.of(value, noun, plural: plural)
   }
 
-  package static func people(_ count: Int) -> String {
-    self.count(count, "person", plural: "people")
+  package static func people(_ count: Int, named: Bool = true) -> String {
+    named ? self.count(count, "person", plural: "people") : self.count(count, "recording")
   }
 
   static func milliseconds(_ seconds: MetricValue) -> String {

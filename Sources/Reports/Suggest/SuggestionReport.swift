@@ -90,15 +90,15 @@ extension SuggestionResult {
       ? "; a joint is missing \(part), so no rule helps" : ""
     return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` answered "
       + "`\(error.prediction)` costs \(NumberText.fixed(error.cost, 3)) of the score, in \(error.people) of "
-      + "\(NumberText.people(people))\(most)\(missing)."
+      + "\(NumberText.people(people, named: named))\(most)\(missing)."
   }
 
   private func agreement(_ edit: SuggestedEdit) -> [StyledText] {
     guard folds > 0 else { return [] }
     return [
       StyledText(
-        "\(edit.sameChoices) of \(folds) searches that each left out some people found this "
-          + "change, perhaps with other limits.", .dim)
+        "\(edit.sameChoices) of \(folds) searches that each left out some "
+          + "\(named ? "people" : "recordings") found this change, perhaps with other limits.", .dim)
     ]
   }
 
@@ -190,7 +190,7 @@ extension SuggestedEdit {
     func text(_ count: (PeopleChange) -> Int) -> String {
       let all = people.filter { count($0) > 0 }.sorted { count($0) > count($1) }
       let parts = all.prefix(3).map { part in
-        "\(count(part)) of \(NumberText.people(part.count))"
+        "\(count(part)) of \(NumberText.people(part.count, named: advice?.named ?? true))"
           + (part.source.isEmpty ? "" : " in \(part.source)")
       }
       let more = all.count > parts.count ? ["some in other sources"] : []
@@ -356,7 +356,7 @@ struct SuggestionPage {
       lead: lead.html, command: screen.commands,
       facts: [origin.datasetName]
         + report.streams.map { found in
-          "\(found.stream.rawValue): \(NumberText.people(found.people)), "
+          "\(found.stream.rawValue): \(NumberText.people(found.people, named: found.named)), "
             + "\(NumberText.count(found.frames, "frame")), "
             + "\(NumberText.count(found.folds, "group")) held out in turn"
         }

@@ -110,13 +110,16 @@ package struct TuningScreen {
 
   private func suggest(_ result: TuningResult) -> [String] {
     guard !result.streams.contains(where: { $0.decision.verdict == .change }) else { return [] }
-    return ["# is a rule missing? planklab suggest DATASET --parameters FILE.json"]
+    let data = result.commands.map { $0.data.map(ShellWord.quoted).joined(separator: " ") }
+    return ["# is a rule missing? planklab suggest \(data ?? "DATASET")"]
   }
 
   private var next: String {
-    envelope.result.streams.contains { $0.decision.verdict != .change && !$0.decision.isTaken }
-      ? "# write it: --thresholds FILE.json; use what was found: --take plank or form"
-      : "# write it: --thresholds FILE.json"
+    let open = envelope.result.streams.filter {
+      $0.decision.verdict != .change && !$0.decision.isTaken && $0.decision.reason != .same
+    }.map(\.stream.rawValue)
+    return "# write it: --thresholds FILE.json"
+      + (open.isEmpty ? "" : "; use what was found: --take \(open.joined(separator: " or "))")
   }
 
   private var table: Table {

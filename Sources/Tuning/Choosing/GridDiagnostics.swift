@@ -9,8 +9,8 @@ package struct GridDiagnostics: Hashable, Sendable {
     /// cell; nil if no neighbor was evaluated.
     package let sensitivity: Double?
     package let isInert: Bool
-    /// Whether the best cell has the first or last value of the axis, the parameter allows values
-    /// beyond it, and the axis matters.
+    /// Whether the best cell, and every cell that is as good, has the first or last value of the
+    /// axis, the parameter allows values beyond it, and the axis matters.
     package let bestIsAtEdge: Bool
   }
 
@@ -32,10 +32,10 @@ package struct GridDiagnostics: Hashable, Sendable {
     axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
       guard axis.values.count > 1 else { return nil }
       let isInert = surface.isInert(index)
-      let digit = surface.lattice.digit(best.local, index)
       return Axis(
         key: axis.key, sensitivity: surface.sensitivity(at: local, index), isInert: isInert,
-        bestIsAtEdge: best.variant == variant && !isInert && axis.canBeWidened(at: digit))
+        bestIsAtEdge: best.variant == variant && !isInert
+          && surface.digits(index, asGoodAs: best.local).allSatisfy(axis.canBeWidened(at:)))
     }
     rejectedCount = chooser.grid.cellCount - table.cells.ids.count
     let position = table.cells.position(of: choice.cell) ?? 0
@@ -90,6 +90,10 @@ package struct GridDiagnostics: Hashable, Sendable {
       self.values = values
       lattice = CellLattice(chooser.grid.variants[variant])
       tolerance = max(chooser.goal.tolerance, 1e-12)
+    }
+
+    func digits(_ axis: Int, asGoodAs best: Int) -> Set<Int> {
+      Set(values.indices.filter { values[$0] == values[best] }.map { lattice.digit($0, axis) })
     }
 
     func sensitivity(at cell: Int, _ axis: Int) -> Double? {

@@ -217,7 +217,7 @@ package struct SubjectTable: Sendable {
       return (
         rates(with: after, people, amounts: people.map { layout.seconds[$0] / 60 }) {
           $0.transitions[$1]
-        }, .rate("changes per minute", now: now)
+        }, .rate("answer changes per minute", now: now)
       )
     case .detections:
       let onsets = people.map { detections(at: 0, of: $0) }

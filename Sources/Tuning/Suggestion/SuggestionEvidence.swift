@@ -64,7 +64,8 @@ struct SuggestionEvidence {
 
   func result(_ edits: [SuggestedEdit], made: Int) -> SuggestionResult {
     SuggestionResult(
-      stream: frames.stream, people: Set(frames.person).count, frames: frames.count,
+      stream: frames.stream, people: Set(frames.person).count, named: frames.areNamed,
+      frames: frames.count,
       sources: frames.sources == [""] ? [] : frames.sources, harm: settings.harm,
       folds: folds.count, path: path, made: made, edits: edits,
       remaining: RemainingError.worst(Self.named, frames, paths[0].detector(after: made)))
@@ -168,6 +169,8 @@ package struct SuggestionFrames: Sendable {
   package let stream: AnswerStream
   package let measurements: [Measurement]
   package let people: [String]
+  /// Whether every recording has a subject; each one without is a person of its own.
+  let areNamed: Bool
   package let sources: [String]
   let truth: [UInt8]
   let seconds: [Double]
@@ -210,6 +213,7 @@ package struct SuggestionFrames: Sendable {
         source: sources.firstIndex(of: sequence.source ?? "") ?? 0)
     }
     self.people = people
+    areNamed = sequences.allSatisfy { $0.subject != nil }
     self.sources = sources
     (truth, seconds) = (gathered.truth, gathered.seconds)
     (person, source, columns) = (gathered.person, gathered.source, gathered.columns)
@@ -238,6 +242,7 @@ package struct SuggestionFrames: Sendable {
     stream = whole.stream
     measurements = whole.measurements
     people = whole.people
+    areNamed = whole.areNamed
     sources = whole.sources
     (truth, seconds) = (gathered.truth, gathered.seconds)
     (person, source, columns) = (gathered.person, gathered.source, gathered.columns)

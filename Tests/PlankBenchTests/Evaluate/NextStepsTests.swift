@@ -98,21 +98,27 @@ struct NextStepsTests {
 
   @Test("Where nobody can tell, nothing is proposed, and the reason is said")
   func thin() async throws {
-    let one = try copy([("s01-floor", "anna")])
     let lone = try copy([("s01-floor", "anna"), ("s02-sides", "ben")], plank: "high")
     let bare = try copy([("s01-floor", "anna"), ("s02-sides", "ben")], isLabeled: false)
-    for (path, finding) in [
-      (one, NextSteps.Finding.onePerson), (lone, .oneClass), (bare, .unlabeled),
-    ] {
+    for (path, finding) in [(lone, NextSteps.Finding.oneClass), (bare, .unlabeled)] {
       let next = try #require(try await evaluate(path).next)
       #expect(next.findings.plank == finding)
       #expect(next.fixes.isEmpty && next.tried.isEmpty)
       try FileManager.default.removeItem(atPath: path)
     }
     let all = NextSteps(
-      fixes: [], findings: PerStream(plank: .onePerson, form: .nothingHelps), tried: ["sag"])
-    #expect(all.sentence.text.contains("what fits one person may not fit others"))
+      fixes: [], findings: PerStream(plank: .oneClass, form: .nothingHelps), tried: ["sag"])
+    #expect(all.sentence.text.contains("only one class is labeled"))
     #expect(all.sentence.text.contains("none of 1 parameter gains half a point"))
+  }
+
+  @Test("One person is judged like several, and proves nothing")
+  func onePerson() async throws {
+    let path = try copy([("s01-floor", "anna")])
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let next = try #require(try await evaluate(path).next)
+    #expect(!next.tried.isEmpty)
+    #expect(next.fixes.allSatisfy { $0.advice.people == 1 && !$0.advice.step.isProven })
   }
 
   @Test("Without names, fixes are those of the same recordings, and say so")
