@@ -26,11 +26,11 @@ struct ScoredStream {
     frameSeconds = stream.frameSeconds
   }
 
-  init(times: [Double], truth: [UInt8], frameSeconds: Double) {
+  init(times: [Double], truth: [UInt8], answers: [UInt8]? = nil, frameSeconds: Double) {
     self.times = times
     self.truth = truth
     truthWithOnsets = nil
-    answers = Array(repeating: 0, count: times.count)
+    self.answers = answers ?? Array(repeating: 0, count: times.count)
     self.frameSeconds = frameSeconds
   }
 

@@ -38,6 +38,12 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
 
   package init() {}
 
+  /// `truth` and `answers` are codes, one per frame; `frameSeconds` is the median frame interval.
+  package init(times: [Double], truth: [UInt8], answers: [UInt8], frameSeconds: Double) {
+    self.init(
+      ScoredStream(times: times, truth: truth, answers: answers, frameSeconds: frameSeconds))
+  }
+
   init(_ stream: ScoredStream) {
     let predicted = stream.transitions(of: stream.answers)
     let truth = stream.transitions(of: stream.truth)

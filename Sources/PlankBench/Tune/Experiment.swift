@@ -166,8 +166,8 @@ struct ExperimentDraft: Sendable {
     let values: [Double]
     let limit: BeforeAfter<Double>
     let score: BeforeAfter<Double>
-
-    var gain: Double { score.after - score.before }
+    /// The largest gain of any value alone.
+    let gain: Double
   }
 
   /// The largest number of axes per stream; it is small because the numbers of their values
@@ -254,8 +254,8 @@ struct ExperimentDraft: Sendable {
       let classes = prepared.trueClasses(stream)
       guard classes.count > 1 else { continue }
       let keys = decisive(detector, stream, classes)
-      func axis(_ line: ParameterLine) -> Axis? {
-        keys.contains(line.definition.key) ? Axis(line) : nil
+      func axis(_ line: ParameterLine) throws -> Axis? {
+        keys.contains(line.definition.key) ? try Axis(line) : nil
       }
       let found: [Axis?]
       do {
@@ -319,21 +319,23 @@ struct ExperimentDraft: Sendable {
 }
 
 extension ExperimentDraft.Axis {
-  fileprivate init?(_ line: ParameterLine) {
+  fileprivate init?(_ line: ParameterLine) throws {
     let scores = line.scores(MetricKey(.balancedAccuracy, in: line.stream))
     let known = scores.compactMap(\.self)
     guard let start = scores[line.own], let best = known.max(), let worst = known.min(),
       best - worst >= ExperimentDraft.leastDifference
     else { return nil }
-    let place = best > start ? scores.firstIndex(of: best) ?? line.own : line.own
+    let place = try line.choice(least: NextSteps.leastGain)?.place ?? line.own
     let near = scores.indices.filter { index in
       index == line.own || scores[index].map { best - $0 < ExperimentDraft.reach } ?? false
     }
     definition = line.definition
     stream = line.stream
-    values = Self.thinned(line.values, own: line.own, around: near)
+    values = Set(Self.thinned(line.values, own: line.own, around: near) + [line.values[place]])
+      .sorted()
     limit = BeforeAfter(before: line.values[line.own], after: line.values[place])
-    score = BeforeAfter(before: start, after: best)
+    score = BeforeAfter(before: start, after: scores[place] ?? start)
+    gain = best - start
     guard values.count > 1 else { return nil }
   }
 
@@ -353,8 +355,9 @@ extension ExperimentDraft.Axis {
     let unit = definition.unit.suffix
     let start = NumberText.short(limit.before) + unit
     let before = NumberText.fixed(score.before, 3)
-    guard gain > 0 else {
-      return "\(definition.meaning): no other value alone is better than \(start) (\(before))"
+    guard limit.after != limit.before else {
+      return "\(definition.meaning): no other value alone gains half a point over \(start) "
+        + "(\(before))"
     }
     return "\(definition.meaning): \(start) -> \(NumberText.short(limit.after))\(unit) alone, "
       + "\(before) -> \(NumberText.fixed(score.after, 3))"

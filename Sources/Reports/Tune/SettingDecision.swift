@@ -164,7 +164,7 @@ extension StreamRecommendation {
     case .advice:
       [
         decision.advice?.sentence, found(isNamed: !decision.usesFound),
-        decision.flicker.flatMap { $0.step == .same ? nil : "Also \($0.measured)." },
+        decision.falseTransitions.flatMap { $0.step == .same ? nil : "Also \($0.measured)." },
         decision.advice?.settling,
       ].joined
     case .constraint: "Take it: \(brokenSentence) The values found meet every constraint."

@@ -303,11 +303,8 @@ private struct SideAdvice {
     }
     wrongChanges = StreamAdvice { stream in
       let (before, after) = pair(stream)
-      let minutes = before.reduce(0) { $0 + $1.minutes }
-      let now = minutes > 0 ? before.reduce(0) { $0 + $1.wrongChanges } / minutes : 0
       return Advice(
-        PairedCounts(wrongChanges: before, after), settings: settings[stream],
-        candidates: candidates, in: .rate("false transitions per minute", now: now))
+        falseTransitions: before, after, settings: settings[stream], candidates: candidates)
     }
   }
 }
@@ -456,23 +453,35 @@ struct AnsweredRecording: Sendable {
   let minutes: Double
 
   init(_ scores: SequenceScores, _ stream: AnswerStream) {
-    right = RightSeconds(scores, stream)
-    wrongChanges = Double(scores[stream].stability.falseTransitions)
-    minutes = scores[stream].stability.evaluatedSeconds / 60
+    self.init(RightSeconds(scores, stream), scores[stream].stability)
+  }
+
+  init(_ right: RightSeconds, _ stability: StabilityCounts) {
+    self.right = right
+    wrongChanges = Double(stability.falseTransitions)
+    minutes = stability.evaluatedSeconds / 60
   }
 }
 
-extension PairedCounts {
-  /// The wrong changes of every person, and the scored minutes.
-  init(wrongChanges before: [AnsweredRecording], _ after: [AnsweredRecording]) {
-    self.init(
+extension Advice {
+  /// The advice by false transitions per minute; nil if nothing was scored.
+  init?(
+    falseTransitions before: [AnsweredRecording], _ after: [AnsweredRecording], settings: Int,
+    candidates: Int = 1
+  ) {
+    let minutes = before.reduce(0) { $0 + $1.minutes }
+    let now = minutes > 0 ? before.reduce(0) { $0 + $1.wrongChanges } / minutes : 0
+    let counts = PairedCounts(
       summing: zip(before, after).map { old, new in
-        Recording(
+        PairedCounts.Recording(
           name: old.right.name, subject: old.right.subject,
-          counts: Unit(
+          counts: PairedCounts.Unit(
             source: old.right.source, amount: old.minutes, before: old.wrongChanges,
             after: new.wrongChanges))
       })
+    self.init(
+      counts, settings: settings, candidates: candidates,
+      in: .rate("false transitions per minute", now: now))
   }
 }
 

@@ -118,24 +118,41 @@ package struct StreamTuner: Sendable {
   private func decision(_ found: Outcome, _ start: SubjectTable) async throws -> TuningDecision {
     let detector = definition.detectors[0]
     let isSame = found.isSame(as: detector, definition.smoothings[0], goal.stream)
-    var (advice, flicker): (Advice?, Advice?)
+    var (advice, falseTransitions): (Advice?, Advice?)
     if !isSame {
-      let table = try await tables.table(
-        found.variant.variant.with(found.settings.parameters), variant: found.place,
-        jobs: options.jobs)
-      func judged(_ key: MetricKey) -> Advice? {
-        let (counts, unit) = start.paired(with: table, key, Array(start.subjects.indices))
-        return Advice(counts, settings: settings(found), in: unit)
-      }
-      let changes = MetricKey(.excessTransitionsPerMinute, in: goal.stream)
-      advice = judged(goal.objective)
-      flicker = goal.objective == changes ? nil : judged(changes)
+      let changed = found.variant.variant.with(found.settings.parameters)
+      let table = try await tables.table(changed, variant: found.place, jobs: options.jobs)
+      let (counts, unit) = start.paired(
+        with: table, goal.objective, Array(start.subjects.indices))
+      advice = Advice(counts, settings: settings(found), in: unit)
+      falseTransitions = Advice(
+        falseTransitions: try answered(start, detector, variant: 0),
+        try answered(table, changed, variant: found.place), settings: settings(found))
     }
     return TuningDecision(
       TuningDecision.Evidence(
         isFeasible: found.choice.feasibility == .feasible, broken: broken(start, detector.base),
-        isSame: isSame, advice: advice, flicker: flicker),
+        isSame: isSame, advice: advice,
+        falseTransitions: falseTransitions),
       takesFound: options.takesFound.contains(goal.stream))
+  }
+
+  /// `table` has the detector's only configuration.
+  private func answered(
+    _ table: SubjectTable, _ detector: DetectorVariant, variant: Int
+  ) throws -> [AnsweredRecording] {
+    let batch = try BatchDetector(
+      detector.definition, parameters: detector.base, debounce: detector.debounce)
+    return zip(table.rightSeconds(at: 0), data.variants[variant]).map { right, sequence in
+      let found = batch.run(
+        goal.stream, sequence.columns, times: sequence.times,
+        recordings: sequence.recordings.map(\.frames), startsMid: sequence.startsMid)
+      return AnsweredRecording(
+        right,
+        StabilityCounts(
+          times: sequence.times, truth: sequence.truth.codes(goal.stream), answers: found.answers,
+          frameSeconds: sequence.frameWeight.value))
+    }
   }
 
   private func settings(_ found: Outcome) -> Int {

@@ -115,13 +115,14 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package private(set) var reason: Reason
   package let broken: Broken?
   package let advice: Advice?
-  /// The same judgment of how often the answer changes; nil where that is what was tuned.
-  package let flicker: Advice?
+  /// The same judgment of false transitions.
+  package let falseTransitions: Advice?
   package private(set) var isTaken: Bool
   package private(set) var other: OtherStream?
 
   private enum CodingKeys: String, CodingKey {
-    case verdict, reason, broken, advice, flicker, other
+    case verdict, reason, broken, advice, other
+    case falseTransitions = "false_transitions_advice"
     case isTaken = "taken"
   }
 
@@ -137,7 +138,7 @@ extension TuningDecision {
     let broken: Broken?
     let isSame: Bool
     let advice: Advice?
-    let flicker: Advice?
+    let falseTransitions: Advice?
   }
 
   /// Even with `takesFound`, values that are expected to lose are not taken.
@@ -157,7 +158,7 @@ extension TuningDecision {
     self.verdict = verdict
     self.reason = reason
     advice = evidence.advice
-    flicker = evidence.flicker
+    falseTransitions = evidence.falseTransitions
     broken = evidence.broken
     isTaken = takesFound && verdict == .keep && !evidence.isSame && Self.mayTake(evidence.advice)
   }

@@ -62,7 +62,7 @@ import Testing
     return TuningDecision(
       TuningDecision.Evidence(
         isFeasible: example.isFeasible, broken: example.breaks ? broken : nil,
-        isSame: example.isSame, advice: advice, flicker: nil), takesFound: takesFound)
+        isSame: example.isSame, advice: advice, falseTransitions: nil), takesFound: takesFound)
   }
 
   @Test(
