@@ -49,12 +49,13 @@ package struct Chooser: Sendable {
     return onPlateau(best, feasible, gains, drawn)
   }
 
-  /// What each axis of the first variant would change alone, everything else at the start.
+  /// What each axis of the first variant whose parameter is not `placed` between classes would
+  /// change alone, everything else at the start.
   ///
   /// The value is the one that `evaluate` would advise if it tried those of the axis. An axis is
   /// left out if no value gains `NextSteps.leastGain`, or if another axis lacks the start's value.
   func singleChanges(
-    from start: ParameterValues, _ startObjective: Double, _ drawn: [Int]
+    from start: ParameterValues, _ startObjective: Double, _ drawn: [Int], placed: [ParameterKey]
   ) -> [(key: ParameterKey, value: Double)] {
     let variant = grid.variants[0]
     let lattice = CellLattice(variant)
@@ -63,7 +64,9 @@ package struct Chooser: Sendable {
     }
     return variant.axes.indices.compactMap { axis -> (key: ParameterKey, value: Double)? in
       let (key, others) = (variant.axes[axis].key, variant.axes.indices.filter { $0 != axis })
-      guard let own = start[key], others.allSatisfy({ places[$0] != nil }) else { return nil }
+      guard !placed.contains(key), let own = start[key],
+        others.allSatisfy({ places[$0] != nil })
+      else { return nil }
       let base = others.reduce(grid.cells(of: 0).lowerBound) {
         $0 + (places[$1] ?? 0) * lattice.strides[$1]
       }

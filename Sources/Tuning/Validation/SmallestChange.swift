@@ -12,11 +12,11 @@ struct TunedSettings {
 /// The smallest change of a detector that does what all of the found change does.
 ///
 /// If the whole is not worth taking, it stays whole; only thresholds that separate a class of which
-/// these people have nothing go back to their starting values. Otherwise a single change with the
-/// value that `evaluate` would advise is chosen if nobody would notice what it gains less than the
-/// whole; where medians of classes place the parameter, it has to gain more than the whole by as
-/// much. Without one, values go back one after another, the least useful first, as long as the
-/// expected gain does not fall; each is also tried alone.
+/// these people have nothing go back to their starting values. Otherwise a single change of a
+/// parameter that no medians of classes place, such as a number of frames, is chosen, with the value
+/// that `evaluate` would advise, if nobody would notice what it gains less than the whole. Without
+/// one, values go back one after another, the least useful first, as long as the expected gain does
+/// not fall; each is also tried alone.
 struct SmallestChange: Sendable {
   let constraints: [AxisConstraint]
   let goal: TuningGoal
@@ -40,10 +40,9 @@ struct SmallestChange: Sendable {
 
   /// Nil if all of `found` is needed.
   ///
-  /// `lacking` are the classes of which these people have nothing; `placed` are the parameters whose
-  /// values in `found` are halfway between medians of classes.
+  /// `lacking` are the classes of which these people have nothing.
   func settings(
-    of found: ParameterValues, lacking: Set<UInt8>, placed: [ParameterKey],
+    of found: ParameterValues, lacking: Set<UInt8>,
     singleChanges: (_ startObjective: Double) -> [(key: ParameterKey, value: Double)]
   ) async throws -> TunedSettings? {
     let keys = detector.keys(goal.stream)
@@ -59,8 +58,8 @@ struct SmallestChange: Sendable {
     let isTaken = all.isTaken
     if isTaken, let before = start.value(goal.objective, at: 0, people),
       let single = try await best(
-        of: singleChanges(before).filter { open.contains($0.key) }, start,
-        least: { all.expected + all.unit.tolerance * (placed.contains($0) ? 1 : -1) })
+        of: singleChanges(before).filter { open.contains($0.key) }, start),
+      single.expected > all.expected - all.unit.tolerance
     {
       return single.settings
     }
@@ -86,17 +85,16 @@ struct SmallestChange: Sendable {
       expected: counts.expectedGain(in: unit))
   }
 
-  /// Of the single changes worth taking from which more than the `least` is expected, the best.
+  /// Of the single changes worth taking, the one with the largest gain to expect.
   private func best(
-    of changes: [(key: ParameterKey, value: Double)], _ start: SubjectTable,
-    least: (ParameterKey) -> Double
+    of changes: [(key: ParameterKey, value: Double)], _ start: SubjectTable
   ) async throws -> Part? {
     var best: Part?
     for change in changes {
       var parameters = detector.base
       try parameters.set(change.key, to: change.value)
       if let part = try await part([change.key], of: parameters, start), part.isTaken,
-        part.expected > max(least(change.key), best?.expected ?? 0)
+        part.expected > best?.expected ?? 0
       {
         best = part
       }

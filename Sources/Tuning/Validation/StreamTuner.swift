@@ -236,9 +236,12 @@ package struct StreamTuner: Sendable {
       variant: found.place, people: sample.people, jobs: sample.jobs)
     let settings = try await change.settings(
       of: found.settings.parameters,
-      lacking: sample.classes.subtracting(sample.data.sequences.classes(goal.stream)),
-      placed: found.choice.placements.map(\.key)
-    ) { found.chooser.singleChanges(from: detector.base, $0, sample.drawn) }
+      lacking: sample.classes.subtracting(sample.data.sequences.classes(goal.stream))
+    ) { startObjective in
+      found.chooser.singleChanges(
+        from: detector.base, startObjective, sample.drawn,
+        placed: found.choice.placements.map(\.key))
+    }
     return settings.map(found.with) ?? found
   }
 

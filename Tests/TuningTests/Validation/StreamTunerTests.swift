@@ -134,7 +134,7 @@ struct StreamTunerTests {
     for sag in [0.05, 0.3] {
       var found = single
       try found.set(.sag, to: sag)
-      let settings = try await change.settings(of: found, lacking: [], placed: []) { _ in
+      let settings = try await change.settings(of: found, lacking: []) { _ in
         [(key: .formFrames, value: frames)]
       }
       #expect((settings?.parameters ?? found) == (sag < 0.1 ? single : found), "\(sag)")
