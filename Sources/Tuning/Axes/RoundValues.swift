@@ -62,7 +62,8 @@ package struct RoundChoice: Hashable, Sendable {
   package static let tolerance = 0.001
   package static let relativeTolerance = 0.05
 
-  /// The values that count as equally good form runs of neighbors; the run with the best value is
+  /// A value is also as good as the best if its loss is within the standard error of that loss, where
+  /// `error` knows it. The values that count as equally good form runs of neighbors; the run with the best value is
   /// taken, or of several such runs the widest, then the first.
   ///
   /// Of the values within a quarter of the run's width from `middle`, the roundest is taken, of
@@ -71,12 +72,17 @@ package struct RoundChoice: Hashable, Sendable {
   /// one, the middle of the run counts. `values` ascend; larger scores are better, and nil means not
   /// allowed. Nil if no value gains `least`.
   init?(
-    _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil
+    _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil,
+    error: (_ best: Int) -> (_ place: Int) -> Double? = { _ in { _ in nil } }
   ) {
-    guard let start = scores[own], let best = scores.compactMap(\.self).max(), best - start >= least
+    guard let start = scores[own], let best = scores.compactMap(\.self).max(), best - start >= least,
+      let top = scores.firstIndex(of: best)
     else { return nil }
+    let error = error(top)
     let slack = max(Self.tolerance, Self.relativeTolerance * (best - start))
-    let isAsGood = scores.map { score in score.map { $0 >= best - slack } ?? false }
+    let isAsGood = scores.indices.map { place in
+      scores[place].map { $0 >= best - max(slack, error(place) ?? 0) } ?? false
+    }
     let runs = Self.runs(isAsGood).filter { run in run.contains { scores[$0] == best } }
     func width(_ run: ClosedRange<Int>) -> Double {
       values[run.upperBound] - values[run.lowerBound]

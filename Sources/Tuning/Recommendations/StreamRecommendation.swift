@@ -428,7 +428,9 @@ package struct ParameterLine: Sendable {
     let subjects = try SubjectGroups(
       people.data.sequences.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
     let middle = try ClassMedians(grid, subjects, people.data).placements(0, drawn).first?.middle
-    return RoundChoice(values, scores, own: own, least: least, middle: middle)
+    return RoundChoice(values, scores, own: own, least: least, middle: middle) { best in
+      PairedErrors(table, key, best: best, drawn).standardError
+    }
   }
 
   /// The share of scored time that is right with each value, in the order of the values; nil where
