@@ -49,6 +49,8 @@ package struct Advice: Codable, Hashable, Sendable {
   package let effective: Double
   package let helped: Int
   package let hurt: Int
+  /// How many of `people` are recordings of unnamed people.
+  package let unnamed: Int
   package let named: Bool
   package let settings: Int
   package let candidates: Int
@@ -59,8 +61,8 @@ package struct Advice: Codable, Hashable, Sendable {
   package private(set) var sentence = ""
 
   private enum CodingKeys: String, CodingKey {
-    case step, ships, gain, expected, low, high, better, people, effective, helped, hurt, named
-    case settings, candidates, unit, sentence
+    case step, ships, gain, expected, low, high, better, people, effective, helped, hurt, unnamed
+    case named, settings, candidates, unit, sentence
     case against = "sources_against"
   }
 
@@ -131,7 +133,7 @@ extension Advice {
     // draws.
     let wrong = Double(candidates) * max(min(better, 1 - better), JudgedChange.leastChance)
     let isProven =
-      wrong <= Self.provenRisk && counts.units.count >= Self.fewestProving && counts.areNamed
+      wrong <= Self.provenRisk && counts.units.count >= Self.fewestProving && counts.unnamed == 0
       && against.isEmpty
     let bar = isProven ? unit.tolerance : unit.worth
     let isTaken = judged.expected > bar
@@ -154,7 +156,8 @@ extension Advice {
     effective = judged.effective
     helped = judged.helped
     hurt = judged.hurt
-    named = counts.areNamed
+    unnamed = counts.unnamed
+    named = counts.unnamed == 0
     self.settings = settings
     self.candidates = candidates
     self.against = against
@@ -221,11 +224,15 @@ extension Advice {
 
   private static func sentence(_ advice: Advice, tolerance: Double) -> String {
     let ends = advice.ends
-    let who =
+    let names = advice.people - advice.unnamed
+    let who = [
+      names == 0 ? "" : names == 1 ? "1 person" : "\(names) people",
       advice.named
-      ? (advice.people == 1 ? "1 person" : "\(advice.people) people")
-      : (advice.people == 1
-        ? "1 recording of an unnamed person" : "\(advice.people) recordings of unnamed people")
+        ? ""
+        : advice.unnamed == 1
+          ? "1 recording of an unnamed person"
+          : "\(advice.unnamed) recordings of unnamed people",
+    ].filter { !$0.isEmpty }.joined(separator: " and ")
     let other =
       advice.against.isEmpty ? "" : "; the opposite in \(advice.against.joined(separator: ", "))"
     switch advice.step {
@@ -236,7 +243,7 @@ extension Advice {
       return "Either (\(why)): \(ends) \(advice.unit). Yours stays."
     case .takeProven, .takeLikely, .keepProven, .keepLikely:
       return "\(advice.step.takes ? "Take it" : "Keep yours") (\(advice.strength)): "
-        + "\(advice.expectedText) (\(ends)) on new \(advice.named ? "people" : "recordings"), "
+        + "\(advice.expectedText) (\(ends)) on new \(names > 0 ? "people" : "recordings"), "
         + "from \(who)\(other)."
     }
   }

@@ -24,13 +24,13 @@ package struct PairedCounts: Hashable, Sendable {
   }
 
   package let units: [Unit]
-  /// Whether every unit is a person; otherwise some are recordings of unknown people.
-  package let areNamed: Bool
+  /// How many of the recordings that were counted are of unnamed people; each is a unit.
+  package let unnamed: Int
 
   /// Units without any amount say nothing and are left out.
-  package init(_ units: [Unit], areNamed: Bool = true) {
+  package init(_ units: [Unit], unnamed: Int = 0) {
     self.units = units.filter { $0.amounts.max() > 0 }.sorted { $0.isBefore($1) }
-    self.areNamed = areNamed
+    self.unnamed = unnamed
   }
 }
 
@@ -124,7 +124,7 @@ extension PairedCounts {
       let key = [counts.source, subject, subject == nil ? recording.name : nil]
       sums[key] = sums[key].map { $0 + counts } ?? counts
     }
-    self.init(Array(sums.values), areNamed: counted.allSatisfy { $0.subject != nil })
+    self.init(Array(sums.values), unnamed: counted.count { $0.subject == nil })
   }
 
   /// The scored seconds of each class, and those that are right on each side; both sides must have

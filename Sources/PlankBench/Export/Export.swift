@@ -246,7 +246,8 @@ struct SwiftExport {
     zip(names, thresholds.parameters.entries).map { name, entry in
       let (definition, value) = entry
       let meaning = SwiftText.comment(definition.meaning)
-      return "  /// \(definition.key.rawValue) in \(definition.unit.rawValue): \(meaning).\n"
+      let unit = definition.unit == .ratio ? "" : " in \(definition.unit.rawValue)"
+      return "  /// \(definition.key.rawValue)\(unit): \(meaning).\n"
         + "  static let \(name): \(Self.isWhole(definition) ? "Int" : "Double") = "
         + "\(NumberText.shortest(value))\n"
     }.joined()

@@ -106,6 +106,11 @@ struct Tune: ReportingCommand {
       try OutputFile.writeReport(TuningFigure(tuning: tuning).svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
+    remarks += tuning.result.streams.filter {
+      take.contains($0.stream) && !$0.decision.usesFound && $0.decision.reason != .same
+    }.map {
+      "--take \($0.stream.rawValue): not taken, because new people are expected to lose by it"
+    }
     remarks += try page.write(tuning)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(

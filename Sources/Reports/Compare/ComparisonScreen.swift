@@ -76,8 +76,15 @@ package struct ComparisonScreen {
             + (more > 0 ? "; and \(more) more." : "."), .dim)
       ]
     }
+    let better = shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }
+    let isSteadier = better.contains { $0.key.metric == .falseTransitionsPerMinute }
     return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "worse")
-      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "better")
+      + named(better, "better")
+      + (isSteadier && !pair.advice.takes
+        ? [
+          StyledText(
+            "Whether steadier answers are worth their delay: `planklab smoothers compare`.", .dim)
+        ] : [])
   }
 }
 
@@ -163,7 +170,11 @@ extension Advice {
   var tone: StyledText.Tone { step.takes ? .good : step.keeps ? .bad : .strong }
 
   /// Who was counted, for example `5 people`.
-  var crowd: String { NumberText.people(people, named: named) }
+  var crowd: String {
+    named || unnamed == people
+      ? NumberText.people(people, named: named)
+      : "\(NumberText.people(people - unnamed)) and \(NumberText.count(unnamed, "recording"))"
+  }
 }
 
 struct ComparisonCautions {

@@ -124,7 +124,7 @@ extension SuggestionResult {
 
   private func fixed(_ edit: SuggestedEdit) -> String {
     let changes = edit.fixed.map { "`\($0.truth)` answered `\($0.before)`" }
-    return "Fixed: \(WordText.list(changes)); \(edit.who)."
+    return "Less often: \(WordText.list(changes)); \(edit.who)."
   }
 
   private func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {

@@ -116,7 +116,7 @@ package struct TuningScreen {
 
   private var next: String {
     let open = envelope.result.streams.filter {
-      $0.decision.verdict != .change && !$0.decision.isTaken && $0.decision.reason != .same
+      $0.decision.mayBeTaken && !$0.decision.isTaken
     }.map(\.stream.rawValue)
     return "# write it: --thresholds FILE.json"
       + (open.isEmpty ? "" : "; use what was found: --take \(open.joined(separator: " or "))")

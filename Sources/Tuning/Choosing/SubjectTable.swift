@@ -243,15 +243,15 @@ package struct SubjectTable: Sendable {
     with after: SubjectTable, _ people: [Int], amounts: [Double],
     _ count: (SubjectTable, Int) -> Double
   ) -> PairedCounts {
-    let named = people.allSatisfy { subject in
-      sequences[subject].allSatisfy { cells.layout.facts.sequences[$0].subject != nil }
+    let unnamed = people.count { subject in
+      sequences[subject].contains { cells.layout.facts.sequences[$0].subject == nil }
     }
     return PairedCounts(
       zip(people, amounts).map { subject, amount in
         PairedCounts.Unit(
           source: sources[subject], amount: amount, before: count(self, subject),
           after: count(after, subject))
-      }, areNamed: named)
+      }, unnamed: unnamed)
   }
 
   func rightSeconds(at position: Int) -> [RightSeconds] {

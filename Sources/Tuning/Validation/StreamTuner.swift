@@ -222,7 +222,23 @@ package struct StreamTuner: Sendable {
     let found = Outcome(
       chooser: chooser, choice: choice, refinement: refinement,
       variant: chooser.grid.variants[variant], settings: settings)
-    return try await smallest(try await keepingStart(found, sample), sample)
+    return try await orStart(
+      try await smallest(try await keepingStart(found, sample), sample), sample)
+  }
+
+  /// What does no better on these people than the start is no change.
+  private func orStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
+    let detector = definition.detectors[0]
+    guard found.variant.variant.name == detector.name,
+      found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible,
+      definition.constraints.allSatisfy({ $0.holds { detector.base[$0] } })
+    else { return found }
+    let start = try await tables.table(detector, variant: found.place, jobs: sample.jobs)
+    guard goal.isKept(start, sample.people),
+      let own = start.value(goal.objective, at: 0, sample.people),
+      goal.gain(own) >= goal.gain(found.settings.objective)
+    else { return found }
+    return found.with(TunedSettings(parameters: detector.base, objective: own))
   }
 
   /// A different detector or smoothing stays whole.

@@ -130,6 +130,11 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   static let risk = 0.05
 
   package var usesFound: Bool { verdict == .change || isTaken }
+
+  /// Whether `--take` would use what was found, although the advice is to keep the start.
+  package var mayBeTaken: Bool {
+    verdict == .keep && reason != .same && Self.mayTake(advice)
+  }
 }
 
 extension TuningDecision {

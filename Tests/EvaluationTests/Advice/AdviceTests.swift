@@ -21,7 +21,7 @@ import Testing
   @Test("Candidates beside it, and people without names, take a proof away")
   func proofs() throws {
     #expect(Advice(Self.alike(6, change: 0.1), settings: 1, candidates: 5)?.step == .takeLikely)
-    let unnamed = PairedCounts(Self.alike(12, change: 0.1).units, areNamed: false)
+    let unnamed = PairedCounts(Self.alike(12, change: 0.1).units, unnamed: 12)
     let advice = try #require(Advice(unnamed, settings: 1))
     #expect(advice.step == .takeLikely)
     #expect(advice.sentence.contains("12 recordings of unnamed people"))
