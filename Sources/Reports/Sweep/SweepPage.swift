@@ -36,7 +36,7 @@ struct SweepPage {
       headline: HTML.prose(headline(panels)), lead: lead.html,
       facts: [
         "run \(summary.run)", origin.datasetName, NumberText.count(summary.frames, "frame"),
-        NumberText.count(summary.configurationCount, "configuration"), "engine \(summary.engine)",
+        summary.counts, "engine \(summary.engine)",
       ] + (summary.shard == .whole ? [] : ["part \(summary.shard)"]),
       numbers: panels.compactMap(\.number)
     ).html
@@ -243,7 +243,7 @@ extension SweepSummary: CommandResult {
     let part = shard == .whole ? "" : "part \(shard) of "
     document.paragraph(
       "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
-        + "\(part)\(NumberText.count(configurationCount, "configuration")). Engine: \(engine).")
+        + "\(part)\(counts). Engine: \(engine).")
     for stream in streams { document.append(stream.document) }
     document.paragraph(
       "The best configuration of a sweep looks better than it is; `planklab tune` estimates its score on "
@@ -253,6 +253,11 @@ extension SweepSummary: CommandResult {
   }
 
   func page(_ origin: ResultOrigin) -> ResultPage { SweepPage(summary: self, origin: origin).page }
+
+  var counts: String {
+    WordText.list(streams.map { "\(NumberText.count($0.cellCount)) \($0.stream.rawValue)" })
+      + " configurations"
+  }
 }
 
 extension SweepSummary.Stream {
