@@ -97,7 +97,7 @@ package struct Fix: Codable, Hashable, Sendable {
   package let right: PerStream<BeforeAfter<Double>?>
   package let cell: Cell
   package let confusionSeconds: BeforeAfter<ConfusionMatrix<Double>>
-  package let flickersPerMinute: BeforeAfter<MetricValue>
+  package let falseTransitionsPerMinute: BeforeAfter<MetricValue>
   package let people: [Person]
   package let advice: Advice
   package let moment: Moment?
@@ -109,7 +109,7 @@ package struct Fix: Codable, Hashable, Sendable {
     case evidence, command
     case asGood = "as_good"
     case confusionSeconds = "confusion_seconds"
-    case flickersPerMinute = "flickers_per_minute"
+    case falseTransitionsPerMinute = "false_transitions_per_minute"
   }
 
   package init(
@@ -129,8 +129,8 @@ package struct Fix: Codable, Hashable, Sendable {
     right = runs.right
     cell = Cell(before.confusionSeconds, after.confusionSeconds)
     confusionSeconds = BeforeAfter(before: before.confusionSeconds, after: after.confusionSeconds)
-    flickersPerMinute = BeforeAfter(
-      before: before[.flickersPerMinute], after: after[.flickersPerMinute])
+    falseTransitionsPerMinute = BeforeAfter(
+      before: before[.falseTransitionsPerMinute], after: after[.falseTransitionsPerMinute])
     people = Person.all(runs, stream)
     self.advice = advice
     let shown = moment(cell)

@@ -129,7 +129,17 @@ extension Fix {
       stream != worst.stream || cell.truth != worst.truth || cell.prediction != worst.answer
     return "Try `\(parameter)` = \(ParameterText.of(to, unit: unit)) (now \(now)) for "
       + (isOther ? "another error, `\(cell.prediction)` for `\(cell.truth)`" : stream.rawValue)
-      + ". \(advice.sentence) The change \(who). Try it, or see why:"
+      + ". \(advice.sentence) The change \(who).\(unrest) Try it, or see why:"
+  }
+
+  /// More false transitions than somebody would notice, which the advice leaves out.
+  private var unrest: String {
+    let rate = falseTransitionsPerMinute
+    guard let before = rate.before.number, let after = rate.after.number,
+      after > before + max(0.5, 0.1 * before)
+    else { return "" }
+    return " False transitions rise from \(NumberText.fixed(before, 1)) to "
+      + "\(NumberText.fixed(after, 1)) per minute."
   }
 
   var summary: String {

@@ -183,12 +183,12 @@ struct ThresholdEvidence: Hashable, Sendable {
           "\(NumberText.percent(right.before)) → \(NumberText.percent(right.after))", right.change)
       }
     }
-    let flickers = fix.flickersPerMinute
+    let rate = fix.falseTransitionsPerMinute
     rows.append(
       row(
-        "\(fix.stream.rawValue) flickers",
-        "\(flickers.before.text(1)) → \(flickers.after.text(1)) per minute",
-        (flickers.before.number ?? 0) - (flickers.after.number ?? 0)))
+        "\(fix.stream.rawValue), false transitions",
+        "\(rate.before.text(1)) → \(rate.after.text(1)) per minute",
+        (rate.before.number ?? 0) - (rate.after.number ?? 0)))
     return "<dl class=\"effects\">\n\(rows)</dl>\n"
   }
 

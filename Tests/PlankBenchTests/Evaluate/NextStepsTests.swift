@@ -49,7 +49,7 @@ struct NextStepsTests {
       let view = fresh[fix.stream].view
       #expect(fix.confusionSeconds.after == view.confusionSeconds)
       #expect(fix.confusionSeconds.before == report[fix.stream].view.confusionSeconds)
-      #expect(fix.flickersPerMinute.after == view[.flickersPerMinute])
+      #expect(fix.falseTransitionsPerMinute.after == view[.falseTransitionsPerMinute])
       #expect(fix.advice.step.takes && fix.asGood.contains(fix.to))
       let people = fresh[fix.stream].slices.full.filter { $0.key == .subject }
       #expect(fix.people.map(\.right.after) == people.compactMap { $0.view[.accuracy].number })
