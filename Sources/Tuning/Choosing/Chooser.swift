@@ -71,25 +71,19 @@ package struct Chooser: Sendable {
         $0 + (places[$1] ?? 0) * lattice.strides[$1]
       }
       let values = Set(variant.axes[axis].values + [own]).sorted()
-      let positions = values.map { value in
-        variant.axes[axis].values.firstIndex(of: value)
-          .flatMap { table.cells.position(of: base + $0 * lattice.strides[axis]) }
-      }
-      let gains = zip(values, positions).map { value, position -> Double? in
+      let gains = values.map { value -> Double? in
         guard value != own else { return goal.gain(startObjective) }
-        guard let position,
+        guard let digit = variant.axes[axis].values.firstIndex(of: value),
+          let position = table.cells.position(of: base + digit * lattice.strides[axis]),
           goal.constraints.allSatisfy({
             $0.violation(table.value($0.metric, at: position, drawn)) == 0
           })
         else { return nil }
         return table.value(goal.objective, at: position, drawn).map(goal.gain)
       }
-      return values.firstIndex(of: own).flatMap { place in
-        RoundChoice(values, gains, own: place, least: NextSteps.leastGain) { best in
-          let errors = positions[best].map { PairedErrors(table, goal.objective, best: $0, drawn) }
-          return { place in positions[place].flatMap { errors?.standardError(of: $0) } }
-        }
-      }.map { (key: key, value: values[$0.place]) }
+      return values.firstIndex(of: own)
+        .flatMap { RoundChoice(values, gains, own: $0, least: NextSteps.leastGain) }
+        .map { (key: key, value: values[$0.place]) }
     }
   }
 

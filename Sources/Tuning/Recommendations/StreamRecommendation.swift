@@ -417,7 +417,9 @@ package struct ParameterLine: Sendable {
 
   /// Nil if no value gains `least` of balanced accuracy.
   ///
-  /// A value is not allowed if it costs the other stream any balanced accuracy.
+  /// A value is not allowed if it costs the other stream any balanced accuracy. As `tune` does, a
+  /// threshold that separates two classes takes a value near their middle among those within one
+  /// standard error of the best.
   package func choice(least: Double) throws -> RoundChoice? {
     let drawn = Array(table.subjects.indices)
     let key = MetricKey(.balancedAccuracy, in: stream)
@@ -429,7 +431,7 @@ package struct ParameterLine: Sendable {
       people.data.sequences.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
     let middle = try ClassMedians(grid, subjects, people.data).placements(0, drawn).first?.middle
     return RoundChoice(values, scores, own: own, least: least, middle: middle) { best in
-      PairedErrors(table, key, best: best, drawn).standardError
+      middle == nil ? { _ in nil } : PairedErrors(table, key, best: best, drawn).standardError
     }
   }
 
