@@ -74,6 +74,12 @@ struct Experiment: Sendable {
     self.flags = flags
   }
 
+  /// The axes of which no stream with an objective has the parameter.
+  var untunedAxes: [ParameterKey] {
+    let tuned = grid.detectors.flatMap { detector in goals.flatMap { detector.keys($0.stream) } }
+    return grid.axes.map(\.key).filter { !tuned.contains($0) }
+  }
+
   static func path(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : folder + path
   }

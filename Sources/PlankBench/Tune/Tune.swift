@@ -87,6 +87,9 @@ struct Tune: ReportingCommand {
         .usage, "--take \(stream.rawValue): no objective is about \(stream.rawValue)")
     }
     question.options.takesFound = Set(take)
+    for axis in question.untunedAxes {
+      Terminal.say("\(axis.rawValue) is not tuned: no objective is about what it changes")
+    }
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
     let prepared = try await PreparedExperiment(question, isStressed: true, progress: progress)
     try checkEvidence(prepared)

@@ -431,7 +431,8 @@ package struct ParameterLine: Sendable {
       people.data.sequences.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
     let middle = try ClassMedians(grid, subjects, people.data).placements(0, drawn).first?.middle
     return RoundChoice(values, scores, own: own, least: least, middle: middle) { best in
-      middle == nil ? { _ in nil } : PairedErrors(table, key, best: best, drawn).standardError
+      let errors = middle.map { _ in PairedErrors(table, key, best: best, drawn) }
+      return { errors?.standardError(of: $0) }
     }
   }
 
