@@ -62,8 +62,8 @@ public struct SequenceExplainer: Sendable {
   /// What became of every frame, `frameWidth` numbers each.
   ///
   /// In order: the label by the rules (255 for none), the answer, whether it was held over a
-  /// dropout, the index of the rule that decided (or `none`), the index of the nearest comparison
-  /// among those that were evaluated (or `none`), its margin as a `Float`, for how many frames a
+  /// dropout, the index of the rule that decided (or `none`), the index of the comparison that was
+  /// closest to changing the label (or `none`), its margin as a `Float`, for how many frames a
   /// new answer has been pending, and for how many seconds as a `Float`.
   public func frames(_ stream: AnswerStream) -> [UInt32] {
     var debouncer = detector.debouncer(stream, startsMid: startsMid)
@@ -72,13 +72,13 @@ public struct SequenceExplainer: Sendable {
     let found = answers[stream]
     try? detector.forEachTrace(stream, columns, times: times, in: times.indices) { frame, traces in
       let rule = traces.firstIndex { $0.decides }
-      let nearest = rule == nil ? nil : Self.nearest(traces)
+      let nearest = traces.nearestPivot
       _ = debouncer.update(found.raw[frame], at: times[frame])
       let seconds = Float(debouncer.pendingSeconds.value)
       result += [
         UInt32(found.raw[frame]), UInt32(found.answers[frame]), found.isHeld[frame] ? 1 : 0,
         rule.map { UInt32($0) } ?? Self.none, nearest.map { UInt32($0.place) } ?? Self.none,
-        (nearest?.margin ?? .nan).bitPattern, UInt32(debouncer.pending?.run ?? 0),
+        (nearest?.step.margin ?? .nan).bitPattern, UInt32(debouncer.pending?.run ?? 0),
         seconds.bitPattern,
       ]
     }
@@ -97,15 +97,6 @@ public struct SequenceExplainer: Sendable {
         (step.margin ?? .nan).bitPattern, step.holds ? 1 : 0,
       ]
     }
-  }
-
-  /// The comparison that was nearest to turning over, with its index among all comparisons of the
-  /// list.
-  private static func nearest(_ traces: [RuleTrace]) -> (place: Int, margin: Float)? {
-    guard let step = traces.nearestStep, let margin = step.margin,
-      let place = traces.flatMap({ $0.steps }).firstIndex(of: step)
-    else { return nil }
-    return (place: place, margin: margin)
   }
 }
 

@@ -218,7 +218,8 @@ extension Advice {
   /// The gain without a step, for numbers that are judged beside the change: `-54.5 answer changes
   /// per minute (-61.0 to -48.2), better (proven)`.
   package var measured: String {
-    let verdict = step.takes ? "better (\(strength))" : step.keeps ? "worse (\(strength))" : strength
+    let verdict =
+      step.takes ? "better (\(strength))" : step.keeps ? "worse (\(strength))" : strength
     return "\(expectedText) (\(ends)), \(verdict)"
   }
 

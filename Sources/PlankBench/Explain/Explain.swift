@@ -231,7 +231,12 @@ struct MomentExplanation {
     if isFull {
       document.table(ruleTable(stream, traces))
     } else if rawLabel(stream) != nil {
-      document.table(nearTable(traces))
+      let pivots = traces.pivots
+      if pivots.isEmpty {
+        document.paragraph("No comparison alone would change this.", .dim)
+      } else {
+        document.table(nearTable(pivots))
+      }
     }
   }
 
@@ -265,13 +270,9 @@ struct MomentExplanation {
     NumberText.fixed(Double(value), unit == .degrees ? 1 : 3)
   }
 
-  /// The comparisons up to the deciding rule that are nearest to turning over.
-  private func nearTable(_ traces: [RuleTrace]) -> Table {
-    let last = traces.firstIndex(where: \.decides) ?? traces.count - 1
-    let near = traces.prefix(last + 1).enumerated().flatMap { index, trace in
-      trace.steps.map { (rule: index + 1, label: trace.label, step: $0) }
-    }.filter { $0.step.relativeDistance != nil }.sorted {
-      ($0.step.relativeDistance ?? 0, $0.rule) < ($1.step.relativeDistance ?? 0, $1.rule)
+  private func nearTable(_ pivots: [RuleTrace.Pivot]) -> Table {
+    let near = pivots.sorted {
+      ($0.step.relativeDistance ?? 0, $0.place) < ($1.step.relativeDistance ?? 0, $1.place)
     }
     var table = Table([
       .words("closest to a change"), .number("measured"), .number("limit"), .number("margin"),
@@ -285,7 +286,7 @@ struct MomentExplanation {
         StyledText(Self.number(one.step.threshold, unit)),
         StyledText(
           one.step.margin.map { Self.number($0, unit) } ?? "", one.step.holds ? .good : .plain),
-        StyledText(one.label), "\(one.rule)",
+        StyledText(one.label), "\(one.rule + 1)",
       ])
     }
     return table

@@ -142,7 +142,7 @@ extension BatchDetector {
   }
 
   /// How close each frame is to a different decision: the `relativeDistance` of the `nearestStep`
-  /// among the frame's traces, nil where no evaluated comparison has a value.
+  /// among the frame's traces, nil where there is none.
   package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {

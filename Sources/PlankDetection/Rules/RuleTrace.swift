@@ -116,38 +116,89 @@ struct RuleTracer {
       relativeDistance: limit.relativeDistance(measured, threshold))
   }
 
-  /// The relative distance of the evaluated comparison that is nearest to changing; nil if no
-  /// evaluated comparison has a value.
+  /// The relative distance of the `nearestStep` of the same values, without its traces.
   func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
-    let canDecide = !values.contains(.missing)
-    var nearest: Double?
+    guard !values.contains(.missing) else { return nil }
+    var decided: String?
+    var own: Double?
+    var others: [(label: String, distance: Double)] = []
     var place = 0
-    for end in ends {
-      var holds = true
+    for (rule, end) in zip(rules, ends) {
+      var (failing, distance, least) = (0, Double?.none, Double?.none)
       while place < end {
         let limit = limits[place]
         let threshold = thresholds?[place] ?? limit.threshold
         let value = values[limit.place]
         place += 1
-        holds = holds && limit.comparison.holds(value.stored, threshold)
-        guard let distance = limit.relativeDistance(value, threshold) else { continue }
-        nearest = min(nearest ?? .infinity, distance)
+        let relative = limit.relativeDistance(value, threshold)
+        if limit.comparison.holds(value.stored, threshold) {
+          least = relative.map { min($0, least ?? .infinity) } ?? least
+        } else {
+          (failing, distance) = (failing + 1, relative)
+        }
       }
-      if holds, canDecide { break }
+      if let decided {
+        guard failing == 0 else { continue }
+        if rule.label.name == decided { own = nil }
+        let all =
+          others.filter { $0.label != decided }.map { $0.distance } + [own].compactMap { $0 }
+        return all.min()
+      } else if failing == 0 {
+        (decided, own) = (rule.label.name, least)
+      } else if failing == 1, let distance {
+        others.append((rule.label.name, distance))
+      }
     }
-    return nearest
+    return others.filter { $0.label != decided }.map { $0.distance }.min()
+  }
+}
+
+extension RuleTrace {
+  /// A comparison that would give the frame another label if it alone turned over.
+  package struct Pivot: Sendable {
+    /// The index of the comparison's rule.
+    package let rule: Int
+    /// The index of the comparison among all comparisons of the list.
+    package let place: Int
+    package let step: Step
+    /// The label that the frame would have.
+    package let label: String
   }
 }
 
 extension [RuleTrace] {
-  /// The step that is nearest to changing, among those that were evaluated.
+  /// The comparisons that would change the label if they alone turned over, in the order of the list;
+  /// empty if no rule decides.
   ///
-  /// Rules after the deciding one were not evaluated. Distances are compared as fractions of the
-  /// parameters' ranges; of equal distances, the first one counts.
-  public var nearestStep: RuleTrace.Step? {
-    let last = firstIndex(where: { $0.decides }) ?? (count - 1)
-    let asked = prefix(last + 1).flatMap { $0.steps }
-    return asked.filter { $0.relativeDistance != nil }
-      .min { ($0.relativeDistance ?? 0) < ($1.relativeDistance ?? 0) }
+  /// These are the only failing comparison of a rule before the deciding one, and those of the
+  /// deciding rule. A comparison without a value is none of them.
+  package var pivots: [RuleTrace.Pivot] {
+    guard let decided = firstIndex(where: { $0.decides }) else { return [] }
+    let label = self[decided].label
+    let next = dropFirst(decided + 1).first { $0.holds }?.label
+    var pivots: [RuleTrace.Pivot] = []
+    var place = 0
+    for (rule, trace) in prefix(decided + 1).enumerated() {
+      let failing = trace.steps.filter { !$0.holds }.count
+      for step in trace.steps {
+        defer { place += 1 }
+        guard let other = rule == decided ? next : trace.label, other != label,
+          step.relativeDistance != nil, rule == decided || failing == 1 && !step.holds
+        else { continue }
+        pivots.append(RuleTrace.Pivot(rule: rule, place: place, step: step, label: other))
+      }
+    }
+    return pivots
   }
+
+  package var nearestPivot: RuleTrace.Pivot? {
+    pivots.min { ($0.step.relativeDistance ?? 0) < ($1.step.relativeDistance ?? 0) }
+  }
+
+  /// The comparison that was closest to changing the label, among those that alone would have
+  /// changed it; nil if there is none.
+  ///
+  /// Distances are compared as fractions of the parameters' ranges; of equal distances, the first
+  /// one counts.
+  public var nearestStep: RuleTrace.Step? { nearestPivot?.step }
 }

@@ -413,8 +413,7 @@ package enum NearestThreshold {
     let traces = try? detector.list(stream).trace(detector.parameters) {
       detector.compared($0, stream, columns, at: frame)
     }
-    guard let traces, traces.contains(where: \.decides), let step = traces.nearestStep,
-      let value = step.value
+    guard let step = traces?.nearestStep, let value = step.value
     else { return nil }
     let predicate = step.predicate
     return WorstMoment.NearestThreshold(

@@ -297,7 +297,45 @@ struct RuleTraceTests {
     #expect(traces[0].steps[0].margin == 0.25 - Float(0.55))
   }
 
-  @Test("The nearest step is the smallest share of its range among those that were asked")
+  @Test(
+    "Pivots are the comparisons that change the label if they alone turn over",
+    arguments: DetectorDefinition.builtIn.map(\.name), Draws.seeds(5 as UInt64))
+  func pivots(name: String, seed: UInt64) throws {
+    let definition = try #require(DetectorDefinition.builtIn(named: name))
+    var random = SplitMix64(seed: seed)
+    let parameters = try RandomParameters.make(definition, &random)
+    let recording = RandomRecording.make(seed: seed, frames: 50, holdSeconds: 0.5)
+    for stream in AnswerStream.allCases {
+      let list = definition.list(stream)
+      let columns = MeasurementColumns(recording, list.measurements, reading: definition.axes)
+      let batch = try BatchDetector(definition, parameters: parameters)
+      let distances = try batch.nearestDistances(
+        stream, columns, times: recording.times)
+      for frame in 0..<recording.frameCount {
+        let traces = try list.trace(parameters, columns, at: frame)
+        func label(turning place: Int?) -> String? {
+          var next = 0
+          return traces.first { trace in
+            trace.steps.map { step in
+              defer { next += 1 }
+              return step.holds != (next == place)
+            }.allSatisfy(\.self)
+          }?.label
+        }
+        let own = traces.first(where: \.decides)?.label
+        let steps = traces.flatMap(\.steps)
+        let expected = steps.indices.filter { place in
+          own != nil && steps[place].value != nil && label(turning: place) != own
+        }
+        let pivots = traces.pivots
+        #expect(pivots.map(\.place) == expected)
+        #expect(pivots.allSatisfy { label(turning: $0.place) == $0.label })
+        #expect(distances[frame] == traces.nearestStep?.relativeDistance)
+      }
+    }
+  }
+
+  @Test("The nearest step is the smallest share of its range among those that change the label")
   func nearestStep() throws {
     // Shares: 0.35 of 1, 0.14 of 0.6 to the left, 0.16 of 0.6 to the right; the rest not asked.
     let traces = try trace([
