@@ -214,9 +214,7 @@ private struct JSONLine {
 
   mutating func add(_ text: String?) {
     guard let text else { return add(json: "null") }
-    var quoted = ""
-    quoted.appendQuoted(text)
-    add(json: quoted)
+    add(json: String(quoting: text))
   }
 
   mutating func add(_ number: Int) {

@@ -11,16 +11,12 @@ struct BodySigns {
     var header = RecordingHeader(
       skeleton: .vision3d, joints: BodyPose.joints(from: present), frame: .camera)
     header.up = up
-    var recording = Recording(header: header)
-    for (index, frame) in frames.enumerated() {
-      let root = frame[.root]
-      var pose = BodyPose(limbs: frame)
-      if let root { pose = pose.with(root, at: .root) }
-      recording.append(
-        time: Seconds(Double(index) / 30),
-        pose: pose.numbers(in: header.joints, origin: Vector3(0, 0, 0), scale: metersPerUnit))
+    let bodies = frames.map { frame in
+      let body = BodyPose(limbs: frame)
+      return frame[.root].map { body.with($0, at: .root) } ?? body
     }
-    return recording
+    return Recording(
+      header, times: frames.indices.map { Double($0) / 30 }, bodies, scale: metersPerUnit)
   }
 
   /// The median variation of bone lengths; nil for fewer than three bones.
@@ -32,7 +28,7 @@ struct BodySigns {
     return variations.count < 3 ? nil : variations.median
   }
 
-  private static let limbs: [(Joint, Joint)] = [
+  static let limbs: [(Joint, Joint)] = [
     (.leftShoulder, .leftElbow), (.leftElbow, .leftWrist), (.leftHip, .leftKnee),
     (.leftKnee, .leftAnkle), (.rightShoulder, .rightElbow), (.rightElbow, .rightWrist),
     (.rightHip, .rightKnee), (.rightKnee, .rightAnkle),
@@ -111,9 +107,8 @@ struct BodySigns {
     return votes
   }
 
-  private func length(_ one: Joint, _ other: Joint) -> Double? {
-    frames.compactMap { frame in frame[one].flatMap { a in frame[other].map { (a - $0).norm } } }
-      .median
+  func length(_ one: Joint, _ other: Joint) -> Double? {
+    frames.compactMap { $0.distance(one, other) }.median
   }
 
   /// The depth of bodies along the third axis, as a share of the larger side in the first two axes.
@@ -133,12 +128,9 @@ struct BodySigns {
   var proportionError: Double? {
     func length(_ upper: String, _ lower: String) -> Double? {
       ["left", "right"].compactMap { side in
-        frames.compactMap { frame -> Double? in
-          guard let one = Joint(name: side + upper), let other = Joint(name: side + lower),
-            let a = frame[one], let b = frame[other]
-          else { return nil }
-          return (a - b).norm
-        }.median
+        Joint(name: side + upper).flatMap { one in
+          Joint(name: side + lower).flatMap { self.length(one, $0) }
+        }
       }.median
     }
     guard let thigh = length("Hip", "Knee"), let shank = length("Knee", "Ankle"),
@@ -195,10 +187,7 @@ struct BodySigns {
   ///
   /// If so, the hips are well inside the image in both, and near 0 in depth.
   var areShares: Bool {
-    let hips = frames.compactMap { frame -> Vector3? in
-      guard let left = frame[.leftHip], let right = frame[.rightHip] else { return nil }
-      return left.midpoint(right)
-    }
+    let hips = frames.compactMap { $0.middle(.leftHip, .rightHip) }
     let inside = hips.count {
       (0.02...0.98).contains($0.x) && (0.02...0.98).contains($0.y) && $0.z.magnitude < 0.05
     }
@@ -256,13 +245,9 @@ extension TableExamination {
 
   /// Finds joints of one side that are in another unit than those of the other side.
   mutating func blockUnevenSides(_ frames: [[Joint: Vector3]]) -> Bool {
-    func thigh(_ hip: Joint, _ knee: Joint) -> Double? {
-      frames.compactMap { frame in
-        frame[hip].flatMap { one in frame[knee].map { (one - $0).norm } }
-      }.median
-    }
-    guard map.skeleton.dimension == 3, let left = thigh(.leftHip, .leftKnee),
-      let right = thigh(.rightHip, .rightKnee), min(left, right) > 0,
+    let signs = BodySigns(frames)
+    guard map.skeleton.dimension == 3, let left = signs.length(.leftHip, .leftKnee),
+      let right = signs.length(.rightHip, .rightKnee), min(left, right) > 0,
       max(left, right) > 5 * min(left, right)
     else { return false }
     diagnosis.block(
@@ -308,15 +293,13 @@ extension TableExamination {
 
   /// The direction from feet to shoulders of a straight body, of length 1; nil for other bodies.
   private static func standingWay(_ frame: [Joint: Vector3]) -> Vector3? {
-    guard let left = frame[.leftAnkle], let right = frame[.rightAnkle],
-      let leftKnee = frame[.leftKnee], let rightKnee = frame[.rightKnee],
-      let hips = BodyPose(limbs: frame).positions[.root],
-      let shoulders = BodyPose(limbs: frame).positions[.centerShoulder]
+    let body = BodyPose(limbs: frame).positions
+    guard let ankles = frame.middle(.leftAnkle, .rightAnkle),
+      let knees = frame.middle(.leftKnee, .rightKnee), let hips = body[.root],
+      let shoulders = body[.centerShoulder]
     else { return nil }
-    let knees = leftKnee.midpoint(rightKnee)
-    let (trunk, thighs) = (shoulders - hips, hips - knees)
-    let shanks = knees - left.midpoint(right)
-    let way = shoulders - left.midpoint(right)
+    let (trunk, thighs, shanks) = (shoulders - hips, hips - knees, knees - ankles)
+    let way = shoulders - ankles
     guard way.norm > 0,
       [trunk, thighs, shanks].allSatisfy({ $0.norm > 0 && $0.dot(way) > 0.97 * $0.norm * way.norm })
     else { return nil }
@@ -347,14 +330,13 @@ struct UprightSigns {
     let height = (lengths.median ?? 0) / ReferenceBody.trunkAndLegShare
     let count = Double(max(bodies.count, 1))
     frames = bodies.count
+    let parts: [WritableKeyPath<Candidate, Double>] = [
+      \.arms, \.standing, \.planks, \.fours, \.carried,
+    ]
     candidates = axes.map { axis in
       var one = Candidate(axis: axis)
       for body in bodies { body.add(to: &one, along: axis.vector, height: height) }
-      one.arms /= count
-      one.standing /= count
-      one.planks /= count
-      one.fours /= count
-      one.carried /= count
+      for part in parts { one[keyPath: part] /= count }
       return one
     }
   }
@@ -376,11 +358,7 @@ struct UprightSigns {
       }
       let trunk = shoulders - hips
       self.trunk = trunk / trunk.norm
-      guard let left = frame[.leftKnee], let right = frame[.rightKnee] else {
-        isStraight = false
-        return
-      }
-      let thigh = hips - left.midpoint(right)
+      let thigh = frame.middle(.leftKnee, .rightKnee).map { hips - $0 } ?? Vector3(0, 0, 0)
       // The hips are bent by less than 50 degrees.
       isStraight = thigh.norm > 0 && thigh.dot(trunk) / thigh.norm / trunk.norm > 0.64
     }

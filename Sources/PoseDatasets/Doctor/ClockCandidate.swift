@@ -139,56 +139,52 @@ struct ClockReading {
 
   /// Fields of whole minutes and of seconds below 60.
   func pair(minutes path: FieldPath, seconds: FieldPath) -> ClockCandidate? {
-    guard let wholes = nodes(path), let parts = nodes(seconds), wholes.count == parts.count else {
-      return nil
-    }
-    var values: [Double] = []
-    for (whole, part) in zip(wholes, parts) {
-      guard let number = whole.number, number == number.rounded(), let rest = part.number,
-        (0..<60).contains(rest)
-      else { return nil }
-      values.append(60 * number + rest)
-    }
-    guard Set(wholes.map(\.number)).count > 1, ClockGrowth(values).backward == 0 else { return nil }
     var time = TableMap.Time(field: path, unit: .min)
     (time.fraction, time.fractionUnit) = (seconds, .s)
+    let values = sums(path, seconds) { whole, part in
+      whole == whole.rounded() && (0..<60).contains(part) ? 60 * whole + part : nil
+    }
+    guard let values, differ(path), ClockGrowth(values).backward == 0 else { return nil }
     return ClockCandidate(
       time: time, name: ClockName(seconds.lastKey), reading: .pair, values: values)
   }
 
-  /// A field with a second one: the number of parts in a second, or a number to add to whole
-  /// seconds.
+  /// A field with the number of parts in a second.
   func pair(_ path: FieldPath, timescale: FieldPath) -> ClockCandidate? {
-    guard let numbers = nodes(path), let scales = nodes(timescale), numbers.count == scales.count
-    else { return nil }
-    var values: [Double] = []
-    for (node, scale) in zip(numbers, scales) {
-      guard let number = node.number, let parts = scale.number, parts >= 1, number.isFinite else {
-        return nil
-      }
-      values.append(number / parts)
-    }
     var time = TableMap.Time(field: path)
     time.timescale = .field(timescale)
+    return sums(path, timescale) { $1 >= 1 && $0.isFinite ? $0 / $1 : nil }
+      .map { ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: $0) }
+  }
+
+  /// A field of whole seconds with a number to add to them.
+  func pair(_ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit) -> ClockCandidate? {
+    guard let seconds = unit.seconds else { return nil }
+    var time = TableMap.Time(field: path)
+    (time.fraction, time.fractionUnit) = (fraction, unit)
+    let values = sums(path, fraction) { whole, part in
+      whole == whole.rounded() && (0..<1).contains(part * seconds) ? whole + part * seconds : nil
+    }
+    // A part that never changes is a timescale, or belongs to another field.
+    guard let values, differ(fraction) else { return nil }
     return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)
   }
 
-  func pair(_ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit) -> ClockCandidate? {
-    guard let wholes = nodes(path), let parts = nodes(fraction), wholes.count == parts.count,
-      let seconds = unit.seconds
-    else { return nil }
-    var values: [Double] = []
-    for (whole, part) in zip(wholes, parts) {
-      guard let number = whole.number, number == number.rounded(), let rest = part.number,
-        (0..<1).contains(rest * seconds)
-      else { return nil }
-      values.append(number + rest * seconds)
+  /// What two fields say together in every frame; nil if they are not numbers that go together.
+  private func sums(
+    _ path: FieldPath, _ second: FieldPath, _ sum: (Double, Double) -> Double?
+  ) -> [Double]? {
+    guard let wholes = nodes(path), let parts = nodes(second), wholes.count == parts.count else {
+      return nil
     }
-    // A part that never changes is a timescale, or belongs to another field.
-    guard Set(parts.map(\.number)).count > 1 else { return nil }
-    var time = TableMap.Time(field: path)
-    (time.fraction, time.fractionUnit) = (fraction, unit)
-    return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)
+    let values = zip(wholes, parts).compactMap { whole, part in
+      whole.number.flatMap { whole in part.number.flatMap { sum(whole, $0) } }
+    }
+    return values.count == wholes.count ? values : nil
+  }
+
+  private func differ(_ path: FieldPath) -> Bool {
+    Set((nodes(path) ?? []).map(\.number)).count > 1
   }
 
   /// In `stamp.value`, both words name the clock.
@@ -413,20 +409,22 @@ struct ClockName: Hashable, Sendable {
   }
 
   /// The words in a name: `captureTsMs`, `capture_ts_ms` and `CaptureTS.ms` all have three.
-  static func words(of name: String) -> [String] {
+  static func words(
+    of name: String, longest: Int = 200, isLetter: (Character) -> Bool = \.isLetter
+  ) -> [String] {
     var words: [String] = []
     var word = ""
     var last: Character = " "
-    let characters = Array(name.prefix(200))
+    let characters = Array(name.prefix(longest))
     for (index, character) in characters.enumerated() {
       let endsCapitals =
         character.isUppercase && last.isUppercase
         && characters.indices.contains(index + 1) && characters[index + 1].isLowercase
-      if !character.isLetter || character.isUppercase && !last.isUppercase || endsCapitals {
+      if !isLetter(character) || character.isUppercase && !last.isUppercase || endsCapitals {
         if !word.isEmpty { words.append(word) }
         word = ""
       }
-      if character.isLetter { word += character.lowercased() }
+      if isLetter(character) { word += character.lowercased() }
       last = character
     }
     if !word.isEmpty { words.append(word) }
@@ -496,7 +494,7 @@ struct ClockUnit {
     guard values.count >= ClockSurvey.fewestTimes, let found = TimeUnit(ofStep: step) else {
       return nil
     }
-    return TableMap.Time.Unit.allCases.first { $0.time == found && $0 != .frames }
+    return TableMap.Time.Unit.allCases.first { $0.seconds == found.seconds }
   }
 
   /// The number of parts in a second for codecs (90 kHz), and for .NET and Windows (100 ns since

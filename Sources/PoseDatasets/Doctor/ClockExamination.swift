@@ -159,9 +159,7 @@ extension TableExamination {
     }
     return candidates
   }
-}
 
-extension TableExamination {
   private func clock(_ candidate: ClockCandidate, isOffset: Bool) -> Clock? {
     let growth = candidate.growth
     let name = candidate.name
@@ -238,23 +236,20 @@ extension TableExamination {
       map.time.timescale = unit.timescale.map { .number($0) }
     }
     let others = others(best, clocks)
-    if case .timecode(let framesSeen) = candidate.reading {
-      return concludeTimecode(best, framesSeen: framesSeen)
+    switch candidate.reading {
+    case .timecode(let framesSeen): return concludeTimecode(best, framesSeen: framesSeen)
+    case .date(let hasZone): return finish(best, hasZone: hasZone, others)
+    case .numbers, .clock, .pair: break
     }
     let rate = (best.rate ?? 0).tenths
     var evidence = ["the median step is \(Self.short(candidate.growth.steps.median ?? 0))"]
     let isNamed = candidate.name.meaning == .time || builtIn?.time.field != nil
     var certainty = PoseDiagnosis.Certainty.unsure
     var doubts: [String] = []
-    switch candidate.reading {
-    case .date(let hasZone):
-      finish(best, hasZone: hasZone, others)
-      return
-    case .clock, .pair:
+    if candidate.reading != .numbers {
       certainty = .sure
       evidence = ["as the values are written"]
-    case .timecode: break
-    case .numbers:
+    } else {
       switch best.unit?.evidence {
       case .name?:
         certainty = best.isUsual ? .sure : .likely

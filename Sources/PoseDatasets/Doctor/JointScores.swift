@@ -135,8 +135,8 @@ extension JointSearch {
 
   /// Whether a field is in an object of states, such as `tracked.left_hip`.
   private func isStateObject(_ path: FieldPath) -> Bool {
-    path.steps.dropLast().contains { step in
-      if case .key(let key) = step { JointState.isState(key) || Self.isScore(key) } else { false }
+    path.steps.dropLast().compactMap(\.name).contains {
+      JointState.isState($0) || Self.isScore($0)
     }
   }
 
@@ -165,11 +165,8 @@ extension JointSearch {
 
   /// Whether a field is in a point, beside it, or at the same place in an object beside its object.
   private static func belongs(_ field: FieldPath, to point: FieldPath) -> Bool {
-    let parent = Array(field.steps.dropLast())
-    guard parent != point.steps else { return true }
-    if case .key(let key)? = point.steps.last, !JointNames.isJoint(key),
-      parent == Array(point.steps.dropLast())
-    {
+    guard field.parent != point else { return true }
+    if let key = point.steps.last?.name, !JointNames.isJoint(key), field.parent == point.parent {
       return true
     }
     return areBeside(field, point) && field.steps.last == point.steps.last
@@ -198,19 +195,18 @@ extension JointSearch {
     switch place {
     case .point(let path):
       guard case .element(let index)? = path.steps.last else { return nil }
-      let list = FieldPath(Array(path.steps.dropLast()))
       let isObject = path.nodes(in: samples).contains {
         if case .object = $0.content { true } else { false }
       }
       let paths = (0..<dimension).map { axis in
         path.appending(isObject ? .key(found.coordinates[axis]) : .element(axis))
       }
-      return ((paths, list), index)
+      return ((paths, path.parent), index)
     case .fields(let paths):
       guard paths.count == dimension, case .element(let first)? = paths[0].steps.last else {
         return nil
       }
-      return ((paths, FieldPath(Array(paths[0].steps.dropLast()))), first / dimension)
+      return ((paths, paths[0].parent), first / dimension)
     }
   }
 }
@@ -329,7 +325,8 @@ private struct Name {
 
   init(_ label: String) {
     var rest: [String] = []
-    for word in Self.words(Self.rawValue(of: label)) {
+    let isLetter: (Character) -> Bool = { $0.isLetter && $0.isASCII }
+    for word in ClockName.words(of: Self.rawValue(of: label), longest: 80, isLetter: isLetter) {
       if side.isEmpty, let known = Self.sides[word] {
         side = known
       } else if !Self.noise.contains(word) {
@@ -355,27 +352,6 @@ private struct Name {
   }
 
   var isLimb: Bool { Self.limbRanks[part] != nil }
-
-  private static func words(_ label: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var previous: Character = " "
-    func isLower(_ character: Character) -> Bool { character.isLowercase }
-    let characters = Array(label.prefix(80))
-    for (index, character) in characters.enumerated() {
-      let isLetter = character.isLetter && character.isASCII
-      let next = index + 1 < characters.count ? characters[index + 1] : " "
-      let begins = isLetter && character.isUppercase && (isLower(previous) || isLower(next))
-      if !isLetter || begins, !word.isEmpty {
-        words.append(word.lowercased())
-        word = ""
-      }
-      if isLetter { word.append(character) }
-      previous = character
-    }
-    if !word.isEmpty { words.append(word.lowercased()) }
-    return words
-  }
 
   private static let limbRanks: [String: (part: String, rank: Int)] = [
     "shoulder": ("Shoulder", 1), "upperarm": ("Shoulder", 2), "arm": ("Shoulder", 3),

@@ -289,7 +289,7 @@ struct JointSearch {
     var reader = FieldReader(numbers.list.path)
     var (inside, all) = (0, 0)
     for sample in samples.prefix(60) {
-      guard case .list(let elements)? = reader.field(of: sample)?.content else { continue }
+      guard let elements = reader.field(of: sample)?.elements else { continue }
       let values = elements.dropFirst(numbers.list.skip).map { $0.number ?? .nan }
       guard values.count >= 5 + numbers.perPoint * numbers.count else { continue }
       for index in 0..<numbers.count {
@@ -335,10 +335,7 @@ struct JointSearch {
     of numbers: Numbers, _ places: some Sequence<TableMap.Place>
   ) -> PointMeaning? {
     if numbers.perPoint == 4, areQuaternions(places.map(\.paths)) { return .quaternions }
-    let keys = numbers.list.path.steps.compactMap { step in
-      if case .key(let key) = step { key } else { nil }
-    }
-    return PointMeaning(names: keys)
+    return PointMeaning(names: numbers.list.path.steps.compactMap(\.name))
   }
 
   private func timeElement(_ numbers: Numbers) -> FieldPath? {
@@ -358,9 +355,7 @@ struct JointSearch {
       let step = path.steps.lastIndex(where: { if case .element = $0 { true } else { false } })
     else { return nil }
     let list = FieldPath(Array(path.steps[..<step]))
-    let counts = list.nodes(in: samples).compactMap { node -> Int? in
-      if case .list(let elements) = node.content, !elements.isEmpty { elements.count } else { nil }
-    }
+    let counts = list.nodes(in: samples).compactMap(\.elements?.count).filter { $0 > 0 }
     guard let most = counts.max(), let least = counts.min(), least < most else { return nil }
     let short = counts.count { $0 < most }
     return "`\(list.text)` has \(least) to \(most) elements, fewer than \(most) in "

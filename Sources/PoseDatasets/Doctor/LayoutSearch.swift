@@ -61,10 +61,8 @@ enum LayoutSearch {
       }
       return layout
     }
-    let named = lists.filter { list in
-      list.list.path.steps.contains {
-        if case .key(let key) = $0 { JointNames.isJoint(key) } else { false }
-      }
+    let named = lists.filter {
+      $0.list.path.steps.compactMap(\.name).contains(where: JointNames.isJoint)
     }
     if let count = named.map(\.list.elements.count).max(), named.count >= 8, count > 4 {
       layout.kind = .columns
@@ -149,9 +147,7 @@ enum LayoutSearch {
     return (ImageRows.isPointName(key) || counts(values))
       && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
   }
-}
 
-extension LayoutSearch {
   /// Whether values count from 0 to the last point of a detector again and again.
   private static func counts(_ values: [String]) -> Bool {
     guard values.count > 20, let second = values.dropFirst().firstIndex(of: values[0]),
@@ -235,7 +231,7 @@ extension FieldSearch {
   }
 
   private static func countOfNumbers(_ node: JSONNode) -> Int? {
-    guard case .list(let elements) = node.content, (fewestInBlock...400).contains(elements.count),
+    guard let elements = node.elements, (fewestInBlock...400).contains(elements.count),
       elements.allSatisfy({ $0.isEmpty || $0.number != nil }),
       elements.contains(where: { $0.number != nil })
     else { return nil }
@@ -324,7 +320,7 @@ struct RecordingSearch {
     let names = Self.recordings.union(Self.files).union(Self.subjects).union(Self.kinds)
       .union(Self.bodies)
     let paths = FieldSearch(first).scalars.map(\.path).filter { path in
-      path.steps.allSatisfy { if case .key = $0 { true } else { false } }
+      path.steps.allSatisfy { $0.name != nil }
     }
     let named = paths.filter { names.contains(Self.letters($0)) }
     guard !named.isEmpty, table.count >= 2 * Self.fewestFrames else { return }

@@ -63,9 +63,7 @@ struct PeopleSearch {
   /// have times of their own, or every frame has the same large number of them without a name.
   private func isRecording(_ list: FieldPath, _ most: Int) -> Bool {
     guard most > Self.mostUnnamed else { return false }
-    let all = list.nodes(in: samples).compactMap { node -> [JSONNode]? in
-      if case .list(let elements) = node.content { elements } else { nil }
-    }
+    let all = list.nodes(in: samples).compactMap(\.elements)
     guard let first = all.first(where: { $0.count == most }) else {
       return most > TableClips.mostPeople
     }
@@ -94,7 +92,7 @@ struct PeopleSearch {
   private mutating func findPoints() {
     for sample in samples.prefix(Self.checkedSamples) {
       for path in Self.pointLists(sample) {
-        guard case .list(let elements)? = path.node(in: sample)?.content,
+        guard let elements = path.node(in: sample)?.elements,
           let keys = elements.first?.objectKeys
         else { continue }
         for key in keys where ImageRows.isPointName(key) {
@@ -116,11 +114,7 @@ struct PeopleSearch {
   private static func pointLists(_ node: JSONNode) -> [FieldPath] {
     guard case .object(let keys, let values) = node.content else { return [] }
     return zip(keys, values).compactMap { key, value in
-      if case .list(let elements) = value.content, elements.count > fewestPoints {
-        FieldPath([.key(key)])
-      } else {
-        nil
-      }
+      value.elements?.count ?? 0 > fewestPoints ? FieldPath([.key(key)]) : nil
     }
   }
 }
@@ -185,19 +179,16 @@ extension TableExamination {
   ///
   /// A frame also has the other fields of its first row, but those belong to one person.
   private static func sharedKeys(_ frames: [JSONNode]) -> Set<String> {
-    let groups = frames.map { frame -> [JSONNode] in
-      if case .list(let rows)? = frame[PoseTable.rowsKey]?.content { rows } else { [] }
-    }
+    let groups = frames.map { $0[PoseTable.rowsKey]?.elements ?? [] }
     guard let first = groups.first(where: { $0.count > 1 }) ?? groups.first,
       let keys = first.first?.objectKeys
     else { return [] }
     let bodies = Set(
-      FieldSearch(first[0]).points.flatMap(\.place.paths).compactMap { path -> String? in
-        if case .key(let key)? = path.steps.first { key } else { nil }
-      })
+      FieldSearch(first[0]).points.flatMap(\.place.paths).compactMap(\.steps.first?.name))
     let shared = keys.filter { key in
-      guard !bodies.contains(key), let value = first[0][key] else { return false }
-      if case .list = value.content { return false }
+      guard !bodies.contains(key), let value = first[0][key], value.elements == nil else {
+        return false
+      }
       return groups.allSatisfy { rows in
         rows.allSatisfy { $0[key]?.content == rows.first?[key]?.content }
       }
@@ -274,10 +265,7 @@ extension TableExamination {
   }
 
   private func track(_ search: PeopleSearch, _ list: FieldPath) -> FieldPath? {
-    let frames = list.nodes(in: search.samples).compactMap { node -> [JSONNode]? in
-      guard case .list(let elements) = node.content, !elements.isEmpty else { return nil }
-      return elements
-    }
+    let frames = list.nodes(in: search.samples).compactMap(\.elements).filter { !$0.isEmpty }
     guard let first = frames.first?.first, frames.contains(where: { $0.count > 1 }) else {
       return nil
     }
@@ -293,7 +281,7 @@ extension TableExamination {
       return isWhole && !isPlace && 2 * Set(ids.joined()).count <= sightings
     }
     let person = list.appending(.element(0))
-    if case .list(let numbers) = first.content {
+    if let numbers = first.elements {
       // Trackers write the person's number after the points.
       let last = numbers.count - 1
       let path = person.appending(.element(last))

@@ -269,18 +269,7 @@ struct TableExamination {
       }
     } catch { diagnosis.block("\(error)", "") }
   }
-}
 
-extension FieldPath {
-  var lastKey: String {
-    for step in steps.reversed() {
-      if case .key(let key) = step { return key }
-    }
-    return ""
-  }
-}
-
-extension TableExamination {
   struct Fact {
     let name: String
     let path: FieldPath
@@ -353,9 +342,7 @@ extension TableExamination {
       return
     }
   }
-}
 
-extension TableExamination {
   /// Warns if the header declares another unit than the size of bodies shows, since headers of
   /// motion capture are often wrong.
   mutating func examineDeclaredUnit() {
@@ -459,9 +446,7 @@ extension TableExamination {
         }
       }
     }
-    let points = map.joints.values.compactMap { place -> FieldPath? in
-      if case .point(let path) = place { path } else { nil }
-    }
+    let points = map.joints.values.compactMap(\.pointPath)
     let around = [map.anchor, map.camera].compactMap { $0 }
     let count = MatrixOrderCount(of: around + points, in: samples)
     guard count.matrices > 0 else { return }
@@ -489,14 +474,9 @@ extension TableExamination {
 
   mutating func warnOfOtherMatrices(_ fields: FieldSearch) {
     // Joints that are in no recording may be beside those that are read.
-    let parents = Set(
-      map.joints.values.compactMap { place in
-        if case .point(let path) = place { Array(path.steps.dropLast()) } else { nil }
-      })
+    let parents = Set(map.joints.values.compactMap(\.pointPath?.parent))
     for path in Self.turning(fields) where path != map.camera && path != map.anchor {
-      guard !parents.contains(Array(path.steps.dropLast())) || path.steps.count < 2 else {
-        continue
-      }
+      guard !parents.contains(path.parent) || path.steps.count < 2 else { continue }
       warnOfUnused(path, "its name contains none of camera, anchor and transform")
     }
   }

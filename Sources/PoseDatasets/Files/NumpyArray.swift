@@ -90,9 +90,7 @@ package struct NumpyArray: Sendable {
     }
     return count
   }
-}
 
-extension NumpyArray {
   var texts: [String]? {
     guard type.kind == .unicode || type.kind == .bytes, count < 1 << 16 else { return nil }
     let size = type.byteCount

@@ -7,8 +7,8 @@ struct BodyPose {
   /// present; positions that are not finite are left out.
   init(limbs: [Joint: Vector3]) {
     positions = limbs.filter { $1.isFinite }
-    positions[.root] = middle(.leftHip, .rightHip)
-    positions[.centerShoulder] = middle(.leftShoulder, .rightShoulder)
+    positions[.root] = positions.middle(.leftHip, .rightHip)
+    positions[.centerShoulder] = positions.middle(.leftShoulder, .rightShoulder)
   }
 
   static let limbs: [(name: String, joint: Joint)] = ["left", "right"].flatMap { side in
@@ -27,21 +27,13 @@ struct BodyPose {
   /// The length of the path shoulder-hip-knee-ankle: the trunk between the midpoints, thigh and
   /// shank as means of both sides; nil if one of these joints is missing.
   var trunkAndLegLength: Double? {
-    guard let trunk = distance(.centerShoulder, .root),
-      let leftThigh = distance(.leftHip, .leftKnee),
-      let leftShank = distance(.leftKnee, .leftAnkle),
-      let rightThigh = distance(.rightHip, .rightKnee),
-      let rightShank = distance(.rightKnee, .rightAnkle)
+    guard let trunk = positions.distance(.centerShoulder, .root),
+      let leftThigh = positions.distance(.leftHip, .leftKnee),
+      let leftShank = positions.distance(.leftKnee, .leftAnkle),
+      let rightThigh = positions.distance(.rightHip, .rightKnee),
+      let rightShank = positions.distance(.rightKnee, .rightAnkle)
     else { return nil }
     return trunk + (leftThigh + rightThigh) / 2 + (leftShank + rightShank) / 2
-  }
-
-  func numbers(in joints: [Joint], origin: Vector3, scale: Double) -> [Float] {
-    joints.flatMap { joint in
-      guard let position = positions[joint] else { return [Float.nan, .nan, .nan] }
-      let scaled = (position - origin) * scale
-      return [Float(scaled.x), Float(scaled.y), Float(scaled.z)]
-    }
   }
 
   func with(_ position: Vector3, at joint: Joint) -> BodyPose {
@@ -63,15 +55,32 @@ struct BodyPose {
     for (joint, p) in positions { result.positions[joint.mirrored] = Vector3(-p.x, p.y, p.z) }
     return result
   }
+}
 
-  private func middle(_ one: Joint, _ other: Joint) -> Vector3? {
-    guard let first = positions[one], let second = positions[other] else { return nil }
-    return first.midpoint(second)
+extension [Joint: Vector3] {
+  func numbers(in joints: [Joint], scale: Double = 1) -> [Float] {
+    joints.flatMap { joint in
+      guard let scaled = self[joint].map({ $0 * scale }) else { return [Float.nan, .nan, .nan] }
+      return [Float(scaled.x), Float(scaled.y), Float(scaled.z)]
+    }
   }
 
-  private func distance(_ one: Joint, _ other: Joint) -> Double? {
-    guard let first = positions[one], let second = positions[other] else { return nil }
-    return (first - second).norm
+  func middle(_ one: Joint, _ other: Joint) -> Vector3? {
+    self[one].flatMap { first in self[other].map { first.midpoint($0) } }
+  }
+
+  func distance(_ one: Joint, _ other: Joint) -> Double? {
+    self[one].flatMap { first in self[other].map { (first - $0).norm } }
+  }
+}
+
+extension Recording {
+  init(_ header: RecordingHeader, times: [Double], _ bodies: [BodyPose], scale: Double = 1) {
+    self.init(header: header)
+    reserveCapacity(bodies.count)
+    for (time, body) in zip(times, bodies) {
+      append(time: Seconds(time), pose: body.positions.numbers(in: header.joints, scale: scale))
+    }
   }
 }
 

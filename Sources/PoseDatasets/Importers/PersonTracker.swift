@@ -3,12 +3,9 @@ import PoseModel
 struct ImagePerson: Hashable, Sendable {
   /// Positions; in an image, the third number is 0.
   let positions: [Joint: SIMD3<Double>]
-  let confidences: [Joint: Float]
+  private(set) var confidences: [Joint: Float] = [:]
 
-  init(positions: [Joint: SIMD3<Double>]) {
-    self.positions = positions
-    confidences = [:]
-  }
+  init(positions: [Joint: SIMD3<Double>]) { self.positions = positions }
 
   init(positions: [Joint: SIMD2<Double>], confidences: [Joint: Float]) {
     self.positions = positions.mapValues { SIMD3($0, 0) }
@@ -90,11 +87,7 @@ enum PersonTracker {
   /// less per frame.
   static let jump = 0.25
 
-  private struct Pair {
-    let track: Int
-    let person: Int
-    let distance: Double
-  }
+  private typealias Pair = (track: Int, person: Int, distance: Double)
 
   /// The tracks of all people, the most prominent first, equal ones in the order in which they were
   /// first seen.
@@ -192,7 +185,7 @@ enum PersonTracker {
       for (number, person) in people.enumerated() where isFree[number] {
         let limit = tracks[index].hasId && ids[number] != nil ? jump : farthest
         guard let distance = known.distance(to: person), distance <= limit else { continue }
-        pairs.append(Pair(track: index, person: number, distance: distance))
+        pairs.append((index, number, distance))
       }
     }
     return pairs.sorted { ($0.distance, $0.track, $0.person) < ($1.distance, $1.track, $1.person) }

@@ -366,11 +366,6 @@ struct BodyJumps {
     .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftKnee,
     .rightKnee, .leftAnkle, .rightAnkle,
   ]
-  private static let bones: [(Joint, Joint)] = [
-    (.leftHip, .leftKnee), (.rightHip, .rightKnee), (.leftKnee, .leftAnkle),
-    (.rightKnee, .rightAnkle), (.leftShoulder, .leftElbow), (.rightShoulder, .rightElbow),
-    (.leftElbow, .leftWrist), (.rightElbow, .rightWrist),
-  ]
 
   let path: String
   let recording: Recording
@@ -384,9 +379,7 @@ struct BodyJumps {
     for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
       let joints = joints(frame)
       // A change of unit is reported separately.
-      if let hip = joints[.leftHip], let knee = joints[.leftKnee], (knee - hip).norm > 1 {
-        return nil
-      }
+      if joints.distance(.leftHip, .leftKnee) ?? 0 > 1 { return nil }
       let time = recording.times[frame]
       defer { last = (time, joints) }
       guard let last, time > last.time,
@@ -438,13 +431,12 @@ struct BodyJumps {
   }
 
   private static func isOtherSize(_ one: [Joint: Vector3], _ next: [Joint: Vector3]) -> Bool {
-    let changes = bones.compactMap { upper, lower -> Double? in
-      guard let a = one[upper], let b = one[lower], let c = next[upper], let d = next[lower] else {
-        return nil
-      }
-      let (before, after) = ((a - b).norm, (c - d).norm)
-      return before > 0 && after > 0 ? max(before / after, after / before) : nil
+    let changes = BodySigns.limbs.compactMap { upper, lower -> Double? in
+      guard let before = one.distance(upper, lower), let after = next.distance(upper, lower),
+        before > 0, after > 0
+      else { return nil }
+      return max(before / after, after / before)
     }
-    return 2 * changes.count >= bones.count && changes.median ?? 1 >= stretch
+    return 2 * changes.count >= BodySigns.limbs.count && changes.median ?? 1 >= stretch
   }
 }

@@ -34,7 +34,7 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   package init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
-    var tally = SurveyTally(recording)
+    var tally = SurveyTally()
     let axes = AxesReader(recording.header)
     var heights = 0
     for frame in 0..<recording.frameCount where recording.layout.dimension == 3 {
@@ -276,13 +276,12 @@ package struct KneeCounts: Codable, Hashable, Sendable {
   package var backward = 0
 }
 
-private struct Slot: Equatable {
-  let x: Float
-  let y: Float
-  let z: Float
+/// The numbers of a joint; in 2D, the third is 0.
+private typealias Slot = SIMD3<Float>
 
-  var isMissing: Bool { x.isNaN }
-  var isOrigin: Bool { x == 0 && y == 0 && z == 0 }
+extension Slot {
+  fileprivate var isMissing: Bool { x.isNaN }
+  fileprivate var isOrigin: Bool { self == .zero }
 }
 
 extension Recording {
@@ -292,7 +291,7 @@ extension Recording {
     return layout.joints.indices.map { slot in
       let first = start + slot * dimension
       return Slot(
-        x: positions[first], y: positions[first + 1], z: dimension == 3 ? positions[first + 2] : 0)
+        positions[first], positions[first + 1], dimension == 3 ? positions[first + 2] : 0)
     }
   }
 }
@@ -306,10 +305,8 @@ struct JointPair {
   var leftward: Vector3? { left.flatMap { left in right.map { left - $0 } } }
 
   func lengths(to next: JointPair) -> (left: Double, right: Double)? {
-    guard let left, let right, let nextLeft = next.left, let nextRight = next.right else {
-      return nil
-    }
-    return ((left - nextLeft).norm, (right - nextRight).norm)
+    guard let left, let right, let below = next.left, let other = next.right else { return nil }
+    return ((left - below).norm, (right - other).norm)
   }
 }
 
@@ -381,10 +378,6 @@ struct SurveyTally {
   private(set) var knees = KneeCounts()
   private var ratios: [[Double]] = Array(repeating: [], count: 6)
   private var sides: [[Double]] = Array(repeating: [], count: 4)
-
-  init(_ recording: Recording) {
-    paths.reserveCapacity(recording.layout.dimension == 3 ? recording.frameCount : 0)
-  }
 
   mutating func add(_ body: LimbPositions, up: Vector3, label: PlankClass?) {
     poses += 1

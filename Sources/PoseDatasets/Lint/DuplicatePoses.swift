@@ -26,11 +26,7 @@ struct DuplicatePoses {
     let runs: [Run]
   }
 
-  private struct Cell: Hashable {
-    let x: Int32
-    let y: Int32
-    let z: Int32
-  }
+  private typealias Cell = SIMD3<Int32>
 
   private struct Place {
     let file: Int
@@ -72,10 +68,8 @@ struct DuplicatePoses {
     }
     files.append(file)
     for start in 0..<file.count {
-      let value = file.values[start]
-      let cell = Cell(
-        x: Self.coordinate(value[0]), y: Self.coordinate(value[1]), z: Self.coordinate(value[2]))
-      index[cell, default: Places()].add(Place(file: later, start: start))
+      index[Self.cell(of: file.values[start]), default: Places()]
+        .add(Place(file: later, start: start))
     }
   }
 
@@ -111,26 +105,23 @@ struct DuplicatePoses {
   }
 
   private func places(near value: SIMD8<Float>) -> [Place] {
-    let low = value - Self.tolerance
-    let high = value + Self.tolerance
+    let low = Self.cell(of: value - Self.tolerance)
+    let high = Self.cell(of: value + Self.tolerance)
     var result: [Place] = []
-    for x in Self.coordinate(low[0])...Self.coordinate(high[0]) {
-      for y in Self.coordinate(low[1])...Self.coordinate(high[1]) {
-        for z in Self.coordinate(low[2])...Self.coordinate(high[2]) {
-          result += index[Cell(x: x, y: y, z: z)]?.all ?? []
-        }
+    for x in low.x...high.x {
+      for y in low.y...high.y {
+        for z in low.z...high.z { result += index[Cell(x, y, z)]?.all ?? [] }
       }
     }
     return result
   }
 
-  private static func coordinate(_ number: Float) -> Int32 {
+  private static func cell(of value: SIMD8<Float>) -> Cell {
     // A sum of 69 coordinates of a vector of length 1 is at most 9.
-    Int32((number / cellWidth).rounded(.down))
+    func coordinate(_ number: Float) -> Int32 { Int32((number / cellWidth).rounded(.down)) }
+    return Cell(coordinate(value[0]), coordinate(value[1]), coordinate(value[2]))
   }
-}
 
-extension DuplicatePoses {
   private static let listedRuns = 5
   private static let firstFrameLine = 2
 
@@ -182,24 +173,18 @@ extension DuplicatePoses {
 struct PoseFingerprints: Sendable {
   let path: String
   /// The numbers in time order, without frames that have no joints or all joints in one place.
-  let values: [SIMD8<Float>]
-  let joints: [UInt32]
-  let frames: [Int]
+  private(set) var values: [SIMD8<Float>] = []
+  private(set) var joints: [UInt32] = []
+  private(set) var frames: [Int] = []
 
   init(path: String, recording: Recording) {
     self.path = path
-    var values: [SIMD8<Float>] = []
-    var joints: [UInt32] = []
-    var frames: [Int] = []
     for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
       guard let print = Self.fingerprint(of: recording, at: frame) else { continue }
       values.append(print.values)
       joints.append(print.joints)
       frames.append(frame)
     }
-    self.values = values
-    self.joints = joints
-    self.frames = frames
   }
 
   var count: Int { values.count }

@@ -23,9 +23,9 @@ struct ImageLint {
 
   var findings: [LintFinding] {
     guard recording.layout.dimension == 2 else { return [] }
-    let people = (0..<recording.frameCount).map { frame in
+    let people = (0..<recording.frameCount).compactMap { frame in
       ImagePerson(recording, frame: frame).map { (frame: frame, person: $0) }
-    }.compactMap(\.self)
+    }
     guard !people.isEmpty else { return [] }
     return [
       recording.header.imageScale == nil ? unknownSize : smallBody(people), missingRegions(people),
@@ -143,8 +143,6 @@ struct Bystanders {
   let others: OtherPeople
 
   init(of track: PersonTrack, in images: [[ImagePerson]]) {
-    var overlapping: [Int] = []
-    var crowded: [Int] = []
     var isAlone = true
     for (image, person) in track.images.sorted(by: { $0.key < $1.key }) {
       var others = images[image]
@@ -158,6 +156,5 @@ struct Bystanders {
       Double(crowded.count) >= least
       ? .crowd
       : Double(overlapping.count) >= least ? .overlapping : isAlone ? .none : .apart
-    (self.overlapping, self.crowded) = (overlapping, crowded)
   }
 }

@@ -227,9 +227,7 @@ package enum DatasetManifestWriter {
     {
       return text
     }
-    var quoted = ""
-    quoted.appendQuoted(text)
-    return quoted
+    return String(quoting: text)
   }
 }
 

@@ -59,13 +59,7 @@ package struct DatasetReader: Sendable {
 
   package var folder: String { DatasetPath.split(manifestPath).folder }
 
-  package var splits: [String] {
-    var splits: [String] = []
-    for case let split? in manifest.sequences.map(\.split) where !splits.contains(split) {
-      splits.append(split)
-    }
-    return splits
-  }
+  package var splits: [String] { manifest.sequences.compactMap(\.split).unique }
 
   package func sequences(split: String? = nil) throws -> [SequenceEntry] {
     guard let split else { return manifest.sequences }
@@ -186,64 +180,50 @@ package enum DatasetError: Error, Hashable, Sendable {
     }
   }
 
-  package var file: String {
+  private var parts: (file: String, line: Int?, message: String, remedy: String) {
     switch self {
-    case .missingFile(let path), .directoryForFile(let path), .notAFile(let path),
-      .unreadableFile(let path, _):
-      path
-    case .invalidText(let file, _, _), .invalidRecording(let file, _, _),
-      .invalidLabels(let file, _, _), .unknownSplit(let file, _, _):
-      file
-    case .invalidManifest(let error): error.file
-    case .hashingFailed: "libcrypto"
+    case .missingFile(let path): (path, nil, "there is no such file", "check the path")
+    case .directoryForFile(let path):
+      (path, nil, "found a folder; allowed: a file", "give a file inside the folder")
+    case .notAFile(let path):
+      (
+        path, nil, "found a pipe or a device; allowed: a file",
+        "save its output to a file and give that file"
+      )
+    case .unreadableFile(let path, let code):
+      (
+        path, nil, "cannot be opened (\(FileDescriptor.message(of: code)))",
+        FileDescriptor.remedy(forLimit: code) ?? "check its permissions"
+      )
+    case .invalidText(let file, let line, let problem):
+      (file, line, problem.message, problem.remedy)
+    case .invalidRecording(let file, let line, let problem):
+      (file, line, problem.message, problem.remedy)
+    case .invalidLabels(let file, let line, let problem):
+      (file, line, problem.message, problem.remedy)
+    case .invalidManifest(let error): (error.file, error.line, error.message, error.remedy)
+    case .unknownSplit(let file, let found, let known):
+      (
+        file, nil,
+        "found the split `\(found)`; allowed: "
+          + (known.isEmpty ? "none, because no sequence names one" : known.joined(separator: ", ")),
+        NearestNames.hint(found, among: known) + "choose one of the splits, or remove the option"
+      )
+    case .hashingFailed:
+      (
+        "libcrypto", nil, "SHA-256 could not be computed",
+        "check that the library is installed and supports SHA-256"
+      )
     }
   }
 
-  package var line: Int? {
-    switch self {
-    case .invalidText(_, let line, _), .invalidRecording(_, let line, _),
-      .invalidLabels(_, let line, _):
-      line
-    case .invalidManifest(let error): error.line
-    default: nil
-    }
-  }
+  package var file: String { parts.file }
+  package var line: Int? { parts.line }
 }
 
 extension DatasetError: CustomStringConvertible {
-  package var message: String {
-    switch self {
-    case .missingFile: "there is no such file"
-    case .directoryForFile: "found a folder; allowed: a file"
-    case .notAFile: "found a pipe or a device; allowed: a file"
-    case .unreadableFile(_, let code): "cannot be opened (\(FileDescriptor.message(of: code)))"
-    case .invalidText(_, _, let problem): problem.message
-    case .invalidRecording(_, _, let problem): problem.message
-    case .invalidLabels(_, _, let problem): problem.message
-    case .invalidManifest(let error): error.message
-    case .unknownSplit(_, let found, let known):
-      "found the split `\(found)`; allowed: "
-        + (known.isEmpty ? "none, because no sequence names one" : known.joined(separator: ", "))
-    case .hashingFailed: "SHA-256 could not be computed"
-    }
-  }
-
-  package var remedy: String {
-    switch self {
-    case .missingFile: "check the path"
-    case .directoryForFile: "give a file inside the folder"
-    case .notAFile: "save its output to a file and give that file"
-    case .unreadableFile(_, let code):
-      FileDescriptor.remedy(forLimit: code) ?? "check its permissions"
-    case .invalidText(_, _, let problem): problem.remedy
-    case .invalidRecording(_, _, let problem): problem.remedy
-    case .invalidLabels(_, _, let problem): problem.remedy
-    case .invalidManifest(let error): error.remedy
-    case .unknownSplit(_, let found, let known):
-      NearestNames.hint(found, among: known) + "choose one of the splits, or remove the option"
-    case .hashingFailed: "check that the library is installed and supports SHA-256"
-    }
-  }
+  package var message: String { parts.message }
+  package var remedy: String { parts.remedy }
 
   package var description: String {
     let place = line.map { "\(file):\($0)" } ?? file

@@ -35,12 +35,8 @@ struct YAMLTreeBuilder {
   private var depth = 0
 
   static func tree(of text: String, file: String) throws -> YAMLNode {
-    let scalars = text.unicodeScalars
-    let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
-    return try tree(composing: body, file: file)
-  }
-
-  private static func tree(composing text: String, file: String) throws -> YAMLNode {
+    let text =
+      text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     var builder = YAMLTreeBuilder(file: file)
     if let refusal = builder.refusal(of: text) { throw refusal }
     do {
@@ -440,8 +436,8 @@ extension YAMLNode {
 extension String {
   /// Control characters, line separators, byte-order marks and noncharacters are written by their
   /// numbers, because readers of YAML refuse or change them.
-  package mutating func appendQuoted(_ text: String) {
-    self += "\""
+  package init(quoting text: String) {
+    self = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": self += "\\\""

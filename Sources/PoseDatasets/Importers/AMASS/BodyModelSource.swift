@@ -76,15 +76,12 @@ package struct BodyModelSource: PoseSource {
     header.nominalRate = rate
     header.bodyHeight = poses.compactMap(\.trunkAndLegLength).median
       .flatMap { $0 > 0 ? ReferenceBody.height(trunkAndLegLength: $0) : nil }
-    var recording = Recording(header: header)
-    recording.reserveCapacity(poses.count)
-    for (time, pose) in zip(times, poses) {
-      recording.append(
-        time: Seconds(time),
-        pose: pose.numbers(
-          in: header.joints, origin: pose.positions[.root] ?? Vector3(0, 0, 0), scale: 1))
-    }
-    return recording
+    return Recording(
+      header, times: times,
+      poses.map { pose in
+        let root = pose.positions[.root] ?? Vector3(0, 0, 0)
+        return pose.map { $0 - root }
+      })
   }
 
   private func joints(

@@ -417,14 +417,7 @@ struct MotionClip {
     header.subject = options.subject
     header.bodyHeight = chain.restPose.trunkAndLegLength
       .map(ReferenceBody.height(trunkAndLegLength:))
-    var recording = Recording(header: header)
-    recording.reserveCapacity(poses.count)
-    for (time, pose) in zip(times, poses) {
-      recording.append(
-        time: Seconds(time),
-        pose: pose.numbers(in: header.joints, origin: Vector3(0, 0, 0), scale: 1))
-    }
-    return recording
+    return Recording(header, times: times, poses)
   }
 
   private func tags(_ options: DeepMimicOptions) -> [String: String] {

@@ -103,7 +103,7 @@ struct LabelJSON {
           if number != number.rounded() { fractions.insert(key) }
           if number > 0, isRate(key) { rates.insert(number) }
         }
-        for text in ([value] + Self.items(value)).compactMap(\.text) where !text.isEmpty {
+        for text in ([value] + value.children).compactMap(\.text) where !text.isEmpty {
           texts[key, default: []].insert(text)
         }
         survey(value, depth: depth + 1)
@@ -197,7 +197,7 @@ struct LabelJSON {
           "object \(index + 1) of the list", "incomplete",
           "a start, an end and a label in each object, as in the others")
       }
-    case .object(let keys, let values): try read(keys, values, node.line, outer, at: place)
+    case .object(let keys, let values): try read(node, keys, values, outer, at: place)
     default: return
     }
   }
@@ -218,21 +218,22 @@ struct LabelJSON {
   }
 
   private mutating func read(
-    _ keys: [String], _ values: [JSONNode], _ line: Int, _ outer: Context, at place: SourcePlace?
+    _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ outer: Context,
+    at place: SourcePlace?
   ) throws {
     var context = outer
-    let own = recordings(keys, values)
+    let own = recordings(node)
     if !own.isEmpty { context.recordings = own }
-    if let name = Self.member("from_name", keys, values)?.text { context.tier = name }
+    if let name = node["from_name"]?.text { context.tier = name }
     for (key, value) in zip(keys, values) {
       if let rate = value.number, rate > 0, isRate(key) { context.rate = rate }
     }
-    let place = place ?? SourcePlace(file: file, line: line)
-    if try readLabelStudio(keys, values, context, place) { return }
+    let place = place ?? SourcePlace(file: file, line: node.line)
+    if try readLabelStudio(node, context, place) { return }
     // A segment may have parts, which are segments themselves.
     let hasLists = values.contains(where: Self.isListOfObjects)
     if try !hasLists && readSegment(keys, values, context, place) { return }
-    if try readColumns(keys, values, context) { return }
+    if try readColumns(node, keys, values, context) { return }
     let count = rows.count
     for (key, value) in zip(keys, values) where !Self.skipped.contains(key) {
       guard value.number == nil, value.text == nil else { continue }
@@ -254,13 +255,7 @@ struct LabelJSON {
   private static let skipped: Set = ["predictions", "drafts", "prediction", "meta"]
 
   private static func isListOfObjects(_ node: JSONNode) -> Bool {
-    guard case .list(let nodes) = node.content, let first = nodes.first else { return false }
-    if case .object = first.content { return true }
-    return false
-  }
-
-  private static func member(_ key: String, _ keys: [String], _ values: [JSONNode]) -> JSONNode? {
-    keys.firstIndex(of: key).map { values[$0] }
+    if case .object? = node.elements?.first?.content { true } else { false }
   }
 
   /// A field that --columns names is read as if it had the usual name.
@@ -281,13 +276,10 @@ struct LabelJSON {
     LabelColumns.usualRates.contains(where: name(key).isNamed)
   }
 
-  private mutating func recordings(_ keys: [String], _ values: [JSONNode]) -> [String] {
+  private mutating func recordings(_ node: JSONNode) -> [String] {
     // In Label Studio, a task's data name the recording.
-    if let data = Self.member("data", keys, values),
-      case .object(let keys, let values) = data.content
-    {
-      return recordings(keys, values)
-    }
+    if let data = node["data"], case .object = data.content { return recordings(data) }
+    guard case .object(let keys, let values) = node.content else { return [] }
     let names = keys.map { name($0) }
     return Self.usualRecordings.compactMap { name in
       names.firstIndex { $0.isNamed(name) }.flatMap { values[$0].text }
@@ -301,11 +293,10 @@ struct LabelJSON {
   ]
 
   private mutating func readLabelStudio(
-    _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
+    _ node: JSONNode, _ context: Context, _ place: SourcePlace
   ) throws -> Bool {
-    if let data = Self.member("data", keys, values), case .object = data.content,
-      let node = Self.member("annotations", keys, values)
-        ?? Self.member("completions", keys, values), case .list(let annotations) = node.content
+    if case .object? = node["data"]?.content,
+      let annotations = (node["annotations"] ?? node["completions"])?.elements
     {
       let done = annotations.filter { annotation in
         annotation["was_cancelled"]?.content != .boolean(true)
@@ -318,8 +309,8 @@ struct LabelJSON {
       for annotation in done { try read(annotation, context) }
       return true
     }
-    guard let labels = Self.labels(keys, values) else { return false }
-    if let ranges = Self.member("ranges", keys, values), case .list(let list) = ranges.content {
+    guard let labels = Self.labels(node) else { return false }
+    if let list = node["ranges"]?.elements {
       isLabelStudio = true
       for range in list {
         guard let start = range["start"]?.number, let end = range["end"]?.number else {
@@ -330,12 +321,11 @@ struct LabelJSON {
       }
       return true
     }
-    if let sequence = Self.member("sequence", keys, values), case .list(let list) = sequence.content
-    {
-      readSequence(list, labels, keys, values, context, place)
+    if let list = node["sequence"]?.elements {
+      readSequence(list, labels, until: node["duration"]?.number, context, place)
       return true
     }
-    let times = ["start", "end"].map { Self.member($0, keys, values) }
+    let times = ["start", "end"].map { node[$0] }
     guard times.contains(where: { $0 != nil }) else { return false }
     guard let start = times[0].flatMap(Self.time), let end = times[1].flatMap(Self.time) else {
       let isStart = times[0].flatMap(Self.time) == nil
@@ -343,16 +333,13 @@ struct LabelJSON {
         "`\(isStart ? "start" : "end")` of `\(labels[0].prefix(40))`",
         times[isStart ? 0 : 1]?.summary ?? "missing", "seconds, or times such as 0:12.5")
     }
-    let isSeries = keys.contains("timeserieslabels")
-    append(labels, start, end, isSeries ? nil : .seconds, context, place)
+    append(labels, start, end, node["timeserieslabels"] == nil ? .seconds : nil, context, place)
     return true
   }
 
-  private static func labels(_ keys: [String], _ values: [JSONNode]) -> [String]? {
+  private static func labels(_ node: JSONNode) -> [String]? {
     for key in labelKeys {
-      guard let node = member(key, keys, values), case .list(let list) = node.content else {
-        continue
-      }
+      guard let list = node[key]?.elements else { continue }
       let labels = list.compactMap(\.text)
       let isKnown = key != "choices" || labels.allSatisfy { LabelWords.form($0) != nil }
       if labels.count == list.count, !labels.isEmpty, isKnown { return labels }
@@ -361,8 +348,8 @@ struct LabelJSON {
   }
 
   private mutating func readSequence(
-    _ list: [JSONNode], _ labels: [String], _ keys: [String], _ values: [JSONNode],
-    _ context: Context, _ place: SourcePlace
+    _ list: [JSONNode], _ labels: [String], until end: Double?, _ context: Context,
+    _ place: SourcePlace
   ) {
     var start: Double?
     for frame in list {
@@ -375,7 +362,7 @@ struct LabelJSON {
         start = nil
       }
     }
-    if let first = start, let end = Self.member("duration", keys, values)?.number {
+    if let first = start, let end {
       append(labels, .number(first), .number(end), .seconds, context, place)
     }
   }
@@ -474,7 +461,7 @@ struct LabelJSON {
     var forms: [String] = []
     for (index, value) in values.enumerated() where index != label {
       if formKeys.contains(keys[index]) {
-        forms += ([value] + Self.items(value)).compactMap(\.text)
+        forms += ([value] + value.children).compactMap(\.text)
       }
       guard case .object(let keys, let values) = value.content else { continue }
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
@@ -557,8 +544,8 @@ struct LabelJSON {
   private mutating func readTriple(
     _ node: JSONNode, _ context: Context, at place: SourcePlace?
   ) -> Bool {
-    guard case .list(let list) = node.content, list.count == 3,
-      case .text(let label) = list[2].content, Double(decimal: label) == nil,
+    guard let list = node.elements, list.count == 3, let label = list[2].ownText,
+      Double(decimal: label) == nil,
       let start = Self.time(list[0]), let end = Self.time(list[1])
     else { return false }
     let place = place ?? SourcePlace(file: file, line: node.line)
@@ -568,12 +555,12 @@ struct LabelJSON {
 
   /// Reads lists of starts, of ends and of labels beside each other, as pandas writes them.
   private mutating func readColumns(
-    _ keys: [String], _ values: [JSONNode], _ context: Context
+    _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ context: Context
   ) throws -> Bool {
     var keys = keys
-    var columns = values.map(Self.items)
-    if let names = Self.member("columns", keys, values).map(Self.items),
-      let rows = Self.member("data", keys, values).map(Self.items)?.map(Self.items),
+    var columns = values.map(\.children)
+    if let names = node["columns"].map(\.children),
+      let rows = node["data"].map(\.children)?.map(\.children),
       rows.allSatisfy({ $0.count == names.count })
     {
       keys = names.map { $0.text ?? "" }
@@ -589,19 +576,10 @@ struct LabelJSON {
     let usedKeys = used.map { keys[$0] }
     for row in 0..<count {
       let line = columns[start][row].line
-      try read(
-        usedKeys, used.map { columns[$0][row] }, line, context,
-        at: SourcePlace(file: file, line: line))
+      let object = JSONNode.Content.object(keys: usedKeys, values: used.map { columns[$0][row] })
+      try read(JSONNode(object, line: line), context, at: SourcePlace(file: file, line: line))
     }
     return true
-  }
-
-  private static func items(_ node: JSONNode) -> [JSONNode] {
-    switch node.content {
-    case .list(let list): list
-    case .object(_, let values): values
-    default: []
-    }
   }
 
   private static func time(_ node: JSONNode) -> RawTime? {
@@ -616,7 +594,7 @@ struct LabelJSON {
     for usual in LabelColumns.usualLabels {
       guard let index = names.firstIndex(where: { $0.isNamed(usual) }) else { continue }
       if let text = values[index].text { return (text, index) }
-      if case .list(let list) = values[index].content, list.count == 1, let text = list[0].text {
+      if let list = values[index].elements, list.count == 1, let text = list[0].text {
         return (text, index)
       }
     }
@@ -629,7 +607,7 @@ struct LabelJSON {
   ) -> (RawTime, RawTime, LabelUnit?)? {
     for unit in LabelColumns.units(beside: nil) {
       for (name, value) in zip(names, values) where name.isOfRange && name.unit == unit {
-        guard case .list(let list) = value.content, list.count == 2, let start = time(list[0]),
+        guard let list = value.elements, list.count == 2, let start = time(list[0]),
           let end = time(list[1])
         else { continue }
         return (start, end, unit)

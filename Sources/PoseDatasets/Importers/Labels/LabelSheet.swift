@@ -106,9 +106,7 @@ package struct LabelSheet: Sendable {
   }
 
   private var partyNames: [String] {
-    var seen: Set<String> = []
-    return rows.map { $0.parties.joined(separator: "-") }
-      .filter { !$0.isEmpty && seen.insert($0).inserted }
+    rows.map { $0.parties.joined(separator: "-") }.filter { !$0.isEmpty }.unique
   }
 
   package func requireOneRecording() throws {
@@ -185,10 +183,7 @@ package struct LabelSheet: Sendable {
       "rows that only name a form (\(forms.count)) are added to the planks at their times")
   }
 
-  var tiers: [String] {
-    var seen: Set<String> = []
-    return rows.compactMap(\.tier).filter { seen.insert($0).inserted }
-  }
+  var tiers: [String] { rows.compactMap(\.tier).unique }
 
   static func list(_ names: [String], most: Int = 12) -> String {
     names.prefix(most).map { "`\($0.prefix(80))`" }.joined(separator: ", ")
@@ -204,18 +199,9 @@ package struct LabelGroup: Hashable, Sendable {
   /// The rows of each recording that the file names, in the file's order; if it names none, all
   /// rows without a name.
   static func groups(of rows: [LabelRow]) -> [LabelGroup] {
-    var groups: [LabelGroup] = []
-    var known: [[String]: Int] = [:]
-    for (index, row) in rows.enumerated() {
-      let key = [row.recordings.first ?? ""] + row.parties
-      if let group = known[key] {
-        groups[group].rows.append(index)
-      } else {
-        known[key] = groups.count
-        groups.append(LabelGroup(names: names(of: row), rows: [index]))
-      }
+    rows.enumerated().grouped { [$0.element.recordings.first ?? ""] + $0.element.parties }.map {
+      LabelGroup(names: names(of: $0.elements[0].element), rows: $0.elements.map(\.offset))
     }
-    return groups
   }
 
   /// A row's recording, with the person or session if there are several in it.

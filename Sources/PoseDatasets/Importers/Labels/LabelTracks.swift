@@ -278,8 +278,7 @@ package enum RecordingName {
       names.append(String(short.dropFirst(9)))
     }
     names.append(NamedText(name: short + ".x", text: "").stem)
-    var seen: Set<String> = []
-    return names.filter { !$0.isEmpty && seen.insert($0).inserted }
+    return names.filter { !$0.isEmpty }.unique
   }
 
   private static func decoded(_ name: String) -> String {

@@ -15,36 +15,21 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   /// Times of a clock, such as 00:01:30.5.
   case time
 
-  /// The length in seconds; nil for frames, which need a rate, and for times of a clock.
-  var seconds: Double? {
-    switch self {
-    case .seconds: 1
-    case .milliseconds: 1e-3
-    case .microseconds: 1e-6
-    case .nanoseconds: 1e-9
-    case .centiseconds: 1e-2
-    case .deciseconds: 0.1
-    case .minutes: 60
-    case .hours: 3600
-    case .days: 86_400
-    case .frames, .time: nil
-    }
-  }
+  private static let lengths: [Self: Double] = [
+    .seconds: 1, .milliseconds: 1e-3, .microseconds: 1e-6, .nanoseconds: 1e-9, .centiseconds: 1e-2,
+    .deciseconds: 0.1, .minutes: 60, .hours: 3600, .days: 86_400,
+  ]
 
-  /// The unit as a word of sentences, in the plural.
+  /// The length in seconds; nil for frames, which need a rate, and for times of a clock.
+  var seconds: Double? { Self.lengths[self] }
+
+  /// The unit as a word of sentences, in the plural, as cases are named.
   var word: String {
     switch self {
-    case .seconds: "seconds"
-    case .milliseconds: "milliseconds"
-    case .microseconds: "microseconds"
-    case .nanoseconds: "nanoseconds"
     case .centiseconds: "hundredths of a second"
     case .deciseconds: "tenths of a second"
-    case .minutes: "minutes"
-    case .hours: "hours"
-    case .days: "days"
-    case .frames: "frames"
     case .time: "times of a clock"
+    default: "\(self)"
     }
   }
 }

@@ -214,16 +214,8 @@ private struct PoseNetTree {
 
 /// How people are found in PoseNet's tensors.
 ///
-/// | | published | sample |
-/// | --- | --- | --- |
-/// | least score of a root | 0.5 | 0.1 |
-/// | radius of the window of a local maximum, in cells | 1 | 3 |
-/// | distance within which two parts are one, in pixels | 20 | 40 |
-/// | corrections by offsets | 2 | 3 |
-/// | most people | 5 | 15 |
-/// | least score of a person | 0 | 0.5 |
-/// | least score of a joint | none: all 17 are kept | 0.1 |
-/// | a position outside the grid | goes to the nearest cell | ends its branch |
+/// The published way keeps all 17 joints, with positions outside the grid in the nearest cell; in
+/// the sample's, such a position or a score below `jointScore` ends its branch.
 package struct PoseNetDecoding: Hashable, Sendable {
   package enum Reading: String, CaseIterable, Hashable, Sendable {
     case published

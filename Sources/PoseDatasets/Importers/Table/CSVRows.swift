@@ -181,9 +181,7 @@ struct PrintedValue {
   }
 
   private static func mayBegin(_ byte: UInt8, _ text: String) -> Bool {
-    if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "(") {
-      return true
-    }
+    if "[{(".utf8.contains(byte) { return true }
     if text.hasPrefix("x:") || text.hasPrefix("x=") { return true }
     return isLetter(byte) && byte != UInt8(ascii: "x") && (text.utf8.last == UInt8(ascii: ")"))
       && text.utf8.count > 4

@@ -452,9 +452,7 @@ extension ClockScanner {
     found.value -= hour == 12 ? 43_200 : 0
     return true
   }
-}
 
-extension ClockScanner {
   private mutating func date() -> ClockText? {
     if index(in: Self.weekdays) != nil { skip(" ,.") }
     guard var found = first({ $0.packed() }, { $0.monthThenDay() }, { $0.numbered() }),

@@ -15,6 +15,11 @@ package struct FieldPath: Hashable, Sendable {
 
   package var steps: [Step]
 
+  var parent: FieldPath { FieldPath(steps.dropLast()) }
+
+  /// The innermost key; empty if there is none.
+  var lastKey: String { steps.reversed().lazy.compactMap(\.name).first ?? "" }
+
   package init(_ steps: [Step] = []) { self.steps = steps }
 
   package func appending(_ step: Step) -> FieldPath { FieldPath(steps + [step]) }
@@ -40,10 +45,12 @@ package struct FieldPath: Hashable, Sendable {
   private static func quoted(_ key: String) -> String {
     let special: (Unicode.Scalar) -> Bool = { ".[]=\"\\".unicodeScalars.contains($0) || $0 < " " }
     guard key.isEmpty || key.unicodeScalars.contains(where: special) else { return key }
-    var text = ""
-    text.appendQuoted(key)
-    return text
+    return String(quoting: key)
   }
+}
+
+extension FieldPath.Step {
+  var name: String? { if case .key(let key) = self { key } else { nil } }
 }
 
 extension FieldPath: Codable {
@@ -97,19 +104,14 @@ private struct PathScanner {
     guard rest.first == "\"" else {
       let word = rest.prefix { !marks.unicodeScalars.contains($0) && $0 != "]" && $0 != "\"" }
       rest = rest[word.endIndex...]
-      var text = String.UnicodeScalarView()
-      text.append(contentsOf: word)
-      return word.isEmpty ? nil : String(text)
+      return word.isEmpty ? nil : String(String.UnicodeScalarView(word))
     }
     var end = rest.startIndex + 1
     while end < rest.endIndex, rest[end] != "\"" { end += rest[end] == "\\" ? 2 : 1 }
     guard end < rest.endIndex else { return nil }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: rest[...end])
+    let text = String(String.UnicodeScalarView(rest[...end]))
     rest = rest[(end + 1)...]
-    let node = try? JSONNode(String(text), file: "")
-    guard case .text(let key)? = node?.content else { return nil }
-    return key
+    return (try? JSONNode(text, file: ""))?.ownText
   }
 }
 
@@ -199,13 +201,11 @@ extension JSONNode {
       ? .nan : nil
   }
 
-  func element(_ index: Int) -> JSONNode? {
-    guard case .list(let elements) = content, elements.indices.contains(index) else { return nil }
-    return elements[index]
-  }
+  var elements: [JSONNode]? { if case .list(let elements) = content { elements } else { nil } }
+
+  func element(_ index: Int) -> JSONNode? { elements?[safe: index] }
 
   func element(_ key: String, _ text: String) -> JSONNode? {
-    guard case .list(let elements) = content else { return nil }
-    return elements.first { $0[key]?.text == text }
+    elements?.first { $0[key]?.text == text }
   }
 }

@@ -443,10 +443,8 @@ extension JSONText {
     func list(_ key: String) throws -> [TableElement] {
       try members.first { $0.0 == key }.flatMap { try elements(of: $0.1) } ?? []
     }
-    var people: [String: [TableElement]] = [:]
-    for person in try list(JSONShape.annotationsKey) {
-      guard let image = try node(person)["image_id"]?.text else { continue }
-      people[image, default: []].append(person)
+    let people = try Dictionary(grouping: list(JSONShape.annotationsKey)) {
+      try node($0)["image_id"]?.text
     }
     let images = try Array(list(JSONShape.imagesKey).dropFirst(skip))
     let nodes = try images.map { try node($0) }

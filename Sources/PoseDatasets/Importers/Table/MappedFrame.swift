@@ -71,7 +71,11 @@ struct FrameReader {
       if joints[slot] == .root, position.norm <= map.units.noise { frame.hasRootAtZero = true }
       if map.skeleton.dimension == 2 { frame.confidences.append(confidence) }
     }
-    if let presence, isAbsent(presence, in: node) { frame.dropPositions() }
+    if let field = presence?.field(of: node),
+      JointState.share(field, named: map.presence?.lastKey ?? "") == 0
+    {
+      frame.dropPositions()
+    }
     frame.time = try time?.seconds(of: node, hasPose: !frame.isEmpty, at: place) ?? 0
     try turn(&frame, by: node, at: place)
     if let field = up?.field(of: node), !field.isEmpty { frame.up = try upVector(field, at: place) }
@@ -82,22 +86,15 @@ struct FrameReader {
     return frame
   }
 
-  private func isAbsent(_ presence: FieldReader, in node: JSONNode) -> Bool {
-    var reader = presence
-    guard let field = reader.field(of: node) else { return false }
-    return JointState.share(field, named: presence.path.lastKey) == 0
-  }
-
   private mutating func turn(
     _ frame: inout MappedFrame, by node: JSONNode, at place: SourcePlace
   ) throws {
     if let field = camera?.field(of: node), !field.isEmpty {
       frame.camera = try matrix(field, "camera_matrix", at: place)
     }
-    if let anchor, !frame.isEmpty {
-      var anchor = anchor
-      guard let field = anchor.field(of: node), !field.isEmpty else {
-        throw Self.error(place, anchor.path.text, "missing", "the anchor's matrix with every pose")
+    if let path = map.anchor, !frame.isEmpty {
+      guard let field = anchor?.field(of: node), !field.isEmpty else {
+        throw Self.error(place, path.text, "missing", "the anchor's matrix with every pose")
       }
       let matrix = try matrix(field, "anchor_matrix", at: place)
       frame.positions = frame.positions.map { matrix.rotation($0) + matrix.translation }
@@ -107,12 +104,10 @@ struct FrameReader {
 
   private func oriented(_ position: Vector3) -> Vector3 {
     guard map.skeleton.dimension == 3 else { return imagePoint(position) }
-    let p: Vector3
+    var p = position
     if map.units == .image, let size = map.imageSize {
       let aspect = Double(size.width) / Double(size.height)
       p = Vector3(position.x * aspect, position.y, position.z * aspect)
-    } else {
-      p = position
     }
     return Vector3(map.axes[0](p), map.axes[1](p), map.axes[2](p))
   }
@@ -134,9 +129,7 @@ struct FrameReader {
     }
     return Vector3(right * Double(upright.width), (1 - up) * Double(upright.height), 0)
   }
-}
 
-extension FrameReader {
   private mutating func joint(
     _ slot: Int, of node: JSONNode, at place: SourcePlace
   ) throws -> (Vector3, Float) {
@@ -174,10 +167,8 @@ extension FrameReader {
       return (.missing, Float(confidence ?? .nan))
     }
     if let confidence, confidence.isFinite {
-      confidences =
-        min(
-          confidences?.lowerBound ?? confidence, confidence)...max(
-          confidences?.upperBound ?? confidence, confidence)
+      let range = confidences ?? confidence...confidence
+      confidences = min(range.lowerBound, confidence)...max(range.upperBound, confidence)
     }
     let isSure = confidence.map { $0 >= map.confidence?.floor ?? 0 && $0 > 0 } ?? true
     guard present > 0, isSure || map.confidence == nil else {

@@ -104,22 +104,13 @@ package struct PoseTable: Sendable {
     for frame in frames {
       texts.append(reader.field(of: try content.node(of: frame))?.text ?? texts.last ?? "")
     }
-    var groups: [(key: String, frames: [TableFrame])] = []
-    var places: [String: Int] = [:]
-    for (frame, key) in zip(frames, RecordingKeys.keys(texts)) {
-      if let place = places[key] {
-        groups[place].frames.append(frame)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [frame]))
-      }
-    }
+    let groups = zip(RecordingKeys.keys(texts), frames).grouped { $0.0 }
     var start = 0
     let parts = groups.map { group in
-      defer { start += group.frames.count }
-      return Part(key: group.key, frames: start..<start + group.frames.count)
+      defer { start += group.elements.count }
+      return Part(key: group.key, frames: start..<start + group.elements.count)
     }
-    return (groups.flatMap(\.frames), parts)
+    return (groups.flatMap { $0.elements.map(\.1) }, parts)
   }
 
   package var count: Int { frames.count }
@@ -239,12 +230,11 @@ indirect enum TableContent: Sendable {
   func place(of frame: TableFrame) -> SourcePlace {
     switch (self, frame) {
     case (.files(let files), .file(let index)): SourcePlace(file: files[index].file, line: 1)
-    case (_, .value(let element)): SourcePlace(file: file, line: element.line)
+    case (_, .value(let element)), (_, .image(let element, _)), (_, .member(_, let element)):
+      SourcePlace(file: file, line: element.line)
     case (.csv(let rows), .row(let index)): SourcePlace(file: file, line: rows.line(ofRow: index))
     case (.csv(let rows), .rows(let indices)):
       SourcePlace(file: file, line: rows.line(ofRow: indices.first ?? 0))
-    case (_, .image(let element, _)): SourcePlace(file: file, line: element.line)
-    case (_, .member(_, let element)): SourcePlace(file: file, line: element.line)
     case (_, .values(let elements)): SourcePlace(file: file, line: elements.first?.line ?? 1)
     case (_, .slice(let index)): SourcePlace(file: file + ", frame", line: index)
     default: SourcePlace(file: file, line: 1)

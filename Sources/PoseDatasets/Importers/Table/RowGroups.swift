@@ -1,53 +1,63 @@
 import PoseRecording
 
-struct RowGroups<Row> {
-  private var places: [String: Int] = [:]
-  private var groups: [(key: String, rows: [Row])] = []
-  /// Whether rows of one frame are apart, as in a table that is sorted by people.
-  private var isMixed = false
-
-  init(
-    _ rows: some Sequence<Row>, by field: FieldPath, node: (Row) throws -> JSONNode,
-    place: (Row) -> SourcePlace
-  ) throws {
-    var reader = FieldReader(field)
-    for row in rows {
-      guard let key = reader.field(of: try node(row))?.text else {
-        throw place(row).unexpected(
-          field.text, "missing", "the field that the rows of one frame share")
-      }
-      add(row, key)
-    }
-  }
-
-  private mutating func add(_ row: Row, _ key: String) {
-    if let place = places[key] {
-      isMixed = isMixed || place != groups.count - 1
-      groups[place].rows.append(row)
-    } else {
-      places[key] = groups.count
-      groups.append((key, [row]))
-    }
-  }
-
+enum RowGroups {
   /// The rows of frames, recording by recording.
-  static func frames(
+  static func frames<Row>(
     of rows: [Row], _ layout: PoseTable.Layout, by group: FieldPath,
     node: (Row) throws -> JSONNode, place: (Row) -> SourcePlace
   ) throws -> [[Row]] {
-    func groups(_ rows: [Row], by field: FieldPath) throws -> RowGroups {
-      try RowGroups(rows, by: field, node: node, place: place)
+    func groups(_ rows: [Row], by field: FieldPath) throws -> [(key: String, elements: [Int])] {
+      var reader = FieldReader(field)
+      return try rows.indices.grouped { index in
+        guard let key = reader.field(of: try node(rows[index]))?.text else {
+          throw place(rows[index]).unexpected(
+            field.text, "missing", "the field that the rows of one frame share")
+        }
+        return key
+      }
     }
-    guard let recordings = layout.recordings else { return try groups(rows, by: group).sorted }
-    return try groups(rows, by: recordings).groups.flatMap {
-      try groups($0.rows, by: group).sorted
+    func frames(_ rows: [Row]) throws -> [[Row]] {
+      let found = try groups(rows, by: group)
+      let keys = found.map(\.key)
+      // Rows of one frame are apart in a table that is sorted by people.
+      let isMixed = found.flatMap(\.elements) != Array(rows.indices)
+      let order =
+        isMixed || FrameKeys.areInTextOrder(keys)
+        ? FrameKeys.sorted(keys, by: FrameKeys.times(keys)) : Array(keys.indices)
+      return order.map { found[$0].elements.map { rows[$0] } }
+    }
+    guard let recordings = layout.recordings else { return try frames(rows) }
+    return try groups(rows, by: recordings).flatMap { recording in
+      try frames(recording.elements.map { rows[$0] })
     }
   }
+}
 
-  var sorted: [[Row]] {
-    let keys = groups.map(\.key)
-    guard isMixed || FrameKeys.areInTextOrder(keys) else { return groups.map(\.rows) }
-    return FrameKeys.sorted(keys, by: FrameKeys.times(keys)).map { groups[$0].rows }
+extension Sequence {
+  /// The elements by a key, keys in the order in which they first occur.
+  func grouped<Key: Hashable>(
+    by key: (Element) throws -> Key
+  ) rethrows -> [(key: Key, elements: [Element])] {
+    var places: [Key: Int] = [:]
+    var groups: [(key: Key, elements: [Element])] = []
+    for element in self {
+      let key = try key(element)
+      if let place = places[key] {
+        groups[place].elements.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The different elements, in the order in which they first occur.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 
@@ -123,12 +133,9 @@ struct ImageOrder {
 
   /// Nil unless values are different numbers, or texts that differ only in numbers.
   private static func order(_ images: [JSONNode], _ key: String) -> [Int]? {
-    var texts: [String] = []
-    for image in images {
-      guard let text = image[key]?.text else { return nil }
-      texts.append(text)
-    }
-    guard Set(texts).count == texts.count, let shape = texts.first.map(NaturalOrder.shape),
+    let texts = images.compactMap { $0[key]?.text }
+    guard texts.count == images.count, Set(texts).count == texts.count,
+      let shape = texts.first.map(NaturalOrder.shape),
       shape.contains("#"), texts.allSatisfy({ NaturalOrder.shape($0) == shape })
     else { return nil }
     return texts.indices.sorted { NaturalOrder.isBefore(texts[$0], texts[$1]) }

@@ -139,8 +139,8 @@ struct TableClips {
 
   private static func placeFields(_ map: TableMap) -> [Joint: FieldReader] {
     guard let people = map.people, let place = people.place else { return [:] }
-    return map.joints.compactMapValues { path in
-      guard case .point(let path) = path, path.steps.starts(with: people.list.steps) else {
+    return map.joints.compactMapValues { joint in
+      guard let path = joint.pointPath, path.steps.starts(with: people.list.steps) else {
         return nil
       }
       return FieldReader(FieldPath(place.steps + path.steps.dropFirst(people.list.steps.count)))
@@ -353,14 +353,9 @@ struct TableClips {
 
 extension JSONNode {
   fileprivate var imagePoint: SIMD2<Double>? {
-    let x: Double?
-    let y: Double?
-    if case .object = content {
-      (x, y) = (self["x"]?.number, self["y"]?.number)
-    } else {
-      (x, y) = (element(0)?.number, element(1)?.number)
-    }
-    guard let x, let y, x.isFinite, y.isFinite else { return nil }
+    guard let x = (self["x"] ?? element(0))?.number, let y = (self["y"] ?? element(1))?.number,
+      x.isFinite, y.isFinite
+    else { return nil }
     return SIMD2(x, y)
   }
 }
@@ -395,13 +390,7 @@ struct ClockStretches {
     let origin = times.first ?? 0
     let rounded = times.map { roundedToMicroseconds($0 - origin) }
     let breaks = times.indices.dropFirst().filter { !(rounded[$0] > rounded[$0 - 1]) }
-    var ranges: [Range<Int>] = []
-    var start = 0
-    for end in breaks + [times.count] {
-      ranges.append(start..<end)
-      start = end
-    }
-    self.ranges = ranges
+    ranges = zip([0] + breaks, breaks + [times.count]).map { $0..<$1 }
     let oddity = ClockOddity(times)
     guard let first = breaks.first ?? oddity?.frame else { return }
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }

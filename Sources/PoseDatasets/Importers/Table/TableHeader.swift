@@ -273,9 +273,7 @@ extension TableHeader {
       return run
     }
   }
-}
 
-extension TableHeader {
   fileprivate static let coordinates: [String: String] = [
     "x": "x", "y": "y", "z": "z", "likelihood": "likelihood", "confidence": "confidence",
     "score": "score", "conf": "conf", "visibility": "visibility", "v": "v", "c": "c", "p": "score",
@@ -375,18 +373,13 @@ extension TableHeader {
 
   /// Fills cells that were merged, which have a text only above the first of their columns.
   private func filled(_ cells: [String], _ coordinates: [String]) -> [String] {
-    var filled: [String] = []
     var last = ""
-    for column in coordinates.indices {
-      let cell = column < cells.count ? cells[column] : ""
-      guard Self.coordinate(coordinates[column]) != nil else {
-        filled.append(cell)
-        continue
-      }
+    return coordinates.indices.map { column in
+      let cell = cells[safe: column] ?? ""
+      guard Self.coordinate(coordinates[column]) != nil else { return cell }
       if !cell.isEmpty { last = cell }
-      filled.append(last)
+      return last
     }
-    return filled
   }
 
   private func isPeople(_ row: Row, _ coordinates: Row, names: [String]) -> Bool {
@@ -405,9 +398,9 @@ extension TableHeader {
     _ rows: [Row], _ joints: [String], coordinates: [String], joints level: Int,
     people: [String]?, end: Int
   ) {
-    let several = people.map { row in
-      Set(zip(row, coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0)).count > 1
-    }
+    let all = Set(
+      zip(people ?? [], coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0))
+    let people = all.count > 1 ? people : nil
     var seen: [String: Int] = [:]
     // Separators may also end the rows of a header.
     let last = coordinates.indices.last { !coordinates[$0].isEmpty || !joints[$0].isEmpty } ?? 0
@@ -416,7 +409,7 @@ extension TableHeader {
       var name: String
       if let coordinate = Self.coordinate(cell) {
         name = joints[column] + "_" + (coordinate.isEmpty ? cell.lowercased() + "_" : coordinate)
-        if several == true, let people { name = people[column] + "/" + name }
+        if let people { name = people[column] + "/" + name }
       } else {
         name = joints[column].isEmpty || column == 0 ? cell : joints[column]
         if column == 0, ["", "coords", "bodyparts", "scorer"].contains(name.lowercased()) {
@@ -428,20 +421,17 @@ extension TableHeader {
       return name.isEmpty ? "column_\(column + 1)" : name
     }
     names = combined
-    var next = max(rows[level].line, 0) + 1
-    for row in rows[..<end] where row.cells.count > 1 { next = max(next, row.line + 1) }
-    first = next
     // In tables of pandas, the name of the index has a row of its own.
-    if end < rows.count { first = min(rows[end].line, max(first, rows[end].line)) }
+    let header = [rows[level]] + rows[..<end].filter { $0.cells.count > 1 }
+    first = rows[safe: end]?.line ?? 1 + (header.map(\.line).max() ?? 0)
     remark(
       "the header has several rows; column names look like `"
         + (combined.first { $0.hasSuffix("_x") } ?? combined[0]).prefix(60) + "`",
       "joints are in line \(rows[level].line + 1), coordinates in another line")
-    if several == true, let people {
-      let names = Set(zip(people, coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0))
+    if people != nil {
       remark(
-        "\(names.count) people: "
-          + names.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", "),
+        "\(all.count) people: "
+          + all.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", "),
         "a header row names them")
     }
   }

@@ -29,16 +29,11 @@ package struct TableMap: Hashable, Sendable {
     case image
     case pixels
 
-    package var length: LengthUnit? {
-      switch self {
-      case .m: .meters
-      case .cm: .centimeters
-      case .mm: .millimeters
-      case .inches: .inches
-      case .feet: .feet
-      case .body, .image, .pixels: nil
-      }
-    }
+    private static let lengths: [Self: LengthUnit] = [
+      .m: .meters, .cm: .centimeters, .mm: .millimeters, .inches: .inches, .feet: .feet,
+    ]
+
+    package var length: LengthUnit? { Self.lengths[self] }
 
     package var meters: Double? { length?.meters }
   }
@@ -82,24 +77,11 @@ package struct TableMap: Hashable, Sendable {
       case dmy
       case mdy
 
-      package var seconds: Double? {
-        switch self {
-        case .days: 86_400
-        case .min: 60
-        default: time?.seconds
-        }
-      }
+      private static let lengths: [Self: Double] = [
+        .s: 1, .ms: 1e-3, .us: 1e-6, .ns: 1e-9, .days: 86_400, .min: 60,
+      ]
 
-      var time: TimeUnit? {
-        switch self {
-        case .s: .seconds
-        case .ms: .milliseconds
-        case .us: .microseconds
-        case .ns: .nanoseconds
-        case .frames: .frames
-        case .days, .min, .clock, .date, .dmy, .mdy: nil
-        }
-      }
+      package var seconds: Double? { Self.lengths[self] }
     }
 
     /// The number of parts in a second, as in `CMTime`.

@@ -97,13 +97,13 @@ struct PeopleReader {
     _ frame: JSONNode
   ) -> (nobody: JSONNode, people: [(frame: JSONNode, id: String?)]) {
     guard people.fields.isEmpty else { return splitFields(of: frame) }
-    let elements = list.field(of: frame)?.people ?? []
+    let elements = list.field(of: frame)?.children ?? []
     let groups = pointKey.map { points(of: elements, $0) } ?? elements.indices.map { [$0] }
     func with(_ indices: [Int]) -> JSONNode {
       var result = frame.replacing(
         people.list.steps[...], JSONNode(.list(indices.map { elements[$0] }), line: frame.line))
       for path in beside where pointKey == nil {
-        guard let others = path.node(in: frame)?.people, others.count == elements.count else {
+        guard let others = path.node(in: frame)?.children, others.count == elements.count else {
           continue
         }
         result = result.replacing(
@@ -126,12 +126,7 @@ struct PeopleReader {
     guard case .object(let keys, let values)? = list.field(of: frame)?.content else {
       return (frame, [])
     }
-    let plan: PersonFields
-    if let fields, fields.keys == keys {
-      plan = fields
-    } else {
-      plan = PersonFields(keys, people.fields)
-    }
+    let plan = fields.flatMap { $0.keys == keys ? $0 : nil } ?? PersonFields(keys, people.fields)
     fields = plan
     let split = plan.split(values, line: frame.line)
     func with(_ one: JSONNode) -> JSONNode { frame.replacing(people.list.steps[...], one) }
@@ -165,6 +160,9 @@ struct PeopleReader {
 }
 
 extension TableMap.Place {
+  /// The path of a point; nil for fields.
+  var pointPath: FieldPath? { if case .point(let path) = self { path } else { nil } }
+
   var paths: [FieldPath] {
     switch self {
     case .point(let path): [path]
@@ -174,7 +172,8 @@ extension TableMap.Place {
 }
 
 extension JSONNode {
-  fileprivate var people: [JSONNode] {
+  /// The elements of a list, or the values of an object.
+  var children: [JSONNode] {
     switch content {
     case .list(let elements): elements
     case .object(_, let values): values
@@ -291,8 +290,7 @@ extension JSONNode {
   /// Whether there is nothing: null, an empty text, or a list or an object that has nothing in it.
   fileprivate var isVoid: Bool {
     switch content {
-    case .list(let elements): elements.allSatisfy(\.isEmpty)
-    case .object(_, let values): values.allSatisfy(\.isEmpty)
+    case .list, .object: children.allSatisfy(\.isEmpty)
     default: isEmpty
     }
   }
@@ -399,12 +397,6 @@ struct FollowedPeople {
 extension FollowedPeople {
   private static let mostNeighbors = 40
 
-  private struct Link {
-    let from: Int
-    let to: Int
-    let distance: Double
-  }
-
   /// A track that begins where another one ended continues that one, the nearest pairs first.
   ///
   /// After that, a person who appears is the one who is missing, if exactly one is missing or if
@@ -412,16 +404,14 @@ extension FollowedPeople {
   static func joined(_ tracks: [PersonTrack]) -> [PersonTrack] {
     let pieces = tracks.compactMap { track in track.images.keys.min().map { (first: $0, track) } }
       .sorted { ($0.first, $0.1.last) < ($1.first, $1.1.last) }
-    var links: [Link] = []
+    var links: [(from: Int, to: Int, distance: Double)] = []
     for (index, (first, track)) in pieces.enumerated() {
-      var left = mostNeighbors
-      for before in stride(from: index - 1, through: 0, by: -1) where left > 0 {
-        left -= 1
+      for before in (0..<index).reversed().prefix(mostNeighbors) {
         let other = pieces[before].1
         guard other.last < first, let distance = distance(other, track, first),
           distance <= PersonTracker.farthest
         else { continue }
-        links.append(Link(from: before, to: index, distance: distance))
+        links.append((before, index, distance))
       }
     }
     var next: [Int: Int] = [:]

@@ -160,9 +160,7 @@ struct TableClip {
     return missing == 0
       ? nil : "\(CountText.of(missing, "joint position")) missing in frames with a pose"
   }
-}
 
-extension TableClip {
   private var noPose: PoseSourceError {
     .unexpectedValue(
       file: table.file, path: "joints", found: "no pose in \(CountText.of(frames.count, "frame"))",
@@ -180,9 +178,7 @@ extension TableClip {
         "positions of a camera or of a world, or Vision's cameraOriginMatrix with every frame "
         + "(`frame: pelvis` and `camera_matrix` in the map)")
   }
-}
 
-extension TableClip {
   /// Times in whole microseconds, from 0 unless the file's clock is kept.
   private func times() throws -> (times: [Double], note: String?) {
     guard map.time.source != nil else {
@@ -225,14 +221,13 @@ extension TableClip {
       throw PoseSourceError.unusableLabels(sequence: table.file, error)
     }
   }
-}
 
-extension TableClip {
   private func scale() throws -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points in an image of \(sizeText)") }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
     guard hasPoses else { return (1, "nobody is visible") }
-    let bodies = frames.lazy.filter { !$0.isEmpty }.map { body($0) }
+    let bodies = frames.lazy.filter { !$0.isEmpty }
+      .map { BodyPose(limbs: $0.positions(of: joints)) }
     guard let scale = ReferenceBody.metersPerUnit(of: bodies) else {
       throw PoseSourceError.unexpectedValue(
         file: table.file, path: "units",
@@ -247,12 +242,6 @@ extension TableClip {
   }
 
   private var sizeText: String { map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? "" }
-
-  private func body(_ frame: MappedFrame) -> BodyPose {
-    var limbs: [Joint: Vector3] = [:]
-    for (slot, joint) in joints.enumerated() { limbs[joint] = frame.positions[slot] }
-    return BodyPose(limbs: limbs)
-  }
 
   private var header: RecordingHeader {
     let all = map.skeleton.dimension == 3 ? BodyPose.joints(from: Set(joints)) : joints

@@ -31,9 +31,7 @@ package struct Vision2DSource: PoseSource {
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
   }
-}
 
-extension Vision2DSource {
   package struct Point: Hashable, Sendable {
     package let joint: Joint
     /// The point's place, normalized with the origin at the lower left.
@@ -189,9 +187,7 @@ struct Vision2DClip {
     }
     return sequences
   }
-}
 
-extension Vision2DClip {
   private static func people(
     in frame: Vision2DFrame, aspect: Double, at place: SourcePlace
   ) throws -> [ImagePerson] {

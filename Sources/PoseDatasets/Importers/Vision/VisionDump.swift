@@ -66,9 +66,7 @@ struct VisionDump<Frame: DumpedFrame> {
     guard !keepsClock, let first = frames.first?.frame.timestamp, first != 0 else { return nil }
     return "times start at 0, which is \(first) s on the dump's clock"
   }
-}
 
-extension VisionDump {
   private static func decode<Value: Decodable>(
     _ type: Value.Type, from element: JSONObjects.Element, at place: SourcePlace
   ) throws -> Value {
@@ -221,13 +219,7 @@ struct Vision3DFrame: DumpedFrame {
   let imageHeight: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case timestamp
-    case joints
-    case bodyHeight
-    case heightEstimation
-    case cameraOriginMatrix
-    case up
-    case imageWidth
+    case timestamp, joints, bodyHeight, heightEstimation, cameraOriginMatrix, up, imageWidth
     case imageHeight
   }
 

@@ -106,9 +106,7 @@ struct VisionClip {
           + "pointInImage to find out")
     }
     if let clockNote { notes.append(clockNote) }
-    var sequence = ImportedSequence(
-      name: name, recording: recording, labels: LabelTrack(), startsMid: false,
-      tags: ["source": name], notes: notes)
+    var sequence = ImportedSequence(name: name, unlabeled: recording, notes: notes)
     try sequence.unmirror(file: file)
     return sequence
   }
@@ -136,10 +134,7 @@ struct VisionClip {
 extension VisionFrame {
   func numbers(in joints: [Joint]) -> [Float]? {
     guard !positions.isEmpty else { return nil }
-    return joints.flatMap { joint in
-      guard let position = positions[joint] else { return [Float.nan, .nan, .nan] }
-      return [Float(position.x), Float(position.y), Float(position.z)]
-    }
+    return positions.numbers(in: joints)
   }
 }
 
