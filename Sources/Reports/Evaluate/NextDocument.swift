@@ -51,8 +51,7 @@ extension NextSteps {
     switch finding {
     case .helps, .nothingWrong, .unlabeled, .undecided, .tooFewFrames: nil
     case .nothingHelps:
-      "no single threshold helps; none of \(NumberText.count(tried.count, "parameter")) gains half "
-        + "a point.\(pointer)"
+      "no single threshold helps, because none gains half a point.\(pointer)"
     case .notAdvised:
       "no change to a single threshold is advised, because gains here are not expected for new "
         + "people.\(pointer)"

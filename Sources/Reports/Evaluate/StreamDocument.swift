@@ -30,8 +30,8 @@ extension StreamReport {
           + "\(NumberText.people($0.subjects))."
       } ?? ""
     document.paragraph(
-      "Metrics weight frames by time. The column `decided` omits frames that the rules could not "
-        + "decide.\(people)", .dim)
+      "A frame weighs the median frame interval of its recording. The column `decided` omits "
+        + "frames that the rules could not decide.\(people)", .dim)
     if let uncertainty = self.uncertainty {
       document.paragraph(uncertainty.gapSentence(headlines), .dim)
       document.paragraph([uncertainty].alikeSentence(headlines), .dim)
@@ -207,14 +207,24 @@ extension LabelAgreement {
           + "square root of theirs: `perfect_detector_kappa`. If annotators share mistakes, this "
           + "value is too high.")
     }
-    var table = Table([.words("number"), .number("value"), .words("unit"), .words("")])
-    for row in rows {
-      table.row([
-        StyledText(row.name), StyledText(NumberText.fixed(row.value.number, 3), .strong),
-        StyledText(row.unit, .dim), StyledText(row.value.reason?.rawValue ?? "", .dim),
-      ])
+    let streams = AnswerStream.allCases
+    var table = Table([.words("")] + streams.map { .number($0.rawValue) })
+    for place in self[.plank].rows.indices {
+      let rows = streams.map { self[$0].rows[place] }
+      table.row(
+        [StyledText(rows[0].name.split(separator: ".annotators_").last.map(String.init) ?? "")]
+          + rows.map { row in
+            StyledText(
+              NumberText.fixed(row.value.number, row.unit == "boundaries" ? 0 : 3), .strong)
+          })
     }
     document.table(table)
+    document.list(
+      streams.compactMap { stream in
+        self[stream].rows.compactMap(\.value.reason).first.map {
+          StyledText("\(stream.title) n/a: \($0.rawValue).", .dim)
+        }
+      })
     for stream in AnswerStream.allCases where self[stream].commonSeconds.total > 0 {
       document.table(matrix(stream))
     }

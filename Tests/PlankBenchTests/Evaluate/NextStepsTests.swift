@@ -109,7 +109,7 @@ struct NextStepsTests {
     let all = NextSteps(
       fixes: [], findings: PerStream(plank: .oneClass, form: .nothingHelps), tried: ["sag"])
     #expect(all.sentence.text.contains("only one class is labeled"))
-    #expect(all.sentence.text.contains("none of 1 parameter gains half a point"))
+    #expect(all.sentence.text.contains("none gains half a point"))
   }
 
   @Test("One person is judged like several, and proves nothing")
