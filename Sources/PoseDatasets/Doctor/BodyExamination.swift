@@ -198,10 +198,7 @@ extension TableExamination {
   /// they stood.
   mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
     let agrees = choice.best.axis == up
-    let format =
-      builtIn == nil
-      ? "that is MediaPipe's convention"
-      : "that is the format's convention"
+    let format = "that is \(builtIn == nil ? "MediaPipe" : "the format")'s convention"
     let other = choice.best.axis
     let isContradicted = !agrees && (choice.isSure || choice.isClear)
     let isDoubtful = isContradicted && builtIn == nil

@@ -250,11 +250,8 @@ extension TableExamination {
     guard fact.name.contains("mirror") || fact.name.contains("flip"),
       !fact.name.contains("vert"), !fact.name.hasSuffix("y")
     else { return nil }
-    switch fact.node.text?.lowercased() {
-    case "true", "yes", "1": return true
-    case "false", "no", "0": return false
-    default: return nil
-    }
+    let meanings = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+    return meanings[fact.node.text?.lowercased() ?? ""]
   }
 
   /// Whether an orientation is one of those that are mirrored: 2, 4, 5 and 7 in EXIF and on Apple's
@@ -419,16 +416,14 @@ struct ImageRows {
 
   private static func numbers(_ row: JSONNode) -> [Double] {
     let search = FieldSearch(row)
-    var numbers: [Double] = []
-    for path in search.numberLists.map(\.path) + search.points.flatMap({ $0.place.paths }) {
-      guard let node = path.node(in: row) else { continue }
+    let paths = search.numberLists.map(\.path) + search.points.flatMap(\.place.paths)
+    return paths.compactMap { $0.node(in: row) }.flatMap { node in
       if case .object(_, let values) = node.content {
-        numbers += values.compactMap(\.number)
+        values.compactMap(\.number)
       } else {
-        numbers += node.flatNumbers
+        node.flatNumbers
       }
-    }
-    return numbers.filter(\.isFinite)
+    }.filter(\.isFinite)
   }
 
   /// The mean difference, as a share of the range of the first list's numbers.

@@ -121,10 +121,8 @@ struct PeopleSearch {
 
 extension JSONNode {
   fileprivate func keeping(_ wanted: Set<String>) -> JSONNode {
-    guard case .object(let keys, let values) = content else { return self }
-    let kept = keys.indices.filter { wanted.contains(keys[$0]) }
-    return JSONNode(
-      .object(keys: kept.map { keys[$0] }, values: kept.map { values[$0] }), line: line)
+    guard case .object = content else { return self }
+    return JSONNode(fields: fields.filter { wanted.contains($0.0) }, line: line)
   }
 }
 

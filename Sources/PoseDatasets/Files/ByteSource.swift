@@ -151,22 +151,20 @@ package enum FileDescriptor {
       throw code == ENOENT || code == ENOTDIR
         ? DatasetError.missingFile(path: path) : .unreadableFile(path: path, code: code)
     }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let code = errno
+    do {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else {
+        throw DatasetError.unreadableFile(path: path, code: errno)
+      }
+      let kind = status.st_mode & S_IFMT
+      guard kind != S_IFDIR else { throw DatasetError.directoryForFile(path: path) }
+      guard kind == S_IFREG else { throw DatasetError.notAFile(path: path) }
+      FilesRead.current?.note(status)
+      return (descriptor, Int(status.st_size))
+    } catch {
       close(descriptor)
-      throw DatasetError.unreadableFile(path: path, code: code)
+      throw error
     }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      close(descriptor)
-      throw DatasetError.directoryForFile(path: path)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw DatasetError.notAFile(path: path)
-    }
-    FilesRead.current?.note(status)
-    return (descriptor, Int(status.st_size))
   }
 
   /// The status of what a path leads to through links; nil if nothing is there.

@@ -88,20 +88,12 @@ extension PoseSourceError: CustomStringConvertible {
     case .wrongFieldCount(let place, let found, let expected):
       "\(place): \(CountText.of(found, "field")), but the header has \(expected); "
         + "complete or remove the row"
-    case .unmappedLabels, .invalidOption, .repeatedName, .unusableLabels:
-      sequenceMessage
-    case .unreadableJSON, .unexpectedValue, .skeletonCount, .noMotion, .missingJoints: motionMessage
     case .field(let error): "\(error)"
     case .unusableArray(let name, let problem): "\(name): \(problem.message)"
     case .unusableValues(let name, let found, let remedy): "\(name): \(found); \(remedy)"
     case .missingArrays(let file, let missing, let found):
       "\(file): no array called \(Self.list(missing)); found \(Self.foundArrays(found)); "
         + "give the arrays these names"
-    }
-  }
-
-  private var sequenceMessage: String {
-    switch self {
     case .unmappedLabels(let file, let seen, let unmapped):
       "\(file): no class is given for \(Self.list(unmapped)); the labels are "
         + "\(seen.map(\.description).joined(separator: ", ")). Map one as in "
@@ -113,12 +105,6 @@ extension PoseSourceError: CustomStringConvertible {
       "two sequences would be called `\(name)`; rename one of the files or import them separately"
     case .unusableLabels(let sequence, let error):
       "\(sequence), label \(error.segment + 1): \(error)"
-    default: ""
-    }
-  }
-
-  private var motionMessage: String {
-    switch self {
     case .unreadableJSON(let file, let problem):
       "\(file): cannot be read as JSON motion capture: \(problem); give the unchanged published "
         + "file"
@@ -133,7 +119,6 @@ extension PoseSourceError: CustomStringConvertible {
     case .missingJoints(let file, let names):
       "\(file): the skeleton has no \(Self.list(names)); use one with shoulders, elbows, wrists, "
         + "hips, knees and ankles"
-    default: ""
     }
   }
 

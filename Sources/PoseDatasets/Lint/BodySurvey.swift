@@ -220,14 +220,10 @@ package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
   case towardCamera
   case awayFromCamera
 
+  private static let turns = [Self.up, .turned90, .turned180, .turned270]
+
   package var rotation: BufferRotation? {
-    switch self {
-    case .up: .upright
-    case .turned90: BufferRotation(quarterTurns: 1)
-    case .turned180: BufferRotation(quarterTurns: 2)
-    case .turned270: BufferRotation(quarterTurns: 3)
-    case .towardCamera, .awayFromCamera: nil
-    }
+    Self.turns.firstIndex(of: self).map(BufferRotation.init(quarterTurns:))
   }
 
   func callAsFunction(_ up: Vector3) -> Vector3 {

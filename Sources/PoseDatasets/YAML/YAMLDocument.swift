@@ -260,12 +260,13 @@ extension YAMLNode {
   }
 
   package func bool() throws -> Bool {
-    guard case .scalar(let text, true) = content else { throw truthValueError }
-    switch text {
-    case "true", "True", "TRUE": return true
-    case "false", "False", "FALSE": return false
-    default: throw truthValueError
+    let values = [
+      "true": true, "True": true, "TRUE": true, "false": false, "False": false, "FALSE": false,
+    ]
+    guard case .scalar(let text, true) = content, let value = values[text] else {
+      throw error(allowed: "true or false", remedy: "write true or false, without quotes")
     }
+    return value
   }
 
   package func list() throws -> [YAMLNode] {
@@ -291,10 +292,6 @@ extension YAMLNode {
       remedy = NearestNames.hint(text, among: words) + remedy
     }
     throw error(allowed: words.joined(separator: ", "), remedy: remedy)
-  }
-
-  private var truthValueError: FieldError {
-    error(allowed: "true or false", remedy: "write true or false, without quotes")
   }
 }
 

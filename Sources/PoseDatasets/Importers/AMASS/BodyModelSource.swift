@@ -51,16 +51,14 @@ package struct BodyModelSource: PoseSource {
           uniqueKeysWithValues: BodyModel.limbs.map { ($1, options.up.worldVector(joints[$0])) }))
     }
     let recording = recording(of: poses, times: times, rate: rate)
-    var labels = LabelTrack()
-    if let label = options.label {
-      do {
-        labels = try LabelTrack.runs(
-          of: poses.map { _ in label }, times: times,
-          end: roundedToMicroseconds(Double(frames.count) / rate.value))
-      } catch { throw PoseSourceError.unusableLabels(sequence: name, error) }
+    let labels = try options.label.map { label in
+      try LabelTrack.runs(
+        of: poses.map { _ in label }, times: times,
+        end: roundedToMicroseconds(Double(frames.count) / rate.value), in: name)
     }
     return ImportedSequence(
-      name: name, recording: recording, labels: labels, startsMid: false, tags: ["source": name],
+      name: name, recording: recording, labels: labels ?? LabelTrack(), startsMid: false,
+      tags: ["source": name],
       notes: [
         "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
         "body height is not measured but estimated as the path shoulder-hip-knee-ankle divided by "

@@ -360,11 +360,8 @@ struct MotionClip {
     }
     let recording = recording(of: poses, times: times.frames, options: options)
     let name = file.stem + options.nameSuffix
-    let labels: LabelTrack
-    do {
-      labels = try LabelTrack.runs(
-        of: poses.map { _ in options.label }, times: times.frames, end: times.end)
-    } catch { throw PoseSourceError.unusableLabels(sequence: name, error) }
+    let labels = try LabelTrack.runs(
+      of: poses.map { _ in options.label }, times: times.frames, end: times.end, in: name)
     return ImportedSequence(
       name: name, recording: recording, labels: labels, startsMid: false,
       tags: tags(options), notes: notes(recording, options: options))

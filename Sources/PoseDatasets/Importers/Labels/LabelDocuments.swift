@@ -3,17 +3,13 @@ import PoseRecording
 
 enum LabelDocuments {
   static func sheet(_ source: NamedText) throws -> LabelSheet {
-    let text = try XMLText(source)
-    guard let root = text.elements.first else {
-      throw PoseSourceError.emptyTable(file: source.name)
-    }
+    let root = try XMLText.root(of: source)
     let sheet: LabelSheet? =
       switch root.name {
-      case "ANNOTATION_DOCUMENT": try elan(text, root, source.name)
-      case "annotations": try cvat(text, root, source.name)
-      case "annotation" where !text.children(of: root, named: "body").isEmpty:
-        try anvil(text, root, source.name)
-      default: try LabelJSON.sheet(of: node(root, text), file: source.name)
+      case "ANNOTATION_DOCUMENT": try elan(root, source.name)
+      case "annotations": try cvat(root, source.name)
+      case "annotation" where !root.children(named: "body").isEmpty: try anvil(root, source.name)
+      default: try LabelJSON.sheet(of: node(root), file: source.name)
       }
     guard let sheet else {
       throw PoseSourceError.unusableValues(
@@ -31,9 +27,9 @@ enum LabelDocuments {
     return sheet
   }
 
-  private static func node(_ element: XMLElement, _ text: XMLText) -> JSONNode {
+  private static func node(_ element: XMLElement) -> JSONNode {
     let words = trimmed(element.text)
-    let children = text.children(of: element)
+    let children = element.children
     let attributes = element.attributes.sorted { $0.key < $1.key }
     guard !children.isEmpty || !attributes.isEmpty else {
       return JSONNode(.text(words), line: element.line)
@@ -41,30 +37,29 @@ enum LabelDocuments {
     var fields = attributes.map { ($0.key, JSONNode(.text($0.value), line: element.line)) }
     for (index, child) in children.enumerated()
     where !children[..<index].contains(where: { $0.name == child.name }) {
-      let nodes = children.filter { $0.name == child.name }.map { node($0, text) }
+      let nodes = element.children(named: child.name).map(node)
       fields.append(
         (child.name, nodes.count == 1 ? nodes[0] : JSONNode(.list(nodes), line: child.line)))
     }
     if !words.isEmpty { fields.append(("text", JSONNode(.text(words), line: element.line))) }
-    return JSONNode(.object(keys: fields.map(\.0), values: fields.map(\.1)), line: element.line)
+    return JSONNode(fields: fields, line: element.line)
   }
 
   // MARK: ELAN
 
-  private static func elan(_ text: XMLText, _ root: XMLElement, _ file: String) throws -> LabelSheet
-  {
+  private static func elan(_ root: XMLElement, _ file: String) throws -> LabelSheet {
     var sheet = LabelSheet(file: file, form: "ELAN's XML")
     sheet.unit = .milliseconds
     sheet.unitEvidence = "ELAN's time slots"
     var slots: [String: Double] = [:]
     var origin: Double?
-    for header in text.children(of: root, named: "HEADER") {
+    for header in root.children(named: "HEADER") {
       if let unit = header.attributes["TIME_UNITS"], unit != "milliseconds" {
         throw PoseSourceError.unusableValues(
           name: "\(file):\(header.line)", found: "TIME_UNITS is `\(unit.prefix(40))`",
           remedy: "save it in milliseconds")
       }
-      let media = text.children(of: header, named: "MEDIA_DESCRIPTOR")
+      let media = header.children(named: "MEDIA_DESCRIPTOR")
       sheet.media += media.compactMap { $0.attributes["MEDIA_URL"] }
       origin = origin ?? media.first?.attributes["TIME_ORIGIN"].flatMap { Double(decimal: $0) }
     }
@@ -72,8 +67,8 @@ enum LabelDocuments {
       sheet.notes.append(
         "ELAN starts the video at \(origin / 1000) s (TIME_ORIGIN), which is added to all times")
     }
-    for order in text.children(of: root, named: "TIME_ORDER") {
-      for slot in text.children(of: order, named: "TIME_SLOT") {
+    for order in root.children(named: "TIME_ORDER") {
+      for slot in order.children(named: "TIME_SLOT") {
         guard let id = slot.attributes["TIME_SLOT_ID"],
           let value = slot.attributes["TIME_VALUE"].flatMap({ Double(decimal: $0) })
         else { continue }
@@ -81,13 +76,10 @@ enum LabelDocuments {
       }
     }
     var segments: [String: (RawTime, RawTime)] = [:]
-    for tier in text.children(of: root, named: "TIER") {
+    for tier in root.children(named: "TIER") {
       let name = tier.attributes["TIER_ID"] ?? ""
-      for annotation in text.children(of: tier, named: "ANNOTATION").flatMap({
-        text.children(of: $0)
-      }) {
-        let label = trimmed(
-          text.children(of: annotation, named: "ANNOTATION_VALUE").map(\.text).joined())
+      for annotation in tier.children(named: "ANNOTATION").flatMap(\.children) {
+        let label = trimmed(annotation.children(named: "ANNOTATION_VALUE").map(\.text).joined())
         let place = SourcePlace(file: file, line: annotation.line)
         let times: (RawTime, RawTime)
         if let start = annotation.attributes["TIME_SLOT_REF1"].flatMap({ slots[$0] }),
@@ -112,14 +104,13 @@ enum LabelDocuments {
   // MARK: CVAT
 
   /// Reads tags of images and tracks of videos, which give a label to each frame.
-  private static func cvat(_ text: XMLText, _ root: XMLElement, _ file: String) throws -> LabelSheet
-  {
+  private static func cvat(_ root: XMLElement, _ file: String) throws -> LabelSheet {
     var sheet = LabelSheet(file: file, form: "CVAT's XML")
     sheet.unit = .frames
     sheet.unitEvidence = "CVAT's frames"
     sheet.firstFrame = 0
     var frames: [(frame: Double, label: String, line: Int)] = []
-    let images = text.children(of: root, named: "image")
+    let images = root.children(named: "image")
     let ids = images.map { $0.attributes["id"].flatMap { Double(decimal: $0) } ?? -1 }
     let names = images.compactMap { ImageName($0.attributes["name"] ?? "")?.number }
     // The images of a video may be, for example, every third frame.
@@ -129,13 +120,13 @@ enum LabelDocuments {
     if isStepped { sheet.notes.append("frames are the numbers in the names of the images") }
     for (index, image) in images.enumerated() where ids[index] >= 0 {
       let id = isStepped ? names[index] : ids[index]
-      let labels = text.children(of: image).compactMap { $0.attributes["label"] }
+      let labels = image.children.compactMap { $0.attributes["label"] }
       frames += Set(labels).sorted().map { (id, $0, image.line) }
     }
-    for track in text.children(of: root, named: "track") {
+    for track in root.children(named: "track") {
       guard let label = track.attributes["label"] else { continue }
-      let shapes = text.children(of: track)
-      let attribute = attributeOfClass(text, shapes, label)
+      let shapes = track.children
+      let attribute = attributeOfClass(shapes, label)
       if let attribute, !sheet.notes.contains(where: { $0.contains("`\(attribute)`") }) {
         sheet.notes.append("the attribute `\(attribute)` is the label of `\(label)`")
       }
@@ -152,7 +143,7 @@ enum LabelDocuments {
         }
         last = frame
         let isOutside = shape.attributes["outside"] == "1"
-        let own = self.label(text, shape, label, attribute)
+        let own = self.label(shape, label, attribute)
         if isOutside || own != start?.label { end(frame) }
         if start == nil, !isOutside { start = (frame, shape.line, own) }
       }
@@ -174,16 +165,14 @@ enum LabelDocuments {
       sheet.rows.append(row(file, run.line, run.first, run.last + step, label))
     }
     sheet.includesEnd = false
-    sheet.media = text.elements.filter { $0.name == "source" }.map(\.text)
+    sheet.media = root.all(named: "source").map(\.text)
     return sheet
   }
 
   /// The attribute of shapes such as `person` that holds the class; nil if the label does.
-  private static func attributeOfClass(
-    _ text: XMLText, _ shapes: [XMLElement], _ label: String
-  ) -> String? {
+  private static func attributeOfClass(_ shapes: [XMLElement], _ label: String) -> String? {
     guard LabelWords.target(label) == nil else { return nil }
-    let attributes = shapes.flatMap { text.children(of: $0, named: "attribute") }
+    let attributes = shapes.flatMap { $0.children(named: "attribute") }
     let known = attributes.first { LabelWords.target(trimmed($0.text)) != nil }
     let usual = attributes.first { attribute in
       let name = ColumnName(attribute.attributes["name"] ?? "")
@@ -194,10 +183,10 @@ enum LabelDocuments {
 
   /// The label of a shape, with the form that another attribute names.
   private static func label(
-    _ text: XMLText, _ shape: XMLElement, _ label: String, _ attribute: String?
+    _ shape: XMLElement, _ label: String, _ attribute: String?
   ) -> String {
     var (label, form) = (label, "")
-    for child in text.children(of: shape, named: "attribute") {
+    for child in shape.children(named: "attribute") {
       let value = trimmed(child.text)
       if child.attributes["name"] == attribute {
         label = value
@@ -220,28 +209,24 @@ enum LabelDocuments {
 
   // MARK: Anvil
 
-  private static func anvil(
-    _ text: XMLText, _ root: XMLElement, _ file: String
-  ) throws -> LabelSheet {
+  private static func anvil(_ root: XMLElement, _ file: String) throws -> LabelSheet {
     var sheet = LabelSheet(file: file, form: "Anvil's XML")
     sheet.unit = .seconds
     sheet.unitEvidence = "Anvil's tracks"
-    for track in text.children(of: root, named: "body").flatMap({
-      text.children(of: $0, named: "track")
-    }) {
-      for element in text.children(of: track, named: "el") {
+    for track in root.children(named: "body").flatMap({ $0.children(named: "track") }) {
+      for element in track.children(named: "el") {
         let times = ["start", "end"].map { element.attributes[$0].flatMap { Double(decimal: $0) } }
         guard let start = times[0], let end = times[1] else {
           throw SourcePlace(file: file, line: element.line).unusable(
             "an element of a track has no start or no end", "save the file again in Anvil")
         }
-        let label = text.children(of: element, named: "attribute").first?.text ?? ""
+        let label = element.children(named: "attribute").first?.text ?? ""
         var row = row(file, element.line, start, end, trimmed(label))
         row.tier = track.attributes["name"]
         sheet.rows.append(row)
       }
     }
-    sheet.media = text.elements.filter { $0.name == "video" }.compactMap { $0.attributes["src"] }
+    sheet.media = root.all(named: "video").compactMap { $0.attributes["src"] }
     return sheet
   }
 
@@ -269,39 +254,53 @@ struct XMLElement: Sendable {
   let line: Int
   var attributes: [String: String] = [:]
   var text = ""
-  /// The positions of the child elements in `XMLText.elements`.
-  var children: [Int] = []
+  var children: [XMLElement] = []
+
+  func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+  /// The elements with a name among this one and all below it, in the order of their start tags.
+  func all(named name: String) -> [XMLElement] {
+    (self.name == name ? [self] : []) + children.flatMap { $0.all(named: name) }
+  }
 }
 
 /// A small, strict scan of XML as programs write it: elements, attributes, text, comments, CDATA.
 ///
 /// Definitions of entities are refused, so that nothing expands, and nothing is fetched.
 struct XMLText: Sendable {
-  /// The elements in the order of their start tags; the first one is the root.
-  private(set) var elements: [XMLElement] = []
   private let file: String
   private var rest: Substring.UTF8View
   private var line = 1
-  private var open: [Int] = []
+  /// The elements that have not ended yet, from the root on.
+  private var open: [XMLElement] = []
+  private var root: XMLElement?
 
   private static let deepest = 64
 
-  init(_ source: NamedText) throws {
+  static func root(of source: NamedText) throws -> XMLElement {
+    let text = try XMLText(source)
+    guard text.open.isEmpty, let root = text.root else {
+      throw text.mistake(
+        text.open.last.map { "the end: <\($0.name.prefix(40))> does not end" } ?? "no element",
+        "give the original file")
+    }
+    return root
+  }
+
+  private init(_ source: NamedText) throws {
     file = source.name
     rest = Substring(source.text).utf8
     while !rest.isEmpty {
       guard rest.first == UInt8(ascii: "<") else {
         let text = take(to: rest.firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex)
-        if let index = open.last { elements[index].text += unescaped(Substring(text)) }
+        add(unescaped(Substring(text)))
         continue
       }
       if starts(with: "<!--") {
         _ = try take(through: "-->")
       } else if starts(with: "<![CDATA[") {
         let text = try take(through: "]]>")
-        if let index = open.last {
-          elements[index].text += String(Substring(text)).dropFirst(9).dropLast(3)
-        }
+        add(String(Substring(text)).dropFirst(9).dropLast(3))
       } else if starts(with: "<?") {
         _ = try take(through: "?>")
       } else if starts(with: "<!") {
@@ -313,15 +312,14 @@ struct XMLText: Sendable {
         try readTag(try takeTag())
       }
     }
-    guard open.isEmpty, !elements.isEmpty else {
-      throw mistake(
-        open.last.map { "the end: <\(elements[$0].name.prefix(40))> does not end" } ?? "no element",
-        "give the original file")
-    }
   }
 
-  func children(of element: XMLElement, named name: String? = nil) -> [XMLElement] {
-    element.children.map { elements[$0] }.filter { name == nil || $0.name == name }
+  private mutating func add(_ text: some StringProtocol) {
+    if !open.isEmpty { open[open.count - 1].text += text }
+  }
+
+  private mutating func close(_ element: XMLElement) {
+    if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
   private func mistake(_ found: String, _ remedy: String) -> PoseSourceError {
@@ -373,11 +371,10 @@ struct XMLText: Sendable {
     var inside = tag.dropFirst().dropLast()
     if inside.first == UInt8(ascii: "/") {
       let name = LabelDocuments.trimmed(Substring(inside.dropFirst()))
-      guard let index = open.popLast(), elements[index].name == name else {
-        throw mistake(
-          "</\(name.prefix(40))> where another tag ends", "give the original file")
+      guard let element = open.popLast(), element.name == name else {
+        throw mistake("</\(name.prefix(40))> where another tag ends", "give the original file")
       }
-      return
+      return close(element)
     }
     let isEmpty = inside.last == UInt8(ascii: "/")
     if isEmpty { inside = inside.dropLast() }
@@ -393,12 +390,10 @@ struct XMLText: Sendable {
       element.attributes[key] = unescaped(Substring(after[..<end].dropFirst()))
       rest = after[end...].dropFirst()
     }
-    guard !name.isEmpty, open.count < Self.deepest, open.isEmpty ? elements.isEmpty : true else {
+    guard !name.isEmpty, open.count < Self.deepest, !open.isEmpty || root == nil else {
       throw mistake("too many levels, or several roots", "give the original file")
     }
-    if let parent = open.last { elements[parent].children.append(elements.count) }
-    if !isEmpty { open.append(elements.count) }
-    elements.append(element)
+    if isEmpty { close(element) } else { open.append(element) }
   }
 
   private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]

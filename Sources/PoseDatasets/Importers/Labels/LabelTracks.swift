@@ -387,10 +387,10 @@ extension LabelTrack {
   /// Makes one segment of every run of equal meanings.
   ///
   /// A segment starts at its first frame's time and ends where the next one starts; the last
-  /// segment ends at `end`, which is after the last frame's time.
+  /// segment ends at `end`, which is after the last frame's time; `name` is for errors.
   static func runs(
-    of meanings: [LabelTarget], times: [Double], end: Double
-  ) throws(LabelTrackError) -> LabelTrack {
+    of meanings: [LabelTarget], times: [Double], end: Double, in name: String
+  ) throws -> LabelTrack {
     var segments: [LabeledSegment] = []
     var start = 0
     for next in 1...max(1, meanings.count) where start < meanings.count {
@@ -401,6 +401,8 @@ extension LabelTrack {
           plank: meanings[start].plank, form: meanings[start].form))
       start = next
     }
-    return try LabelTrack(segments)
+    do { return try LabelTrack(segments) } catch {
+      throw PoseSourceError.unusableLabels(sequence: name, error)
+    }
   }
 }

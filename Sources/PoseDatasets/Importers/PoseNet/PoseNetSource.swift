@@ -51,8 +51,8 @@ struct PoseNetSource {
     var times: NumpyArray?
     for archive in archives {
       for name in archive.names {
-        if let role = PoseNetArrays.Role(name: name) {
-          guard arrays.updateValue(try array(name, archive), forKey: role) == nil else {
+        if let role = PoseNetArrays.Role(name: name), let array = try archive.array(name) {
+          guard arrays.updateValue(array, forKey: role) == nil else {
             throw PoseSourceError.unusableValues(
               name: archive.file, found: "two arrays hold \(role.rawValue)",
               remedy: "remove or rename one of them")
@@ -64,13 +64,6 @@ struct PoseNetSource {
     }
     let tensors = try PoseNetArrays(arrays, file: file, stride: map.stride)
     return try sequences(tensors, times: times, file: file, name: name)
-  }
-
-  private func array(_ name: String, _ archive: NumpyArchive) throws -> NumpyArray {
-    guard let array = try archive.array(name) else {
-      throw PoseSourceError.missingArrays(file: archive.file, missing: [name], found: archive.names)
-    }
-    return array
   }
 
   private func sequences(

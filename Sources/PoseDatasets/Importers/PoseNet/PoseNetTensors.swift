@@ -108,22 +108,17 @@ struct PoseNetArrays {
     case forward = "displacements forward"
     case backward = "displacements backward"
 
-    var channels: Int {
+    private var traits: (channels: Int, words: [String]) {
       switch self {
-      case .heatmaps: PoseNetTensors.partCount
-      case .offsets: 2 * PoseNetTensors.partCount
-      case .forward, .backward: 2 * PoseNetTensors.edgeCount
+      case .heatmaps: (PoseNetTensors.partCount, ["heatmap"])
+      case .offsets: (2 * PoseNetTensors.partCount, ["offset"])
+      case .forward: (2 * PoseNetTensors.edgeCount, ["fwd", "forward"])
+      case .backward: (2 * PoseNetTensors.edgeCount, ["bwd", "backward"])
       }
     }
 
-    var words: [String] {
-      switch self {
-      case .heatmaps: ["heatmap"]
-      case .offsets: ["offset"]
-      case .forward: ["fwd", "forward"]
-      case .backward: ["bwd", "backward"]
-      }
-    }
+    var channels: Int { traits.channels }
+    var words: [String] { traits.words }
 
     init?(name: String) {
       let name = name.lowercased()
@@ -238,17 +233,14 @@ package struct PoseNetMap: Hashable, Sendable {
   init(_ node: YAMLNode) throws {
     let map = try node.map()
     try map.rejectUnknownKeys(known: Self.keys)
-    self.init(
-      try map.optional("reading")?.choice(
-        PoseNetDecoding.Reading.allCases.map { ($0.rawValue, $0) })
-        ?? .published)
+    self.init(try map.optional("reading")?.word() ?? .published)
     if let node = map.optional("stride") {
       stride = try node.integer()
       guard [8, 16, 32].contains(stride) else {
         throw node.error(allowed: "8, 16 or 32", remedy: "write the output stride of the network")
       }
     }
-    fit = try map.optional("fit")?.choice(InputFit.allCases.map { ($0.rawValue, $0) }) ?? fit
+    fit = try map.optional("fit")?.word() ?? fit
     decoding.isSingle = try map.optional("single")?.bool() ?? false
     decoding.comparesDiagonalsOnly = try map.optional("diagonal_maxima")?.bool() ?? false
     decoding.rootScore = try map.optional("root_score")?.double() ?? decoding.rootScore

@@ -201,6 +201,16 @@ extension JSONNode {
       ? .nan : nil
   }
 
+  init(fields: [(String, JSONNode)], line: Int) {
+    self.init(.object(keys: fields.map(\.0), values: fields.map(\.1)), line: line)
+  }
+
+  /// The members of an object.
+  var fields: [(String, JSONNode)] {
+    guard case .object(let keys, let values) = content else { return [] }
+    return Array(zip(keys, values))
+  }
+
   var elements: [JSONNode]? { if case .list(let elements) = content { elements } else { nil } }
 
   func element(_ index: Int) -> JSONNode? { elements?[safe: index] }

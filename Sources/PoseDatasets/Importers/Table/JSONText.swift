@@ -148,13 +148,8 @@ struct JSONText: Sendable {
     }
     guard bytes[element.range.lowerBound] == UInt8(ascii: "{") else { return try node(element) }
     guard depth < 4 else { return JSONNode(.null, line: element.line) }
-    var keys: [String] = []
-    var values: [JSONNode] = []
-    for (key, value) in try members(of: element) {
-      keys.append(key)
-      values.append(try outline(value, depth: depth + 1))
-    }
-    return JSONNode(.object(keys: keys, values: values), line: element.line)
+    let fields = try members(of: element).map { ($0, try outline($1, depth: depth + 1)) }
+    return JSONNode(fields: fields, line: element.line)
   }
 
   private func child(of element: TableElement, _ step: FieldPath.Step) throws -> TableElement? {
@@ -219,15 +214,9 @@ extension JSONNode {
   /// the key `rows`.
   static func frame(ofRows rows: [JSONNode]) -> JSONNode {
     let line = rows.first?.line ?? 1
-    var keys = [PoseTable.rowsKey]
-    var values = [JSONNode(.list(rows), line: line)]
-    if case .object(let own, let fields)? = rows.first?.content {
-      for (key, field) in zip(own, fields) where key != PoseTable.rowsKey {
-        keys.append(key)
-        values.append(field)
-      }
-    }
-    return JSONNode(.object(keys: keys, values: values), line: line)
+    let own = rows.first?.fields.filter { $0.0 != PoseTable.rowsKey } ?? []
+    return JSONNode(
+      fields: [(PoseTable.rowsKey, JSONNode(.list(rows), line: line))] + own, line: line)
   }
 }
 
@@ -322,9 +311,8 @@ struct JSONColumns: Sendable {
       return try text.frame(elements[index])
     case .keys(let keys): return JSONNode(.text(keys[index]), line: 1)
     case .object(let members):
-      let values = try members.map { try node(index, of: $0.1) }
-      return JSONNode(
-        .object(keys: members.map(\.0), values: values), line: values.first?.line ?? 1)
+      let fields = try members.map { ($0, try node(index, of: $1)) }
+      return JSONNode(fields: fields, line: fields.first?.1.line ?? 1)
     case .constant(let node): return node
     }
   }
@@ -455,15 +443,9 @@ extension JSONText {
 
   func image(_ image: TableElement, people: [TableElement]) throws -> JSONNode {
     let node = try node(image)
-    guard case .object(var keys, var values) = node.content else { return node }
-    if let place = keys.firstIndex(of: JSONShape.annotationsKey) {
-      keys.remove(at: place)
-      values.remove(at: place)
-    }
-    let list = try people.map(frame)
-    return JSONNode(
-      .object(
-        keys: keys + [JSONShape.annotationsKey],
-        values: values + [JSONNode(.list(list), line: node.line)]), line: node.line)
+    guard case .object = node.content else { return node }
+    let own = node.fields.filter { $0.0 != JSONShape.annotationsKey }
+    let list = JSONNode(.list(try people.map(frame)), line: node.line)
+    return JSONNode(fields: own + [(JSONShape.annotationsKey, list)], line: node.line)
   }
 }

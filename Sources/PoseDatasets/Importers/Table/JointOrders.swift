@@ -13,11 +13,8 @@ package struct JointOrder: Hashable, Sendable {
   }
 
   private init(_ name: String, _ joints: [Joint?], count: Int? = nil) {
-    var places: [Joint: Int] = [:]
-    for (index, joint) in joints.enumerated() {
-      if let joint { places[joint] = index }
-    }
-    self.init(name, count: count ?? joints.count, places)
+    let places = joints.enumerated().compactMap { index, joint in joint.map { ($0, index) } }
+    self.init(name, count: count ?? joints.count, Dictionary(places) { $1 })
   }
 
   package static let vision3d = JointOrder("Vision 3D", Skeleton.vision3d.joints.map { $0 })

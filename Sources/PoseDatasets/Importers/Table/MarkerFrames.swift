@@ -75,17 +75,15 @@ struct MarkerFrames: Sendable {
   }
 
   func node(_ index: Int) -> JSONNode {
-    var keys = ["frame"]
-    var values = [JSONNode(.number(Double(firstFrame + index)), line: 1)]
+    var fields = [("frame", JSONNode(.number(Double(firstFrame + index)), line: 1))]
     if rate > 0, rate.isFinite {
-      keys.append("time")
-      values.append(JSONNode(.number(Double(index) / rate), line: 1))
+      fields.append(("time", JSONNode(.number(Double(index) / rate), line: 1)))
     }
     for (marker, name) in names.enumerated() {
-      keys.append(name)
-      values.append(JSONNode(point(marker, in: index).map { .list($0) } ?? .null, line: 1))
+      let point = point(marker, in: index).map { JSONNode.Content.list($0) }
+      fields.append((name, JSONNode(point ?? .null, line: 1)))
     }
-    return JSONNode(.object(keys: keys, values: values), line: 1)
+    return JSONNode(fields: fields, line: 1)
   }
 
   /// A marker's coordinates; nil if the residual says that the marker was not seen.

@@ -5,10 +5,10 @@ import PoseRecording
 struct TableClips {
   private struct Image {
     let frame: MappedFrame
-    let people: [MappedFrame]
+    var people: [MappedFrame] = []
     /// The points of people in the image, if the map has a list of them.
-    let places: [[Joint: SIMD2<Double>]]
-    let ids: [String?]
+    var places: [[Joint: SIMD2<Double>]] = []
+    var ids: [String?] = []
     /// The numbers whose steps show where the file is cut, if the map names them.
     let outline: [Double]
 
@@ -51,9 +51,8 @@ struct TableClips {
     }
     self.table = table
     wrap = reader.wrap
-    var options = options
-    options.map = map
     self.options = options
+    self.options.map = map
     joints = map.mappedJoints
     var times = images.map(\.frame.time).filledBetweenNeighbors
     let kept = map.time.source == nil ? Array(images.indices) : Self.kept(images, times)
@@ -107,10 +106,7 @@ struct TableClips {
       let (node, place) = (try table.frame(index), table.place(index))
       guard let split = people?.split(node) else {
         let frame = try reader.frame(node, at: place)
-        images.append(
-          Image(
-            frame: frame, people: [], places: [], ids: [], outline: map.cut?.numbers(of: node) ?? []
-          ))
+        images.append(Image(frame: frame, outline: map.cut?.numbers(of: node) ?? []))
         continue
       }
       guard split.people.count <= mostPeople else {

@@ -302,7 +302,7 @@ extension YAMLNode {
 
   fileprivate func texts() throws -> [String] { try list().map { try $0.string() } }
 
-  fileprivate func word<Word: RawRepresentable & CaseIterable>() throws -> Word
+  func word<Word: RawRepresentable & CaseIterable>() throws -> Word
   where Word.RawValue == String {
     try choice(Word.allCases.map { ($0.rawValue, $0) })
   }

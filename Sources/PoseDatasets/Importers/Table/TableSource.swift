@@ -213,13 +213,9 @@ struct TableClip {
       targets[label] = try LabelTarget(text)
     }
     let meanings = try LabelMap(targets).meanings(of: frames.map(\.label), file: table.file)
-    do {
-      let end =
-        map.time.source == nil ? Double(frames.count) / (map.time.rate ?? 30) : last + weight
-      return try LabelTrack.runs(of: meanings, times: times, end: roundedToMicroseconds(end))
-    } catch {
-      throw PoseSourceError.unusableLabels(sequence: table.file, error)
-    }
+    let end = map.time.source == nil ? Double(frames.count) / (map.time.rate ?? 30) : last + weight
+    return try LabelTrack.runs(
+      of: meanings, times: times, end: roundedToMicroseconds(end), in: table.file)
   }
 
   private func scale() throws -> (metersPerUnit: Double, note: String) {

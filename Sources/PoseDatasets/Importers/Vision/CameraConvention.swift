@@ -109,25 +109,19 @@ package struct ConventionCheck: Hashable, Sendable {
   private static func hints(
     _ samples: [ProjectionFit.Sample], limit: Double, imageHeightPixels: Int
   ) -> [String] {
-    func fitted(_ change: (ProjectionFit.Sample) -> ProjectionFit.Sample) -> Bool {
-      let changed = samples.map(change)
+    func fitted(_ change: (inout ProjectionFit.Sample) -> Void) -> Bool {
+      var changed = samples
+      for index in changed.indices { change(&changed[index]) }
       return CameraConvention.hypotheses.contains {
         (ProjectionFit($0, samples: changed).residualPixels ?? .infinity) <= limit
       }
     }
     var hints: [String] = []
-    if fitted({ sample in
-      ProjectionFit.Sample(
-        position: sample.position, matrix: sample.matrix, u: sample.u,
-        v: Double(imageHeightPixels) - sample.v)
-    }) {
+    if fitted({ $0.v = Double(imageHeightPixels) - $0.v }) {
       hints.append("they fit if y is negated; log points from the lower left corner")
     }
-    if fitted({ sample in
-      ProjectionFit.Sample(
-        position: sample.position,
-        matrix: CameraMatrix(rotation: .identity, translation: sample.matrix.translation),
-        u: sample.u, v: sample.v)
+    if fitted({
+      $0.matrix = CameraMatrix(rotation: .identity, translation: $0.matrix.translation)
     }) {
       hints.append("they fit if positions are in camera axes, not in pelvis axes")
     }
@@ -140,9 +134,9 @@ package struct ProjectionFit: Hashable, Sendable {
   /// corner.
   package struct Sample: Hashable, Sendable {
     package let position: Vector3
-    package let matrix: CameraMatrix
+    package var matrix: CameraMatrix
     package let u: Double
-    package let v: Double
+    package var v: Double
   }
 
   private static let nearestDepth = Meters(0.05)

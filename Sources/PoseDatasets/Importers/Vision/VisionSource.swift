@@ -214,55 +214,49 @@ extension DumpHeader {
   func recordingHeader(
     _ template: RecordingHeader, options: VisionOptions, file: String
   ) throws -> RecordingHeader {
+    func fault(_ field: String, _ found: String, _ allowed: String) -> PoseSourceError {
+      .unexpectedValue(
+        file: file, path: "`\(field)` of the header", found: found, allowed: allowed)
+    }
+    func word<Word: RawRepresentable & CaseIterable>(
+      _ text: String?, _ field: String
+    ) throws -> Word? where Word.RawValue == String {
+      guard let text else { return nil }
+      guard let word = Word(rawValue: text) else {
+        let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw fault(field, "`\(text)`", "one of \(allowed)")
+      }
+      return word
+    }
     var result = template
-    result.orientation = try Self.word(orientation, "orientation", file: file)
-    result.cameraPosition = try Self.word(cameraPosition, "cameraPosition", file: file)
-    result.buffer = try Self.word(buffer, "buffer", file: file)
+    result.orientation = try word(orientation, "orientation")
+    result.cameraPosition = try word(cameraPosition, "cameraPosition")
+    result.buffer = try word(buffer, "buffer")
     if let orientation = options.orientation { result.orientation = orientation }
     if let cameraPosition = options.cameraPosition { result.cameraPosition = cameraPosition }
     if let buffer = options.buffer { result.buffer = buffer }
     if let bufferRotation {
       guard let rotation = BufferRotation(degrees: bufferRotation) else {
-        throw PoseSourceError.unexpectedValue(
-          file: file, path: "`bufferRotation` of the header", found: "\(bufferRotation)",
-          allowed: "0, 90, 180 or 270 degrees, clockwise")
+        throw fault("bufferRotation", "\(bufferRotation)", "0, 90, 180 or 270 degrees, clockwise")
       }
       result.bufferRotation = rotation
     }
     result.isMirrored = options.isMirrored ?? mirrored ?? false
     result.subject = options.subject ?? subject
-    result.nominalRate = try positive(nominalRate, "nominalRate", file: file).map(Hertz.init)
-    if let rate = result.nominalRate, !rate.hasInterval {
-      throw PoseSourceError.unexpectedValue(
-        file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
-        allowed: "frames per second that give a finite frame interval")
+    if let rate = nominalRate {
+      guard rate > 0, rate.isFinite else {
+        throw fault("nominalRate", "\(rate)", "a number above 0")
+      }
+      guard Hertz(rate).hasInterval else {
+        throw fault(
+          "nominalRate", "\(rate)", "frames per second that give a finite frame interval")
+      }
     }
+    result.nominalRate = nominalRate.map(Hertz.init)
     result.imageWidth = try VisionFrame.pixels(imageWidth, "`imageWidth` of the header", in: file)
     result.imageHeight = try VisionFrame.pixels(
       imageHeight, "`imageHeight` of the header", in: file)
     return result
-  }
-
-  private static func word<Word: RawRepresentable & CaseIterable>(
-    _ text: String?, _ field: String, file: String
-  ) throws -> Word? where Word.RawValue == String {
-    guard let text else { return nil }
-    guard let word = Word(rawValue: text) else {
-      throw PoseSourceError.unexpectedValue(
-        file: file, path: "`\(field)` of the header", found: "`\(text)`",
-        allowed: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return word
-  }
-
-  private func positive(_ number: Double?, _ field: String, file: String) throws -> Double? {
-    guard let number else { return nil }
-    guard number > 0, number.isFinite else {
-      throw PoseSourceError.unexpectedValue(
-        file: file, path: "`\(field)` of the header", found: "\(number)",
-        allowed: "a number above 0")
-    }
-    return number
   }
 }
 
