@@ -76,8 +76,11 @@ struct JointSearch {
       .sorted { ($1.rank, $0.place, $0.joints.count) < ($0.rank, $1.place, $1.joints.count) }
     guard var best = usable.first.map(withScores) else { return nil }
     others = usable.dropFirst().filter { $0.place != best.place }.prefix(3).map(\.summary)
+    // In an image, bones tell orders less well apart than in space.
+    let dimension = best.skeleton.dimension
     let rivals = usable.dropFirst().filter {
-      $0.place == best.place && $0.skeleton == best.skeleton && best.rank - $0.rank < 0.5
+      $0.place == best.place && $0.skeleton.dimension == dimension
+        && best.rank - $0.rank < (dimension == 2 ? 1.5 : 0.5)
     }
     if !rivals.isEmpty, best.order != nil {
       best.certainty = .unsure
@@ -387,6 +390,8 @@ struct JointSearch {
       result.rank -= 40
     }
     let error = signs.proportionError ?? 3
+    // Few programs write the points of Vision's 3D bodies in the image.
+    if candidate.order == .vision3d, candidate.skeleton.dimension == 2 { result.rank -= 1.5 }
     result.rank -=
       min(3, variation * (candidate.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)
       + (candidate.skeleton.dimension == 3 ? signs.strangeness : 0)

@@ -450,6 +450,13 @@ extension TableExamination {
     let around = [map.anchor, map.camera].compactMap { $0 }
     let count = MatrixOrderCount(of: around + points, in: samples)
     guard count.matrices > 0 else { return }
+    let orders = [around, points].map { MatrixOrderCount(of: $0, in: samples).areByRows }
+    if let one = orders[0], let other = orders[1], one != other, let path = around.first {
+      diagnosis.block(
+        "`\(path.text)` is written by \(one ? "rows" : "columns"), but the matrices of joints are "
+          + "written by \(other ? "rows" : "columns")",
+        "write all matrices in one order")
+    }
     if count.byRows > count.byColumns { map.matrices = .rows }
     let name = (map.anchor ?? map.camera).map { "`\($0.text)`" } ?? "of joints"
     let isClear = max(count.byRows, count.byColumns) > 9 * min(count.byRows, count.byColumns)
@@ -495,6 +502,9 @@ struct MatrixOrderCount {
   private(set) var matrices = 0
   private(set) var byColumns = 0
   private(set) var byRows = 0
+
+  /// Nil if as many are by rows as by columns.
+  var areByRows: Bool? { byRows == byColumns ? nil : byRows > byColumns }
 
   init(of paths: [FieldPath], in samples: [JSONNode]) {
     for node in paths.flatMap({ $0.nodes(in: samples) }) {

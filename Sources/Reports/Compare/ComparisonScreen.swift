@@ -200,6 +200,16 @@ struct ComparisonCautions {
 
   var sentences: [StyledText] {
     silences + (tooFewFrames + oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
+      + searched.map { StyledText($0, .dim) }
+  }
+
+  /// A search that saw these recordings had more candidates than the one that is judged here.
+  private var searched: [String] {
+    report.pairs.contains { $0.advice.all.contains { $0.step == .takeProven } }
+      ? [
+        "A proof holds only if the change was not chosen on these recordings: `evaluate`, `suggest` "
+          + "and `tune` count all that they tried."
+      ] : []
   }
 
   private var unnamed: [String] {

@@ -113,7 +113,7 @@ import Testing
 
   @Test(
     "A text may be a number of parts of a second, or in lowest terms",
-    arguments: ["N/600", "{N/600 = T}", "lowest"])
+    arguments: ["N/600", "N/600s", "{N/600 = T}", "lowest"])
   func ratio(style: String) throws {
     let diagnosis = diagnose(
       Self.text { frame, time in

@@ -382,12 +382,14 @@ extension ClockScanner {
     return nil
   }
 
-  /// Reads `10780/600`, or `{10780/600 = 17.967}` as `CMTimeShow` prints it.
+  /// Reads `10780/600`, `10780/600s` as in Final Cut's XML, or `{10780/600 = 17.967}` as
+  /// `CMTimeShow` prints it.
   private mutating func ratio() -> ClockText? {
     _ = take("{")
     guard let parts = digits(1...18), take("/"), let scale = digits(1...10), scale > 0 else {
       return nil
     }
+    _ = takeWord("s")
     skip(" ")
     guard tokens.isEmpty || take("=") else { return nil }
     return ClockText(.ratio, Double(parts) / Double(scale))
