@@ -338,8 +338,9 @@ def import_films(planklab, films, work):
             deepened("exercise-correction/clips.map.yaml", "anatomical", work, film=True), "--image-size",
             sizes[recording.tags["film"]], "--no-mirrored", "--keep-clock", "--output", place)  # fmt: skip
         labels = films / "recordings" / f"{recording.name}.labels.csv"
-        for made in (place / "recordings").glob("*.labels.csv"):
-            shutil.copy(labels, made)
+        for made in (place / "recordings").glob("*.poses.jsonl"):
+            shutil.copy(labels, made.with_name(made.name.replace(".poses.jsonl", ".labels.csv")))
+        run(planklab, "dataset", "update", place)
         source = Source(planklab, place, work)
         for one in source.recordings:
             one.subject, one.tags = recording.subject, recording.tags
