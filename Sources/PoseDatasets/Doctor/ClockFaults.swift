@@ -215,31 +215,28 @@ extension TableExamination {
       let isRate =
         names.contains(fact.name) || fact.name.hasSuffix("fps") || fact.name.hasSuffix("framerate")
       guard isRate, !fact.name.contains("inference"), let rate = Self.rate(fact.node),
-        (1...1000).contains(rate)
+        (1...1000).contains(rate), !varies(fact, from: rate, by: Self.rate)
       else { continue }
-      var reader = FieldReader(fact.path)
-      if fact.isOfFrame,
-        samples.contains(where: { reader.field(of: $0).flatMap(Self.rate) != rate })
-      {
-        continue
-      }
       return rate
     }
     return table.declaredRate ?? rateOfInterval
+  }
+
+  private func varies(
+    _ fact: Fact, from number: Double, by read: (JSONNode) -> Double?
+  ) -> Bool {
+    var reader = FieldReader(fact.path)
+    return fact.isOfFrame && samples.contains { reader.field(of: $0).flatMap(read) != number }
   }
 
   /// The rate that follows from the time between two frames, as in `Frame Time: 0.0083333` or
   /// `sampleIntervalMs: 50`.
   private var rateOfInterval: Double? {
     for fact in facts where isInterval(fact) {
-      guard let interval = fact.node.number, interval > 0 else { continue }
+      guard let interval = fact.node.number, interval > 0,
+        !varies(fact, from: interval, by: \.number)
+      else { continue }
       let unit = ClockName(fact.path.lastKey).unit
-      var reader = FieldReader(fact.path)
-      if fact.isOfFrame,
-        samples.contains(where: { reader.field(of: $0)?.number != interval })
-      {
-        continue
-      }
       let rates =
         unit.flatMap(\.seconds).map { [1 / (interval * $0)] } ?? [1 / interval, 1000 / interval]
       if let rate = rates.first(where: ClockUnit.usualRates.contains) {

@@ -354,7 +354,6 @@ private struct PythonScanner {
         break
       }
     }
-    skipBlanks()
     return rest.isEmpty ? fields : nil
   }
 
@@ -382,9 +381,7 @@ private struct PythonScanner {
         guard take(")") else { return nil }
         break
       }
-      skipBlanks()
     }
-    skipBlanks()
     return .numbers(numbers)
   }
 

@@ -332,13 +332,9 @@ struct LabelColumns {
   }
 
   private static func moment(_ columns: [ColumnName]) -> Int? {
-    for role in [ColumnName.Role.time, .start] {
-      let found = preferred.lazy.compactMap { unit in
-        columns.firstIndex { $0.role == role && $0.unit == unit }
-      }.first
-      if let found { return found }
-    }
-    return nil
+    [ColumnName.Role.time, .start].lazy.flatMap { role in
+      preferred.compactMap { unit in columns.firstIndex { $0.role == role && $0.unit == unit } }
+    }.first
   }
 
   private static func onlyOther(

@@ -16,6 +16,7 @@ package struct FieldPath: Hashable, Sendable {
   package var steps: [Step]
 
   var parent: FieldPath { FieldPath(steps.dropLast()) }
+  var yaml: String { TableMap.scalar(text) }
 
   /// The innermost key; empty if there is none.
   var lastKey: String { steps.reversed().lazy.compactMap(\.name).first ?? "" }

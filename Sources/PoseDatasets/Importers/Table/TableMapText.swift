@@ -329,9 +329,9 @@ extension TableMap {
       return (lines + poseNet.yaml).joined(separator: "\n") + "\n"
     }
     add("layout", layout.kind == .frames ? nil : layout.kind.rawValue)
-    add("frames", layout.frames.map { Self.scalar($0.text) })
-    add("group", layout.group.map { Self.scalar($0.text) })
-    add("recordings", layout.recordings.map { Self.scalar($0.text) })
+    add("frames", layout.frames?.yaml)
+    add("group", layout.group?.yaml)
+    add("recordings", layout.recordings?.yaml)
     add("skip", layout.skip == 0 ? nil : "\(layout.skip)")
     add("files", layout.isFramePerFile ? "frames" : nil)
     add("stills", isStills ? "true" : nil)
@@ -350,7 +350,7 @@ extension TableMap {
     add("time", timeText)
     add("rate_hz", time.rate.map { "\($0)" })
     if let confidence {
-      let field = confidence.field.map { "field: \(Self.scalar($0.text)), " } ?? ""
+      let field = confidence.field.map { "field: \($0.yaml), " } ?? ""
       let scale =
         switch confidence.scale {
         case .number(1): ""
@@ -360,15 +360,15 @@ extension TableMap {
       add("confidence", "{\(field)floor: \(confidence.floor)\(scale)}")
     }
     add("missing", fillers.isEmpty ? nil : "[\(fillers.map(\.text).joined(separator: ", "))]")
-    add("presence", presence.map { Self.scalar($0.text) })
+    add("presence", presence?.yaml)
     add("repeats", longestRepeat.map { "\($0)" })
-    add("camera_matrix", camera.map { Self.scalar($0.text) })
-    add("anchor_matrix", anchor.map { Self.scalar($0.text) })
-    add("up", up.map { "[\($0.x), \($0.y), \($0.z)]" } ?? upField.map { Self.scalar($0.text) })
+    add("camera_matrix", camera?.yaml)
+    add("anchor_matrix", anchor?.yaml)
+    add("up", up.map { "[\($0.x), \($0.y), \($0.z)]" } ?? upField?.yaml)
     add(
       "body_height_m",
       bodyHeight.map { "\($0)  # in the scale of the positions" }
-        ?? bodyHeightField.map { Self.scalar($0.text) })
+        ?? bodyHeightField?.yaml)
     add("orientation", orientation?.rawValue)
     add("camera_position", cameraPosition?.rawValue)
     add("buffer", buffer?.rawValue)
@@ -381,17 +381,16 @@ extension TableMap {
   private var timeText: String? {
     guard
       let start = time.fileNumber.map({ "{file_number: \($0)" })
-        ?? time.field.map({ "{field: \(Self.scalar($0.text))" })
+        ?? time.field.map({ "{field: \($0.yaml)" })
     else { return nil }
     var text = start
     switch time.timescale {
     case .number(let number): text += ", timescale: \(number)"
-    case .field(let path): text += ", timescale: \(Self.scalar(path.text))"
+    case .field(let path): text += ", timescale: \(path.yaml)"
     case nil: text += ", unit: \(time.unit.rawValue)"
     }
     if let fraction = time.fraction {
-      text += ", fraction: \(Self.scalar(fraction.text))"
-      text += ", fraction_unit: \(time.fractionUnit.rawValue)"
+      text += ", fraction: \(fraction.yaml), fraction_unit: \(time.fractionUnit.rawValue)"
     }
     if let number = time.number { text += ", number: \(number)" }
     return text + "}"
@@ -399,7 +398,7 @@ extension TableMap {
 
   private var labelText: String {
     guard let labels else { return "" }
-    var text = "labels:\n  field: \(Self.scalar(labels.field.text))\n"
+    var text = "labels:\n  field: \(labels.field.yaml)\n"
     if labels.classes.isEmpty { return text }
     text += "  classes:\n"
     for (label, target) in labels.classes.sorted(by: { $0.key < $1.key }) {
@@ -412,10 +411,9 @@ extension TableMap {
     var text = "joints:\n"
     for joint in skeleton.joints {
       switch joints[joint] {
-      case .point(let path): text += "  \(joint.name): \(Self.scalar(path.text))\n"
+      case .point(let path): text += "  \(joint.name): \(path.yaml)\n"
       case .fields(let paths):
-        let fields = paths.map { Self.scalar($0.text) }.joined(separator: ", ")
-        text += "  \(joint.name): [\(fields)]\n"
+        text += "  \(joint.name): [\(paths.map(\.yaml).joined(separator: ", "))]\n"
       case nil: break
       }
     }

@@ -1,19 +1,9 @@
 package import PoseModel
 
-/// Dumps of Apple Vision's 2D body pose observations, as an app writes them.
+/// Dumps of Apple Vision's 2D body pose observations, as an app writes them (docs/recording.md).
 ///
-/// A dump holds one JSON object per image, preferably on a line of its own:
-///
-///     {"format": "vision2d-dump", "version": 1, "imageWidth": 1080, "imageHeight": 1920,
-///      "orientation": "portrait", "cameraPosition": "front", "buffer": "upright", "mirrored": false,
-///      "subject": "s01", "nominalRate": 30}
-///     {"timestamp": 12.5, "observations": [{"joints": {"left_forearm_joint": [0.31, 0.22, 0.9],
-///      "root": {"location": [0.52, 0.25], "confidence": 0.8}, ...}}, ...]}
-///     {"timestamp": 12.6, "observations": []}
-///
-/// The header must give the size of the images, unless the options give it: points are normalized,
-/// from the lower left corner, and without the size they have no shape. Joints have Vision's raw
-/// keys or Swift names; a point is x, y and confidence, as an array or by name. Joints that are
+/// A dump holds one JSON object per image, preferably on a line of its own. Points are normalized,
+/// from the lower left corner; without the size of the images, they have no shape. Joints that are
 /// absent or have the confidence 0 are missing. People are followed from image to image
 /// (`PersonTracker`).
 package struct Vision2DSource: PoseSource {

@@ -1,21 +1,11 @@
 package import PoseModel
 
-/// Dumps of Apple Vision's 3D body pose observations, as an app writes them.
+/// Dumps of Apple Vision's 3D body pose observations, as an app writes them (docs/recording.md).
 ///
-/// A dump holds one JSON object per frame, preferably on a line of its own:
-///
-///     {"format": "vision3d-dump", "version": 1, "orientation": "portrait",
-///      "cameraPosition": "front", "buffer": "fixed", "bufferRotation": 0, "mirrored": false, "subject": "s01",
-///      "nominalRate": 30, "imageWidth": 1080, "imageHeight": 1920}
-///     {"timestamp": 12.5, "joints": {"human_root_3D": {"position": [0, 0, 0],
-///      "pointInImage": [0.5, 0.4]}, ...}, "bodyHeight": 1.8, "heightEstimation": "reference",
-///      "cameraOriginMatrix": [16 numbers], "up": [0, 1, 0]}
-///     {"timestamp": 12.6, "joints": null}
-///
-/// The header and each of its fields are optional. Joints have Vision's raw keys or Swift names,
-/// and either all 17 or none are present. A position is three numbers or a column-major matrix,
-/// alone or with the joint's `pointInImage` (normalized, from the lower left corner). Recordings
-/// are in pelvis axes with matrices in the standard convention, and without labels.
+/// A dump holds one JSON object per frame, preferably on a line of its own, after a header if there
+/// is one. A position is three numbers or a column-major matrix, alone or with the joint's
+/// `pointInImage` (normalized, from the lower left corner). Recordings are in pelvis axes with
+/// matrices in the standard convention, and without labels.
 package struct VisionSource: PoseSource {
   package static let name = "vision3d"
   package static let readsFilesApart = true
