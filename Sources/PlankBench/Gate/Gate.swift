@@ -241,7 +241,8 @@ struct Gate: BenchCommand {
     _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?, _ judge: GateJudge,
     _ findings: [GateFinding], _ progress: @escaping ProgressReport
   ) async throws -> GateDiagnosis? {
-    guard let baseline, judge.baseline != nil, findings.contains(where: \.isBroken) else {
+    guard let baseline, judge.baseline != nil, findings.contains(where: { $0.isBroken && $0.verdict == .regressed })
+    else {
       return nil
     }
     return try await PutBackTrials(

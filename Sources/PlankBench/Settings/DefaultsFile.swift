@@ -114,6 +114,8 @@ struct DefaultsOption: ParsableArguments {
   var isOff = false
   private(set) var file: DefaultsFile?
   private(set) var taken: [String] = []
+  /// Settings of the file that the command does not apply.
+  private var ignored: [String] = []
 
   private enum CodingKeys: CodingKey { case isOff }
 
@@ -132,6 +134,9 @@ struct DefaultsOption: ParsableArguments {
     }
     if smooths { filled.smoothing = own.smoothing ?? take("smoothing", file.answers.smoothing) }
     if debounces { filled.debounce = own.debounce ?? take("debounce", file.answers.debounce) }
+    ignored =
+      (smooths ? [] : [file.answers.smoothing.map { "smoothing \($0)" }].compactMap(\.self))
+      + (debounces ? [] : [file.answers.debounce.map { "debounce \($0)" }].compactMap(\.self))
     return filled
   }
 
@@ -155,8 +160,9 @@ struct DefaultsOption: ParsableArguments {
   }
 
   var sentence: String? {
-    guard let file, !taken.isEmpty else { return nil }
+    guard let file, !taken.isEmpty || !ignored.isEmpty else { return nil }
     return "\(file.places.file): \(taken.joined(separator: ", "))"
+      + (ignored.isEmpty ? "" : "; not applied here: \(ignored.joined(separator: ", "))")
   }
 
   func say() { if let sentence { Terminal.say("defaults from \(sentence)") } }

@@ -86,6 +86,12 @@ struct JointSearch {
       best.certainty = .unsure
       others += rivals.map { "the order of \($0.order?.name ?? "another detector")" }
     }
+    // The same joints under another name may be another body, such as one to copy.
+    let twin = usable.dropFirst().first {
+      $0.place != best.place && $0.order == nil && best.order == nil
+        && $0.skeleton == best.skeleton && Set($0.joints.keys) == Set(best.joints.keys)
+    }
+    if twin != nil { best.certainty = .unsure }
     best.doubt()
     return best
   }
@@ -213,7 +219,8 @@ struct JointSearch {
     let words: [(String, Double)] = [
       ("world", 3), ("local", -5), ("image", -2), ("2d", -3), ("screen", -2), ("pixel", -2),
       ("3d", 1), ("[1]", -2), ("[2]", -3), ("raw", -0.5), ("global", 3), ("position", 0.5),
-      ("offset", -4), ("tail", -4), ("proj", -4), ("colorspace", -3), ("depthspace", -3),
+      ("target", -4), ("ideal", -4), ("reference", -4), ("template", -4), ("previous", -4),
+      ("ghost", -4), ("offset", -4), ("tail", -4), ("proj", -4), ("colorspace", -3), ("depthspace", -3),
     ]
     let text = place.lowercased()
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }

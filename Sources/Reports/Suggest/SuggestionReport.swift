@@ -196,6 +196,9 @@ extension SuggestedEdit {
       let more = all.count > parts.count ? ["some in other sources"] : []
       return parts.isEmpty ? "nobody" : WordText.list(parts + more)
     }
+    if let advice, people.count < 2 {
+      return "better for \(advice.helped) of \(advice.crowd); worse for \(advice.hurt)"
+    }
     return "better for \(text(\.better)); worse for \(text(\.worse))"
   }
 
