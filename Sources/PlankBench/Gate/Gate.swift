@@ -183,7 +183,8 @@ struct Gate: BenchCommand {
   ) async throws -> ResultEnvelope<GateReport> {
     let before = await scored(
       references.baseline, gate, gate.baseline,
-      "no such baseline; write it with `planklab baseline update --reason TEXT`", candidate, progress: progress)
+      "no such baseline; write it with `planklab baseline update --reason TEXT`", candidate,
+      progress: progress)
     let anchor = await scored(
       references.anchor, gate, gate.anchor,
       "no such anchor; copy the last release's baseline to this "
@@ -241,7 +242,8 @@ struct Gate: BenchCommand {
     _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?, _ judge: GateJudge,
     _ findings: [GateFinding], _ progress: @escaping ProgressReport
   ) async throws -> GateDiagnosis? {
-    guard let baseline, judge.baseline != nil, findings.contains(where: { $0.isBroken && $0.verdict == .regressed })
+    guard let baseline, judge.baseline != nil,
+      findings.contains(where: { $0.isBroken && $0.verdict == .regressed })
     else {
       return nil
     }

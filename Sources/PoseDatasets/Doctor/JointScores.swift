@@ -367,7 +367,8 @@ private struct Name {
   static let armBones = ["arm", "upperarm", "uparm", "uarm"]
   private static let legBones = ["upleg", "upperleg", "thigh"]
   private static let middles: [String: (joint: Joint, rank: Int)] = [
-    "root": (.root, 0), "spinebase": (.root, 1), "pelvis": (.root, 0), "hips": (.root, 1), "midhip": (.root, 0),
+    "root": (.root, 0), "spinebase": (.root, 1), "pelvis": (.root, 0), "hips": (.root, 1),
+    "midhip": (.root, 0),
     "hip": (.root, 2), "hipcenter": (.root, 0), "centerhip": (.root, 0), "hipmid": (.root, 0),
     "spine": (.spine, 0), "midspine": (.spine, 0), "spinemid": (.spine, 0), "torso": (.spine, 1),
     "centershoulder": (.centerShoulder, 0), "midshoulder": (.centerShoulder, 0),

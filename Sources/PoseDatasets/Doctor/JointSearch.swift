@@ -220,7 +220,8 @@ struct JointSearch {
       ("world", 3), ("local", -5), ("image", -2), ("2d", -3), ("screen", -2), ("pixel", -2),
       ("3d", 1), ("[1]", -2), ("[2]", -3), ("raw", -0.5), ("global", 3), ("position", 0.5),
       ("target", -4), ("ideal", -4), ("reference", -4), ("template", -4), ("previous", -4),
-      ("ghost", -4), ("offset", -4), ("tail", -4), ("proj", -4), ("colorspace", -3), ("depthspace", -3),
+      ("ghost", -4), ("offset", -4), ("tail", -4), ("proj", -4), ("colorspace", -3),
+      ("depthspace", -3),
     ]
     let text = place.lowercased()
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }

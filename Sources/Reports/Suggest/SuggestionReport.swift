@@ -98,7 +98,8 @@ extension SuggestionResult {
     return [
       StyledText(
         "\(edit.sameChoices) of \(folds) searches that each left out some "
-          + "\(named ? "people" : "recordings") found this change, perhaps with other limits.", .dim)
+          + "\(named ? "people" : "recordings") found this change, perhaps with other limits.", .dim
+      )
     ]
   }
 
