@@ -456,7 +456,8 @@ extension GateFinding {
     case .noEvidence: "no evidence: fewer than half of the scored frames are determined"
     case .undefined: "\(rule.key) is undefined: \(reason.gap?.rawValue ?? "")"
     case .undefinedBefore: "\(rule.key) is undefined in the \(reference)"
-    case .noBaseline: "no baseline to compare with; write one with `planklab baseline update --reason TEXT`"
+    case .noBaseline:
+      "no baseline to compare with; write one with `planklab baseline update --reason TEXT`"
     case .otherSequences: "the \(reference) has other sequences"
     case .notTimed: "no frame was timed"
     default: "no interval for the difference: \(reason.gap?.rawValue ?? "")"

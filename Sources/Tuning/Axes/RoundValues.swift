@@ -62,9 +62,11 @@ package struct RoundChoice: Hashable, Sendable {
   package static let tolerance = 0.001
   package static let relativeTolerance = 0.05
 
-  /// A value is also as good as the best if its loss is within the standard error of that loss, where
-  /// `error` knows it. The values that count as equally good form runs of neighbors; the run with the best value is
+  /// The values that count as equally good form runs of neighbors; the run with the best value is
   /// taken, or of several such runs the widest, then the first.
+  ///
+  /// A value is also as good as the best if its loss is within the standard error of that loss,
+  /// where `error` knows it.
   ///
   /// Of the values within a quarter of the run's width from `middle`, the roundest is taken, of
   /// equally round ones the nearest to it, then the smallest. `middle` is the value halfway between
@@ -75,7 +77,8 @@ package struct RoundChoice: Hashable, Sendable {
     _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil,
     error: (_ best: Int) -> (_ place: Int) -> Double? = { _ in { _ in nil } }
   ) {
-    guard let start = scores[own], let best = scores.compactMap(\.self).max(), best - start >= least,
+    guard let start = scores[own], let best = scores.compactMap(\.self).max(),
+      best - start >= least,
       let top = scores.firstIndex(of: best)
     else { return nil }
     let error = error(top)
