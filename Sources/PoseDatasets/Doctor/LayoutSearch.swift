@@ -95,8 +95,9 @@ enum LayoutSearch {
     _ text: JSONText, _ element: TableElement, _ path: FieldPath, depth: Int
   ) throws -> (path: FieldPath, count: Int)? {
     let members = try text.members(of: element)
-    if FrameKeys.order(of: members.map(\.0)) != nil, members.count > 1 {
-      return kind(of: try text.node(members[0].1)) == .container ? (path, members.count) : nil
+    if let order = FrameKeys.frames(among: members.map(\.0)), order.count > 1 {
+      if kind(of: try text.node(members[order[0]].1)) == .container { return (path, order.count) }
+      if order.count == members.count { return nil }
     }
     guard depth < 3 else { return nil }
     for (key, member) in members {

@@ -264,6 +264,9 @@ struct NamedTextTests {
   func keys() {
     #expect(FrameKeys.order(of: ["0", "10", "2"]) == [0, 2, 1])
     #expect(FrameKeys.order(of: ["frame_2", "frame_0", "frame_10"]) == [1, 0, 2])
+    let frames = (0..<6).map { "frame_\(5 - $0)" }
+    #expect(FrameKeys.frames(among: ["fps"] + frames) == [6, 5, 4, 3, 2, 1])
+    #expect(FrameKeys.frames(among: ["a", "b"] + frames.prefix(4)) == nil)
     #expect(FrameKeys.order(of: (0..<6).map { "00:0\($0).5" }) == Array(0..<6))
     #expect(FrameKeys.order(of: ["0:00:01.5", "0:00:01.25", "0:00:01"]) == [2, 1, 0])
     #expect(FrameKeys.order(of: (0..<6).map { "person_\($0)" }) == nil)

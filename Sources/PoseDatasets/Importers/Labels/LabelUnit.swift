@@ -376,6 +376,8 @@ struct LabelUnitChoice {
       units.append("frames: --unit frames --rate \(text(rate))")
     }
     if unit != .milliseconds, fits(end / 1000) { units.append("milliseconds: --unit ms") }
+    if fits(end / 1e6) { units.append("microseconds: --unit us") }
+    if fits(end / 1e9) { units.append("nanoseconds: --unit ns") }
     return units
   }
 
@@ -518,7 +520,8 @@ enum LabelEvents {
         name: rows.first?.place.description ?? file,
         found: "rows have one time, and the times are not those of frames",
         remedy: "give a start and an end for each label: --columns \"START,END,LABEL\"; if each "
-          + "label lasts to the next one, name the column of times `start`")
+          + "label lasts to the next one, name the column of times `start`; if each lasts from the "
+          + "one above, add a column of starts")
     }
     var runs: [LabelRow] = []
     for (index, row) in rows.enumerated() {

@@ -99,8 +99,9 @@ struct JSONText: Sendable {
     let elements = try elements(of: element)
     if let elements { return elements.dropFirst(skip).map { .value($0) } }
     let members = try members(of: element)
-    guard let order = FrameKeys.order(of: members.map(\.0)),
-      try Double(decimal: members[0].0) != nil || LayoutSearch.isContainer(node(members[0].1))
+    guard let order = FrameKeys.frames(among: members.map(\.0)),
+      try order.count == members.count && Double(decimal: members[0].0) != nil
+        || LayoutSearch.isContainer(node(members[order[0]].1))
     else { return [.value(element)] }
     return order.map { .member(members[$0].0, members[$0].1) }
   }

@@ -86,6 +86,19 @@ enum FrameKeys {
     return sorted(keys, by: numbers)
   }
 
+  private static let fewestBesideOthers = 5
+
+  /// The indices of the keys that are frames, in the frames' order; a few other keys may say
+  /// something about all frames.
+  static func frames(among keys: [String]) -> [Int]? {
+    if let all = order(of: keys) { return all }
+    let shapes = Dictionary(grouping: keys.indices) { NaturalOrder.shape(keys[$0]) }
+    guard let most = shapes.values.max(by: { $0.count < $1.count }),
+      most.count >= fewestBesideOthers, 2 * most.count > keys.count
+    else { return nil }
+    return order(of: most.map { keys[$0] })?.map { most[$0] }
+  }
+
   /// Whether keys are sorted as texts, with 10 before 2, which is not the order of their numbers.
   static func areInTextOrder(_ keys: [String]) -> Bool {
     guard keys.count > 10, let order = order(of: keys) else { return false }
