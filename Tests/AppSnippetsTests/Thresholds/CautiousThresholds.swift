@@ -5,7 +5,7 @@ import PoseModel
 
 /// The tuned thresholds of the detector cautious.
 nonisolated enum CautiousThresholds {
-  /// lean in -: the largest lean.
+  /// lean: the largest lean.
   static let lean: Double = 0.35
   /// elbow_split in deg: mean elbow angle beyond which a plank is a high plank.
   static let elbowSplit: Double = 128.5

@@ -4,11 +4,11 @@ import PlankDetection
 
 /// The tuned thresholds of the detector gravity.
 nonisolated enum PlankThresholds {
-  /// horizontal_ratio in -: vertical ratio at or above which a body stands instead of lies.
+  /// horizontal_ratio: vertical ratio at or above which a body stands instead of lies.
   static let horizontalRatio: Double = 0.55
   /// side_rise in m: height of one shoulder over the other beyond which a plank is a side plank.
   static let sideRise: Double = 0.15
-  /// reverse_cosine in -: cosine between shoulder-hip and shoulder-wrist beyond which a plank is a reverse plank.
+  /// reverse_cosine: cosine between shoulder-hip and shoulder-wrist beyond which a plank is a reverse plank.
   static let reverseCosine: Double = 0.5
   /// elbow_split in deg: mean elbow angle beyond which a plank is a high plank.
   static let elbowSplit: Double = 140

@@ -202,7 +202,8 @@ struct BaselineFileTests {
   func older() {
     let text = #"{"format": "planklab-baseline", "schema_version": 1, "facts": {}}"#
     let error = #expect(throws: FieldError.self) { try Baseline.parse(text, file: "b.json") }
-    #expect(error?.remedy == "write the baseline again with `planklab baseline update --reason TEXT`")
+    #expect(
+      error?.remedy == "write the baseline again with `planklab baseline update --reason TEXT`")
   }
 
   private static let mistakes = [

@@ -49,18 +49,39 @@ struct TuningScreenTests {
     #expect(abs(written) < 0.1)
   }
 
-  @Test("Where the start is about best it stays and is written, and a loss is not taken on request")
+  @Test(
+    "What does no better on the same people than the start is not found, and the start is written")
   func keep() async throws {
     let experiment = try SimulatedExperiment(people: 6, seed: 2)
     defer { experiment.remove() }
     let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
     #expect(lines(kept)[0] == "Keep `limit` 0 m, `other` 0.9 m", "\(kept.text)")
-    #expect(kept.text.contains("  - Plank: Either (6 people cannot tell): "), "\(kept.text)")
-    #expect(kept.text.contains("Found: `limit` from 0 to "), "\(kept.text)")
+    #expect(kept.text.contains("  - Plank: Keep yours: the search chose the starting values."))
+    #expect(!kept.text.contains("--take"), "\(kept.text)")
     #expect(kept.remarks.contains { $0.hasSuffix("t.json: the starting values") })
     #expect(try limit(experiment.path("t.json")) == 0)
     let asked = try await experiment.tune("--take", "plank")
     #expect(lines(asked)[0] == lines(kept)[0], "\(asked.text)")
+  }
+
+  @Test("Where nobody can tell, the start stays, what was found is named, and a loss is not taken")
+  func either() async throws {
+    var found = 0
+    for seed in 3..<11 {
+      let experiment = try SimulatedExperiment(people: 6, seed: seed)
+      defer { experiment.remove() }
+      let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
+      guard kept.text.contains("  - Plank: Either (6 people cannot tell): ") else { continue }
+      found += 1
+      #expect(lines(kept)[0] == "Keep `limit` 0 m, `other` 0.9 m", "\(kept.text)")
+      #expect(kept.text.contains("Found: `limit` from 0 to "), "\(kept.text)")
+      #expect(try limit(experiment.path("t.json")) == 0)
+      let asked = try await experiment.tune("--take", "plank")
+      let isTaken = kept.text.contains("--take plank")
+      #expect((lines(asked)[0] == lines(kept)[0]) == !isTaken, "\(asked.text)")
+      #expect(asked.remarks.contains { $0.contains("not taken") } == !isTaken)
+    }
+    #expect(found > 0)
   }
 
   @Test("An axis that changes nothing is never changed")

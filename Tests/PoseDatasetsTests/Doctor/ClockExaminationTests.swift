@@ -122,7 +122,6 @@ import Testing
         return "\"time\":\"\(style == "lowest" ? least : text)\""
       })
     #expect(lasts(diagnosis, Self.wholeLength))
-    #expect(diagnosis.map?.time.unit == .clock)
   }
 
   @Test("In a counter, the second number is the total")
