@@ -32,7 +32,7 @@ extension TableExamination {
     }
   }
 
-  /// Refuses frames whose joints are typically at a distance that is no body's in any unit of length.
+  /// Refuses frames whose joints are farther apart or closer than a body's in any unit of length.
   private mutating func blockSize(_ frames: [[Joint: Vector3]]) -> Bool {
     let sizes = frames.compactMap { frame -> Double? in
       let numbers = frame.values.flatMap { [$0.x, $0.y, $0.z] }
