@@ -6,8 +6,7 @@ extension TableExamination {
   mutating func examineBodies(isMediaPipe: Bool) throws {
     try examineFillers()
     let (frames, cameras) = try sampledPoses()
-    if let size = Self.impossibleSize(frames) { return blockSize(size) }
-    guard !blockUnitChange(frames), !blockUnevenSides(frames) else { return }
+    guard !blockSize(frames), !blockUnitChange(frames), !blockUnevenSides(frames) else { return }
     let signs = BodySigns(frames)
     if map.skeleton.dimension == 2 { return examineImagePoints(signs, isMediaPipe: isMediaPipe) }
     let unit = map.units
@@ -33,22 +32,19 @@ extension TableExamination {
     }
   }
 
-  /// The typical distance between the joints of a frame, if no unit of length makes a body of it.
-  private static func impossibleSize(_ frames: [[Joint: Vector3]]) -> Double? {
+  /// Refuses frames whose joints are farther apart or closer than a body's in any unit of length.
+  private mutating func blockSize(_ frames: [[Joint: Vector3]]) -> Bool {
     let sizes = frames.compactMap { frame -> Double? in
       let numbers = frame.values.flatMap { [$0.x, $0.y, $0.z] }
       guard frame.count > 1, let low = numbers.min(), let high = numbers.max() else { return nil }
       return high - low
     }
-    guard let median = sizes.median, median > 0, !(1e-9...1e9).contains(median) else { return nil }
-    return median
-  }
-
-  private mutating func blockSize(_ size: Double) {
+    guard let size = sizes.median, size > 0, !(1e-9...1e9).contains(size) else { return false }
     diagnosis.block(
       "the numbers of a pose span \(size), which is not the size of a body in any unit of length",
       "save positions again in meters or pixels; such numbers are often other bytes read as "
         + "numbers")
+    return true
   }
 
   private mutating func examineShares(_ signs: BodySigns, isMediaPipe: Bool) {

@@ -314,12 +314,9 @@ struct ClockName: Hashable, Sendable {
   private(set) var isOfStamps = false
 
   private static let units: [(words: Set<String>, unit: TableMap.Time.Unit)] = [
-    (
-      ["ns", "nsec", "nsecs", "nano", "nanos", "nanosec", "nanosecs", "nanosecond", "nanoseconds"],
-      .ns
-    ),
-    (["us", "usec", "usecs", "micro", "micros", "microsec", "microsecond", "microseconds"], .us),
-    (["ms", "msec", "msecs", "milli", "millis", "millisec", "millisecond", "milliseconds"], .ms),
+    (ColumnName.words(of: .nanoseconds).union(["nano", "nanos", "nanosec", "nanosecs"]), .ns),
+    (ColumnName.words(of: .microseconds).union(["micro", "micros", "microsec"]), .us),
+    (ColumnName.words(of: .milliseconds).union(["milli", "millisec"]), .ms),
     (["s", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos"], .s),
   ]
   private static let parts: [String: Double] = [
@@ -370,7 +367,7 @@ struct ClockName: Hashable, Sendable {
     unit = Self.unit(words, isTime: isTime)
     if isTime, unit == nil {
       partsOfSecond = words.lazy.compactMap { Self.parts[$0] }.first
-      if !["min", "mins", "minute", "minutes"].filter(words.contains).isEmpty { unit = .min }
+      if words.contains(where: ColumnName.minutes.contains) { unit = .min }
     }
     if unit != nil, Self.others.isDisjoint(with: words) {
       meaning = .time

@@ -144,8 +144,7 @@ extension TableExamination {
         guard let unit = ClockName(second.lastKey).unit else { continue }
         if unit == .s {
           let minutes = family.first {
-            !["min", "mins", "minute", "minutes"].filter(ClockName.words(of: $0.lastKey).contains)
-              .isEmpty
+            ClockName.words(of: $0.lastKey).contains(where: ColumnName.minutes.contains)
           }
           candidates += [minutes.flatMap { reading.pair(minutes: $0, seconds: second) }]
             .compactMap(\.self)

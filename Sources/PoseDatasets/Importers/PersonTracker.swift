@@ -197,7 +197,8 @@ struct TrackedPeople {
   let header: RecordingHeader
   let times: [Double]
   let images: [[ImagePerson]]
-  let recorded: (SIMD2<Double>) -> SIMD2<Double>
+  /// The factor by which x of the images is larger than x of recordings.
+  var aspect = 1.0
 
   /// One sequence for the most prominent person, or one for each person, whose number is then at
   /// the end of the name; if nobody is seen, one without a pose.
@@ -221,9 +222,7 @@ struct TrackedPeople {
         continue
       }
       let pose = header.joints.flatMap { joint in
-        let pair =
-          person.positions[joint].map { recorded(SIMD2($0.x, $0.y)) }
-          .map { [Float($0.x), Float($0.y)] } ?? []
+        let pair = person.positions[joint].map { [Float($0.x / aspect), Float($0.y)] } ?? []
         return pair.count == 2 && pair.allSatisfy(\.isFinite) ? pair : [.nan, .nan]
       }
       let confidences = header.joints.map { person.confidences[$0] ?? 0 }

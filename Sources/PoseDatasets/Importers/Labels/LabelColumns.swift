@@ -98,7 +98,7 @@ struct ColumnName {
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
   ]
   private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
-  private static let minutes: Set = ["min", "mins", "minute", "minutes"]
+  static let minutes: Set = ["min", "mins", "minute", "minutes"]
   private static let samples: Set = ["sample", "samples"]
   private static let units: [(unit: LabelUnit, words: Set<String>)] = [
     (.milliseconds, ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"]),
@@ -108,6 +108,12 @@ struct ColumnName {
     (.centiseconds, ["cs", "csec", "centisec", "centisecs", "centisecond", "centiseconds"]),
     (.deciseconds, ["ds", "dsec", "decisec", "decisecond", "deciseconds", "tenths"]),
   ]
+
+  /// The words for a unit in names of columns; names of fields have more of them (`ClockName`).
+  static func words(of unit: LabelUnit) -> Set<String> {
+    units.first { $0.unit == unit }?.words ?? []
+  }
+
   private static let clockWords: Set<String> = units.prefix(4).map(\.words)
     .reduce(["hh", "mm", "ss", "ff"]) { $0.union($1) }
   private static let unitWords = units.map(\.words).reduce(clockWords.union(samples)) {

@@ -118,10 +118,8 @@ struct LabelTable {
   private func looksLikeAudacity(_ top: Int) -> Bool {
     guard options.columns == SegmentColumns() else { return false }
     let fields = text.lines[top].split(separator: "\t", omittingEmptySubsequences: false)
-    guard fields.count >= 2, RawTime(fields[0]) != nil else {
-      return false
-    }
-    return fields.count <= 3 || RawTime(fields[2]) == nil
+    return fields.count >= 2 && RawTime(fields[0]) != nil
+      && (fields.count <= 3 || RawTime(fields[2]) == nil)
   }
 
   private func sheet() throws -> LabelSheet {
@@ -290,9 +288,7 @@ struct LabelTable {
       names[0] = String(name.dropFirst().drop { $0 == " " })
     }
     let hasNames = names.contains { !$0.isEmpty }
-    guard hasNames, !names.contains(where: { RawTime($0) != nil }) else {
-      return nil
-    }
+    guard hasNames, !names.contains(where: { RawTime($0) != nil }) else { return nil }
     let rows = sampleFields(from: index + 1).filter { $0.count == names.count }
     return try LabelColumns(
       names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1),

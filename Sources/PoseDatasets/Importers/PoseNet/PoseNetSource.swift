@@ -99,8 +99,7 @@ struct PoseNetSource {
       try times.map { array throws in
         try Self.seconds(array, count: images.count)
       } ?? images.indices.map { roundedToMicroseconds(Double($0) / rate.value) }
-    let people = TrackedPeople(
-      name: name, header: header, times: seconds, images: images, recorded: { $0 })
+    let people = TrackedPeople(name: name, header: header, times: seconds, images: images)
     var sequences = people.sequences(everyone: options.isEveryone)
     guard
       sequences.map(\.recording).contains(where: { one in

@@ -77,18 +77,14 @@ package struct PoseTable: Sendable {
     file = name
     self.layout = layout
     form = (contents.first { !$0.isEmpty } ?? first).form
-    let found: [TableFrame]
     if layout.isFramePerFile {
       content = .files(contents)
-      found = contents.indices.map { .file($0) }
     } else if layout.kind == .columns, case .json(let text) = first {
-      let columns = try JSONColumns(text, at: layout.frames)
-      content = .columns(columns)
-      found = (0..<columns.count).map { .slice($0) }
+      content = .columns(try JSONColumns(text, at: layout.frames))
     } else {
       content = first
-      found = try first.frames(layout)
     }
+    let found = try content.frames(layout)
     (frames, parts) = try Self.parts(of: found, in: content, by: layout.recordings)
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: name) }
   }
@@ -201,7 +197,8 @@ indirect enum TableContent: Sendable {
     case .csv(let rows): return try rows.frames(layout)
     case .arrays(let arrays): return (0..<arrays.count).map { .slice($0) }
     case .markers(let markers): return (0..<markers.count).map { .slice($0) }
-    case .columns, .files: return []
+    case .columns(let columns): return (0..<columns.count).map { .slice($0) }
+    case .files(let files): return files.indices.map { .file($0) }
     }
   }
 

@@ -60,8 +60,7 @@ package struct Vision2DSource: PoseSource {
       }
     }
     let all = TrackedPeople(
-      name: name, header: header, times: times, images: images,
-      recorded: { SIMD2($0.x / aspect, $0.y) })
+      name: name, header: header, times: times, images: images, aspect: aspect)
     return all.sequences(everyone: false)[0]
   }
 }
@@ -162,10 +161,8 @@ struct Vision2DClip {
   }
 
   func sequences(name: String) throws -> [ImportedSequence] {
-    let aspect = aspect
     let people = TrackedPeople(
-      name: name, header: header, times: times, images: images,
-      recorded: { SIMD2($0.x / aspect, $0.y) })
+      name: name, header: header, times: times, images: images, aspect: aspect)
     var sequences = people.sequences(everyone: isEveryone)
     for index in sequences.indices {
       try sequences[index].unmirror(file: file)
