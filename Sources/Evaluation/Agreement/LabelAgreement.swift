@@ -61,13 +61,11 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
   package private(set) var cohenKappa = MetricValue.undefined(.noCommonTime)
   package private(set) var oneSidedShare = MetricValue.undefined(.nothingLabeled)
 
-  private enum CodingKeys: String, CodingKey {
-    case stream, boundaries, agreement
-    case commonSeconds = "common_seconds"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case stream, boundaries, agreement, commonSeconds
     case firstOnly = "first_only_s"
     case secondOnly = "second_only_s"
-    case cohenKappa = "cohen_kappa"
-    case oneSidedShare = "one_sided_share"
+    case cohenKappa, oneSidedShare
   }
 
   init(

@@ -297,10 +297,7 @@ package struct DeterminedShare: Codable, Hashable, Sendable {
   package let overall: MetricValue
   package let perClass: [String: MetricValue]
 
-  private enum CodingKeys: String, CodingKey {
-    case overall
-    case perClass = "per_class"
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case overall, perClass }
 
   init(determined: ConfusionMatrix<Double>, all: ConfusionMatrix<Double>) {
     overall = .ratio(determined.total, all.total, orElse: .noScoredFrames)

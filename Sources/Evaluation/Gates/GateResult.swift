@@ -31,12 +31,10 @@ package struct GateResult: Hashable, Sendable {
 }
 
 extension GateResult: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case name = "gate"
     case findings = "rules"
-    case obstacles
-    case worseSequences = "worse_sequences"
-    case worseMoments = "worse_moments"
+    case obstacles, worseSequences, worseMoments
   }
 }
 
@@ -91,12 +89,12 @@ package struct GateFinding: Hashable, Sendable, Codable {
     self.reference = reference
   }
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case rule, verdict, reasons, value, interval, subjects
     case reference = "against"
     case baseline = "baseline_value"
     case intervalGap = "interval_remark"
-    case detectableLoss = "detectable_loss"
+    case detectableLoss
     case worse = "worse_subjects"
     case strays = "classes_without_truth"
   }

@@ -79,14 +79,10 @@ package struct GateRule: Hashable, Sendable {
 }
 
 extension GateRule: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case name, slice, margin, severity, inconclusive
     case subject = "metric"
-    case atLeast = "at_least"
-    case atMost = "at_most"
-    case largestDrop = "largest_drop"
-    case minimumSubjects = "minimum_subjects"
-    case whenLabeled = "when_labeled"
+    case atLeast, atMost, largestDrop, minimumSubjects, whenLabeled
   }
 }
 

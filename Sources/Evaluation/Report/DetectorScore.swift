@@ -390,10 +390,7 @@ package struct TimingSummary: Codable, Hashable, Sendable {
   package let frames: Int
   package let frameCost: FrameCost?
 
-  private enum CodingKeys: String, CodingKey {
-    case stages, frames
-    case frameCost = "frame_cost"
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case stages, frames, frameCost }
 
   package init(stages: [Stage], frames: Int, frameCost: FrameCost?) {
     self.stages = stages

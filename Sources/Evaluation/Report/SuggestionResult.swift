@@ -82,11 +82,8 @@ package struct PathScore: Codable, Hashable, Sendable {
   /// The mean score in sources that the search did not see; nil with one source.
   package var sourceLeftOut: Double?
 
-  private enum CodingKeys: String, CodingKey {
-    case edits, seen
-    case leftOut = "left_out"
-    case standardError = "standard_error"
-    case sourceLeftOut = "source_left_out"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case edits, seen, leftOut, standardError, sourceLeftOut
   }
 
   package init(
@@ -140,10 +137,9 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   /// The best edit of every other kind, the best first; at most two.
   package var alternatives: [AlternativeEdit]
 
-  private enum CodingKeys: String, CodingKey {
-    case edit, rules, thresholds, advice, tried, seen, fixed, people, lost, alternatives
-    case sameChoices = "same_choices"
-    case withoutSource = "without_source"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case edit, rules, thresholds, advice, tried, seen, fixed, people, lost, alternatives,
+      sameChoices, withoutSource
   }
 
   package init(
@@ -279,10 +275,8 @@ package enum RuleEdit: Codable, Hashable, Sendable {
   case narrow(rule: Int, condition: EditCondition)
   case insert(position: Int, label: String, conditions: [EditCondition])
 
-  private enum CodingKeys: String, CodingKey {
-    case move, swap, narrow, insert
-    case dropRule = "drop_rule"
-    case dropCondition = "drop_condition"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case move, swap, narrow, insert, dropRule, dropCondition
   }
 
   package enum Kind: Int, CaseIterable, Comparable, Codable, Hashable, Sendable {

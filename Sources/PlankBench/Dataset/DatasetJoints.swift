@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PoseDatasets
 internal import PoseModel
 internal import Reports
@@ -182,9 +183,8 @@ extension JointListing: Encodable {
 }
 
 extension JointListing.Line: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case joint, groups, parent
-    case visionKey = "vision_key"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case joint, groups, parent, visionKey
     case position = "position_m"
     case localPosition = "local_position_m"
     case polar = "polar_deg"
@@ -302,9 +302,8 @@ extension ImageListing: Encodable {
     let pixel: [Double]?
     let confidence: Double?
 
-    private enum CodingKeys: String, CodingKey {
-      case joint, groups, parent, position, pixel, confidence
-      case visionKey = "vision_key"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case joint, groups, parent, position, pixel, confidence, visionKey
     }
   }
 

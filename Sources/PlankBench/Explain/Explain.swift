@@ -346,11 +346,11 @@ struct MomentExplanation {
 }
 
 extension MomentExplanation: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements
-    case unmetNeeds = "unmet_needs"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements,
+      unmetNeeds
     case time = "time_s"
-    case isMissing = "is_missing"
+    case isMissing
     case measurementRemarks = "measurements_remarks"
   }
 

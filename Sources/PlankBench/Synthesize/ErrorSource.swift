@@ -95,10 +95,7 @@ struct ErrorBankFile: Codable {
   static let format = "planklab-errors"
   static let schemaVersion = 1
 
-  private enum CodingKeys: String, CodingKey {
-    case format
-    case schemaVersion = "schema_version"
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case format, schemaVersion }
 
   init(_ bank: ErrorBank) { self.bank = bank }
 

@@ -306,9 +306,8 @@ struct ThresholdsContent: Encodable {
     let defaultValue: Double
     let base: Double
 
-    private enum CodingKeys: String, CodingKey {
-      case key, unit, meaning, least, greatest, start, base
-      case isInteger = "is_integer"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case key, unit, meaning, least, greatest, start, base, isInteger
       case defaultValue = "default"
     }
   }
@@ -325,10 +324,7 @@ struct ThresholdsContent: Encodable {
     let weight: Double
     let startsMid: Bool
 
-    private enum CodingKeys: String, CodingKey {
-      case name, frames, start, weight
-      case startsMid = "starts_mid"
-    }
+    private enum CodingKeys: String, SnakeCaseKey { case name, frames, start, weight, startsMid }
   }
 
   struct Stream: Encodable {
@@ -344,10 +340,9 @@ struct ThresholdsContent: Encodable {
     let trueTransitions: Int
     let onsets: [Onset]
 
-    private enum CodingKeys: String, CodingKey {
-      case name, labels, frames, hold, rules, sentences, truth, determined, onsets
-      case evaluatedSeconds = "evaluated_seconds"
-      case trueTransitions = "true_transitions"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case name, labels, frames, hold, rules, sentences, truth, determined, onsets,
+        evaluatedSeconds, trueTransitions
     }
   }
 
@@ -362,10 +357,7 @@ struct ThresholdsContent: Encodable {
     let parameter: String
     let isNegated: Bool
 
-    private enum CodingKeys: String, CodingKey {
-      case column, comparison, parameter
-      case isNegated = "is_negated"
-    }
+    private enum CodingKeys: String, SnakeCaseKey { case column, comparison, parameter, isNegated }
   }
 
   /// Written as a list: the sequence, the label, the first frame, the frame after the last, whether
@@ -404,10 +396,9 @@ struct ThresholdsContent: Encodable {
   let next: BestValues
   var kernel = Base64.text(of: PageFile.bytes("sweep.wasm"))
 
-  private enum CodingKeys: String, CodingKey {
-    case dataset, split, program, detector, description, smoothing, command, thresholds
-    case parameters, measurements, slack, sequences, times, streams, columns, next, kernel
-    case datasetHash = "dataset_hash"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case dataset, split, program, detector, description, smoothing, command, thresholds, parameters,
+      measurements, slack, sequences, times, streams, columns, next, kernel, datasetHash
   }
 }
 
@@ -423,9 +414,8 @@ struct BestValues: Sendable, Encodable {
     let sentence: String
     let advice: Advice
 
-    private enum CodingKeys: String, CodingKey {
-      case parameter, stream, value, fails, points, sentence, advice
-      case asGood = "as_good"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case parameter, stream, value, fails, points, sentence, advice, asGood
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import Reports

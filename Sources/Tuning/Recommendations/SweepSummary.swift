@@ -200,9 +200,9 @@ package struct TuningResult: Codable, Hashable, Sendable {
   package let notes: [String]
   package let commands: ResultCommands?
 
-  private enum CodingKeys: String, CodingKey {
-    case question, sequences, frames, parameters, streams, engine, validation, notes, commands
-    case noEvidence = "no_evidence"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case question, sequences, frames, parameters, streams, engine, validation, notes, commands,
+      noEvidence
   }
 
   package init(
