@@ -31,16 +31,13 @@ extension DatasetShow {
   }
 
   private func list(_ recording: Recording, frame: Int, of name: String) throws -> Outcome {
-    guard focalLength == nil else {
-      throw WorkflowFailure(
-        .usage, "--focal-length is for 3D recordings; \(name) already has image positions")
-    }
+    try require(
+      focalLength == nil, .usage,
+      "--focal-length is for 3D recordings; \(name) already has image positions")
     let listing = ImageListing(
       name: name, recording: recording, frame: frame, size: imageSize ?? recording.header.imageSize)
-    guard recording.hasPose(at: frame) else {
-      throw WorkflowFailure(
-        .badData, "\(name): no pose at \(at[0]) s; try another moment")
-    }
+    try require(
+      recording.hasPose(at: frame), .badData, "\(name): no pose at \(at[0]) s; try another moment")
     var remarks: [String] = []
     if let picture {
       let figure = WireframeFigure(title: listing.title, [recording], frame: frame, size: imageSize)

@@ -61,12 +61,10 @@ enum ErrorSource {
     var remarks = ErrorLearner.Refusal.allCases.compactMap { refusal in
       refusals[refusal].map { "left out: \(NumberText.count($0, "recording")) \(refusal.reason)" }
     }
-    guard !recordings.isEmpty else {
-      throw WorkflowFailure(
-        .badData,
-        "\(path): there is nothing to learn from: " + remarks.joined(separator: "; ")
-          + "; give 3D recordings in which people hold a posture for 1 s or more")
-    }
+    try require(
+      !recordings.isEmpty, .badData,
+      "\(path): there is nothing to learn from: " + remarks.joined(separator: "; ")
+        + "; give 3D recordings in which people hold a posture for 1 s or more")
     let used = recordings.count
     let frames = recordings.reduce(0) { $0 + $1.frames }
     recordings = ErrorBank.thinned(recordings)

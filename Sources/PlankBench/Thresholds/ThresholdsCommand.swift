@@ -73,12 +73,10 @@ struct ThresholdsCommand: BenchCommand {
     let bench = try BenchDetector(
       detector.detector, thresholds: detector.parameters, assignments: assignments,
       smoothing: smoother.smoothing)
-    guard bench.detector.debounce == .parameters else {
-      throw WorkflowFailure(
-        .usage,
-        "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
-          + "changes only plank_frames and form_frames; use a thresholds file without `debounce`")
-    }
+    try require(
+      bench.detector.debounce == .parameters, .usage,
+      "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
+        + "changes only plank_frames and form_frames; use a thresholds file without `debounce`")
     return bench
   }
 
@@ -146,10 +144,9 @@ struct ThresholdsData: Sendable {
     command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
   ) async throws {
     let reader = try DatasetAccess.open(path)
-    guard try reader.sequences(split: split).contains(where: { $0.labelsPath != nil }) else {
-      throw WorkflowFailure(
-        .badData, "\(path): no sequence has labels; label some with `planklab label`")
-    }
+    try require(
+      reader.sequences(split: split).contains(where: { $0.labelsPath != nil }), .badData,
+      "\(path): no sequence has labels; label some with `planklab label`")
     let datasets = try DatasetCollection([.init(reader, split: split)])
     let identity = try datasets.identity(progress: progress)
     var remarks: [String] = []
