@@ -40,17 +40,16 @@ extension GateResult: Codable {
 
 extension GateResult {
   package func worseSequences(for rule: GateRule) -> [SequenceDifference] {
-    guard case .metric(let key) = rule.subject else { return [] }
-    return worseSequences.filter { sequence in
-      sequence.stream == key.stream
+    worseSequences.filter { sequence in
+      sequence.stream == rule.stream
         && rule.slice.contains(subject: sequence.subject, tags: sequence.tags)
     }
   }
 
   package func worseMoments(for rule: GateRule) -> [LostMoment] {
-    guard case .metric(let key) = rule.subject else { return [] }
-    return worseMoments.filter { moment in
-      moment.stream == key.stream && rule.slice.contains(subject: moment.subject, tags: moment.tags)
+    worseMoments.filter { moment in
+      moment.stream == rule.stream
+        && rule.slice.contains(subject: moment.subject, tags: moment.tags)
     }
   }
 }

@@ -126,7 +126,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var advice: Advice?
   package var tried: Int
   /// The change in the search's own score, which judges frame by frame, without debounce.
-  package var seen: ScoreChange
+  package var seen: BeforeAfter<Double>
   /// For how many of the left-out groups of people the search on everyone else chose the same edit,
   /// whatever its thresholds.
   package var sameChoices: Int
@@ -144,7 +144,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
 
   package init(
     edit: RuleEdit, rules: [String], thresholds: [Threshold], advice: Advice?, tried: Int,
-    seen: ScoreChange, sameChoices: Int, fixed: [AnswerChange], people: [PeopleChange],
+    seen: BeforeAfter<Double>, sameChoices: Int, fixed: [AnswerChange], people: [PeopleChange],
     lost: [ClassLoss], withoutSource: [SourceChange], alternatives: [AlternativeEdit]
   ) {
     self.edit = edit
@@ -166,24 +166,12 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
 package struct AlternativeEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var thresholds: [SuggestedEdit.Threshold]
-  package var seen: ScoreChange
+  package var seen: BeforeAfter<Double>
 
-  package init(edit: RuleEdit, thresholds: [SuggestedEdit.Threshold], seen: ScoreChange) {
+  package init(edit: RuleEdit, thresholds: [SuggestedEdit.Threshold], seen: BeforeAfter<Double>) {
     self.edit = edit
     self.thresholds = thresholds
     self.seen = seen
-  }
-}
-
-package struct ScoreChange: Codable, Hashable, Sendable {
-  package var before: Double
-  package var after: Double
-
-  package var gain: Double { after - before }
-
-  package init(before: Double, after: Double) {
-    self.before = before
-    self.after = after
   }
 }
 

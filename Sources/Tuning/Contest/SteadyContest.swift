@@ -313,11 +313,7 @@ private struct SideAdvice {
 
 extension SteadyContest.Side {
   fileprivate init(_ rivals: [Rival], _ choices: SteadyContest.Choices, _ advice: SideAdvice) {
-    var names: [String] = []
-    for rival in rivals where !names.contains(rival.candidate.family) {
-      names.append(rival.candidate.family)
-    }
-    families = names.map { name in
+    families = rivals.map(\.candidate.family).distinct.map { name in
       .init(name: name, candidates: rivals.count { $0.candidate.family == name })
     }
     choice = choices.all.map { rivals[$0].candidate }

@@ -206,8 +206,7 @@ extension StreamRecommendation {
     let grid = report.grid
     stream = grid.stream
     decision = report.decision
-    axes = grid.variants.flatMap { $0.axes.map(\.key) }
-      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    axes = grid.variants.flatMap { $0.axes.map(\.key) }.distinct
     start = Settings(
       detector: report.start.detector.name, smoothing: report.start.smoothing,
       parameters: report.start.detector.base.facts(report.start.detector.keys(grid.stream)))
