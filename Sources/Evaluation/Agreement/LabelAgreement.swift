@@ -61,13 +61,11 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
   package private(set) var cohenKappa = MetricValue.undefined(.noCommonTime)
   package private(set) var oneSidedShare = MetricValue.undefined(.nothingLabeled)
 
-  private enum CodingKeys: String, CodingKey {
-    case stream, boundaries, agreement
-    case commonSeconds = "common_seconds"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case stream, boundaries, agreement, commonSeconds
     case firstOnly = "first_only_s"
     case secondOnly = "second_only_s"
-    case cohenKappa = "cohen_kappa"
-    case oneSidedShare = "one_sided_share"
+    case cohenKappa, oneSidedShare
   }
 
   init(
@@ -185,7 +183,7 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
   package static let defaultWindow = Seconds(1)
 
   /// - Complexity: O(first + second + pairs within the window) per class, in time and memory.
-  init(_ first: [LabelBoundary], _ second: [LabelBoundary], window: Seconds) {
+  init(_ first: [Transition], _ second: [Transition], window: Seconds) {
     self.window = window
     for label in Set(first.map(\.to)).union(second.map(\.to)).sorted() {
       let left = first.filter { $0.to == label }.map(\.time)
@@ -216,22 +214,17 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
   }
 }
 
-/// Ignored or unlabeled stretches belong to the transition between classes, so that people who mark
-/// transitions and people who do not can be compared.
-struct LabelBoundary: Hashable {
-  let time: Double
-  let to: UInt8
-}
-
 extension LabelTrack {
-  func boundaries(_ stream: AnswerStream) -> [LabelBoundary] {
-    var boundaries: [LabelBoundary] = []
+  /// Ignored or unlabeled stretches belong to the transition between classes, so that people who
+  /// mark transitions and people who do not can be compared.
+  func boundaries(_ stream: AnswerStream) -> [Transition] {
+    var boundaries: [Transition] = []
     var last: UInt8?
     for segment in segments {
       let code = stream == .plank ? segment.plank?.code : segment.form?.code
       guard let code else { continue }
       if let last, last != code {
-        boundaries.append(LabelBoundary(time: segment.start.value, to: code))
+        boundaries.append(Transition(time: segment.start.value, to: code))
       }
       last = code
     }

@@ -109,8 +109,7 @@ extension Metric {
 
   package static let f1Macro = Metric(
     name: "f1_macro",
-    meaning: "The mean F1 over the classes in labels or "
-      + "answers.", averaged: [.f1],
+    meaning: "The mean F1 over the classes in labels or answers.", averaged: [.f1],
     formula: .classes { counts, _ in
       counts.mean(of: 2 * counts.right, over: counts.truth + counts.answered)
     })
@@ -166,8 +165,7 @@ extension Metric {
   /// tp / c.
   package static let precision = Metric(
     name: "precision",
-    meaning: "The share of the class's answers that are "
-      + "right.", scope: .perClass,
+    meaning: "The share of the class's answers that are right.", scope: .perClass,
     classTime: { counts, code in counts.answered[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.answered[code], orElse: .neverAnswered)
@@ -176,8 +174,7 @@ extension Metric {
   /// tp / r.
   package static let recall = Metric(
     name: "recall",
-    meaning: "The share of the class's labeled time that is answered "
-      + "right.", scope: .perClass,
+    meaning: "The share of the class's labeled time that is answered right.", scope: .perClass,
     classTime: { counts, code in counts.truth[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
@@ -244,6 +241,13 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 
   package var total: Count { cells.reduce(.zero, +) }
 
+  /// The cells of wrong answers, row by row.
+  package var wrongCells: [(truth: Int, answer: Int)] {
+    labels.indices.flatMap { truth in
+      labels.indices.filter { $0 != truth }.map { (truth: truth, answer: $0) }
+    }
+  }
+
   package var right: Count { labels.indices.reduce(.zero) { $0 + self[$1, $1] } }
 
   package static func += (left: inout ConfusionMatrix, right: ConfusionMatrix) {
@@ -297,10 +301,7 @@ package struct DeterminedShare: Codable, Hashable, Sendable {
   package let overall: MetricValue
   package let perClass: [String: MetricValue]
 
-  private enum CodingKeys: String, CodingKey {
-    case overall
-    case perClass = "per_class"
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case overall, perClass }
 
   init(determined: ConfusionMatrix<Double>, all: ConfusionMatrix<Double>) {
     overall = .ratio(determined.total, all.total, orElse: .noScoredFrames)

@@ -152,7 +152,7 @@ package struct CellGrowth: Hashable, Sendable, Codable {
   package let slice: GateSlice
   package let before: Seconds
   package let after: Seconds
-  package let people: [Person]
+  package private(set) var people: [Person] = []
 
   private enum CodingKeys: String, CodingKey {
     case stream, truth, slice, people
@@ -219,21 +219,14 @@ package struct CellGrowth: Hashable, Sendable, Codable {
   ) -> [CellGrowth] {
     let old = matrix(slice.of(before.sequences), stream)
     let new = matrix(slice.of(after.sequences), stream)
-    return stream.labels.enumerated().flatMap { truth, name in
-      stream.labels.enumerated().compactMap { answer, other in
-        guard truth != answer, new[truth, answer] > old[truth, answer] else { return nil }
-        let cell = CellGrowth(
-          stream: stream, truth: name, answer: other, slice: slice,
-          before: Seconds(old[truth, answer]), after: Seconds(new[truth, answer]), people: [])
-        return cell.with(people: cell.people(from: before, to: after))
-      }
+    return new.wrongCells.compactMap { truth, answer in
+      guard new[truth, answer] > old[truth, answer] else { return nil }
+      var cell = CellGrowth(
+        stream: stream, truth: stream.labels[truth], answer: stream.labels[answer], slice: slice,
+        before: Seconds(old[truth, answer]), after: Seconds(new[truth, answer]))
+      cell.people = cell.people(from: before, to: after)
+      return cell
     }
-  }
-
-  private func with(people: [Person]) -> CellGrowth {
-    CellGrowth(
-      stream: stream, truth: truth, answer: answer, slice: slice, before: before, after: after,
-      people: people)
   }
 }
 

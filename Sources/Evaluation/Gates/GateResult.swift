@@ -31,28 +31,25 @@ package struct GateResult: Hashable, Sendable {
 }
 
 extension GateResult: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case name = "gate"
     case findings = "rules"
-    case obstacles
-    case worseSequences = "worse_sequences"
-    case worseMoments = "worse_moments"
+    case obstacles, worseSequences, worseMoments
   }
 }
 
 extension GateResult {
   package func worseSequences(for rule: GateRule) -> [SequenceDifference] {
-    guard case .metric(let key) = rule.subject else { return [] }
-    return worseSequences.filter { sequence in
-      sequence.stream == key.stream
+    worseSequences.filter { sequence in
+      sequence.stream == rule.stream
         && rule.slice.contains(subject: sequence.subject, tags: sequence.tags)
     }
   }
 
   package func worseMoments(for rule: GateRule) -> [LostMoment] {
-    guard case .metric(let key) = rule.subject else { return [] }
-    return worseMoments.filter { moment in
-      moment.stream == key.stream && rule.slice.contains(subject: moment.subject, tags: moment.tags)
+    worseMoments.filter { moment in
+      moment.stream == rule.stream
+        && rule.slice.contains(subject: moment.subject, tags: moment.tags)
     }
   }
 }
@@ -96,12 +93,12 @@ package struct GateFinding: Hashable, Sendable, Codable {
     self.reference = reference
   }
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case rule, verdict, reasons, value, interval, subjects
     case reference = "against"
     case baseline = "baseline_value"
     case intervalGap = "interval_remark"
-    case detectableLoss = "detectable_loss"
+    case detectableLoss
     case worse = "worse_subjects"
     case strays = "classes_without_truth"
   }

@@ -46,10 +46,7 @@ package struct GateRule: Hashable, Sendable {
   }
 
   /// Nil for a rule about cost.
-  package var stream: AnswerStream? {
-    guard case .metric(let key) = subject else { return nil }
-    return key.stream
-  }
+  package var stream: AnswerStream? { judged?.stream }
 
   /// Gates use the macro F1 over the classes with truth: in the plain one, a single frame could
   /// make a class without truth join or leave the mean.
@@ -68,10 +65,7 @@ package struct GateRule: Hashable, Sendable {
     return rule
   }
 
-  package var higherIsBetter: Bool {
-    guard case .metric(let key) = subject else { return false }
-    return key.metric.higherIsBetter
-  }
+  package var higherIsBetter: Bool { judged?.metric.higherIsBetter ?? false }
 
   package var needsBaseline: Bool { largestDrop != nil || margin != nil }
 
@@ -79,14 +73,10 @@ package struct GateRule: Hashable, Sendable {
 }
 
 extension GateRule: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case name, slice, margin, severity, inconclusive
     case subject = "metric"
-    case atLeast = "at_least"
-    case atMost = "at_most"
-    case largestDrop = "largest_drop"
-    case minimumSubjects = "minimum_subjects"
-    case whenLabeled = "when_labeled"
+    case atLeast, atMost, largestDrop, minimumSubjects, whenLabeled
   }
 }
 

@@ -199,14 +199,9 @@ package struct JitterRow: Codable, Hashable, Sendable {
   package let triples: Int
   package let holds: Int
 
-  private enum CodingKeys: String, CodingKey {
-    case signal, noise, acceleration, jerk, spectral, frames, pairs, triples, holds
-    case rmsStep = "rms_step"
-    case rmsSpeed = "rms_speed"
-    case robustSpread = "robust_spread"
-    case lagOneCorrelation = "lag_one_correlation"
-    case spectralArcLength = "spectral_arc_length"
-    case logDimensionlessJerk = "log_dimensionless_jerk"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case signal, noise, acceleration, jerk, spectral, frames, pairs, triples, holds, rmsStep,
+      rmsSpeed, robustSpread, lagOneCorrelation, spectralArcLength, logDimensionlessJerk
   }
 
   package var accelerationUnit: String { unit(over: "s^2") }

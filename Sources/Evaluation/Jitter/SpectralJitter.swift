@@ -24,9 +24,8 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
   /// help more.
   package let isStillFalling: Bool
 
-  private enum CodingKeys: String, CodingKey {
-    case allan
-    case highFrequencyRatio = "high_frequency_ratio"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case allan, highFrequencyRatio
     case bestAveraging = "best_averaging_s"
     case isStillFalling = "still_falling"
   }

@@ -261,8 +261,7 @@ extension MetricTable: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
-    try Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) })
-      .encode(to: encoder)
+    try values.encode(to: encoder)
   }
 }
 

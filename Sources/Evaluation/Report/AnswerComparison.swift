@@ -6,10 +6,8 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
     package fileprivate(set) var framesDiffering = 0
     package fileprivate(set) var firstDifferences: [AnswerDifference] = []
 
-    private enum CodingKeys: String, CodingKey {
-      case framesCompared = "frames_compared"
-      case framesDiffering = "frames_differing"
-      case firstDifferences = "first_differences"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case framesCompared, framesDiffering, firstDifferences
     }
 
     fileprivate mutating func add(_ other: Stream) {
@@ -25,10 +23,7 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
   package private(set) var sequencesCompared = 0
   private var streams = PerStream(plank: Stream(), form: Stream())
 
-  private enum CodingKeys: String, CodingKey {
-    case sequencesCompared = "sequences_compared"
-    case streams
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case sequencesCompared, streams }
 
   package init() {}
 
@@ -124,15 +119,15 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let frameTime: Seconds
   package let nearestThreshold: NearestThreshold?
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case sequence, stream, truth, frame
     case answer = "prediction"
-    case firstFrame = "first_frame"
+    case firstFrame
     case frameCount = "frames"
     case start = "start_s"
     case duration = "duration_s"
     case frameTime = "frame_time_s"
-    case nearestThreshold = "nearest_threshold"
+    case nearestThreshold
   }
 
   init(

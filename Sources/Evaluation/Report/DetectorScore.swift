@@ -177,12 +177,9 @@ package struct ActivityScore: Codable, Hashable, Sendable {
   /// The wrong answer that takes the most seconds during the activity, with the true class and the
   /// seconds; nil if everything is right.
   package var worst: (truth: String, answer: String, seconds: Double)? {
-    let labels = seconds.labels
-    let cells = labels.indices.flatMap { truth in
-      labels.indices.filter { $0 != truth }.map { (truth, $0, seconds[truth, $0]) }
-    }
+    let cells = seconds.wrongCells.map { ($0.truth, $0.answer, seconds[$0.truth, $0.answer]) }
     guard let most = cells.max(by: { $0.2 < $1.2 }), most.2 > 0 else { return nil }
-    return (labels[most.0], labels[most.1], most.2)
+    return (seconds.labels[most.0], seconds.labels[most.1], most.2)
   }
 }
 
@@ -390,10 +387,7 @@ package struct TimingSummary: Codable, Hashable, Sendable {
   package let frames: Int
   package let frameCost: FrameCost?
 
-  private enum CodingKeys: String, CodingKey {
-    case stages, frames
-    case frameCost = "frame_cost"
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case stages, frames, frameCost }
 
   package init(stages: [Stage], frames: Int, frameCost: FrameCost?) {
     self.stages = stages

@@ -21,15 +21,11 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package var cautions: [String] = []
   package var notes: [String] = []
 
-  private enum CodingKeys: String, CodingKey {
-    case detector, metrics, streams, sequences, activities, calibration, jitter, flicker, timing
-    case explain, next, cautions, notes
+  private enum CodingKeys: String, SnakeCaseKey {
+    case detector, metrics, streams, sequences, activities, calibration, jitter, flicker, timing,
+      explain, next, cautions, notes
     case dataset = "data"
-    case metricsDetermined = "metrics_determined"
-    case deviceComparison = "device_comparison"
-    case annotatorAgreement = "annotator_agreement"
-    case unmetNeeds = "unmet_needs"
-    case otherDetectors = "other_detectors"
+    case metricsDetermined, deviceComparison, annotatorAgreement, unmetNeeds, otherDetectors
   }
 
   /// Pools sequences in their order.
@@ -82,11 +78,8 @@ package struct DatasetIdentity: Hashable, Sendable, Codable {
   package var split: String?
   package var parts: [DatasetIdentity]
 
-  private enum CodingKeys: String, CodingKey {
-    case name, hash, split, parts
-    case posesHash = "poses_hash"
-    case labelsHash = "labels_hash"
-    case manifestHash = "manifest_hash"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case name, hash, split, parts, posesHash, labelsHash, manifestHash
   }
 
   package init(
@@ -218,12 +211,8 @@ package struct StreamResult: Codable, Hashable, Sendable {
   package let worstMoments: [WorstMoment]
   package let uncertainty: StreamUncertainty?
 
-  private enum CodingKeys: String, CodingKey {
-    case counts, details, slices, uncertainty
-    case overTime = "over_time"
-    case noEvidence = "no_evidence"
-    case endToEnd = "end_to_end"
-    case worstMoments = "worst_moments"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case counts, details, slices, uncertainty, overTime, noEvidence, endToEnd, worstMoments
   }
 
   package var stream: AnswerStream { counts.stream }
@@ -241,9 +230,8 @@ package struct ScoreCounts: Codable, Hashable, Sendable {
   package let events: TrueEvents
   package let frames: FrameCounts
 
-  private enum CodingKeys: String, CodingKey {
-    case stream, confusion, stability, events, frames
-    case confusionSeconds = "confusion_seconds"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case stream, confusion, stability, events, frames, confusionSeconds
     case determinedFrames = "determined_by_frames"
     case determinedSeconds = "determined_by_seconds"
   }
@@ -267,10 +255,8 @@ package struct TrueEvents: Codable, Hashable, Sendable {
   package let observedStarts: Int
   package let hiddenStarts: Int
 
-  private enum CodingKeys: String, CodingKey {
-    case count, detected
-    case observedStarts = "observed_starts"
-    case hiddenStarts = "hidden_starts"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case count, detected, observedStarts, hiddenStarts
   }
 
   init(_ latencies: LatencySample) {
@@ -306,10 +292,8 @@ package struct SequenceRow: Codable, Hashable, Sendable {
     package let isNoEvidence: Bool
     package let confusion: [[Int]]
 
-    private enum CodingKeys: String, CodingKey {
-      case accuracy, confusion
-      case scoredFrames = "scored_frames"
-      case determinedShare = "determined_share"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case accuracy, confusion, scoredFrames, determinedShare
       case isNoEvidence = "no_evidence"
     }
 
@@ -332,9 +316,8 @@ package struct SequenceRow: Codable, Hashable, Sendable {
   package let frameWeight: Seconds
   private let streams: PerStream<Stream>
 
-  private enum CodingKeys: String, CodingKey {
-    case name, subject, source, frames, streams
-    case missingFrames = "missing_frames"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case name, subject, source, frames, streams, missingFrames
     case frameWeight = "frame_weight_s"
   }
 
@@ -422,5 +405,31 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
   package var refused: [Hold] { holds.filter { $0.refusal != nil } }
   package func unscoredFrames(_ stream: AnswerStream) -> Int {
     holds.reduce(0) { $0 + $1.unscored[stream] }
+  }
+}
+
+extension Sequence where Element: Equatable {
+  /// The elements without repetitions, in the order of their first occurrences.
+  /// - Complexity: O(n^2).
+  package var distinct: [Element] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
+/// Keys whose names in JSON are those of the cases in snake case (`leftOut` is `left_out`), unless
+/// a case has a raw value of its own.
+package protocol SnakeCaseKey: CodingKey, CaseIterable, RawRepresentable<String> {}
+
+extension SnakeCaseKey {
+  package var stringValue: String {
+    rawValue.reduce(into: "") { name, letter in
+      name += (letter.isUppercase ? "_" : "") + letter.lowercased()
+    }
+  }
+
+  package init?(stringValue: String) {
+    let key = Self.allCases.first { $0.stringValue == stringValue }
+    guard let key else { return nil }
+    self = key
   }
 }

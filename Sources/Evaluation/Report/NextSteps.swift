@@ -104,12 +104,9 @@ package struct Fix: Codable, Hashable, Sendable {
   package let evidence: Evidence?
   package let command: [String]
 
-  private enum CodingKeys: String, CodingKey {
-    case parameter, meaning, unit, from, to, stream, right, cell, people, advice, moment
-    case evidence, command
-    case asGood = "as_good"
-    case confusionSeconds = "confusion_seconds"
-    case falseTransitionsPerMinute = "false_transitions_per_minute"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case parameter, meaning, unit, from, to, stream, right, cell, people, advice, moment, evidence,
+      command, asGood, confusionSeconds, falseTransitionsPerMinute
   }
 
   package init(

@@ -87,11 +87,11 @@ package struct ScoreSlice: Codable, Hashable, Sendable {
   package let noEvidence: [String]
   package let view: ScoreView
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case key = "by"
     case value
     case sequenceCount = "sequences"
-    case noEvidence = "no_evidence"
+    case noEvidence
     case view = "scores"
   }
 
@@ -115,14 +115,11 @@ package struct SliceSummary: Codable, Hashable, Sendable {
   package let medianAccuracy: Double
   package let greatestAccuracy: Double
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case key = "by"
     case valueCount = "values"
     case sequenceCount = "sequences"
-    case scoredFrames = "scored_frames"
-    case leastAccuracy = "least_accuracy"
-    case medianAccuracy = "median_accuracy"
-    case greatestAccuracy = "greatest_accuracy"
+    case scoredFrames, leastAccuracy, medianAccuracy, greatestAccuracy
   }
 
   fileprivate init(_ key: SliceKey, _ ranked: ArraySlice<SliceGroup>) {

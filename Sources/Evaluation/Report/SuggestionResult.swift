@@ -85,11 +85,8 @@ package struct PathScore: Codable, Hashable, Sendable {
   /// The mean score in sources that the search did not see; nil with one source.
   package var sourceLeftOut: Double?
 
-  private enum CodingKeys: String, CodingKey {
-    case edits, seen
-    case leftOut = "left_out"
-    case standardError = "standard_error"
-    case sourceLeftOut = "source_left_out"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case edits, seen, leftOut, standardError, sourceLeftOut
   }
 
   package init(
@@ -132,7 +129,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var advice: Advice?
   package var tried: Int
   /// The change in the search's own score, which judges frame by frame, without debounce.
-  package var seen: ScoreChange
+  package var seen: BeforeAfter<Double>
   /// For how many of the left-out groups of people the search on everyone else chose the same edit,
   /// whatever its thresholds.
   package var sameChoices: Int
@@ -143,15 +140,14 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   /// The best edit of every other kind, the best first; at most two.
   package var alternatives: [AlternativeEdit]
 
-  private enum CodingKeys: String, CodingKey {
-    case edit, rules, thresholds, advice, tried, seen, fixed, people, lost, alternatives
-    case sameChoices = "same_choices"
-    case withoutSource = "without_source"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case edit, rules, thresholds, advice, tried, seen, fixed, people, lost, alternatives,
+      sameChoices, withoutSource
   }
 
   package init(
     edit: RuleEdit, rules: [String], thresholds: [Threshold], advice: Advice?, tried: Int,
-    seen: ScoreChange, sameChoices: Int, fixed: [AnswerChange], people: [PeopleChange],
+    seen: BeforeAfter<Double>, sameChoices: Int, fixed: [AnswerChange], people: [PeopleChange],
     lost: [ClassLoss], withoutSource: [SourceChange], alternatives: [AlternativeEdit]
   ) {
     self.edit = edit
@@ -173,24 +169,12 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
 package struct AlternativeEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var thresholds: [SuggestedEdit.Threshold]
-  package var seen: ScoreChange
+  package var seen: BeforeAfter<Double>
 
-  package init(edit: RuleEdit, thresholds: [SuggestedEdit.Threshold], seen: ScoreChange) {
+  package init(edit: RuleEdit, thresholds: [SuggestedEdit.Threshold], seen: BeforeAfter<Double>) {
     self.edit = edit
     self.thresholds = thresholds
     self.seen = seen
-  }
-}
-
-package struct ScoreChange: Codable, Hashable, Sendable {
-  package var before: Double
-  package var after: Double
-
-  package var gain: Double { after - before }
-
-  package init(before: Double, after: Double) {
-    self.before = before
-    self.after = after
   }
 }
 
@@ -282,10 +266,8 @@ package enum RuleEdit: Codable, Hashable, Sendable {
   case narrow(rule: Int, condition: EditCondition)
   case insert(position: Int, label: String, conditions: [EditCondition])
 
-  private enum CodingKeys: String, CodingKey {
-    case move, swap, narrow, insert
-    case dropRule = "drop_rule"
-    case dropCondition = "drop_condition"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case move, swap, narrow, insert, dropRule, dropCondition
   }
 
   package enum Kind: Int, CaseIterable, Comparable, Codable, Hashable, Sendable {

@@ -20,7 +20,7 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
   /// 20,000 samples.
   package let coloredGain: MetricValue
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case lag = "lag_s"
     case entries = "lag_at_entries_s"
     case movement = "lag_of_movement_s"
@@ -29,8 +29,7 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
     case overshoot
     case ramps = "ramps_s"
     case groupDelay = "group_delay_s"
-    case whiteGain = "white_gain"
-    case coloredGain = "colored_gain"
+    case whiteGain, coloredGain
   }
 
   package init(

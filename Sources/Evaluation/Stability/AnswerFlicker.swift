@@ -85,10 +85,8 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
   package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)
   package private(set) var restlessMoments: [RestlessMoment] = []
 
-  private enum CodingKeys: String, CodingKey {
-    case streams, dropouts
-    case dropoutsPerMinute = "dropouts_per_minute"
-    case restlessMoments = "restless_moments"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case streams, dropouts, dropoutsPerMinute, restlessMoments
   }
 
   package init() {}

@@ -27,13 +27,9 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
   package private(set) var flickers = 0
   package private(set) var evaluatedSeconds = 0.0
 
-  private enum CodingKeys: String, CodingKey {
-    case predictedTransitions = "predicted_transitions"
-    case trueTransitions = "true_transitions"
-    case falseTransitions = "false_transitions"
-    case missedTransitions = "missed_transitions"
-    case flickers
-    case evaluatedSeconds = "evaluated_seconds"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case predictedTransitions, trueTransitions, falseTransitions, missedTransitions, flickers,
+      evaluatedSeconds
   }
 
   package init() {}

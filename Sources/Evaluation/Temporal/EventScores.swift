@@ -12,10 +12,7 @@ package struct EventScores: Codable, Hashable, Sendable {
   /// single class have no substitutions.
   package let errorRate: MetricValue
 
-  private enum CodingKeys: String, CodingKey {
-    case counts, precision, recall, f1
-    case errorRate = "error_rate"
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case counts, precision, recall, f1, errorRate }
 
   package init(_ counts: EventCounts, substitutions: Int = 0) {
     let matched = Double(counts.matched)

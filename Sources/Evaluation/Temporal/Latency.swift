@@ -266,12 +266,12 @@ package struct LatencyMetrics: Codable, Hashable, Sendable {
   package let meanOverHits: MetricValue
   package let earlyShare: MetricValue
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case changes, hits
     case observedChanges = "observed"
     case hiddenChanges = "hidden"
     case unknownChanges = "unknown"
-    case hitRate = "hit_rate"
+    case hitRate
     case median = "p50_s"
     case medianBounds = "p50_bounds_s"
     case ninetieth = "p90_s"

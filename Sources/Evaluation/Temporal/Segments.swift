@@ -20,9 +20,9 @@ package struct SegmentTally: Codable, Hashable, Sendable {
   package private(set) var editScores = 0.0
   package private(set) var sequences = 0
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case greedyHits = "first_best_hits"
-    case optimalHits = "optimal_hits"
+    case optimalHits
     case truth = "true_segments"
     case answers = "predicted_segments"
     case editScores = "edit_score_sum"

@@ -7,10 +7,7 @@ package struct OverTime: Codable, Hashable, Sendable {
     package let detection: LatencyMetrics
     package let release: LatencyMetrics
 
-    private enum CodingKeys: String, CodingKey {
-      case label, detection, release
-      case eventF1 = "event_f1"
-    }
+    private enum CodingKeys: String, SnakeCaseKey { case label, detection, release, eventF1 }
   }
 
   package let detection: LatencyMetrics
@@ -204,11 +201,11 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
   /// The mean over sequences of answered - true for the longest hold, in seconds.
   package let longestSignedError: MetricValue
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case counts
     case error = "error_s"
     case signedError = "signed_error_s"
-    case relativeError = "relative_error"
+    case relativeError
     case longestError = "longest_error_s"
     case longestSignedError = "longest_signed_error_s"
   }

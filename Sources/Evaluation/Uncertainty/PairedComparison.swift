@@ -117,11 +117,10 @@ package struct MetricComparison: Hashable, Sendable, Codable {
   package let losses: Int
   package let subjects: [SubjectDifference]
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case unit, before, after, difference, wins, ties, losses, subjects
     case key = "metric"
-    case higherIsBetter = "higher_is_better"
-    case standardError = "standard_error"
+    case higherIsBetter, standardError
     case intervals = "interval"
   }
 

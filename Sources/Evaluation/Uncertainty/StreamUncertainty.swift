@@ -75,10 +75,8 @@ package struct MetricIntervals: Hashable, Sendable, Codable {
   package let effectiveSubjects: Double?
   package let method: Interval.Method?
 
-  private enum CodingKeys: String, CodingKey {
-    case clusterT = "cluster_t"
-    case bca, subjects
-    case effectiveSubjects = "effective_subjects"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case clusterT, bca, subjects, effectiveSubjects
     case method = "wider"
   }
 

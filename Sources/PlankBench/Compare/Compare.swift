@@ -84,9 +84,8 @@ struct Compare: ReportingCommand {
   }
 
   func outcome() async throws -> Outcome {
-    guard candidates.count >= 2 else {
-      throw WorkflowFailure(.usage, "a comparison needs two or more candidates; add another one")
-    }
+    try require(
+      candidates.count >= 2, .usage, "a comparison needs two or more candidates; add another one")
     try page.check(beside: [result.output, thresholds])
     if let thresholds { try OutputFile.checkReport(thresholds, mayReplaceThresholds: true) }
     let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
@@ -98,10 +97,9 @@ struct Compare: ReportingCommand {
     let detectors = ComparedDetectors(try evaluators(datasets, &remarks))
     let found = try await sides(datasets, detectors, progress)
     let sides = candidates.indices.map { side in found.map { $0.scores[side] } }
-    guard sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
-      throw WorkflowFailure(
-        .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
-    }
+    try require(
+      sides[0].contains(where: { $0.plank.frames.scored > 0 }), .notComparable,
+      "\(datasets.place): no frame is scored; label the recordings first")
     var pairs = try await pairs(sides, detectors.evaluators, progress)
     for index in pairs.indices {
       let changes = ActivityChange.all(sides[0], sides[index + 1])
@@ -140,12 +138,9 @@ struct Compare: ReportingCommand {
   ) throws -> [String] {
     let side = envelope.result.advisedSide
     let name = candidates[side]
-    guard sides[side].predictions == nil else {
-      throw WorkflowFailure(
-        .usage,
-        "--thresholds: `\(name)` is advised, but saved answers have no thresholds; remove the option"
-      )
-    }
+    try require(
+      sides[side].predictions == nil, .usage,
+      "--thresholds: `\(name)` is advised, but saved answers have no thresholds; remove the option")
     var evidence = envelope
     for index in evidence.result.pairs.indices { evidence.result.pairs[index].recordings = [] }
     let calibrate = sides[side].bench.calibrating.map { ["--calibrate", $0.text] } ?? []

@@ -168,10 +168,8 @@ struct DatasetUpdate: BenchCommand {
     let file = dataset + "/" + DatasetManifest.fileName
     if let created = try created(file, people) { return created }
     let reader = try DatasetAccess.open(dataset)
-    guard name == nil else {
-      throw WorkflowFailure(
-        .usage, "--name: names a new dataset; change `name` in \(reader.manifestPath)")
-    }
+    try require(
+      name == nil, .usage, "--name: names a new dataset; change `name` in \(reader.manifestPath)")
     let folder = reader.folder.isEmpty ? "." : reader.folder
     let lock = FolderLock(folder)
     defer { withExtendedLifetime(lock) {} }
@@ -198,11 +196,9 @@ struct DatasetUpdate: BenchCommand {
     defer { withExtendedLifetime(lock) {} }
     guard try !OutputFile.exists(file) else { return nil }
     let entries = try RecordingFolder.entries(in: dataset, people)
-    guard !entries.isEmpty else {
-      throw WorkflowFailure(
-        .noInput,
-        "\(dataset): contains no .poses.jsonl or .poses.jsonl.gz file; record or import some")
-    }
+    try require(
+      !entries.isEmpty, .noInput,
+      "\(dataset): contains no .poses.jsonl or .poses.jsonl.gz file; record or import some")
     let manifest = DatasetManifest(
       name: name ?? OutputFile.place(of: dataset).split(separator: "/").last.map(String.init),
       sequences: entries)

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PoseDatasets
 internal import PoseModel
 internal import Reports
@@ -30,16 +31,13 @@ extension DatasetShow {
   }
 
   private func list(_ recording: Recording, frame: Int, of name: String) throws -> Outcome {
-    guard focalLength == nil else {
-      throw WorkflowFailure(
-        .usage, "--focal-length is for 3D recordings; \(name) already has image positions")
-    }
+    try require(
+      focalLength == nil, .usage,
+      "--focal-length is for 3D recordings; \(name) already has image positions")
     let listing = ImageListing(
       name: name, recording: recording, frame: frame, size: imageSize ?? recording.header.imageSize)
-    guard recording.hasPose(at: frame) else {
-      throw WorkflowFailure(
-        .badData, "\(name): no pose at \(at[0]) s; try another moment")
-    }
+    try require(
+      recording.hasPose(at: frame), .badData, "\(name): no pose at \(at[0]) s; try another moment")
     var remarks: [String] = []
     if let picture {
       let figure = WireframeFigure(title: listing.title, [recording], frame: frame, size: imageSize)
@@ -182,9 +180,8 @@ extension JointListing: Encodable {
 }
 
 extension JointListing.Line: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case joint, groups, parent
-    case visionKey = "vision_key"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case joint, groups, parent, visionKey
     case position = "position_m"
     case localPosition = "local_position_m"
     case polar = "polar_deg"
@@ -302,9 +299,8 @@ extension ImageListing: Encodable {
     let pixel: [Double]?
     let confidence: Double?
 
-    private enum CodingKeys: String, CodingKey {
-      case joint, groups, parent, position, pixel, confidence
-      case visionKey = "vision_key"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case joint, groups, parent, position, pixel, confidence, visionKey
     }
   }
 

@@ -130,9 +130,8 @@ struct DatasetShow: ReportingCommand {
     guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
     let sequence = try reader.load(entry)
     let recording = sequence.recording
-    guard recording.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(name): has no frames; draw another recording")
-    }
+    try require(
+      recording.frameCount > 0, .badData, "\(name): has no frames; draw another recording")
     if recording.layout.dimension == 2 { return try drawWireframe(sequence, to: file) }
     let times =
       at.isEmpty
@@ -144,9 +143,8 @@ struct DatasetShow: ReportingCommand {
   }
 
   private func drawWireframe(_ sequence: DatasetSequence, to file: String) throws -> Outcome {
-    guard at.count <= 1 else {
-      throw WorkflowFailure(.usage, "--picture of a 2D recording shows one moment; give one --at")
-    }
+    try require(
+      at.count <= 1, .usage, "--picture of a 2D recording shows one moment; give one --at")
     let figure: WireframeFigure
     if let time = at.first?.seconds {
       let frame = try Self.frame(at: time, of: sequence.recording)

@@ -128,12 +128,10 @@ struct DatasetEvaluation: Sendable {
   ) throws -> CalibrationReport? {
     guard let choice = bench.calibrating else { return nil }
     let isConfirmed = datasets.entries.contains { $0.entry.calibration != nil }
-    guard choice.place != .confirmed || isConfirmed else {
-      throw WorkflowFailure(
-        .usage,
-        "--calibrate confirmed: no recording of \(datasets.place) names confirmed seconds; add "
-          + "`calibration: {start: 0, end: 2}` to entries of dataset.yaml, or give first=2s")
-    }
+    try require(
+      choice.place != .confirmed || isConfirmed, .usage,
+      "--calibrate confirmed: no recording of \(datasets.place) names confirmed seconds; add "
+        + "`calibration: {start: 0, end: 2}` to entries of dataset.yaml, or give first=2s")
     let hold = try choice.hold(of: bench.detector.definition)
     let found = runs.compactMap(\.calibration)
     return CalibrationReport(

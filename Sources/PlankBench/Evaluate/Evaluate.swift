@@ -253,23 +253,19 @@ struct Evaluate: ReportingCommand {
         "--viewer-sequences: only a page about a detector shows frames; give --html without "
           + "--predictions")
     }
-    guard viewerSequences >= 0 else {
-      throw WorkflowFailure(.usage, "--viewer-sequences \(viewerSequences): give 0 or more")
-    }
+    try require(
+      viewerSequences >= 0, .usage, "--viewer-sequences \(viewerSequences): give 0 or more")
   }
 
   private func checkPredictions() throws {
     guard predictions != nil else { return }
-    guard !strategies.isGiven else {
-      throw WorkflowFailure(
-        .usage,
-        "--predictions: saved answers are not smoothed or debounced; remove "
-          + "--smoothing and --debounce")
-    }
-    guard calibration.calibrate == nil else {
-      throw WorkflowFailure(
-        .usage, "--predictions: saved answers cannot be calibrated; remove --calibrate")
-    }
+    try require(
+      !strategies.isGiven, .usage,
+      "--predictions: saved answers are not smoothed or debounced; remove "
+        + "--smoothing and --debounce")
+    try require(
+      calibration.calibrate == nil, .usage,
+      "--predictions: saved answers cannot be calibrated; remove --calibrate")
     guard detector.parameters == nil, detector.assignments.isEmpty else {
       throw WorkflowFailure(
         .usage,

@@ -351,10 +351,9 @@ struct PredictionsFolder: Sendable {
           throw WorkflowFailure(
             .badData, "\(place): has no column `\(name)`; the header must have t, plank and form")
         }
-        guard found.count == 1 else {
-          throw WorkflowFailure(
-            .badData, "\(place): names the column `\(name)` \(found.count) times; keep one of them")
-        }
+        try require(
+          found.count == 1, .badData,
+          "\(place): names the column `\(name)` \(found.count) times; keep one of them")
         return index
       }
       count = names.count
@@ -447,10 +446,9 @@ struct PredictionsFolder: Sendable {
 
 extension PredictionsFolder {
   init(existing path: String) throws {
-    guard try FileDescriptor.isFolder(path) else {
-      throw WorkflowFailure(
-        .noInput, "\(path): no such folder; give a folder with one NAME.csv per sequence")
-    }
+    try require(
+      FileDescriptor.isFolder(path), .noInput,
+      "\(path): no such folder; give a folder with one NAME.csv per sequence")
     self.init(path: path)
   }
 }

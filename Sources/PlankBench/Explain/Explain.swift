@@ -81,10 +81,9 @@ struct Explain: ReportingCommand {
 
   private func explain(worst count: Int, _ bench: BenchDetector) async throws -> Outcome {
     let range = 1...WorstMoment.limit
-    guard range.contains(count) else {
-      throw WorkflowFailure(
-        .usage, "--worst \(count): give \(range.lowerBound) to \(range.upperBound) moments")
-    }
+    try require(
+      range.contains(count), .usage,
+      "--worst \(count): give \(range.lowerBound) to \(range.upperBound) moments")
     let reader = try source.reader()
     let progress = LongWork(["sequences"]).report
     let part = try DatasetCollection.Part(reader, split: nil)
@@ -347,11 +346,11 @@ struct MomentExplanation {
 }
 
 extension MomentExplanation: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements
-    case unmetNeeds = "unmet_needs"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements,
+      unmetNeeds
     case time = "time_s"
-    case isMissing = "is_missing"
+    case isMissing
     case measurementRemarks = "measurements_remarks"
   }
 

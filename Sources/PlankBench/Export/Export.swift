@@ -83,18 +83,14 @@ struct Export: BenchCommand {
     case .json: return JSONText.of(PlainThresholds(tuned))
     case .plist: return PropertyListExport(thresholds: tuned).text
     case .swift:
-      guard SwiftExport.isTypeName(typeName) else {
-        throw WorkflowFailure(
-          .usage,
-          "--type-name \(typeName): not a Swift type name; write letters, digits and underscores, "
-            + "starting with a capital letter")
-      }
-      guard tuned.smoothing.isCausal else {
-        throw WorkflowFailure(
-          .badData,
-          "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, which an app cannot "
-            + "do; choose a causal smoothing")
-      }
+      try require(
+        SwiftExport.isTypeName(typeName), .usage,
+        "--type-name \(typeName): not a Swift type name; write letters, digits and underscores, "
+          + "starting with a capital letter")
+      try require(
+        tuned.smoothing.isCausal, .badData,
+        "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, which an app cannot "
+          + "do; choose a causal smoothing")
       return SwiftExport(tuned, typeName: typeName).text
     }
   }

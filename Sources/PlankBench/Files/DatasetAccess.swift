@@ -22,10 +22,9 @@ enum DatasetAccess {
 
   /// A recording is opened with its entry in the nearest manifest above it, if there is one.
   static func openRecordings(_ path: String) throws -> DatasetReader {
-    guard !path.hasSuffix(".labels.csv") else {
-      throw WorkflowFailure(
-        .usage, "\(path): is a label file; give the recording beside it, a .poses.jsonl file")
-    }
+    try require(
+      !path.hasSuffix(".labels.csv"), .usage,
+      "\(path): is a label file; give the recording beside it, a .poses.jsonl file")
     guard let recording = try RecordingPath(path) else { return try open(path) }
     return try recording.reader()
   }
@@ -182,11 +181,9 @@ struct DatasetCollection: Sendable {
   private static func checkNames(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names {
-      guard seen.insert(name).inserted else {
-        throw WorkflowFailure(
-          .badData,
-          "two datasets are called \(name); give each dataset once, or rename one in its manifest")
-      }
+      try require(
+        seen.insert(name).inserted, .badData,
+        "two datasets are called \(name); give each dataset once, or rename one in its manifest")
       guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
         throw WorkflowFailure(
           .badData,

@@ -9,9 +9,8 @@ enum InputText {
     guard let status = try FileDescriptor.status(of: path) else {
       throw DatasetError.missingFile(path: path)
     }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
-    }
+    try require(
+      status.st_mode & S_IFMT != S_IFDIR, .noInput, "\(path): is a folder; give the path of a file")
     let data = try FileBytes.unpackedContents(of: path)
     guard let text = String(validating: data, as: UTF8.self) else {
       throw WorkflowFailure(.badData, "\(path): is not UTF-8; save it as UTF-8")
@@ -118,12 +117,10 @@ enum OutputFile {
   static func edit(_ text: String, at path: String, insteadOf old: String) throws {
     let file = try StagedFile(destination: path, isEdit: true)
     try file.write(text)
-    guard try InputText.read(path) == old else {
-      throw WorkflowFailure(
-        .cannotCreate,
-        "\(path): another program changed this file at the same time, so that version was kept; run the "
-          + "command again")
-    }
+    try require(
+      InputText.read(path) == old, .cannotCreate,
+      "\(path): another program changed this file at the same time, so that version was kept; run the "
+        + "command again")
     try file.commit()
   }
 
@@ -312,24 +309,19 @@ enum OutputFile {
 
   /// Refuses a store of runs without a name, or with the name of a file of a dataset.
   static func checkStore(_ path: String) throws {
-    guard !path.isEmpty else {
-      throw WorkflowFailure(.usage, "--store: empty; give a file for the runs")
-    }
+    try require(!path.isEmpty, .usage, "--store: empty; give a file for the runs")
     try checkFolder(of: path)
-    guard !isInputName(path) else {
-      throw WorkflowFailure(
-        .cannotCreate,
-        "\(path): is a name for a recording, a label file or a YAML file; name the store *.sqlite")
-    }
+    try require(
+      !isInputName(path), .cannotCreate,
+      "\(path): is a name for a recording, a label file or a YAML file; name the store *.sqlite")
   }
 
   static func checkBaseline(_ path: String) throws {
     try checkFolder(of: path)
     let isEmpty = try beginning(of: path).isEmpty
-    guard try !exists(path) || isEmpty || isBaseline(path) else {
-      throw WorkflowFailure(
-        .cannotCreate, "\(path): not a baseline, so it is not replaced; choose another name")
-    }
+    try require(
+      !exists(path) || isEmpty || isBaseline(path), .cannotCreate,
+      "\(path): not a baseline, so it is not replaced; choose another name")
   }
 
   private static func isInputName(_ path: String) -> Bool {

@@ -14,16 +14,14 @@ final class StagedFile {
 
   /// `isEdit` tells whether the file was read in order to be changed.
   init(destination: String, isEdit: Bool = false) throws {
-    guard !destination.isEmpty else {
-      throw WorkflowFailure(.cannotCreate, "the output has no name; give the file to write")
-    }
+    try require(
+      !destination.isEmpty, .cannotCreate, "the output has no name; give the file to write")
     if !isEdit { try OutputFile.checkUnread(destination) }
     let status = try OutputFile.status(of: destination)
     let kind = status.map { $0.st_mode & S_IFMT }
-    guard kind != S_IFDIR else {
-      throw WorkflowFailure(
-        .cannotCreate, "\(destination): is a folder; give the path of a file to write")
-    }
+    try require(
+      kind != S_IFDIR, .cannotCreate,
+      "\(destination): is a folder; give the path of a file to write")
     self.destination = destination
     self.isEdit = isEdit
     place = OutputFile.place(of: destination)
@@ -180,9 +178,8 @@ struct StagedFolder: Sendable {
   /// - Throws: an error if something with content is already there, or if the parent cannot be
   ///   written.
   init(destination: String) throws {
-    guard !destination.isEmpty else {
-      throw WorkflowFailure(.cannotCreate, "the output has no name; give the folder to make")
-    }
+    try require(
+      !destination.isEmpty, .cannotCreate, "the output has no name; give the folder to make")
     var path = destination
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     place = OutputFile.place(of: path)

@@ -78,9 +78,9 @@ struct BaselineList: BenchCommand {
   var folder = "."
 
   func outcome() throws -> Outcome {
-    guard try FileDescriptor.isFolder(folder) else {
-      throw WorkflowFailure(.noInput, "\(folder): no such folder; give the folder of the baselines")
-    }
+    try require(
+      FileDescriptor.isFolder(folder), .noInput,
+      "\(folder): no such folder; give the folder of the baselines")
     var table = Table([
       .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
       .number("subjects"), .words("why"),
@@ -168,9 +168,9 @@ struct BaselineUpdate: BenchCommand {
   mutating func takeDefaults() throws { try settings.defaults.read() }
 
   func outcome() async throws -> Outcome {
-    guard reason.contains(where: { !$0.isWhitespace }) else {
-      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers change")
-    }
+    try require(
+      reason.contains(where: { !$0.isWhitespace }), .usage,
+      "--reason: empty; say why the numbers change")
     let gate = try GateSettings(settings)
     guard let path = gate.baseline else {
       throw WorkflowFailure(
@@ -183,11 +183,9 @@ struct BaselineUpdate: BenchCommand {
     let again: [WorkProgress.Step] = old == nil ? [] : ["sequences of the baseline"]
     let work = LongWork(["files", "sequences"] + again + ["plank resamples", "form resamples"])
     let candidate = try await GateCandidate.evaluate(gate, progress: work.report)
-    guard candidate.report.dataset.counts.scored > 0 else {
-      throw WorkflowFailure(
-        .notComparable,
-        "\(gate.dataset): no frame is scored; label the recordings before you make a baseline")
-    }
+    try require(
+      candidate.report.dataset.counts.scored > 0, .notComparable,
+      "\(gate.dataset): no frame is scored; label the recordings before you make a baseline")
     let (advice, obstacles) = await advice(on: candidate, old, path, work.report)
     let baseline = try baseline(candidate, tree, work.report)
     try OutputFile.write(baseline.text, to: path)

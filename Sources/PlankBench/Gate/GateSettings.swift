@@ -126,11 +126,9 @@ extension GateSettings {
   /// they have no effect.
   func with(_ added: [String], _ strategies: StrategyOptions) throws -> GateSettings {
     guard !added.isEmpty || strategies.isGiven else { return self }
-    guard predictions == nil else {
-      throw WorkflowFailure(
-        .usage,
-        "settings do not change saved answers; remove --set, --smoothing and --debounce")
-    }
+    try require(
+      predictions == nil, .usage,
+      "settings do not change saved answers; remove --set, --smoothing and --debounce")
     try Assignments.checkRepeats(added, option: "--set")
     let keys = Set(added.map { $0.prefix { $0 != "=" } })
     var gate = self
@@ -337,16 +335,13 @@ enum GateRuleSpecification {
   private static func check(_ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode) throws {
     if let direction = map.optional("direction") {
       let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])
-      guard isHigher == rule.higherIsBetter else {
-        throw direction.error(
-          allowed: rule.higherIsBetter ? "higher" : "lower",
-          remedy: "docs/metrics.md says whether higher or lower is better for \(rule.key)")
-      }
-    }
-    guard rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline else {
-      throw node.error(
-        allowed: "a rule with at_least, at_most, largest_drop or margin",
-        remedy: "say what the rule demands of \(rule.key)")
+      try direction.require(
+    try node.require(
+      rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline,
+      allowed: "a rule with at_least, at_most, largest_drop or margin",
+      remedy: "say what the rule demands of \(rule.key)")
+        isHigher == rule.higherIsBetter, allowed: rule.higherIsBetter ? "higher" : "lower",
+        remedy: "docs/metrics.md says whether higher or lower is better for \(rule.key)")
     }
     if case .activity = rule.slice, case .metric(let key) = rule.subject,
       key.metric.section != .classification

@@ -53,9 +53,9 @@ struct Init: BenchCommand {
   }
 
   func outcome() throws -> Outcome {
-    guard try FileDescriptor.isFolder(folder) else {
-      throw WorkflowFailure(.noInput, "\(folder): no such folder; give the root of the repository")
-    }
+    try require(
+      FileDescriptor.isFolder(folder), .noInput,
+      "\(folder): no such folder; give the root of the repository")
     let data = try InitialDataset(in: folder, at: dataset, people: SubjectPattern.patterns(subject))
     let files = InitialFile.all(data, owner: owner)
     var lines: [String] = []
@@ -101,10 +101,9 @@ struct InitialDataset {
   init(in root: String, at given: String?, people: [SubjectPattern]) throws {
     let folder = given ?? root + "/" + Self.usualPath
     if let given {
-      guard try FileDescriptor.isFolder(given) else {
-        throw WorkflowFailure(
-          .noInput, "\(given): no such folder; make it, or leave out --dataset")
-      }
+      try require(
+        FileDescriptor.isFolder(given), .noInput,
+        "\(given): no such folder; make it, or leave out --dataset")
       path = try OutputFile.relativePath(of: given, toFolderOf: root + "/" + DefaultsFile.fileName)
       guard path != ".", path != "..", !path.hasPrefix("../") else {
         throw WorkflowFailure(
@@ -209,12 +208,10 @@ struct InitialFile: Hashable, Sendable {
     case .kept: break
     case .new:
       let folder = String(place[..<(place.lastIndex(of: "/") ?? place.endIndex)])
-      guard OutputFile.makeFolder(folder) == 0 else {
-        throw WorkflowFailure(
-          .cannotCreate,
-          "\(folder): cannot be made; a file may have that name, or the folder above may not be "
-            + "written")
-      }
+      try require(
+        OutputFile.makeFolder(folder) == 0, .cannotCreate,
+        "\(folder): cannot be made; a file may have that name, or the folder above may not be "
+          + "written")
       try OutputFile.write(text, to: place)
     case .extended(let lines):
       let old = try InputText.read(place)

@@ -93,9 +93,8 @@ struct LabelPage: BenchCommand {
     var track = context.sequence.labels
     if let labels { track = try LabelsReader.read(path: labels).track }
     let poses = context.sequence.recording
-    guard poses.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(subject): has no frames, so there is nothing to label")
-    }
+    try require(
+      poses.frameCount > 0, .badData, "\(subject): has no frames, so there is nothing to label")
     let columns = Self.measure(poses, detector)
     return LabelingInput(
       name: URL(filePath: subject).lastPathComponent, recording: poses,
@@ -108,10 +107,9 @@ struct LabelPage: BenchCommand {
   }
 
   private func datasetOutcome(_ detector: BatchDetector) async throws -> Outcome {
-    guard labels == nil else {
-      throw WorkflowFailure(
-        .usage, "--labels is for a single recording; a dataset's manifest names its labels")
-    }
+    try require(
+      labels == nil, .usage,
+      "--labels is for a single recording; a dataset's manifest names its labels")
     let reader = try DatasetAccess.open(subject)
     let prefill = prefill
     let loaded = try await ConcurrentMap.run(
@@ -131,10 +129,9 @@ struct LabelPage: BenchCommand {
           video: try address(of: entry.videoPath.map(reader.path)), detail: .coarse))
     }
     let blocks = loaded.compactMap(\.self)
-    guard !blocks.isEmpty else {
-      throw WorkflowFailure(
-        .badData, "\(subject): no recording has any frames, so there is nothing to label")
-    }
+    try require(
+      !blocks.isEmpty, .badData,
+      "\(subject): no recording has any frames, so there is nothing to label")
     let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
     try OutputFile.writeReport(LabelingPage.html(of: blocks, dataset: name), to: html)
     if prefill { Terminal.say(Self.unconfirmed(blocks, detector)) }
@@ -162,12 +159,9 @@ struct LabelPage: BenchCommand {
     let names = try InputFiles.names(in: subject)
     if names.contains(DatasetManifest.fileName) { return true }
     let recordings = names.filter { name in LabelingInput.endings.contains { name.hasSuffix($0) } }
-    guard !recordings.isEmpty else {
-      throw WorkflowFailure(
-        .usage, "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")
-    }
-    let listed = recordings.prefix(20).joined(separator: ", ")
-    let more = recordings.count > 20 ? " and \(recordings.count - 20) more" : ""
+    try require(
+      !recordings.isEmpty, .usage,
+      "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")
     throw WorkflowFailure(
       .usage,
       "\(subject): is a folder without \(DatasetManifest.fileName); give one of its recordings "

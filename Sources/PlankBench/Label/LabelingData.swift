@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 internal import Reports
@@ -95,11 +96,7 @@ struct LabelingQueue: Encodable {
     let hasLabels: Bool
     let labeled: Double
 
-    private enum CodingKeys: String, CodingKey {
-      case name, labeled
-      case labelsFile = "labels_file"
-      case hasLabels = "has_labels"
-    }
+    private enum CodingKeys: String, SnakeCaseKey { case name, labeled, labelsFile, hasLabels }
 
     init(_ input: LabelingInput) {
       name = input.name
@@ -170,12 +167,9 @@ struct LabelingData: Encodable {
   private let plankClasses = AnswerStream.plank.labels
   private let formClasses = AnswerStream.form.labels
 
-  private enum CodingKeys: String, CodingKey {
-    case name, facts, joints, bones, dimension, unit, positions, states, frames, times, start, end
-    case strips, labels, doubts, activities, guesses, video
-    case labelsFile = "labels_file"
-    case plankClasses = "plank_classes"
-    case formClasses = "form_classes"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case name, facts, joints, bones, dimension, unit, positions, states, frames, times, start, end,
+      strips, labels, doubts, activities, guesses, video, labelsFile, plankClasses, formClasses
   }
 
   init(_ input: LabelingInput) {

@@ -194,12 +194,10 @@ struct LabelImport: BenchCommand {
     let paths = groups.map { group in
       isFolder ? folder + "/" + RecordingName.fileName(group.name ?? input) + ".labels.csv" : output
     }
-    guard Set(paths).count == paths.count else {
-      throw WorkflowFailure(
-        .badData,
-        "\(input): two recordings differ only in folder or extension; import one at a time with "
-          + "--recording")
-    }
+    try require(
+      Set(paths).count == paths.count, .badData,
+      "\(input): two recordings differ only in folder or extension; import one at a time with "
+        + "--recording")
     let spans = try paths.map { try span(besideLabelsAt: $0) }
     let imported = try reader.labels(of: sheet, spans: spans)
     if isFolder {
@@ -235,9 +233,8 @@ struct LabelImport: BenchCommand {
 
   private static func text(_ path: String) throws -> NamedText {
     guard try FileDescriptor.exists(path) else { throw DatasetError.missingFile(path: path) }
-    guard try !FileDescriptor.isFolder(path) else {
-      throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
-    }
+    try require(
+      !FileDescriptor.isFolder(path), .noInput, "\(path): is a folder; give the path of a file")
     return try NamedText(
       labels: NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
   }
@@ -349,11 +346,9 @@ struct LabelPlacement {
           + "\(groups.count) matched, and nothing was written. Use the names in the manifest: "
           + known.prefix(8).joined(separator: ", ") + (known.count > 8 ? ", ..." : ""))
     }
-    guard Set(entries.map(\.name)).count == entries.count else {
-      throw WorkflowFailure(
-        .badData,
-        "\(file): two names stand for the same recording; list its \(what) under one name")
-    }
+    try require(
+      Set(entries.map(\.name)).count == entries.count, .badData,
+      "\(file): two names stand for the same recording; list its \(what) under one name")
     return entries
   }
 

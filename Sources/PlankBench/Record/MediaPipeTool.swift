@@ -34,14 +34,12 @@ struct MediaPipeTool: Sendable {
         "--python: no program \(python); install Python, or give its path with --python")
     }
     if let model {
-      guard try FileDescriptor.exists(model) else {
-        throw WorkflowFailure(
-          .noInput, "--model: no such file \(model); give \(Self.model): " + Self.modelPlace)
-      }
-      guard try FileDescriptor.isFile(model) else {
-        throw WorkflowFailure(
-          .noInput, "--model: \(model) is not a file; give \(Self.model): " + Self.modelPlace)
-      }
+      try require(
+        FileDescriptor.exists(model), .noInput,
+        "--model: no such file \(model); give \(Self.model): " + Self.modelPlace)
+      try require(
+        FileDescriptor.isFile(model), .noInput,
+        "--model: \(model) is not a file; give \(Self.model): " + Self.modelPlace)
       try FilesRead.current?.note(path: model)
     }
     self.python = path

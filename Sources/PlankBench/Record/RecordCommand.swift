@@ -171,12 +171,11 @@ struct MovieRecording: Sendable {
   private func requests() throws -> [MovieRequest] {
     var requests: [MovieRequest] = []
     for movie in movies {
-      guard try FileDescriptor.exists(movie) else {
-        throw WorkflowFailure(.noInput, "\(movie): no such file; check the path of the movie")
-      }
-      guard try FileDescriptor.isFile(movie) else {
-        throw WorkflowFailure(.noInput, "\(movie): is not a file; give the path of a movie")
-      }
+      try require(
+        FileDescriptor.exists(movie), .noInput,
+        "\(movie): no such file; check the path of the movie")
+      try require(
+        FileDescriptor.isFile(movie), .noInput, "\(movie): is not a file; give the path of a movie")
       try FilesRead.current?.note(path: movie)
       let name = NamedBytes(name: movie, bytes: []).stem
       if let other = requests.first(where: { $0.name.lowercased() == name.lowercased() }) {
@@ -430,12 +429,10 @@ struct MovieAssembler {
   }
 
   mutating func append(_ frame: MovieFrame) throws {
-    guard frame.time.isFinite else {
-      throw WorkflowFailure(
-        .badData,
-        "\(request.path): frame \(recording.frameCount + 1) has no presentation time; export the "
-          + "movie again")
-    }
+    try require(
+      frame.time.isFinite, .badData,
+      "\(request.path): frame \(recording.frameCount + 1) has no presentation time; export the "
+        + "movie again")
     let time = roundedToMicroseconds(frame.time)
     guard time > lastTime else {
       counts[.repeatedTime, default: 0] += 1
@@ -475,12 +472,10 @@ struct MovieAssembler {
     let frames = recording.frameCount
     guard frames > 0 else { throw Self.noFrames(request) }
     let found = (0..<frames).count(where: recording.hasPose)
-    guard found == 0 || recording.hasCameras else {
-      throw WorkflowFailure(
-        .badData,
-        "\(request.path): no frame has a valid camera rotation, so it is unknown which way is up; "
-          + "report this problem with the version of macOS")
-    }
+    try require(
+      found == 0 || recording.hasCameras, .badData,
+      "\(request.path): no frame has a valid camera rotation, so it is unknown which way is up; "
+        + "report this problem with the version of macOS")
     var poses = ImportedSequence(
       name: request.name, unlabeled: recording,
       notes: FrameProblem.allCases.compactMap { $0.note(on: counts[$0] ?? 0) })

@@ -52,11 +52,9 @@ struct Replay: ReportingCommand {
     let bench = try detector.found(strategies)
     let parameters = try sessionParameters()
     let context = try source.context()
-    guard context.sequence.recording.frameCount > 0 else {
-      throw WorkflowFailure(
-        .badData,
-        "\(source.recording): has no frames, so there is nothing to replay; check the recording")
-    }
+    try require(
+      context.sequence.recording.frameCount > 0, .badData,
+      "\(source.recording): has no frames, so there is nothing to replay; check the recording")
     let replay = ResultEnvelope(
       try SessionReplay(
         context.sequence, bench, parameters, explain: explain(context.sequence.name)),

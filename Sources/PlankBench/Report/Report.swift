@@ -383,10 +383,9 @@ struct ViewerData: Sendable {
     let before: [String]?
     let columns: [String]
 
-    private enum CodingKeys: String, CodingKey {
-      case frames, start, end, times, calibration, joints, bones, dimension, unit, states
-      case positions, truth, before, columns
-      case startsMid = "starts_mid"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case frames, start, end, times, calibration, joints, bones, dimension, unit, states,
+        positions, truth, before, columns, startsMid
     }
 
     init(_ sequence: DatasetSequence, _ bench: BenchDetector, beside other: SequenceOutcome?) {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Evaluation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
@@ -313,11 +314,9 @@ struct RunSummary: Codable, Hashable, Sendable {
   let openedCount: Int
   let streams: [RunFacts.Stream]
 
-  private enum CodingKeys: String, CodingKey {
-    case id, experiment, status, dataset, program, seed, shard, streams
-    case createdAt = "created_at"
-    case writtenAt = "written_at"
-    case finishedAt = "finished_at"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case id, experiment, status, dataset, program, seed, shard, streams, createdAt, writtenAt,
+      finishedAt
     case openedCount = "opened"
   }
 

@@ -92,21 +92,18 @@ struct RunsExport: BenchCommand {
         bar.report(min(done, stored), stored, "cells")
       }
     }
-    guard done >= stored else {
-      throw WorkflowFailure(
-        .noInput,
-        "run \(reader.facts.id) was deleted while it was exported; the table is incomplete")
-    }
+    try require(
+      done >= stored, .noInput,
+      "run \(reader.facts.id) was deleted while it was exported; the table is incomplete")
     return Outcome("", remarks: remarks(reader.facts))
   }
 
   private func streams(of reader: RunReader) throws -> [AnswerStream] {
     let available = reader.facts.streams.map(\.stream)
     guard let stream else { return available }
-    guard available.contains(stream) else {
-      throw WorkflowFailure(
-        .usage, "run \(reader.facts.id) has no \(stream.rawValue) cells; remove --stream")
-    }
+    try require(
+      available.contains(stream), .usage,
+      "run \(reader.facts.id) has no \(stream.rawValue) cells; remove --stream")
     return [stream]
   }
 

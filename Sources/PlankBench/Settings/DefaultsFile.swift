@@ -45,11 +45,9 @@ struct DefaultsFile: Hashable, Sendable {
       defaults.answers.detector = seen(name)
     }
     if let node = map.optional("parameters") {
-      guard map.optional("detector") == nil else {
-        throw node.error(
-          allowed: "`detector` or `parameters`, not both",
-          remedy: "a thresholds file names its detector; remove `detector`")
-      }
+      try node.require(
+        map.optional("detector") == nil, allowed: "`detector` or `parameters`, not both",
+        remedy: "a thresholds file names its detector; remove `detector`")
       defaults.answers.parameters = seen(try node.string())
     }
     defaults.answers.smoothing = try map.optional("smoothing")?.string()

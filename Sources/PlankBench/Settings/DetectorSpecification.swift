@@ -92,12 +92,9 @@ enum DetectorSpecification {
   private static func condition(_ node: YAMLNode, _ names: DetectorNames) throws -> Condition {
     var nodes = [node]
     if case .sequence(let elements) = node.content { nodes = elements }
-    guard !nodes.isEmpty else {
-      throw node.error(allowed: "at least one condition", remedy: "write the label alone instead")
-    }
-    var conditions: [Condition] = []
-    for node in nodes { conditions.append(try names.condition(node)) }
-    guard let condition = Condition.all(of: conditions) else {
+    try node.require(
+      !nodes.isEmpty, allowed: "at least one condition", remedy: "write the label alone instead")
+    guard let condition = Condition.all(of: try nodes.map(names.condition)) else {
       throw node.error(allowed: Condition.limits, remedy: "split the rule")
     }
     return condition
@@ -256,11 +253,10 @@ enum ParameterSpecification {
   private static func definition(_ entry: YAMLEntry) throws -> ParameterDefinition {
     let node = entry.value
     let key = ParameterKey(entry.key)
-    guard isName(entry.key) else {
-      throw node.error(
-        allowed: "lower-case letters, digits and underscores", remedy: "rename the parameter",
-        found: "the name `\(entry.key)`")
-    }
+    try node.require(
+      isName(entry.key),
+      allowed: "lower-case letters, digits and underscores", remedy: "rename the parameter",
+      found: "the name `\(entry.key)`")
     do {
       if case .scalar(let text, _) = node.content {
         guard let builtIn = ParameterCatalogue.definition(of: key) else {
@@ -287,15 +283,13 @@ enum ParameterSpecification {
       MeasurementUnit.allCases.map { (word: $0.rawValue, value: $0) })
     let rangeNode = try map.required("range")
     let bounds = try rangeNode.list()
-    guard bounds.count == 2 else {
-      throw rangeNode.error(allowed: "[smallest, largest]", remedy: "give two numbers")
-    }
+    try rangeNode.require(
+      bounds.count == 2, allowed: "[smallest, largest]", remedy: "give two numbers")
     let (low, high) = (try bounds[0].double(), try bounds[1].double())
-    guard low < high else {
-      throw rangeNode.error(
-        allowed: "a smallest number below the largest", remedy: "swap or widen the bounds",
-        found: "[\(low), \(high)]")
-    }
+    try rangeNode.require(
+      low < high,
+      allowed: "a smallest number below the largest", remedy: "swap or widen the bounds",
+      found: "[\(low), \(high)]")
     return try ParameterDefinition(
       key, unit: unit, default: map.required("default").double(), range: low...high,
       meaning: map.optional("meaning")?.string() ?? "custom parameter")

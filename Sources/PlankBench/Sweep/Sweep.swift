@@ -47,15 +47,13 @@ struct Sweep: ReportingCommand {
   /// - Throws: an error with the exit code `usage` without an experiment, or for a dataset that has
   ///   none.
   mutating func takeDefaults() throws {
-    guard !experiment.experiment.isEmpty else {
-      throw WorkflowFailure(.usage, "which experiment? give its folder or its experiment.yaml")
-    }
-    guard try !experiment.isDataset else {
-      throw WorkflowFailure(
-        .usage,
-        "\(experiment.experiment): is a dataset without an experiment; `planklab tune "
-          + "\(ShellWord.quoted(experiment.experiment))` writes one")
-    }
+    try require(
+      !experiment.experiment.isEmpty, .usage,
+      "which experiment? give its folder or its experiment.yaml")
+    try require(
+      !experiment.isDataset, .usage,
+      "\(experiment.experiment): is a dataset without an experiment; `planklab tune "
+        + "\(ShellWord.quoted(experiment.experiment))` writes one")
     try experiment.defaults.read()
   }
 

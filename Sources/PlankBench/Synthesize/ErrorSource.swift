@@ -61,12 +61,10 @@ enum ErrorSource {
     var remarks = ErrorLearner.Refusal.allCases.compactMap { refusal in
       refusals[refusal].map { "left out: \(NumberText.count($0, "recording")) \(refusal.reason)" }
     }
-    guard !recordings.isEmpty else {
-      throw WorkflowFailure(
-        .badData,
-        "\(path): there is nothing to learn from: " + remarks.joined(separator: "; ")
-          + "; give 3D recordings in which people hold a posture for 1 s or more")
-    }
+    try require(
+      !recordings.isEmpty, .badData,
+      "\(path): there is nothing to learn from: " + remarks.joined(separator: "; ")
+        + "; give 3D recordings in which people hold a posture for 1 s or more")
     let used = recordings.count
     let frames = recordings.reduce(0) { $0 + $1.frames }
     recordings = ErrorBank.thinned(recordings)
@@ -95,10 +93,7 @@ struct ErrorBankFile: Codable {
   static let format = "planklab-errors"
   static let schemaVersion = 1
 
-  private enum CodingKeys: String, CodingKey {
-    case format
-    case schemaVersion = "schema_version"
-  }
+  private enum CodingKeys: String, SnakeCaseKey { case format, schemaVersion }
 
   init(_ bank: ErrorBank) { self.bank = bank }
 

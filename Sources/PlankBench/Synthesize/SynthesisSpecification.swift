@@ -28,12 +28,11 @@ enum SynthesisSpecification {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     let isStudio = map.optional("studio") != nil
-    guard isStudio != (map.optional("holds") != nil) else {
-      throw root.error(
-        allowed: "`studio` (many sessions) or `holds` (one session)",
-        remedy: isStudio ? "remove one of the two" : "add one of the two",
-        found: isStudio ? "both `studio` and `holds`" : "neither `studio` nor `holds`")
-    }
+    try root.require(
+      isStudio != (map.optional("holds") != nil),
+      allowed: "`studio` (many sessions) or `holds` (one session)",
+      remedy: isStudio ? "remove one of the two" : "add one of the two",
+      found: isStudio ? "both `studio` and `holds`" : "neither `studio` nor `holds`")
     var script = SynthesisScript(
       content: isStudio
         ? .studio(try StudioSpecification.parse(map, common: common))
@@ -190,11 +189,10 @@ enum SessionSpecification {
       Posture.allCases.map { (word: $0.rawValue, value: $0) })
     let duration = try map.required("duration_s")
     let seconds = try duration.double()
-    guard Hold.durations.contains(seconds) else {
-      throw duration.error(
-        allowed: "\(Hold.durations.lowerBound) to \(Hold.durations.upperBound) s",
-        remedy: "write a duration in that range")
-    }
+    try duration.require(
+      Hold.durations.contains(seconds),
+      allowed: "\(Hold.durations.lowerBound) to \(Hold.durations.upperBound) s",
+      remedy: "write a duration in that range")
     var hold = Hold(posture, for: Seconds(seconds))
     for section in Hold.sections {
       guard let part = map.optional(section.name) else { continue }

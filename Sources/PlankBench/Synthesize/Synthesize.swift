@@ -79,18 +79,15 @@ struct Synthesize: BenchCommand {
   /// give equal bytes for any number of threads; if anything fails, no folder appears.
   func outcome() async throws -> Outcome {
     if list { return try ListSynthesis.outcome(format) }
-    guard writeBank == nil || errorsFrom != nil else {
-      throw WorkflowFailure(
-        .usage, "--write-bank needs --errors-from with the recordings to learn from")
-    }
-    guard output != nil || writeBank != nil else {
-      throw WorkflowFailure(
-        .usage,
-        errorsFrom == nil
-          ? "give --output with the folder to make"
-          : "give --output with the folder to make, or --write-bank with the file for what is "
-            + "learned")
-    }
+    try require(
+      writeBank == nil || errorsFrom != nil, .usage,
+      "--write-bank needs --errors-from with the recordings to learn from")
+    try require(
+      output != nil || writeBank != nil, .usage,
+      errorsFrom == nil
+        ? "give --output with the folder to make"
+        : "give --output with the folder to make, or --write-bank with the file for what is "
+          + "learned")
     guard let output else { return try await learned() }
     let script = try resolvedScript()
     guard let errorsFrom else { return try await made(script, in: output, []) }
@@ -204,10 +201,8 @@ struct Synthesize: BenchCommand {
       try replace(&parameters)
       return SynthesisScript(content: .studio(parameters))
     }
-    guard preset == nil else {
-      throw WorkflowFailure(
-        .usage, "give either --preset or a script; a script can contain `preset`")
-    }
+    try require(
+      preset == nil, .usage, "give either --preset or a script; a script can contain `preset`")
     var result = try Self.parsed(script)
     switch result.content {
     case .studio(var parameters):
@@ -263,9 +258,8 @@ private struct SynthesizedFiles: Sendable {
 
 enum ListSynthesis {
   static func outcome(_ format: OutputFormat) throws -> Outcome {
-    guard format != .json else {
-      throw WorkflowFailure(.usage, "the list has no JSON format; use --format text or markdown")
-    }
+    try require(
+      format != .json, .usage, "the list has no JSON format; use --format text or markdown")
     let formats = Formats(json: { "" }, document: document, name: "synthesis")
     return Outcome(try formats.text(in: format, usesColor: Terminal.usesColor))
   }

@@ -85,6 +85,13 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String { message }
 }
 
+/// Throws a failure unless a condition holds; the message is made only then.
+func require(
+  _ condition: Bool, _ status: ExitStatus, _ message: @autoclosure () throws -> String
+) throws {
+  guard condition else { throw WorkflowFailure(status, try message()) }
+}
+
 extension WorkflowFailure {
   init(translating error: any Error) {
     switch error {
@@ -216,12 +223,10 @@ struct SavedResult: Sendable {
     guard let kind = Self.kinds.first(where: { $0.command == header.command }) else {
       throw WorkflowFailure(.badData, "\(path): \(header.problem)")
     }
-    guard header.version == kind.schemaVersion else {
-      throw WorkflowFailure(
-        .badData,
-        "\(path): has version \(header.version ?? 1) of this format, but this planklab reads "
-          + "version \(kind.schemaVersion); run `planklab \(kind.command)` again")
-    }
+    try require(
+      header.version == kind.schemaVersion, .badData,
+      "\(path): has version \(header.version ?? 1) of this format, but this planklab reads "
+        + "version \(kind.schemaVersion); run `planklab \(kind.command)` again")
     let file = URL(filePath: path).lastPathComponent
     name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
     page = try Self.page(of: kind, document)

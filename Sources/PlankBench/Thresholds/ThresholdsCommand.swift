@@ -73,12 +73,10 @@ struct ThresholdsCommand: BenchCommand {
     let bench = try BenchDetector(
       detector.detector, thresholds: detector.parameters, assignments: assignments,
       smoothing: smoother.smoothing)
-    guard bench.detector.debounce == .parameters else {
-      throw WorkflowFailure(
-        .usage,
-        "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
-          + "changes only plank_frames and form_frames; use a thresholds file without `debounce`")
-    }
+    try require(
+      bench.detector.debounce == .parameters, .usage,
+      "\(detector.name): the debounce \(bench.debounceText) has no slider, because the page "
+        + "changes only plank_frames and form_frames; use a thresholds file without `debounce`")
     return bench
   }
 
@@ -146,10 +144,9 @@ struct ThresholdsData: Sendable {
     command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
   ) async throws {
     let reader = try DatasetAccess.open(path)
-    guard try reader.sequences(split: split).contains(where: { $0.labelsPath != nil }) else {
-      throw WorkflowFailure(
-        .badData, "\(path): no sequence has labels; label some with `planklab label`")
-    }
+    try require(
+      reader.sequences(split: split).contains(where: { $0.labelsPath != nil }), .badData,
+      "\(path): no sequence has labels; label some with `planklab label`")
     let datasets = try DatasetCollection([.init(reader, split: split)])
     let identity = try datasets.identity(progress: progress)
     var remarks: [String] = []
@@ -306,9 +303,8 @@ struct ThresholdsContent: Encodable {
     let defaultValue: Double
     let base: Double
 
-    private enum CodingKeys: String, CodingKey {
-      case key, unit, meaning, least, greatest, start, base
-      case isInteger = "is_integer"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case key, unit, meaning, least, greatest, start, base, isInteger
       case defaultValue = "default"
     }
   }
@@ -325,10 +321,7 @@ struct ThresholdsContent: Encodable {
     let weight: Double
     let startsMid: Bool
 
-    private enum CodingKeys: String, CodingKey {
-      case name, frames, start, weight
-      case startsMid = "starts_mid"
-    }
+    private enum CodingKeys: String, SnakeCaseKey { case name, frames, start, weight, startsMid }
   }
 
   struct Stream: Encodable {
@@ -344,10 +337,9 @@ struct ThresholdsContent: Encodable {
     let trueTransitions: Int
     let onsets: [Onset]
 
-    private enum CodingKeys: String, CodingKey {
-      case name, labels, frames, hold, rules, sentences, truth, determined, onsets
-      case evaluatedSeconds = "evaluated_seconds"
-      case trueTransitions = "true_transitions"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case name, labels, frames, hold, rules, sentences, truth, determined, onsets,
+        evaluatedSeconds, trueTransitions
     }
   }
 
@@ -362,10 +354,7 @@ struct ThresholdsContent: Encodable {
     let parameter: String
     let isNegated: Bool
 
-    private enum CodingKeys: String, CodingKey {
-      case column, comparison, parameter
-      case isNegated = "is_negated"
-    }
+    private enum CodingKeys: String, SnakeCaseKey { case column, comparison, parameter, isNegated }
   }
 
   /// Written as a list: the sequence, the label, the first frame, the frame after the last, whether
@@ -404,10 +393,9 @@ struct ThresholdsContent: Encodable {
   let next: BestValues
   var kernel = Base64.text(of: PageFile.bytes("sweep.wasm"))
 
-  private enum CodingKeys: String, CodingKey {
-    case dataset, split, program, detector, description, smoothing, command, thresholds
-    case parameters, measurements, slack, sequences, times, streams, columns, next, kernel
-    case datasetHash = "dataset_hash"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case dataset, split, program, detector, description, smoothing, command, thresholds, parameters,
+      measurements, slack, sequences, times, streams, columns, next, kernel, datasetHash
   }
 }
 
@@ -423,9 +411,8 @@ struct BestValues: Sendable, Encodable {
     let sentence: String
     let advice: Advice
 
-    private enum CodingKeys: String, CodingKey {
-      case parameter, stream, value, fails, points, sentence, advice
-      case asGood = "as_good"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case parameter, stream, value, fails, points, sentence, advice, asGood
     }
   }
 

@@ -146,6 +146,14 @@ struct Experiment: Sendable {
 }
 
 extension YAMLNode {
+  /// Throws this node's error unless a condition holds; the texts are made only then.
+  func require(
+    _ condition: Bool, allowed: @autoclosure () -> String, remedy: @autoclosure () -> String,
+    found: @autoclosure () -> String? = nil
+  ) throws {
+    guard condition else { throw error(allowed: allowed(), remedy: remedy(), found: found()) }
+  }
+
   func integer(in range: ClosedRange<Int>) throws -> Int {
     let value = try integer()
     guard range.contains(value) else {
@@ -399,6 +407,10 @@ enum GoalSpecification {
   private static func objectives(_ node: YAMLNode) throws -> [MetricKey] {
     var objectives: [MetricKey] = []
     for element in try node.strings() {
+    try node.require(
+      Set(objectives.map(\.stream)).count == objectives.count, allowed: "one metric per stream",
+      remedy: "keep one objective for each stream and turn others into constraints",
+      found: "two objectives for one stream")
       let name = try element.string()
       do { objectives.append(try MetricKey(tunable: name)) } catch { throw element.error(error) }
     }
@@ -422,12 +434,11 @@ enum GoalSpecification {
       do { text = try ConstraintText(words) } catch { throw element.error(error) }
       switch text {
       case .metric(let bound):
-        guard objectives.contains(where: { $0.stream == bound.metric.stream }) else {
-          throw element.error(
-            allowed: "constraints on streams that have an objective",
-            remedy: "add an objective for the \(bound.metric.stream.rawValue) stream",
-            found: "a constraint on `\(bound.metric)`")
-        }
+        try element.require(
+          objectives.contains(where: { $0.stream == bound.metric.stream }),
+          allowed: "constraints on streams that have an objective",
+          remedy: "add an objective for the \(bound.metric.stream.rawValue) stream",
+          found: "a constraint on `\(bound.metric)`")
         bounds.append(bound)
       case .parameters(let left, let comparison, let right, let margin):
         relations.append(

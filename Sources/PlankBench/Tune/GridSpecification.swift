@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import Reports
@@ -150,11 +151,10 @@ struct GridSpecification {
     guard let right = definition(relation.right, detectors) else {
       throw unused(relation.right, detectors, relation.node)
     }
-    guard left.unit == right.unit else {
-      throw relation.node.error(
-        allowed: "parameters of one unit", remedy: "compare parameters of the same unit",
-        found: "\(left.unit.rawValue) compared with \(right.unit.rawValue)")
-    }
+    try relation.node.require(
+      left.unit == right.unit,
+      allowed: "parameters of one unit", remedy: "compare parameters of the same unit",
+      found: "\(left.unit.rawValue) compared with \(right.unit.rawValue)")
     var margin = 0.0
     if let text = relation.margin {
       do { margin = try right.number(text) } catch { throw relation.node.error(error) }
@@ -205,10 +205,9 @@ struct GridSpecification {
         throw Self.located(error, at: element)
       }
     }
-    guard Set(choices).count == choices.count else {
-      throw node.error(
-        allowed: "each smoothing once", remedy: "remove one", found: "a smoothing twice")
-    }
+    try node.require(
+      Set(choices).count == choices.count,
+      allowed: "each smoothing once", remedy: "remove one", found: "a smoothing twice")
     return choices
   }
 
@@ -255,13 +254,10 @@ enum AxisSpecification {
     switch node.content {
     case .scalar: return AxisText(key: entry.key, values: .list([try node.string()]))
     case .sequence(let elements):
-      var texts: [String] = []
-      for element in elements { texts.append(try element.string()) }
-      guard !texts.isEmpty else {
-        throw node.error(
-          allowed: "at least one value", remedy: "list values, or remove the axis",
-          found: "an empty list")
-      }
+      let texts = try elements.map { try $0.string() }
+      try node.require(
+        !texts.isEmpty, allowed: "at least one value", remedy: "list values, or remove the axis",
+        found: "an empty list")
       return AxisText(key: entry.key, values: .list(texts))
     case .mapping: return AxisText(key: entry.key, values: try mapped(node))
     }

@@ -73,9 +73,8 @@ struct PreparedExperiment: Sendable {
   private static func check(_ detectors: [[PoseMismatch?]]) throws {
     for mismatches in detectors {
       let cautions = BenchDetector.cautions(of: mismatches)
-      guard mismatches.isEmpty || mismatches.contains(nil) else {
-        throw WorkflowFailure(.badData, cautions.joined(separator: " "))
-      }
+      try require(
+        mismatches.isEmpty || mismatches.contains(nil), .badData, cautions.joined(separator: " "))
       for caution in cautions { Terminal.say(caution) }
     }
   }
@@ -266,13 +265,11 @@ struct ExperimentData: Sendable {
   private static func part(
     _ path: String, _ experiment: Experiment
   ) throws -> DatasetCollection.Part {
-    guard !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
-      throw WorkflowFailure(
-        .noInput,
-        experiment.places.message(
-          ["dataset"],
-          "\(path): no such dataset; write its path relative to the folder of this file"))
-    }
+    try require(
+      !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path), .noInput,
+      experiment.places.message(
+        ["dataset"],
+        "\(path): no such dataset; write its path relative to the folder of this file"))
     let reader = try DatasetAccess.open(path)
     do {
       return try DatasetCollection.Part(reader, split: experiment.split)

@@ -127,18 +127,14 @@ struct Tune: ReportingCommand {
       return experiment
     }
     let file = try newExperiment ?? experiment.file
-    guard experiment.datasets.isEmpty else {
-      throw WorkflowFailure(
-        .usage,
-        "--dataset replaces the dataset of an experiment, but \(experiment.experiment) is itself a "
-          + "dataset; list further datasets in an experiment")
-    }
-    guard try !OutputFile.exists(file) else {
-      throw WorkflowFailure(
-        .cannotCreate,
-        "\(file): exists; run it with `planklab tune \(ShellWord.quoted(file))`, or name another file"
-      )
-    }
+    try require(
+      experiment.datasets.isEmpty, .usage,
+      "--dataset replaces the dataset of an experiment, but \(experiment.experiment) is itself a "
+        + "dataset; list further datasets in an experiment")
+    try require(
+      !OutputFile.exists(file), .cannotCreate,
+      "\(file): exists; run it with `planklab tune \(ShellWord.quoted(file))`, or name another file"
+    )
     var flags = experiment
     flags.datasets = [experiment.experiment]
     let draft = try await ExperimentDraft(flags, for: file)
@@ -184,13 +180,11 @@ struct Tune: ReportingCommand {
     for goal in prepared.experiment.goals {
       try checkClasses(of: goal, prepared)
       let without = prepared.noEvidence[goal.stream].count
-      guard without < prepared.data.sequences.count || without == 0 else {
-        throw WorkflowFailure(
-          .badData,
-          "\(prepared.dataName): in every sequence, fewer than half of the scored frames are "
-            + "determined for \(goal.stream.rawValue), which is too little evidence for any threshold; "
-            + "`planklab measure` shows what is missing")
-      }
+      try require(
+        without < prepared.data.sequences.count || without == 0, .badData,
+        "\(prepared.dataName): in every sequence, fewer than half of the scored frames are "
+          + "determined for \(goal.stream.rawValue), which is too little evidence for any threshold; "
+          + "`planklab measure` shows what is missing")
     }
   }
 
@@ -206,15 +200,13 @@ struct Tune: ReportingCommand {
           "\(prepared.dataName): no frame has a \(name) label; label the recordings, or remove "
             + "`\(goal.objective)` from `objective`"))
     }
-    guard classes.count > 1 || !goal.objective.countsClasses else {
-      throw WorkflowFailure(
-        .badData,
-        places.message(
-          ["objective"],
-          "\(prepared.dataName): all scored frames of the \(name) stream are labeled `\(only)`, so "
-            + "the best detector would always answer `\(only)`; add recordings of other classes, or "
-            + "remove `\(goal.objective)` from `objective`"))
-    }
+    try require(
+      classes.count > 1 || !goal.objective.countsClasses, .badData,
+      places.message(
+        ["objective"],
+        "\(prepared.dataName): all scored frames of the \(name) stream are labeled `\(only)`, so "
+          + "the best detector would always answer `\(only)`; add recordings of other classes, or "
+          + "remove `\(goal.objective)` from `objective`"))
   }
 
   private func tuned(

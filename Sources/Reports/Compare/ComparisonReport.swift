@@ -204,16 +204,14 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
   let longestLost: Stretch?
   let longestWon: Stretch?
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case name = "sequence"
     case subject, stream
     case start = "start_s"
     case duration = "duration_s"
     case lost = "lost_s"
     case won = "won_s"
-    case truth, before, after
-    case longestLost = "longest_lost"
-    case longestWon = "longest_won"
+    case truth, before, after, longestLost, longestWon
   }
 
   /// Consecutive frames with one truth and the same two answers.

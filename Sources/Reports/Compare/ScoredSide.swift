@@ -60,11 +60,10 @@ package struct ScoredSide: Hashable, Sendable, Codable {
     let f1: MetricValue
     let f1Interval: IntervalValue
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case label = "class"
       case trueTime = "true_s"
-      case precision, recall, f1
-      case f1Interval = "f1_interval"
+      case precision, recall, f1, f1Interval
     }
   }
 }

@@ -383,10 +383,8 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
   let pauses: [Pause]
   let segments: [Segment]
 
-  private enum CodingKeys: String, CodingKey {
-    case scoreByFrames = "score_by_frames"
-    case scoreByTime = "score_by_time"
-    case scoreLate = "score_late"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case scoreByFrames, scoreByTime, scoreLate
     case activeTime = "active_s"
     case longestStretch = "longest_stretch_s"
     case gradedTime = "graded_s"

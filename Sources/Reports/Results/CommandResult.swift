@@ -103,9 +103,8 @@ package struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
 }
 
 extension ResultEnvelope: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case schemaVersion = "schema_version"
-    case program, command, dataset, provenance, result
+  private enum CodingKeys: String, SnakeCaseKey {
+    case schemaVersion, program, command, dataset, provenance, result
   }
 
   /// - Throws: `DecodingError`, or `FieldError` for members that do not go together.

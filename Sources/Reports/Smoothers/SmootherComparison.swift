@@ -38,22 +38,18 @@ package struct SmootherComparison: CommandResult {
   let angles: [AngleBias]
   let notes: [String]
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case detector, target
     case rate = "rate_hz"
     case size
     case lagCost = "lag_cost_per_s"
     case bestTradeChoice = "best_trade"
     case frontChoices = "front"
-    case equalLag = "equal_lag"
-    case equalJitter = "equal_jitter"
-    case points
+    case equalLag, equalJitter, points
     case rules = "debounce"
     case combined
     case contest = "equal_terms"
-    case advice
-    case falseTransitionsAdvice = "false_transitions_advice"
-    case commands, stress
+    case advice, falseTransitionsAdvice, commands, stress
     case angles = "unsigned_angle"
     case notes
   }

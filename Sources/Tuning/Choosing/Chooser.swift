@@ -324,10 +324,10 @@ package struct Choice: Hashable, Sendable {
     /// without a standard error.
     package private(set) var isBeyondChance = false
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case unit, from, to, cost
       case key = "parameter"
-      case standardError = "standard_error"
+      case standardError
       case broken = "breaks"
       case isBeyondChance = "beyond_chance"
     }

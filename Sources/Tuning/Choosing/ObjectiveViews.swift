@@ -17,11 +17,8 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
     package let objective: [[Double?]]
     package let isOnPlateau: [[Bool]]
 
-    private enum CodingKeys: String, CodingKey {
-      case objective
-      case rowAxis = "row_axis"
-      case columnAxis = "column_axis"
-      case isOnPlateau = "is_on_plateau"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case objective, rowAxis, columnAxis, isOnPlateau
     }
   }
 

@@ -37,11 +37,10 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     /// The advice on the same answers by false transitions per minute.
     package let falseTransitionsAdvice: StreamAdvice
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case families, choice, advice
       case sameChoices = "rounds_with_the_same_choice"
-      case isUsual = "is_usual"
-      case falseTransitionsAdvice = "false_transitions_advice"
+      case isUsual, falseTransitionsAdvice
     }
 
     package var count: Int { families.reduce(0) { $0 + $1.candidates } }
@@ -311,11 +310,7 @@ private struct SideAdvice {
 
 extension SteadyContest.Side {
   fileprivate init(_ rivals: [Rival], _ choices: SteadyContest.Choices, _ advice: SideAdvice) {
-    var names: [String] = []
-    for rival in rivals where !names.contains(rival.candidate.family) {
-      names.append(rival.candidate.family)
-    }
-    families = names.map { name in
+    families = rivals.map(\.candidate.family).distinct.map { name in
       .init(name: name, candidates: rivals.count { $0.candidate.family == name })
     }
     choice = choices.all.map { rivals[$0].candidate }
@@ -496,10 +491,9 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
   /// The largest loss of hit rate that either stream may have, 0...1.
   package let allowedMisses: Double
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case allowedDelay = "allowed_delay_s"
-    case allowedLoss = "allowed_loss"
-    case allowedMisses = "allowed_misses"
+    case allowedLoss, allowedMisses
   }
 
   package init(allowedDelay: Seconds, allowedLoss: Double = 0.01, allowedMisses: Double = 0.05) {

@@ -68,7 +68,7 @@ package struct GridDefinition: Sendable {
 package struct DetectorVariant: Hashable, Sendable {
   package let name: String
   package let definition: DetectorDefinition
-  package let base: ParameterValues
+  package private(set) var base: ParameterValues
   package let debounce: DebounceStrategy
 
   package init(
@@ -84,16 +84,9 @@ package struct DetectorVariant: Hashable, Sendable {
   }
 
   package func with(_ values: ParameterValues) -> DetectorVariant {
-    DetectorVariant(name: name, definition: definition, base: values, debounce: debounce)
-  }
-
-  private init(
-    name: String, definition: DetectorDefinition, base: ParameterValues, debounce: DebounceStrategy
-  ) {
-    self.name = name
-    self.definition = definition
-    self.base = base
-    self.debounce = debounce
+    var variant = self
+    variant.base = values
+    return variant
   }
 
   package func keys(_ stream: AnswerStream) -> [ParameterKey] {

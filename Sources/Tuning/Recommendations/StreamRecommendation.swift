@@ -25,13 +25,11 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   package internal(set) var views: ObjectiveViews
   package var worseFrames: [Stressed] = []
 
-  private enum CodingKeys: String, CodingKey {
-    case stream, decision, detector, smoothing, parameters, axes, start, found
-    case objective, constraints, plateau, placements, steps
+  private enum CodingKeys: String, SnakeCaseKey {
+    case stream, decision, detector, smoothing, parameters, axes, start, found, objective,
+      constraints, plateau, placements, steps
     case cells = "configurations"
-    case refinement, front, validation, diagnostics, views
-    case bestParameters = "best_parameters"
-    case worseFrames = "worse_frames"
+    case refinement, front, validation, diagnostics, views, bestParameters, worseFrames
   }
 
   package func isNotable(_ fact: ParameterFact) -> Bool {
@@ -58,11 +56,8 @@ extension StreamRecommendation {
     package let standardError: Double?
     package let startingPoint: Double?
 
-    private enum CodingKeys: String, CodingKey {
-      case metric, tolerance, recommended, found, best
-      case foundOnGrid = "found_on_grid"
-      case standardError = "standard_error"
-      case startingPoint = "starting_point"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case metric, tolerance, recommended, found, best, foundOnGrid, standardError, startingPoint
     }
   }
 
@@ -114,12 +109,11 @@ extension StreamRecommendation {
     package let neverAnswered: [String]
     package let stuckSequences: [String]
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case edgeAxes = "best_at_edge"
-      case inertAxes = "inert_axes"
-      case keptAxes = "kept_axes"
+      case inertAxes, keptAxes
       case neverAnswered = "never_predicted"
-      case stuckSequences = "stuck_sequences"
+      case stuckSequences
     }
   }
 }
@@ -140,10 +134,10 @@ extension StreamRecommendation {
     /// the first point.
     package let costOfFirst: MetricTable?
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case detector, smoothing, parameters, values
       case cell = "configuration"
-      case costOfFirst = "cost_of_first"
+      case costOfFirst
     }
   }
 
@@ -155,10 +149,8 @@ extension StreamRecommendation {
     package let folds: [Fold]
     package let people: [HeldOutSubject]?
 
-    private enum CodingKeys: String, CodingKey {
-      case optimism, subjects, folds, people
-      case heldOut = "held_out"
-      case samePlateauShare = "same_plateau_share"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case optimism, subjects, folds, people, heldOut, samePlateauShare
     }
   }
 
@@ -182,9 +174,8 @@ extension StreamRecommendation {
     package let heldIn: Double
     package let heldOutValue: Double?
 
-    private enum CodingKeys: String, CodingKey {
-      case detector, smoothing, parameters
-      case heldOut = "held_out"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case detector, smoothing, parameters, heldOut
       case isFeasible = "feasible"
       case heldIn = "training_objective"
       case heldOutValue = "held_out_objective"
@@ -215,8 +206,7 @@ extension StreamRecommendation {
     let grid = report.grid
     stream = grid.stream
     decision = report.decision
-    axes = grid.variants.flatMap { $0.axes.map(\.key) }
-      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    axes = grid.variants.flatMap { $0.axes.map(\.key) }.distinct
     start = Settings(
       detector: report.start.detector.name, smoothing: report.start.smoothing,
       parameters: report.start.detector.base.facts(report.start.detector.keys(grid.stream)))

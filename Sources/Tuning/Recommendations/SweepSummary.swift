@@ -106,9 +106,7 @@ package struct SweepRanking: Sendable {
     order = PreferenceOrder(grid)
     subjects = try SubjectLayout(layout, allowsUngrouped: true)
     let others = [Metric.excessTransitionsPerMinute, .detectionLatencyMedian, .hitRate]
-    metrics = others.map { MetricKey($0, in: grid.stream) }.reduce(into: [goal.objective]) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    metrics = ([goal.objective] + others.map { MetricKey($0, in: grid.stream) }).distinct
   }
 
   package struct Judged: Sendable {
@@ -200,9 +198,9 @@ package struct TuningResult: Codable, Hashable, Sendable {
   package let notes: [String]
   package let commands: ResultCommands?
 
-  private enum CodingKeys: String, CodingKey {
-    case question, sequences, frames, parameters, streams, engine, validation, notes, commands
-    case noEvidence = "no_evidence"
+  private enum CodingKeys: String, SnakeCaseKey {
+    case question, sequences, frames, parameters, streams, engine, validation, notes, commands,
+      noEvidence
   }
 
   package init(
@@ -234,7 +232,7 @@ extension TuningResult {
 
 package struct ParameterFact: Codable, Hashable, Sendable {
   package let key: ParameterKey
-  package let value: Double
+  package private(set) var value: Double
   package let unit: MeasurementUnit
   package let defaultValue: Double
 
@@ -251,14 +249,11 @@ package struct ParameterFact: Codable, Hashable, Sendable {
     defaultValue = definition.defaultValue
   }
 
-  private init(_ fact: ParameterFact, value: Double) {
-    key = fact.key
-    self.value = value
-    unit = fact.unit
-    defaultValue = fact.defaultValue
+  package var atDefault: ParameterFact {
+    var fact = self
+    fact.value = defaultValue
+    return fact
   }
-
-  package var atDefault: ParameterFact { ParameterFact(self, value: defaultValue) }
 
   package var isChanged: Bool { value != defaultValue }
 }

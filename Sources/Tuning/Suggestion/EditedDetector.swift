@@ -186,21 +186,16 @@ package struct EditPath: Sendable {
 }
 
 struct EditEffect {
-  private let frames: SuggestionFrames
-  private let before: [UInt8]
-  private let after: [UInt8]
-  private let harm: Double
+  let frames: SuggestionFrames
+  let before: [UInt8]
+  let after: [UInt8]
+  let harm: Double
 
   private static let point = 0.01
 
-  init(_ frames: SuggestionFrames, before: [UInt8], after: [UInt8], harm: Double) {
-    self.frames = frames
-    self.before = before
-    self.after = after
-    self.harm = harm
+  var scores: BeforeAfter<Double> {
+    BeforeAfter(before: score(of: before), after: score(of: after))
   }
-
-  var change: ScoreChange { ScoreChange(before: score(of: before), after: score(of: after)) }
 
   /// The standard error of the gain, with harm: its spread if the gain of every person had a random
   /// sign, which is the root of the sum of the squared gains.

@@ -53,11 +53,12 @@ struct SuggestionEvidence {
   func edit(_ step: Int, _ advice: Advice?, alternatives: [AlternativeEdit]) -> SuggestedEdit {
     let found = paths[0].steps[step].found
     let before = paths[0].detector(after: step)
-    let effect = EditEffect(frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
+    let effect = EditEffect(
+      frames: frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
       thresholds: thresholds(found, before), advice: advice, tried: paths[0].tried[step],
-      seen: effect.change, sameChoices: sameChoices(step), fixed: effect.fixed(Self.named),
+      seen: effect.scores, sameChoices: sameChoices(step), fixed: effect.fixed(Self.named),
       people: effect.people, lost: effect.lost, withoutSource: withoutSource(step),
       alternatives: alternatives)
   }
@@ -75,17 +76,18 @@ struct SuggestionEvidence {
     seen.indices.map { count in
       let others =
         unseen.isEmpty
-        ? nil : EditEffect(shared, before: unseen[0], after: unseen[count], harm: settings.harm)
+        ? nil
+        : EditEffect(frames: shared, before: unseen[0], after: unseen[count], harm: settings.harm)
       return PathScore(
         edits: count,
-        seen: EditEffect(frames, before: seen[0], after: seen[count], harm: 1).change.after,
-        leftOut: others?.change.after, standardError: others?.standardError,
+        seen: EditEffect(frames: frames, before: seen[0], after: seen[count], harm: 1).scores.after,
+        leftOut: others?.scores.after, standardError: others?.standardError,
         sourceLeftOut: sourceLeftOut(count))
     }
   }
 
   private func sourceLeftOut(_ count: Int) -> Double? {
-    let scores = omissions.indices.compactMap { sourceEffect($0, 0, count)?.change.after }
+    let scores = omissions.indices.compactMap { sourceEffect($0, 0, count)?.scores.after }
     return scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
   }
 
@@ -93,7 +95,7 @@ struct SuggestionEvidence {
     guard case .source(let source) = omissions[index] else { return nil }
     let own = frames.selecting { frames.source[$0] == source }
     return EditEffect(
-      own, before: IndexedList(paths[index].detector(after: from), own).answers(own),
+      frames: own, before: IndexedList(paths[index].detector(after: from), own).answers(own),
       after: IndexedList(paths[index].detector(after: to), own).answers(own), harm: settings.harm)
   }
 
@@ -110,7 +112,7 @@ struct SuggestionEvidence {
     omissions.indices.compactMap { index in
       guard case .source(let source) = omissions[index] else { return nil }
       return sourceEffect(index, step, step + 1).map {
-        SourceChange(source: frames.sources[Int(source)], change: $0.change.gain)
+        SourceChange(source: frames.sources[Int(source)], change: $0.scores.change)
       }
     }
   }
@@ -122,7 +124,8 @@ struct SuggestionEvidence {
     guard after != seen[step + 1] else { return nil }
     return AlternativeEdit(
       edit: found.edit, thresholds: thresholds(found, paths[0].detector(after: step)),
-      seen: EditEffect(frames, before: seen[step], after: after, harm: settings.harm).change)
+      seen: EditEffect(frames: frames, before: seen[step], after: after, harm: settings.harm)
+        .scores)
   }
 
   private func thresholds(

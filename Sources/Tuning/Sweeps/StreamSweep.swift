@@ -399,13 +399,7 @@ package struct StreamFacts: Hashable, Sendable {
     package let frames: Int
     /// The time of the frames, where recordings of different frame weights are joined; otherwise
     /// nil.
-    package let ticks: UInt64?
-
-    package init(truth: UInt8, frames: Int, ticks: UInt64? = nil) {
-      self.truth = truth
-      self.frames = frames
-      self.ticks = ticks
-    }
+    package private(set) var ticks: UInt64?
   }
 
   package struct Onset: Hashable, Sendable {
@@ -420,41 +414,18 @@ package struct StreamFacts: Hashable, Sendable {
     /// frame if the next one is not scored; at the end of a sequence, for one frame weight after
     /// the last frame.
     package let duration: Seconds
-
-    package init(label: UInt8, frames: Range<Int>, isObserved: Bool, duration: Seconds) {
-      self.label = label
-      self.frames = frames
-      self.isObserved = isObserved
-      self.duration = duration
-    }
   }
 
   package struct SequenceFacts: Hashable, Sendable {
     package let name: String
     package let subject: String?
-    package let source: String?
+    package private(set) var source: String?
     package let frameWeight: Seconds
     package let evaluatedSeconds: Seconds
     package let trueTransitions: Int
     package let rows: [TruthRow]
     package let onsets: [Onset]
     package let times: [Double]
-
-    package init(
-      name: String, subject: String?, source: String? = nil, frameWeight: Seconds,
-      evaluatedSeconds: Seconds, trueTransitions: Int, rows: [TruthRow], onsets: [Onset],
-      times: [Double]
-    ) {
-      self.name = name
-      self.subject = subject
-      self.source = source
-      self.frameWeight = frameWeight
-      self.evaluatedSeconds = evaluatedSeconds
-      self.trueTransitions = trueTransitions
-      self.rows = rows
-      self.onsets = onsets
-      self.times = times
-    }
 
     package var hasTicks: Bool { rows.contains { $0.ticks != nil } }
 

@@ -41,10 +41,10 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
   package let change: Double?
   package let changeInterval: Interval?
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, SnakeCaseKey {
     case unit, value, interval, change
     case start = "starting_point"
-    case changeInterval = "change_interval"
+    case changeInterval
   }
 
   private static let resamples = 2000

@@ -31,10 +31,10 @@ package struct Refinement: Hashable, Sendable {
     package let standardError: Double?
     package let obstacle: Obstacle?
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case unit, from, to, interval, gain, obstacle
       case key = "parameter"
-      case standardError = "standard_error"
+      case standardError
     }
 
     package var isTaken: Bool { obstacle == nil }

@@ -179,7 +179,7 @@ package struct StreamTuner: Sendable {
     [
       goal.objective, MetricKey(.excessTransitionsPerMinute, in: goal.stream),
       MetricKey(.detectionLatencyMedian, in: goal.stream),
-    ].filter { table.canTell($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    ].filter { table.canTell($0) }.distinct
   }
 
   private func chooser(

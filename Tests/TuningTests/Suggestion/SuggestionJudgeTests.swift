@@ -59,7 +59,7 @@ import Testing
     let result = try await judge(people, RestlessPeople.detector())
     let (edit, advice) = (try #require(result.edits.first), try #require(result.advice))
     // The debounce of one frame and no hold time is no debounce at all.
-    #expect(abs(advice.gain - edit.seen.gain) < 1e-9)
+    #expect(abs(advice.gain - edit.seen.change) < 1e-9)
     #expect(advice.candidates > 1 && advice.helped == 1 && !advice.step.isProven)
   }
 
@@ -91,7 +91,7 @@ import Testing
     let people = try RestlessPeople(6, seed: 7)
     let frames = SuggestionFrames(people.sequences, .plank, RestlessPeople.measurements)
     let effect = EditEffect(
-      frames, before: frames.truth, after: frames.truth.map { $0 == 2 ? 1 : $0 }, harm: 1)
+      frames: frames, before: frames.truth, after: frames.truth.map { $0 == 2 ? 1 : $0 }, harm: 1)
     #expect(effect.lost.map(\.label) == ["high", "high"])
     #expect(effect.lost.map(\.source) == ["even", "odd"])
     #expect(effect.lost.allSatisfy { $0.before == 1 && $0.after == 0 })

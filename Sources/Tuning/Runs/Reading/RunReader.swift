@@ -162,13 +162,8 @@ extension RunReader {
   }
 
   package func axisNames(_ streams: [AnswerStream]) -> [String] {
-    var names: [String] = []
-    for grid in grids where streams.contains(grid.stream) {
-      for axis in grid.variants.flatMap(\.axes) where !names.contains(axis.name) {
-        names.append(axis.name)
-      }
-    }
-    return names
+    grids.filter { streams.contains($0.stream) }.flatMap(\.variants).flatMap(\.axes).map(\.name)
+      .distinct
   }
 
   package func metricNames(_ streams: [AnswerStream]) -> [String] {
