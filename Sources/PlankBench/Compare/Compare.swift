@@ -179,11 +179,7 @@ struct Compare: ReportingCommand {
   private func evaluators(
     _ datasets: DatasetCollection, _ remarks: inout [String]
   ) throws -> [SequenceEvaluator] {
-    var evaluators: [SequenceEvaluator] = []
-    for text in candidates {
-      evaluators.append(try CandidateChoice(text).evaluator(of: datasets, remarks: &remarks))
-    }
-    return evaluators
+    try candidates.map { try CandidateChoice($0).evaluator(of: datasets, remarks: &remarks) }
   }
 
   private struct ScoredSequence: Sendable {
@@ -284,15 +280,14 @@ struct Compare: ReportingCommand {
     let explain = try candidates.compactMap { text in
       try self.explain(text, shown).map { (text, $0) }
     }
-    var named: [(String, String?)] = others.map { ("--dataset", $0) }
+    var named: [(flag: String, value: String?)] = others.map { ("--dataset", $0) }
     named += [("--source-tag", sources.sourceTag), ("--split", split)]
     named += [
       ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
       ("--seed", seed == 0 ? nil : "\(seed)"),
     ]
     return ComparisonReport.Commands(
-      again: ["compare", dataset] + candidates
-        + named.flatMap { name, value in value.map { [name, $0] } ?? [] },
+      again: ["compare", dataset] + candidates + OptionWords.of(named),
       explain: Dictionary(explain) { first, _ in first })
   }
 }
@@ -359,7 +354,7 @@ struct CandidateChoice: Hashable, Sendable {
     let named: [(flag: String, value: String?)] =
       [("--detector", detector), ("--parameters", thresholds)] + assignments.map { ("--set", $0) }
       + [("--smoothing", smoothing), ("--debounce", debounce), ("--calibrate", calibrate)]
-    return named.compactMap { flag, value in value.map { [flag, $0] } }
+    return OptionWords.pairs(named)
   }
 
   func evaluator(

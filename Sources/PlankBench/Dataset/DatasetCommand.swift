@@ -268,20 +268,17 @@ struct SubjectPattern {
 
   /// - Throws: an error for a pattern without text on both sides of its last `=`.
   static func patterns(_ texts: [String]) throws -> [SubjectPattern] {
-    var patterns: [SubjectPattern] = []
-    for text in texts {
+    try texts.map { text in
       let equals = text.lastIndex(of: "=") ?? text.startIndex
       let subject = text[equals...].dropFirst()
       guard equals > text.startIndex, !subject.isEmpty else {
         throw WorkflowFailure(
           .usage, "--subject \(text): give SEQUENCES=NAME, for example \"recordings/anna-*=anna\"")
       }
-      patterns.append(
-        SubjectPattern(
-          subject: String(subject),
-          parts: text[..<equals].split(separator: "*", omittingEmptySubsequences: false)))
+      return SubjectPattern(
+        subject: String(subject),
+        parts: text[..<equals].split(separator: "*", omittingEmptySubsequences: false))
     }
-    return patterns
   }
 
   func matches(_ name: String) -> Bool {

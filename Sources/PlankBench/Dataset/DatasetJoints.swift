@@ -98,18 +98,14 @@ struct JointListing {
   init(
     name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
   ) throws {
-    var lines: [Line] = []
-    for joint in observation.availableJointNames {
-      var image: ImagePoint?
-      if let intrinsics { image = try observation.pointInImage(joint, intrinsics: intrinsics) }
-      lines.append(
-        Line(
-          point: try observation.recognizedPoint(joint),
-          beforeCamera: try observation.positionBeforeCamera(joint), image: image))
-    }
     self.name = name
     self.time = time
-    self.lines = lines
+    lines = try observation.availableJointNames.map { joint in
+      let image = try intrinsics.map { try observation.pointInImage(joint, intrinsics: $0) }
+      return Line(
+        point: try observation.recognizedPoint(joint),
+        beforeCamera: try observation.positionBeforeCamera(joint), image: image)
+    }
   }
 
   /// Where the joints are in the image, as shares of width and height from the upper left corner.

@@ -50,10 +50,7 @@ struct DatasetShow: ReportingCommand {
 
   @Option(
     help: ArgumentHelp("The size of the image (default: the header's).", valueName: "WIDTHxHEIGHT"),
-    transform: {
-      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
-      return size
-    })
+    transform: ImageSize.argument)
   var imageSize: ImageSize?
 
   @OptionGroup var result: ResultOptions
@@ -68,11 +65,7 @@ struct DatasetShow: ReportingCommand {
     }
     let reader = try DatasetAccess.open(dataset)
     let entries = try Self.chosen(reader, sequence)
-    var summaries: [SequenceSummary] = []
-    for entry in entries {
-      let loaded = try reader.load(entry)
-      summaries.append(SequenceSummary(sequence: loaded))
-    }
+    let summaries = try entries.map { SequenceSummary(sequence: try reader.load($0)) }
     return try result.outcome(
       content: DatasetSummary(name: reader.manifest.name, sequences: summaries),
       document: sequence == nil
@@ -92,8 +85,7 @@ struct DatasetShow: ReportingCommand {
       throw WorkflowFailure(
         .usage,
         "no sequence `\(name)` in \(reader.manifestPath); \(NearestNames.hint(name, among: names))"
-          + "sequences are \(names.prefix(20).joined(separator: ", "))"
-          + (names.count > 20 ? " and \(names.count - 20) more" : ""))
+          + "sequences are \(WordText.first(20, of: names))")
     }
     return [entry]
   }
@@ -160,14 +152,12 @@ struct DatasetShow: ReportingCommand {
     let recording = sequence.recording
     let columns = MeasurementColumns(recording, .all, reading: .gravity)
     let truth = sequence.truth()
-    var moments: [PoseFigure.Moment] = []
-    for time in times {
+    let moments = try times.map { time in
       let frame = try frame(at: time, of: recording)
       let (label, state) = label(sequence, truth, frame: frame)
-      moments.append(
-        PoseFigure.Moment(
-          frame: frame, label: label, state: state,
-          measurements: measurements(columns, frame: frame)))
+      return PoseFigure.Moment(
+        frame: frame, label: label, state: state,
+        measurements: measurements(columns, frame: frame))
     }
     return PoseFigure(
       title: sequence.name, subtitle: subtitle(sequence), recording: recording, moments: moments)

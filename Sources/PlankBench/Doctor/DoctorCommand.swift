@@ -36,10 +36,7 @@ struct DoctorCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp("The size of the images, for image points.", valueName: "WIDTHxHEIGHT"),
-    transform: {
-      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
-      return size
-    })
+    transform: ImageSize.argument)
   var imageSize: ImageSize?
 
   @OptionGroup var result: ResultOptions
@@ -269,8 +266,7 @@ struct DoctorReport: Encodable {
     guard let command = command(for: recording) else { return }
     document.paragraph(
       diagnosis.reader.isRecording
-        ? "It is already a recording. Label it "
-          + "with:" : "Import it with:")
+        ? "It is already a recording. Label it with:" : "Import it with:")
     document.code([command])
   }
 

@@ -328,7 +328,7 @@ struct StageClock: Sendable {
   ) throws(Failure) -> Result {
     let start = clock.now
     let result = try body()
-    seconds[stage.rawValue] += Self.seconds(clock.now - start)
+    seconds[stage.rawValue] += (clock.now - start) / .seconds(1)
     return result
   }
 
@@ -338,9 +338,9 @@ struct StageClock: Sendable {
     let middle = clock.now
     classify()
     let end = clock.now
-    seconds[Stage.measure.rawValue] += Self.seconds(middle - start)
-    seconds[Stage.classify.rawValue] += Self.seconds(end - middle)
-    secondsPerFrame.append(Self.seconds(end - start) / Double(frames))
+    seconds[Stage.measure.rawValue] += (middle - start) / .seconds(1)
+    seconds[Stage.classify.rawValue] += (end - middle) / .seconds(1)
+    secondsPerFrame.append((end - start) / .seconds(1) / Double(frames))
     self.frames += frames
   }
 
@@ -355,11 +355,6 @@ struct StageClock: Sendable {
     case measure
     case classify
     case score
-  }
-
-  private static func seconds(_ duration: Duration) -> Double {
-    let parts = duration.components
-    return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
   }
 }
 

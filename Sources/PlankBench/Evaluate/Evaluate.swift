@@ -189,36 +189,25 @@ struct Evaluate: ReportingCommand {
 
   private func explain(_ datasets: DatasetCollection) throws -> ExplainCommand? {
     guard predictions == nil else { return nil }
-    let sets = detector.assignments.map { ["--set", $0] }
     let places = try datasets.entries.map { entry in
       let path = data.datasets[entry.part]
       return (entry.name, try RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
     }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },
-      options: Self.options(chosen) + sets + Self.options(steadied))
+      options: detector.words + steadied)
   }
 
   private var command: EvaluateCommand {
-    let selected = [("--split", data.split), ("--source-tag", data.sources.sourceTag)]
-    return EvaluateCommand(
-      data: data.datasets + Self.options(selected).flatMap(\.self),
-      options: Self.options(chosen + steadied).flatMap(\.self), assignments: detector.assignments)
+    EvaluateCommand(
+      data: data.words,
+      options: OptionWords.of([
+        ("--detector", detector.detector), ("--parameters", detector.parameters),
+      ]) + steadied.flatMap(\.self), assignments: detector.assignments)
   }
 
-  private var chosen: [(flag: String, value: String?)] {
-    [("--detector", detector.detector), ("--parameters", detector.parameters)]
-  }
-
-  private var steadied: [(flag: String, value: String?)] {
-    [
-      ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
-      ("--calibrate", calibration.calibrate),
-    ]
-  }
-
-  private static func options(_ named: [(flag: String, value: String?)]) -> [[String]] {
-    named.compactMap { flag, value in value.map { [flag, $0] } }
+  private var steadied: [[String]] {
+    strategies.words + OptionWords.pairs([("--calibrate", calibration.calibrate)])
   }
 
   private func written(_ bench: BenchDetector, _ fix: Fix?) throws -> [String] {

@@ -429,10 +429,8 @@ struct PredictionsFolder: Sendable {
   }
 
   private static func sentence(_ files: [String]) -> String {
-    let shown = files.prefix(5).joined(separator: ", ")
-    let rest = files.count > 5 ? " and \(files.count - 5) more" : ""
-    return
-      "\(shown)\(rest) \(files.count == 1 ? "belongs" : "belong") to no sequence of the dataset"
+    "\(WordText.first(5, of: files)) \(files.count == 1 ? "belongs" : "belong") to no sequence of "
+      + "the dataset"
   }
 
   private func isTable(_ file: String) throws -> Bool {

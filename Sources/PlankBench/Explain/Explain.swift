@@ -90,12 +90,11 @@ struct Explain: ReportingCommand {
     let report = try await DatasetEvaluation(
       of: DatasetCollection([part]), detector: bench, progress: progress
     ).report
-    var explanations: [MomentExplanation] = []
-    for moment in report.namedMoments.prefix(count) {
+    let explanations = try report.namedMoments.prefix(count).map { moment in
       let entry = try DatasetShow.chosen(reader, moment.sequence)[0]
       let context = RecordingContext(sequence: try reader.load(entry))
       let frame = try frame(moment.time.value, in: context.sequence.recording)
-      explanations.append(MomentExplanation(context, bench, frame: frame))
+      return MomentExplanation(context, bench, frame: frame)
     }
     let none = "No answer is wrong or unsteady, so there is no worst moment."
     return try result.outcome(

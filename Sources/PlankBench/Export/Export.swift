@@ -47,15 +47,13 @@ struct Export: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare this file with the output, and write "
-        + "nothing.", valueName: "FILE"))
+      "Compare this file with the output, and write nothing.", valueName: "FILE"))
   var check: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the output to a file instead of "
-        + "stdout.", valueName: "FILE"))
+      "Write the output to a file instead of stdout.", valueName: "FILE"))
   var output: String?
 
   func validate() throws {

@@ -107,24 +107,20 @@ struct DatasetCollection: Sendable {
   ///   without the tag that tells sources apart.
   init(_ parts: [Part], sourceTag: String? = nil) throws {
     if parts.count > 1 { try Self.checkNames(parts.map(\.name)) }
-    var entries: [Entry] = []
-    for (index, part) in parts.enumerated() {
+    entries = try parts.enumerated().flatMap { index, part in
       let dataset = parts.count > 1 ? part.name : nil
-      for entry in part.entries {
-        entries.append(
-          Entry(
-            name: Self.joined(dataset, entry.name), entry: entry,
-            source: try Self.source(of: entry, in: part, dataset, sourceTag), part: index))
+      return try part.entries.map { entry in
+        Entry(
+          name: Self.joined(dataset, entry.name), entry: entry,
+          source: try Self.source(of: entry, in: part, dataset, sourceTag), part: index)
       }
     }
     self.parts = parts
     self.sourceTag = sourceTag
-    self.entries = entries
   }
 
   init(opening paths: [String], split: String? = nil, sourceTag: String? = nil) throws {
-    var readers: [DatasetReader] = []
-    for path in paths { readers.append(try DatasetAccess.openRecordings(path)) }
+    let readers = try paths.map(DatasetAccess.openRecordings)
     if let work = try Self.work(readers, split: split) { Terminal.say(work) }
     try self.init(readers.map { try Part($0, split: split) }, sourceTag: sourceTag)
   }

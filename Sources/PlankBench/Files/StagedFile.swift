@@ -215,6 +215,20 @@ struct StagedFolder: Sendable {
 
   func abandon() { StagingPlaces.remove(staging) }
 
+  /// Moves the folder once it is filled; if that fails, nothing is left of it.
+  func committing<Result>(
+    _ fill: (StagedFolder) async throws -> Result
+  ) async throws -> Result {
+    do {
+      let result = try await fill(self)
+      try commit()
+      return result
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
   private static func occupied(_ path: String) -> WorkflowFailure {
     WorkflowFailure(
       .cannotCreate, "\(path): exists and is not empty; remove it or choose another folder")

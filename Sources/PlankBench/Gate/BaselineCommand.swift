@@ -220,12 +220,10 @@ struct BaselineUpdate: BenchCommand {
     let folder = settings.gate.lastIndex(of: "/").map { String(settings.gate[...$0]) } ?? "."
     guard let tree = try GitTree.state(around: folder, ignoring: path) else { return nil }
     guard tree.changed.isEmpty || allowDirty else {
-      let shown = tree.changed.prefix(5).joined(separator: ", ")
-      let more = tree.changed.count > 5 ? " and \(tree.changed.count - 5) more" : ""
       throw WorkflowFailure(
         .badData,
         "the working tree differs from its commit, which therefore would not reproduce these "
-          + "numbers: \(shown)\(more); commit first, or give --allow-dirty")
+          + "numbers: \(WordText.first(5, of: tree.changed)); commit first, or give --allow-dirty")
     }
     return tree
   }

@@ -173,8 +173,7 @@ struct Gate: BenchCommand {
         ("--parameters", settings.parameters), ("--predictions", settings.predictions),
       ] + assignments.map { ("--set", $0) }
       + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
-    return ["gate", settings.gate]
-      + named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+    return ["gate", settings.gate] + OptionWords.of(named)
   }
 
   private func judged(
@@ -363,8 +362,7 @@ enum CalibrationLoop {
     for _ in 0..<repeats {
       let start = clock.now
       sum += run()
-      let parts = (clock.now - start).components
-      least = min(least, Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
+      least = min(least, (clock.now - start) / .seconds(1))
     }
     // The sum is used so that no compiler can optimize the work away.
     return sum.isFinite ? least : .nan

@@ -39,8 +39,7 @@ struct GateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Judge the answers saved in a folder instead of running a "
-        + "detector.", valueName: "DIR"))
+      "Judge the answers saved in a folder instead of running a detector.", valueName: "DIR"))
   var predictions: String?
 
   @OptionGroup var defaults: DefaultsOption
@@ -210,10 +209,8 @@ enum GateSpecification {
       throw try map.required("rules").error(
         allowed: "at least one rule", remedy: "a gate without rules cannot judge anything; add one")
     }
-    var rules: [GateRule] = []
-    for node in nodes { rules.append(try GateRuleSpecification.rule(node)) }
-    var assignments: [String] = []
-    for node in try map.optional("set")?.list() ?? [] { assignments.append(try node.string()) }
+    let rules = try nodes.map(GateRuleSpecification.rule)
+    let assignments = try map.optional("set")?.list().map { try $0.string() } ?? []
     return GateSettings(
       dataset: try map.required("dataset").string(), split: try Self.text(map, "split"),
       detector: try Self.text(map, "detector"), parameters: try Self.text(map, "parameters"),
@@ -336,13 +333,13 @@ enum GateRuleSpecification {
     if let direction = map.optional("direction") {
       let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])
       try direction.require(
+        isHigher == rule.higherIsBetter, allowed: rule.higherIsBetter ? "higher" : "lower",
+        remedy: "docs/metrics.md says whether higher or lower is better for \(rule.key)")
+    }
     try node.require(
       rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline,
       allowed: "a rule with at_least, at_most, largest_drop or margin",
       remedy: "say what the rule demands of \(rule.key)")
-        isHigher == rule.higherIsBetter, allowed: rule.higherIsBetter ? "higher" : "lower",
-        remedy: "docs/metrics.md says whether higher or lower is better for \(rule.key)")
-    }
     if case .activity = rule.slice, case .metric(let key) = rule.subject,
       key.metric.section != .classification
     {

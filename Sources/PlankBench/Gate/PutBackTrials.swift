@@ -22,8 +22,8 @@ struct PutBackTrials: Sendable {
   }
 
   func diagnosis() async throws -> GateDiagnosis {
-    guard let known = judge.baseline else { return GateDiagnosis() }
-    var found = GateDiagnosis()
+    guard let known = judge.baseline else { return .empty }
+    var found = GateDiagnosis.empty
     found.cell = CellGrowth.largest(from: known, to: judge.candidate, findings)
     if let cell = found.cell { try describe(cell, in: &found) }
     guard let before = baseline.thresholds, let after = candidate.thresholds else { return found }
@@ -246,6 +246,6 @@ extension GateSettings {
     let places = sequences.map { ($0, [dataset, $0]) }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },
-      options: named.compactMap { flag, value in value.map { [flag, $0] } })
+      options: OptionWords.pairs(named))
   }
 }

@@ -45,9 +45,8 @@ struct ImportOptions: ParsableArguments {
     let progress = LongWork(["files", "sequences"]).report
     let groups = Source.readsFilesApart ? files.map { [$0] } : [files]
     let parts = try await ConcurrentMap.run(groups, of: "files", progress: progress) { group in
-      var texts: [NamedText] = []
-      for file in group { texts.append(NamedText(name: file, text: try InputText.read(file))) }
-      return try source.sequences(from: texts)
+      try source.sequences(
+        from: group.map { NamedText(name: $0, text: try InputText.read($0)) })
     }
     let sequences = parts.flatMap(\.self)
     try ImportedSequence.requireUniqueNames(sequences)
@@ -57,26 +56,17 @@ struct ImportOptions: ParsableArguments {
   static func sequences<Source: PoseSource>(
     of files: [String], read source: Source
   ) throws -> [ImportedSequence] where Source.Input == NamedBytes {
-    var inputs: [NamedBytes] = []
-    for file in files {
-      let bytes = try FileBytes.unpackedContents(of: file)
-      inputs.append(NamedBytes(name: file, bytes: bytes))
-    }
-    return try source.sequences(from: inputs)
+    try source.sequences(
+      from: files.map { NamedBytes(name: $0, bytes: try FileBytes.unpackedContents(of: $0)) })
   }
 
   func dataset(
     of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report
   ) async throws -> Outcome {
-    let folder = try StagedFolder(destination: output)
-    do {
+    try await StagedFolder(destination: output).committing { folder in
       try await write(sequences, to: folder, progress: progress)
-      try folder.commit()
-    } catch {
-      folder.abandon()
-      throw error
+      return Self.outcome(sequences, folder.destination)
     }
-    return Self.outcome(sequences, folder.destination)
   }
 
   func write(

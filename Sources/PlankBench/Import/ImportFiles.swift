@@ -51,10 +51,7 @@ struct ImportFiles: BenchCommand {
   @Option(
     help: ArgumentHelp(
       "The size of the images (default: the file's).", valueName: "WIDTHxHEIGHT"),
-    transform: {
-      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
-      return size
-    })
+    transform: ImageSize.argument)
   var imageSize: ImageSize?
 
   @Option(help: ArgumentHelp("Frames per second, for files without times.", valueName: "HZ"))
@@ -114,11 +111,8 @@ struct ImportFiles: BenchCommand {
     let all = try await examination.recordings(of: files)
     let (recordings, others) = DoctorExamination.withPoses(all)
     try refuse(recordings)
-    var parts: [(path: String, sequences: [ImportedSequence])] = []
-    for recording in recordings {
-      parts.append((recording.paths[0], try self.sequences(of: recording)))
-    }
-    let sequences = Self.namedApart(parts)
+    let sequences = Self.namedApart(
+      try recordings.map { ($0.paths[0], try self.sequences(of: $0)) })
     try ImportedSequence.requireUniqueNames(sequences)
     var outcome = try await options.dataset(of: sequences, progress: progress)
     outcome.remarks.insert(contentsOf: remarks(recordings, others), at: 0)
@@ -263,12 +257,9 @@ struct ImportFiles: BenchCommand {
       "unsure (\(NumberText.count($0.count, "recording"))): \($0.text)"
     }
     if !others.isEmpty {
-      let names = others.prefix(Self.mostShown).map {
-        URL(filePath: $0.diagnosis.file).lastPathComponent
-      }
+      let names = others.map { URL(filePath: $0.diagnosis.file).lastPathComponent }
       remarks.append(
-        "left out because there are no poses: " + names.joined(separator: ", ")
-          + (others.count > names.count ? " and \(others.count - names.count) more" : ""))
+        "left out because there are no poses: " + WordText.first(Self.mostShown, of: names))
     }
     return remarks
   }

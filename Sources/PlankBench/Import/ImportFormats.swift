@@ -4,6 +4,13 @@ internal import PoseModel
 
 extension BodyModelOptions.UpAxis: ExpressibleByArgument {}
 
+extension ImageSize {
+  static func argument(_ text: String) throws -> ImageSize {
+    guard let size = ImageSize(text) else { throw ValidationError("give a size such as 1080x1920") }
+    return size
+  }
+}
+
 struct ImportAMASS: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "amass",
@@ -165,10 +172,7 @@ struct ImportVision2D: BenchCommand {
     help: ArgumentHelp(
       "The size of the images as Vision saw them (default: the header's).",
       valueName: "WIDTHxHEIGHT"),
-    transform: {
-      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
-      return size
-    })
+    transform: ImageSize.argument)
   var imageSize: ImageSize?
 
   @OptionGroup var dump: DumpOptions

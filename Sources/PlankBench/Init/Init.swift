@@ -58,11 +58,10 @@ struct Init: BenchCommand {
       "\(folder): no such folder; give the root of the repository")
     let data = try InitialDataset(in: folder, at: dataset, people: SubjectPattern.patterns(subject))
     let files = InitialFile.all(data, owner: owner)
-    var lines: [String] = []
-    for file in files {
+    let lines = try files.map { file in
       let state = try file.state(in: folder)
       if !dryRun { try file.write(in: folder, state) }
-      lines.append(file.line(state, isDryRun: dryRun))
+      return file.line(state, isDryRun: dryRun)
     }
     let next = data.next(in: folder)
     return Outcome(

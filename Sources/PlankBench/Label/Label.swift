@@ -165,7 +165,8 @@ struct LabelPage: BenchCommand {
     throw WorkflowFailure(
       .usage,
       "\(subject): is a folder without \(DatasetManifest.fileName); give one of its recordings "
-        + "(\(listed)\(more)), or make a dataset of them: planklab dataset update")
+        + "(\(WordText.first(20, of: recordings))), or make a dataset of them: planklab dataset update"
+    )
   }
 
   private static func measure(

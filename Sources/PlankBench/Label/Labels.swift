@@ -364,10 +364,7 @@ struct LabelPlacement {
     let done = Set(entries.map(\.name))
     let rest = reader.manifest.sequences.filter { !done.contains($0.name) && $0.labelsPath == nil }
     guard !rest.isEmpty else { return [] }
-    return [
-      "without labels: " + rest.prefix(8).map(\.name).joined(separator: ", ")
-        + (rest.count > 8 ? " and \(rest.count - 8) more" : "")
-    ]
+    return ["without labels: " + WordText.first(8, of: rest.map(\.name))]
   }
 }
 

@@ -51,8 +51,7 @@ struct Measure: BenchCommand {
     let progress = LongWork(["sequences"]).report
     let datasets = try DatasetCollection(opening: datasets, split: split)
     try Self.checkNames(datasets)
-    let folder = try StagedFolder(destination: output)
-    do {
+    return try await StagedFolder(destination: output).committing { folder in
       let parts = try await ConcurrentMap.run(datasets.entries, progress: progress) {
         (entry) throws -> MeasuredPart in
         let sequence = try datasets.load(entry)
@@ -63,16 +62,12 @@ struct Measure: BenchCommand {
         return MeasuredPart(
           frames: sequence.recording.frameCount, jitter: jitter, mismatch: table.mismatch)
       }
-      try folder.commit()
       let total = parts.reduce(0) { $0 + $1.frames }
       let jitter = parts.reduce(into: JitterStatistics()) { $0 += $1.jitter }
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
           + details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
-    } catch {
-      folder.abandon()
-      throw error
     }
   }
 

@@ -88,13 +88,9 @@ struct Replay: ReportingCommand {
   }
 
   private func explain(_ sequence: String) -> ExplainCommand {
-    let named: [(flag: String, value: String?)] =
-      [("--detector", detector.detector), ("--parameters", detector.parameters)]
-      + detector.assignments.map { ("--set", $0) }
-      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
-    return ExplainCommand(
+    ExplainCommand(
       places: [sequence: [source.recording] + [source.sequence].compactMap(\.self)],
-      options: named.compactMap { flag, value in value.map { [flag, $0] } })
+      options: detector.words + strategies.words)
   }
 
   private func sessionParameters() throws -> SessionParameters {

@@ -24,21 +24,6 @@ struct StoreOptions: ParsableArguments {
   var store = RunAccess.defaultStore
 }
 
-protocol StoreResult: Codable, Hashable, Sendable {
-  var document: Document { get }
-}
-
-extension ResultOptions {
-  func outcome(
-    _ result: some StoreResult, remarks: [String] = [], status: ExitStatus = .success
-  ) throws -> Outcome {
-    let formats = Formats(
-      json: { JSONText.of(result) }, document: { result.document }, name: "runs")
-    return try deliver(
-      Outcome(formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
-  }
-}
-
 enum RunAccess {
   static let defaultStore = "planklab-runs.sqlite"
 
@@ -83,15 +68,17 @@ struct RunsList: ReportingCommand {
     let database = try RunAccess.read(store.store)
     let (runs, damaged) = try database.listing()
     let now = Date()
+    let listing = RunListing(
+      store: store.store, runs: runs.map { RunSummary($0, at: now) }, damaged: damaged)
     return try result.outcome(
-      RunListing(store: store.store, runs: runs.map { RunSummary($0, at: now) }, damaged: damaged),
       remarks: damaged.map {
         "\(RunStoreError.corruptRun(path: store.store, run: $0.id, reason: $0.reason))"
-      }, status: damaged.isEmpty ? .success : .badData)
+      }, status: damaged.isEmpty ? .success : .badData, content: listing, version: 2,
+      document: listing.document, name: "runs")
   }
 }
 
-extension RunListing: StoreResult {
+extension RunListing {
   var document: Document {
     var table = Table([
       .words("run"), .words("experiment"), .words("status"), .number("cells"), .words("shard"),
@@ -128,8 +115,7 @@ struct RunsDelete: BenchCommand {
   func outcome() throws -> Outcome {
     let cells = try RunDatabase(editing: store.store).delete(run)
     return .sentence(
-      "deleted run \(run) with \(NumberText.count(cells)) cells; "
-        + "later runs use its space")
+      "deleted run \(run) with \(NumberText.count(cells)) cells; later runs use its space")
   }
 }
 
@@ -154,11 +140,13 @@ struct RunsShow: ReportingCommand {
 
   func outcome() throws -> Outcome {
     let database = try RunAccess.read(store.store)
-    return try result.outcome(RunDetails(database.run(run), at: Date()))
+    let details = RunDetails(try database.run(run), at: Date())
+    return try result.outcome(
+      content: details, version: 2, document: details.document, name: "runs")
   }
 }
 
-extension RunDetails: StoreResult {
+extension RunDetails {
   var document: Document {
     var document = Document()
     document.heading("Run \(run.id)", level: 1)
@@ -170,10 +158,7 @@ extension RunDetails: StoreResult {
     let fixed = fixed
     if !fixed.rows.isEmpty { document.heading("Fixed parameters") }
     document.table(fixed)
-    var constraints: [String] = []
-    for text in grids.flatMap(\.constraints) where !constraints.contains(text) {
-      constraints.append(text)
-    }
+    let constraints = grids.flatMap(\.constraints).distinct
     if !constraints.isEmpty { document.heading("Constraints") }
     document.list(constraints.map { StyledText($0) })
     return document
@@ -267,28 +252,16 @@ extension RunDetails: StoreResult {
   }
 }
 
-struct RunListing: Codable, Hashable, Sendable {
-  var schemaVersion = 2
+struct RunListing: Encodable {
   let store: String
   let runs: [RunSummary]
   let damaged: [DamagedRun]
-
-  private enum CodingKeys: String, CodingKey {
-    case store, runs, damaged
-    case schemaVersion = "schema_version"
-  }
 }
 
-struct RunDetails: Codable, Hashable, Sendable {
-  var schemaVersion = 2
+struct RunDetails: Encodable {
   let run: RunSummary
   let sources: [String]
   let grids: [GridDescription]
-
-  private enum CodingKeys: String, CodingKey {
-    case run, sources, grids
-    case schemaVersion = "schema_version"
-  }
 
   init(_ reader: RunReader, at now: Date) {
     run = RunSummary(reader.facts, at: now)
@@ -381,10 +354,8 @@ struct RunsMerge: BenchCommand {
 
   func outcome() throws -> Outcome {
     try OutputFile.checkStore(store.store)
-    var runs: [RunReader] = []
-    for part in parts { runs += try readers(part) }
     let progress = LongWork(["cells"]).report
-    let merge = try RunMerge(runs)
+    let merge = try RunMerge(try parts.flatMap(readers))
     Interruption.say(
       "\(store.store) contains nothing from this merge; \(Leftovers.again(CommandLine.arguments))")
     let total = merge.cellCount
@@ -399,14 +370,13 @@ struct RunsMerge: BenchCommand {
 
   private func readers(_ path: String) throws -> [RunReader] {
     let database = try RunAccess.read(path)
-    var readers: [RunReader] = []
     let (runs, damaged) = try database.listing()
     for run in damaged {
       Terminal.say("note: \(path): run \(run.id) is left out because it is damaged (\(run.reason))")
     }
-    for facts in runs where experiment == nil || facts.identity.experiment == experiment {
-      readers.append(try database.run(facts.id))
-    }
+    let readers = try runs.filter {
+      experiment == nil || $0.identity.experiment == experiment
+    }.map { try database.run($0.id) }
     guard !readers.isEmpty else { throw RunStoreError.noPart(path: path, experiment: experiment) }
     // Parts may be in the store that receives the whole; the whole is not a part itself.
     let parts = readers.filter { $0.facts.identity.shard != .whole }

@@ -72,9 +72,7 @@ struct BenchDetector: Sendable {
   }
 
   static func cautions(of mismatches: [PoseMismatch?]) -> [String] {
-    var reasons: [PoseMismatch] = []
-    for case let reason? in mismatches where !reasons.contains(reason) { reasons.append(reason) }
-    return reasons.map { reason in
+    mismatches.compactMap(\.self).distinct.map { reason in
       let count = NumberText.count(mismatches.count { $0 == reason }, "recording")
       return "The rules could not decide any frame of \(count): \(reason)"
     }

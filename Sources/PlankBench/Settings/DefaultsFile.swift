@@ -107,8 +107,7 @@ struct DefaultsOption: ParsableArguments {
     help: ArgumentHelp(
       "Ignore planklab.yaml.",
       discussion:
-        "That file supplies the detector, smoothing, debounce and dataset unless you name "
-        + "them."))
+        "That file supplies the detector, smoothing, debounce and dataset unless you name them."))
   var isOff = false
   private(set) var file: DefaultsFile?
   private(set) var taken: [String] = []

@@ -62,8 +62,7 @@ enum DetectorSpecification {
   private static func list(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws -> DecisionList {
-    var rules: [Rule] = []
-    for element in try node.list() { rules += try self.rules(element, stream, names) }
+    let rules = try node.list().flatMap { try self.rules($0, stream, names) }
     do { return try DecisionList(stream, rules) } catch { throw node.error(error) }
   }
 
@@ -244,10 +243,7 @@ enum ParameterSpecification {
   private static let keys = ["unit", "default", "range", "meaning"]
 
   static func parse(_ node: YAMLNode?) throws -> [ParameterDefinition] {
-    guard let node else { return [] }
-    var definitions: [ParameterDefinition] = []
-    for entry in try node.map().entries { definitions.append(try definition(entry)) }
-    return definitions
+    try node?.map().entries.map(definition) ?? []
   }
 
   private static func definition(_ entry: YAMLEntry) throws -> ParameterDefinition {

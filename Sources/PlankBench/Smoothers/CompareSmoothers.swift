@@ -5,7 +5,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Reports
-internal import Statistics
 internal import Tuning
 
 extension Smoothers {
@@ -104,7 +103,7 @@ extension Smoothers {
       let envelope = try await comparison()
       var remarks: [String] = []
       if let folder {
-        try Self.write(envelope, to: folder)
+        try await Self.write(envelope, to: folder)
         remarks.append("wrote \(folder)")
       }
       remarks += try page.write(envelope, named: SmootherComparison.pageName)
@@ -194,15 +193,8 @@ extension Smoothers.Compare {
   }
 
   private var commands: ResultCommands {
-    func options(_ named: [(flag: String, value: String?)]) -> [String] {
-      named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
-    }
     let data =
-      [dataset]
-      + options([
-        ("--split", split), ("--detector", detector.detector),
-        ("--parameters", detector.parameters),
-      ]) + detector.assignments.flatMap { ["--set", $0] }
+      [dataset] + OptionWords.of([("--split", split)]) + detector.words.flatMap(\.self)
     let isUsual = latency == ChoiceRule.usual.allowedDelay.value
     let own =
       (onMeasurements ? ["--on-measurements"] : []) + candidates.flatMap { ["--candidate", $0] }
@@ -274,10 +266,8 @@ extension Smoothers.Compare {
       throw WorkflowFailure(.notComparable, "\(dataset): \(reasons)")
     }
     let identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
-    let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
-    let interval = Seconds(Description.median(intervals) ?? 1.0 / 30)
     return Loaded(
-      trial: SmootherTrial(sequences, detector, interval: interval), identity: identity,
+      trial: SmootherTrial(sequences, detector), identity: identity,
       size: .init(
         sequences: sequences.count, frames: sequences.reduce(0) { $0 + $1.times.count },
         transitions: sequences.reduce(0) { $0 + $1.changeCount }))
@@ -324,9 +314,7 @@ extension Smoothers.Compare {
       }
       let detector = data.trial.detector
       let worse = data.trial.sequences.map { $0.degraded(by: degradation, as: condition, detector) }
-      let intervals = worse.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
-      let trial = SmootherTrial(
-        worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
+      let trial = SmootherTrial(worse, detector)
       let points = await ConcurrentMap.run(
         chosen, of: what(condition), progress: progress
       ) { smoother in trial.tried([smoother.variant]).map(\.point) }
@@ -396,15 +384,10 @@ extension Smoothers.Compare {
 
   private static func write(
     _ envelope: ResultEnvelope<SmootherComparison>, to path: String
-  ) throws {
+  ) async throws {
     let files = try envelope.files()
-    let folder = try StagedFolder(destination: path)
-    do {
+    try await StagedFolder(destination: path).committing { folder in
       for (name, text) in files { try OutputFile.write(text, to: folder.path(of: name)) }
-      try folder.commit()
-    } catch {
-      folder.abandon()
-      throw error
     }
   }
 
@@ -429,11 +412,8 @@ extension Smoothers.Compare {
     _ grid: SmootherGrid, _ detector: BatchDetector, _ candidates: [SmoothingChoice],
     _ own: [DebounceGrid.Rule]
   ) throws -> [DebounceGrid.Pairs] {
-    var different: [SmoothingChoice] = []
-    for smoother in (only ? [] : try SmootherGrid.beforeRules.map(grid.choice)) + candidates
-    where smoother.isCausal && !smoother.isNone && !different.contains(smoother) {
-      different.append(smoother)
-    }
+    let all = (only ? [] : try SmootherGrid.beforeRules.map(grid.choice)) + candidates
+    let different = all.filter { $0.isCausal && !$0.isNone }.distinct
     guard !only else { return different.map { DebounceGrid.pairs(behind: $0, own) } }
     let rules = DebounceGrid(detector: detector)
     return try different.map { try rules.pairs(behind: $0) }

@@ -14,11 +14,11 @@ struct SmootherGrid {
 
   /// The variants by family, then from light to heavy smoothing.
   func variants() throws -> [Variant] {
-    var result = [Variant(family: .raw, choice: .none)]
-    for (family, texts) in families + Self.curves(.bound, Self.bounds) {
-      for text in texts { result.append(Variant(family: family, choice: try choice(text))) }
-    }
-    return result
+    let curves = families + Self.curves(.bound, Self.bounds)
+    return try [Variant(family: .raw, choice: .none)]
+      + curves.flatMap { family, texts in
+        try texts.map { Variant(family: family, choice: try choice($0)) }
+      }
   }
 
   /// Steps without a target get the grid's target.

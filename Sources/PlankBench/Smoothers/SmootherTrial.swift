@@ -28,10 +28,12 @@ struct SmootherTrial: Sendable {
   /// who comes last.
   let people: [String?]
 
-  init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds) {
+  /// `interval` is the median of all intervals unless it is given.
+  init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds? = nil) {
     self.sequences = sequences
     self.detector = detector
-    self.interval = interval
+    let intervals = sequences.lazy.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
+    self.interval = interval ?? Seconds(Description.median(Array(intervals)) ?? 1.0 / 30)
     var jitter = JitterStatistics()
     for sequence in sequences {
       jitter.add(

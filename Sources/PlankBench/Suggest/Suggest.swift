@@ -123,15 +123,8 @@ struct Suggest: ReportingCommand {
   }
 
   private var commands: ResultCommands {
-    func options(_ named: [(flag: String, value: String?)]) -> [String] {
-      named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
-    }
-    let chosen =
-      data.datasets + options([("--split", data.split), ("--source-tag", data.sources.sourceTag)])
-    let steadied = options([
-      ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
-    ])
-    let search = options([
+    let (chosen, steadied) = (data.words, strategies.words.flatMap(\.self))
+    let search = OptionWords.of([
       ("--detector", detector.detector), ("--parameters", detector.parameters),
       ("--stream", stream?.rawValue), ("--steps", steps == 1 ? nil : "\(steps)"),
       ("--harm", harm == 1 ? nil : NumberText.shortest(harm)), ("--measurements", measurements),

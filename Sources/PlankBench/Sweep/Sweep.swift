@@ -188,12 +188,10 @@ extension SweepSummary {
     _ prepared: PreparedExperiment, shard: Shard
   ) throws -> SweepSummary {
     do {
-      var streams: [SweepSummary.Stream] = []
-      for (sweep, ranking) in zip(sweeps, rankings) {
+      let streams = try zip(sweeps, rankings).map { sweep, ranking in
         let count = shard.range(of: sweep.grid.cellCount).count
         let views = try ranking.views { try reader.cells(sweep.grid.stream, ids: $0) }
-        streams.append(
-          SweepSummary.Stream(ranking, rejectedCount: count - ranking.cellCount, views: views))
+        return SweepSummary.Stream(ranking, rejectedCount: count - ranking.cellCount, views: views)
       }
       return SweepSummary(
         run: reader.facts.id, question: prepared.experiment.question,

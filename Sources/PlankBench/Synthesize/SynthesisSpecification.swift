@@ -111,14 +111,13 @@ enum StudioSpecification {
     }
     if let seed = map.optional("seed") { parameters.seed = try seed.seed() }
     if let subjects = map.optional("subjects") {
-      parameters.subjects = try count(subjects, in: StudioParameters.subjectRange)
+      parameters.subjects = try subjects.integer(in: StudioParameters.subjectRange)
     }
     if let frames = map.optional("frames") {
-      parameters.frames = try count(frames, in: StudioParameters.frameRange)
+      parameters.frames = try frames.integer(in: StudioParameters.frameRange)
     }
     if let only = map.optional("only") {
-      var numbers: [Int] = []
-      for element in try only.list() { numbers.append(try count(element, in: 0...999_999)) }
+      let numbers = try only.list().map { try $0.integer(in: 0...999_999) }
       guard !numbers.isEmpty, Set(numbers).count == numbers.count else {
         throw only.error(
           allowed: "a list of different session numbers",
@@ -129,16 +128,6 @@ enum StudioSpecification {
     }
     return parameters
   }
-
-  private static func count(_ node: YAMLNode, in range: ClosedRange<Int>) throws -> Int {
-    let value = try node.integer()
-    guard range.contains(value) else {
-      throw node.error(
-        allowed: "\(range.lowerBound) to \(range.upperBound)",
-        remedy: "write a whole number in that range")
-    }
-    return value
-  }
 }
 
 enum SessionSpecification {
@@ -148,9 +137,7 @@ enum SessionSpecification {
   static func parse(_ map: YAMLMap, common: [String]) throws -> SessionScript {
     try map.rejectUnknownKeys(known: common + keys + SessionSections.keys)
     let list = try map.required("holds")
-    var holds: [Hold] = []
-    for node in try list.list() { holds.append(try hold(node)) }
-    var script = SessionScript(holds: holds)
+    var script = SessionScript(holds: try list.list().map(hold))
     if let seed = map.optional("seed") { script.seed = try seed.seed() }
     if let preset = try map.optional("noise")?.map().optional("preset") {
       script.noise = try SessionSections.preset(preset).parameters

@@ -122,8 +122,7 @@ struct Synthesize: BenchCommand {
     _ script: SynthesisScript, in output: String, _ remarks: [String]
   ) async throws -> Outcome {
     let sessions = try Self.sessions(of: script)
-    let folder = try StagedFolder(destination: output)
-    do {
+    return try await StagedFolder(destination: output).committing { folder in
       let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) {
         (session) throws -> SynthesizedFiles in try Self.write(session, to: folder)
       }
@@ -133,11 +132,7 @@ struct Synthesize: BenchCommand {
         license: script.license, sequences: files.map(\.entry))
       try OutputFile.write(
         DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
-      try folder.commit()
       return Self.outcome(files, folder.destination, remarks)
-    } catch {
-      folder.abandon()
-      throw error
     }
   }
 
@@ -227,13 +222,13 @@ struct Synthesize: BenchCommand {
   }
 
   private func noisePreset() throws -> NoisePreset {
-    let names = NoisePreset.allCases.map(\.rawValue).joined(separator: ", ")
+    let presets = NoisePreset.allCases.map(\.rawValue)
     guard let preset else {
+      let names = presets.joined(separator: ", ")
       throw WorkflowFailure(
         .usage, "give a script or --preset (\(names)); `planklab synthesize --list` shows both")
     }
     guard let noise = NoisePreset(rawValue: preset) else {
-      let presets = NoisePreset.allCases.map(\.rawValue)
       throw WorkflowFailure(
         .usage, "no preset `\(preset)`; " + NearestNames.choice(preset, of: "presets", presets))
     }

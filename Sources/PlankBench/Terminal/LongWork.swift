@@ -21,15 +21,11 @@ final class LongWork: Sendable {
   private func take(_ done: Int, of total: Int, _ what: String) {
     progress.withLock { progress in
       let update = progress.take(
-        done, of: total, what, at: Self.seconds(ContinuousClock.now - startedAt))
+        done, of: total, what, at: (ContinuousClock.now - startedAt) / .seconds(1))
       if let estimate = update.estimate { Terminal.say(estimate) }
       guard isTerminal, let status = update.status else { return }
       Terminal.draw(status.isLast ? nil : status.line(width: Terminal.errorWidth))
     }
-  }
-
-  private static func seconds(_ duration: Duration) -> Double {
-    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
   }
 }
 

@@ -64,6 +64,10 @@ struct DatasetOptions: ParsableArguments {
     return defaults
   }
 
+  var words: [String] {
+    datasets + OptionWords.of([("--split", split), ("--source-tag", sources.sourceTag)])
+  }
+
   func collection() throws -> DatasetCollection {
     try DatasetCollection(opening: datasets, split: split, sourceTag: sources.sourceTag)
   }
@@ -224,6 +228,31 @@ struct PageOptions: ParsableArguments {
   }
 }
 
+enum OptionWords {
+  /// The options that have a value, each with its value.
+  static func pairs(_ named: [(flag: String, value: String?)]) -> [[String]] {
+    named.compactMap { flag, value in value.map { [flag, $0] } }
+  }
+
+  static func of(_ named: [(flag: String, value: String?)]) -> [String] {
+    pairs(named).flatMap(\.self)
+  }
+}
+
+extension DetectorOptions {
+  /// The detector, the parameters and the assignments as options, in groups.
+  var words: [[String]] {
+    OptionWords.pairs(
+      [("--detector", detector), ("--parameters", parameters)] + assignments.map { ("--set", $0) })
+  }
+}
+
+extension StrategyOptions {
+  var words: [[String]] {
+    OptionWords.pairs([("--smoothing", smoothing), ("--debounce", debounce)])
+  }
+}
+
 enum PictureFile {
   private static let otherKinds = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"]
 
@@ -267,10 +296,11 @@ struct ResultOptions: ParsableArguments {
 
   func outcome(
     remarks: [String] = [], status: ExitStatus = .success,
-    content: some Encodable, document: @autoclosure @escaping () -> Document
+    content: some Encodable, version: Int = 1, document: @autoclosure @escaping () -> Document,
+    name: String = "planklab"
   ) throws -> Outcome {
     let formats = Formats(
-      json: { JSONText.of(Versioned(content)) }, document: document, name: "planklab")
+      json: { JSONText.of(Versioned(content, version: version)) }, document: document, name: name)
     return try deliver(
       Outcome(formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
   }

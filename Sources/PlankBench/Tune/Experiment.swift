@@ -62,8 +62,8 @@ struct Experiment: Sendable {
     question = try map.optional("question")?.string()
     var datasets = flags.datasets
     if datasets.isEmpty {
-      for node in try map.required("dataset").strings() {
-        datasets.append(Self.path(try node.string(), in: folder))
+      datasets = try map.required("dataset").strings().map {
+        Self.path(try $0.string(), in: folder)
       }
     }
     self.datasets = datasets
@@ -392,34 +392,25 @@ enum GoalSpecification {
     let objectives = try self.objectives(node)
     let (bounds, relations) = try constraints(map.optional("constraints"), objectives)
     let tolerance = try self.tolerance(map.optional("tolerance"))
-    var goals: [TuningGoal] = []
-    for objective in objectives {
+    let goals = try objectives.map { objective in
       do {
-        goals.append(
-          try TuningGoal(
-            objective, constraints: bounds.filter { $0.metric.stream == objective.stream },
-            tolerance: tolerance))
+        return try TuningGoal(
+          objective, constraints: bounds.filter { $0.metric.stream == objective.stream },
+          tolerance: tolerance)
       } catch { throw node.error(error) }
     }
     return (goals: goals, relations: relations)
   }
 
   private static func objectives(_ node: YAMLNode) throws -> [MetricKey] {
-    var objectives: [MetricKey] = []
-    for element in try node.strings() {
+    let objectives = try node.strings().map { element in
+      let name = try element.string()
+      do { return try MetricKey(tunable: name) } catch { throw element.error(error) }
+    }
     try node.require(
       Set(objectives.map(\.stream)).count == objectives.count, allowed: "one metric per stream",
       remedy: "keep one objective for each stream and turn others into constraints",
       found: "two objectives for one stream")
-      let name = try element.string()
-      do { objectives.append(try MetricKey(tunable: name)) } catch { throw element.error(error) }
-    }
-    guard Set(objectives.map(\.stream)).count == objectives.count else {
-      throw node.error(
-        allowed: "one metric per stream",
-        remedy: "keep one objective for each stream and turn others into constraints",
-        found: "two objectives for one stream")
-    }
     return objectives
   }
 

@@ -126,10 +126,9 @@ struct ExperimentOptions: ParsableArguments {
   }
 
   func axisTexts() throws -> [AxisText] {
-    var texts: [AxisText] = []
-    for axis in axes {
+    let texts = try axes.map { axis in
       do {
-        texts.append(try AxisText(assignment: axis))
+        return try AxisText(assignment: axis)
       } catch {
         throw WorkflowFailure(.usage, "--axis \(axis): \(error)")
       }
@@ -320,16 +319,15 @@ extension PreparedExperiment {
   }
 
   func checkedTables() throws -> String {
-    var sizes: [(size: SweepSize, copies: Double)] = []
-    for (index, goal) in experiment.goals.enumerated() {
-      let size: SweepSize
+    let sizes = try experiment.goals.enumerated().map { index, goal in
+      let isRepeated = index > 0 || experiment.grid.dependsOnData
+      let copies = isRepeated ? 1 + Double(min(options.jobs, foldCount)) : 1
       do {
-        size =
+        let size =
           try index == 0
           ? wholeSize(goal.stream) : restSize(goal.stream, after: experiment.goals[0].stream)
+        return (size: size, copies: copies)
       } catch { throw experiment.failure(error) }
-      let isRepeated = index > 0 || experiment.grid.dependsOnData
-      sizes.append((size: size, copies: isRepeated ? 1 + Double(min(options.jobs, foldCount)) : 1))
     }
     let bytes = sizes.map { size, copies in
       size.cells * copies * size.chosenBytesPerCell(subjects: subjectCount, jobs: options.jobs)

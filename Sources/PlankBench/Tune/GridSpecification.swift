@@ -44,13 +44,10 @@ struct GridSpecification {
     let definitions = isCalibrated ? detectors.map(\.calibrated) : detectors
     let axes = try self.axes(definitions)
     let varied = axes.map(\.key)
-    var detectors: [DetectorVariant] = []
-    for definition in definitions {
-      let base = try base(definition, definitions, varied: varied)
-      detectors += try debounced(definition, base)
+    let detectors = try definitions.flatMap {
+      try debounced($0, base($0, definitions, varied: varied))
     }
-    var constraints: [AxisConstraint] = []
-    for relation in relations { constraints.append(try constraint(relation, definitions)) }
+    let constraints = try relations.map { try constraint($0, definitions) }
     let smoothings = try smoothings()
     do {
       return try GridDefinition(
@@ -63,12 +60,11 @@ struct GridSpecification {
     _ map: YAMLMap, _ flags: ExperimentOptions, _ folder: String
   ) throws -> [DetectorDefinition] {
     guard let node = named("detector", flags.detectors, map) else { return [] }
-    var definitions: [DetectorDefinition] = []
-    for element in try node.strings() {
+    let definitions = try node.strings().map { element in
       let name = try element.string()
       do {
         let isRelative = BenchDetector.isFile(name) && flags.detectors.isEmpty
-        definitions.append(try definition(isRelative ? Experiment.path(name, in: folder) : name))
+        return try definition(isRelative ? Experiment.path(name, in: folder) : name)
       } catch { throw located(error, at: element) }
     }
     guard Set(definitions.map(\.name)).count == definitions.count else {
@@ -84,19 +80,12 @@ struct GridSpecification {
   }
 
   func definition(_ key: String, _ detectors: [DetectorDefinition]) -> ParameterDefinition? {
-    for detector in detectors {
-      if let found = detector.parameters.first(where: { $0.key.rawValue == key }) { return found }
-    }
-    return nil
+    detectors.lazy.flatMap(\.parameters).first { $0.key.rawValue == key }
   }
 
   func unused(_ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode) -> FieldError {
-    var known: [String] = []
-    for key in detectors.flatMap(\.parameters).map(\.key.rawValue) where !known.contains(key) {
-      known.append(key)
-    }
-    return node.unknown(
-      "parameter", key, among: known,
+    node.unknown(
+      "parameter", key, among: detectors.flatMap(\.parameters).map(\.key.rawValue).distinct,
       remedy: "give a parameter that a detector of the experiment uses")
   }
 
@@ -196,11 +185,10 @@ struct GridSpecification {
     guard let node = Self.named("smoothing", flags.smoothing, map) else {
       return [start?.smoothing ?? .none]
     }
-    var choices: [SmoothingChoice] = []
-    for element in try node.strings() {
+    let choices = try node.strings().map { element in
       let text = try element.string()
       do {
-        choices.append(try SmoothingChoice(text: text))
+        return try SmoothingChoice(text: text)
       } catch {
         throw Self.located(error, at: element)
       }
@@ -223,16 +211,14 @@ struct GridSpecification {
       let own = start?.definition.name == definition.name ? start?.debounce : nil
       return [DetectorVariant(definition, base: base, debounce: own ?? .parameters)]
     }
-    var variants: [DetectorVariant] = []
-    for element in try node.strings() {
+    return try node.strings().map { element in
       let text = try element.string()
       do {
         let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
-        variants.append(DetectorVariant(definition, base: base, debounce: strategy))
         _ = try BatchDetector(definition, parameters: base, debounce: strategy)
+        return DetectorVariant(definition, base: base, debounce: strategy)
       } catch { throw Self.located(error, at: element) }
     }
-    return variants
   }
 
   private static func located(_ error: any Error, at node: YAMLNode) -> FieldError {
@@ -293,12 +279,9 @@ struct AxisText: Hashable, Sendable {
 
   let key: String
   let values: Values
+}
 
-  init(key: String, values: Values) {
-    self.key = key
-    self.values = values
-  }
-
+extension AxisText {
   init(assignment: String) throws {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -332,9 +315,7 @@ struct AxisText: Hashable, Sendable {
           from: try number(from, definition), to: try number(to, definition),
           step: try number(step, definition)))
     case .list(let texts):
-      var numbers: [Double] = []
-      for text in texts { numbers.append(try number(text, definition)) }
-      return ParameterAxis(definition.key, .list(numbers))
+      return ParameterAxis(definition.key, .list(try texts.map { try number($0, definition) }))
     case .quantiles(let text):
       guard let count = Int(text), (1...Self.mostQuantiles).contains(count) else {
         throw Problem(

@@ -107,11 +107,9 @@ struct PreparedExperiment: Sendable {
 
   func grids() throws -> [StreamGrid] {
     do {
-      var grids: [StreamGrid] = []
-      for stream in AnswerStream.allCases {
-        grids.append(try experiment.grid.grid(stream, data.compared(by: stream)))
+      return try AnswerStream.allCases.map {
+        try experiment.grid.grid($0, data.compared(by: $0))
       }
-      return grids
     } catch { throw experiment.failure(error) }
   }
 

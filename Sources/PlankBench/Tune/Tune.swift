@@ -240,8 +240,7 @@ struct Tune: ReportingCommand {
       ]
     }
     guard let last = reports.last else { throw TuningError.noDetector }
-    var streams: [StreamRecommendation] = []
-    for report in reports { streams.append(try StreamRecommendation(report)) }
+    let streams = try reports.map { try StreamRecommendation($0) }
     let settled = last.settled
     return TunedDetector(
       thresholds: Thresholds(
@@ -258,8 +257,7 @@ struct Tune: ReportingCommand {
     let unlabeled = prepared.datasets.unlabeledCount
     if unlabeled > 0 {
       notes.append(
-        "Left out because they have no labels: "
-          + "\(NumberText.count(unlabeled, "sequence")).")
+        "Left out because they have no labels: \(NumberText.count(unlabeled, "sequence")).")
     }
     if let refused = prepared.refusedCount, refused > 0 {
       notes.append(

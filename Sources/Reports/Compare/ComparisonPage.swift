@@ -32,9 +32,7 @@ struct ComparisonPage {
     return page
   }
 
-  private var line: String { Self.line(report.commands.again) }
-
-  private static func line(_ words: [String]) -> String { ShellWord.line(["planklab"] + words) }
+  private var line: String { ShellWord.planklab(report.commands.again) }
 
   private var verdict: HTML {
     let answer = ComparisonAnswer(report)
@@ -55,7 +53,7 @@ struct ComparisonPage {
   private func next(_ state: VerdictPanel.State) -> [String] {
     guard ComparisonCautions(report).obstacle == nil, report.pairs.count == 1 else { return [] }
     guard state != .good else {
-      return [Self.line(report.commands.again + ["--thresholds", "thresholds.json"])]
+      return [ShellWord.planklab(report.commands.again + ["--thresholds", "thresholds.json"])]
     }
     let pair = report.pairs[0]
     let fallen = pair.recordings.filter { pair.advice[$0.stream]?.step.keeps ?? false }
@@ -181,9 +179,7 @@ struct ComparisonPage {
   }
 
   private static func grouped(_ rows: [UnitRow]) -> [Forest.Group] {
-    var units: [String] = []
-    for row in rows where !units.contains(row.unit) { units.append(row.unit) }
-    return units.map { unit in
+    rows.map(\.unit).distinct.map { unit in
       Forest.Group(unit: unit, rows: rows.filter { $0.unit == unit }.map(\.row))
     }
   }
@@ -297,13 +293,11 @@ struct ComparisonPage {
   }
 
   private var folds: HTML {
-    var words = Document()
-    words.append(ComparisonScreen(report).answer)
-    var folds = Fold.document("In words", "as printed in the terminal", words)
+    var folds = Fold.document(
+      "In words", "as printed in the terminal", ComparisonScreen(report).answer)
     for pair in report.pairs { folds += shown(pair) }
-    var matrices = Document()
-    matrices.append(report.sides.document)
-    return folds + Fold.document("Every candidate", "full matrices and classes", matrices)
+    return folds
+      + Fold.document("Every candidate", "full matrices and classes", report.sides.document)
   }
 
   private func shown(_ pair: ComparisonReport.Pair) -> HTML {

@@ -186,7 +186,7 @@ struct ComparisonCautions {
     let streams = self.streams
     guard let first = streams.first, let side = report.sides.first else { return nil }
     let frames = streams.map { side.streams[$0].frameCount }.max() ?? 0
-    guard frames >= EvaluationAnswer.fewestFrames else {
+    guard frames >= EvaluationVerdict.fewestFrames else {
       return "Label more first: only \(NumberText.count(frames, "frame")) "
         + "\(frames == 1 ? "is" : "are") scored."
     }
@@ -224,7 +224,7 @@ struct ComparisonCautions {
   private var tooFewFrames: [String] {
     let few = streams.compactMap { stream -> String? in
       let count = report.sides.first?.streams[stream].frameCount ?? 0
-      return count < EvaluationAnswer.fewestFrames
+      return count < EvaluationVerdict.fewestFrames
         ? "\(stream.rawValue) only \(NumberText.count(count, "frame"))" : nil
     }
     return few.isEmpty ? [] : ["Scored: \(few.joined(separator: ", "))."]

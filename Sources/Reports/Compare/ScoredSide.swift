@@ -74,13 +74,11 @@ extension ScoredSide.StreamScore {
   func growth(since other: ScoredSide.StreamScore) -> String? {
     guard seconds.labels == other.seconds.labels else { return nil }
     let (labels, before) = (seconds.labels, other.seconds)
-    let cells = labels.indices.flatMap { truth in
-      labels.indices.filter { $0 != truth }.map { (truth: truth, answer: $0) }
-    }
     func added(_ cell: (truth: Int, answer: Int)) -> Double {
       seconds[cell.truth, cell.answer] - before[cell.truth, cell.answer]
     }
-    guard let most = cells.max(by: { added($0) < added($1) }), added(most) >= ChangeMatrix.least
+    guard let most = seconds.wrongCells.max(by: { added($0) < added($1) }),
+      added(most) >= ChangeMatrix.least
     else { return nil }
     let never =
       seconds[most.truth, most.truth] == 0

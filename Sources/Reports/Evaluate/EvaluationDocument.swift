@@ -82,8 +82,7 @@ extension EvaluationReport: CommandResult {
   }
 
   private func appendNotes(to document: inout Document) {
-    let needs = UnmetNeed.sentences(unmetNeeds, of: detector.name, in: dataset.sequenceCount)
-    let all = cautions + needs + notes
+    let all = warnings + notes
     guard !all.isEmpty else { return }
     document.heading("Notes")
     document.list(all.map { StyledText($0) })
@@ -251,9 +250,7 @@ extension EvaluationReport: CommandResult {
   private var plankTimeTable: Table {
     var table = Table([.words("slice")] + PlankTime.columns)
     let slices = plank.slices.full.filter { $0.key != .source }
-    var keys: [SliceKey] = []
-    for slice in slices where !keys.contains(slice.key) { keys.append(slice.key) }
-    for key in keys {
+    for key in slices.map(\.key).distinct {
       let own = slices.filter { $0.key == key }.map {
         (name: $0.name, time: PlankTime($0.view.confusionSeconds))
       }

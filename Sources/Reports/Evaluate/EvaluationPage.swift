@@ -5,10 +5,9 @@ internal import Statistics
 extension EvaluationReport {
   func opening(_ origin: ResultOrigin) -> Document {
     var document = title(origin)
-    let answer = EvaluationAnswer(self, origin)
-    document.paragraph(answer.sentence)
-    document.code(answer.commands)
-    let verdict = EvaluationVerdict(self, origin)
+    let verdict = EvaluationVerdict(report: self, origin: origin)
+    document.paragraph(verdict.sentence)
+    document.code(verdict.commands)
     for fact in verdict.facts { document.paragraph(fact) }
     document.list(verdict.sentences)
     return document
@@ -51,23 +50,17 @@ private struct EvaluationPage {
 
   private var line: String? {
     guard let explain = report.explain else { return nil }
-    var places: [String] = []
-    for sequence in report.sequences {
-      if let place = explain.places[sequence.name]?.first, !places.contains(place) {
-        places.append(place)
-      }
-    }
+    let places = report.sequences.compactMap { explain.places[$0.name]?.first }.distinct
     let words = ["planklab", "evaluate"] + places + explain.options.flatMap(\.self)
     return places.isEmpty ? nil : ShellWord.line(words)
   }
 
   private var verdict: HTML {
-    let answer = EvaluationAnswer(report, origin)
-    let facts = EvaluationVerdict(report, origin).facts.prefix(1)
+    let answer = EvaluationVerdict(report: report, origin: origin)
     return VerdictPanel(
       verdict: Verdict(report), headline: HTML.prose(answer.headline),
       lead: answer.more.isEmpty ? .empty : "<p class=\"dim\">\(prose: answer.more)</p>",
-      command: answer.commands, facts: facts.map(\.text), numbers: numbers
+      command: answer.commands, facts: answer.facts.prefix(1).map(\.text), numbers: numbers
     ).html
   }
 
@@ -210,7 +203,9 @@ private struct EvaluationPage {
     var folds = Fold.document("Classes", "precision, recall and F1, by time", classes)
     for (title, note, sections) in Self.parts {
       var document = Document()
-      if sections.contains(.metrics) { document.list(EvaluationVerdict(report, origin).sentences) }
+      if sections.contains(.metrics) {
+        document.list(EvaluationVerdict(report: report, origin: origin).sentences)
+      }
       for section in sections { append(section, to: &document) }
       folds += Fold.document(title, note, document)
     }

@@ -7,11 +7,6 @@ struct EvaluationVerdict {
   let report: EvaluationReport
   let origin: ResultOrigin
 
-  init(_ report: EvaluationReport, _ origin: ResultOrigin) {
-    self.report = report
-    self.origin = origin
-  }
-
   var facts: [StyledText] {
     let counts = report.dataset.counts
     let inHolds = report.calibration?.unscoredFrames(.plank) ?? 0
@@ -48,7 +43,7 @@ struct EvaluationVerdict {
         StyledText(ruleChange), confusions, unknownClasses, others,
         StyledText(withoutIntervals, .dim), StyledText(alike, .dim),
       ]
-    let calibration = answer.isUndecided ? [] : report.calibration?.sentences ?? []
+    let calibration = isUndecided ? [] : report.calibration?.sentences ?? []
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
 
@@ -62,13 +57,9 @@ struct EvaluationVerdict {
     return all.indices.filter(kept.contains).map { all[$0] }
   }
 
-  private var answer: EvaluationAnswer { EvaluationAnswer(report, origin) }
-
   private var warnings: [StyledText] {
-    guard !answer.isUndecided else { return [] }
-    let needs = UnmetNeed.sentences(
-      report.unmetNeeds, of: report.detector.name, in: report.dataset.sequenceCount)
-    return (report.cautions + needs).map { StyledText($0, .warning) }
+    guard !isUndecided else { return [] }
+    return report.warnings.map { StyledText($0, .warning) }
   }
 
   private var brackets: String {
@@ -101,7 +92,7 @@ struct EvaluationVerdict {
         "\(name): no score, because the rules could not decide any of the "
           + "\(NumberText.count(scored, "scored frame")).", .bad)
     }
-    if let none = EvaluationAnswer.tooFewFrames(stream, scored: scored) { return none }
+    if let none = EvaluationVerdict.tooFewFrames(stream, scored: scored) { return none }
     var parts = ["accuracy " + value(.accuracy, part)]
     if let mean = part.view.classMean {
       parts.append((mean == .f1Macro ? "macro F1 " : "balanced accuracy ") + value(mean, part))
@@ -129,7 +120,7 @@ struct EvaluationVerdict {
 
   private var lonely: StyledText {
     let parts = report.judgedStreams.filter { part in
-      part.view.trueLabels.count == 1 && !(part.stream == .plank && answer.namesOneClass)
+      part.view.trueLabels.count == 1 && !(part.stream == .plank && namesOneClass)
     }.map { part in "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`" }
     return StyledText(
       parts.isEmpty
@@ -149,7 +140,7 @@ struct EvaluationVerdict {
   private var falsePlanks: StyledText {
     let seconds = report.plankTime.falsePlank
     let isNamed =
-      report.activities == nil && answer.moment != nil
+      report.activities == nil && moment != nil
       && report.confusions.first.map {
         $0.truth == PlankClass.none.name && $0.seconds > seconds - 1e-6
       } == true
@@ -163,7 +154,7 @@ struct EvaluationVerdict {
 
   private var confusions: StyledText {
     guard report.activityFaults.isEmpty else { return "" }
-    let isNamed = answer.moment != nil
+    let isNamed = moment != nil
     let most = report.next?.lead == nil ? 2 : 1
     let rest = report.confusions.dropFirst(isNamed ? 1 : 0).prefix(most).map(\.text)
       .joined(separator: ", ")
@@ -253,7 +244,7 @@ struct EvaluationVerdict {
     let able = report.otherDetectors.filter(\.isJudged)
     let unable = report.otherDetectors.filter { !$0.isJudged }.map { "`\($0.name)`" }
     let shown = report.scoredStreams.filter {
-      $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames
+      $0.view.frameCounts.scored >= EvaluationVerdict.fewestFrames
     }.map(\.stream)
     guard !shown.isEmpty else { return "" }
     let scores = able.prefix(2).map { other in
@@ -381,6 +372,10 @@ extension DatasetFacts {
 }
 
 extension EvaluationReport {
+  var warnings: [String] {
+    cautions + UnmetNeed.sentences(unmetNeeds, of: detector.name, in: dataset.sequenceCount)
+  }
+
   func settings(_ origin: ResultOrigin) -> String {
     let facts = [
       ("set: ", origin.provenance["set"]), ("smoothing: ", origin.provenance["smoothing"]),
@@ -405,14 +400,12 @@ extension EvaluationReport {
     let faults = (activities ?? []).flatMap { score -> [ActivityFault] in
       guard let activity = score.activity else { return [] }
       let labels = score.seconds.labels
-      return labels.indices.flatMap { truth in
-        labels.indices.compactMap { answer in
-          let seconds = score.seconds[truth, answer]
-          guard truth != answer, seconds > 0 else { return nil }
-          return ActivityFault(
-            activity: activity, truth: labels[truth], answer: labels[answer], seconds: seconds,
-            total: score.seconds.truthTotal(truth))
-        }
+      return score.seconds.wrongCells.compactMap { truth, answer in
+        let seconds = score.seconds[truth, answer]
+        guard seconds > 0 else { return nil }
+        return ActivityFault(
+          activity: activity, truth: labels[truth], answer: labels[answer], seconds: seconds,
+          total: score.seconds.truthTotal(truth))
       }
     }
     return faults.sorted {
@@ -533,9 +526,9 @@ extension UnmetNeed {
     let rules = streams.flatMap { definition.list($0).rules }
       .map { $0.predicates.map(\.measurement).filter(isNeeded) }.filter { !$0.isEmpty }
     guard !rules.isEmpty, !isThere() else { return nil }
-    var names: [String] = []
-    for name in rules.joined().map(\.name) where !names.contains(name) { names.append(name) }
-    return UnmetNeed(fact, joint: joint?.name, of: names, rules: rules.count, recordings: 1)
+    return UnmetNeed(
+      fact, joint: joint?.name, of: rules.joined().map(\.name).distinct, rules: rules.count,
+      recordings: 1)
   }
 
   private static func isBlind(_ answers: StreamColumns) -> Bool {

@@ -36,7 +36,7 @@ package struct FirstScreen {
     let report = envelope.result
     guard !report.leadsToBetterOther else { return true }
     let isJudged = report.scoredStreams.contains {
-      $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames
+      $0.view.frameCounts.scored >= EvaluationVerdict.fewestFrames
     }
     return isJudged
       && TerminalScreen.lineCount(document(moments: 0, facts: 1, sentences: .max)) + Self.otherLines
@@ -56,19 +56,21 @@ package struct FirstScreen {
       }, lines: Self.lines)
   }
 
-  private var verdict: EvaluationVerdict { EvaluationVerdict(envelope.result, envelope.origin) }
+  private var verdict: EvaluationVerdict {
+    EvaluationVerdict(report: envelope.result, origin: envelope.origin)
+  }
 
   private func document(moments: Int, facts: Int, sentences: Int) -> Document {
     var document = Document()
     let report = envelope.result
-    let answer = EvaluationAnswer(report, envelope.origin)
-    document.paragraph(answer.verdict)
+    let verdict = verdict
+    document.paragraph(verdict.verdict)
     for part in report.judgedStreams { document.table(part.smallMatrix) }
-    document.paragraph(answer.more)
-    document.code(answer.commands)
+    document.paragraph(verdict.more)
+    document.code(verdict.commands)
     document.list(verdict.kept(sentences) + verdict.facts.prefix(facts))
-    let named = answer.moment.map(NamedMoment.init)
-    let rest = answer.isUndecided ? [] : report.namedMoments.filter { $0 != named }
+    let named = verdict.moment.map(NamedMoment.init)
+    let rest = verdict.isUndecided ? [] : report.namedMoments.filter { $0 != named }
     document.code(
       rest.prefix(moments).flatMap { $0.lines(report.explain) } + [
         "# everything: --verbose; parts: --section next,matrix,... (see --help)"
@@ -117,7 +119,7 @@ extension EvaluationReport {
   var scoredStreams: [StreamReport] { [plank, form].filter { $0.view.frameCounts.scored > 0 } }
 
   var judgedStreams: [StreamReport] {
-    decidedStreams.filter { $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames }
+    decidedStreams.filter { $0.view.frameCounts.scored >= EvaluationVerdict.fewestFrames }
   }
 
   private var decidedStreams: [StreamReport] { scoredStreams.filter { !$0.isUndecided } }
@@ -137,7 +139,7 @@ extension EvaluationReport {
   }
 }
 
-struct EvaluationAnswer {
+extension EvaluationVerdict {
   /// One second at 30 Hz.
   static let fewestFrames = 30
 
@@ -148,14 +150,6 @@ struct EvaluationAnswer {
         + "\(scored == 1 ? "is" : "are") scored.", .warning)
   }
 
-  private let report: EvaluationReport
-  private let origin: ResultOrigin
-
-  init(_ report: EvaluationReport, _ origin: ResultOrigin) {
-    self.report = report
-    self.origin = origin
-  }
-
   var sentence: StyledText {
     let parts = parts
     let all = [parts.first, parts.more].filter { !$0.isEmpty }.joined(separator: " ")
@@ -164,10 +158,7 @@ struct EvaluationAnswer {
 
   var verdict: StyledText { StyledText("\(subject): \(parts.first)", parts.tone) }
 
-  var headline: String {
-    let first = parts.first
-    return first.prefix(1).uppercased() + first.dropFirst()
-  }
+  var headline: String { WordText.capitalized(parts.first) }
 
   var more: String { parts.more }
 
@@ -214,10 +205,11 @@ struct EvaluationAnswer {
   var commands: [String] {
     switch situation {
     case .unlabeled, .tiny:
-      place.map { [Self.line(["label"] + $0 + ["--html", "labels.html"])] } ?? []
+      place.map { [ShellWord.planklab(["label"] + $0 + ["--html", "labels.html"])] } ?? []
     case .undecided where able != nil: evaluation(with: able)
     case .belowConstant where better != nil: evaluation(with: better?.name)
-    case .undecided, .belowConstant: dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
+    case .undecided, .belowConstant:
+      dataset.map { [ShellWord.planklab(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
       (report.next?.lead?.command.lines ?? ruleCommand)
@@ -238,7 +230,7 @@ struct EvaluationAnswer {
 
   private func evaluation(with detector: String?) -> [String] {
     guard let dataset, let detector else { return [] }
-    return [Self.line(["evaluate", dataset, "--detector", detector])]
+    return [ShellWord.planklab(["evaluate", dataset, "--detector", detector])]
   }
 
   private var able: String? {
@@ -352,36 +344,25 @@ struct EvaluationAnswer {
     return own.first { $0.truth == weakest.truth && $0.answer == weakest.answer } ?? moments.first
   }
 
-  private var reasons: String {
-    (report.cautions
-      + UnmetNeed.sentences(
-        report.unmetNeeds, of: report.detector.name, in: report.dataset.sequenceCount))
-      .joined(separator: " ")
-  }
+  private var reasons: String { report.warnings.joined(separator: " ") }
 
   private var dataset: String? { place?.first }
 
   private var place: [String]? {
     report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
   }
-
-  private static func line(_ words: [String]) -> String { ShellWord.line(["planklab"] + words) }
 }
 
 extension StreamReport {
   var isUndecided: Bool { view.frameCounts.scored > 0 && view.frameCounts.scoredDetermined == 0 }
 
   var confusions: [Confusion] {
-    var cells: [Confusion] = []
-    for (truth, name) in labels.enumerated() {
-      for (answer, other) in labels.enumerated() where answer != truth {
-        let seconds = view.confusionSeconds[truth, answer]
-        guard seconds > 0 else { continue }
-        cells.append(
-          Confusion(
-            stream: stream, truth: name, answer: other, seconds: seconds,
-            share: seconds / view.confusionSeconds.truthTotal(truth)))
-      }
+    let cells = view.confusionSeconds.wrongCells.compactMap { truth, answer -> Confusion? in
+      let seconds = view.confusionSeconds[truth, answer]
+      guard seconds > 0 else { return nil }
+      return Confusion(
+        stream: stream, truth: labels[truth], answer: labels[answer], seconds: seconds,
+        share: seconds / view.confusionSeconds.truthTotal(truth))
     }
     return cells.sorted {
       $0.seconds != $1.seconds

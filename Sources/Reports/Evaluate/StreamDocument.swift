@@ -26,8 +26,7 @@ extension StreamReport {
     document.table(metricsTable(hasMethods: hasMethods))
     let people =
       self.uncertainty.map {
-        " Intervals resample "
-          + "\(NumberText.people($0.subjects))."
+        " Intervals resample \(NumberText.people($0.subjects))."
       } ?? ""
     document.paragraph(
       "A frame weighs the median frame interval of its recording. The column `decided` omits "
@@ -153,12 +152,10 @@ extension StreamReport {
 
   var noEvidenceSentence: String {
     guard !self.noEvidence.isEmpty else { return "" }
-    let listed = self.noEvidence.prefix(8).joined(separator: ", ")
-    let more = self.noEvidence.count > 8 ? " and \(self.noEvidence.count - 8) more" : ""
     return
       "NO EVIDENCE in \(NumberText.count(self.noEvidence.count, "sequence")): the rules decided "
       + "fewer than half of the scored frames there, so agreement says nothing about the rules: "
-      + "\(listed)\(more)."
+      + "\(WordText.first(8, of: self.noEvidence))."
   }
 
   fileprivate func inDetail(_ details: TemporalDetails) -> Document {

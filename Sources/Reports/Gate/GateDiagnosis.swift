@@ -71,24 +71,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   package var pose: PoseSketch?
   package var explain: [String] = []
 
-  package init(
-    changes: [SettingChange] = [], alone: [PutBack] = [], fixing: PutBack? = nil,
-    together: PutBack? = nil, untried: Int = 0, differing: Int? = nil, cell: CellGrowth? = nil,
-    cause: Cause? = nil, moment: BrokenMoment? = nil, pose: PoseSketch? = nil,
-    explain: [String] = []
-  ) {
-    self.changes = changes
-    self.alone = alone
-    self.fixing = fixing
-    self.together = together
-    self.untried = untried
-    self.differing = differing
-    self.cell = cell
-    self.cause = cause
-    self.moment = moment
-    self.pose = pose
-    self.explain = explain
-  }
+  package static let empty = GateDiagnosis()
 
   private enum CodingKeys: String, CodingKey {
     case changes, alone, fixing, together
@@ -128,7 +111,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   func targets(_ trial: PutBack) -> String {
     let found = trial.changes.compactMap(change)
     guard found.count != 1 else { return found[0].target }
-    return Self.list(found.map(\.subject)) + " back"
+    return WordText.all(found.map(\.subject)) + " back"
   }
 
   func shortTargets(_ trial: PutBack) -> String {
@@ -136,11 +119,6 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     return trial.changes.count == changes.count
       ? "all \(NumberText.count(changes.count)) changes back"
       : "\(NumberText.count(trial.changes.count)) of \(NumberText.count(changes.count)) changes back"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.count < 2
-      ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
 
   var sentence: String? {
@@ -151,17 +129,13 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
         + "answered `\(cell.answer)` than in the baseline\(people(cell.people.most, cell))."
     }
     return
-      "\(Self.capitalized(change.text)) turns \(NumberText.fixed(cause.seconds.value, 1)) s of "
+      "\(WordText.capitalized(change.text)) turns \(NumberText.fixed(cause.seconds.value, 1)) s of "
       + "`\(cell.truth)`\(place) into `\(cell.answer)`\(people(cause.subject, cell))."
   }
 
   private func people(_ most: String?, _ cell: CellGrowth) -> String {
     guard let most, cell.people.count > 1 else { return "" }
     return ", mostly for \(most)"
-  }
-
-  private static func capitalized(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
   }
 
   func lines(items: Int = .max) -> [String] {
@@ -178,7 +152,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   var remarks: [String] {
     let idle = alone.filter(\.fixed.isEmpty).compactMap { change($0.changes[0])?.subject }
     let alone = idle.count > 1 ? " (each alone)" : ""
-    let names = idle.count > 3 ? NumberText.count(idle.count, "other change") : Self.list(idle)
+    let names = idle.count > 3 ? NumberText.count(idle.count, "other change") : WordText.all(idle)
     return [
       idle.isEmpty ? nil : "putting \(names) back\(alone) fixes no rule",
       untried > 0 ? "not tried alone: \(NumberText.count(untried, "change"))" : nil, remark,

@@ -41,8 +41,7 @@ struct GatePage {
         index += isOption ? 2 : 1
       }
     }
-    return (["planklab"] + words + options.flatMap(\.self)).map(ShellWord.quoted)
-      .joined(separator: " ")
+    return ShellWord.planklab(words + options.flatMap(\.self))
   }
 
   private var verdict: HTML {
@@ -82,15 +81,13 @@ struct GatePage {
     for stream in AnswerStream.allCases {
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
       guard old.labels == new.labels else { continue }
-      for truth in new.labels.indices {
-        for answer in new.labels.indices where answer != truth {
-          let change = new[truth, answer] - old[truth, answer]
-          guard change < least.seconds else { continue }
-          let (won, right, wrong) = (
-            NumberText.fixed(-change, 1), new.labels[truth], new.labels[answer]
-          )
-          least = (change, "\(won) s less of `\(right)` answered `\(wrong)`")
-        }
+      for (truth, answer) in new.wrongCells {
+        let change = new[truth, answer] - old[truth, answer]
+        guard change < least.seconds else { continue }
+        let (won, right, wrong) = (
+          NumberText.fixed(-change, 1), new.labels[truth], new.labels[answer]
+        )
+        least = (change, "\(won) s less of `\(right)` answered `\(wrong)`")
       }
     }
     return least.text.isEmpty ? nil : least.text
@@ -270,7 +267,7 @@ extension GateReport {
       case .gateFailed: .bad
       default: .unsure
       }
-    return Verdict(state, verdict.prefix(1).uppercased() + verdict.dropFirst())
+    return Verdict(state, WordText.capitalized(verdict))
   }
 
   fileprivate var bothSides: (before: ScoredSide, now: ScoredSide)? {

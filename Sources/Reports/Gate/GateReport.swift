@@ -106,8 +106,7 @@ package struct GateReport: Hashable, Sendable {
   private var warningText: String {
     let warnings = result.warnings.count
     guard warnings == 0 else {
-      return "no rule blocks it; "
-        + "\(NumberText.count(warnings, "warning"))"
+      return "no rule blocks it; \(NumberText.count(warnings, "warning"))"
     }
     let every = "every rule of \(result.name) holds"
     return fewFrames.map { every + ", but only \($0)" } ?? every
@@ -118,7 +117,7 @@ package struct GateReport: Hashable, Sendable {
   private var fewFrames: String? {
     let frames =
       sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }.max() ?? 0
-    guard frames > 0, frames < EvaluationAnswer.fewestFrames else { return nil }
+    guard frames > 0, frames < EvaluationVerdict.fewestFrames else { return nil }
     return "\(NumberText.count(frames, "frame")) \(frames == 1 ? "is" : "are") scored"
   }
 
@@ -346,9 +345,8 @@ extension GateReport: CommandResult {
   }
 
   private var notes: [StyledText] {
-    var seen: Set<String> = []
     let doubts = result.findings.filter(\.isDoubtful).map { "\($0.name) \($0.doubt)" }
-    return (doubts + result.findings.flatMap(\.strayText)).filter { seen.insert($0).inserted }
+    return (doubts + result.findings.flatMap(\.strayText)).distinct
       .map { StyledText($0, .warning) }
   }
 
@@ -533,11 +531,10 @@ extension GateFinding {
   }
 
   var people: String {
-    let named = worse.prefix(5).map { person in
+    let named = worse.map { person in
       "\(person.subject ?? "unknown subject") \(person.before.text()) -> \(person.after.text())"
     }
-    let more = worse.count > 5 ? " and \(worse.count - 5) more" : ""
-    return named.joined(separator: ", ") + more
+    return WordText.first(5, of: named)
   }
 }
 

@@ -72,9 +72,8 @@ package struct GateScreen {
   }
 
   private func strays(_ items: Int) -> [StyledText] {
-    var seen: Set<String> = []
-    return report.result.findings.flatMap(\.strayText).filter { seen.insert($0).inserted }
-      .prefix(items).map { StyledText($0, .warning) }
+    report.result.findings.flatMap(\.strayText).distinct.prefix(items)
+      .map { StyledText($0, .warning) }
   }
 
   private func trials(_ items: Int) -> [StyledText] {

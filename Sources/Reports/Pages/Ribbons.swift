@@ -209,10 +209,7 @@ struct AnswerRibbons: Hashable, Sendable {
 
   var html: HTML {
     guard seconds > 0, !ribbons.isEmpty else { return .empty }
-    var names: [String] = []
-    for span in ribbons.flatMap(\.spans) where !names.contains(span.label) {
-      names.append(span.label)
-    }
+    let names = ribbons.flatMap(\.spans).map(\.label).distinct
     let rows: [HTML] = ribbons.map(row)
     return """
       <div class="answers">
@@ -279,9 +276,7 @@ struct DifferenceRibbons: Hashable, Sendable {
   var html: HTML {
     guard !recordings.isEmpty else { return .empty }
     let spans = recordings.flatMap { $0.truth + $0.before + $0.after }
-    let labels = spans.map(\.label).reduce(into: [String]()) { found, label in
-      if !found.contains(label) { found.append(label) }
-    }
+    let labels = spans.map(\.label).distinct
     let rows: [HTML] = recordings.map(row)
     return """
       \(ClassChip.legend(labels))<p class="legend"><span><i class="lost"></i>only \(reference) \

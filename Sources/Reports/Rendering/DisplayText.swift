@@ -156,15 +156,26 @@ extension IntervalValue {
   }
 }
 
-enum WordText {
+package enum WordText {
   /// An enumeration: `a`, `a and b`, `a, b and c`; of more than four words, three and how many more
   /// there are.
   static func list(_ words: [String]) -> String {
-    guard words.count <= 4 else {
-      return words.prefix(3).joined(separator: ", ") + " and \(words.count - 3) more"
-    }
+    words.count <= 4 ? all(words) : first(3, of: words)
+  }
+
+  static func all(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// The first words, and how many more there are: `a, b and 3 more`.
+  package static func first(_ count: Int, of words: [String]) -> String {
+    words.prefix(count).joined(separator: ", ")
+      + (words.count > count ? " and \(words.count - count) more" : "")
+  }
+
+  static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
   }
 }
 
@@ -290,8 +301,10 @@ package enum ShellWord {
   /// - Parameter option: an option that is added unless it is already there.
   package static func command(_ words: [String], with option: String? = nil) -> String {
     let added = [option].compactMap(\.self).filter { !words.contains($0) }
-    return line(["planklab"] + words.dropFirst() + added)
+    return planklab(words.dropFirst() + added)
   }
+
+  package static func planklab(_ words: [String]) -> String { line(["planklab"] + words) }
 
   package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }

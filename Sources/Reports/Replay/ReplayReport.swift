@@ -141,16 +141,13 @@ struct ReplayPage {
   }
 
   private static func sentence(_ name: String, _ session: ReplayedSession) -> String {
-    let start = name.prefix(1).uppercased() + name.dropFirst() + ": "
+    let start = WordText.capitalized(name) + ": "
     guard session.stretches > 0 else { return start + "no session began." }
-    let causes = session.pauses.map { $0.reason.words }
-      .reduce(into: [(word: String, count: Int)]()) { found, word in
-        if let index = found.firstIndex(where: { $0.word == word }) {
-          found[index].count += 1
-        } else {
-          found.append((word, 1))
-        }
-      }.map { $0.count > 1 ? "\($0.count) x \($0.word)" : $0.word }
+    let words = session.pauses.map(\.reason.words)
+    let causes = words.distinct.map { word in
+      let count = words.count { $0 == word }
+      return count > 1 ? "\(count) x \(word)" : word
+    }
     let pauses =
       session.pauses.isEmpty
       ? "no pause" : NumberText.count(session.pauses.count, "pause") + " (\(WordText.list(causes)))"

@@ -87,11 +87,7 @@ package struct SmootherFigure: Hashable, Sendable {
     self.subtitle = subtitle
     let front = comparison.front.front
     let colors = Self.colors(front + [comparison.marked].compactMap(\.self))
-    var order: [SmootherFamily] = []
-    for point in comparison.points where !order.contains(point.family) {
-      order.append(point.family)
-    }
-    curves = order.map { family in
+    curves = comparison.points.map(\.family).distinct.map { family in
       let members = comparison.points.filter { $0.family == family }
       return Curve(
         family: family, series: colors[family], isCausal: members.allSatisfy(\.isCausal),

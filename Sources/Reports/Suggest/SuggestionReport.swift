@@ -83,8 +83,7 @@ extension SuggestionResult {
     let part =
       error.undecided > 0.995
       ? "throughout"
-      : "for "
-        + "\(NumberText.wholePercent(error.undecided)) of that time"
+      : "for \(NumberText.wholePercent(error.undecided)) of that time"
     let missing =
       error.undecided >= 0.5
       ? "; a joint is missing \(part), so no rule helps" : ""
@@ -325,7 +324,7 @@ struct SuggestionPage {
   private var screen: SuggestionScreen { SuggestionScreen(report) }
 
   var page: ResultPage {
-    let line = report.commands.map { commands in ShellWord.line(["planklab"] + commands.again) }
+    let line = report.commands.map { ShellWord.planklab($0.again) }
     var page = ResultPage(
       title: "Changes to \(report.detector) for \(origin.datasetName)", command: origin.command,
       line: line)

@@ -67,9 +67,8 @@ extension TuningResult {
     guard changed.isEmpty else {
       return "Change \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
     }
-    let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).reduce(
-      into: [String]()
-    ) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
+    let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).distinct
+      .joined(separator: ", ")
     return "Keep \(kept)\(taken)"
   }
 

@@ -12,7 +12,7 @@ struct TuningPage {
   var page: ResultPage {
     var page = ResultPage(
       title: result.question ?? "Tuned on \(origin.datasetName)", command: origin.command,
-      line: result.commands.map { Self.line($0.again) })
+      line: result.commands.map { ShellWord.planklab($0.again) })
     page.append(.init(body: verdict))
     page.append(.init(takeTitle, id: "take", body: take + actions))
     for stream in result.streams {
@@ -25,8 +25,6 @@ struct TuningPage {
     page.append(.init(body: ProvenancePanel(origin: origin, line: page.line).html))
     return page
   }
-
-  private static func line(_ words: [String]) -> String { ShellWord.line(["planklab"] + words) }
 
   private var verdict: HTML {
     let notes: [HTML] = result.noEvidenceNotes.map { "<li class=\"warning\">\($0)</li>" }
@@ -134,22 +132,23 @@ struct TuningPage {
         text: usesFound
           ? "The file holds changed and unchanged values, with the evidence."
           : "Nothing changes; the file holds your values, with the evidence.",
-        command: Self.line(commands.again + ["--thresholds", Self.file]), isBest: usesFound),
+        command: ShellWord.planklab(commands.again + ["--thresholds", Self.file]), isBest: usesFound
+      ),
       ActionList.Action(
         title: "2. See their effect",
         text: "The page shows the recordings with the most wrong time under these values.",
-        command: Self.line(
+        command: ShellWord.planklab(
           ["evaluate"] + commands.data + ["--parameters", Self.file, "--html", "tuned.html"])),
       ActionList.Action(
         title: "3. Use them in the app",
         text:
           "The command writes a Swift file with the same numbers; `json` and `plist` also work.",
-        command: Self.line(
+        command: ShellWord.planklab(
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
       ActionList.Action(
         title: "Or change a rule",
         text: "If a rule is missing, wrong or unnecessary, no threshold can fix that.",
-        command: Self.line(["suggest"] + commands.data + ["--parameters", Self.file])),
+        command: ShellWord.planklab(["suggest"] + commands.data + ["--parameters", Self.file])),
     ]
     return ActionList(
       note: advice, actions: steps, remarks: numbers(inPanel: false), isStacked: true

@@ -47,11 +47,10 @@ extension TuningResult: CommandResult {
     AnswerStream.allCases.compactMap { stream in
       let names = noEvidence[stream]
       guard !names.isEmpty else { return nil }
-      let shown = names.prefix(5).joined(separator: ", ")
-      let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
       return
         "NO EVIDENCE for \(stream.rawValue) in \(NumberText.count(names.count, "sequence")), "
-        + "because the rules decided fewer than half of the scored frames: \(shown)\(rest)."
+        + "because the rules decided fewer than half of the scored frames: "
+        + WordText.first(5, of: names) + "."
     }
   }
 
