@@ -3,7 +3,7 @@
 # leaves gaps empty.
 # The truth: millimeters are divided by 1000 and `Units` says mm still. A rate is cut to a whole number, in the header
 # and in the column of times, which starts at one step and not at 0. A point of residual -1, missing, is written like
-# one that was seen. Nothing is warned. The package's own way back, trc_to_c3d, multiplies by 1000 whatever the unit is.
+# one that was seen. Nothing is warned.
 # Version: pose2sim 0.10.49, c3d (py-c3d) 0.6.0, numpy 2.4.6 (PyPI). Run with Python 3.11.
 # Seen (a hip at 900 mm, 29.97 Hz, 900 frames): Units mm and 0.9; rate 29; last time 31.034 s instead of 29.997 s.
 # Who is hurt: who reads the header: the body is 1.8 mm tall; and who labels by time: labels of half a minute of video
