@@ -36,24 +36,20 @@ struct BodyPose {
     return trunk + (leftThigh + rightThigh) / 2 + (leftShank + rightShank) / 2
   }
 
+  private init(positions: [Joint: Vector3]) { self.positions = positions }
+
   func with(_ position: Vector3, at joint: Joint) -> BodyPose {
-    var result = self
-    result.positions[joint] = position
-    return result
+    BodyPose(positions: positions.merging([joint: position]) { $1 })
   }
 
   func map(_ transform: (Vector3) -> Vector3) -> BodyPose {
-    var result = self
-    result.positions = positions.mapValues(transform)
-    return result
+    BodyPose(positions: positions.mapValues(transform))
   }
 
   /// The pose in a mirror that flips x; left and right joints swap their names.
   var mirrored: BodyPose {
-    var result = self
-    result.positions = [:]
-    for (joint, p) in positions { result.positions[joint.mirrored] = Vector3(-p.x, p.y, p.z) }
-    return result
+    let flipped = positions.map { ($0.mirrored, Vector3(-$1.x, $1.y, $1.z)) }
+    return BodyPose(positions: Dictionary(uniqueKeysWithValues: flipped))
   }
 }
 

@@ -48,9 +48,7 @@ package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "`\(label)` (\(rows) \(rows == 1 ? "row" : "rows"))" }
 
   static func counts(of labels: [String]) -> [LabelCount] {
-    var rows: [String: Int] = [:]
-    for label in labels { rows[label, default: 0] += 1 }
-    return rows.map { LabelCount(label: $0, rows: $1) }
+    Dictionary(grouping: labels) { $0 }.map { LabelCount(label: $0, rows: $1.count) }
       .sorted { ($1.rows, $0.label) < ($0.rows, $1.label) }
   }
 }

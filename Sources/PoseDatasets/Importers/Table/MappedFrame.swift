@@ -19,11 +19,7 @@ struct MappedFrame {
   var isEmpty: Bool { positions.count { $0.isFinite } <= (hasRootAtZero ? 1 : 0) }
 
   func positions(of joints: [Joint]) -> [Joint: Vector3] {
-    var found: [Joint: Vector3] = [:]
-    for (joint, position) in zip(joints, positions) where position.isFinite {
-      found[joint] = position
-    }
-    return found
+    Dictionary(zip(joints, positions).filter { $0.1.isFinite }) { $1 }
   }
 }
 
