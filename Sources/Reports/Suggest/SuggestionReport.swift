@@ -197,7 +197,8 @@ extension SuggestedEdit {
       return parts.isEmpty ? "nobody" : WordText.list(parts + more)
     }
     if let advice, people.count < 2 {
-      return "better for \(advice.helped) of \(advice.crowd); worse for \(advice.hurt)"
+      return "better for \(advice.helped) of \(advice.crowd); worse for "
+        + (advice.hurt == 0 ? "nobody" : "\(advice.hurt)")
     }
     return "better for \(text(\.better)); worse for \(text(\.worse))"
   }
