@@ -277,6 +277,12 @@ package struct ResultCommands: Codable, Hashable, Sendable {
     self.again = again
     self.data = data
   }
+
+  /// The data for commands that take no calibration.
+  package var uncalibrated: [String] {
+    guard let place = data.firstIndex(of: "--calibrate") else { return data }
+    return Array(data[..<place] + data[place...].dropFirst(2))
+  }
 }
 
 /// Something that the rules need and recordings lack: without a joint, a frame is undetermined for

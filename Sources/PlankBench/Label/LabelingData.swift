@@ -326,8 +326,8 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
   let frames: Range<Int>
   /// How often the answer changes before debouncing, in plank and form together.
   let changes: Int
-  /// The smallest distance of a measurement from the threshold that is nearest to turning over, as
-  /// a share of the parameter's range; nil if none was measured.
+  /// The smallest distance of a measurement from a threshold that alone would change the label, as
+  /// a share of the parameter's range; nil if there is none.
   let distance: Double?
 
   /// Written as a list: the first frame, the frame after the last, the changes, and the distance.
@@ -341,7 +341,7 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
 }
 
 /// A frame is unsure if the answer before debouncing changes there, or if a measurement is nearer
-/// than `nearness` to a threshold that decides.
+/// than `nearness` to a threshold that alone would change it.
 ///
 /// Unsure frames that are at most `pause` apart form one stretch. The form counts only where a
 /// plank is answered, because nobody judges the form elsewhere.

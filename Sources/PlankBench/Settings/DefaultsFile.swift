@@ -158,8 +158,9 @@ struct DefaultsOption: ParsableArguments {
 
   var sentence: String? {
     guard let file, !taken.isEmpty || !ignored.isEmpty else { return nil }
-    return "\(file.places.file): \(taken.joined(separator: ", "))"
-      + (ignored.isEmpty ? "" : "; not applied here: \(ignored.joined(separator: ", "))")
+    let left = ignored.isEmpty ? [] : ["not applied here: \(ignored.joined(separator: ", "))"]
+    let parts = (taken.isEmpty ? [] : [taken.joined(separator: ", ")]) + left
+    return "\(file.places.file): \(parts.joined(separator: "; "))"
   }
 
   func say() { if let sentence { Terminal.say("defaults from \(sentence)") } }

@@ -43,8 +43,8 @@ struct Tune: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Use the values found for this stream even if the advice is to keep yours; may be repeated.",
-      discussion: "The option is refused if the result is expected to be worse for new "
-        + "people.", valueName: "plank|form"))
+      discussion: "Values by which new people are not expected to gain are not used.",
+      valueName: "plank|form"))
   var take: [AnswerStream] = []
 
   @Flag(help: "Print all the evidence instead of one screen.")
@@ -88,7 +88,7 @@ struct Tune: ReportingCommand {
     }
     question.options.takesFound = Set(take)
     for axis in question.untunedAxes {
-      Terminal.say("\(axis.rawValue) is not tuned: no objective is about what it changes")
+      Terminal.say("\(axis.rawValue) is not tuned, because no objective depends on it")
     }
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
     let prepared = try await PreparedExperiment(question, isStressed: true, progress: progress)
@@ -112,7 +112,7 @@ struct Tune: ReportingCommand {
     remarks += tuning.result.streams.filter {
       take.contains($0.stream) && !$0.decision.usesFound && $0.decision.reason != .same
     }.map {
-      "--take \($0.stream.rawValue): not taken, because new people are expected to lose by it"
+      "--take \($0.stream.rawValue): not taken, because new people are not expected to gain by it"
     }
     remarks += try page.write(tuning)
     let isScreen = result.output == nil && !verbose

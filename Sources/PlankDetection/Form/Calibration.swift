@@ -288,7 +288,7 @@ public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible
         + "high plank; hold the plank until the end"
     case .interrupted(let gap, let time):
       "at \(Self.text(time.value)) s nothing was measured for \(Self.text(gap.value)) s, but only "
-        + "0.5 s is allowed; keep the whole body in the picture, and record more frames per second"
+        + "0.5 s is allowed; keep the whole body in the picture, in at least 3 frames per second"
     case .tooShort(let held, let needed):
       "the hold lasted \(Self.text(held.value)) s, but \(Self.text(needed.value)) s are needed; "
         + "hold it longer"

@@ -148,7 +148,7 @@ extension EvaluationReport: CommandResult {
     document.heading(moments.count == 1 ? "The worst moment" : "The \(moments.count) worst moments")
     var table = Table([
       .words("sequence"), .number("at s"), .number("for s"), .words("truth -> answer"),
-      .words("nearest threshold"), .number("margin"),
+      .words("closest to a change"), .number("margin"),
     ])
     for moment in moments {
       let nearest = moment.nearestThreshold
@@ -157,7 +157,7 @@ extension EvaluationReport: CommandResult {
         StyledText(moment.sequence), StyledText(NumberText.fixed(moment.frameTime.value, 3)),
         StyledText(NumberText.fixed(moment.duration.value, 2)),
         StyledText("\(moment.truth) -> \(moment.answer)", .bad),
-        StyledText(nearest?.text ?? (hasRules ? "undetermined" : "no rules known"), .dim),
+        StyledText(nearest?.text ?? (hasRules ? "none alone" : "no rules known"), .dim),
         StyledText(nearest.map { NumberText.fixed($0.margin, 3) + " " + $0.unit } ?? ""),
       ])
     }

@@ -387,7 +387,7 @@ struct Confusion {
 
 /// Finds the comparison that was closest to giving a frame another raw label.
 package enum NearestThreshold {
-  /// Nil if the frame is undetermined.
+  /// Nil if the frame is undetermined, or if no comparison alone changes the label.
   package static func find(
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> WorstMoment.NearestThreshold? {

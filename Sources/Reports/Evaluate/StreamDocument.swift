@@ -218,9 +218,9 @@ extension LabelAgreement {
     document.table(table)
     document.list(
       streams.compactMap { stream in
-        self[stream].rows.compactMap(\.value.reason).first.map {
-          StyledText("\(stream.title) n/a: \($0.rawValue).", .dim)
-        }
+        let reasons = self[stream].rows.compactMap(\.value.reason?.rawValue).distinct
+        return reasons.isEmpty
+          ? nil : StyledText("\(stream.title) n/a: \(reasons.joined(separator: "; ")).", .dim)
       })
     for stream in AnswerStream.allCases where self[stream].commonSeconds.total > 0 {
       document.table(matrix(stream))

@@ -441,7 +441,7 @@ extension GateFinding {
     return switch reason.kind {
     case .tooFewToTell:
       "too few people to tell: nothing varies among \(subjects) people; \(needed) are needed"
-    case .onePerson: "a margin needs \(needed) or more named people; found \(subjects)"
+    case .onePerson: "a margin needs \(needed) or more people; found \(subjects)"
     case .tooFewSubjects: "\(people); the rule asks for \(needed)"
     case .noSequences:
       if case .activity(let name) = rule.slice {

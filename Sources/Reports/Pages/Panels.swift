@@ -178,7 +178,7 @@ struct FixCards: Hashable, Sendable {
       return "<p class=\"note\">\(prose: next.ruleSentence)</p>\n"
     }
     let said: [HTML] = changes.map { found in
-      let who = found.suggested.first.map { " It is \($0.who)." } ?? ""
+      let who = found.suggested.first.map { " It is \($0.who(isFirst: true))." } ?? ""
       return "<p>\(prose: SuggestionScreen(rules).headline(found) + who)</p>\n"
     }
     return """

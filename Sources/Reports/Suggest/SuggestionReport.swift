@@ -124,7 +124,7 @@ extension SuggestionResult {
 
   private func fixed(_ edit: SuggestedEdit) -> String {
     let changes = edit.fixed.map { "`\($0.truth)` answered `\($0.before)`" }
-    return "Less often: \(WordText.list(changes)); \(edit.who)."
+    return "Less often: \(WordText.list(changes)); \(edit.who(isFirst: edit == edits.first))."
   }
 
   private func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {
@@ -186,7 +186,8 @@ extension SuggestionReport: CommandResult {
 }
 
 extension SuggestedEdit {
-  var who: String {
+  /// The advice judges all changes up to this one, so only the first one's is about it alone.
+  func who(isFirst: Bool) -> String {
     func text(_ count: (PeopleChange) -> Int) -> String {
       let all = people.filter { count($0) > 0 }.sorted { count($0) > count($1) }
       let parts = all.prefix(3).map { part in
@@ -196,7 +197,7 @@ extension SuggestedEdit {
       let more = all.count > parts.count ? ["some in other sources"] : []
       return parts.isEmpty ? "nobody" : WordText.list(parts + more)
     }
-    if let advice, people.count < 2 {
+    if isFirst, let advice, people.count < 2 {
       return "better for \(advice.helped) of \(advice.crowd); worse for "
         + (advice.hurt == 0 ? "nobody" : "\(advice.hurt)")
     }

@@ -255,8 +255,8 @@ extension SweepSummary: CommandResult {
   func page(_ origin: ResultOrigin) -> ResultPage { SweepPage(summary: self, origin: origin).page }
 
   var counts: String {
-    WordText.list(streams.map { "\(NumberText.count($0.cellCount)) \($0.stream.rawValue)" })
-      + " configurations"
+    WordText.list(
+      streams.map { NumberText.count($0.cellCount, "\($0.stream.rawValue) configuration") })
   }
 }
 

@@ -148,7 +148,8 @@ struct TuningPage {
       ActionList.Action(
         title: "Or change a rule",
         text: "If a rule is missing, wrong or unnecessary, no threshold can fix that.",
-        command: ShellWord.planklab(["suggest"] + commands.data + ["--parameters", Self.file])),
+        command: ShellWord.planklab(
+          ["suggest"] + commands.uncalibrated + ["--parameters", Self.file])),
     ]
     return ActionList(
       note: advice, actions: steps, remarks: numbers(inPanel: false), isStacked: true

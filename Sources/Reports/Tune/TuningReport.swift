@@ -109,8 +109,9 @@ package struct TuningScreen {
 
   private func suggest(_ result: TuningResult) -> [String] {
     guard !result.streams.contains(where: { $0.decision.verdict == .change }) else { return [] }
-    let data = result.commands.map { $0.data.map(ShellWord.quoted).joined(separator: " ") }
-    return ["# is a rule missing? planklab suggest \(data ?? "DATASET")"]
+    let data = result.commands?.uncalibrated.map(ShellWord.quoted) ?? ["DATASET"]
+    let words = ["suggest"] + data + ["--parameters", "FILE.json"]
+    return ["# is a rule missing? planklab \(words.joined(separator: " "))"]
   }
 
   private var next: String {

@@ -68,7 +68,8 @@ package struct RoundChoice: Hashable, Sendable {
   /// A value is also as good as the best if its loss is within the standard error of that loss,
   /// where `error` knows it.
   ///
-  /// Of the values within a quarter of the run's width from `middle`, the roundest is taken, of
+  /// Of its values that gain `least` within a quarter of the run's width from `middle`, or as near to
+  /// it as any, the roundest is taken, of
   /// equally round ones the nearest to it, then the smallest. `middle` is the value halfway between
   /// the classes that the parameter separates, or the end of the run that is nearest to it; without
   /// one, the middle of the run counts. `values` ascend; larger scores are better, and nil means not
@@ -96,10 +97,9 @@ package struct RoundChoice: Hashable, Sendable {
       wanted.map { min(max($0, values[run.lowerBound]), values[run.upperBound]) }
       ?? values[run.lowerBound] + widest / 2
     func distance(_ place: Int) -> Double { abs(values[place] - middle) }
-    let nearest = run.map(distance).min() ?? 0
-    let inner = run.filter { distance($0) <= max(nearest, widest / 4) }
-    let allowed = inner.filter { place in scores[place].map { $0 - start >= least } ?? false }
-    let chosen = allowed.min {
+    let allowed = run.filter { place in scores[place].map { $0 - start >= least } ?? false }
+    let nearest = allowed.map(distance).min() ?? 0
+    let chosen = allowed.filter { distance($0) <= max(nearest, widest / 4) }.min {
       (RoundValues.digits(values[$0]), distance($0)) < (
         RoundValues.digits(values[$1]), distance($1)
       )

@@ -9,8 +9,8 @@ package struct GridDiagnostics: Hashable, Sendable {
     /// cell; nil if no neighbor was evaluated.
     package let sensitivity: Double?
     package let isInert: Bool
-    /// Whether the best cell, and every cell that is as good, has the first or last value of the
-    /// axis, the parameter allows values beyond it, and the axis matters.
+    /// Whether the best cell, and every cell with the same objective that keeps the constraints, has
+    /// the first or last value of the axis, the parameter allows values beyond it, and the axis matters.
     package let bestIsAtEdge: Bool
   }
 
@@ -29,13 +29,22 @@ package struct GridDiagnostics: Hashable, Sendable {
     let (variant, local) = chooser.grid.locate(choice.cell)
     let surface = Surface(chooser, variant, drawn)
     let best = chooser.grid.locate(choice.bestCell)
+    let firstCell = chooser.grid.cells(of: variant).lowerBound
+    func keepsConstraints(_ cell: Int) -> Bool {
+      guard let position = table.cells.position(of: firstCell + cell) else { return false }
+      return chooser.goal.constraints.allSatisfy {
+        $0.violation(table.value($0.metric, at: position, drawn)) == 0
+      }
+    }
     axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
       guard axis.values.count > 1 else { return nil }
       let isInert = surface.isInert(index)
       return Axis(
         key: axis.key, sensitivity: surface.sensitivity(at: local, index), isInert: isInert,
         bestIsAtEdge: best.variant == variant && !isInert
-          && surface.digits(index, asGoodAs: best.local).allSatisfy(axis.canBeWidened(at:)))
+          && surface.digits(index, asGoodAs: best.local, where: keepsConstraints)
+            .allSatisfy(axis.canBeWidened(at:))
+      )
     }
     rejectedCount = chooser.grid.cellCount - table.cells.ids.count
     let position = table.cells.position(of: choice.cell) ?? 0
@@ -92,8 +101,9 @@ package struct GridDiagnostics: Hashable, Sendable {
       tolerance = max(chooser.goal.tolerance, 1e-12)
     }
 
-    func digits(_ axis: Int, asGoodAs best: Int) -> Set<Int> {
-      Set(values.indices.filter { values[$0] == values[best] }.map { lattice.digit($0, axis) })
+    func digits(_ axis: Int, asGoodAs best: Int, where isKept: (Int) -> Bool) -> Set<Int> {
+      let tied = values.indices.filter { $0 == best || values[$0] == values[best] && isKept($0) }
+      return Set(tied.map { lattice.digit($0, axis) })
     }
 
     func sensitivity(at cell: Int, _ axis: Int) -> Double? {

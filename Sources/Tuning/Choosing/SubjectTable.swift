@@ -243,8 +243,9 @@ package struct SubjectTable: Sendable {
     with after: SubjectTable, _ people: [Int], amounts: [Double],
     _ count: (SubjectTable, Int) -> Double
   ) -> PairedCounts {
-    let unnamed = people.count { subject in
-      sequences[subject].contains { cells.layout.facts.sequences[$0].subject == nil }
+    let unnamed = zip(people, amounts).count { subject, amount in
+      amount > 0
+        && sequences[subject].contains { cells.layout.facts.sequences[$0].subject == nil }
     }
     return PairedCounts(
       zip(people, amounts).map { subject, amount in

@@ -236,7 +236,7 @@ package struct StreamTuner: Sendable {
     let start = try await tables.table(detector, variant: found.place, jobs: sample.jobs)
     guard goal.isKept(start, sample.people),
       let own = start.value(goal.objective, at: 0, sample.people),
-      goal.gain(own) >= goal.gain(found.settings.objective)
+      goal.gain(own) >= goal.gain(found.settings.objective) - 1e-12
     else { return found }
     return found.with(TunedSettings(parameters: detector.base, objective: own))
   }

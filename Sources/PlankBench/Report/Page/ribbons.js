@@ -125,7 +125,7 @@ class Reasons {
     if (nearest === NO_PLACE) return decided;
     const { text, unit } = all[nearest];
     const distance = `${fourDecimals(Math.abs(margin))}${unit === '-' ? '' : ` ${unit}`}`;
-    return `${decided} The nearest threshold is ${text}, which ${steps[nearest].holds ? 'holds' : 'fails'} `
+    return `${decided} Closest to a change: ${text}, which ${steps[nearest].holds ? 'holds' : 'fails'} `
       + `by ${distance}.`;
   }
 

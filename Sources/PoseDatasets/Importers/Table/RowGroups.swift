@@ -67,7 +67,7 @@ enum FrameKeys {
   private static let things: Set = [
     "person", "people", "human", "body", "player", "subject", "track", "instance", "individual",
     "skeleton", "landmark", "keypoint", "joint", "point", "kp", "p", "marker", "view", "camera",
-    "cam", "hand",
+    "cam", "hand", "lm", "kpt", "pt", "bone",
   ]
 
   /// The order of the frames; nil unless keys are numbers or times, or differ only in numbers.
