@@ -66,10 +66,9 @@ package struct RoundChoice: Hashable, Sendable {
   /// taken, or of several such runs the widest, then the first.
   ///
   /// A value is also as good as the best if its loss is within the standard error of that loss,
-  /// where `error` knows it.
+  /// where `error` knows it; none is that gains less than `least`.
   ///
-  /// Of its values that gain `least` within a quarter of the run's width from `middle`, or as near to
-  /// it as any, the roundest is taken, of
+  /// Of the values within a quarter of the run's width from `middle`, the roundest is taken, of
   /// equally round ones the nearest to it, then the smallest. `middle` is the value halfway between
   /// the classes that the parameter separates, or the end of the run that is nearest to it; without
   /// one, the middle of the run counts. `values` ascend; larger scores are better, and nil means not
@@ -85,7 +84,9 @@ package struct RoundChoice: Hashable, Sendable {
     let error = error(top)
     let slack = max(Self.tolerance, Self.relativeTolerance * (best - start))
     let isAsGood = scores.indices.map { place in
-      scores[place].map { $0 >= best - max(slack, error(place) ?? 0) } ?? false
+      scores[place].map {
+        $0 >= best - max(slack, error(place) ?? 0) && $0 - start >= least
+      } ?? false
     }
     let runs = Self.runs(isAsGood).filter { run in run.contains { scores[$0] == best } }
     func width(_ run: ClosedRange<Int>) -> Double {
@@ -97,9 +98,8 @@ package struct RoundChoice: Hashable, Sendable {
       wanted.map { min(max($0, values[run.lowerBound]), values[run.upperBound]) }
       ?? values[run.lowerBound] + widest / 2
     func distance(_ place: Int) -> Double { abs(values[place] - middle) }
-    let allowed = run.filter { place in scores[place].map { $0 - start >= least } ?? false }
-    let nearest = allowed.map(distance).min() ?? 0
-    let chosen = allowed.filter { distance($0) <= max(nearest, widest / 4) }.min {
+    let nearest = run.map(distance).min() ?? 0
+    let chosen = run.filter { distance($0) <= max(nearest, widest / 4) }.min {
       (RoundValues.digits(values[$0]), distance($0)) < (
         RoundValues.digits(values[$1]), distance($1)
       )
