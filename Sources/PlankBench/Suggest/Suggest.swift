@@ -195,7 +195,7 @@ struct SuggestionSearch: Sendable {
       throw WorkflowFailure(
         first.reason == .tooManyRules ? .usage : .notComparable,
         "\(first.reason == .tooManyRules ? name : datasets.place): "
-          + unsearched.map(\.sentence).joined(separator: "; "))
+          + unsearched.map { "\($0.stream.rawValue): \($0.sentence)" }.joined(separator: ". "))
     }
     let debounce = bench.detector.debounce
     var found: [SuggestionResult] = []

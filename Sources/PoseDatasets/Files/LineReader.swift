@@ -246,7 +246,12 @@ extension Double {
         return
       }
     }
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
+      // Spreadsheets and word processors write a minus sign in place of the hyphen.
+      guard text.first == "\u{2212}" else { return nil }
+      self.init(decimal: "-" + text.dropFirst())
+      return
+    }
     self.init(text)
   }
 }

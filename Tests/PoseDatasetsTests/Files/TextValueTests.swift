@@ -29,6 +29,8 @@ import Testing
     for text in ["007", "5.", ".5", "+1", "1e3", "123456789012345678901", "0.1234567890123456789"] {
       #expect(Double(decimal: text) == Double(text), "\(text)")
     }
+    #expect(Double(decimal: "\u{2212}0.5") == -0.5)
+    #expect(Double(decimal: "\u{2212}-1") == nil && Double(decimal: "1\u{2212}") == nil)
   }
 }
 

@@ -192,6 +192,13 @@ struct LabelColumns {
       let values = rows.map { $0[column] }.filter { !$0.isEmpty }
       return !values.isEmpty && values.allSatisfy(test)
     }
+    func numbersRows(_ column: Int) -> Bool {
+      let numbers = rows.map { Int($0[column]) }
+      return numbers.count > 2
+        && zip(numbers.dropFirst(), numbers).allSatisfy { next, own in
+          own.map { $0 + 1 == next } ?? false
+        }
+    }
     func isForm(_ column: Int) -> Bool {
       LabelWords.areForms(rows.map { String($0[column]) }.filter { !$0.isEmpty })
     }
@@ -227,7 +234,7 @@ struct LabelColumns {
     label = found
     _ = try named(names[found])
     let isLabel = { [label] (column: Int) in column == label }
-    recordings = usual(Self.usualRecordings).filter { !isLabel($0) }
+    recordings = usual(Self.usualRecordings).filter { !isLabel($0) && !numbersRows($0) }
     remarks = usual(Self.usualRemarks).filter { !isLabel($0) }
     if let name = wanted.form, try named(name) == nil {
       throw place.unexpected(

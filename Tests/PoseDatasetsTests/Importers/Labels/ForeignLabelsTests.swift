@@ -337,6 +337,15 @@ import Testing
     #expect(cvat.segments.map(\.end.value) == [1, 2])
   }
 
+  @Test("A column that numbers the rows names no recording")
+  func rowNumbers() throws {
+    let track = try read("Clip,start,end,label\n0,0,5,none\n1,5,9,high\n2,9,12,none\n")
+    #expect(track.segments.map(\.end.value) == [5, 9, 12])
+    #expect(throws: PoseSourceError.self) {
+      try read("Clip,start,end,label\n0,0,5,none\n0,5,9,high\n1,9,12,none\n")
+    }
+  }
+
   @Test("Markdown's tables are read")
   func markdown() throws {
     let track = try read(
