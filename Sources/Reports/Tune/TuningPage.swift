@@ -112,15 +112,15 @@ struct TuningPage {
     let all = line.values + [numbers.start, numbers.value]
     guard let low = all.min(), let high = all.max() else { return nil }
     let extent = stream.plateau(of: numbers.key)
+    let unit = setting.unit.isEmpty ? "" : " \(setting.unit)"
     let reach = extent.map { extent in
       extent.from == extent.to
-        ? "\(NumberText.short(extent.from)) alone"
-        : "\(NumberText.short(extent.from)) to \(NumberText.short(extent.to))"
+        ? "\(NumberText.short(extent.from))\(unit) alone"
+        : "\(NumberText.short(extent.from)) to \(NumberText.short(extent.to))\(unit)"
     }
-    let unit = setting.unit.isEmpty ? "" : " \(setting.unit)"
     return ThresholdList.Place(
       range: low...high, plateau: extent.map { $0.from...max($0.from, $0.to) },
-      text: reach.map { $0 + unit } ?? "unknown", before: numbers.start, after: numbers.value)
+      text: reach ?? "unknown", before: numbers.start, after: numbers.value)
   }
 
   private var actions: HTML {
