@@ -246,7 +246,9 @@ struct LabelColumns {
       ?? usual(Self.usualForms).first { !contains($0) { Double(decimal: $0) != nil } }
       ?? others.first(where: isForm)
     let other = [label, form ?? label] + recordings
-    parties = columns.indices.filter { columns[$0].isOfParty && !other.contains($0) }
+    parties = columns.indices.filter {
+      columns[$0].isOfParty && !other.contains($0) && !numbersRows($0)
+    }
     tier = usual(Self.usualTiers).first
     rate = usual(Self.usualRates).first
     fields = columns
