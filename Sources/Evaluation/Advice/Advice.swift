@@ -215,8 +215,8 @@ extension Advice {
       ? "\(number(low)) to \(number(high))" : "\(number(high)) to \(number(low))"
   }
 
-  /// The gain without a step, for numbers that are judged beside the change: `-54.5 answer changes
-  /// per minute (-61.0 to -48.2), better (proven)`.
+  /// The gain without a step, for numbers that are judged beside the change: `-54.5 false
+  /// transitions per minute (-61.0 to -48.2), better (proven)`.
   package var measured: String {
     let verdict =
       step.takes ? "better (\(strength))" : step.keeps ? "worse (\(strength))" : strength

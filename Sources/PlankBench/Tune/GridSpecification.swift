@@ -1,6 +1,6 @@
-internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
+internal import PoseModel
 internal import Reports
 internal import Tuning
 

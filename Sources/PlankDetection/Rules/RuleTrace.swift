@@ -119,37 +119,38 @@ struct RuleTracer {
   /// The relative distance of the `nearestStep` of the same values, without its traces.
   func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
     guard !values.contains(.missing) else { return nil }
-    var decided: String?
-    var own: Double?
-    var others: [(label: String, distance: Double)] = []
+    // By the codes of labels.
+    var nearest = SIMD8<Double>(repeating: .infinity)
+    var decided: (code: Int, distance: Double)?
     var place = 0
     for (rule, end) in zip(rules, ends) {
-      var (failing, distance, least) = (0, Double?.none, Double?.none)
+      let code = Int(rule.label.code)
+      var (failing, distance, least) = (0, Double.infinity, Double.infinity)
       while place < end {
         let limit = limits[place]
         let threshold = thresholds?[place] ?? limit.threshold
         let value = values[limit.place]
         place += 1
-        let relative = limit.relativeDistance(value, threshold)
+        let relative = limit.relativeDistance(value, threshold) ?? .infinity
         if limit.comparison.holds(value.stored, threshold) {
-          least = relative.map { min($0, least ?? .infinity) } ?? least
+          least = min(least, relative)
         } else {
           (failing, distance) = (failing + 1, relative)
         }
       }
       if let decided {
         guard failing == 0 else { continue }
-        if rule.label.name == decided { own = nil }
-        let all =
-          others.filter { $0.label != decided }.map { $0.distance } + [own].compactMap { $0 }
-        return all.min()
+        if code != decided.code { nearest[code] = min(nearest[code], decided.distance) }
+        break
       } else if failing == 0 {
-        (decided, own) = (rule.label.name, least)
-      } else if failing == 1, let distance {
-        others.append((rule.label.name, distance))
+        decided = (code, least)
+      } else if failing == 1 {
+        nearest[code] = min(nearest[code], distance)
       }
     }
-    return others.filter { $0.label != decided }.map { $0.distance }.min()
+    guard let decided else { return nil }
+    nearest[decided.code] = .infinity
+    return nearest.min() < .infinity ? nearest.min() : nil
   }
 }
 

@@ -87,11 +87,11 @@ struct JointSearch {
       others += rivals.map { "the order of \($0.order?.name ?? "another detector")" }
     }
     // The same joints under another name may be another body, such as one to copy.
-    let twin = usable.dropFirst().first {
+    let hasTwin = usable.dropFirst().contains {
       $0.place != best.place && $0.order == nil && best.order == nil
         && $0.skeleton == best.skeleton && Set($0.joints.keys) == Set(best.joints.keys)
     }
-    if twin != nil { best.certainty = .unsure }
+    if hasTwin { best.certainty = .unsure }
     best.doubt()
     return best
   }

@@ -59,7 +59,7 @@ package struct DatasetReader: Sendable {
 
   package var folder: String { DatasetPath.split(manifestPath).folder }
 
-  package var splits: [String] { manifest.sequences.compactMap(\.split).unique }
+  package var splits: [String] { manifest.sequences.compactMap(\.split).distinct }
 
   package func sequences(split: String? = nil) throws -> [SequenceEntry] {
     guard let split else { return manifest.sequences }

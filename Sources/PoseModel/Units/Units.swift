@@ -110,6 +110,14 @@ package enum FrameTiming {
   @inlinable package static var longestGap: Double { 0.5 }
 }
 
+extension Sequence where Element: Hashable {
+  /// The elements without repetitions, in the order of their first occurrences.
+  package var distinct: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 extension RandomAccessCollection {
   /// The first index for which `isReached` is true, or `endIndex`; from some index on, `isReached`
   /// must be true, and before it false.

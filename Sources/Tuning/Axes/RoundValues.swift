@@ -65,8 +65,8 @@ package struct RoundChoice: Hashable, Sendable {
   /// The values that count as equally good form runs of neighbors; the run with the best value is
   /// taken, or of several such runs the widest, then the first.
   ///
-  /// A value is also as good as the best if its loss is within the standard error of that loss,
-  /// where `error` knows it; none is that gains less than `least`.
+  /// A value is also as good as the best if its loss is within its standard error of that loss, of
+  /// which there is one for each value or none; none is as good that gains less than `least`.
   ///
   /// Of the values within a quarter of the run's width from `middle`, the roundest is taken, of
   /// equally round ones the nearest to it, then the smallest. `middle` is the value halfway between
@@ -75,18 +75,14 @@ package struct RoundChoice: Hashable, Sendable {
   /// allowed. Nil if no value gains `least`.
   init?(
     _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil,
-    error: (_ best: Int) -> (_ place: Int) -> Double? = { _ in { _ in nil } }
+    standardErrors: [Double?] = []
   ) {
-    guard let start = scores[own], let best = scores.compactMap(\.self).max(),
-      best - start >= least,
-      let top = scores.firstIndex(of: best)
+    guard let start = scores[own], let best = scores.compactMap(\.self).max(), best - start >= least
     else { return nil }
-    let error = error(top)
     let slack = max(Self.tolerance, Self.relativeTolerance * (best - start))
     let isAsGood = scores.indices.map { place in
-      scores[place].map {
-        $0 >= best - max(slack, error(place) ?? 0) && $0 - start >= least
-      } ?? false
+      let slack = max(slack, standardErrors.isEmpty ? 0 : standardErrors[place] ?? 0)
+      return scores[place].map { $0 >= best - slack && $0 - start >= least } ?? false
     }
     let runs = Self.runs(isAsGood).filter { run in run.contains { scores[$0] == best } }
     func width(_ run: ClosedRange<Int>) -> Double {

@@ -416,14 +416,17 @@ package struct ParameterLine: Sendable {
     let scores = values.indices.map { place -> Double? in
       isAllowed(place, drawn) ? table.value(key, at: place, drawn) : nil
     }
-    guard RoundChoice(values, scores, own: own, least: least) != nil else { return nil }
+    guard let start = scores[own], let most = scores.compactMap(\.self).max(),
+      most - start >= least,
+      let best = scores.firstIndex(of: most)
+    else { return nil }
     let subjects = try SubjectGroups(
       people.data.sequences.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
     let middle = try ClassMedians(grid, subjects, people.data).placements(0, drawn).first?.middle
-    return RoundChoice(values, scores, own: own, least: least, middle: middle) { best in
-      let errors = middle.map { _ in PairedErrors(table, key, best: best, drawn) }
-      return { errors?.standardError(of: $0) }
-    }
+    let errors = middle.map { _ in PairedErrors(table, key, best: best, drawn) }
+    return RoundChoice(
+      values, scores, own: own, least: least, middle: middle,
+      standardErrors: errors.map { values.indices.map($0.standardError(of:)) } ?? [])
   }
 
   /// The share of scored time that is right with each value, in the order of the values; nil where

@@ -226,11 +226,17 @@ package struct StreamTuner: Sendable {
       try await smallest(try await keepingStart(found, sample), sample), sample)
   }
 
+  /// Whether what was found keeps the constraints and has the start's detector and smoothing.
+  private func hasStartsDetector(_ found: Outcome) -> Bool {
+    found.choice.feasibility == .feasible
+      && found.variant.variant.name == definition.detectors[0].name
+      && found.variant.smoothing == definition.smoothings[0]
+  }
+
   /// What does no better on these people than the start is no change.
   private func orStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
-    guard found.variant.variant.name == detector.name,
-      found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible,
+    guard hasStartsDetector(found),
       definition.constraints.allSatisfy({ $0.holds { detector.base[$0] } })
     else { return found }
     let start = try await tables.table(detector, variant: found.place, jobs: sample.jobs)
@@ -244,9 +250,7 @@ package struct StreamTuner: Sendable {
   /// A different detector or smoothing stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
-    guard found.variant.variant.name == detector.name,
-      found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible
-    else { return found }
+    guard hasStartsDetector(found) else { return found }
     let change = SmallestChange(
       constraints: definition.constraints, goal: goal, tables: tables, detector: detector,
       variant: found.place, people: sample.people, jobs: sample.jobs)

@@ -297,14 +297,23 @@ struct RuleTraceTests {
     #expect(traces[0].steps[0].margin == 0.25 - Float(0.55))
   }
 
+  /// A built-in detector with random parameters, and a random recording.
+  private func drawn(
+    _ name: String, _ seed: UInt64, frames: Int
+  ) throws -> (DetectorDefinition, ParameterValues, Recording) {
+    let definition = try #require(DetectorDefinition.builtIn(named: name))
+    var random = SplitMix64(seed: seed)
+    let parameters = try RandomParameters.make(definition, &random)
+    return (
+      definition, parameters, RandomRecording.make(seed: seed, frames: frames, holdSeconds: 0.5)
+    )
+  }
+
   @Test(
     "Pivots are the comparisons that change the label if they alone turn over",
     arguments: DetectorDefinition.builtIn.map(\.name), Draws.seeds(5 as UInt64))
   func pivots(name: String, seed: UInt64) throws {
-    let definition = try #require(DetectorDefinition.builtIn(named: name))
-    var random = SplitMix64(seed: seed)
-    let parameters = try RandomParameters.make(definition, &random)
-    let recording = RandomRecording.make(seed: seed, frames: 50, holdSeconds: 0.5)
+    let (definition, parameters, recording) = try drawn(name, seed, frames: 50)
     for stream in AnswerStream.allCases {
       let list = definition.list(stream)
       let columns = MeasurementColumns(recording, list.measurements, reading: definition.axes)
@@ -349,10 +358,7 @@ struct RuleTraceTests {
     "The deciding rule is the raw label of every frame",
     arguments: DetectorDefinition.builtIn.map(\.name), Draws.seeds(10 as UInt64))
   func decidesAsDetector(name: String, seed: UInt64) throws {
-    let definition = try #require(DetectorDefinition.builtIn(named: name))
-    var random = SplitMix64(seed: seed)
-    let parameters = try RandomParameters.make(definition, &random)
-    let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
+    let (definition, parameters, recording) = try drawn(name, seed, frames: 200)
     let answers = try Replay.batch(recording, definition, parameters)
     for stream in AnswerStream.allCases {
       let columns = MeasurementColumns(

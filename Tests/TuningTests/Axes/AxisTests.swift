@@ -164,9 +164,9 @@ import Testing
   func refused() {
     #expect(RoundChoice(values, scores(5...9, 0.004), own: 0, least: 0.005) == nil)
     // Values as good as the best that gain nothing are not chosen, however near to the middle.
-    let wide = RoundChoice(values, scores(6...15), own: 0, least: 0.005, middle: values[2]) { _ in
-      { _ in 1 }
-    }
+    let wide = RoundChoice(
+      values, scores(6...15), own: 0, least: 0.005, middle: values[2],
+      standardErrors: values.map { _ in 1 })
     #expect(wide.map { (6...15).contains($0.place) } == true)
     #expect(RoundChoice(values, scores(0...20), own: 3, least: 0.005) == nil)
     var line = scores(6...15)

@@ -106,7 +106,7 @@ package struct LabelSheet: Sendable {
   }
 
   private var partyNames: [String] {
-    rows.map { $0.parties.joined(separator: "-") }.filter { !$0.isEmpty }.unique
+    rows.map { $0.parties.joined(separator: "-") }.filter { !$0.isEmpty }.distinct
   }
 
   package func requireOneRecording() throws {
@@ -183,7 +183,7 @@ package struct LabelSheet: Sendable {
       "rows that only name a form (\(forms.count)) are added to the planks at their times")
   }
 
-  var tiers: [String] { rows.compactMap(\.tier).unique }
+  var tiers: [String] { rows.compactMap(\.tier).distinct }
 
   static func list(_ names: [String], most: Int = 12) -> String {
     names.prefix(most).map { "`\($0.prefix(80))`" }.joined(separator: ", ")

@@ -278,7 +278,7 @@ package enum RecordingName {
       names.append(String(short.dropFirst(9)))
     }
     names.append(NamedText(name: short + ".x", text: "").stem)
-    return names.filter { !$0.isEmpty }.unique
+    return names.filter { !$0.isEmpty }.distinct
   }
 
   private static func decoded(_ name: String) -> String {

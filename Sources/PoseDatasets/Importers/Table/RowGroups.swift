@@ -53,14 +53,6 @@ extension Sequence {
   }
 }
 
-extension Sequence where Element: Hashable {
-  /// The different elements, in the order in which they first occur.
-  var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
-
 /// Keys that number frames, such as `0`, `00:07.367`, `frame_12`, `453.jpg` and `t=0.033`.
 enum FrameKeys {
   /// Words for things within a frame.
