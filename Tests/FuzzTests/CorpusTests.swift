@@ -7,10 +7,15 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Corpora")
 
+  /// Every line of a file named `lines.txt` is an input.
   private static func inputs(_ reader: FuzzedReader) throws -> [(name: String, bytes: [UInt8])] {
     let folder = folder.appendingPathComponent(reader.rawValue)
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
-      ($0, Array(try Data(contentsOf: folder.appendingPathComponent($0))))
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap {
+      let bytes = Array(try Data(contentsOf: folder.appendingPathComponent($0)))
+      guard $0 == "lines.txt" else { return [(name: $0, bytes: bytes)] }
+      return bytes.split(separator: UInt8(ascii: "\n")).map { line in
+        (name: String(decoding: line, as: UTF8.self), bytes: Array(line))
+      }
     }
   }
 
