@@ -235,7 +235,7 @@ struct HostilePlacesTests {
       """
     let run = try Program.shell(line, in: workspace.folder)
     #expect(run.output.hasPrefix("130\n"), "\(run.output)")
-    #expect(run.output.contains("stopped; every stored chunk of run "), "\(run.output)")
+    #expect(run.output.contains("stopped; the finished part of run "), "\(run.output)")
     #expect(run.output.contains(" is in runs.sqlite; to continue: planklab sweep "))
     #expect(run.output.hasSuffix("--store runs.sqlite --resume\n"), "\(run.output)")
   }

@@ -580,7 +580,7 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
     Shape("rows_of_people", rows_of_people, ending="csv", says="2 people"),
     image("people_who_exchange_numbers", listed(lambda i, t, p: {"t": t, "people": [
         {"id": (track, 13 - track)[i > 300], "keypoints": coco(flat(body), 0.9)}
-        for track, body in crowd(i, p, lambda q: q)]}), says="may be somebody else", least=0),
+        for track, body in crowd(i, p, lambda q: q)]}), says="may be someone else", least=0),
     image("people_by_image", lambda r, path: write(path, [
         {"image_id": i, "category_id": 1, "score": 0.9, "keypoints": body} for i, (_, p) in enumerate(r.frames())
         for _, body in crowd(i, p, lambda q: coco(flat(q), 0.9))]), says="2 people"),

@@ -184,8 +184,8 @@ extension Advice {
     guard !step.isProven, step != .same, against.isEmpty else { return nil }
     guard named else { return "Recordings prove nothing until their people are named." }
     return peopleMissing.map {
-      "About \($0) more \($0 == 1 ? "person" : "people") like these would "
-        + "be conclusive."
+      "With about \($0) more \($0 == 1 ? "person" : "people") like these, the result would be "
+        + "conclusive."
     }
   }
 

@@ -49,7 +49,7 @@ extension UndefinedReason {
   package static let occursNowhere = UndefinedReason(
     "the class occurs neither in truth nor in answers")
   package static let certainAgreement = UndefinedReason(
-    "truth and answers are one and the same class, so chance agrees fully")
+    "truth and answers have the same single class, so chance agreement is certain")
   package static let singleClass = UndefinedReason("truth or answers have a single class")
   package static let noEvent = UndefinedReason("neither truth nor answers have such an event")
   package static let noTrueEvent = UndefinedReason("the truth has no such event")
@@ -66,13 +66,13 @@ extension UndefinedReason {
 
 extension UndefinedReason {
   package static let nothingLabeled = UndefinedReason("neither labeled any frame")
-  package static let noCommonTime = UndefinedReason("no frame that both labeled")
+  package static let noCommonTime = UndefinedReason("no frame was labeled by both")
   package static let bothAlike = UndefinedReason(
-    "both gave one and the same class, so chance agrees fully")
+    "both gave the same single class, so chance agreement is certain")
   package static let noAgreementBeyondChance = UndefinedReason(
     "they agree no better than by chance")
   package static let noMatchedBoundary = UndefinedReason(
-    "no boundary of one lies near one of the other")
+    "no boundary of one is near a boundary of the other")
 }
 
 extension UndefinedReason {

@@ -9,14 +9,14 @@ internal import Synchronization
 
 struct Compare: ReportingCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare detectors on a dataset, person by person, and say which one to use.",
+    abstract: "Compare detectors on a dataset, person by person, and recommend one.",
     discussion: """
       A candidate is a detector's name, a detector file, a thresholds file, a folder of answers, \
       or, in quotes, a detector with changes. The first candidate is yours, the one that you \
       use now. For each of the others, the command says whether to take it, what change in \
       balanced accuracy to expect for new people, and how certain that is. Other metrics are \
-      shown but not judged. The exit code does not depend on the advice; to stop a build, use \
-      `planklab gate`.
+      shown but not judged. The exit code does not depend on the advice; to make a build fail, \
+      use `planklab gate`.
 
       Examples:
         planklab compare datasets/scripted article gravity
@@ -47,14 +47,14 @@ struct Compare: ReportingCommand {
 
   @OptionGroup var sources: SourceOptions
 
-  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences in one split.", valueName: "NAME"))
   var split: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the thresholds of the advised candidate.",
+      "Write the thresholds of the recommended candidate.",
       discussion:
-        "The first candidate is advised unless another is better in a stream and worse in none.",
+        "The first candidate is recommended unless another is better in one stream and worse in none.",
       valueName: "FILE.json"))
   var thresholds: String?
 
@@ -63,7 +63,7 @@ struct Compare: ReportingCommand {
   @Flag(help: "Print every metric with its interval, and the worst sequences.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("The number of resamples for intervals.", valueName: "COUNT"))
+  @Option(help: ArgumentHelp("The number of resamples for confidence intervals.", valueName: "COUNT"))
   var resamples = 10_000
 
   @Option(help: ArgumentHelp("The seed for the resamples.", valueName: "NUMBER"))

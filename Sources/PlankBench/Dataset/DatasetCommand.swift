@@ -16,14 +16,14 @@ struct DatasetCommand: AsyncParsableCommand {
 struct DatasetLintCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Check every file of a dataset, and say what is wrong and how to fix it.",
+    abstract: "Check every file of a dataset, and report what is wrong and how to fix it.",
     discussion: """
-      With errors, the exit code is 65; with warnings it is 0, or 65 with --strict. Warnings are \
-      about duplicate recordings, frames that two recordings share, missing subjects, bodies of \
-      impossible size or shape, an up direction that contradicts the labeled planks, swapped \
-      sides, joints at the origin, times that are not in seconds, label times beyond the \
-      recording, and more; each warning names the likely cause. Notes, for example that all labels \
-      are `ignore`, never change the exit code.
+      The exit code is 65 if there are errors, and 0 if there are only warnings, or 65 with \
+      --strict. Warnings cover duplicate recordings, frames that two recordings share, missing \
+      subjects, bodies of impossible size or shape, an up direction that contradicts the labeled \
+      planks, swapped sides, joints at the origin, times that are not in seconds, label times \
+      beyond the recording, and more; each warning names the likely cause. Notes, for example \
+      that all labels are `ignore`, never change the exit code.
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -142,9 +142,9 @@ struct DatasetUpdate: BenchCommand {
     abstract: "List a folder's recordings, labels and people in its dataset.yaml.",
     discussion: """
       Writes a dataset.yaml if there is none. The file lists every .poses.jsonl and .poses.jsonl.gz \
-      file in the folder and below, the .labels.csv file beside each, and the subjects from headers \
-      or --subject. Existing entries and comments are kept. In --subject, `*` stands for any part of a \
-      sequence's name.
+      file in the folder and its subfolders, the .labels.csv file beside each, and the subjects \
+      from headers or --subject. Existing entries and comments are kept. In --subject, `*` stands \
+      for any part of a sequence's name.
 
       Examples:
         planklab dataset update my-recordings --name living-room

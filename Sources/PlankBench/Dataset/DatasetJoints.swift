@@ -146,7 +146,7 @@ struct JointListing {
     }
     document.table(table)
     if hasImages {
-      document.paragraph("Image points are shares of width and height from the lower left corner.")
+      document.paragraph("Image points are shares of the image's width and height, measured from its lower left corner.")
     }
     return document
   }
@@ -246,12 +246,12 @@ struct ImageListing {
     document.heading(title, level: 1)
     let unit =
       skeleton == .coco17
-      ? "Positions are pixels from the upper left corner."
-      : "Positions are shares of width and height from the lower left corner."
+      ? "Positions are in pixels, measured from the upper left corner."
+      : "Positions are shares of the image's width and height, measured from its lower left corner."
     let pixels =
       size.map {
-        " Pixels are counted from the lower left corner of an image of \($0.width)x\($0.height), "
-          + "as VNImagePointForNormalizedPoint does."
+        " Pixels are measured from the lower left corner of an image of \($0.width)x\($0.height), "
+          + "as in VNImagePointForNormalizedPoint."
       } ?? " The image's size is unknown; give --image-size for pixels."
     document.paragraph(unit + pixels)
     var table = Table(

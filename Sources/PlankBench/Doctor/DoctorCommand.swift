@@ -8,14 +8,15 @@ internal import Reports
 struct DoctorCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what pose files contain, what is wrong with them, and how to import them.",
+    abstract: "Report what pose files contain, what is wrong with them, and how to import them.",
     discussion: """
       Reads JSON, JSON lines, CSV and NumPy arrays with any layout. The command identifies joints, \
       units, axes, clock and missing joints, says how certain it is and why, and prints the command \
-      that imports the file. The command also says what the data cannot show. It never changes a file that it reads.
+      that imports the file. It also says what the data cannot show. It never changes a file that \
+      it reads.
 
       `planklab import` uses the same analysis. --write-map saves the findings as a map: correct \
-      what is uncertain, and give the map to `planklab import --map`.
+      what is uncertain, and pass the map to `planklab import --map`.
 
       Examples:
         planklab doctor dump.json
@@ -31,7 +32,7 @@ struct DoctorCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a map of the findings about the first recording.", valueName: "MAP.yaml"))
+      "Write a map with the findings about the first recording.", valueName: "MAP.yaml"))
   var writeMap: String?
 
   @Option(

@@ -11,11 +11,11 @@ struct Evaluate: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
     discussion: """
-      Prints one screen: the verdict, the confusion matrices, the worst error with the commands \
-      that fix or explain it, and the main scores. --verbose prints everything; --section prints \
-      only some sections. Output files, Markdown and JSON contain the whole report; CSV contains \
-      the confusion matrices of all recordings together and of each slice, such as a subject or a \
-      tag. For recordings without labels, the report says how much the answers flicker.
+      Prints one screen: the verdict, the confusion matrices, the worst error with commands that \
+      fix or explain it, and the main scores. --verbose prints everything; --section prints only \
+      some sections. Output files, Markdown and JSON contain the whole report; CSV contains the \
+      confusion matrices of all recordings together and of each slice, such as a subject or a \
+      tag. For recordings without labels, the report shows how much the answers flicker.
 
       Sections: \(ReportSection.names).
 
@@ -42,7 +42,7 @@ struct Evaluate: ReportingCommand {
     help: ArgumentHelp(
       "Score the answers saved in a folder instead of running a detector.",
       discussion:
-        "The folder has a NAME.csv for each sequence, with the columns t, plank and form and one row per frame.",
+        "The folder has a NAME.csv for each sequence, with one row per frame and the columns t, plank and form.",
       valueName: "DIR"))
   var predictions: String?
 
@@ -56,20 +56,20 @@ struct Evaluate: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show at most this many sequences frame by frame on the page, those with the most wrong time "
-        + "first, as long as the page stays under 5 MB (default: 20).", valueName: "N"))
+      "Show up to this many sequences frame by frame on the page, starting with those that have "
+        + "the most error time, while the page stays under 5 MB (default: 20).", valueName: "N"))
   var viewerSequences: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Write a thresholds file with the first advised change, or with unchanged values if none is advised.",
+      "Write a thresholds file with the first recommended change, or with unchanged values if there is none.",
       discussion: "Pass the file to other commands with --parameters, or to `planklab export`.",
       valueName: "FILE.json"))
   var thresholds: String?
 
   @Flag(
     help: ArgumentHelp(
-      "Skip the search for what to change next.",
+      "Skip the search for a change to make next.",
       discussion:
         "The search tries each parameter alone and, on small datasets, changes to the rules; it takes about a second."
     ))
@@ -79,7 +79,7 @@ struct Evaluate: ReportingCommand {
     help: ArgumentHelp(
       "Print every number: all sections, and events by collar, fragments, mergers, dwells and spectra.",
       discussion:
-        "With --verbose, JSON also has `details` for each stream. Spectra take about ten times as long as scoring."
+        "With --verbose, JSON also has `details` for each stream. Computing spectra takes about ten times as long as scoring."
     ))
   var verbose = false
 

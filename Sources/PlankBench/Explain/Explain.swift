@@ -9,10 +9,10 @@ struct Explain: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
-      Names the rule that decided, with its numbers, and the comparisons that came closest to \
-      changing the answer. Give a recording, or a dataset and one of its sequences. Labels, and \
-      whether the recording starts inside a hold (`starts`), come from the dataset.yaml in the \
-      recording's folder or above it, if there is one. --worst explains the moments that \
+      Shows the rule that decided the answer, with its numbers, and the comparisons that came \
+      closest to changing it. Give a recording, or a dataset and one of its sequences. Labels, and \
+      whether the recording starts during a hold (`starts`), come from the dataset.yaml in the \
+      recording's folder or a folder above it, if there is one. --worst explains the moments that \
       `planklab evaluate` lists as the worst.
 
       Examples:
@@ -32,7 +32,7 @@ struct Explain: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Explain the N worst moments instead: the longest wrong answers or, without labels, the "
-        + "moments with the most changes of the answer.", valueName: "N"))
+        + "moments at which the answer changes most.", valueName: "N"))
   var worst: Int?
 
   @OptionGroup var detector: DetectorOptions
@@ -193,7 +193,7 @@ struct MomentExplanation {
     guard isFull else { return document }
     if let grade {
       document.paragraph(
-        "The grade of the body angle is \(grade.rawValue); grades are never scored.")
+        "The body angle is graded \(grade.rawValue); grades are never scored.")
     }
     document.heading("Measurements")
     document.table(measurementTable)
@@ -231,7 +231,7 @@ struct MomentExplanation {
     } else if rawLabel(stream) != nil {
       let pivots = traces.pivots
       if pivots.isEmpty {
-        document.paragraph("No comparison alone would change this.", .dim)
+        document.paragraph("No single comparison would change this answer.", .dim)
       } else {
         document.table(nearTable(pivots))
       }

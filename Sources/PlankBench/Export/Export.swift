@@ -9,7 +9,7 @@ struct Export: BenchCommand {
     abstract: "Convert thresholds to a file for an app.",
     discussion: """
       The Swift file contains the numbers as constants and code that creates the detector with \
-      PlankDetection. With --check, a file of the app is compared with the output and nothing is \
+      PlankDetection. With --check, a file in the app is compared with the output and nothing is \
       written; the exit code is 0 if the two are equal and 2 if they differ.
 
       Examples:

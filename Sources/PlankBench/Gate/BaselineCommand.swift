@@ -149,10 +149,10 @@ struct BaselineDiff: BenchCommand {
 
 struct BaselineUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Make a gate's current numbers its baseline, with a reason.",
+    commandName: "update", abstract: "Save a gate's current numbers as its baseline, with a reason.",
     discussion: """
-      No other command writes a baseline. If the working tree has uncommitted changes, the update \
-      is refused, because the commit would not reproduce the numbers.
+      No other command writes a baseline. If the working tree has uncommitted changes, the command \
+      writes nothing, because the commit would not reproduce the numbers.
       """)
 
   @OptionGroup var settings: GateOptions

@@ -12,7 +12,7 @@ struct Gate: BenchCommand {
     abstract: "Check a detector against rules and a baseline; the exit code is the verdict.",
     discussion: """
       The exit code is 0 if the verdict is pass or improved, 2 if it is regressed, and 3 if it is \
-      not comparable or inconclusive. A number that cannot be computed or compared never passes, \
+      not comparable or inconclusive. A metric that cannot be computed or compared never passes, \
       except under a rule that waits for labels. docs/ci.md shows how to set up a gate in five \
       minutes.
 
@@ -43,8 +43,8 @@ struct Gate: BenchCommand {
     help: ArgumentHelp(
       "The format of the result.",
       discussion: """
-        By default, the output file's extension decides: .json, .md, .html or .xml (junit); \
-        otherwise text.
+        By default, the output file's extension selects the format: .json, .md, .html or .xml \
+        (junit). Otherwise, the format is text.
         """))
   var chosenFormat: Format?
 

@@ -121,7 +121,7 @@ struct ImportVision3D: BenchCommand {
     abstract: "Read dumps of Apple Vision's 3D body pose observations.",
     discussion: """
       A dump has one JSON object per frame (docs/recording.md). Logged image points show which \
-      convention the camera matrices follow; a dump that fits no known convention is refused. \
+      convention the camera matrices follow; a dump that fits no known convention is rejected. \
       Label the result with `planklab label`.
 
       Example:
@@ -153,9 +153,9 @@ struct ImportVision2D: BenchCommand {
     abstract: "Read dumps of Apple Vision's 2D body pose observations.",
     discussion: """
       A dump has one JSON object per image, with everyone in it; the header can give the images' \
-      size (docs/recording.md). Of several people, only the most prominent is imported, unless you \
-      give --everyone. The most prominent person has the largest total area of boxes over all \
-      images.
+      size (docs/recording.md). If there are several people, only the most prominent is imported, \
+      unless you give --everyone. The most prominent person is the one whose bounding boxes have \
+      the largest total area over all images.
 
       Examples:
         planklab import vision2d image-points.jsonl --subject anna --output anna-2d

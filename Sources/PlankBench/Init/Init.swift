@@ -276,10 +276,10 @@ struct InitialFile: Hashable, Sendable {
   private static let recordingsText = """
     # Recordings
 
-    Put recordings of the app here, one `.poses.jsonl` per session, in folders if you like. Then run
-    `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` to \
-    make a page for
-    labeling them. `planklab dataset update planklab/recordings` adds later recordings.
+    Put recordings from the app here, one `.poses.jsonl` file per session; folders are allowed. Then run
+    `planklab init` again to list them in `dataset.yaml`, and `planklab label --prefill` to make a page \
+    for
+    labeling them. To add later recordings, run `planklab dataset update` on this folder.
 
     """
 

@@ -11,18 +11,18 @@ struct LabelCommand: AsyncParsableCommand {
     commandName: "label",
     abstract: "Write a page for labeling recordings, import labels, or compare two annotators.",
     discussion: """
-      The page is one self-contained file that needs no network. The page shows a stick figure that \
-      you can rotate, measurements over time with the detector's thresholds, and the video named in \
+      The page is one self-contained file that needs no network. It shows a stick figure that you \
+      can rotate, measurements over time with the detector's thresholds, and the video named in \
       the manifest or one from your disk. Existing labels are loaded. To label frames, hold a \
-      class key while the clip plays, at any speed from a tenth to four times, or drag the edges \
-      of labels. The n key goes to the next unlabeled stretch, the j key to where the detector is \
-      least sure. Press ? for all keys.
+      class key while the clip plays, at any speed from 0.1x to 4x, or drag the edges of labels. \
+      The n key goes to the next unlabeled stretch, and the j key goes to the next stretch where \
+      the detector is least sure. Press ? to list all keys.
 
       With --prefill, a detector's answers fill the gaps between labels. These answers are \
       hatched, count as unlabeled and are not saved until you confirm them (p for one, Shift p for \
       all that you have viewed). Confirmed answers make that detector look better than it is, so \
-      prefill with a detector other than the one you evaluate, and label decisive stretches by \
-      hand.
+      prefill with a detector other than the one you evaluate, and label the most important \
+      stretches by hand.
 
       The dataset's activities are shown below the labels; you cannot change them on the page.
 
@@ -206,7 +206,7 @@ struct LabelPage: BenchCommand {
       return "\(detector.definition.name) gives no answers there, so nothing is filled in"
     }
     return
-      "filled in \(NumberText.count(count, "answer")) of \(detector.definition.name); an answer "
+      "filled in \(NumberText.count(count, "answer")) from \(detector.definition.name); an answer "
       + "becomes a label only when you confirm it"
   }
 

@@ -90,7 +90,7 @@ struct LabelImport: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Convert labels from another program into label files.",
     discussion: """
-      Reads tables of segments, events or labels per frame, Audacity label tracks, and files of \
+      Reads tables of segments, events or per-frame labels, Audacity label tracks, and files from \
       ELAN, BORIS, Praat, Label Studio, Create ML, CVAT, Anvil, SubRip and WebVTT. A table that \
       covers several recordings becomes one file for each, in a folder or beside the recordings of \
       a dataset.

@@ -12,7 +12,7 @@ struct Measure: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write the measurements, raw labels and answers of every frame as CSV.",
     discussion: """
-      Writes one file per sequence, whose columns are the time, the label, every measurement with \
+      Writes one file per sequence. Its columns are the time, the label, every measurement with \
       its unit in the header, the raw labels, the debounced answers and the frame's grade. \
       Undefined values are empty. `evaluate --predictions` can score the files. The folder \
       `spectra` contains the power spectral densities of measurements during holds, and the \
@@ -31,7 +31,7 @@ struct Measure: BenchCommand {
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
 
-  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences in one split.", valueName: "NAME"))
   var split: String?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
@@ -108,7 +108,7 @@ struct Measure: BenchCommand {
     document.heading("Jitter in holds")
     document.table(jitter.table)
     document.paragraph(
-      "For spectra, averaging times, bones and jitter outside holds, add --verbose.")
+      "For spectra, averaging times, bone lengths and jitter outside holds, add --verbose.")
     return TextRenderer().render(document)
   }
 }

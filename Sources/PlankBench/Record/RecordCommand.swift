@@ -11,8 +11,8 @@ struct RecordCommand: BenchCommand {
     discussion: """
       Each movie becomes a recording with the presentation times of its frames, including frames \
       in which nobody is found. The dataset links to the movies, so the labeling page and the \
-      viewer can show them beside the skeleton. Up is the top of the picture as the movie is \
-      shown; a tilted camera is not corrected.
+      viewer can show them beside the skeleton. Up is the top of the displayed picture; a tilted \
+      camera is not corrected.
 
       --with vision uses Apple Vision (macOS only). --with mediapipe uses MediaPipe through Python \
       on any system. One version, for \(MediaPipeTool.pythonsWithModel), includes its model:

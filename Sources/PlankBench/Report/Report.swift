@@ -12,10 +12,10 @@ struct ReportCommand: BenchCommand {
     commandName: "report",
     abstract: "Make an HTML page from saved results without running anything again.",
     discussion: """
-      The page is one self-contained file that needs no network. The verdict comes first, then \
-      confusion matrices in frames, seconds and shares, classes, figures and provenance. Give JSON \
-      results of evaluate, compare, gate, tune, suggest, sweep, smoothers compare or replay. Each \
-      of several results gets a tab, and you can subtract one matrix from another.
+      The page is one self-contained file that needs no network. It shows the verdict, confusion \
+      matrices (in frames, seconds and shares), classes, figures and provenance. Give JSON results \
+      of evaluate, compare, gate, tune, suggest, sweep, smoothers compare or replay. If there are \
+      several results, each gets a tab, and you can subtract one matrix from another.
 
       Examples:
         planklab evaluate my-data --output result.json

@@ -103,8 +103,8 @@ struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a run and its results.",
     discussion: """
-      Give the complete id, because deleted results cannot be recovered. Later runs fill the space; \
-      `sqlite3 FILE vacuum` makes the store smaller now.
+      Give the complete id, because deleted results cannot be recovered. Later runs reuse the \
+      space; `sqlite3 FILE vacuum` shrinks the store immediately.
       """)
 
   @Argument(help: "The run's complete id.")
@@ -332,8 +332,8 @@ struct RunsMerge: BenchCommand {
     discussion: """
       Every part of the sweep (`planklab sweep --shard i/n`) must be complete, with the same data, \
       grid, program and seed. If a part was swept twice, both results must be equal. The merged \
-      run equals that of an undivided sweep, so exports are identical byte for byte. Merging again \
-      changes nothing.
+      run equals the run of an undivided sweep, so their exports are identical byte for byte. \
+      Merging again changes nothing.
 
       Examples:
         planklab sweep experiments/first-steps --shard 1/2 --store part-1.sqlite

@@ -11,10 +11,10 @@ struct RunsExport: BenchCommand {
     commandName: "export", abstract: "Write the results of a run as CSV or JSON lines.",
     discussion: """
       CSV has one row per configuration (cell): parameters, counts, and every metric pooled over \
-      all subjects. With several sources, a configuration has one row for each source and one, \
-      without a source name, for their mean. JSON lines also contain all numbers by subject, which take up \
-      most of the file; --no-subjects omits these numbers. The output does not depend on how often \
-      the sweep was interrupted.
+      all subjects. With several sources, a configuration has one row for each source and one for \
+      their mean, without a source name. JSON lines also contain all numbers by subject, which \
+      take up most of the file; --no-subjects omits these numbers. The output does not depend on \
+      whether the sweep was interrupted.
 
       Examples:
         planklab runs export --format csv --stream form --output form.csv

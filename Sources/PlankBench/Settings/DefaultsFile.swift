@@ -107,7 +107,8 @@ struct DefaultsOption: ParsableArguments {
     help: ArgumentHelp(
       "Ignore planklab.yaml.",
       discussion:
-        "That file supplies the detector, smoothing, debounce and dataset unless you name them."))
+        "That file supplies the detector, smoothing, debounce and dataset that you do not specify."
+    ))
   var isOff = false
   private(set) var file: DefaultsFile?
   private(set) var taken: [String] = []

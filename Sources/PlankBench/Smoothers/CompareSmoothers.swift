@@ -20,7 +20,7 @@ extension Smoothers {
         Each filter is tried over a range of parameters, and a search finds the parameters with \
         the least jitter plus lag. Jitter is measured during holds, and lag where planks start, \
         end and change. The filters with the least jitter at a lag of up to 100 ms are also tested \
-        at half the frame rate, with dropped frames and with a jittery clock. Filters that look \
+        at half the frame rate, with dropped frames and with jittery timestamps. Filters that look \
         ahead show the limit of what is possible and are never recommended.
 
         Examples:
@@ -37,7 +37,7 @@ extension Smoothers {
 
     @OptionGroup var detector: DetectorOptions
 
-    @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("Use only the sequences in one split.", valueName: "NAME"))
     var split: String?
 
     @Flag(help: "Smooth measurements rather than joints.")
@@ -77,7 +77,7 @@ extension Smoothers {
         valueName: "FILE.json"))
     var thresholds: String?
 
-    @Flag(help: "Print all tables of all smoothers, not only the advice.")
+    @Flag(help: "Print all tables for all smoothers, not only the advice.")
     var verbose = false
 
     func validate() throws {
@@ -371,8 +371,8 @@ extension Smoothers.Compare {
           + "s), and latencies are meaningless.")
     } else if data.leavesMovementsOut {
       notes.append(
-        "The labels omit movements: lags are measured during movements, but answers are not scored, so "
-          + "latencies say how fast a hold that has already started is recognized.")
+        "The labels omit movements. Lags are measured during movements, but answers are not scored "
+          + "there, so latencies show how quickly a hold is recognized after it has started.")
     }
     if onMeasurements {
       notes.append(

@@ -8,8 +8,8 @@ struct Smoothers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
     discussion: """
-      A strategy is a filter or rule, or several joined by +, each with its parameters. A \
-      strategy needs no quotes in a shell.
+      A strategy is a filter or rule, or several joined by +, each with its parameters. In a \
+      shell, a strategy needs no quotes.
 
       Examples:
         planklab smoothers
@@ -72,15 +72,15 @@ private enum StrategyList {
     """,
     """
     @joints (the default) smooths coordinates; @measurements smooths what is measured from them. \
-    Put steps on joints first. Give the length of a window as frames=9 or seconds=0.3s.
+    Put steps for joints first. Give the length of a window as frames=9 or seconds=0.3s.
     """,
     """
     A debounce rule with @plank or @form applies only to that stream; without either, it applies to both: \
     dwell:enter=0.3s,exit=0.5s@plank+vote@form
     """,
     """
-    Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half the width of \
-    each band. An omitted threshold has no band. `planklab smoothers bands` lists the thresholds.
+    For hysteresis around thresholds, bands:side_rise=2cm,elbow_split=5deg gives half the width of \
+    each band. Other thresholds have no band. `planklab smoothers bands` lists the thresholds.
     """,
     "The rule `parameters` leaves debounce to plank_frames and form_frames.",
   ]

@@ -9,16 +9,16 @@ internal import Tuning
 
 struct Suggest: ReportingCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find the change to a detector's rules that helps most, and say whether to make it.",
+    abstract: "Find the change to a detector's rules that helps most, and advise whether to make it.",
     discussion: """
       Tries every possible single change to the rules, for plank and form separately: changing a \
       parameter, removing a rule or a condition, swapping two neighboring rules, adding a \
       condition, or adding a rule with one or two conditions. The best changes are judged as in \
-      `compare`. With 6 people or more, the whole search is repeated up to ten times, each time \
-      without some of the people.
+      `compare`. With 6 or more people, the whole search is repeated up to ten times, each time \
+      leaving out some of the people.
 
       With --measurements, new conditions may also use the expressions in a file. --patch writes \
-      a detector file with the advised changes.
+      a detector file with the recommended changes.
 
       Examples:
         planklab suggest my-data
@@ -52,12 +52,12 @@ struct Suggest: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file of additional measurements that new conditions may use.",
+      "A file with additional measurements that new conditions may use.",
       valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var measurements: String?
 
   @Option(
-    help: ArgumentHelp("Write a detector file with the advised changes.", valueName: "FILE.yaml"),
+    help: ArgumentHelp("Write a detector file with the recommended changes.", valueName: "FILE.yaml"),
     completion: .file(extensions: ["yaml", "yml"]))
   var patch: String?
 

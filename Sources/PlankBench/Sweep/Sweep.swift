@@ -9,8 +9,8 @@ struct Sweep: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment and store the results.",
     discussion: """
-      Plank and form each have their own grid of configurations, and the answers of each \
-      configuration on every frame are exactly those that the detector would give. Results go to \
+      Plank and form each have their own grid of configurations. For every frame, each \
+      configuration gives exactly the answer that the detector would give. Results are written to \
       a store. If a sweep is interrupted, continue it with --resume; the results will be the same. \
       `planklab runs` lists and exports the runs in a store.
 
@@ -115,7 +115,7 @@ struct Sweep: ReportingCommand {
       let writer =
         resume ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
       Interruption.say(
-        "every stored chunk of run \(writer.id) is in \(store.store); "
+        "the finished part of run \(writer.id) is in \(store.store); "
           + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
       let reader = try database.run(writer.id)
       let shard = plan.identity.shard

@@ -10,19 +10,19 @@ struct Synthesize: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a dataset of labeled synthetic recordings from a script.",
     discussion: """
-      A studio simulates people who do every plank well and badly, and many other activities, seen \
-      from all sides and distances. The same script always gives the same files. Noise presets are \
-      clean, article (white, as published), phone (colored, with confusions and dropouts), harsh, \
-      vision3d (rigid bones with wrong directions) and mediapipe (filtered over time). `--list` \
-      shows how to write scripts.
+      A script describes a studio or a single session. A studio simulates people who do every \
+      plank well and badly, and many other activities, seen from all sides and distances. The same \
+      script always gives the same files. Noise presets are clean, article (white, as published), \
+      phone (colored, with confusions and dropouts), harsh, vision3d (rigid bones with wrong \
+      directions) and mediapipe (filtered over time). `--list` shows how to write scripts.
 
       Instead of simulating noise, --errors-from learns errors from recordings in which people \
       hold still for at least 1 s, for example from your phone; labels are not needed. It learns \
       how far each joint is off, how the error changes, which joints are missing and when frames \
       arrive, and replays these errors on the studio's bodies, without simulated sway. Use such a \
-      studio to compare smoothers, debounce rules and frame rates, but choose thresholds on \
-      recordings. --write-bank saves what was learned in a file that names no person and contains \
-      no recording.
+      studio to compare smoothers, debounce rules and frame rates, but choose thresholds on real \
+      recordings. --write-bank saves the learned errors to a file that names no person and \
+      contains no recording.
 
       Examples:
         planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
@@ -59,14 +59,14 @@ struct Synthesize: BenchCommand {
       valueName: "DATASET|BANK"))
   var errorsFrom: String?
 
-  @Option(help: ArgumentHelp("Write what --errors-from learned to a file.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Write the errors that --errors-from learned to a file.", valueName: "FILE"))
   var writeBank: String?
 
-  @Flag(help: "List the presets, the postures and all numbers of a script.")
+  @Flag(help: "List the presets, the postures and all parameters of a script.")
   var list = false
 
   @Option(
-    help: "The format of the list (text or markdown), or of what was learned (also json).")
+    help: "The format of the list (text or markdown) or of the learned errors (also json).")
   var format: OutputFormat = .text
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))

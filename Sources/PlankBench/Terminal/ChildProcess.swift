@@ -146,8 +146,8 @@ struct OpenOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Open the page in a browser.",
-      discussion: "The program is the one named by the variable BROWSER, or else `open` (macOS) or "
-        + "`xdg-open` (Linux)."))
+      discussion: "The environment variable BROWSER names the program to use; the default is "
+        + "`open` (macOS) or `xdg-open` (Linux)."))
   var open = false
 
   func show(_ path: String) -> [String] {
@@ -162,8 +162,8 @@ struct OpenOption: ParsableArguments {
   static func weight(ofBytes bytes: Int) -> [String] {
     guard bytes > heavyBytes else { return [] }
     return [
-      "the page is \(SizeText.bytes(Double(bytes))) in size; browsers need seconds to open it and several "
-        + "times as much memory. A page for one recording, or for a smaller dataset, opens faster"
+      "the page is \(SizeText.bytes(Double(bytes))) in size; a browser needs several seconds to open it, and "
+        + "several times as much memory. A page for one recording or a smaller dataset opens faster"
     ]
   }
 }
@@ -178,7 +178,7 @@ struct PageOpener: Hashable, Sendable {
     let page = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     func closed(_ why: String) -> String { "the page was not opened because \(why): \(page)" }
     if let continuous = environment["CI"], !["", "false", "0"].contains(continuous) {
-      return closed("CI is set")
+      return closed("the variable CI is set")
     }
     #if !os(macOS)
       guard ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"].contains(where: isGiven) else {

@@ -52,7 +52,7 @@ struct DatasetOptions: ParsableArguments {
       valueName: "dataset"), completion: .folder)
   var datasets: [String] = []
 
-  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences in one split.", valueName: "NAME"))
   var split: String?
 
   @OptionGroup var sources: SourceOptions
@@ -178,10 +178,11 @@ struct StrategyOptions: ParsableArguments {
 struct CalibrationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Calibrate form to each person from a hold: first=2s or confirmed.",
-      discussion: "first=2s uses the first 2 s of a calm plank and assumes a straight body; "
-        + "first=2s,angle=175deg assumes that angle; confirmed uses the seconds named in "
-        + "dataset.yaml. Neither the hold nor any form before it is scored.", valueName: "HOLD"))
+      "Calibrate form to each person, using a hold: first=2s or confirmed.",
+      discussion: "first=2s uses the first 2 s of a steady plank and assumes a straight body; "
+        + "first=2s,angle=175deg assumes that angle; confirmed uses the seconds given in "
+        + "dataset.yaml. The hold itself is not scored, nor is the form before it.",
+      valueName: "HOLD"))
   var calibrate: String?
 }
 
@@ -190,8 +191,8 @@ struct PageOptions: ParsableArguments {
     help: ArgumentHelp(
       "Also write the result as a page for a browser.",
       discussion:
-        "The page is one offline file. From a saved JSON result, `planklab report` can make a page "
-        + "later, but without single frames.",
+        "The page is a single file that works offline. `planklab report` can make a page later "
+        + "from a saved JSON result, but it cannot show individual frames.",
       valueName: "FILE"))
   var html: String?
 
@@ -271,7 +272,8 @@ struct ResultOptions: ParsableArguments {
     help: ArgumentHelp(
       "The format of the result.",
       discussion:
-        "By default, the output file's extension decides: .json, .md or .html; otherwise text."
+        "By default, the output file's extension selects the format: .json, .md or .html. "
+        + "Otherwise, the format is text."
     ))
   var chosenFormat: OutputFormat?
 

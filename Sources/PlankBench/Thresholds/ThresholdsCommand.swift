@@ -15,9 +15,9 @@ struct ThresholdsCommand: BenchCommand {
       The page is one self-contained file that needs no network. It has a slider for each \
       parameter, including plank_frames, form_frames and hold_seconds, and marks the best single \
       change. You can also drag thresholds in the distributions of measurements. Confusion \
-      matrices, transitions and latencies are updated at once; click a cell to see its frames. A \
-      map shows a score over the last two parameters that you moved. You can undo changes, and \
-      pin two settings to compare them.
+      matrices, transitions and latencies update immediately; click a cell to see its frames. A \
+      map shows how a score depends on the last two parameters that you moved. You can undo \
+      changes, and pin two sets of values to compare them.
 
       The numbers equal those of `planklab evaluate --set`, because the page runs the code of \
       `planklab sweep`, compiled to WebAssembly.
@@ -39,7 +39,7 @@ struct ThresholdsCommand: BenchCommand {
 
   @OptionGroup var smoother: SmoothingOptions
 
-  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences in one split.", valueName: "NAME"))
   var split: String?
 
   mutating func takeDefaults() throws {

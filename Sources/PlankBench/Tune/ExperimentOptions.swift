@@ -77,7 +77,7 @@ struct ExperimentOptions: ParsableArguments {
       discussion: "Both are estimated and reported before anything is evaluated."))
   var allowLarge = false
 
-  @Option(help: "The engine that evaluates; all engines give the same numbers.")
+  @Option(help: "The evaluation engine; all engines give the same numbers.")
   var engine: SweepEngine = .automatic
 
   @Option(

@@ -8,14 +8,15 @@ internal import Tuning
 
 struct Tune: ReportingCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find better thresholds, and say whether to change yours.",
+    abstract: "Find better thresholds, and advise whether to change yours.",
     discussion: """
-      Evaluates the whole grid within the constraints and picks values from the middle of the \
-      plateau rather than the peak, halfway between the classes that a threshold separates. It \
-      then refines these values and repeats the whole search, leaving out one person at a time. A \
-      change is recommended if the people left out suggest a gain for new people, or if the \
-      starting values break a constraint; otherwise the starting values stay. --take uses the \
-      best values found even then.
+      Evaluates the whole grid within the constraints. Instead of the peak, it picks values in the \
+      middle of the plateau of configurations that are as good as the best, and as close as \
+      possible to halfway between the classes that a threshold separates. It then refines these \
+      values and repeats the whole search, leaving out one person at a time. A change is \
+      recommended if the people left out suggest a gain for new people, or if the starting values \
+      break a constraint; otherwise the starting values stay. --take uses the values found even \
+      then.
 
       For a dataset without an experiment, the command first finds the parameters that matter \
       most and writes an experiment beside the dataset for next time.
@@ -43,7 +44,7 @@ struct Tune: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Use the values found for this stream even if the advice is to keep yours; may be repeated.",
-      discussion: "Values by which new people are not expected to gain are not used.",
+      discussion: "Values that are not expected to help new people are never used.",
       valueName: "plank|form"))
   var take: [AnswerStream] = []
 
@@ -65,7 +66,7 @@ struct Tune: ReportingCommand {
   @Option(
     name: .customLong("experiment"),
     help: ArgumentHelp(
-      "Where to write the experiment of a dataset that has none (default: experiment.yaml beside the dataset).",
+      "Where to write the experiment for a dataset that has none (default: experiment.yaml beside the dataset).",
       valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
   var newExperiment: String?
 

@@ -53,7 +53,7 @@ extension TableExamination {
         "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")
     } else {
       diagnosis.block(
-        "the file does not give the size of the images, without which points have no shape",
+        "the file does not give the size of the images, so the body's proportions are unknown",
         "give the size of the images in which points were detected, \(sizeExample(signs))")
     }
   }

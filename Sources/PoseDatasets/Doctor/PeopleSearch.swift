@@ -216,7 +216,7 @@ extension TableExamination {
     for index in first.indices { first[index] = try chosen(index) ?? first[index] }
     guard people.shared > 0 else { return }
     let jump = people.tracks.first?.jumps.first.map {
-      ", who jumps in frame \($0) and may be somebody else from then on"
+      ", but jumps in frame \($0) and may be someone else from then on"
     }
     let isUnsure = people.isByShape || search.fields?.saysPeople == false || jump != nil
     diagnosis.conclude(

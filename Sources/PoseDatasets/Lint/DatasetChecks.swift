@@ -297,8 +297,8 @@ extension TextNote {
     case .carriageReturns(let line, let count):
       .warning(
         .carriageReturns, file: file, line: line,
-        message: "a carriage return ends \(CountText.of(count, "line"))",
-        remedy: "save with line feeds")
+        message: "\(CountText.of(count, "line")) \(count == 1 ? "ends" : "end") with a carriage return",
+        remedy: "save the file with line feeds only")
     case .blankLastLines(let line, let count):
       .warning(
         .blankLastLines, file: file, line: line,

@@ -130,7 +130,7 @@ struct ComparisonPage {
     return """
       <section class="panel"><h2>Expected on new people</h2>
       <p class="note">The gain in balanced accuracy of \(name) over \(report.reference); bars are \
-      90 % intervals. Point at a row for details.</p>
+      90 % intervals. Hover over a row for details.</p>
       \(forest.html)</section>
 
       """
@@ -258,8 +258,8 @@ struct ComparisonPage {
       recordings: pair.recordings.map { recording($0, pair) })
     return """
       <section class="panel"><h2>Where they differ</h2>
-      <p class="note">The recordings that differ most. Lost time is when only \(report.reference) \
-      is right; won time is when only \(pair.name) is right.</p>
+      <p class="note">These recordings differ most. During lost time, only \(report.reference) \
+      is right; during won time, only \(pair.name) is right.</p>
       \(ribbons.html)</section>
 
       """

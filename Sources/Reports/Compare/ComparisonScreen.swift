@@ -83,7 +83,7 @@ package struct ComparisonScreen {
       + (isSteadier && !pair.advice.takes
         ? [
           StyledText(
-            "Whether steadier answers are worth their delay: `planklab smoothers compare`.", .dim)
+            "To see whether steadier answers are worth their delay, run `planklab smoothers compare`.", .dim)
         ] : [])
   }
 }
@@ -208,7 +208,7 @@ struct ComparisonCautions {
     report.pairs.contains { $0.advice.all.contains { $0.step == .takeProven } }
       ? [
         "A proof holds only if the change was not chosen on these recordings: `evaluate`, `suggest` "
-          + "and `tune` count all that they tried."
+          + "and `tune` take into account everything that they tried."
       ] : []
   }
 
@@ -225,7 +225,7 @@ struct ComparisonCautions {
     let few = streams.compactMap { stream -> String? in
       let count = report.sides.first?.streams[stream].frameCount ?? 0
       return count < EvaluationVerdict.fewestFrames
-        ? "\(stream.rawValue) only \(NumberText.count(count, "frame"))" : nil
+        ? "only \(NumberText.count(count, "frame")) for \(stream.rawValue)" : nil
     }
     return few.isEmpty ? [] : ["Scored: \(few.joined(separator: ", "))."]
   }
@@ -253,8 +253,8 @@ struct ComparisonCautions {
       matrices.allSatisfy({ $0.betterConstant != nil && $0.isNoBetterThanChance })
     else { return nil }
     return "Check units, axes and labels first (`planklab dataset lint`): "
-      + "\(report.sides.count > 2 ? "all" : "both") are right less often than always answering "
-      + "`\(constant.label)` (\(NumberText.wholePercent(constant.share)) of the time)."
+      + "\(report.sides.count > 2 ? "all" : "both") are right less often than a detector that always "
+      + "answers `\(constant.label)` (\(NumberText.wholePercent(constant.share)) of the time)."
   }
 
   private func silent(_ stream: AnswerStream) -> [String] {
@@ -278,7 +278,7 @@ struct ComparisonCautions {
   private var oneClass: [String] {
     let parts = streams.compactMap { stream -> String? in
       let classes = report.sides.first?.streams[stream].trueClasses ?? []
-      return classes.count == 1 ? "\(stream.rawValue) only `\(classes[0])`" : nil
+      return classes.count == 1 ? "only `\(classes[0])` for \(stream.rawValue)" : nil
     }
     return parts.isEmpty
       ? [] : ["Labeled: \(parts.joined(separator: ", ")). Nothing is known about other classes."]

@@ -82,8 +82,8 @@ extension ScoredSide.StreamScore {
     else { return nil }
     let never =
       seconds[most.truth, most.truth] == 0
-      ? "; `\(labels[most.truth])` is never answered right" : ""
-    return "\(NumberText.fixed(added(most), 1)) s more of `\(labels[most.truth])` answered "
+      ? "; `\(labels[most.truth])` is never answered correctly" : ""
+    return "\(NumberText.fixed(added(most), 1)) s more of `\(labels[most.truth])` answered as "
       + "`\(labels[most.answer])`\(never)"
   }
 }
@@ -123,7 +123,7 @@ extension [ScoredSide] {
       document.heading("\(stream.rawValue): classes")
       document.table(classes(stream))
       document.paragraph(
-        "The 95 % intervals resample people; of two methods, the wider interval is shown.", .dim)
+        "The 95 % intervals resample people; the wider of two methods' intervals is shown.", .dim)
     }
     return document
   }

@@ -112,9 +112,9 @@ extension EvaluationReport: CommandResult {
     }
     document.table(table)
     document.paragraph(
-      "Number of stretches without a pose: \(flicker.dropouts.count), "
-        + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
-        + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
+      "Stretches without a pose: \(flicker.dropouts.count) "
+        + "(\(flicker.dropoutsPerMinute.text(2)) per minute), "
+        + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total; the longest is "
         + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s.")
   }
 
@@ -317,7 +317,7 @@ extension EvaluationReport: CommandResult {
     document.table(table)
     document.paragraph(
       "Each source counts once, whatever its size. The mean of a metric omits sources in which it "
-        + "is undefined. Matrices, counts and latencies in tables are for all frames "
+        + "is undefined. Matrices, counts and latencies in tables cover all frames "
         + "together.", .dim)
     return document
   }

@@ -115,13 +115,14 @@ struct EvaluationVerdict {
       names.isEmpty
         ? ""
         : "NO EVIDENCE in \(names.count) of \(report.dataset.sequenceCount) recordings: the rules "
-          + "decided fewer than half of their frames (--section matrix lists them).", .warning)
+          + "decided fewer than half of their frames (--section matrix lists the recordings).",
+      .warning)
   }
 
   private var lonely: StyledText {
     let parts = report.judgedStreams.filter { part in
       part.view.trueLabels.count == 1 && !(part.stream == .plank && namesOneClass)
-    }.map { part in "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`" }
+    }.map { part in "only `\(part.view.trueLabels[0])` for \(part.stream.rawValue)" }
     return StyledText(
       parts.isEmpty
         ? ""
@@ -226,9 +227,9 @@ struct EvaluationVerdict {
     guard isTimed else {
       return "Plank timer: no plank is labeled"
         + (error >= 0.005
-          ? ", but \(NumberText.fixed(error, 2)) s per session are counted." : ".")
+          ? ", but the timer counts \(NumberText.fixed(error, 2)) s per session." : ".")
     }
-    let what = "The plank timer, per session, is"
+    let what = "Per session, the plank timer is"
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
     guard error >= 0.005 else { return "\(what) off by less than 0.01 s." }
@@ -282,7 +283,7 @@ struct EvaluationVerdict {
         + "\(own))."
         + (above.isEmpty
           ? ""
-          : " For \(above.joined(separator: " and ")) this detector is higher, so the annotators share "
+          : " For \(above.joined(separator: " and ")), this detector is higher, so the annotators share "
             + "mistakes, or one of them makes more. Find out why."))
   }
 
@@ -303,7 +304,7 @@ struct EvaluationVerdict {
     guard subjects > 1 else {
       return report.dataset.subjects.isEmpty
         ? "No intervals: no recording names its person (`subject` in dataset.yaml)."
-        : "No intervals: they need at least two people, and there is only one."
+        : "No intervals: at least two people are needed, and there is only one."
     }
     let isAll = without.count == shown.count
     let groups = Dictionary(grouping: without) { key in

@@ -318,10 +318,10 @@ extension EvaluationVerdict {
     guard labels.count == 1 else { return "" }
     guard labels[0] != report.plank.labels[0] else {
       return
-        "Only `\(labels[0])` is labeled, so missed planks cannot be counted. Label planks, too."
+        "Only `\(labels[0])` is labeled, so missed planks cannot be counted. Also label planks."
     }
     return
-      "Only `\(labels[0])` is labeled, so false alarms cannot be counted. Label other time, too."
+      "Only `\(labels[0])` is labeled, so false alarms cannot be counted. Also label the other time."
   }
 
   private func advice(_ weakest: Confusion) -> String {
@@ -454,10 +454,10 @@ package struct FormEvidence: Sendable {
     guard disagreement.faults > 0 else { return nil }
     let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)
     return "Form: by the body angle, \(NumberText.count(disagreement.faultsGradedGood)) of "
-      + "\(NumberText.count(disagreement.faults)) frames (\(NumberText.percent(share))) answered "
-      + "`sag` or `pike` count as good, since hips 5 cm off the line still make 171 degrees; "
-      + "\(NumberText.count(disagreement.alignedGradedBad)) of "
-      + "\(NumberText.count(disagreement.frames - disagreement.faults)) frames answered `aligned` "
+      + "\(NumberText.count(disagreement.faults)) frames (\(NumberText.percent(share))) answered as "
+      + "`sag` or `pike` count as good, since the angle is still 171 degrees when the hips are 5 cm "
+      + "off the line; \(NumberText.count(disagreement.alignedGradedBad)) of "
+      + "\(NumberText.count(disagreement.frames - disagreement.faults)) frames answered as `aligned` "
       + "count as bad."
   }
 

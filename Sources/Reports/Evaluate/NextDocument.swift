@@ -53,11 +53,11 @@ extension NextSteps {
     case .nothingHelps:
       "no single threshold helps, because none gains half a point.\(pointer)"
     case .notAdvised:
-      "no change to a single threshold is advised, because gains here are not expected for new "
+      "no change to a single threshold is advised, because the gains here are not expected for new "
         + "people.\(pointer)"
-    case .oneClass: "nothing to try, because only one class is labeled; label the others."
+    case .oneClass: "there is nothing to try, because only one class is labeled; label the others."
     case .tooManyFrames:
-      "there is no search in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
+      "more than \(NumberText.count(Self.mostFrames)) frames are not searched; evaluate a split."
     }
   }
 
@@ -67,7 +67,7 @@ extension NextSteps {
     var document = Document()
     document.heading("What next")
     if fixes.isEmpty {
-      let said = reasons.isEmpty ? ["No fix is advised; the scores say why."] : reasons
+      let said = reasons.isEmpty ? ["No fix is advised; the scores show why."] : reasons
       for reason in said { document.paragraph(reason) }
       append(rules: &document)
       return document
@@ -127,7 +127,8 @@ extension Fix {
     let isOther =
       stream != worst.stream || cell.truth != worst.truth || cell.prediction != worst.answer
     return "Try `\(parameter)` = \(ParameterText.of(to, unit: unit)) (now \(now)) for "
-      + (isOther ? "another error, `\(cell.prediction)` for `\(cell.truth)`" : stream.rawValue)
+      + (isOther
+        ? "another error, `\(cell.truth)` answered as `\(cell.prediction)`" : stream.rawValue)
       + ". \(advice.sentence) The change \(who).\(unrest) Try it, or see why:"
   }
 

@@ -29,8 +29,8 @@ extension StreamReport {
         " Intervals resample \(NumberText.people($0.subjects))."
       } ?? ""
     document.paragraph(
-      "A frame weighs the median frame interval of its recording. The column `decided` omits "
-        + "frames that the rules could not decide.\(people)", .dim)
+      "Each frame is weighted by the median frame interval of its recording. The `decided` column "
+        + "omits frames that the rules could not decide.\(people)", .dim)
     if let uncertainty = self.uncertainty {
       document.paragraph(uncertainty.gapSentence(headlines), .dim)
       document.paragraph([uncertainty].alikeSentence(headlines), .dim)
@@ -171,7 +171,7 @@ extension StreamReport {
     document.paragraph(temporal.segments.sentence)
     document.paragraph(
       "Ratio of answer changes to true changes: \(view.stability.transitionRatio.text(2)). The "
-        + "longest time without a change is \(details.longestAnswer.text(1)) s.")
+        + "longest time without a change of the answer is \(details.longestAnswer.text(1)) s.")
     return document
   }
 }
@@ -425,7 +425,7 @@ extension SegmentTally {
     let values = zip(Self.overlaps, zip(f1(), f1(isOptimal: true))).map { overlap, f1 in
       "\(f1.0.text()) (\(f1.1.text())) at \(Int((100 * overlap).rounded())) %"
     }
-    return "Segmental F1 with the first best overlap (optimal matching): "
+    return "Segmental F1 by the first best overlap (in parentheses, by optimal matching): "
       + values.joined(separator: ", ") + "; edit score \(editScore.text(1))."
   }
 }
@@ -481,10 +481,10 @@ extension JitterSummary {
     document.table(Self.spectralTable("signal in holds", rows))
     document.paragraph(
       """
-      Noise is the standard deviation, per axis, of white noise with the same steps. Lag-1 is the \
-      correlation of neighboring frames about each hold's mean; if it is near 1, no causal smoother \
-      helps. Best averaging is the time with the lowest Allan deviation; a longer time constant \
-      adds lag without reducing jitter. HF is the share of power above 3 Hz.
+      Noise is the standard deviation, per axis, of white noise with the same RMS step. Lag-1 is \
+      the correlation of neighboring frames about each hold's mean; if it is near 1, no causal \
+      smoother helps. The best averaging time is the one with the lowest Allan deviation; a longer \
+      time constant adds lag without reducing jitter. HF is the share of power above 3 Hz.
       """)
     document.table(boneTable)
     document.heading("Outside holds")
@@ -492,8 +492,8 @@ extension JitterSummary {
     document.table(Self.spectralTable("signal outside holds", movementRows))
     document.paragraph(
       """
-      SPARC and LDLJ describe how smooth a movement is; values nearer to 0 are smoother. Without \
-      movement, SPARC and LDLJ describe noise, so no gate should use them.
+      SPARC and LDLJ describe how smooth a movement is; values closer to 0 mean smoother movement. \
+      Without movement, SPARC and LDLJ describe noise, so no gate should use them.
       """)
     return document
   }

@@ -126,7 +126,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     let place = cell.slice == .all ? "" : " (\(cell.slice))"
     guard let cause, let change = change(cause.change) else {
       return "\(NumberText.fixed(cell.growth.value, 1)) s more of `\(cell.truth)`\(place) are "
-        + "answered `\(cell.answer)` than in the baseline\(people(cell.people.most, cell))."
+        + "answered as `\(cell.answer)` than in the baseline\(people(cell.people.most, cell))."
     }
     return
       "\(WordText.capitalized(change.text)) turns \(NumberText.fixed(cause.seconds.value, 1)) s of "

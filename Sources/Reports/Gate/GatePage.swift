@@ -87,7 +87,7 @@ struct GatePage {
         let (won, right, wrong) = (
           NumberText.fixed(-change, 1), new.labels[truth], new.labels[answer]
         )
-        least = (change, "\(won) s less of `\(right)` answered `\(wrong)`")
+        least = (change, "\(won) s less of `\(right)` answered as `\(wrong)`")
       }
     }
     return least.text.isEmpty ? nil : least.text
@@ -142,7 +142,7 @@ struct GatePage {
     guard !(actions.isEmpty && lines.isEmpty) else { return .empty }
     return ActionList(
       note: diagnosis.alone.isEmpty
-        ? "" : "Each change since the baseline was undone in turn and judged by the same rules.",
+        ? "" : "Each change since the baseline was undone in turn, and the result was judged by the same rules.",
       actions: actions, remarks: notes.isEmpty ? .empty : "<ul>\n\(notes)</ul>\n"
     ).html
   }

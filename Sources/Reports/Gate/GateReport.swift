@@ -510,7 +510,7 @@ extension GateFinding {
         case .stayed: "is answered"
         }
       return "`\(stray.label)` \(change) but never labeled (\(Self.duration(stray.now))"
-        + "\(before ?? "")), so the rule judges \(judgedKey), without it on both sides."
+        + "\(before ?? "")), so the rule judges \(judgedKey), which leaves it out on both sides."
     }
   }
 

@@ -88,7 +88,7 @@ struct Workbench: Hashable, Sendable {
   var below: HTML = .empty
 
   var html: HTML {
-    let choose = hasCells ? "Choose a cell, then a stretch. " : ""
+    let choose = hasCells ? "Select a cell, then a stretch of time. " : ""
     let hint: HTML =
       hasViewer
       ? """

@@ -41,7 +41,7 @@ struct HeatMap: Hashable, Sendable {
       <svg class="area" height="\(Self.height)" role="img" aria-label="\(title)">\
       \(ground(low, high))\(ticks)\(spots)</svg>
       <p class="note axis-name">\(columns.title) →</p></div>
-      <p class="readout" aria-live="off" hidden>Point at the map for exact numbers.</p>
+      <p class="readout" aria-live="off" hidden>Hover over the map for exact numbers.</p>
       <p class="legend">\(keys)</p>
       <p class="legend ramp"><span>\(NumberText.fixed(low, 3))</span>\(ramp)\
       <span>\(NumberText.fixed(high, 3)) <code>\(metric)</code></span></p>
@@ -357,11 +357,11 @@ struct LagPlot: Hashable, Sendable {
     let dim = figure.curves.contains { $0.color == nil && !$0.points.isEmpty }
     return
       (figure.front.isEmpty
-      ? "No smoother has both a jitter and a lag. "
+      ? "No smoother has both a defined jitter and a defined lag. "
       : "Ringed: smoothers on the front, which no other smoother beats in both jitter and lag. ")
       + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
-      + (dim ? "Dim: other smoothers; the dashed ones look ahead, so no app can run them. " : "")
-      + "Point at a mark for its numbers."
+      + (dim ? "Dim: other smoothers; dashed ones look ahead, so no app can run them live. " : "")
+      + "Hover over a mark to see its numbers."
   }
 
   private var ticks: HTML {

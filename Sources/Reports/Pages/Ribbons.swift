@@ -29,8 +29,8 @@ package struct RecordingRibbons: Hashable, Sendable {
     let start: HTML = "ol class=\"ribbons\" data-seconds=\"\(seconds)\""
     return """
       <h3>Every recording: \(stream)</h3>
-      <p class="note">The most wrong recording comes first. Labels are above, and answers \
-      are below; errors are underlined.</p>
+      <p class="note">The recording with the most error time comes first. Labels are above, and \
+      answers are below; errors are underlined.</p>
       \(ClassChip.legend(labels))\(rows.list(start, open: Self.openCount, "recording"))
       """
   }
@@ -385,7 +385,8 @@ struct PeopleStrip: Hashable, Sendable {
     }
     return """
       <section class="panel"><h2>People</h2>
-      <p class="note">The worst comes first. The line shows everyone together.</p>
+      <p class="note">The person with the worst result comes first. The line shows the result for \
+      everyone together.</p>
       \(cards.list("ul class=\"people\"", open: Self.openCount, "person", plural: "people"))</section>
 
       """

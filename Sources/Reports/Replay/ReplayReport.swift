@@ -6,14 +6,14 @@ package import Tuning
 
 extension SessionReplay {
   private static let explanation =
-    "The score by frames is that of the article. The score by time weights each frame by the time until "
+    "The score by frames is the one in the published article. The score by time weights each frame by the time until "
     + "the next; the late score gives more weight to the last part of the session. Pauses and "
     + "frames without a plank or a grade do not count. Labels and answers count as good if the "
     + "form is aligned."
 
   private static let holdExplanation =
     "As in `evaluate`, unlabeled and ignored frames do not count, and gaps of up to 0.5 s do not "
-    + "end the longest hold. Without labels, every frame counts. The active time and stretches "
+    + "interrupt the longest hold. Without labels, every frame counts. The active time and stretches "
     + "above start once a plank has been held for session_enter, and exclude pauses."
 
   package func document(_ origin: ResultOrigin) -> Document {
@@ -49,7 +49,7 @@ extension SessionReplay {
       " (labels: " + NumberText.fixed($0, 0) + ")"
     }
     return (held.map { "Total time in planks: \($0) s\(labels ?? ""). " } ?? "")
-      + "By time, the session " + (score.map { "scores \($0) of 100" } ?? "has no score")
+      + "By time, the session " + (score.map { "scores \($0) out of 100" } ?? "has no score")
       + (labeledScore ?? "") + "."
   }
 

@@ -29,7 +29,7 @@ struct SmootherPage {
         contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to score"),
       headline: HTML.prose(
         contest?.sentence ?? comparison.trade
-          ?? "No smoother has both a jitter and a lag."),
+          ?? "No smoother has both a defined jitter and a defined lag."),
       lead: lead.html, command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
     ).html
   }

@@ -44,7 +44,7 @@ extension SmootherComparison {
     document.paragraph(
       """
       The spread about each hold's median includes colored noise and sway, which no short smoother \
-      removes. The gain for noise with a lag-one correlation of 0.95 shows the same for every \
+      removes. The gain for noise with a lag-one correlation of 0.95 shows this limit for every \
       smoother.
       """)
   }
@@ -114,7 +114,7 @@ extension SmootherComparison {
     guard !stress.isEmpty else { return }
     document.heading("Under stress")
     document.paragraph(
-      "These filters have the least jitter at a lag of up to 100 ms. Ratios are to raw "
+      "These filters have the least jitter at a lag of up to 100 ms. Ratios are relative to raw "
         + "data degraded in the same way."
     )
     var table = Table([
@@ -345,8 +345,8 @@ extension SteadyContest {
     let reasons = Set(values.compactMap(\.reason))
     guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
       return
-        "Latency is n/a because no start was observed, so latency limits no choice. Also label "
-        + "what comes before the planks."
+        "Latency is n/a because no start was observed, so latency limits no choice. Also label the "
+        + "time before the planks."
     }
     let words: [(UndefinedReason, String)] = [
       (.noObservedStart, "no start was observed"),
@@ -404,10 +404,11 @@ extension SteadyContest {
     "A choice is the candidate with the fewest false transitions per minute, plank and form "
       + "together, among those that cost neither stream more than "
       + "\(NumberText.shortest(rule.allowedDelay.value)) s of median latency, "
-      + "\(NumberText.shortest(rule.allowedLoss)) of balanced accuracy and "
+      + "\(NumberText.shortest(rule.allowedLoss)) of balanced accuracy or "
       + "\(NumberText.shortest(rule.allowedMisses)) of event recall. Latency is not limited if the "
-      + "unchanged predictions detect fewer than half of the events. Of the choices that keep these limits on "
-      + "held-out people, the one with the largest expected fall in false transitions is recommended."
+      + "unchanged predictions detect fewer than half of the events. Of the choices that stay within these "
+      + "limits on held-out people, the one with the largest expected fall in false transitions is "
+      + "recommended."
   }
 
   var sentence: String {
@@ -465,7 +466,7 @@ extension SteadyContest {
       "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes). "
       + "Both together: \(combined.sizes)."
     guard isHeldOut else {
-      return "In sample: the best of many candidates looks better on the data it was chosen on "
+      return "In sample: the best of many candidates looks better on the data used to choose it "
         + "than on new data. \(candidates)"
     }
     return

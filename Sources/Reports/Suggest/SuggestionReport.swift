@@ -60,14 +60,14 @@ extension SuggestionReport.Unsearched {
     case .oneClass: "only one class of \(stream.rawValue) is labeled; label the others"
     case .tooManyRules:
       "there are more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules once every `or` is "
-        + "expanded; give a shorter list"
+        + "expanded; shorten the list"
     }
   }
 }
 
 extension SuggestionResult {
   fileprivate func refusal(_ edit: SuggestedEdit) -> String {
-    "Not advised in addition: \(EditText(edit).summary). "
+    "Not advised as a further change: \(EditText(edit).summary). "
       + (edit.advice.map { "All together: \($0.sentence)" } ?? "")
   }
 
@@ -79,7 +79,7 @@ extension SuggestionResult {
   }
 
   func sentence(_ error: RemainingError) -> String {
-    let most = error.people > 1 && error.share >= 0.5 ? ", mostly in `\(error.person)`" : ""
+    let most = error.people > 1 && error.share >= 0.5 ? ", mostly for `\(error.person)`" : ""
     let part =
       error.undecided > 0.995
       ? "throughout"
@@ -87,8 +87,8 @@ extension SuggestionResult {
     let missing =
       error.undecided >= 0.5
       ? "; a joint is missing \(part), so no rule helps" : ""
-    return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` answered "
-      + "`\(error.prediction)` costs \(NumberText.fixed(error.cost, 3)) of the score, in \(error.people) of "
+    return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` answered as "
+      + "`\(error.prediction)` costs \(NumberText.fixed(error.cost, 3)) of the score, for \(error.people) of "
       + "\(NumberText.people(people, named: named))\(most)\(missing)."
   }
 
@@ -96,8 +96,8 @@ extension SuggestionResult {
     guard folds > 0 else { return [] }
     return [
       StyledText(
-        "\(edit.sameChoices) of \(folds) searches that each left out some "
-          + "\(named ? "people" : "recordings") found this change, perhaps with other limits.", .dim
+        "\(edit.sameChoices) of \(folds) searches, each without some \(named ? "people" : "recordings"), "
+          + "found this change, perhaps with other limits.", .dim
       )
     ]
   }
@@ -118,13 +118,13 @@ extension SuggestionResult {
     let more = edit.lost.count > 3 ? " and \(edit.lost.count - 3) more" : ""
     return [
       StyledText(
-        "Lower recall of \(texts.joined(separator: ", of "))\(more).", .warning)
+        "Recall falls for \(texts.joined(separator: ", for "))\(more).", .warning)
     ]
   }
 
   private func fixed(_ edit: SuggestedEdit) -> String {
-    let changes = edit.fixed.map { "`\($0.truth)` answered `\($0.before)`" }
-    return "Less often: \(WordText.list(changes)); \(edit.who(isFirst: edit == edits.first))."
+    let changes = edit.fixed.map { "`\($0.truth)` answered as `\($0.before)`" }
+    return "Fewer errors: \(WordText.list(changes)); \(edit.who(isFirst: edit == edits.first))."
   }
 
   private func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {
@@ -241,7 +241,8 @@ package struct EditText {
       let threshold = thresholds.first
       let before =
         threshold?.before.map { " from " + number($0, threshold?.unit, decimals: 6) } ?? ""
-      return "Set `\(parameter)`\(before) to \(number(value, threshold?.unit))"
+      return (before.isEmpty ? "Set" : "Change")
+        + " `\(parameter)`\(before) to \(number(value, threshold?.unit))"
     case .dropRule(let rule): return "Drop the rule `\(sentence(rule))`"
     case .dropCondition(let rule, let condition):
       return "Change `\(sentence(rule))` to `\(sentence(rule, without: condition))`"

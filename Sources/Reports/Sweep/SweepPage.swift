@@ -109,7 +109,7 @@ private struct SweepStreamPanel {
     let within = NumberText.short(stream.tolerance)
     return """
       <h3>The map around the best</h3>
-      <p class="note">Outlined: within \(within) of the best.</p>
+      <p class="note">Outlined values are within \(within) of the best.</p>
       \(HeatMap(key, slice, of: views, marks: marks).html)
       """
   }
@@ -132,7 +132,7 @@ private struct SweepStreamPanel {
     }
     return """
       <h3>One parameter at a time</h3>
-      <p class="note">The curves pass through the best configuration. Point at a value for its number.</p>
+      <p class="note">The curves pass through the best configuration. Hover over a value to see its number.</p>
       <div class="profiles">\(plots)</div>
 
       """

@@ -130,24 +130,24 @@ struct TuningPage {
       ActionList.Action(
         title: "1. Write the thresholds",
         text: usesFound
-          ? "The file holds changed and unchanged values, with the evidence."
-          : "Nothing changes; the file holds your values, with the evidence.",
+          ? "The file contains all values, changed and unchanged, with the evidence."
+          : "No value changes; the file contains your values, with the evidence.",
         command: ShellWord.planklab(commands.again + ["--thresholds", Self.file]), isBest: usesFound
       ),
       ActionList.Action(
         title: "2. See their effect",
-        text: "The page shows the recordings with the most wrong time under these values.",
+        text: "The page shows the recordings with the most error time under these values.",
         command: ShellWord.planklab(
           ["evaluate"] + commands.data + ["--parameters", Self.file, "--html", "tuned.html"])),
       ActionList.Action(
         title: "3. Use them in the app",
         text:
-          "The command writes a Swift file with the same numbers; `json` and `plist` also work.",
+          "The command writes a Swift file with the same values; the formats `json` and `plist` also work.",
         command: ShellWord.planklab(
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
       ActionList.Action(
         title: "Or change a rule",
-        text: "If a rule is missing, wrong or unnecessary, no threshold can fix that.",
+        text: "A threshold cannot fix a rule that is missing, wrong or unnecessary.",
         command: ShellWord.planklab(
           ["suggest"] + commands.uncalibrated + ["--parameters", Self.file])),
     ]
@@ -158,7 +158,7 @@ struct TuningPage {
 
   private var advice: String {
     result.streams.contains { $0.decision.verdict == .keep && $0.decision.reason == .advice }
-      ? "More people narrow the intervals. `--take` uses the values found unless a loss is expected."
+      ? "More people narrow the intervals. `--take` uses the values found, unless a loss is expected."
       : ""
   }
 
@@ -186,7 +186,7 @@ struct TuningPage {
       count < 2
       ? "All recordings are of one person, so nobody could be held out. Record more people."
       : result.streams.allSatisfy { $0.validation.heldOut == nil }
-        ? "The experiment holds nobody out (`validation: none`)."
+        ? "The experiment does not hold anyone out (`validation: none`)."
         : "The result was saved by an older version that did not save people; run the command "
           + "again."
     return """
@@ -225,7 +225,7 @@ struct TuningMap {
       : """
       <h3>One parameter at a time</h3>
       <p class="note">The curves pass through the best values found; values in the band do as \
-      well. Point at a value for its number.</p>
+      well. Hover over a value to see its number.</p>
       <div class="profiles">\(views.profiles.map { profile($0).html })</div>
 
       """
@@ -338,9 +338,9 @@ struct TuningMap {
       side.cliff.map { row(extent, at: $0, steps: side.steps) }
     }
     let note =
-      (rows.isEmpty ? "No cliff was seen. " : "")
+      (rows.isEmpty ? "No cliff was found. " : "")
       + (plateau.isLimitedByEdge
-        ? "The values tried end after \(NumberText.count(plateau.margin, "step")), so the plateau "
+        ? "The grid ends after \(NumberText.count(plateau.margin, "step")), so the plateau "
           + "may be larger." : "")
     return Watchlist.Group(
       title: stream.decision.usesFound || stream.decision.reason == .same

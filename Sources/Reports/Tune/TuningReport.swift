@@ -94,9 +94,9 @@ package struct TuningScreen {
     document.table(table)
     if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
       document.paragraph(
-        "Each held-out value is from a search without the \(heldOut.unit.rawValue) scored. The 95 "
-          + "% intervals are for the mean of new \(heldOut.unit.rawValue), not for a single "
-          + "one.", .dim)
+        "Each held-out value comes from a search without the \(heldOut.unit.rawValue) that it "
+          + "scores. The 95 % intervals are for the mean of new \(heldOut.unit.rawValue), not for "
+          + "individual \(heldOut.unit.rawValue).", .dim)
     }
     let all = result.noEvidenceNotes + result.streams.flatMap(\.warnings)
     let rest = all.count - min(warnings, all.count)
@@ -246,8 +246,8 @@ extension StreamRecommendation {
       let name = axis.rawValue
       return diagnostics.keptAxes.contains(axis)
         ? "The axis `\(name)` has no effect, so the parameter keeps its starting value."
-        : "No value on the axis `\(name)` changes anything, but the starting value, which is not "
-          + "on the axis, does; widen the axis."
+        : "All values on the axis `\(name)` give the same result, but the starting value, which is "
+          + "not on the axis, gives another; widen the axis."
     }
     if !diagnostics.neverAnswered.isEmpty {
       let names = diagnostics.neverAnswered.map { "`\($0)`" }.joined(separator: ", ")
@@ -268,7 +268,7 @@ extension StreamRecommendation {
     document.paragraph(
       "The plateau has \(NumberText.count(plateau.cells, "configuration")). "
         + (plateau.cliffDistance.map {
-          "The nearest cliff found is \(NumberText.count($0, "step")) from the values found"
+          "The nearest cliff is \(NumberText.count($0, "step")) from the values found"
         } ?? "No cliff was found around the plateau")
         + (plateau.isLimitedByEdge
           ? "; the grid ends "
@@ -304,8 +304,8 @@ extension StreamRecommendation {
         case nil: StyledText("Refined: \(found).")
         case .chance:
           StyledText(
-            "Not used: \(found), but this gain is within its standard error or the tolerance, so possibly "
-              + "chance.")
+            "Not used: \(found), but this gain is within its standard error or the tolerance, so it may be "
+              + "due to chance.")
         case .knifeEdge: StyledText("Not used: \(found), but only on a knife edge.")
         }
       })

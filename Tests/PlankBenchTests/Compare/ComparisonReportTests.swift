@@ -145,7 +145,7 @@ struct ComparisonReportTests {
     let text = try staged(
       frames: 1, planks: 1, people: 1, [(.high, .sag), (.high, .sag)])
     #expect(text.hasPrefix("Label more first: only 1 frame is scored."), "\(text)")
-    #expect(text.contains("Scored: plank only 1 frame, form only 1 frame."), "\(text)")
+    #expect(text.contains("Scored: only 1 frame for plank, only 1 frame for form."), "\(text)")
   }
 
   @Test("The data are to be checked where always answering one class would beat both sides")
@@ -154,7 +154,7 @@ struct ComparisonReportTests {
     #expect(
       text.hasPrefix(
         "Check units, axes and labels first (`planklab dataset lint`): both are right less often "
-          + "than always answering `high` (75 % of the time)."), "\(text)")
+          + "than a detector that always answers `high` (75 % of the time)."), "\(text)")
     #expect(text.contains("Plank: Take it "), "the advice is the same: \(text)")
   }
 

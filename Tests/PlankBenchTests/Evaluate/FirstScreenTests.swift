@@ -83,10 +83,11 @@ struct FirstScreenTests {
     #expect(planks.contains("Only `forearm` is labeled, so false alarms cannot be counted"))
     #expect(
       planks.contains(
-        "Labeled: form only `aligned`. Accuracy therefore equals the recall of that class; nothing"),
+        "Labeled: only `aligned` for form. Accuracy therefore equals the recall of that class; nothing"
+      ),
       "\(planks)")
     #expect(screen.contains("Form: not labeled."))
-    #expect(screen.contains("Plank timer: no plank is labeled, but 0.20 s per session are counted"))
+    #expect(screen.contains("Plank timer: no plank is labeled, but the timer counts 0.20 s per session"))
   }
 
   @Test("A few frames get no score")

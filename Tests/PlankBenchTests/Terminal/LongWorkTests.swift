@@ -254,7 +254,7 @@ struct PageOpenerTests {
   func refuses() throws {
     let (program, said) = try Self.browser()
     let inCI = PageOpener(environment: ["BROWSER": program, "CI": "true"]).open("/tmp/page.html")
-    #expect(inCI == "the page was not opened because CI is set: /tmp/page.html")
+    #expect(inCI == "the page was not opened because the variable CI is set: /tmp/page.html")
     #expect(!FileManager.default.fileExists(atPath: said))
     let missing = PageOpener(environment: ["BROWSER": "/nowhere/browser"]).open("/tmp/page.html")
     #expect(

@@ -233,7 +233,7 @@ class StretchPanel {
     const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer)
       .map((stretch) => ({ stream, stretch }));
     this.all.hidden = false;
-    this.show(`${name}: ${labels[truth]} answered ${labels[answer]}`, found,
+    this.show(`${name}: ${labels[truth]} answered as ${labels[answer]}`, found,
       counts[truth * labels.length + answer]);
     const rest = frames - found.reduce((sum, { stretch }) => sum + stretch[END] - stretch[FIRST], 0);
     if (this.data.sides && counts[truth * labels.length + answer] === found.length && rest > 0) {

@@ -175,7 +175,7 @@ package struct LabelTextReader: Sendable {
       }
       if let line = zip(segments.dropFirst(), segments).first(where: { $0.start < $1.start }) {
         notes.append(
-          "rows are not in the order of time: line \(line.0.row.place.line) starts before the row "
+          "rows are not in order of time: line \(line.0.row.place.line) starts before the row "
             + "above it")
       }
       try Self.close(&segments, at: span?.end, notes: &notes)

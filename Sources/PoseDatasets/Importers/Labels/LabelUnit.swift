@@ -263,7 +263,7 @@ struct LabelUnitChoice {
       }
       if given == .frames, let fraction {
         throw fraction.place.unusable(
-          "a time is no whole number, but --unit is `frames`",
+          "a time is not a whole number, but --unit is `frames`",
           "remove --unit, or give the file's unit, such as --unit s")
       }
       unit = given

@@ -38,7 +38,7 @@ struct TableClips {
       throw PoseSourceError.invalidOption(
         "the size of the images", found: "nothing",
         allowed: "`image_size` in the map, or --image-size WIDTHxHEIGHT, such as 1920x1080 for a "
-          + "landscape video; without it, image points have no shape")
+          + "landscape video; without it, the body's proportions are unknown")
     }
     var reader = FrameReader(map: map, joints: map.mappedJoints)
     var images = try Self.images(table, map, &reader)

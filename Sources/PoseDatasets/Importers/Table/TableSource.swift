@@ -173,7 +173,7 @@ struct TableClip {
     .unexpectedValue(
       file: table.file, path: "joints",
       found: "positions relative to the pelvis without a camera matrix, in which standing and "
-        + "plank look the same",
+        + "planking look the same",
       allowed:
         "positions of a camera or of a world, or Vision's cameraOriginMatrix with every frame "
         + "(`frame: pelvis` and `camera_matrix` in the map)")

@@ -147,7 +147,7 @@ struct Vision2DClip {
       throw PoseSourceError.unexpectedValue(
         file: dump.file, path: "`imageWidth` or `imageHeight` of the header", found: "missing",
         allowed: "the size in pixels of the images as Vision saw them, there or as an option; "
-          + "without it, normalized points have no shape")
+          + "without it, the body's proportions are unknown")
     }
     self.header = header
     aspect = Double(size.width) / Double(size.height)

@@ -9,7 +9,7 @@ const grouped = (value, digits) => value.toLocaleString('en-US', {
 const VIEWS = {
   seconds: {
     title: 'seconds', digits: 1,
-    words: 'Each cell is a time in seconds; a frame counts as its recording\'s median interval.',
+    words: 'Each cell is a time in seconds; each frame counts as the median frame interval of its recording.',
     of: (count) => count.seconds,
   },
   truth: {

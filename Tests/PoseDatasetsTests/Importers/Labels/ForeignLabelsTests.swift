@@ -463,7 +463,7 @@ import Testing
   @Test(
     "What is doubtful or not read is said",
     arguments: [
-      ("start,end,label\n5,6,none\n1,2,high\n", "not in the order of time"),
+      ("start,end,label\n5,6,none\n1,2,high\n", "not in order of time"),
       ("start,end,label,who\n1,2,none,a\n5,6,high,b\n", "not read: the columns `who`"),
       ("start,end,label\n1:00:00,1:00:01,none\n", "starts at 3600.0 s"),
       ("Start (s),Stop (s),Behavior,Time offset (s)\n101,102,none,100\n", "--offset -100"),
