@@ -63,7 +63,8 @@ struct Compare: ReportingCommand {
   @Flag(help: "Print every metric with its interval, and the worst sequences.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("The number of resamples for confidence intervals.", valueName: "COUNT"))
+  @Option(
+    help: ArgumentHelp("The number of resamples for confidence intervals.", valueName: "COUNT"))
   var resamples = 10_000
 
   @Option(help: ArgumentHelp("The seed for the resamples.", valueName: "NUMBER"))

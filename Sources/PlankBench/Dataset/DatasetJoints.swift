@@ -146,7 +146,9 @@ struct JointListing {
     }
     document.table(table)
     if hasImages {
-      document.paragraph("Image points are shares of the image's width and height, measured from its lower left corner.")
+      document.paragraph(
+        "Image points are shares of the image's width and height, measured from its lower left corner."
+      )
     }
     return document
   }

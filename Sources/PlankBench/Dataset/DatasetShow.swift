@@ -328,10 +328,10 @@ struct SequenceSummary {
       "The body height of \(height.value) m was measured, so fractions of it are meaningful."
     case (let height?, nil):
       "The header does not say whether the body height of \(height.value) m was measured; if "
-        + "it is a reference, the `scaled` detector equals `gravity`."
+        + "it is a reference, the `scaled` detector is equivalent to `gravity`."
     case (let height?, .reference?):
       "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
-        + "detector equals `gravity` here."
+        + "detector is equivalent to `gravity` here."
     case (nil, _):
       "The header gives no body height; frames without their own height use Vision's "
         + "\(HeightEstimation.referenceHeight.value) m."

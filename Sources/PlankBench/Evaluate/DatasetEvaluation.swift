@@ -183,7 +183,7 @@ struct DatasetEvaluation: Sendable {
     if definition.measurements.members.contains(where: { $0.unit == .bodyHeights }) {
       notes.append(
         "Lengths divided by body height differ from lengths in meters only where heights were "
-          + "measured; with reference heights `scaled` equals `gravity`.")
+          + "measured; with reference heights, `scaled` is equivalent to `gravity`.")
     }
     let unlabeled = datasets.entries.filter { $0.entry.labelsPath == nil }.count
     if unlabeled > 0 {

@@ -456,8 +456,8 @@ struct DebounceHistory {
     let run = replay.pending?.run ?? 0
     let seconds = NumberText.fixed(replay.pendingSeconds.value, 3)
     let count =
-      "the raw label has been \(labels[Int(raw)]) for \(run) frame\(run == 1 ? "" : "s") "
-      + "(\(seconds) s) in which the rules decided"
+      "the raw label has been \(labels[Int(raw)]) for \(run) decided frame\(run == 1 ? "" : "s in a row") "
+      + "(\(seconds) s)"
     let change =
       answer != before
       ? "becomes \(name) here" : raw == answer ? "stays \(name)" : "is still \(name)"

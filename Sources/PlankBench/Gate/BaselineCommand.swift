@@ -149,7 +149,8 @@ struct BaselineDiff: BenchCommand {
 
 struct BaselineUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Save a gate's current numbers as its baseline, with a reason.",
+    commandName: "update",
+    abstract: "Save a gate's current numbers as its baseline, with a reason.",
     discussion: """
       No other command writes a baseline. If the working tree has uncommitted changes, the command \
       writes nothing, because the commit would not reproduce the numbers.

@@ -28,7 +28,7 @@ struct ImportOptions: ParsableArguments {
   @Option(help: "A description of the dataset for its manifest.")
   var description: String?
 
-  @Option(help: "The data's license for its manifest.")
+  @Option(help: "The license of the data for its manifest.")
   var license: String?
 
   @Option(help: "The person in the recordings, if there is only one.")

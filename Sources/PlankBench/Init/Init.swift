@@ -29,7 +29,7 @@ struct Init: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Name the person in recordings whose header names nobody; may be repeated.",
+      "Name the person in recordings whose header does not name anyone; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 

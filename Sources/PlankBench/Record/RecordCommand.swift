@@ -49,7 +49,7 @@ struct RecordCommand: BenchCommand {
   @Option(help: ArgumentHelp("Stop at this time, e.g. 80.5 or 1:20.5.", valueName: "TIME"))
   var end: Moment?
 
-  @Flag(help: "Swap left and right, because the pictures are mirrored.")
+  @Flag(help: "Swap left and right; use this if the pictures are mirrored.")
   var mirrored = false
 
   @Flag(help: "Copy the movies into the dataset instead of linking to them.")

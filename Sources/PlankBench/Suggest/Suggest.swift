@@ -9,7 +9,8 @@ internal import Tuning
 
 struct Suggest: ReportingCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find the change to a detector's rules that helps most, and advise whether to make it.",
+    abstract:
+      "Find the change to a detector's rules that helps most, and advise whether to make it.",
     discussion: """
       Tries every possible single change to the rules, for plank and form separately: changing a \
       parameter, removing a rule or a condition, swapping two neighboring rules, adding a \
@@ -57,7 +58,8 @@ struct Suggest: ReportingCommand {
   var measurements: String?
 
   @Option(
-    help: ArgumentHelp("Write a detector file with the recommended changes.", valueName: "FILE.yaml"),
+    help: ArgumentHelp(
+      "Write a detector file with the recommended changes.", valueName: "FILE.yaml"),
     completion: .file(extensions: ["yaml", "yml"]))
   var patch: String?
 

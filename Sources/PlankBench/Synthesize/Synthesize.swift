@@ -59,7 +59,8 @@ struct Synthesize: BenchCommand {
       valueName: "DATASET|BANK"))
   var errorsFrom: String?
 
-  @Option(help: ArgumentHelp("Write the errors that --errors-from learned to a file.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("Write the errors that --errors-from learned to a file.", valueName: "FILE"))
   var writeBank: String?
 
   @Flag(help: "List the presets, the postures and all parameters of a script.")

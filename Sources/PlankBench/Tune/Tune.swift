@@ -10,13 +10,13 @@ struct Tune: ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find better thresholds, and advise whether to change yours.",
     discussion: """
-      Evaluates the whole grid within the constraints. Instead of the peak, it picks values in the \
-      middle of the plateau of configurations that are as good as the best, and as close as \
-      possible to halfway between the classes that a threshold separates. It then refines these \
-      values and repeats the whole search, leaving out one person at a time. A change is \
-      recommended if the people left out suggest a gain for new people, or if the starting values \
-      break a constraint; otherwise the starting values stay. --take uses the values found even \
-      then.
+      Evaluates the whole grid. Among the configurations that meet the constraints, it picks \
+      values from the middle of the plateau (the configurations that are as good as the best) \
+      rather than from the peak. A threshold that separates two classes is placed as close as \
+      possible to halfway between them. The command then refines these values and repeats the \
+      whole search, leaving out one person at a time. A change is recommended if the people left \
+      out suggest a gain for new people, or if the starting values break a constraint; otherwise \
+      the starting values stay. --take uses the values found even then.
 
       For a dataset without an experiment, the command first finds the parameters that matter \
       most and writes an experiment beside the dataset for next time.

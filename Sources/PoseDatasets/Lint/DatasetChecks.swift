@@ -297,7 +297,8 @@ extension TextNote {
     case .carriageReturns(let line, let count):
       .warning(
         .carriageReturns, file: file, line: line,
-        message: "\(CountText.of(count, "line")) \(count == 1 ? "ends" : "end") with a carriage return",
+        message:
+          "\(CountText.of(count, "line")) \(count == 1 ? "ends" : "end") with a carriage return",
         remedy: "save the file with line feeds only")
     case .blankLastLines(let line, let count):
       .warning(

@@ -83,7 +83,8 @@ package struct ComparisonScreen {
       + (isSteadier && !pair.advice.takes
         ? [
           StyledText(
-            "To see whether steadier answers are worth their delay, run `planklab smoothers compare`.", .dim)
+            "To see whether steadier answers are worth their delay, run `planklab smoothers compare`.",
+            .dim)
         ] : [])
   }
 }

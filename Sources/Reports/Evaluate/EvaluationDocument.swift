@@ -376,8 +376,8 @@ extension CalibrationReport {
       ? text(least) + " \(unit)" : "\(text(least)) to \(text(most)) \(unit), median \(text(middle))"
     let rest = unscoredFrames(.plank)
     return "Calibrated by \(choice): \(NumberText.count(calibrated.count)) of \(all), "
-      + "with `\(measurement)` off by \(range); \(NumberText.count(rest, "frame")) of holds "
-      + "\(rest == 1 ? "is" : "are") not scored."
+      + "with `\(measurement)` off by \(range); \(NumberText.count(rest, "frame")) in calibration "
+      + "holds \(rest == 1 ? "is" : "are") not scored."
   }
 
   private var changeSentence: String {

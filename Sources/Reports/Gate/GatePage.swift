@@ -142,7 +142,8 @@ struct GatePage {
     guard !(actions.isEmpty && lines.isEmpty) else { return .empty }
     return ActionList(
       note: diagnosis.alone.isEmpty
-        ? "" : "Each change since the baseline was undone in turn, and the result was judged by the same rules.",
+        ? ""
+        : "Each change since the baseline was undone in turn, and the result was judged by the same rules.",
       actions: actions, remarks: notes.isEmpty ? .empty : "<ul>\n\(notes)</ul>\n"
     ).html
   }

@@ -211,7 +211,7 @@ extension StreamRecommendation {
     if let share = validation.samePlateauShare {
       let unit = validation.heldOut?.unit ?? .people
       parts.append(
-        "\(NumberText.percent(share)) of resamples of \(unit.resampled) choose the same plateau."
+        "\(NumberText.percent(share)) of the resamples of \(unit.resampled) choose the same plateau."
       )
     }
     return StyledText(parts.joined(separator: " "))

@@ -87,7 +87,8 @@ struct FirstScreenTests {
       ),
       "\(planks)")
     #expect(screen.contains("Form: not labeled."))
-    #expect(screen.contains("Plank timer: no plank is labeled, but the timer counts 0.20 s per session"))
+    #expect(
+      screen.contains("Plank timer: no plank is labeled, but the timer counts 0.20 s per session"))
   }
 
   @Test("A few frames get no score")
