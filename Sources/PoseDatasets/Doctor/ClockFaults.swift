@@ -85,7 +85,7 @@ extension TableExamination {
     }
     map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
     if knownRate == nil, table.count > 1,
-      let step = facts.first(where: { $0.isOfFrame && isInterval($0) && $0.node.number ?? 0 > 0 })
+      let step = facts.first(where: { $0.isOfFrame && isInterval($0) && !steps($0).isEmpty })
     {
       let path = step.path.text
       diagnosis.conclude("time", "none", .unsure, "`\(path)` is the time since another frame")
@@ -230,15 +230,19 @@ extension TableExamination {
   }
 
   /// The rate that follows from the time between two frames, as in `Frame Time: 0.0083333` or
-  /// `sampleIntervalMs: 50`.
+  /// `sampleIntervalMs: 50`, if it is always the same.
   private var rateOfInterval: Double? {
     for fact in facts where isInterval(fact) {
-      guard let interval = fact.node.number, interval > 0,
-        !varies(fact, from: interval, by: \.number)
-      else { continue }
+      let steps = steps(fact)
+      guard let usual = steps.median, let shortest = steps.min(), let longest = steps.max() else {
+        continue
+      }
+      // Whole milliseconds alternate, as 33 and 34 do.
+      let isWhole = steps.allSatisfy { $0 == $0.rounded() && $0 > 1 }
+      guard longest - shortest <= (isWhole ? 1 : usual / 1000) else { continue }
+      let step = steps.reduce(0, +) / Double(steps.count)
       let unit = ClockName(fact.path.lastKey).unit
-      let rates =
-        unit.flatMap(\.seconds).map { [1 / (interval * $0)] } ?? [1 / interval, 1000 / interval]
+      let rates = unit.flatMap(\.seconds).map { [1 / (step * $0)] } ?? [1 / step, 1000 / step]
       if let rate = rates.first(where: ClockUnit.usualRates.contains) {
         return rate.rounded(toDecimals: 2)
       }
@@ -246,15 +250,28 @@ extension TableExamination {
     return nil
   }
 
+  /// The times between frames, in the field's own unit; the first frame has none before it.
+  private func steps(_ fact: Fact) -> [Double] {
+    let nodes = fact.isOfFrame ? fact.path.nodes(in: samples) : [fact.node]
+    return nodes.compactMap(\.number).filter { $0 > 0 && $0.isFinite }
+  }
+
   private func isInterval(_ fact: Fact) -> Bool {
-    let names = ["frametime", "frametimes", "timestep", "dt", "deltatime", "deltat", "interval"]
+    let names = [
+      "frametime", "frametimes", "timestep", "dt", "delta", "deltatime", "timedelta", "deltat",
+      "interval", "sincelast", "sinceprevious",
+    ]
     let endings = [
       "frameinterval", "sampleinterval", "sampleperiod", "frameperiod", "frameduration",
+      "sincelastframe", "sincepreviousframe",
     ]
     let units = ["ms", "us", "ns", "sec", "seconds", "milliseconds", "microseconds"]
-    let name = units.first { fact.name.hasSuffix($0) }.map { String(fact.name.dropLast($0.count)) }
+    let name =
+      units.first { fact.name.hasSuffix($0) }.map { String(fact.name.dropLast($0.count)) }
+      ?? units.first { fact.name.hasPrefix($0) }.map { String(fact.name.dropFirst($0.count)) }
     return [fact.name, name ?? ""].contains { one in
       names.contains(one) || endings.contains(where: one.hasSuffix)
+        || fact.isOfFrame && one == "duration"
     }
   }
 

@@ -124,6 +124,23 @@ import Testing
     #expect(lasts(diagnosis, Self.wholeLength))
   }
 
+  @Test(
+    "The times since the previous frame give the rate if they are equal; otherwise they are no clock",
+    arguments: ["deltaMs", "dt_ms", "frameDurationMs", "duration_ms", "ms_since_last"])
+  func steps(name: String) throws {
+    for isSteady in [true, false] {
+      let diagnosis = diagnose(
+        Self.text { frame, _ in
+          "\"\(name)\":\(frame == 0 ? 0 : isSteady ? (frame % 3 == 0 ? 34 : 33) : 20 + frame % 30)"
+        })
+      #expect(diagnosis.isImportable == isSteady)
+      #expect(
+        isSteady
+          ? lasts(diagnosis, Self.wholeLength, within: 0.05)
+          : diagnosis.problems.contains { $0.remedy.hasPrefix("add up `\(name)`") })
+    }
+  }
+
   @Test("In a counter, the second number is the total")
   func total() throws {
     let diagnosis = diagnose(

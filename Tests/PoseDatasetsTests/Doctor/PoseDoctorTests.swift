@@ -122,6 +122,31 @@ import Testing
     }
   }
 
+  @Test(
+    "Sixteen columns are a camera matrix",
+    arguments: ["camera_m%d%d", "cam.c%d%d", "origin_%d_%d", "%d%d"], [true, false])
+  func matrixInColumns(pattern: String, isByRows: Bool) throws {
+    let path = Repository.file("datasets/scripted/s04-pelvis.poses.jsonl").path
+    let recording = try RecordingReader.read(path: path).recording
+    let places = (0..<16).map { isByRows ? 4 * ($0 % 4) + $0 / 4 : $0 }
+    let header =
+      ["t"] + (0..<16).map { String(format: pattern, $0 / 4, $0 % 4) }
+      + Skeleton.vision3d.joints.flatMap { joint in "xyz".map { "\(joint.name)_\($0)" } }
+    let rows = try Self.frames("s04-pelvis").compactMap { frame -> [Double]? in
+      guard let index = recording.times.firstIndex(of: frame.time),
+        let camera = recording.camera(at: index)
+      else { return nil }
+      return [frame.time] + places.map { camera.columnMajor[$0] }
+        + frame.pose.flatMap { [$0.1.x, $0.1.y, $0.1.z] }
+    }
+    let table = [header] + rows.map { $0.map { "\($0)" } }
+    let diagnosis = diagnose(
+      table.map { $0.joined(separator: ",") + "\n" }.joined(), "dump.csv")
+    #expect(diagnosis.isImportable)
+    #expect(diagnosis.map?.frame == .pelvis)
+    #expect(diagnosis.map?.matrices == (isByRows ? .rows : .columns))
+  }
+
   @Test("Matrices are read by rows, also where the format is known", arguments: [true, false])
   func matricesByRows(isByRows: Bool) throws {
     let frames = try Self.frames("s01-floor", count: 60)

@@ -13,7 +13,10 @@ struct CSVRows: Sendable {
   let declaredRate: Double?
   private let rows: [Int]
   private let lineNumbers: [Int]
-  private let numbered: Range<Int>?
+  /// The columns that are one list in the nodes of rows, in order.
+  private let lists: [Range<Int>]
+  /// The names of columns, and of lists in place of their columns.
+  private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
   /// The texts that R, SAS, spreadsheets and C print for a missing number; `nan` counts as a number.
@@ -40,12 +43,25 @@ struct CSVRows: Sendable {
     declaredUnit = header.declaredUnit
     declaredRate = header.declaredRate
     columns = header.names?.map(Self.trimmed)
-    numbered = header.names == nil ? nil : header.numbered
-    hasDecimalCommas =
+    let sample = rows.prefix(Self.sampleSize).map { [text] in text.fields(ofLine: $0) }
+    let hasDecimalCommas =
       text.separator != UInt8(ascii: ",")
-      && rows.prefix(Self.sampleSize).contains {
-        text.fields(ofLine: $0).contains { Self.withPoint($0) != nil }
+      && sample.contains { $0.contains { Self.withPoint($0) != nil } }
+    self.hasDecimalCommas = hasDecimalCommas
+    var lists: [(columns: Range<Int>, name: String)] = []
+    if let numbered = header.numbered, columns != nil { lists = [(numbered, Self.numbersKey)] }
+    lists += MatrixColumns.find(columns ?? []) { column in
+      sample.map { fields in
+        guard let field = fields[safe: column] else { return nil }
+        return Double(
+          decimal: hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field))
       }
+    }.filter { found in !lists.contains { $0.columns.overlaps(found.columns) } }
+    lists.sort { $0.columns.lowerBound < $1.columns.lowerBound }
+    self.lists = lists.map(\.columns)
+    var keys = columns
+    for list in lists.reversed() { keys?.replaceSubrange(list.columns, with: [list.name]) }
+    self.keys = keys
     guard let first = rows.first else { return }
     let expected = columns?.count ?? text.fieldCount(ofLine: first)
     for line in rows {
@@ -66,7 +82,7 @@ struct CSVRows: Sendable {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
     declaredRate = nil
-    (rows, lineNumbers, numbered) = ([], [], nil)
+    (rows, lineNumbers, lists, keys) = ([], [], [], nil)
   }
 
   var count: Int { rows.count }
@@ -116,13 +132,11 @@ struct CSVRows: Sendable {
     let line = line(ofRow: row)
     let fields = text.fields(ofLine: rows[row])
     var values = fields.prefix(columns?.count ?? fields.count).map { node($0, line: line) }
-    guard var columns else { return JSONNode(.list(values), line: line) }
-    if let numbered {
-      let list = JSONNode(.list(Array(values[numbered])), line: line)
-      values.replaceSubrange(numbered, with: [list])
-      columns.replaceSubrange(numbered, with: [Self.numbersKey])
+    guard let keys else { return JSONNode(.list(values), line: line) }
+    for list in lists.reversed() {
+      values.replaceSubrange(list, with: [JSONNode(.list(Array(values[list])), line: line)])
     }
-    return JSONNode(.object(keys: columns, values: values), line: line)
+    return JSONNode(.object(keys: keys, values: values), line: line)
   }
 
   private func node(_ field: Substring, line: Int) -> JSONNode {
@@ -149,6 +163,68 @@ struct CSVRows: Sendable {
   }
 
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
+}
+
+/// Matrices of 16 numbers in columns such as `camera_m00` to `camera_m33` or `cam_0` to `cam_15`.
+private enum MatrixColumns {
+  /// What names say after their common start, for each usual way to count the 16 numbers.
+  private static let counts: [[String]] = {
+    let pairs = [["0", "1", "2", "3"], ["1", "2", "3", "4"]]
+    let axes = ["x", "y", "z", "w"]
+    let inner = pairs.map { ($0, $0) } + pairs.map { ($0, axes) }
+    return [0..<16, 1..<17].map { $0.map(String.init) }
+      + inner.map { first, second in first.flatMap { one in second.map { one + $0 } } }
+  }()
+
+  /// - Parameter values: The numbers of a column in the first rows.
+  static func find(
+    _ names: [String], _ values: (Int) -> [Double?]
+  ) -> [(columns: Range<Int>, name: String)] {
+    var found: [(columns: Range<Int>, name: String)] = []
+    let taken = Set(names)
+    var start = 0
+    while start + 16 <= names.count {
+      let run = start..<(start + 16)
+      if let name = name(names[run]), areRigid(run.map(values)) {
+        found.append((run, taken.contains(name) ? name + "_matrix" : name))
+        start += 16
+      } else {
+        start += 1
+      }
+    }
+    return found
+  }
+
+  /// The common start of the names if they count the numbers of a matrix.
+  private static func name(_ names: ArraySlice<String>) -> String? {
+    guard let first = names.first, let last = names.last else { return nil }
+    let common = zip(first, last).prefix { $0 == $1 }.count
+    let start = first.prefix(common)
+    let isCounted = counts.contains { count in
+      zip(names, count).allSatisfy { name, text in
+        let digits = name.dropFirst(common).lowercased()
+          .filter { $0.isNumber || "xyzw".contains($0) }
+        return name.hasPrefix(start)
+          && (digits == text || text.count == 1 && digits == "0" + text)
+      }
+    }
+    guard isCounted else { return nil }
+    let words = ["_", ".", "[", " ", "-", "m", "_m", ".m", " m", "c", "_c", ".c", "_r"]
+    let ending = words.filter { start.hasSuffix($0) }.max { $0.count < $1.count } ?? ""
+    let name = String(start.dropLast(ending.count))
+    return name.isEmpty ? "matrix" : name
+  }
+
+  /// Whether every row with all 16 numbers holds a rigid transform, by columns or by rows.
+  private static func areRigid(_ columns: [[Double?]]) -> Bool {
+    let rows = (columns.first ?? []).indices.map { row in columns.compactMap { $0[row] } }
+      .filter { $0.count == 16 }
+    return !rows.isEmpty
+      && rows.allSatisfy { row in
+        let turned = row.indices.map { row[4 * ($0 % 4) + $0 / 4] }
+        return [row, turned].contains { CameraMatrix(columnMajor: $0)?.turnsRigidly ?? false }
+      }
+  }
 }
 
 extension Substring {
