@@ -122,6 +122,17 @@ import Testing
     }
   }
 
+  @Test("JSON that was encoded twice is read, whole or line by line", arguments: [true, false])
+  func encodedTwice(isWhole: Bool) throws {
+    let lines = Self.lines(try Self.frames("s01-floor", count: 60)).split(separator: "\n")
+    let texts =
+      isWhole ? ["[\(lines.joined(separator: ","))]"] : lines.map(String.init)
+    let quoted = texts.map { "\"\($0.replacing("\"", with: "\\\""))\"\n" }.joined()
+    let diagnosis = diagnose(quoted)
+    #expect(diagnosis.isImportable)
+    #expect(diagnosis.frames == lines.count)
+  }
+
   @Test(
     "Sixteen columns are a camera matrix",
     arguments: ["camera_m%d%d", "cam.c%d%d", "origin_%d_%d", "%d%d"], [true, false])

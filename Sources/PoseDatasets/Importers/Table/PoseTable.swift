@@ -168,12 +168,30 @@ indirect enum TableContent: Sendable {
     let end = (bytes.lastIndex { $0 != 0 } ?? bytes.endIndex - 1) + 1
     let text = NamedBytes(name: source.name, bytes: Array(bytes[..<end]))
     let start = bytes.starts(with: NamedText.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    if let inner = Self.unquoted(start) {
+      self = try TableContent(NamedBytes(name: source.name, bytes: inner))
+      return
+    }
     let isJSON = start.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
     if !isJSON { try CSVRows.checkLines(of: source) }
     self =
       isJSON
       ? .json(try JSONText(text))
       : .csv(try CSVRows(try NamedText(name: text.name, bytes: text.bytes), cut: bytes.count - end))
+  }
+
+  /// JSON that was encoded twice, as the text of one JSON string or of one per line.
+  private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "\"") else { return nil }
+    var parser = JSONParser(Array(bytes), allowsNotFinite: true)
+    var texts: [String] = []
+    while parser.peek() != nil {
+      guard case .text(let text)? = (try? parser.value())?.content,
+        text.utf8.first(where: { $0 > 0x20 }).map("{[".utf8.contains) ?? false
+      else { return nil }
+      texts.append(text)
+    }
+    return Array(texts.joined(separator: "\n").utf8)
   }
 
   var form: PoseTable.Form {
