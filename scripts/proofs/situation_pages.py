@@ -13,18 +13,18 @@ SITUATIONS = {
         {"evaluate": 9, "tune": 7}),
     "two people": (
         "Two people made one recording each.",
-        "Scores now have intervals, but these leave nearly everything open. Two people who agree prove nothing: a"
-        " difference that is the same for everybody needs six people, or more if several tests are made.",
+        "Scores now have intervals, but these leave nearly everything open. Two people who agree prove nothing: to"
+        " prove a difference that is the same for everybody takes six people, or more if several tests are made.",
         {"compare": 7}),
     "no labels": (
         "Five recordings have no labels.",
         "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. Commands that"
-        " need labels refuse with exit code 3 or 65.",
+        " need labels refuse to run, with exit code 3 or 65.",
         {"evaluate": 6, "compare": 0}),
     "one class": (
         "For five people, only the time in `high` is labeled.",
         "Accuracy then equals recall, and a detector that always answers `high` is perfect. Scores come with a"
-        " warning, and tuning refuses.",
+        " warning, and `tune` refuses to run.",
         {"evaluate": 8, "tune": 0}),
     "all wrong": (
         "In the labels of five people, every class is replaced by another.",
@@ -38,12 +38,13 @@ SITUATIONS = {
         {"evaluate": 5}),
     "ties": (
         "One recording appears six times, as if six people had made it, and two candidates are the same detector.",
-        "If everybody is alike, there is no spread to judge by. The output calls equal scores equal. A change"
-        " that is the same for six people is not beyond chance if two streams are tuned at once.",
+        "If everybody is alike, there is no spread from which to judge a difference. The output calls equal scores"
+        " equal. A change that is the same for six people is not beyond chance if two streams are tuned at once.",
         {"compare": 8}),
     "tiny": (
         "In one recording, a single frame is labeled.",
-        "A score of 1.000 from one frame means nothing. The usual cause is labels in another unit of time.",
+        "A score of 1.000 from one frame means nothing. The usual cause of a single scored frame is"
+        " labels in another unit of time.",
         {"evaluate": 9}),
     "undetermined": (
         "In five labeled recordings, no frame has a pose.",
@@ -59,8 +60,8 @@ SITUATIONS = {
 
 HEAD = """# Ten awkward situations
 
-What commands print first when data are thin, one-sided or wrong: `datasets/scripted` or parts of it, some of them
-altered. Screens are cut at `...`; `scripts/proofs/situations.py --write` makes this page.
+This page shows what commands print first when data are thin, one-sided or wrong. The data are `datasets/scripted` or
+parts of it, some of them altered. Screens are cut at `...`; `scripts/proofs/situations.py --write` makes this page.
 """
 
 
