@@ -222,7 +222,7 @@ struct BodySigns {
   }
 }
 
-// What stays the same over a recording: the unit of its positions, and the floor.
+// Checks that the unit and the floor stay the same over a recording.
 extension TableExamination {
   /// Refuses files in which the bodies' size changes permanently, which means another unit.
   mutating func blockUnitChange(_ frames: [[Joint: Vector3]]) -> Bool {

@@ -27,12 +27,12 @@ extension TableExamination {
   }
 
   private static let lowestRank = 20
-  /// The frame rates, in hertz, outside of which a unit is doubtful if no name gives it.
+  /// The plausible frame rates, in hertz, of a unit that no name gives.
   private static let rates = 2.0...250
-  /// The frame rates, in hertz, outside of which a clock is not believed.
+  /// The possible frame rates, in hertz; a clock with another rate is not believed.
   private static let believedRates = 0.1...1000
   private static let mostSkipped = 100.0
-  /// The number of frames from which a field without a telling name can be a clock.
+  /// The smallest number of frames that can show a clock if the field's name does not tell.
   static let fewestFrames = 10
 
   mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {

@@ -1,7 +1,7 @@
 import PoseModel
 import PoseRecording
 
-// Broken clocks, and recordings without a clock.
+// Explains broken clocks, and finds rates for recordings without a clock.
 extension TableExamination {
   struct CoarseClock {
     let path: FieldPath

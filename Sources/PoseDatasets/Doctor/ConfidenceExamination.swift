@@ -143,7 +143,7 @@ extension TableExamination {
   }
 }
 
-// Finds frames whose joints are not those of a person, as a field says.
+// Finds frames that a field marks as frames without a person.
 extension TableExamination {
   private static let presenceNames: Set = [
     "posedetected", "persondetected", "bodydetected", "humandetected", "skeletondetected",
@@ -173,7 +173,7 @@ extension TableExamination {
   }
 }
 
-// Finds what files have in place of joints that were not found.
+// Finds the values that files write for missing joints.
 extension TableExamination {
   /// Finds fillers in the file's own numbers, before axes, sides or matrices change them.
   mutating func examineFillers() throws {
@@ -214,7 +214,7 @@ extension TableExamination {
 struct FillerSearch {
   let found: [(filler: PoseFiller, count: Int)]
 
-  /// Takes poses; in 2D, z is 0.
+  /// Counts repeated positions in poses; in 2D, z is 0.
   init(_ frames: [[Joint: Vector3]]) {
     var counts: [Vector3: (count: Int, joints: Set<Joint>)] = [:]
     let isPlane = frames.allSatisfy { $0.values.allSatisfy { $0.z == 0 } }

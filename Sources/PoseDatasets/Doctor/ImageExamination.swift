@@ -1,8 +1,7 @@
 import PoseModel
 import PoseRecording
 
-// Decides about points in images: which way is up, how large the images are, what the numbers
-// count.
+// Determines the up direction, the size of the images and the unit of points in images.
 extension TableExamination {
   /// Returns the axes for an image with an up direction.
   ///
@@ -230,7 +229,7 @@ private struct SizeFit {
   }
 }
 
-// What a file says about its images: their orientation and size.
+// Finds the orientation and size of images in the file's own fields.
 extension TableExamination {
   mutating func examineMirror() {
     let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }

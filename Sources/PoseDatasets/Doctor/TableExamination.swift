@@ -472,7 +472,7 @@ extension TableExamination {
   }
 }
 
-// Matrices for which the map has no use.
+// Reports matrices that the map cannot use.
 extension TableExamination {
   /// Returns matrices except projections from the camera to its image, which do not turn joints.
   private static func turning(_ fields: FieldSearch) -> [FieldPath] {

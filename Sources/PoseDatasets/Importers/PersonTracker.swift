@@ -85,7 +85,7 @@ struct PersonTrack: Sendable {
 enum PersonTracker {
   /// The largest distance, in body sizes, at which people in two images can be the same person.
   static let farthest = 0.5
-  /// The distance, in body sizes, from which a movement is reported.
+  /// The distance, in body sizes, beyond which a movement is reported.
   ///
   /// Even a person who runs past moves less per frame.
   static let jump = 0.25

@@ -5,7 +5,7 @@ import PoseModel
 /// A finding names the likely cause and a remedy. The limits lie outside the values of 2,915 sound
 /// recordings, whose extremes are given in decision 25 and at each limit.
 struct BodyLint {
-  /// The number of poses from which lengths are judged.
+  /// The smallest number of poses whose lengths are judged.
   ///
   /// In fewer poses, a single bad estimate would decide.
   static let fewestPoses = 30
@@ -19,15 +19,15 @@ struct BodyLint {
   ///
   /// Sound recordings reach 2.8 in image landmarks, whose depth is exaggerated, and 1.6 otherwise.
   private static let largestUnevenness = 4.0
-  /// The share of steps with movement from which a joint that keeps its position is reported.
+  /// A joint is reported if it keeps its position in this share of the steps with movement.
   ///
   /// Sound recordings reach 0.45, because of the estimator's filter.
   private static let frozenShare = 0.9
-  /// The share of frames that repeat the previous pose from which a recording is reported.
+  /// The smallest share of frames with the pose of the previous frame that is reported.
   ///
   /// Sound recordings reach 0.01.
   private static let repeatedShare = 0.5
-  /// The ratio of backward-bent to forward-bent knees from which the sides are reported as swapped.
+  /// The smallest ratio of backward-bent to forward-bent knees that is reported as swapped sides.
   ///
   /// Sound recordings reach 1.2.
   private static let kneeRatio = 4
@@ -347,7 +347,7 @@ struct DatasetBodies {
 
 /// Finds 3D recordings that mix people: the whole body repeatedly changes faster than a body can.
 struct BodyJumps {
-  /// The speed from which a step is a jump, in meters per second.
+  /// The smallest speed of a jump, in meters per second.
   ///
   /// It is the median speed of the limbs' joints relative to the hips, because a single limb may be
   /// guessed wrong. In 96 recordings of real people, at most 2.7 % of a recording's steps are
@@ -358,10 +358,10 @@ struct BodyJumps {
   ///
   /// Shorter steps at high speed are noise of fast cameras.
   private static let distance = 0.3
-  /// The factor from which a change in the median length of a limb segment means another body.
+  /// The smallest factor by which the median limb changes its length if the body is another one.
   private static let stretch = 2.0
   private static let share = 0.3
-  /// The share of steps with changed lengths from which a recording is reported.
+  /// The smallest share of steps with changed lengths that is reported.
   ///
   /// It is smaller than the share of jumps because noise moves limbs but does not halve bones.
   private static let sizeShare = 0.05

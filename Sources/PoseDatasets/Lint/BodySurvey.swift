@@ -56,7 +56,7 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     knees = tally.knees
   }
 
-  /// The number of poses of a kind from which they are taken as evidence; chosen by PlankLab.
+  /// The smallest number of poses of a kind that count as evidence; chosen by PlankLab.
   package static let fewestPoses = 10
 
   package var planksConfirmUp: Bool? {
@@ -366,8 +366,9 @@ struct LimbPositions {
 
 struct SurveyTally {
   private static let alongCosine = 0.9
-  /// How far wrists must hang below the shoulders for the body to stand, per distance from ankles
-  /// to shoulders.
+  /// How far the wrists of a standing body hang below the shoulders at least.
+  ///
+  /// The unit is the distance from ankles to shoulders.
   private static let armShare = 0.2
   private static let supportCosine = 0.6
   private static let bentShare = 0.12

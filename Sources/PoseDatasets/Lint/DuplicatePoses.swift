@@ -168,7 +168,7 @@ struct DuplicatePoses {
   }
 }
 
-/// Fingerprints of a recording's poses, by which poses that occur in two files are found.
+/// Fingerprints of a recording's poses, which find poses that occur in two files.
 ///
 /// Each pose has eight values: sums of all coordinates with fixed signs, after centering and
 /// scaling to length 1. Equal poses have equal values, whatever the order of the joints or the body

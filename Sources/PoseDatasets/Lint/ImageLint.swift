@@ -10,7 +10,7 @@ struct ImageLint {
   /// The body height is the longer side of the box around the joints, because a lying person is as
   /// wide as a standing person is high.
   static let smallestBody = 1.0 / 3
-  /// The share of poses with a fault from which a recording is reported; chosen by PlankLab.
+  /// The smallest share of poses with a fault that is reported; chosen by PlankLab.
   static let share = 0.1
 
   private static let regions: [(name: String, groups: [JointGroup])] = [
@@ -137,7 +137,7 @@ struct Bystanders {
   /// It is PlankLab's choice: Apple warns of "dense crowd scenes" without a number, and its masks
   /// tell four people apart.
   static let crowd = 5
-  /// The share of a person's images from which overlaps or crowds count; chosen by PlankLab.
+  /// The smallest share of a person's images in which overlaps or crowds count; chosen by PlankLab.
   private static let share = 0.1
 
   private(set) var overlapping: [Int] = []

@@ -5,7 +5,7 @@ struct RecordingLint {
   static let rotationErrorTolerance = 1e-3
   /// The longest pause between two frames that is not reported, in seconds.
   private static let longestPause = 600.0
-  /// The line of frame 0: line 1 is the header, and no line between frames is blank.
+  /// The file line of frame 0: the header is line 1, and no line between frames is blank.
   static let firstFrameLine = 2
 
   let path: String
@@ -186,9 +186,9 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
     case isDate = "is_date"
   }
 
-  /// The number of times from which steps show their unit; chosen by PlankLab.
+  /// The smallest number of times whose steps show the unit; chosen by PlankLab.
   static let fewestTimes = 10
-  /// The number of times from which whole numbers 1 apart are taken as frame numbers.
+  /// The smallest number of times, whole and 1 apart, that are taken as frame numbers.
   ///
   /// Shorter recordings may really have one frame per second. The limit is chosen by PlankLab.
   static let fewestNumbers = 30
@@ -239,7 +239,7 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
   ///
   /// The slowest real recording that PlankLab has tested has steps of 1.4 s.
   private static let longestStep = 2.0
-  /// The shortest step, in seconds, for which units other than seconds are considered: 250 Hz.
+  /// The shortest step, in seconds, that a unit other than seconds may give: 250 Hz.
   private static let shortestStep = 0.004
 
   /// Finds the unit in which a step fits a camera; nil if there is none.

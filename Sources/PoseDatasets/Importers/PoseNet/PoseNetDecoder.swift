@@ -229,7 +229,7 @@ package struct PoseNetDecoding: Hashable, Sendable {
   /// Whether the decoder makes only one person, from the best cell for each part.
   package var isSingle = false
   package var rootScore: Double
-  /// The number of cells to each side with which a candidate is compared.
+  /// The number of cells on each side of a candidate with which it is compared.
   package var windowRadius: Int
   /// The largest distance, in pixels of the network's input, between two detections of one joint.
   package var matchingDistance: Double

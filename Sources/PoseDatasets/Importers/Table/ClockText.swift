@@ -76,8 +76,9 @@ struct ClockText: Hashable, Sendable {
     _ text: String, unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil
   ) -> Double? { ClockText(text)?.seconds(unit: unit, rate: rate, order: order) }
 
-  /// The days since 1970; nil if both orders are possible and none is given, and if the given order
-  /// results in no date.
+  /// Returns the days since 1970.
+  ///
+  /// The result is nil if both orders are possible and `order` is nil, or if `order` gives no date.
   func days(_ order: DateOrder? = nil) -> Int? {
     guard case .open(let first, let second, let year)? = day else {
       if case .known(let days)? = day { return days }

@@ -257,9 +257,11 @@ struct ClockOddity {
 enum NumberedText {
   private static let longest = 300
 
+  /// Returns one of the numbers in a text; nil if there are fewer numbers.
+  ///
   /// - Parameters:
-  ///   - fromEnd: Which number is meant, from 1 for the last one; digits of an ending such as `.mp4`
-  ///     do not count.
+  ///   - fromEnd: The position of the number, counted from the end: 1 is the last number. Digits of
+  ///     an ending such as `.mp4` do not count.
   ///   - withFraction: Whether digits after a point belong to the number.
   static func number(of text: String, fromEnd: Int, withFraction: Bool) -> Double? {
     let runs = runs(of: text, withFraction: withFraction)
