@@ -252,7 +252,7 @@ extension TableExamination {
     return nil
   }
 
-  /// The times between frames, in the field's own unit; the first frame has none before it.
+  /// Returns the positive times between frames, in the field's own unit.
   private func steps(_ fact: Fact) -> [Double] {
     let nodes = fact.isOfFrame ? fact.path.nodes(in: samples) : [fact.node]
     return nodes.compactMap(\.number).filter { $0 > 0 && $0.isFinite }

@@ -14,9 +14,9 @@ struct CSVRows: Sendable {
   let declaredRate: Double?
   private let rows: [Int]
   private let lineNumbers: [Int]
-  /// The columns that are one list in the nodes of rows, in order.
+  /// The ranges of columns that each become one list in a row's node, in order.
   private let lists: [Range<Int>]
-  /// The names of columns, and of lists in place of their columns.
+  /// The keys of a row's node: names of columns, and one name for each list of columns.
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
@@ -169,9 +169,9 @@ struct CSVRows: Sendable {
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
 }
 
-/// Matrices of 16 numbers in columns such as `camera_m00` to `camera_m33` or `cam_0` to `cam_15`.
+/// Finds 4x4 matrices in columns such as `camera_m00` to `camera_m33` or `cam_0` to `cam_15`.
 private enum MatrixColumns {
-  /// What names say after their common start, for each usual way to count the 16 numbers.
+  /// The 16 endings of column names, for each usual way to number a matrix.
   private static let counts: [[String]] = {
     let pairs = [["0", "1", "2", "3"], ["1", "2", "3", "4"]]
     let axes = ["x", "y", "z", "w"]
@@ -180,7 +180,9 @@ private enum MatrixColumns {
       + inner.map { first, second in first.flatMap { one in second.map { one + $0 } } }
   }()
 
-  /// - Parameter values: The numbers of a column in the first rows.
+  /// Returns the columns of each matrix and the common start of their names.
+  ///
+  /// - Parameter values: Returns the numbers of a column in the first rows.
   static func find(
     _ names: [String], _ values: (Int) -> [Double?]
   ) -> [(columns: Range<Int>, name: String)] {
@@ -199,7 +201,7 @@ private enum MatrixColumns {
     return found
   }
 
-  /// The common start of the names if they count the numbers of a matrix.
+  /// Returns the common start of 16 names; nil unless their endings number a matrix.
   private static func name(_ names: ArraySlice<String>) -> String? {
     guard let first = names.first, let last = names.last else { return nil }
     let common = zip(first, last).prefix { $0 == $1 }.count
@@ -219,7 +221,7 @@ private enum MatrixColumns {
     return name.isEmpty ? "matrix" : name
   }
 
-  /// Whether every row with all 16 numbers holds a rigid transform, by columns or by rows.
+  /// Whether all rows with 16 numbers hold rigid transforms, by columns or by rows.
   private static func areRigid(_ columns: [[Double?]]) -> Bool {
     let rows = (columns.first ?? []).indices.map { row in columns.compactMap { $0[row] } }
       .filter { $0.count == 16 }
