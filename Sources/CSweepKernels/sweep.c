@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-// Eight configurations are processed side by side; the compiler splits the vector into what the
-// target has. The memory comes from Swift, which aligns it to at least 16 bytes.
+// Eight configurations are processed side by side; the compiler splits a vector into vectors that
+// the target has. The memory comes from Swift, which aligns it to at least 16 bytes.
 typedef uint64_t lanes __attribute__((vector_size(8 * SWEEP_LANES), aligned(16)));
 
 enum { HISTORY = 16, LEVELS = 10, ALL_LANES = (1 << SWEEP_LANES) - 1 };
 
-// The state of one debounce length between blocks: of its answers and of its search for events.
+// The state of one debounce length between blocks: its answers and its search for events.
 typedef struct {
   lanes carry[3];
   uint32_t event, pending;
@@ -22,8 +22,8 @@ typedef struct {
   progress progress[];
 } scratch_space;
 
-// N equal frames in a row are N - 1 frames that equal the one before. A level covers 2^j of these,
-// and the same level moved up covers the remaining ones.
+// In a run of N equal frames, N - 1 frames equal their predecessors. A level covers 2^j of them,
+// and the same level, shifted, covers the rest.
 typedef struct {
   uint32_t level, whole, part;
 } step_of_length;

@@ -1,4 +1,4 @@
-// The kernel itself, compiled once per target: SWEEP_NAME tells the copies apart.
+// The kernel itself, compiled once per target; SWEEP_NAME distinguishes the copies.
 
 #define SWEEP_JOIN2(a, b) a##_##b
 #define SWEEP_JOIN(a, b) SWEEP_JOIN2(a, b)
@@ -19,7 +19,7 @@ static inline __attribute__((always_inline)) lanes NAMED(count_bits)(lanes x) {
 #endif
 }
 
-// The bits of `now` moved up by `r` < 64, filled from the previous word.
+// Returns the bits of `now` shifted up by `r` < 64, filled from the previous word.
 static inline __attribute__((always_inline)) lanes NAMED(moved)(lanes now, lanes before,
                                                                 unsigned r) {
   return r == 0 ? now : (now << r) | (before >> (64 - r));
@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void NAMED(classify)(
   }
 }
 
-// Finds the raw labels of a block, and where they equal those of the previous frame.
+// Finds the raw labels of a block, and the frames with the same label as the previous frame.
 static inline __attribute__((always_inline)) void NAMED(classify_block)(
     const int planes, const sweep_sequence *s, const sweep_rules *rules,
     const uint64_t *const *bits, const uint8_t *is_shared, uint32_t begin, uint32_t count,

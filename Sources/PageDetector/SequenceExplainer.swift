@@ -1,16 +1,14 @@
 public import PlankDetection
 public import PoseModel
 
-/// The answers of a detector to one recording, with the reasons for each, as numbers of 32 bits.
+/// A detector's answers to one recording, with the reasons for each answer, as 32-bit numbers.
 ///
-/// The explanation starts from measurements, which the program made and smoothed, and asks the
-/// detection library for everything else. A script reads the numbers, so fractions are given as the
-/// bits of a `Float`.
+/// The program has already measured and smoothed the recording; the detection library does the
+/// rest. A script reads the numbers, so fractions are given as the bits of a `Float`.
 public struct SequenceExplainer: Sendable {
-  /// How many numbers `frames` gives per frame.
+  /// The number of values per frame in `frames`.
   public static let frameWidth = 8
-  /// Stands for no rule and for no comparison; it is this large because a list may have more than
-  /// 255 of either.
+  /// The value for no rule and no comparison, beyond the length of any list.
   public static let none = UInt32.max
 
   private let detector: BatchDetector
@@ -44,8 +42,9 @@ public struct SequenceExplainer: Sendable {
     answers = detector.detect(columns, times: times, startsMid: startsMid)
   }
 
-  /// A detector whose form rules subtract an offset from a measurement; nil without an offset, and
-  /// for one that no calibration can have.
+  /// Returns a detector whose form rules subtract an offset from a measurement.
+  ///
+  /// The result is nil without an offset, and for an offset that no calibration can have.
   private static func calibrated(
     _ detector: BatchDetector, _ offset: (place: Int, value: Double)?
   ) -> BatchDetector? {
@@ -59,12 +58,12 @@ public struct SequenceExplainer: Sendable {
     return calibration.flatMap { try? detector.calibrated(by: $0) }
   }
 
-  /// What became of every frame, `frameWidth` numbers each.
+  /// Returns the detector's reasoning in each frame, `frameWidth` numbers per frame.
   ///
-  /// In order: the label by the rules (255 for none), the answer, whether it was held over a
-  /// dropout, the index of the rule that decided (or `none`), the index of the comparison that was
-  /// closest to changing the label (or `none`), its margin as a `Float`, for how many frames a
-  /// new answer has been pending, and for how many seconds as a `Float`.
+  /// In order: the label by the rules (255 for none); the answer; whether it was held over a
+  /// dropout; the index of the rule that decided (or `none`); the index of the comparison that was
+  /// closest to changing the label (or `none`); its margin as a `Float`; and how long a new answer
+  /// has been pending, in frames, and in seconds as a `Float`.
   public func frames(_ stream: AnswerStream) -> [UInt32] {
     var debouncer = detector.debouncer(stream, startsMid: startsMid)
     var result: [UInt32] = []
@@ -85,10 +84,10 @@ public struct SequenceExplainer: Sendable {
     return result
   }
 
-  /// The result of every comparison of a stream in a frame, four numbers each.
+  /// Returns the result of each of a stream's comparisons in a frame, four numbers per comparison.
   ///
-  /// In order: the measurement as it is stored, the threshold and the margin, each as a `Float`, and
-  /// whether the comparison holds.
+  /// In order: the stored measurement, the threshold and the margin, each as a `Float`, and whether
+  /// the comparison holds.
   public func comparisons(_ stream: AnswerStream, at frame: Int) -> [UInt32] {
     let traces = try? detector.trace(stream, columns, times: times, at: frame)
     return (traces ?? []).flatMap { $0.steps }.flatMap { step in
@@ -160,10 +159,10 @@ public enum DetectorLines {
 
 /// Lines that do not describe a detector.
 public struct UnreadableLines: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The number of the line that cannot be read, from 1; nil where the lines do not go together.
+  /// The number of the unreadable line, from 1; nil if the lines contradict each other.
   public let line: Int?
 
-  /// Which line cannot be read, and what to do.
+  /// The unreadable line, and what the user should do.
   public var description: String {
     let place = line.map { "line \($0) of the detector cannot be read" }
     return (place ?? "the lines of the detector do not go together")

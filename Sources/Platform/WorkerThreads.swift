@@ -1,15 +1,13 @@
 internal import Synchronization
 
-/// Runs a command's tasks on its own threads, because Swift's thread pool waits for as long as the
-/// system refuses it a thread, even if that is forever.
+/// Runs a command's tasks on its own threads, without waiting for threads that the system refuses.
 ///
-/// This pool does without a refused thread: the thread that starts the command works, too, so that
-/// at least one thread does everything. When the work is done, all other threads have ended. A
-/// thread that ends cleans up what libraries keep for it. Because libcrypto frees the same memory
-/// when the process ends, the process could abort, after everything had been written, if both
-/// happened at once.
+/// Swift's own thread pool waits for a refused thread, even forever. In this pool, the thread that
+/// starts the command works, too, so there is always at least one. When the work is done, all other
+/// threads have ended and have cleaned up what libraries keep for them. Otherwise, the process
+/// could abort at its very end, because libcrypto frees the same memory when the process ends.
 package final class WorkerThreads: TaskExecutor {
-  /// Starts a thread, which is joined when the work is done; nil if the system refuses.
+  /// Starts a thread, which the pool joins when the work is done; nil if the system refuses it.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
 
   private let most: Int
@@ -39,8 +37,9 @@ package final class WorkerThreads: TaskExecutor {
     lock.deallocate()
   }
 
-  /// Runs the work and all of its tasks on at most `most` threads, including this one, and returns
-  /// when the work is done and every other thread has ended.
+  /// Runs the work and its tasks on at most `most` threads, including the calling thread.
+  ///
+  /// It returns when the work is done and all other threads have ended.
   package static func run(
     most: Int, start: @escaping Starter = WorkerThreads.start,
     _ work: @escaping @Sendable () async -> Void
@@ -105,8 +104,7 @@ package final class WorkerThreads: TaskExecutor {
 
   /// Starts a thread that ends when `body` returns; the caller must join or detach it.
   ///
-  /// Returns nil if the system refuses a thread, as it does where a user or a container has too
-  /// many.
+  /// The result is nil if the system refuses a thread because a user or a container has too many.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let box = Unmanaged.passRetained(ThreadBody(body))
     #if canImport(Darwin)
@@ -134,11 +132,10 @@ private final class ThreadBody {
 }
 
 package enum ConcurrentMap {
-  /// Runs `body` for 0..<`count`, at most `jobs` at a time; after a failure, no further piece
-  /// starts.
+  /// Runs `body` for 0..<`count`, at most `jobs` at a time; a failure stops further starts.
   ///
-  /// `progress` gets the number of finished pieces, at first 0. Of the pieces that failed, the
-  /// first in order determines the error that is thrown.
+  /// `progress` gets the number of finished pieces, starting at 0. If several pieces fail, the
+  /// error of the first in order is thrown.
   package static func run<Result: Sendable, Failure: Error>(
     _ count: Int, jobs: Int, progress: (Int) -> Void = { _ in },
     _ body: @escaping @Sendable (Int) async throws(Failure) -> Result
@@ -176,8 +173,8 @@ package enum ConcurrentMap {
 
   /// Makes pieces concurrently, at most `jobs` at a time, and uses them in order.
   ///
-  /// Fewer than 2 `jobs` pieces are in progress or waiting for those before them. Throws the first
-  /// failure, in order, of making or using a piece; no piece after it is used.
+  /// Fewer than 2 `jobs` pieces are in progress or waiting for earlier pieces. Throws the first
+  /// failure, in order, of making or using a piece; later pieces are not used.
   package static func inOrder<Piece: Sendable>(
     _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) async throws -> Piece,
     use: (Piece) throws -> Void
@@ -216,9 +213,9 @@ package enum ConcurrentMap {
   }
 }
 
-/// Reports how many pieces are done, how many there are and what they are; called from any thread.
+/// Reports the number of finished pieces, their total and their kind; any thread may call it.
 ///
-/// A report of 0 finished pieces, or of another total or kind of piece, begins a new step.
+/// A report of 0 finished pieces, or of another total or kind, starts a new step.
 package typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
 package final class ProgressCounter: Sendable {
@@ -243,10 +240,10 @@ package final class ProgressCounter: Sendable {
   }
 }
 
-/// A sum over pieces of concurrent work, to which each piece is added as soon as all pieces before
-/// it have been.
+/// A sum over concurrent pieces that adds the pieces in order.
 ///
-/// The sum is the same for any number of threads, and few pieces are in memory at a time.
+/// A piece is added as soon as all earlier pieces have been added. The sum is therefore the same
+/// for any number of threads, and few pieces are in memory at a time.
 package final class OrderedSum<Part: Sendable>: Sendable {
   private struct State {
     var sum: Part

@@ -6,8 +6,8 @@
   public import PoseModel
 #endif
 
-// An app expects a library to take files by URL, and to give errors that read the same in alerts as
-// in a terminal. Only this file of the module uses Foundation, which Embedded Swift lacks.
+// Apps expect a library to take files by URL, and errors to read the same in alerts as in a
+// terminal. In this module, only this file uses Foundation, which Embedded Swift lacks.
 #if canImport(FoundationEssentials) || canImport(Foundation)
   extension PoseRecordingError: LocalizedError {
     /// What is wrong and what to do, as shown by `localizedDescription`.
@@ -20,8 +20,9 @@
   }
 
   extension PoseRecordingWriter {
-    /// Creates a file at a file URL and writes its header line; see
-    /// `init(path:header:decimals:overwriting:)`.
+    /// Creates a file at a file URL and writes its header line.
+    ///
+    /// Parameters and errors are those of `init(path:header:decimals:overwriting:)`.
     public convenience init(
       url: URL, header: RecordingHeader, decimals: Int? = nil, overwriting: Bool = false
     ) throws(PoseRecordingError) {
@@ -29,7 +30,9 @@
         path: url.filePath, header: header, decimals: decimals, overwriting: overwriting)
     }
 
-    /// Writes a whole recording to a file URL; see `init(path:header:decimals:overwriting:)`.
+    /// Writes a whole recording to a file URL.
+    ///
+    /// Parameters and errors are those of `write(_:to:decimals:overwriting:)` for a path.
     public static func write(
       _ recording: Recording, to url: URL, decimals: Int? = nil, overwriting: Bool = false
     ) throws(PoseRecordingError) {
@@ -38,7 +41,9 @@
   }
 
   extension PoseRecordingReader {
-    /// Reads a `.poses.jsonl` file from a file URL; see the `recording(at:)` that takes a path.
+    /// Reads a `.poses.jsonl` file from a file URL.
+    ///
+    /// Errors are those of `recording(at:)` for a path.
     public static func recording(at url: URL) throws(PoseRecordingError) -> Recording {
       try recording(at: url.filePath)
     }

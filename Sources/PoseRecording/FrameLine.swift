@@ -12,20 +12,22 @@ package struct FrameLine: Hashable, Sendable {
   /// The frame's time in seconds.
   package var time: Double
   package var up: Vector3?
-  /// The 16 entries of the camera matrix in column-major order, if given.
+  /// The 16 entries of the camera matrix in column-major order; nil if not given.
   package var camera: [Double]?
-  /// The person's height in meters, if given.
+  /// The person's height in meters; nil if not given.
   package var bodyHeight: Double?
   package var heightEstimation: String?
   package var plankAnswer: String?
   package var formAnswer: String?
-  /// Whether the line has an answer from the device at all; the texts of the answer may be null.
+  /// Whether the line has an answer from the device, even if the answer's texts are null.
   package var hasAnswer = false
 
   package init(time: Double) { self.time = time }
 
-  /// Normalizes a vector whose length is about 1; a length that differs from 1 only by rounding
-  /// stays, so that files round-trip.
+  /// Normalizes a vector whose length is about 1.
+  ///
+  /// A vector whose length differs from 1 only by rounding is returned unchanged, so that files
+  /// round-trip.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
     let norm = vector.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
@@ -73,7 +75,7 @@ package struct FrameLine: Hashable, Sendable {
   }
 }
 
-// Made once, because making a list of words per frame would be too slow.
+// The list of words is made once, because making it for each frame would be too slow.
 extension PlankClass {
   fileprivate static let words = allCases.map { (word: $0.name, value: $0) }
 }
@@ -90,7 +92,7 @@ package struct RecordingAssembler {
   private static let reservationLimit = 1 << 22
 
   package private(set) var recording: Recording
-  /// How many frames in pelvis axes have a pose but no camera matrix.
+  /// The number of frames in pelvis axes with a pose but without a camera matrix.
   package private(set) var posesWithoutMatrix = 0
   private let expectedByteCount: Int?
   private let upIsKnown: Bool
@@ -105,9 +107,9 @@ package struct RecordingAssembler {
     isPelvis = header.frame == .pelvis
   }
 
-  /// Adds a frame whose numbers are in the order of the header's joints.
+  /// Adds a frame with numbers in the order of the header's joints.
   ///
-  /// `lineLength` is in bytes; by it, the number of frames that follow is estimated.
+  /// `lineLength`, in bytes, serves to estimate the number of remaining frames.
   package mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
@@ -125,7 +127,7 @@ package struct RecordingAssembler {
     recording.append(time: time, pose: pose, extras: extras, confidences: confidences)
   }
 
-  /// The finished recording; if it was mirrored, it is returned unmirrored.
+  /// Returns the finished recording, unmirrored.
   package mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
     do { try recording.unmirror() } catch { throw .mirroredPixels }
@@ -155,7 +157,7 @@ struct FrameLineEncoder {
   private let upIsKnown: Bool
   private let isPelvis: Bool
 
-  /// `decimals` is in 0...9; nil writes the shortest decimals that read back to the same `Float`.
+  /// Makes an encoder; `decimals` is in 0...9, and nil writes the shortest text for each `Float`.
   init(header: RecordingHeader, decimals: Int?) {
     precondition(decimals.map { (0...9).contains($0) } ?? true, "decimals must be 0 to 9")
     layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
@@ -329,7 +331,7 @@ struct LineBuffer {
   mutating func add(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
   mutating func add(_ value: Float) {
-    // At most 15 bytes, which a `String` holds without allocating.
+    // The text has at most 15 bytes, which a `String` holds without allocating.
     bytes.append(contentsOf: value.description.utf8)
   }
 
@@ -337,7 +339,7 @@ struct LineBuffer {
 
   mutating func add(_ value: Int) { addDigits(value.magnitude, isNegative: value < 0) }
 
-  /// Writes a number given in units of its last decimal, without trailing zeros unless `padded`.
+  /// Writes a number of units of the last decimal, with trailing zeros only if `padded`.
   mutating func add(units: Int, decimals: Int, padded: Bool) {
     var magnitude = units.magnitude
     var places = decimals
@@ -358,8 +360,9 @@ struct LineBuffer {
     }
   }
 
-  /// Converts a number to units of its last decimal, rounded half away from zero; nil if it is too
-  /// large.
+  /// Converts a number to units of its last decimal, rounded half away from zero.
+  ///
+  /// The result is nil if the number is too large.
   static func units(of value: Double, decimals: Int) -> Int? {
     let scaled = (value * Double(power(of: decimals))).rounded(.toNearestOrAwayFromZero)
     return scaled.magnitude < 9e18 ? Int(scaled) : nil
@@ -408,7 +411,7 @@ struct LineBuffer {
 extension LineBuffer: TextOutputStream {
   mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
 
-  /// Replaces the default implementation, which would make a `String` and allocate above 15 bytes.
+  /// Replaces the default implementation, which allocates a `String` for more than 15 bytes.
   mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: buffer)
   }

@@ -1,10 +1,10 @@
 package import PoseModel
 
-/// Reads frame lines, for apps and for the bench, into buffers that are reused from line to line.
+/// Reads frame lines into buffers that are reused from line to line.
 ///
-/// A line in the grammar that recorders write is read in one pass, without allocating. Any other
-/// line goes to `JSONParser`, which accepts everything that RFC 8259 does and names every mistake.
-/// The fast pass accepts a subset of what the parser accepts, and gives the same numbers.
+/// A line in the form that recorders write is read in one pass, without allocating. Any other line
+/// goes to `JSONParser`, which accepts everything that RFC 8259 does and names each mistake. The
+/// fast pass accepts a subset of what the parser accepts, and gives the same numbers.
 package struct FrameLineReader {
   private let layout: JointLayout
   package fileprivate(set) var line = FrameLine(time: 0)
@@ -21,7 +21,7 @@ package struct FrameLineReader {
 
   /// Reads a line without its line feed.
   ///
-  /// - Throws: the first mistake in the line; the reader's contents are then undefined.
+  /// - Throws: The first mistake in the line; the reader's contents are then undefined.
   /// - Complexity: O(bytes).
   package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RecordingProblem) {
     var scanner = FrameScanner(bytes, dimension: layout.dimension)
@@ -29,8 +29,9 @@ package struct FrameLineReader {
     try take(JSONNode(line: Array(bytes)))
   }
 
-  /// Calls a body with the positions of the last line, in the header's order, and with its
-  /// confidences; nil where there is no pose or there are no confidences.
+  /// Calls a function with the last line's positions, in the header's order, and confidences.
+  ///
+  /// Positions are nil without a pose, and confidences are nil if the line has none.
   package func withNumbers(
     _ body: (UnsafeBufferPointer<Float>?, UnsafeBufferPointer<Float>?) throws(RecordingProblem)
       -> Void
@@ -159,8 +160,10 @@ extension JSONNode.Content {
   }
 }
 
-/// Reads a frame line in one pass: known keys, each at most once, plain texts, and spaces only
-/// after commas and colons.
+/// Reads a frame line of a simple form in one pass.
+///
+/// The form has known keys, each at most once, texts without escapes, and spaces only after commas
+/// and colons.
 private struct FrameScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let dimension: Int
@@ -171,8 +174,7 @@ private struct FrameScanner {
     self.dimension = dimension
   }
 
-  /// Returns false for a line that needs the general parser; the contents of `frame` are then
-  /// undefined.
+  /// Returns false for a line that needs `JSONParser`; the contents of `frame` are then undefined.
   mutating func scan(into frame: inout FrameLineReader) -> Bool {
     frame.line = FrameLine(time: 0)
     frame.hasPose = false
@@ -305,14 +307,13 @@ private struct FrameScanner {
     return take(UInt8(ascii: "]"))
   }
 
-  /// Reads a coordinate as recorders write it: an optional minus sign, a digit, a point and one to
-  /// eight digits.
+  /// Reads an optional minus sign, a digit, a point and one to eight digits.
   ///
-  /// Eight bytes are examined together, and three products add up their digits (Lemire 2021, Number
-  /// parsing at a gigabyte per second). The value equals that of `number`, because it too is an
-  /// exact quotient.
+  /// Recorders write coordinates in this form. Eight bytes are examined together, and three
+  /// products add up their digits (Lemire 2021, Number parsing at a gigabyte per second). The value
+  /// equals that of `number`, because both are exact quotients.
   ///
-  /// - Returns: nil for any other text, which has not been consumed.
+  /// - Returns: nil for any other text, which is not consumed.
   @inline(__always)
   private mutating func coordinate() -> Float? {
     guard bytes.count - index >= 16, let text = bytes.baseAddress else { return nil }
@@ -323,7 +324,7 @@ private struct FrameScanner {
     let point = start + 2
     let ascii = UnsafeRawPointer(text + point).loadUnaligned(as: UInt64.self).littleEndian
     var digits = ascii ^ 0x3030_3030_3030_3030
-    // The high bit of the first byte that is not a digit; bits after it do not matter.
+    // The first byte that is not a digit gets its high bit; later bytes do not matter.
     let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
     let decimals = others.trailingZeroBitCount / 8
     let after = text[point + decimals]
@@ -338,10 +339,11 @@ private struct FrameScanner {
     return Float(isNegative ? -value : value)
   }
 
-  /// Reads a decimal number with at most 18 digits and no exponent; `longNumber` reads all others.
+  /// Reads a decimal number with at most 18 digits and no exponent.
   ///
-  /// Whole numbers up to 2^53 and powers of ten up to 10^22 are exact, so their quotient is the
-  /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately).
+  /// `longNumber` reads all other numbers. Whole numbers up to 2^53 and powers of ten up to 10^22
+  /// are exact, so their quotient is the nearest `Double` (Clinger 1990, How to read floating point
+  /// numbers accurately).
   private mutating func number() -> Double? {
     let start = index
     let isNegative = take(UInt8(ascii: "-"))
@@ -373,7 +375,7 @@ private struct FrameScanner {
     return isNegative ? -value : value
   }
 
-  /// Returns nil for a whole number, which may be too large for a `Double` to hold exactly.
+  /// Returns nil for a whole number, which a `Double` may not hold exactly.
   private mutating func longNumber(from start: Int, hasDecimals: Bool) -> Double? {
     var isWhole = !hasDecimals
     if next | 0x20 == UInt8(ascii: "e") {

@@ -1,6 +1,6 @@
-/// Reads JSON values from UTF-8, one after another, as RFC 8259 defines them, but without repeated
-/// keys and numbers beyond the range of `Double`.
+/// Reads JSON values from UTF-8, one after another.
 ///
+/// It follows RFC 8259, but refuses repeated keys and numbers beyond the range of `Double`.
 /// `JSONDecoder` is not used because it reports no lines, silently keeps one of two equal keys, and
 /// accepts trailing commas.
 package struct JSONParser {
@@ -33,7 +33,7 @@ package struct JSONParser {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// Skips blanks and returns the byte after them without consuming it; nil at the end.
+  /// Skips blanks and returns the next byte without consuming it; nil at the end.
   package mutating func peek() -> UInt8? {
     skipSpace()
     return next
@@ -82,8 +82,7 @@ package struct JSONParser {
     try items(until: UInt8(ascii: "]"), read)
   }
 
-  /// Skips a value without checking the grammar of lists and objects, which happens only when they
-  /// are read.
+  /// Skips a value, without checking the grammar inside lists and objects.
   package mutating func skip() throws(JSONMistake) {
     skipSpace()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else {
@@ -119,7 +118,7 @@ package struct JSONParser {
     return JSONMistake(allowed: allowed, found: found, line: line)
   }
 
-  /// Up to this number of keys, comparing them with each other is faster than making a set.
+  /// The number of keys up to which comparing all pairs is faster than making a set.
   private static let fewKeys = 24
 
   private static func firstRepeat(in keys: [String]) -> Int? {
@@ -304,12 +303,11 @@ package struct JSONParser {
 }
 
 extension Double {
-  /// Parses an optional minus sign and digits with at most one point and no exponent; nil for
-  /// anything else.
+  /// Parses an optional minus sign and digits with at most one point and no exponent.
   ///
   /// Whole numbers up to 2^53 and powers of ten up to 10^22 are exact, so their quotient is the
-  /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately). Leading zeros
-  /// and long numbers also give nil and are left to slower readers.
+  /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately). Any other
+  /// text, leading zeros and long numbers give nil and are left to slower readers.
   package init?(shortDecimal bytes: UnsafeBufferPointer<UInt8>) {
     guard (1...20).contains(bytes.count) else { return nil }
     let isNegative = bytes[0] == UInt8(ascii: "-")
@@ -343,16 +341,16 @@ extension Double {
   ]
 }
 
-/// A value of a JSON text, with its line; also a value of a table that is read as if it were JSON.
+/// A value in a JSON text, with its line; also a table's value in JSON's form.
 package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// NaN occurs only if the parser allows numbers that are not finite.
+    /// A number; NaN occurs only if the parser allows numbers that are not finite.
     case number(Double)
     case text(String)
     case list([JSONNode])
-    /// The keys are distinct; there are as many values as keys.
+    /// An object with distinct keys, and as many values as keys.
     case object(keys: [String], values: [JSONNode])
   }
 
@@ -365,7 +363,7 @@ package struct JSONNode: Hashable, Sendable {
     self.line = line
   }
 
-  /// `hint` is the index at which the key was last found, and is kept up to date.
+  /// Returns a member; `hint` is the index at which the key was last found, and is updated.
   package func member(_ key: String, hint: inout Int) -> JSONNode? {
     guard case .object(let keys, let values) = content else { return nil }
     if hint < keys.count, keys[hint] == key { return values[hint] }
@@ -380,29 +378,29 @@ package struct JSONNode: Hashable, Sendable {
   }
 }
 
-/// The first mistake in a JSON text; `RecordingProblem` and `FieldError` put it into words.
+/// The first mistake in a JSON text; `RecordingProblem` and `FieldError` describe it in words.
 package struct JSONMistake: Error, Hashable, Sendable {
   package enum Allowed: Hashable, Sendable {
     case value
     case key
     case colon
-    /// A comma, or the bracket that ends the list or object.
+    /// A comma, or the bracket that closes the list or object.
     case comma(orEnd: Unicode.Scalar)
-    /// The quote that ends a text, on the line on which the text begins.
+    /// The quote that ends a text, on the line on which the text starts.
     case quote
     /// One of JSON's escapes.
     case escapes
-    /// At most this number of nested lists and objects.
+    /// At most this many levels of nested lists and objects.
     case levels(Int)
-    /// The rest of a list or object that is cut off.
+    /// The rest of a truncated list or object.
     case rest
     case end
-    /// Any key but this one, which the object already has.
+    /// Any key except this one, which the object already has.
     case otherKey(than: String)
   }
 
   package let allowed: Allowed
-  /// The text at the mistake, up to the next blank or comma; nil at the end.
+  /// The text at the mistake, up to the next blank or comma; nil at the end of the file.
   package let found: String?
   /// The line of the mistake, from 1.
   package let line: Int

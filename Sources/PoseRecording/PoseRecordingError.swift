@@ -1,6 +1,6 @@
 import PoseModel
 
-/// Why a recording cannot be written or read.
+/// The reason why a recording cannot be written or read.
 public enum PoseRecordingError: Error, Hashable, Sendable {
   /// A file of that name already exists.
   case fileExists(path: String)
@@ -14,12 +14,11 @@ public enum PoseRecordingError: Error, Hashable, Sendable {
   case invalidHeader(field: String, found: String, allowed: String)
   /// A time that is not finite, or beyond 285,000 years.
   case timeOutOfRange(Double)
-  /// A time that is not later than the last frame's after both are rounded to microseconds.
+  /// A time that, rounded to microseconds, is not later than the previous frame's time.
   case timeNotIncreasing(previous: Double, found: Double)
   /// The wrong number of positions or confidences.
   case wrongCount(field: String, found: Int, expected: Int)
-  /// A position or confidence that is neither finite nor NaN, or a joint with only some numbers
-  /// NaN.
+  /// A position or confidence that is infinite, or a joint with only some numbers NaN.
   case incompleteJoint(joint: String)
   /// An up vector whose length is not about 1.
   case upNotUnit(norm: Double)
@@ -68,7 +67,7 @@ extension PoseRecordingError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
+  /// What the user should do.
   public var remedy: String {
     switch self {
     case .fileExists: "choose another name, or ask to overwrite it"
@@ -94,7 +93,7 @@ extension PoseRecordingError: CustomStringConvertible {
   public var description: String { "\(message); \(remedy)" }
 }
 
-/// What can be wrong with a recording.
+/// What is wrong with a recording file.
 public enum RecordingProblem: Error, Hashable, Sendable {
   /// The file has no content.
   case empty
@@ -132,7 +131,7 @@ public enum RecordingProblem: Error, Hashable, Sendable {
   case timeNotIncreasing(previous: Double, found: Double)
   /// An up vector whose length is not about 1.
   case upNotUnit(norm: Double)
-  /// A pose for which no up vector is known.
+  /// A pose without an up vector in the header or the frame.
   case upUnknown
   /// A pelvis recording with poses but without any camera matrix.
   case noMatrices(poses: Int)
@@ -195,7 +194,7 @@ extension RecordingProblem {
     }
   }
 
-  /// What to do about it.
+  /// What the user should do.
   public var remedy: String {
     switch self {
     case .empty: "write the header line first"
@@ -247,7 +246,7 @@ extension RecordingProblem {
   }
 }
 
-/// Why a line is not valid JSON.
+/// The reason why a line is not valid JSON.
 public enum JSONFault: String, Hashable, Sendable {
   /// A malformed number, or one too large for a `Double`.
   case number = "a number that is malformed or out of range"
@@ -262,7 +261,7 @@ public enum JSONFault: String, Hashable, Sendable {
   /// Anything else.
   case structure = "no readable JSON"
 
-  /// What to do about it.
+  /// What the user should do.
   public var remedy: String {
     switch self {
     case .number: "write finite decimal numbers, and null three times for a missing 3D joint"

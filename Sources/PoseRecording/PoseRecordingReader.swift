@@ -1,6 +1,6 @@
 public import PoseModel
 
-/// Reads recordings back for an app's tests, in the same way as the bench does.
+/// Reads recordings for an app's tests, in the same way as the bench does.
 ///
 /// A detector then gets the same frames as in `planklab evaluate`: up directions, camera matrices,
 /// heights and mirrored images are already accounted for.
@@ -47,15 +47,14 @@ public enum PoseRecordingReader {
   }
 }
 
-/// The lines of a recording's text, without a byte-order mark, carriage returns and trailing blank
-/// lines.
+/// The lines of a recording without a byte-order mark, carriage returns and trailing blank lines.
 private struct RecordingLines {
   struct Line {
     let bytes: ArraySlice<UInt8>
     let number: Int
     let isTerminated: Bool
 
-    /// Reads the line; an incomplete last line is reported as truncated.
+    /// Calls `read` for the line; an incomplete last line is reported as truncated.
     func checked<Result>(
       _ read: () throws(RecordingProblem) -> Result
     ) throws(RecordingProblem) -> Result {
@@ -94,14 +93,14 @@ private struct RecordingLines {
 
 /// Writes recordings as bytes in the native format.
 public enum PoseRecordingText {
-  /// The header line, with its line feed.
+  /// Returns the header line with its line feed.
   public static func headerLine(_ header: RecordingHeader) throws(PoseRecordingError) -> [UInt8] {
     var line = LineBuffer()
     try HeaderLineEncoder.add(header, to: &line)
     return line.bytes
   }
 
-  /// A whole recording: the header line and one line per frame.
+  /// Returns a whole recording as text: the header line and one line per frame.
   ///
   /// Times are rounded to microseconds. Positions stay the same when read back, unless `decimals`
   /// rounds them.
@@ -127,7 +126,7 @@ public enum PoseRecordingText {
 }
 
 extension Recording {
-  /// Calls a body with a frame whose buffers are valid only during the call.
+  /// Calls a function with a frame whose buffers are valid only during the call.
   func withFrame<Result>(
     at index: Int, _ body: (FrameLineEncoder.Frame) throws(PoseRecordingError) -> Result
   ) throws(PoseRecordingError) -> Result {

@@ -19,7 +19,7 @@ public import PoseModel
 ///     try writer.append(time: Seconds(timestamp), pose: pose)
 ///     try writer.close()
 public final class PoseRecordingWriter {
-  /// How many frames have been written.
+  /// The number of frames written so far.
   public private(set) var frameCount = 0
   private let file: OutputFile
   private var encoder: FrameLineEncoder
@@ -50,9 +50,9 @@ public final class PoseRecordingWriter {
     try file.append(line.bytes)
   }
 
-  /// Writes a frame at a time that is rounded to microseconds and must be later than the previous
-  /// frame's.
+  /// Writes a frame in the form of a buffer of numbers.
   ///
+  /// The time is rounded to microseconds and must be later than the previous frame's time.
   /// Positions are in the order of the header's joints; all numbers of a missing joint are NaN.
   /// After an error, the file contains nothing of the frame, and the next frame can be written.
   package func append(
@@ -63,7 +63,7 @@ public final class PoseRecordingWriter {
       FrameLineEncoder.Frame(time: time, pose: pose, extras: extras, confidences: confidences))
   }
 
-  /// Writes a frame whose joints are in a pose; joints that the header lacks are left out.
+  /// Writes a frame with a pose; joints that the header lacks are left out.
   ///
   /// - Parameters:
   ///   - time: seconds on the recording's clock, rounded to microseconds and later than the
@@ -96,12 +96,12 @@ public final class PoseRecordingWriter {
     }
   }
 
-  /// Closes the file; no frames can be added afterward, and a second call does nothing.
+  /// Closes the file; no frames can be added afterward, and further calls do nothing.
   public func close() throws(PoseRecordingError) { try file.close() }
 
   /// Writes a whole recording to a file.
   ///
-  /// See `init(path:header:decimals:overwriting:)` for the path, decimals and overwriting.
+  /// Parameters and errors are those of `init(path:header:decimals:overwriting:)`.
   public static func write(
     _ recording: Recording, to path: String, decimals: Int? = nil, overwriting: Bool = false
   ) throws(PoseRecordingError) {
@@ -124,7 +124,7 @@ public final class PoseRecordingWriter {
   }
 }
 
-/// A file that grows by whole pieces: a piece that cannot be written completely leaves no trace.
+/// A file that grows by whole pieces; a piece that cannot be written completely is removed.
 final class OutputFile {
   let path: String
   private var descriptor: Int32
@@ -188,12 +188,12 @@ final class OutputFile {
   }
 }
 
-/// Closes a descriptor under a name of its own, because the class's `close` hides the system's.
+/// Closes a descriptor; the class's own `close` hides the system's function.
 @discardableResult
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-// Only this extension reads files in the module. Code that reads lines needs no operating system,
-// so that it can be compiled for devices without one.
+// In this module, only this extension reads files, so that the rest can be compiled for devices
+// without an operating system.
 extension PoseRecordingReader {
   /// Reads a `.poses.jsonl` file.
   ///

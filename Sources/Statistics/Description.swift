@@ -5,7 +5,7 @@ internal import CGSL
 /// Every function returns nil for an empty sample and for one that contains a NaN or an infinity,
 /// because such a sample has no such statistic.
 package enum Description {
-  /// The median of an even count is the mean of the two middle values.
+  /// Returns the median; for an even count, it is the mean of the two middle values.
   ///
   /// O(n) on average, with a copy of the values. Source: GNU Scientific Library 2.7,
   /// `gsl_stats_select` (quickselect).
@@ -14,7 +14,7 @@ package enum Description {
     return median(reordering: &copy)
   }
 
-  /// Loses the order of `values`; O(n) on average, without allocation.
+  /// Returns the median and changes the order of `values`; O(n) on average, without allocation.
   package static func median(reordering values: inout [Double]) -> Double? {
     values.withUnsafeMutableBufferPointer { median(reordering: $0) }
   }
@@ -26,24 +26,24 @@ package enum Description {
     let middle = (values.count - 1) / 2
     let lower = gsl_stats_select(start, 1, values.count, middle)
     guard values.count.isMultiple(of: 2) else { return lower }
-    // Everything behind the selected value is at least as great. `gsl_stats_median` would select
+    // All values after the selected one are at least as large; `gsl_stats_median` would select
     // again.
     var upper = values[middle + 1]
     for value in values[(middle + 2)...] where value < upper { upper = value }
     return 0.5 * (lower + upper)
   }
 
-  /// The value that has `rank` values before it in ascending order; loses the order of `values`.
+  /// Returns the value with `rank` values before it in ascending order.
   ///
-  /// `rank` is less than the number of values. O(n) on average, without allocation. Source: GNU
-  /// Scientific Library 2.7, `gsl_stats_select` (quickselect).
+  /// `rank` is less than the number of values. The order of `values` changes. O(n) on average,
+  /// without allocation. Source: GNU Scientific Library 2.7, `gsl_stats_select` (quickselect).
   package static func value(ranked rank: Int, reordering values: inout [Double]) -> Double? {
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
     precondition(values.indices.contains(rank), "a rank of the sample")
     return gsl_stats_select(&values, 1, values.count, rank)
   }
 
-  /// Interpolates linearly between order statistics.
+  /// Returns a quantile by linear interpolation between order statistics.
   ///
   /// With h = (n - 1) f and sorted values x_0...x_(n-1), q = x_floor(h) + (h - floor(h))
   /// (x_(floor(h)+1) - x_floor(h)). This is type 7 of Hyndman and Fan (1996, The American
@@ -52,7 +52,7 @@ package enum Description {
     quantiles(values, at: [fraction])?.first
   }
 
-  /// Every fraction is in 0...1; the values are sorted once for all fractions, in O(n log n).
+  /// Returns one quantile per fraction in 0...1; sorts the values once, in O(n log n).
   package static func quantiles(_ values: [Double], at fractions: [Double]) -> [Double]? {
     precondition(fractions.allSatisfy { (0...1).contains($0) }, "a fraction is within 0...1")
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
@@ -60,10 +60,10 @@ package enum Description {
     return fractions.map { gsl_stats_quantile_from_sorted_data(sorted, 1, sorted.count, $0) }
   }
 
-  /// The factor by which a median absolute deviation estimates the standard deviation: 1 over the
-  /// third quartile of the standard normal distribution, to four decimals.
+  /// The ratio of the standard deviation to the median absolute deviation in a normal distribution.
   ///
-  /// Source: Hampel (1974), JASA 69:383.
+  /// It is 1 over the third quartile of the standard normal distribution, to four decimals. Source:
+  /// Hampel (1974), JASA 69:383.
   package static let normalConsistency = 1.4826
 
   static func isDescribable(_ values: some Collection<Double>) -> Bool {
@@ -71,7 +71,7 @@ package enum Description {
   }
 }
 
-/// Why a number is undefined, as text that completes "undefined: ".
+/// The reason why a number is undefined, as text that completes "undefined: ".
 package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable, Codable {
   package let rawValue: String
 
@@ -89,7 +89,7 @@ extension UndefinedReason {
     "the number is undefined in over 5 % of the resamples")
   package static let noVariation = UndefinedReason(
     "the number is the same whichever subjects are drawn")
-  /// All resamples lie on one side of the estimate, so that the bias has no finite correction.
+  /// All resamples lie on one side of the estimate, so the bias has no finite correction.
   package static let oneSided = UndefinedReason("every resample is on the same side of the number")
 }
 
@@ -97,7 +97,7 @@ enum GSLRuntime {
   /// Turns off GSL's error handler, which would abort the process.
   ///
   /// The handler is one pointer for the whole process, so it is set once, before the first call.
-  /// Every caller of GSL checks its arguments first.
+  /// Callers of GSL check their arguments first.
   static let isReady: Bool = {
     gsl_set_error_handler_off()
     return true
@@ -111,8 +111,8 @@ package enum Exponential {
   package static func log(_ value: Double) -> Double { logarithm(value) }
 }
 
-// C's functions under names that the methods of `Exponential` do not hide. Writing `CGSL.exp` would
-// work on Linux only: elsewhere the functions belong to a module of the system.
+// These names keep C's functions visible beside the methods of `Exponential`. `CGSL.exp` works only
+// on Linux: elsewhere, the functions belong to a system module.
 private func exponential(_ value: Double) -> Double { exp(value) }
 private func logarithm(_ value: Double) -> Double { log(value) }
 
@@ -125,7 +125,7 @@ package enum Normal {
 }
 
 package enum StudentT {
-  /// `freedom`, the degrees of freedom, is positive.
+  /// Returns the probability of a value up to `t`; the degrees of freedom must be positive.
   package static func cumulative(_ t: Double, freedom: Double) -> Double {
     gsl_cdf_tdist_P(t, freedom)
   }

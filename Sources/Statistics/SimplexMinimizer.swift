@@ -16,7 +16,7 @@ package struct SimplexMinimizer: Hashable, Sendable {
   /// The average distance of the corners from their center below which the search ends.
   ///
   /// GSL updates that distance by differences. Below about 1e-8 of the first simplex's size and of
-  /// the distance that the simplex has traveled, the value is mere rounding error.
+  /// the distance that the simplex has traveled, the value is only rounding error.
   package var tolerance: Double
   package var maximumSteps: Int
 
@@ -25,10 +25,11 @@ package struct SimplexMinimizer: Hashable, Sendable {
     self.maximumSteps = maximumSteps
   }
 
-  /// `start` is the first corner, with at least one variable, all finite; `stepSizes` are how far
-  /// the other corners are from it along each variable, not 0.
+  /// Minimizes a function from `start`, whose variables are finite and at least one.
   ///
-  /// Calls the function once or twice per step, and once per variable when the simplex shrinks.
+  /// `stepSizes`, none of them 0, are the distances of the other corners from `start`, one along
+  /// each variable. The function is called once or twice per step, and once per variable when the
+  /// simplex shrinks.
   package func minimize(
     from start: [Double], stepSizes: [Double], _ function: ([Double]) -> Double
   ) -> Minimum {

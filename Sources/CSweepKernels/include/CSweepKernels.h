@@ -6,19 +6,18 @@
 
 /// The number of configurations that are counted side by side.
 #define SWEEP_LANES 8
-/// The number of words that are processed at a time; no run of words crosses a multiple of it.
+/// The number of words that are processed at a time; no run crosses a multiple of this number.
 #define SWEEP_BLOCK_WORDS 32
 /// The longest debounce in frames.
 #define SWEEP_MOST_FRAMES 1000
 
-/// Flag of a word that begins a piece, into which nothing is carried over.
+/// Flag of a word that begins a piece; no state is carried over into a piece.
 #define SWEEP_BEGINS_PIECE 1
-/// Flag of a piece whose previous answer is the last one of the piece before, not the empty answer.
+/// Flag of a piece that starts with the previous piece's last answer, not the empty answer.
 #define SWEEP_CONTINUES 2
 /// Flag of a word whose first frame sets the answer at once.
 #define SWEEP_STARTS_MID 4
-/// Flag of a word after whose last frame the answer falls to the empty one, which counts as a
-/// change.
+/// Flag of a word after which the answer becomes empty, which counts as a change.
 #define SWEEP_DROPS 8
 
 /// A run of words whose 64 frames all count for one row.
@@ -32,7 +31,7 @@ typedef struct {
   uint32_t word, row, shift;
 } sweep_masked;
 
-/// A stretch of frames in which the first answer with a label is searched for.
+/// A range of frames that is searched for the first answer with a label.
 typedef struct {
   uint64_t first_mask, last_mask;
   uint32_t first_word, last_word, label;
@@ -40,9 +39,9 @@ typedef struct {
 
 /// The part of one stream of one sequence that is the same for all configurations.
 typedef struct {
-  const uint8_t *flags;         // a word
-  const uint64_t *valid;        // a word: bits that stand for frames
-  const uint64_t *transitions;  // a word: bits whose change from the frame before counts
+  const uint8_t *flags;         // one per word
+  const uint64_t *valid;        // one per word: bits that stand for frames
+  const uint64_t *transitions;  // one per word: bits whose change from the previous frame counts
   const sweep_run *runs;        // by word
   const sweep_masked *masked;   // by word
   const sweep_event *events;    // by word, neither overlapping nor nested
@@ -68,11 +67,11 @@ size_t sweep_scratch_size(uint32_t frames_count);
 /// Counts eight configurations per debounce length over one stream of one sequence.
 ///
 /// `bits` has SWEEP_LANES pointers per predicate, each to `word_count` words; where `is_shared` is
-/// set, all lanes of the predicate read the first. `frames` holds `frames_count` debounce lengths,
-/// 1 to SWEEP_MOST_FRAMES. `counts` receives [frames_count][row_count * sums + 1][SWEEP_LANES]
-/// numbers, where the last of the middle index counts transitions. `hits` receives
-/// [frames_count][event_count][SWEEP_LANES] bit positions in the sequence, UINT32_MAX where the
-/// label never occurred.
+/// set, all lanes of the predicate read the first pointer's words. `frames` holds `frames_count`
+/// debounce lengths, 1 to SWEEP_MOST_FRAMES. `counts` receives [frames_count][row_count * sums +
+/// 1][SWEEP_LANES] numbers; the last number of the middle index counts transitions. `hits` receives
+/// [frames_count][event_count][SWEEP_LANES] bit positions in the sequence, UINT32_MAX if the label
+/// never occurred.
 void sweep_count(const sweep_sequence *sequence, const sweep_rules *rules, uint32_t planes,
                  const uint64_t *const *bits, const uint8_t *is_shared, const uint32_t *frames,
                  uint32_t frames_count, void *scratch, uint64_t *counts, uint32_t *hits);

@@ -1,8 +1,9 @@
 import PoseModel
 
 extension TableExamination {
-  /// Finds units, axes and missing joints from the look of bodies; what bodies do not show is taken
-  /// from the format's built-in map.
+  /// Finds units, axes and missing joints from the shapes of bodies.
+  ///
+  /// Where bodies do not show a property, the format's built-in map decides.
   mutating func examineBodies(isMediaPipe: Bool) throws {
     try examineFillers()
     let (frames, cameras) = try sampledPoses()
@@ -24,7 +25,7 @@ extension TableExamination {
       examinePelvis(pelvis, frames, cameras)
     } else {
       if let camera = map.camera {
-        // In frames with a matrix, the matrix has already turned the positions.
+        // A camera matrix has already turned the positions.
         warnOfUnused(camera, "it would rotate pelvis axes, but positions are not in pelvis axes")
         map.camera = nil
       }
@@ -32,7 +33,7 @@ extension TableExamination {
     }
   }
 
-  /// Refuses frames whose joints are farther apart or closer than a body's in any unit of length.
+  /// Refuses frames in which joints are too far apart or too close for a body in any unit.
   private mutating func blockSize(_ frames: [[Joint: Vector3]]) -> Bool {
     let sizes = frames.compactMap { frame -> Double? in
       let numbers = frame.values.flatMap { [$0.x, $0.y, $0.z] }
@@ -173,7 +174,7 @@ extension TableExamination {
     let upright = UprightSigns(signs, among: TableMap.Axis.everyDirection)
     let convention = hasFace && !isMotionCapture && map.anchor == nil ? y.opposite : nil
     guard let choice = UprightChoice(upright, usual: usual, convention: convention) else { return }
-    // Who converts MediaPipe's meters to another unit may have turned the axes, too.
+    // A conversion of MediaPipe's meters to another unit may also have turned the axes.
     let isTurned = isMotionCapture && choice.isSure && choice.best.axis != y.opposite
     let isUsual = isMediaPipe && !isTurned
     let known = builtIn?.axes ?? (isUsual ? Self.axes(up: y.opposite) : nil)
@@ -190,8 +191,10 @@ extension TableExamination {
     examineHandedness(survey.knees, isKnown: known != nil)
   }
 
-  /// Keeps the up axis of the format, because whoever lies with the arms along the body looks as if
-  /// they stood.
+  /// Keeps the format's up axis.
+  ///
+  /// Poses cannot refute it: a person who lies with the arms along the body looks like one who
+  /// stands.
   mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
     let agrees = choice.best.axis == up
     let format = "that is \(builtIn == nil ? "MediaPipe" : "the format")'s convention"
@@ -282,8 +285,7 @@ extension TableExamination {
     let upright = UprightSigns(
       BodySigns(turned), among: Array(TableMap.Axis.everyDirection.prefix(4)))
     guard let choice = UprightChoice(upright, usual: [y]) else { return }
-    // Cameras are mostly upright, so an axis that is clear but not sure is not taken from the
-    // poses.
+    // Cameras are mostly upright, so poses must show another axis with certainty.
     let axis = choice.isSure || choice.isClear && choice.best.planks > 0.1 ? choice.best.axis : y
     if axis != y { map.up = axis.vector }
     diagnosis.conclude(

@@ -19,10 +19,10 @@ struct BodySigns {
       header, times: frames.indices.map { Double($0) / 30 }, bodies, scale: metersPerUnit)
   }
 
-  /// The median variation of bone lengths; nil for fewer than three bones.
+  /// The median relative variation of bone lengths; nil for fewer than three bones.
   ///
-  /// Points that are read in the order of another detector make bones of joints that move relative
-  /// to each other.
+  /// It is large if points are read in another detector's order, because their bones then connect
+  /// joints that move relative to each other.
   var boneVariation: Double? {
     let variations = Self.limbs.compactMap { variation($0, $1) { $0 } }
     return variations.count < 3 ? nil : variations.median
@@ -42,8 +42,9 @@ struct BodySigns {
     return lengths.map { ($0 - median).magnitude / median }.median
   }
 
-  /// What no body has: bones that change in length, or limbs of other lengths; nil if there is
-  /// nothing like that.
+  /// A description of bones that no body has; nil if the bones are possible.
+  ///
+  /// Their lengths change, or the ratios of limb lengths are wrong.
   var strangeBones: String? {
     func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
     if let all = boneVariation, all > 0.2 {
@@ -60,19 +61,20 @@ struct BodySigns {
       + TableExamination.short(error)
   }
 
-  /// Whether some coordinates in an image are scores, as where numbers are counted wrongly.
+  /// Whether some image coordinates are scores, because points were split at the wrong numbers.
   var mixesScores: Bool {
-    // Points at 0, whose y may have been turned to 1, are missing.
+    // Points at 0 are missing; turning y may have made it 1.
     let numbers = frames.flatMap { $0.values.flatMap { [$0.x, $0.y] } }
     return largest > 20 && numbers.count { $0 > 0 && $0 < 1 } * 10 > numbers.count
   }
 
   var isFrozen: Bool { frames.count > 1 && frames.allSatisfy { $0 == frames[0] } }
 
-  /// Whether joints keep their distance from the origin, but not from each other, as positions
-  /// relative to the parent joint do.
+  /// Whether positions are relative to the parent joint.
+  ///
+  /// Such joints keep their distance from the origin, but not from each other.
   var areOffsets: Bool {
-    // Bones keep their length where the upper end stays where it is, and arms and legs may rest.
+    // Some bones keep their lengths: those at a fixed joint, and those of limbs at rest.
     let bones = Self.limbs.compactMap { variation($0, $1) { $0 } }.sorted().suffix(2).first ?? 0
     guard bones > 0.2 else { return false }
     let reaches = Set(Self.limbs.flatMap { [$0, $1] }).compactMap { joint -> (Double, Double)? in
@@ -86,10 +88,11 @@ struct BodySigns {
       && reaches.map(\.0).median ?? .infinity < 2 * longest
   }
 
-  /// How many bones and widths that change in length in the image become clearly more or less
-  /// constant with the third number.
+  /// Counts the bones and widths that vary in the image, by the third number's effect on them.
   ///
-  /// Widths tell most: seen from the side, they are nothing in an image and only depth.
+  /// A depth makes their lengths clearly more constant, and a score makes them clearly less
+  /// constant. Widths count twice: from the side, they are zero in the image and consist only of
+  /// depth.
   var depthVotes: (depth: Int, score: Int, all: Int) {
     let widths: [(Joint, Joint)] = [(.leftShoulder, .rightShoulder), (.leftHip, .rightHip)]
     let arm = length(.leftShoulder, .leftElbow) ?? length(.rightShoulder, .rightElbow) ?? 0
@@ -111,7 +114,8 @@ struct BodySigns {
     frames.compactMap { $0.distance(one, other) }.median
   }
 
-  /// The depth of bodies along the third axis, as a share of the larger side in the first two axes.
+  /// The median depth of bodies along the third axis, relative to the larger of the other two
+  /// sizes.
   var thickness: Double? {
     frames.compactMap { frame -> Double? in
       func side(_ axis: (Vector3) -> Double) -> Double {
@@ -123,8 +127,9 @@ struct BodySigns {
     }.median
   }
 
-  /// The largest factor by which ratios of limb lengths differ from those of people; nil where
-  /// bones are missing.
+  /// The largest factor by which ratios of limb lengths differ from usual ones.
+  ///
+  /// It is nil if bones are missing.
   var proportionError: Double? {
     func length(_ upper: String, _ lower: String) -> Double? {
       ["left", "right"].compactMap { side in
@@ -141,8 +146,10 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// How strange a body in 3D is: its sides differ, its hips are not beside its legs, or they face
-  /// away from the shoulders.
+  /// A penalty for impossible 3D bodies.
+  ///
+  /// It counts uneven sides, hips and shoulders of the wrong width, and hips that face away from
+  /// the shoulders.
   var strangeness: Double {
     func ratio(_ one: Double?, _ other: Double?) -> Double? {
       one.flatMap { one in other.flatMap { one > 0 && $0 > 0 ? one / $0 : nil } }
@@ -165,8 +172,9 @@ struct BodySigns {
       + ((0.3...1.8).contains(shoulders) ? 0 : 1) + (twist ?? 1 < 0 ? 2 : 0)
   }
 
-  /// The direction from elbows to shoulders, of length 1; nil without arms, or where both arms
-  /// cancel each other.
+  /// Returns the unit direction from elbows to shoulders.
+  ///
+  /// The result is nil without arms, or if both arms cancel each other.
   static func arms(_ frame: [Joint: Vector3]) -> Vector3? {
     let sides: [(Joint, Joint, Joint)] = [
       (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
@@ -182,10 +190,10 @@ struct BodySigns {
     return sum.norm > 0.2 ? sum / sum.norm : nil
   }
 
-  /// Whether x and y are shares of an image beside a depth that counts from the hips, as in
-  /// MediaPipe's image landmarks.
+  /// Whether x and y are fractions of the image, and depth is relative to the hips.
   ///
-  /// If so, the hips are well inside the image in both, and near 0 in depth.
+  /// MediaPipe's image landmarks are like that: the hips are well inside the image, with a depth
+  /// near 0.
   var areShares: Bool {
     let hips = frames.compactMap { $0.middle(.leftHip, .rightHip) }
     let inside = hips.count {
@@ -200,7 +208,7 @@ struct BodySigns {
     return height.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Whether bodies reach beyond an image of width and height 1 in most frames.
+  /// Whether bodies reach beyond an image of width 1 and height 1 in most frames.
   var reachBeyondImage: Bool {
     let inside = -0.1...1.1
     let beyond = frames.count { frame in
@@ -214,16 +222,16 @@ struct BodySigns {
   }
 }
 
-// What stays the same over a recording: the unit of its positions, and the floor.
+// Checks that the unit and the floor stay the same over a recording.
 extension TableExamination {
-  /// Finds bodies whose size changes permanently, as where a file continues in another unit.
+  /// Refuses files in which the bodies' size changes permanently, which means another unit.
   mutating func blockUnitChange(_ frames: [[Joint: Vector3]]) -> Bool {
     let sizes = frames.enumerated().compactMap { index, frame -> (index: Int, size: Double)? in
       BodyPose(limbs: frame).trunkAndLegLength.flatMap { $0 > 0 ? (index, $0) : nil }
     }
     let head = min(Self.fewestAlike, sizes.count / 2)
     guard head >= 5, let first = sizes.prefix(head).map(\.size).median else { return false }
-    // A cut in a film makes people larger or smaller in the image, but not by this factor.
+    // A cut in a film changes the size of people, but by a smaller factor.
     let factor = map.skeleton.dimension == 3 ? 4.0 : 20
     func isAnother(_ size: Double) -> Bool { size > factor * first || size < first / factor }
     var run = 0
@@ -243,7 +251,7 @@ extension TableExamination {
     return false
   }
 
-  /// Finds joints of one side that are in another unit than those of the other side.
+  /// Refuses files in which the joints of one side have another unit than those of the other side.
   mutating func blockUnevenSides(_ frames: [[Joint: Vector3]]) -> Bool {
     let signs = BodySigns(frames)
     guard map.skeleton.dimension == 3, let left = signs.length(.leftHip, .leftKnee),
@@ -265,8 +273,8 @@ extension TableExamination {
     let up = map.axes[1].vector
     let arms = signs.frames.compactMap { BodySigns.arms($0) }
     let sum = arms.reduce(Vector3(0, 0, 0), +)
-    // If arms always point one way, they hang or carry the body, and whoever is straight along them
-    // stands.
+    // Arms that always point the same way hang or carry the body, so a body that is straight along
+    // them stands.
     let areSteady = sum.norm > 0.9 * Double(arms.count)
     let ways = signs.frames.compactMap(Self.standingWay).filter { way in
       areSteady ? way.dot(up) > 0.64 && way.dot(sum) > 0.9 * sum.norm : way.dot(up) > 0.75
@@ -276,7 +284,8 @@ extension TableExamination {
     else { return }
     let middle = Vector3(x, y, z)
     let way = middle / middle.norm
-    // People sway and bend, but most of them are within eight degrees of the vertical.
+    // People sway and bend, but two thirds of upright poses are within eight degrees of the
+    // vertical.
     guard ways.count(where: { $0.dot(way) > 0.99 }) * 3 > ways.count * 2 else { return }
     let lean = acos(min(1, way.dot(up))) * 180 / .pi
     guard lean > Self.largestLean else { return }
@@ -291,7 +300,7 @@ extension TableExamination {
       ])
   }
 
-  /// The direction from feet to shoulders of a straight body, of length 1; nil for other bodies.
+  /// Returns the unit direction from feet to shoulders of a straight body; nil for other bodies.
   private static func standingWay(_ frame: [Joint: Vector3]) -> Vector3? {
     let body = BodyPose(limbs: frame).positions
     guard let ankles = frame.middle(.leftAnkle, .rightAnkle),
@@ -312,12 +321,12 @@ struct UprightSigns {
     let axis: TableMap.Axis
     /// The mean cosine between the axis and the direction from elbows to shoulders.
     var arms = 0.0
-    /// The shares of frames that look like standing, planks and all fours, among frames with arms.
+    /// The fraction of frames with arms in which the body stands upright along the axis.
     var standing = 0.0
     var planks = 0.0
     var fours = 0.0
-    /// The share of frames in which hips and shoulders are clearly above hands, elbows, knees or
-    /// feet.
+    /// The fraction of frames in which hips and shoulders are clearly above the limbs' lowest
+    /// joint.
     var carried = 0.0
   }
 
@@ -359,7 +368,7 @@ struct UprightSigns {
       let trunk = shoulders - hips
       self.trunk = trunk / trunk.norm
       let thigh = frame.middle(.leftKnee, .rightKnee).map { hips - $0 } ?? Vector3(0, 0, 0)
-      // The hips are bent by less than 50 degrees.
+      // The cosine is above 0.64 if the hips are bent by less than 50 degrees.
       isStraight = thigh.norm > 0 && thigh.dot(trunk) / thigh.norm / trunk.norm > 0.64
     }
 
@@ -396,12 +405,13 @@ struct UprightChoice {
   let isSure: Bool
   let isClear: Bool
 
-  /// `usual` are the axes that point up in files of the kind, the most likely first.
+  /// Chooses the up axis; nil if there are no candidates.
   ///
-  /// A direction is sure if two signs agree: the poses, which a person who lies can mimic, and
-  /// either what is usual or poses of two kinds, standing and carried by hands and feet. Where
-  /// nothing is sure, the up axis by convention of the file's kind comes first; only planks, which
-  /// nobody who lies looks like, count against it.
+  /// `usual` lists the axes that point up in files of the kind, the most likely first. A direction
+  /// is sure if two signs agree: the poses, which a lying person can imitate, and either `usual` or
+  /// poses of two kinds, standing and carried by hands and feet. If no direction is sure,
+  /// `convention` comes first; only planks count against it, because no lying person looks like a
+  /// plank.
   init?(_ signs: UprightSigns, usual: [TableMap.Axis], convention: TableMap.Axis? = nil) {
     func score(_ one: UprightSigns.Candidate) -> Double {
       one.arms + 2 * one.planks + 0.4 * one.fours + (usual.contains(one.axis) ? 0.8 : 0)

@@ -3,11 +3,11 @@ import PoseRecording
 
 struct ClockCandidate {
   enum Reading: Hashable {
-    /// Numbers, alone or within texts, whose unit has to be found.
+    /// Numbers, alone or in texts, whose unit is not known yet.
     case numbers
     /// Texts such as `00:07.367`, converted to seconds.
     case clock
-    /// Texts such as `00:00:07:11`; a value counts seconds and frames as fractions of a second.
+    /// Texts such as `00:00:07:11`, whose values are seconds with frames as fractions.
     case timecode(framesSeen: Int)
     case date(hasZone: Bool)
     case pair
@@ -16,11 +16,11 @@ struct ClockCandidate {
   var time: TableMap.Time
   let name: ClockName
   let reading: Reading
-  /// The values of the frames that have the field.
+  /// The values in the frames that have the field.
   private(set) var values: [Double]
-  /// Why the parts of a date may be in another order; nil if they cannot be.
+  /// A remark on another possible order of day and month; nil if the order is clear.
   var orderRemark: String?
-  /// How the clock started again, where the values continue.
+  /// How the clock started again; `values` continue without the restart.
   var wrap: ClockWrap?
 
   var path: FieldPath { time.field ?? FieldPath() }
@@ -71,15 +71,15 @@ struct ClockGrowth {
     (self.repeated, self.backward, self.isInStretches) = (repeated, backward, isInStretches)
   }
 
-  /// The values grow from frame to frame without an exception.
+  /// Whether each value is larger than the one before.
   var isStrict: Bool { count > 1 && repeated == 0 && backward == 0 }
   var isStrictInStretches: Bool {
     count > 1 && repeated == 0 && backward <= Self.mostRestarts && isInStretches
   }
-  /// The values grow with few exceptions, which an import has to name.
+  /// Whether at least 95 % of the steps are positive.
   var isUsual: Bool { count > 1 && steps.count * 20 >= (count - 1) * 19 }
 
-  /// Whole numbers whose steps are multiples of a common shortest step: a count with gaps.
+  /// Whether steps are multiples of a shortest step of 1 or more, as in a count with gaps.
   var isCount: Bool {
     guard let shortest = steps.min(), shortest >= 1 else { return false }
     let isMultiple = steps.allSatisfy { $0.truncatingRemainder(dividingBy: shortest) == 0 }
@@ -92,10 +92,10 @@ struct ClockReading {
   let hasPose: [Bool]
   var repeatsPose: [Bool] = []
 
-  /// Reads the values of a field as a clock.
+  /// Reads a field as a clock; nil if its values are no times.
   ///
-  /// A frame that repeats the time and the pose of the previous one says nothing, and import leaves
-  /// it out if the clock grows without such frames.
+  /// Import leaves out frames that repeat the previous frame's time and pose if the clock grows
+  /// without them, so they are ignored here, too.
   func candidate(_ path: FieldPath) -> ClockCandidate? {
     guard let whole = read(path) else { return nil }
     guard whole.growth.repeated > 0, repeatsPose.count == frames.count else { return whole }
@@ -137,7 +137,7 @@ struct ClockReading {
     return candidate
   }
 
-  /// Fields of whole minutes and of seconds below 60.
+  /// Combines a field of whole minutes with a field of seconds below 60.
   func pair(minutes path: FieldPath, seconds: FieldPath) -> ClockCandidate? {
     var time = TableMap.Time(field: path, unit: .min)
     (time.fraction, time.fractionUnit) = (seconds, .s)
@@ -149,7 +149,7 @@ struct ClockReading {
       time: time, name: ClockName(seconds.lastKey), reading: .pair, values: values)
   }
 
-  /// A field with the number of parts in a second.
+  /// Combines a field of counts with a field of counts per second.
   func pair(_ path: FieldPath, timescale: FieldPath) -> ClockCandidate? {
     var time = TableMap.Time(field: path)
     time.timescale = .field(timescale)
@@ -157,7 +157,7 @@ struct ClockReading {
       .map { ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: $0) }
   }
 
-  /// A field of whole seconds with a number to add to them.
+  /// Combines a field of whole seconds with a field of fractions in `unit`.
   func pair(_ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit) -> ClockCandidate? {
     guard let seconds = unit.seconds else { return nil }
     var time = TableMap.Time(field: path)
@@ -165,12 +165,12 @@ struct ClockReading {
     let values = sums(path, fraction) { whole, part in
       whole == whole.rounded() && (0..<1).contains(part * seconds) ? whole + part * seconds : nil
     }
-    // A part that never changes is a timescale, or belongs to another field.
+    // A constant number is a timescale or belongs to another field.
     guard let values, differ(fraction) else { return nil }
     return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)
   }
 
-  /// What two fields say together in every frame; nil if they are not numbers that go together.
+  /// Combines the numbers of two fields in each frame; nil if `sum` refuses a pair.
   private func sums(
     _ path: FieldPath, _ second: FieldPath, _ sum: (Double, Double) -> Double?
   ) -> [Double]? {
@@ -187,7 +187,7 @@ struct ClockReading {
     Set((nodes(path) ?? []).map(\.number)).count > 1
   }
 
-  /// In `stamp.value`, both words name the clock.
+  /// Returns the name of the last key, or of the path if it means more, as in `stamp.value`.
   private static func name(_ path: FieldPath) -> ClockName {
     let own = ClockName(path.lastKey)
     guard own.meaning < .time else { return own }
@@ -270,7 +270,7 @@ struct ClockReading {
 
   static let openOrder = "the day may be the first or the second number"
 
-  /// The order of day and month in which all texts are dates, and in which one day follows another.
+  /// Returns the order of day and month in which all texts are dates and days follow each other.
   private static func order(of texts: [ClockText]) -> (ClockText.DateOrder?, remark: String?) {
     let readings = [ClockText.DateOrder.dayFirst, .monthFirst].map { order in
       (order, texts.compactMap { $0.seconds(order: order) })
@@ -291,13 +291,13 @@ struct ClockReading {
 
 struct ClockName: Hashable, Sendable {
   enum Meaning: Int, Comparable, Sendable {
-    /// The name says that the field is not a clock, such as `score` or `x`.
+    /// A name such as `score` or `x`, which cannot be a clock's.
     case other
     case nothing
-    /// The name of a thing that has a number, such as `id` or `tick`.
+    /// A name such as `id` or `tick`, whose numbers may count frames.
     case weakCounter
     case counter
-    /// A name such as `offset` or `capturedAt`, which often means a time.
+    /// A name such as `offset` or `capturedAt`, which may be a time's.
     case weakTime
     case time
 
@@ -306,11 +306,11 @@ struct ClockName: Hashable, Sendable {
 
   private(set) var meaning = Meaning.nothing
   private(set) var unit: TableMap.Time.Unit?
-  /// The parts of a second that the name says, where they are no unit of the map.
+  /// The units per second that the name gives, if maps have no word for the unit.
   private(set) var partsOfSecond: Double?
-  /// Whether the name means the time at which something was stored, not seen.
+  /// Whether the name means the time of storing, not of capture.
   private(set) var isOfStoring = false
-  /// Whether the name means stamps in a codec's own units, as in `pts`.
+  /// Whether the name means a codec's time stamps, as `pts` does.
   private(set) var isOfStamps = false
 
   private static let units: [(words: Set<String>, unit: TableMap.Time.Unit)] = [
@@ -378,7 +378,7 @@ struct ClockName: Hashable, Sendable {
     } else if Self.weakCounters.contains(last), !isTime {
       meaning = words.contains(where: Self.counters.contains) ? .counter : .weakCounter
     } else if Self.weakCounters.contains(last), last != "ticks", last != "tick" {
-      // A name such as `timestampNumber` counts times.
+      // A name such as `timestampNumber` counts frames.
       meaning = .weakCounter
     } else if isTime {
       meaning = .time
@@ -393,7 +393,7 @@ struct ClockName: Hashable, Sendable {
     for word in words.reversed() {
       if let found = units.first(where: { $0.words.contains(word) }) { return found.unit }
     }
-    // For example `timems` and `timestampns`, written as one word.
+    // Names such as `timems` and `timestampns` are written as one word.
     guard isTime, let last = words.last else { return nil }
     return units.first { unit, _ in
       unit.contains { ending in
@@ -405,7 +405,7 @@ struct ClockName: Hashable, Sendable {
     }?.unit
   }
 
-  /// The words in a name: `captureTsMs`, `capture_ts_ms` and `CaptureTS.ms` all have three.
+  /// Splits a name into lowercase words: `captureTsMs` and `capture_ts_ms` give the same three.
   static func words(
     of name: String, longest: Int = 200, isLetter: (Character) -> Bool = \.isLetter
   ) -> [String] {
@@ -430,16 +430,16 @@ struct ClockName: Hashable, Sendable {
 }
 
 struct ClockUnit {
-  /// Usual rates of cameras and detectors, per second.
+  /// The usual frame rates of cameras and detectors, in hertz.
   static let usualRates = 5.0...130
   private static let cameraRates: [Double] = [15, 24, 25, 30, 48, 50, 60, 90, 100, 120, 200, 240]
-  /// Rates per second that are still believed where the name says the unit.
+  /// The frame rates, in hertz, at which the unit in a name is believed.
   private static let possibleRates = 0.5...250
 
   enum Evidence: Hashable {
     case name
     case steps
-    /// Neither the name nor the steps give the unit.
+    /// Neither the name nor the steps show the unit.
     case nothing
     case file
   }
@@ -450,7 +450,7 @@ struct ClockUnit {
   private(set) var others: [String] = []
   let step: Double
 
-  /// The parts of a second that the values count.
+  /// The number of units per second.
   var partsOfSecond: Double? { timescale ?? unit.seconds.map { 1 / $0 } }
   var rate: Double { 1 / (step * (timescale.map { 1 / $0 } ?? unit.seconds ?? 1)) }
   var isUsual: Bool { Self.usualRates.contains(rate) }
@@ -485,7 +485,7 @@ struct ClockUnit {
   }
 
   private static func unit(_ values: [Double], step: Double) -> TableMap.Time.Unit? {
-    // The days since 1900 or another year around then; a frame is a few millionths of a day.
+    // Spreadsheets count days from about 1900, and a frame lasts a few millionths of a day.
     let isDay = values.allSatisfy { (20_000...800_000).contains($0) }
     if isDay, possibleRates.contains(1 / (step * 86_400)) { return .days }
     guard values.count >= ClockSurvey.fewestTimes, let found = TimeUnit(ofStep: step) else {
@@ -494,8 +494,9 @@ struct ClockUnit {
     return TableMap.Time.Unit.allCases.first { $0.seconds == found.seconds }
   }
 
-  /// The number of parts in a second for codecs (90 kHz), and for .NET and Windows (100 ns since
-  /// the year 1 or 1601).
+  /// Returns the units per second of a codec's time stamps or of ticks; nil for other values.
+  ///
+  /// Codecs count at 90 kHz; .NET and Windows count 100 ns since the year 1 or 1601.
   private static func stamps(_ first: Double, step: Double, _ name: ClockName) -> Double? {
     let isTick = (6.2e17...6.7e17).contains(first) || (1.25e17...1.45e17).contains(first)
     if isTick, usualRates.contains(1e7 / step) { return 1e7 }

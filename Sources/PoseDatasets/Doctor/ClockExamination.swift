@@ -27,12 +27,12 @@ extension TableExamination {
   }
 
   private static let lowestRank = 20
-  /// Frames per second outside of which a unit is doubtful that no name gives.
+  /// The plausible frame rates, in hertz, of a unit that no name gives.
   private static let rates = 2.0...250
-  /// Frames per second outside of which a clock is not believed.
+  /// The possible frame rates, in hertz; a clock with another rate is not believed.
   private static let believedRates = 0.1...1000
   private static let mostSkipped = 100.0
-  /// The fewest frames for a field whose name says nothing; names of times need fewer.
+  /// The smallest number of frames that can show a clock if the field's name does not tell.
   static let fewestFrames = 10
 
   mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {
@@ -85,8 +85,7 @@ extension TableExamination {
     return clocks
   }
 
-  /// The numbers in the names of files that are one frame each, if these numbers say more than the
-  /// order.
+  /// A clock from numbers in the names of single-frame files; nil if they show only the order.
   private var fileNames: ClockCandidate? {
     guard map.layout.isFramePerFile else { return nil }
     let names = (0..<table.count).map { table.place($0).file }
@@ -108,7 +107,7 @@ extension TableExamination {
       let isOfPoint = (1...path.steps.count).contains {
         points.contains(FieldPath(Array(path.steps.prefix($0))))
       }
-      // Points may have their own times.
+      // A point may have a time of its own.
       return !isOfPoint || ClockName(path.lastKey).meaning == .time
     }
   }
@@ -118,7 +117,7 @@ extension TableExamination {
     return [0, 1].map { list.path.appending(.element($0)) }
   }
 
-  /// Finds `{value, timescale}` and `{sec, nanosec}` in their spellings, and lists of both.
+  /// Finds pairs such as `{value, timescale}` and `{sec, nanosec}`, and lists of both.
   private static func pairs(_ paths: [FieldPath], _ reading: ClockReading) -> [ClockCandidate] {
     func plain(_ path: FieldPath) -> String { ClockName.words(of: path.lastKey).joined() }
     var candidates: [ClockCandidate] = []
@@ -185,8 +184,8 @@ extension TableExamination {
     } else if isNamed {
       rank += name.meaning == .time || isOffset ? 100 : 80
       if let unit, !unit.isUsual { rank -= (0.5...250).contains(unit.rate) ? 5 : 50 }
-      // Of two clocks that differ, the camera's has the round rate, and a slow program's has the
-      // other.
+      // Of two clocks, the one at a camera's round rate is the camera's, and the other is a
+      // program's.
       if let unit, !unit.isOfCameras { rank -= 4 }
     } else {
       rank += unit?.isUsual ?? false ? 60 : 15
@@ -201,7 +200,7 @@ extension TableExamination {
       + (candidate.time.number == nil ? 0 : 2)
   }
 
-  /// Whether numbers count frames: a counter by its name, or whole numbers that grow by 1.
+  /// Whether numbers count frames, according to the field's name or to steps of 1.
   private func isCounter(_ candidate: ClockCandidate, _ unit: ClockUnit?) -> Bool {
     if let builtIn, builtIn.time.field != nil { return builtIn.time.unit == .frames }
     let (name, growth) = (candidate.name, candidate.growth)
@@ -215,7 +214,7 @@ extension TableExamination {
     let isEpoch = (ClockSurvey.earliestDate...4e9).contains(seconds) && unit?.isUsual ?? false
     let isUsual = unit?.isUsual ?? false
     if name.meaning == .counter { return !isEpoch && (growth.isCount || !isUsual) }
-    // Nobody skips that many frames each time: ticks of an unknown length.
+    // Steps this large are ticks of unknown length, not skipped frames.
     if growth.isCount, growth.steps.min() ?? 0 >= Self.mostSkipped { return false }
     if growth.isCount, growth.steps.min() == 1 || !isUsual { return true }
     return name.meaning == .weakCounter && !isUsual
@@ -289,7 +288,7 @@ extension TableExamination {
     refuseRate(best)
   }
 
-  /// Refuses a unit that no name gives if nobody records at the rate that follows from it.
+  /// Refuses a clock if no name gives its unit and no camera has the resulting rate.
   private mutating func refuseRate(_ best: Clock) {
     guard builtIn?.time.field == nil, let unit = best.unit, unit.evidence != .file,
       let step = best.candidate.growth.steps.median, !Self.believedRates.contains(unit.rate)
@@ -332,7 +331,7 @@ extension TableExamination {
     let rate = knownRate ?? coarse?.rate
     map.time = best.candidate.time
     (map.time.unit, map.time.rate) = (.frames, rate ?? 30)
-    // The last number of a text is the usual one.
+    // Without a number in the map, the last number of a text counts.
     if map.time.number == 1 { map.time.number = nil }
     let growth = best.candidate.growth
     let shortest = growth.steps.min() ?? 1
@@ -406,7 +405,7 @@ extension TableExamination {
     if !hasZone { nameSummertime(best.candidate) }
   }
 
-  /// Warns of an hour's jump, which dates without a time zone have twice a year.
+  /// Warns of a jump by an hour, as daylight saving causes in dates without a time zone.
   private mutating func nameSummertime(_ candidate: ClockCandidate) {
     let steps = zip(candidate.values.dropFirst(), candidate.values).map { $0 - $1 }
     let usual = steps.median ?? 0

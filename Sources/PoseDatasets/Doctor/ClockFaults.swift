@@ -1,7 +1,7 @@
 import PoseModel
 import PoseRecording
 
-// Broken clocks, and recordings without a clock.
+// Explains broken clocks, and finds rates for recordings without a clock.
 extension TableExamination {
   struct CoarseClock {
     let path: FieldPath
@@ -33,7 +33,7 @@ extension TableExamination {
 
   private static let mostFrames = 3000
 
-  /// Reads the field in more frames than are examined elsewhere, because a second has up to 240.
+  /// Reads the field in more frames than the samples have, because a second has up to 240 frames.
   private func longer(_ path: FieldPath) -> [Double]? {
     let frames = (0..<min(table.count, Self.mostFrames)).compactMap { try? table.frame($0) }
     return values(path.nodes(in: frames).filter { !$0.isEmpty })
@@ -127,8 +127,9 @@ extension TableExamination {
 
   private static let restWords: Set = ["left", "remaining", "remain"]
 
-  /// Says why a field that is named like a time is not a clock, and refuses the file if the field
-  /// is a clock except in a few frames.
+  /// Explains why a field with the name of a time is not a clock.
+  ///
+  /// If only a few frames are wrong, the file is refused.
   private mutating func nameBrokenClock(_ fields: FieldSearch) {
     let paths = builtIn?.time.field.map { [$0] } ?? timeFields(fields)
     let named = paths.filter { ClockName($0.lastKey).meaning >= .weakTime }
@@ -162,10 +163,10 @@ extension TableExamination {
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
   }
 
-  /// Whether values are a clock's times in another order: once sorted, they keep their distance, as
-  /// no other numbers do.
+  /// Whether values are a clock's times in another order.
   ///
-  /// Values that only fall may be the remaining time.
+  /// Sorted times have even steps, unlike other numbers. Values that only fall may be the remaining
+  /// time.
   private static func areShuffled(
     _ values: [Double], _ growth: ClockGrowth, _ key: String
   ) -> Bool {
@@ -229,8 +230,9 @@ extension TableExamination {
     return fact.isOfFrame && samples.contains { reader.field(of: $0).flatMap(read) != number }
   }
 
-  /// The rate that follows from the time between two frames, as in `Frame Time: 0.0083333` or
-  /// `sampleIntervalMs: 50`, if it is always the same.
+  /// The rate from a constant time between two frames; nil without such a time.
+  ///
+  /// Fields such as `Frame Time: 0.0083333` or `sampleIntervalMs: 50` give it.
   private var rateOfInterval: Double? {
     for fact in facts where isInterval(fact) {
       let steps = steps(fact)
@@ -250,7 +252,7 @@ extension TableExamination {
     return nil
   }
 
-  /// The times between frames, in the field's own unit; the first frame has none before it.
+  /// Returns the positive times between frames, in the field's own unit.
   private func steps(_ fact: Fact) -> [Double] {
     let nodes = fact.isOfFrame ? fact.path.nodes(in: samples) : [fact.node]
     return nodes.compactMap(\.number).filter { $0 > 0 && $0.isFinite }
@@ -275,7 +277,7 @@ extension TableExamination {
     }
   }
 
-  /// Reads rates such as `30`, `30000/1001` and `30 fps`.
+  /// Parses rates such as `30`, `30000/1001` and `30 fps`.
   private static func rate(_ node: JSONNode) -> Double? {
     if let number = node.number { return number }
     guard case .text(let text) = node.content else { return nil }

@@ -9,7 +9,7 @@ extension TableExamination {
       ?? "the number after the coordinates"
     let written = confidences()
     if let problem = Self.problem(of: written) {
-      // The import itself notices that a number is always the same.
+      // Import itself reports a constant number.
       let isBuiltIn = builtIn != nil && written.allSatisfy { $0 == written[0] }
       if !isBuiltIn { map.confidence = nil }
       ignoresConfidence = true
@@ -62,8 +62,9 @@ extension TableExamination {
       alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 
-  /// A floor between joints that were found and joints that were guessed, if a wide gap separates
-  /// them.
+  /// Returns a floor between the confidences of found and of guessed joints.
+  ///
+  /// The result is nil unless a wide gap separates them.
   private static func floor(of values: [Double]) -> Double? {
     let sorted = values.filter { $0 > 0 }.sorted()
     guard
@@ -83,11 +84,11 @@ extension TableExamination {
     return nil
   }
 
-  /// How confidences are written; no text for shares, and no scale for numbers that cannot be
-  /// confidences.
+  /// Finds the scale of confidences and a text that explains it.
   ///
-  /// One or two different negative numbers, such as -1, stand for missing joints; more of them are
-  /// logarithms of odds.
+  /// The scale is nil for numbers that cannot be confidences, and the text is nil for numbers from
+  /// 0 to 1. One or two different negative numbers, such as -1, stand for missing joints; more of
+  /// them mean log-odds.
   private static func scale(
     of values: [Double]
   ) -> (scale: TableMap.Confidence.Scale?, text: String?, isSure: Bool) {
@@ -103,7 +104,7 @@ extension TableExamination {
     if (2...5).contains(most), least == 0, values.allSatisfy({ $0 == $0.rounded() }) {
       return (.number(most), "levels: \(Int(most)) is certain, and 0 is missing", true)
     }
-    // Peaks of heat maps exceed 1 by a little.
+    // Peaks of heat maps slightly exceed 1.
     if most <= 1.5 { return (.number(1), "shares; those above 1 count as 1", true) }
     if (20...100).contains(most) {
       return (.number(100), "percent: 100 is certain, and 0 or less is missing", true)
@@ -130,8 +131,7 @@ extension TableExamination {
     }
   }
 
-  /// The name of the field that every joint has for its confidence; nil where it has another name
-  /// for each joint, or none.
+  /// The name of the confidence field that all joints share; nil if there is none.
   private var nameBesideJoints: String? {
     let names = map.joints.values.map { place -> String? in
       guard case .fields(let paths) = place, paths.count > map.skeleton.dimension,
@@ -143,7 +143,7 @@ extension TableExamination {
   }
 }
 
-// Finds frames whose joints are not those of a person, as a field says.
+// Finds frames that a field marks as frames without a person.
 extension TableExamination {
   private static let presenceNames: Set = [
     "posedetected", "persondetected", "bodydetected", "humandetected", "skeletondetected",
@@ -156,7 +156,7 @@ extension TableExamination {
     guard builtIn == nil, map.presence == nil else { return }
     let places = map.joints.values.flatMap(\.paths)
     for fact in facts where fact.isOfFrame && Self.presenceNames.contains(fact.name) {
-      // A field beside one joint says nothing about the others.
+      // A field of one joint says nothing about other joints.
       let parent = fact.path.steps.dropLast()
       guard places.allSatisfy({ $0.steps.starts(with: parent) }) else { continue }
       let key = fact.path.lastKey
@@ -173,9 +173,9 @@ extension TableExamination {
   }
 }
 
-// Finds what files have in place of joints that were not found.
+// Finds the values that files write for missing joints.
 extension TableExamination {
-  /// Searches the file's own numbers, before axes, sides or matrices change them.
+  /// Finds fillers in the file's own numbers, before axes, sides or matrices change them.
   mutating func examineFillers() throws {
     var plain = self
     plain.map.fillers = []
@@ -192,7 +192,7 @@ extension TableExamination {
       alternatives: ["`missing` in the map"])
   }
 
-  /// Finds poses that a program repeats while it has lost the person.
+  /// Finds poses that a program repeats after it has lost the person.
   mutating func examineRepeats(_ clips: TableClips) -> Bool {
     let (longest, median) = clips.repeats
     guard map.longestRepeat == nil, longest >= 10, Double(longest) >= 4 * median else {
@@ -214,7 +214,7 @@ extension TableExamination {
 struct FillerSearch {
   let found: [(filler: PoseFiller, count: Int)]
 
-  /// Points of two dimensions have no z, which is 0 here.
+  /// Counts repeated positions in poses; in 2D, z is 0.
   init(_ frames: [[Joint: Vector3]]) {
     var counts: [Vector3: (count: Int, joints: Set<Joint>)] = [:]
     let isPlane = frames.allSatisfy { $0.values.allSatisfy { $0.z == 0 } }

@@ -11,16 +11,16 @@ struct PointCandidate: Hashable {
 
   let place: TableMap.Place
   let label: Label
-  /// The place without the label, which all points of one body share.
+  /// The place without the label, the same for all points of one body.
   let family: String
   let size: Int
   let coordinates: [String]
   let confidence: FieldPath?
-  /// A fourth number, which may make a quaternion of the coordinates.
+  /// A fourth number of the point; with it, the numbers may be a quaternion.
   var fourth: FieldPath?
 }
 
-/// A list of numbers after `skip` texts, such as the name of an image.
+/// A list that has `skip` texts, such as an image's name, before its numbers.
 struct NumberList {
   let path: FieldPath
   let count: Int
@@ -62,7 +62,7 @@ struct FieldSearch {
         .union(addBlocks(keys, values, path, family))
       let numbers = Self.numbered(keys)
       let words = Set(keys.map { $0.lowercased() })
-      // The ends of a bone, not the head of a body.
+      // These are the ends of a bone, not a body's head.
       let isBone = words.isSuperset(of: ["head", "tail"])
       for (key, value) in zip(keys, values) where !used.contains(key) {
         let sided = JointNames.sided(key, in: path.lastKey)
@@ -175,7 +175,7 @@ struct FieldSearch {
         fourth: axes.first { $0.axis == 4 }.map { path.appending(.key($0.key)) }))
   }
 
-  /// Words after a joint that say in which space it is.
+  /// Words after a joint's name that tell the joint's space.
   private static let spaces: Set = [
     "world", "image", "screen", "norm", "normalized", "pixel", "px",
   ]
@@ -210,7 +210,7 @@ struct FieldSearch {
       let names = elements.compactMap { $0[key]?.text }
       return names.count == elements.count && Set(names).count == names.count ? names : nil
     }
-    // Whatever the field is called, its values may name joints or count them.
+    // A field names the points if its values name joints or count them.
     let byValues = keys.first { key in
       (names(key) ?? []).count { JointNames.isJoint($0) } >= fewestPoints
     }
@@ -233,7 +233,7 @@ struct FieldSearch {
       guard let (name, axis) = column(key) ?? counted(key, from: countsFrom0 ? 0 : 1) else {
         continue
       }
-      // Of several confidences, such as visibility and presence, the first one is used.
+      // The first of several confidences, such as visibility and presence, is used.
       if axis == 3, groups[name]?.contains(where: { $0.axis == 3 }) == true { continue }
       groups[name, default: []].append((axis, key))
     }
@@ -243,8 +243,9 @@ struct FieldSearch {
     }
   }
 
-  /// The axis that is a number after a joint: MATLAB splits points into `left_hip_1` to
-  /// `left_hip_3`.
+  /// Parses a number after a joint's name as an axis.
+  ///
+  /// MATLAB splits points into `left_hip_1` to `left_hip_3`.
   private static func counted(_ key: String, from base: Int) -> (name: String, axis: Int)? {
     guard let digit = key.last?.wholeNumberValue, (0...3).contains(digit - base),
       let mark = key.dropLast().last, "_. -".contains(mark),
@@ -253,7 +254,7 @@ struct FieldSearch {
     return (String(key.dropLast(2)), digit - base)
   }
 
-  /// A name, or the number at its end if it does not name a joint: `kp_11` is point 11.
+  /// Returns a joint's name, or the number at the end of another name: `kp_11` is point 11.
   private static func label(of name: String) -> PointCandidate.Label {
     let digits = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     guard !JointNames.isJoint(name), let number = Int(digits) else { return .name(name) }
@@ -262,7 +263,7 @@ struct FieldSearch {
 
   private static let lengthUnits: Set = ["m", "cm", "mm", "in", "ft", "px", "pixel", "pixels"]
 
-  /// Removes the unit at the end of some names, as in `left_hip_x (m)` and `left_hip_x[mm]`.
+  /// Removes the unit at the end of a name, as in `left_hip_x (m)` and `left_hip_x[mm]`.
   private static func withoutUnit(_ key: String) -> String {
     guard let last = key.last, last == ")" || last == "]",
       let open = key.lastIndex(of: last == ")" ? "(" : "["),
@@ -290,7 +291,7 @@ struct FieldSearch {
         return (String(key[key.index(after: cut)...]), axis)
       }
     }
-    // For example `leftHipX`, or `x11` for points that are only numbered.
+    // The capital letter is an axis, as in `leftHipX`, or in `x11` for numbered points.
     if let last = key.last, "XYZ".contains(last), let axis = axes[last.lowercased()], key.count > 2,
       JointNames.isJoint(String(key.dropLast()))
     {
@@ -303,7 +304,7 @@ struct FieldSearch {
   }
 }
 
-/// What points are instead of positions, such as rotations, by their names or their numbers.
+/// The meaning of points that are not positions, such as rotations, found by names or numbers.
 struct PointMeaning: Hashable {
   let text: String
 
@@ -334,7 +335,7 @@ struct PointMeaning: Hashable {
 
   private init(text: String) { self.text = text }
 
-  /// Nil if names say nothing, or that these are positions; the innermost telling name decides.
+  /// Finds the meaning by names, the innermost first; nil if they mean positions or tell nothing.
   init?(names: [String]) {
     for name in names.reversed() {
       let words = ClockName.words(of: name)
@@ -356,7 +357,7 @@ struct PointMeaning: Hashable {
 }
 
 extension PointCandidate {
-  /// The paths of the coordinates, and of a fourth number beside them.
+  /// Returns the paths of the coordinates and, if there is one, of a fourth number.
   func numberPaths(_ count: Int) -> [FieldPath] {
     switch place {
     case .fields(let paths): return Array(paths.prefix(count))
@@ -371,8 +372,8 @@ extension PointCandidate {
 // Tells positions from other points with the same names.
 extension JointSearch {
   private static let checkedSamples = 60
-  /// Steadier bones than these are those of a body whose joints are relative to the pelvis, not to
-  /// their parents.
+  /// The variation of bone lengths below which joints are relative to the pelvis, not to their
+  /// parents.
   private static let bodyVariation = 0.08
   private static let bodyProportions = 2.0
 
@@ -401,7 +402,7 @@ extension JointSearch {
     return all > 20 && unit * 20 >= all * 19
   }
 
-  /// Judges points with names by their bones, whose lengths are constant if they are positions.
+  /// Judges named points by their bones, whose lengths are constant if the points are positions.
   func checked(_ candidate: Found) -> Found {
     guard candidate.order == nil, candidate.skeleton.dimension == 3 else { return candidate }
     let signs = signs(of: candidate)
@@ -420,7 +421,7 @@ extension JointSearch {
 }
 
 extension JointSearch.Found {
-  /// Doubts named joints that make no body.
+  /// Marks named joints as doubtful if their bones are not those of a body.
   mutating func doubt() {
     guard let strangeBones else { return }
     certainty = .unsure
@@ -431,7 +432,7 @@ extension JointSearch.Found {
 }
 
 extension TableExamination {
-  /// Refuses a file whose points are no positions.
+  /// Refuses a file whose points are not positions.
   mutating func block(_ meaning: PointMeaning, at place: String) {
     diagnosis.block(
       "no positions of joints were found: the numbers \(place) are \(meaning.text), not positions",
@@ -440,7 +441,7 @@ extension TableExamination {
         + "rename the field, or name it in a map that begins with `planklab import maps mlkit`")
   }
 
-  /// Refuses points whose file is named after rotations or the like, if bones confirm it.
+  /// Refuses points if the file's name mentions rotations or the like and the bones confirm it.
   mutating func blocksByFileName(_ found: JointSearch.Found) -> Bool {
     let name = diagnosis.file.split(separator: "/").last.map(String.init) ?? ""
     guard let variation = found.variation, variation > 0.1,

@@ -2,18 +2,17 @@ import PoseModel
 import PoseRecording
 
 package enum FrameFiles {
-  /// A longer list of objects consists of frames or something else, but not of the people in one
-  /// image.
+  /// The largest number of elements in a list that may be the people in one image.
   private static let mostElements = 40
   private static let mostPoints = 150
-  /// A table with more rows of bodies is a recording.
+  /// The largest number of rows of bodies in one image; longer tables are recordings.
   private static let mostRows = 10
   private static let timeNames = ["time", "stamp", "frame", "pts"]
 
   struct Role: Sendable {
-    /// What frames have in common; nil for a list in which there is nobody.
+    /// The keys that frames share; nil for a list without people.
     let keys: [String]?
-    /// Whether the file cannot be anything but one frame.
+    /// Whether the file can only be one frame.
     let isSure: Bool
   }
 
@@ -51,7 +50,7 @@ package enum FrameFiles {
     return Role(keys: ["[]"] + node.objectKeys.sorted(), isSure: isSure && elements.count > 1)
   }
 
-  /// A table is a frame if its rows are the people in one image, or the joints of one body.
+  /// Returns the role of a table whose rows are the people in one image or one body's joints.
   private static func role(of rows: CSVRows) -> Role? {
     guard rows.count > 0, rows.count <= mostPoints else { return nil }
     let shape = NaturalOrder.shape(name(rows.text.file))
@@ -122,8 +121,9 @@ package enum FrameFiles {
     names.count > 2 && Set(names.map(NaturalOrder.shape)).count == 1
   }
 
-  /// Frames in the order of the numbers in their names, as one recording, or as several if folders
-  /// or names show several; only then do recordings have names.
+  /// Groups files into recordings, sorted by the numbers in their names.
+  ///
+  /// There are several recordings if folders or names show several; only then do they have names.
   static func recordings<File>(
     of files: [File], name: (File) -> String
   ) -> [(name: String?, files: [File])] {

@@ -1,11 +1,12 @@
 import PoseModel
 import PoseRecording
 
-// Decides about points in images: which way is up, how large the images are, what the numbers
-// count.
+// Determines the up direction, the size of the images and the unit of points in images.
 extension TableExamination {
-  /// `isDown` says whether the file's y points down, as in images; a rotation of the image keeps
-  /// that.
+  /// Returns the axes for an image with an up direction.
+  ///
+  /// `isDown` says whether the file's y points down, as in images; it still does after a rotation
+  /// of the image.
   static func imageAxes(up: TableMap.Axis, isDown: Bool) -> [TableMap.Axis] {
     let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
     if up.index == 1 { return [x, up] }
@@ -34,7 +35,7 @@ extension TableExamination {
     }
     examineImageSize(signs)
     let isPixels = map.units == .pixels && (map.skeleton == .vision2d || map.skeleton == .coco17)
-    // In an image of more than 300 pixels, coordinates up to 100 may also be percentages.
+    // In an image of more than 300 pixels, coordinates up to 100 may be percentages.
     let isPercent =
       isPixels && signs.largest <= 100
       && map.imageSize.map { min($0.width, $0.height) > 300 } ?? false
@@ -58,10 +59,10 @@ extension TableExamination {
     }
   }
 
-  /// Tells an image that was rotated from points that are stored as row and column.
+  /// Decides whether an image was rotated or its points are stored as row and column.
   ///
-  /// In both cases, the first number runs along the height. With shares, the two cases differ in
-  /// the shape of bodies; with pixels, they differ only by a mirror.
+  /// The first number runs along the height in both cases. With fractions of the image, the two
+  /// cases give bodies of different shapes; with pixels, they differ only by a mirror.
   private mutating func concludeImageUp(_ choice: UprightChoice, _ fit: SizeFit) {
     let up = choice.best.axis
     guard up.index == 0 else {
@@ -109,7 +110,7 @@ extension TableExamination {
         + "\(size.height)x\(size.width)")
   }
 
-  /// What the data show about the shape of images, as an example of the option.
+  /// Returns an example of the size option, from what the points show about the image's shape.
   private func sizeExample(_ signs: BodySigns) -> String {
     let points = signs.frames.flatMap(\.values)
     let (x, y) = (points.map(\.x).max() ?? 0, points.map(\.y).max() ?? 0)
@@ -144,7 +145,7 @@ extension TableExamination {
         : "give the size of the images in which the points were found as --image-size")
   }
 
-  /// Refuses points around 0, which are neither pixels nor shares of an image.
+  /// Refuses points around 0, which are neither pixels nor fractions of the image.
   private mutating func blockCentered(_ signs: BodySigns) -> Bool {
     let hips = signs.frames.compactMap { BodyPose(limbs: $0).positions[.root] }
     let outside = hips.count { $0.isFinite && min($0.x, $0.y) < 0 }
@@ -157,8 +158,9 @@ extension TableExamination {
     return true
   }
 
-  /// Refuses shares of the person's own box instead of the image: boxes that begin at 0 and end at
-  /// 1, or whose center never moves while the body does.
+  /// Refuses fractions of the person's own box instead of the image.
+  ///
+  /// Such boxes run from 0 to 1, or their centers never move although the body does.
   private mutating func blockCrops(_ signs: BodySigns) -> Bool {
     guard map.units == .image, builtIn == nil else { return false }
     let boxes = signs.frames.filter { $0.count > 5 }.map { frame -> (low: Vector3, high: Vector3) in
@@ -215,7 +217,7 @@ private struct SizeFit {
     exchanged = scaled(size.height, size.width)
     guard let own = given.boneVariation, let other = exchanged.boneVariation else { return }
     let (ownShape, otherShape) = (given.proportionError ?? 9, exchanged.proportionError ?? 9)
-    // Lengths over time tell most; for a body that only holds a pose, its proportions tell most.
+    // Lengths that vary over time are the best evidence; for a held pose, proportions are.
     isExchanged =
       own > 0.03 ? other < 0.6 * own && otherShape < 1.2 * ownShape : otherShape < 0.7 * ownShape
     isGiven =
@@ -227,12 +229,12 @@ private struct SizeFit {
   }
 }
 
-// What a file says about its images: their orientation and size.
+// Finds the orientation and size of images in the file's own fields.
 extension TableExamination {
   mutating func examineMirror() {
     let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }
     let oriented = facts.compactMap { fact in orientation(fact).map { (fact, $0) } }
-    // A flag says it explicitly; an orientation says it, too.
+    // A flag is explicit, and an orientation also tells whether the image is mirrored.
     guard let (fact, isMirrored) = said.first ?? oriented.first(where: \.1) ?? oriented.first else {
       return diagnosis.conclude(
         "mirrored", "assumed not", .unsure,
@@ -254,10 +256,9 @@ extension TableExamination {
     return meanings[fact.node.text?.lowercased() ?? ""]
   }
 
-  /// Whether an orientation is one of those that are mirrored: 2, 4, 5 and 7 in EXIF and on Apple's
-  /// systems.
+  /// Whether an orientation is mirrored: 2, 4, 5 and 7 in EXIF and on Apple's systems.
   ///
-  /// Orientations of a device have other numbers, which say nothing about mirrors.
+  /// The result is nil for orientations of a device, which use other numbers and do not tell.
   private func orientation(_ fact: Fact) -> Bool? {
     guard fact.name.contains("orientation"), !fact.name.contains("device"),
       !fact.name.contains("interface")
@@ -307,7 +308,7 @@ extension TableExamination {
       for list in FieldSearch(node).numberLists where (2...3).contains(list.count) {
         let (path, count) = (list.path, list.count)
         let name = path.lastKey.lowercased().filter(\.isLetter)
-        // The shapes of NumPy begin with the height.
+        // NumPy's shapes begin with the height.
         let isShape = name.hasSuffix("shape")
         guard isShape || (Self.isSize(name) && count == 2),
           let numbers = path.node(in: node)?.flatNumbers, numbers.count == count
@@ -355,8 +356,9 @@ struct ImageRows {
   static func isTrackName(_ name: String) -> Bool { trackNames.contains(name.lowercased()) }
   static func isPointName(_ name: String) -> Bool { pointNames.contains(name.lowercased()) }
 
-  /// Nil unless rows are bodies that share an image or a time and can be told apart; rows of COCO
-  /// always have an `image_id`.
+  /// Returns nil unless rows are distinguishable bodies that share an image or a time.
+  ///
+  /// COCO's rows always have an `image_id`.
   init?(_ content: TableContent, _ layout: PoseTable.Layout) throws {
     let table = try PoseTable([content], layout: layout)
     guard table.count > 1 else { return nil }
@@ -426,7 +428,7 @@ struct ImageRows {
     }.filter(\.isFinite)
   }
 
-  /// The mean difference, as a share of the range of the first list's numbers.
+  /// Returns the mean difference, relative to the range of the first list.
   private static func distance(_ one: [Double], _ other: [Double]) -> Double {
     guard one.count == other.count, let low = one.min(), let high = one.max(), high > low else {
       return one == other ? 0 : 1

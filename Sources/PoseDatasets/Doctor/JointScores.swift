@@ -7,7 +7,7 @@ extension JointSearch {
     case depth, score, scoreFirst
   }
 
-  /// The meaning of three numbers, by their ranges and by which of them keep bone lengths constant.
+  /// Finds the meaning of three numbers by their ranges and by how constant bone lengths are.
   func triple(_ places: [Joint: TableMap.Place]) -> (meaning: Triple, isSure: Bool) {
     let frames = tripleFrames(places)
     let all = frames.flatMap(\.values)
@@ -25,8 +25,8 @@ extension JointSearch {
 
   /// Whether the first number is a score.
   ///
-  /// It must be able to be a score, the other two numbers must keep bone lengths clearly more
-  /// constant than the first two, and the first must not be a depth beside the others.
+  /// Its values must be possible scores, the other two numbers must keep bone lengths clearly more
+  /// constant than the first two, and it must not be a depth.
   private func isScoreFirst(_ frames: [[Joint: Vector3]]) -> Bool {
     let first = frames.flatMap { $0.values.map(\.x) }
     guard first.allSatisfy({ (0...100).contains($0) || $0 == -1 }) else { return false }
@@ -37,8 +37,8 @@ extension JointSearch {
     let (own, usual) = (flat(turned), flat(frames))
     guard let variation = own.boneVariation else { return false }
     if let other = usual.boneVariation, variation >= 0.5 * other { return false }
-    // A steady score keeps lengths constant, too, but it moves little, and the limbs look unlike
-    // those of people.
+    // A steady score keeps lengths constant, too, but it hardly moves, and the limbs have
+    // impossible proportions.
     let shapes = (own.proportionError ?? 9, usual.proportionError ?? 9)
     guard motion(frames, \.z) > motion(frames, \.x) || shapes.0 < 0.8 * shapes.1 else {
       return false
@@ -62,7 +62,7 @@ extension JointSearch {
     let frames = (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
     let signs = BodySigns(frames)
     let votes = signs.depthVotes
-    // Bodies are neither flat as paper nor far deeper than they are tall.
+    // Bodies are neither flat nor far deeper than tall.
     guard signs.thickness.map((0.05...3).contains) ?? true else {
       return (.score, votes.depth < votes.all)
     }
@@ -93,7 +93,7 @@ extension JointSearch {
     }
   }
 
-  /// Adds scores to the fields of points, if a list beside their list has equally many scores.
+  /// Adds scores from a list beside the list of points, if it has one score per point.
   func withScores(_ found: Found) -> Found {
     guard found.confidence == nil else { return found }
     var result = found
@@ -114,8 +114,9 @@ extension JointSearch {
     return withOwnScores(found) ?? found
   }
 
-  /// Adds the score or state that every joint has beside its position, or in an object beside that
-  /// of the positions.
+  /// Adds scores or states from fields beside the positions, or in a parallel object.
+  ///
+  /// The result is nil unless each joint has one.
   private func withOwnScores(_ found: Found) -> Found? {
     let values = fields.scalars.filter { !$0.path.steps.isEmpty }
     let scores = values.filter { Self.isScore($0.path.lastKey) && $0.node.text != nil }
@@ -145,8 +146,9 @@ extension JointSearch {
     return !nodes.isEmpty && nodes.allSatisfy { JointState.share($0, named: path.lastKey) != nil }
   }
 
-  /// The places of joints with the field of these that belongs to each of them; nil if one has
-  /// none.
+  /// Returns the joints' places extended by the fields that belong to them.
+  ///
+  /// The result is nil if a joint has no such field.
   private static func joined(
     _ found: Found, _ fields: [FieldPath], in search: FieldSearch
   ) -> [Joint: TableMap.Place]? {
@@ -163,7 +165,7 @@ extension JointSearch {
     return joints
   }
 
-  /// Whether a field is in a point, beside it, or at the same place in an object beside its object.
+  /// Whether a field is in a point, beside it, or at the same place in a parallel object.
   private static func belongs(_ field: FieldPath, to point: FieldPath) -> Bool {
     guard field.parent != point else { return true }
     if let key = point.steps.last?.name, !JointNames.isJoint(key), field.parent == point.parent {
@@ -177,8 +179,7 @@ extension JointSearch {
     return ["score", "conf", "visib", "likelihood", "prob"].contains { name.contains($0) }
   }
 
-  /// Whether the paths of two lists differ only in one key, such as `people[0].scores` and
-  /// `people[0].keypoints`.
+  /// Whether two paths differ in only one key, as `people[0].scores` and `people[0].keypoints` do.
   private static func areBeside(_ one: FieldPath, _ other: FieldPath) -> Bool {
     guard one.steps.count == other.steps.count else { return false }
     let different = zip(one.steps, other.steps).filter { $0 != $1 }
@@ -186,8 +187,7 @@ extension JointSearch {
     return true
   }
 
-  /// The fields of a joint's coordinates, the list that contains them, and the joint's index in the
-  /// list.
+  /// Returns the fields of a joint's coordinates, their list, and the joint's index in it.
   private func fields(
     of place: TableMap.Place, _ found: Found
   ) -> (fields: (paths: [FieldPath], list: FieldPath?), index: Int)? {
@@ -240,8 +240,10 @@ extension JointSearch.Found {
   }
 }
 
-/// In rigs that have both `arm` and `shoulder`, the arm begins at the shoulder joint, and the
-/// shoulder is the collarbone; the hips of a rig are the body's root.
+/// Recognizes joints by their names.
+///
+/// If a rig has both `arm` and `shoulder`, the arm begins at the shoulder joint, and `shoulder` is
+/// the collarbone. A rig's `hips` are the body's root.
 struct JointNames {
   private let joints: [String: Joint]
 
@@ -261,8 +263,8 @@ struct JointNames {
       }
     }
     var joints: [String: Joint] = [:]
-    // Of the labels from `spine_1_joint` to `spine_7_joint`, the middle one is taken. Beside a limb
-    // without a number, numbers are those of markers.
+    // The middle one of `spine_1_joint` to `spine_7_joint` counts. Beside an unnumbered limb,
+    // numbered ones are markers.
     for (joint, one) in found {
       let plain = joint == .spine ? nil : one.labels.first { !$0.contains(where: \.isNumber) }
       joints[plain ?? one.labels[(one.labels.count - 1) / 2]] = joint
@@ -276,8 +278,7 @@ struct JointNames {
 
   static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
 
-  /// A joint's name whose other half is that of the object around it, as in `left.hip`, `hip.left`
-  /// and `leftLeg.hip`.
+  /// Joins a key with the key around it if each is half of a name: `left.hip`, `hip.left`.
   static func sided(_ key: String, in outer: String) -> String? {
     let (own, around) = (Name(key), Name(outer))
     if own.side.isEmpty, own.isLimb, !around.side.isEmpty { return "\(around.side)_\(own.part)" }
@@ -285,14 +286,15 @@ struct JointNames {
     return nil
   }
 
-  /// Whether a name is that of a side without a limb, or of a limb without a side.
+  /// Whether a name has only a side, or only a limb.
   static func isHalf(_ label: String) -> Bool {
     let name = Name(label)
     return name.side.isEmpty ? name.isLimb : name.part.isEmpty
   }
 
-  /// The name of a joint and the text before it, such as the name of a person; if there is no joint
-  /// at the end, everything is the name.
+  /// Splits a label into a prefix, such as a person's name, and the joint's name at its end.
+  ///
+  /// Without a joint at the end, the prefix is empty.
   static func split(_ label: String) -> (prefix: String, name: String) {
     guard label.utf8.count < 120, !isJoint(label) else { return ("", label) }
     var start = label.startIndex
@@ -317,7 +319,7 @@ private struct Name {
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 
-  /// The text that Swift prints around a name, as in `JointName(rawValue: left_hip_1_joint)`.
+  /// Returns the name in Swift's printed text, such as `JointName(rawValue: left_hip_1_joint)`.
   private static func rawValue(of label: String) -> String {
     guard let mark = label.ranges(of: "rawValue: ").last else { return label }
     return String(label[mark.upperBound...].prefix { $0 != ")" })
@@ -335,7 +337,7 @@ private struct Name {
     }
     part = rest.joined()
     guard side.isEmpty else { return }
-    // For example `leftwrist`, `lwrist` and `wristleft`, which have no separator.
+    // Names such as `leftwrist`, `lwrist` and `wristleft` have no separator.
     for (mark, known) in [("left", "left"), ("right", "right"), ("l", "left"), ("r", "right")] {
       for stripped in [
         part.hasPrefix(mark) ? part.dropFirst(mark.count) : nil,
@@ -380,12 +382,12 @@ private struct Name {
 
   func joint(isRig: Bool) -> (Joint, Int)? {
     if side.isEmpty {
-      // The root of a rig may be on the ground.
+      // A rig's root may be on the ground.
       let rank = isRig && part == "root" ? 3 : nil
       return Self.middles[part].map { ($0.joint, rank ?? $0.rank) }
     }
     guard let (limb, usualRank) = Self.limbRanks[part] else { return nil }
-    // The bones of a rig begin at the joints, whatever its other bones are called.
+    // A rig's bones begin at the joints, whatever its other bones are called.
     let rank = isRig && (Self.armBones + Self.legBones).contains(part) ? -1 : usualRank
     return Joint(name: side + limb).map { ($0, rank) }
   }

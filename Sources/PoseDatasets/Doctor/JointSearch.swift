@@ -7,23 +7,23 @@ struct JointSearch {
     var skeleton: Skeleton
     var coordinates = ["x", "y", "z"]
     var confidence: TableMap.Confidence?
-    /// The order of the detector whose list the joints are in; nil if they have names.
+    /// The detector's order, for joints found by position in a list; nil for named joints.
     var order: JointOrder?
     var place: String
     var certainty = PoseDiagnosis.Certainty.sure
     var evidence: String
     var timeElement: FieldPath?
     var isMediaPipe = false
-    /// Whether there is a face beside the limbs, and no spine.
+    /// Whether the joints include a face but no spine.
     ///
-    /// That is so for detectors in images, whose y points down, but not for skeletons of motion
-    /// capture.
+    /// Detectors in images, whose y points down, give such joints; skeletons of motion capture do
+    /// not.
     var hasFace = false
-    /// What the points are if not positions.
+    /// The meaning of points that are not positions; nil for positions.
     var meaning: PointMeaning?
-    /// The variation of bone lengths of joints with names in 3D.
+    /// The variation of bone lengths, for named joints in 3D.
     var variation: Double?
-    /// What bones of joints with names in 3D have that no body has.
+    /// A description of bones that no body has, for named joints in 3D.
     var strangeBones: String?
     var rank: Double
     var alternatives: [String] = []
@@ -45,10 +45,10 @@ struct JointSearch {
   let fields: FieldSearch
   let samples: [JSONNode]
   let names: [[String]]
-  /// Whether the user or the file gives the size of images, which only points in images need.
+  /// Whether the user or the file gives the image size, which only image points need.
   var hasImageSize = false
   private(set) var others: [String] = []
-  /// Points with the names of joints that are no positions.
+  /// Points that have the names of joints but are not positions.
   private(set) var unusable: Found?
 
   private static let fewestJoints = 6
@@ -76,7 +76,7 @@ struct JointSearch {
       .sorted { ($1.rank, $0.place, $0.joints.count) < ($0.rank, $1.place, $1.joints.count) }
     guard var best = usable.first.map(withScores) else { return nil }
     others = usable.dropFirst().filter { $0.place != best.place }.prefix(3).map(\.summary)
-    // In an image, bones tell orders less well apart than in space.
+    // In an image, bones are weaker evidence for an order than in space.
     let dimension = best.skeleton.dimension
     let rivals = usable.dropFirst().filter {
       $0.place == best.place && $0.skeleton.dimension == dimension
@@ -86,7 +86,7 @@ struct JointSearch {
       best.certainty = .unsure
       others += rivals.map { "the order of \($0.order?.name ?? "another detector")" }
     }
-    // The same joints under another name may be another body, such as one to copy.
+    // The same joints in another place may be another body, such as a model to follow.
     let hasTwin = usable.dropFirst().contains {
       $0.place != best.place && $0.order == nil && best.order == nil
         && $0.skeleton == best.skeleton && Set($0.joints.keys) == Set(best.joints.keys)
@@ -179,8 +179,9 @@ struct JointSearch {
     return ["footindex", "pinky", "eyeinner", "eyeouter"].contains { letters.contains($0) }
   }
 
-  /// Drops the depth of image points if it is 0 everywhere, as 2D detectors write it into files for
-  /// 3D.
+  /// Removes a depth that is 0 everywhere.
+  ///
+  /// 2D detectors write it into formats for 3D.
   private func withoutDepth(
     _ points: [PointCandidate], _ size: Int
   ) -> (points: [PointCandidate], size: Int) {
@@ -227,13 +228,15 @@ struct JointSearch {
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }
   }
 
-  /// How many other numbers are before and after the points: a time or a frame number before them,
-  /// a label after them, or class and box before them with YOLO.
+  /// The possible numbers of values before and after the points.
+  ///
+  /// A time or a frame number may come before, and a label after; YOLO has the class and the box
+  /// before.
   private static let surroundings = [
     (0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (5, 0), (5, 1), (5, 2),
   ]
 
-  /// Finds joints in a list of numbers, in the order of a detector or of names.
+  /// Finds joints in a list of numbers, by a detector's order or by a list of names.
   private func found(in list: NumberList) -> [Found] {
     var found: [Found] = []
     for (offset, rest) in Self.surroundings where list.count > offset + rest {
@@ -249,10 +252,10 @@ struct JointSearch {
           found.append(flat(numbers, joints, order: nil, evidence, 9))
         }
         for order in JointOrder.all where order.count == count {
-          // Only YOLO, which has the joints of COCO, writes five numbers before the points.
+          // Only YOLO, with COCO's joints, has five numbers before the points.
           guard offset < 5 || order == .coco else { continue }
-          // With two numbers per point, 52 numbers would be Halpe's 26 points instead of a time and
-          // Vision's 17 points in 3D.
+          // At two numbers per point, 52 numbers could be Halpe's 26 points, but Vision's 17 points
+          // in 3D after a time are likelier.
           guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order),
             perPoint > 2 || !JointOrder.ofSkeletons.contains(order)
           else { continue }
@@ -360,7 +363,7 @@ struct JointSearch {
     } ?? fields.first
   }
 
-  /// Refuses unnamed points in lists of changing length, in which nothing tells which are missing.
+  /// Refuses unnamed points in lists of changing length, because the missing ones are unknown.
   func lengthProblem(_ found: Found) -> String? {
     guard found.order != nil, let path = found.joints.values.first?.paths.first,
       let step = path.steps.lastIndex(where: { if case .element = $0 { true } else { false } })
@@ -398,7 +401,7 @@ struct JointSearch {
       result.rank -= 40
     }
     let error = signs.proportionError ?? 3
-    // Few programs write the points of Vision's 3D bodies in the image.
+    // Few programs write image points of Vision's 3D bodies.
     if candidate.order == .vision3d, candidate.skeleton.dimension == 2 { result.rank -= 1.5 }
     result.rank -=
       min(3, variation * (candidate.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)

@@ -115,7 +115,7 @@ enum LayoutSearch {
     guard table.count > 4 else { return nil }
     let keys = try table.frame(0).objectKeys
     let names = Set(keys.map { $0.lowercased() })
-    // The first row shows this, so the other rows of a wide table need not be read.
+    // The first row suffices, so the other rows of a wide table need not be read.
     guard names.isSuperset(of: ["x", "y"]) || names.contains("position") else { return nil }
     let rows = try (0..<min(table.count, sampleSize)).map(table.frame)
     guard let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
@@ -149,7 +149,7 @@ enum LayoutSearch {
       && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
   }
 
-  /// Whether values count from 0 to the last point of a detector again and again.
+  /// Whether values repeatedly count from 0 to a detector's last point.
   private static func counts(_ values: [String]) -> Bool {
     guard values.count > 20, let second = values.dropFirst().firstIndex(of: values[0]),
       JointOrder.all.contains(where: { $0.count == second })
@@ -178,7 +178,7 @@ extension FieldSearch {
     ],
   ]
 
-  /// Finds `{x: [...], y: [...], confidence: [...]}` and returns the keys that are these lists.
+  /// Finds `{x: [...], y: [...], confidence: [...]}` and returns the keys of these lists.
   mutating func addBlocks(
     _ keys: [String], _ values: [JSONNode], _ path: FieldPath, _ family: String
   ) -> Set<String> {
@@ -207,7 +207,7 @@ extension FieldSearch {
     return Set(found.map(\.key))
   }
 
-  /// Finds `[[x, x, ...], [y, y, ...]]`, also with a third and a fourth list.
+  /// Finds `[[x, x, ...], [y, y, ...]]`, with an optional third and fourth list.
   mutating func addBlocks(_ elements: [JSONNode], _ path: FieldPath, _ family: String) -> Bool {
     guard (2...4).contains(elements.count), let count = Self.countOfNumbers(elements[0]),
       elements.allSatisfy({ Self.countOfNumbers($0) == count })
@@ -239,7 +239,7 @@ extension FieldSearch {
     return elements.count
   }
 
-  /// A row of numbers with a few texts around them, such as the name of an image and a label.
+  /// Returns a row's numbers between a few texts, such as an image's name and a label.
   static func numbersBetweenTexts(_ elements: [JSONNode], _ path: FieldPath) -> NumberList? {
     let skip = elements.prefix { $0.number == nil && $0.isScalar }.count
     let rest = elements.dropFirst(skip)
@@ -250,7 +250,7 @@ extension FieldSearch {
     return NumberList(path: path, count: numbers.count, skip: skip)
   }
 
-  /// The numbers at the end of keys that are otherwise equal, such as `kp_0` and `kp_16`.
+  /// Returns the numbers in keys that differ only in them, such as `kp_0` and `kp_16`.
   static func numbered(_ keys: [String]) -> [String: Int] {
     guard keys.count > fewestInBlock else { return [:] }
     var groups: [String: [(key: String, number: Int)]] = [:]
@@ -275,7 +275,7 @@ extension JSONNode {
   }
 }
 
-/// Finds the field that tells cameras, clips or bodies apart whose frames are in one file.
+/// Finds the field that separates the cameras, clips or bodies in one file.
 struct RecordingSearch {
   private static let recordings: Set = [
     "camera", "cameraid", "cameraname", "cameraindex", "cameraserial", "cam", "camid", "camname",
@@ -289,12 +289,12 @@ struct RecordingSearch {
     "file", "filename", "filepath", "path", "source", "sourcefile", "videofile", "videopath",
     "image", "imagename", "imagepath", "imagefile",
   ]
-  /// Names of people, who are other recordings only if their frames are one after another.
+  /// Names of people's fields; people are separate recordings only if their frames are consecutive.
   private static let subjects: Set = [
     "subject", "subjectname", "participant", "participantid", "athlete", "athleteid", "athletename",
     "username", "patient", "patientid",
   ]
-  /// Names of kinds of poses, such as raw and smoothed ones.
+  /// Names of fields with kinds of poses, such as raw and smoothed.
   private static let kinds: Set = ["type", "kind", "posetype", "method", "model", "layer"]
   private static let bodies: Set = [
     "trackid", "trackingid", "bodyid", "personid", "playerid", "skeletonid", "userid", "objectid",
@@ -305,12 +305,12 @@ struct RecordingSearch {
   private static let mostBodies = 20
   private static let fewestFrames = 10
   private static let fewestRows = 150
-  /// Keys that change more often are those of recordings that were made at the same time.
+  /// The shortest mean run of a key, in frames, for recordings that were not made at the same time.
   private static let fewestInRun = 5
 
   private let table: PoseTable
   private let isOfBodies: Bool
-  /// The fields with names of recordings or bodies, with their text in every frame.
+  /// The fields that name recordings or bodies, with their text in each frame.
   private var fields: [(name: String, path: FieldPath, texts: [String])] = []
   private var clocks: [[Double]] = []
 
@@ -340,7 +340,7 @@ struct RecordingSearch {
 
   static func isOfBodies(_ field: FieldPath) -> Bool { bodies.contains(letters(field)) }
 
-  /// The field of cameras or clips; nil if the file has one recording.
+  /// Returns the field of cameras or clips; nil if the file has one recording.
   func recordings() throws -> FieldPath? {
     try field { name, keys in
       let (runs, count) = (Self.runs(keys), Set(keys).count)
@@ -351,7 +351,7 @@ struct RecordingSearch {
     }
   }
 
-  /// The field of bodies whose frames alternate.
+  /// Returns the field of bodies whose frames alternate; nil if there is none.
   func bodies() -> FieldPath? {
     guard isOfBodies else { return nil }
     return field { name, keys in
@@ -374,7 +374,7 @@ struct RecordingSearch {
     return nil
   }
 
-  /// Whether a clock runs on without a gap where keys change, as within one recording.
+  /// Whether a clock continues without a gap where keys change, as within one recording.
   private func runsOn(_ keys: [String]) -> Bool {
     clocks.contains { times in
       let growth = ClockGrowth(times)
@@ -385,7 +385,7 @@ struct RecordingSearch {
     }
   }
 
-  /// Whether every key has the bodies of about equally many frames.
+  /// Whether all keys have bodies and about equally many frames.
   private func areBodies(_ keys: [String]) throws -> Bool {
     let groups = Dictionary(grouping: keys.indices) { keys[$0] }.values
     let counts = groups.map(\.count)
@@ -404,7 +404,7 @@ struct RecordingSearch {
   }
 }
 
-/// What texts say about the recording of their frames; for images, their folder says it.
+/// Turns texts into names of recordings; images are grouped by their folders.
 enum RecordingKeys {
   private static let images: Set = ["jpg", "jpeg", "png", "bmp", "webp", "tif", "tiff"]
   private static let videos: Set = ["mp4", "mov", "m4v", "avi", "mkv", "webm", "mpg", "mts"]

@@ -5,12 +5,12 @@ struct PeopleSearch {
   /// The outermost lists of bodies, with the largest number of elements in a frame.
   private(set) var lists: [FieldPath: Int] = [:]
   private(set) var points: (list: FieldPath, key: String, track: String?)?
-  /// A list in every frame whose elements are not people but frames.
+  /// A list within frames whose elements are frames, not people.
   private(set) var recordings: (list: FieldPath, count: Int)?
   let fields: PersonNameSearch?
   let samples: [JSONNode]
 
-  /// Names of objects whose keys are people.
+  /// Names of objects that have one key per person.
   private static let peopleNames = [
     "people", "persons", "bodies", "poses", "skeletons", "tracks", "players", "humans", "users",
   ]
@@ -43,7 +43,7 @@ struct PeopleSearch {
         lists[path] = max(lists[path] ?? 0, keys.count)
         return
       }
-      // Most fields of wide tables are numbers, whose names need not be examined.
+      // Wide tables have mostly numbers, whose names need not be examined.
       for (key, value) in zip(keys, values) where !value.isScalar && !JointNames.isJoint(key) {
         visit(value, path.appending(.key(key)), depth + 1, &verdicts)
       }
@@ -59,8 +59,10 @@ struct PeopleSearch {
     }
   }
 
-  /// Whether the bodies of a list are those of frames: there are too many of them for people, they
-  /// have times of their own, or every frame has the same large number of them without a name.
+  /// Whether the elements of a list are frames, not people.
+  ///
+  /// They are if there are too many for people, if they have times of their own, or if each frame
+  /// has the same large number of unnamed elements.
   private func isRecording(_ list: FieldPath, _ most: Int) -> Bool {
     guard most > Self.mostUnnamed else { return false }
     let all = list.nodes(in: samples).compactMap(\.elements)
@@ -144,7 +146,7 @@ extension TableExamination {
         + (pipe.isEmpty ? "split -l 1 FILE clip-" : pipe + "split -l 1 - clip-"))
   }
 
-  /// Leaves one person in the samples, so that the search for joints sees only one body.
+  /// Keeps one person in the samples, so that the search for joints finds only one body.
   mutating func takeFirstPerson(_ search: PeopleSearch) {
     var readers: [PeopleReader] = []
     if let fields = search.fields {
@@ -173,9 +175,9 @@ extension TableExamination {
     }
   }
 
-  /// The keys that all rows of one frame share.
+  /// Returns the keys with the same value in all rows of each frame.
   ///
-  /// A frame also has the other fields of its first row, but those belong to one person.
+  /// A frame also has the other fields of its first row, but they belong to one person.
   private static func sharedKeys(_ frames: [JSONNode]) -> Set<String> {
     let groups = frames.map { $0[PoseTable.rowsKey]?.elements ?? [] }
     guard let first = groups.first(where: { $0.count > 1 }) ?? groups.first,
@@ -306,10 +308,10 @@ extension TableExamination {
   }
 }
 
-/// People that only the names of fields tell apart.
+/// People whose fields differ only in their names.
 ///
-/// Examples are `p1_left_hip_x` and `p2_left_hip_x`, `left_hip_x_1` and `left_hip_x_2`, and
-/// `person1` and `person2` with everything inside.
+/// Examples are `p1_left_hip_x` and `p2_left_hip_x`, `left_hip_x_1` and `left_hip_x_2`, or
+/// `person1` and `person2` with whole people inside.
 struct PersonNameSearch {
   let holder: FieldPath
   let names: [PersonName]
@@ -323,7 +325,7 @@ struct PersonNameSearch {
     "individual", "ind", "id", "pid", "user", "dancer", "athlete", "skeleton", "skel", "actor",
     "patient", "participant", "trainer", "client", "performer",
   ]
-  /// Words for the same body in another space, by another camera or program, or for something else.
+  /// Words for another space, camera or program of the same body, or for other things.
   private static let otherThings: Set<String> = [
     "image", "img", "world", "raw", "filtered", "smooth", "smoothed", "pixel", "pixels", "px",
     "norm", "normalized", "normalised", "local", "global", "screen", "camera", "cam", "view",
@@ -358,7 +360,7 @@ struct PersonNameSearch {
     return people
   }
 
-  /// Visits every object of the outer levels, with the fields that it has in any frame.
+  /// Collects the objects of the outer levels, with all fields that they have in any frame.
   private static func visit(
     _ node: JSONNode, _ path: FieldPath, notIn lists: [String],
     _ holders: inout [FieldPath: (keys: [String], values: [JSONNode])]
@@ -383,7 +385,7 @@ struct PersonNameSearch {
     }
   }
 
-  /// The people to whom these fields belong; nil for the fields of one body.
+  /// Returns the people to whom fields belong; nil if all fields belong to one body.
   static func names(_ keys: [String], _ values: [JSONNode]) -> [PersonName]? {
     var fields: [PersonName: Set<String>] = [:]
     var order: [PersonName] = []
@@ -424,7 +426,7 @@ struct PersonNameSearch {
   }
 
   private static func named(_ names: [PersonName]) -> [PersonName]? {
-    // Between one person and a body in another space, nothing tells which is which.
+    // A pattern may mean a body in another space instead of another person.
     let others = names.contains { !otherThings.isDisjoint(with: ClockName.words(of: $0.name)) }
     return names.count > 1 && !others ? names : nil
   }
@@ -442,18 +444,18 @@ struct PersonNameSearch {
     return count > 2 * fewestJoints ? Set((0..<count).map(String.init)) : nil
   }
 
-  /// The possible readings of a column's name as the name of a person's joint.
+  /// Returns the possible splits of a column's name into a person and a joint.
   private static func columnNames(
     _ key: String, isNumber: Bool
   ) -> [(PersonName, joint: String)] {
     guard key.utf8.count < 120 else { return [] }
     var found: [(PersonName, joint: String)] = []
-    // For example `left_hip_x_1` or `left_hip_x1`.
+    // The number is at the end, as in `left_hip_x_1` or `left_hip_x1`.
     let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
     var base = key.dropLast(digits)
     if digits > 0, digits < 4 {
       if let last = base.last, separators.contains(last) { base = base.dropLast() }
-      // Numbers without an axis, such as `left_hip_1`, are the coordinates of one person.
+      // Numbers without an axis, such as `left_hip_1`, are one person's coordinates.
       let hasAxis = !isNumber || FieldSearch.column(String(base)) != nil
       if hasAxis, let joint = joint(ofColumn: String(base)) {
         found.append((PersonName(String(key[base.endIndex...]), hasStart: true), joint))
@@ -468,7 +470,7 @@ struct PersonNameSearch {
       found += prefix(name).map { prefix, joint in
         (PersonName(prefix, hasStart: range.lowerBound > key.startIndex, hasEnd: true), joint)
       }
-      // For example `left_hip_1_x`.
+      // The number is between joint and axis, as in `left_hip_1_x`.
       if range.upperBound < key.endIndex, let cut = name.lastIndex(where: separators.contains),
         isPerson(name[name.index(after: cut)...]), JointNames.isJoint(String(name[..<cut]))
       {
@@ -484,7 +486,7 @@ struct PersonNameSearch {
     return JointNames.isJoint(name) ? name : nil
   }
 
-  /// Whether a word names a person, such as `1`, `p2` or `B`.
+  /// Whether a word names a person, as `1`, `p2` or `B` does.
   private static func isPerson(_ word: Substring) -> Bool {
     let letters = word.prefix { $0.isLetter }.lowercased()
     let rest = word.dropFirst(letters.count)
@@ -499,7 +501,7 @@ struct PersonNameSearch {
       end = name.index(after: cut)
     }
     if end == name.startIndex {
-      // For example `person1LeftHip`.
+      // The joint may follow without a separator, as in `person1LeftHip`.
       let letters = name.prefix { $0.isLetter }
       let digits = name[letters.endIndex...].prefix { $0.isASCII && $0.isNumber }
       if !digits.isEmpty, people.contains(letters.lowercased()) { end = digits.endIndex }
@@ -511,7 +513,7 @@ struct PersonNameSearch {
     return prefix.isEmpty ? [] : [(upToNumber(prefix), joint)]
   }
 
-  /// The part that names the person, such as `p1_` in `p1_world_`.
+  /// Returns the part of a prefix that names the person, such as `p1_` in `p1_world_`.
   private static func upToNumber(_ prefix: String) -> String {
     guard let number = prefix.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
       return prefix

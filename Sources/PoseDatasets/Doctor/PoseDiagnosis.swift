@@ -25,13 +25,13 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package let remedy: String
   }
 
-  /// A count of frames that grows in steps; for example, a file of every fifth frame counts 0, 5,
-  /// 10.
+  /// A frame count with a constant step: a file with every fifth frame counts 0, 5, 10.
   package struct Counter: Sendable {
     let title: String
     let step: Double
 
-    /// The rate to give if `rate` is that of the frames in the file, not that of the count.
+    /// Returns the `--rate` to give if `rate` frames of the file cover a second; nil for a step of
+    /// 1.
     func otherRate(_ rate: Double) -> String? {
       guard step > 1 else { return nil }
       let frames = TableExamination.short(rate)
@@ -40,7 +40,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
         + "cover a second"
     }
 
-    /// How a rate that the user gives is understood; nil if it can mean only one thing.
+    /// Explains how a given rate is understood; nil if it can mean only one thing.
     package func meaning(of rate: Double) -> String? {
       otherRate(rate).map { other in
         "time: --rate counts the units of \(title), which grows by \(TableExamination.short(step)): "
@@ -51,7 +51,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   package enum Reader: Sendable {
     case recording
-    /// A dump that `import vision3d` or `import vision2d` reads.
+    /// A dump for the command `import vision3d` or `import vision2d`.
     case command(String)
     case table(TableMap)
     case nothing
@@ -74,16 +74,14 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return !problems.contains(where: \.isBlocking)
   }
 
-  /// The map for reading the file; also nil for a file that cannot be imported, because no map
-  /// helps there.
+  /// The map for reading the file; nil if another reader or no reader can import it.
   package var map: TableMap? {
     if case .table(let map) = reader, isImportable { map } else { nil }
   }
 
-  /// The sequences that `TableSource` makes of the file, from the frames that were already read for
-  /// the examination.
+  /// Returns the imported sequences, made from the frames that were already read.
   ///
-  /// Nil if these options need other frames, or if there are several files.
+  /// The result is nil if the options need other frames, or if the recording has several files.
   package func sequences(_ options: TableOptions) throws -> [ImportedSequence]? {
     guard let map, var clips, !map.layout.isFramePerFile, options.map.readsFrames(like: map) else {
       return nil
@@ -96,7 +94,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   private static let mostLabelBytes = 1 << 22
 
-  /// Says what to do with a file that contains labels and no poses.
+  /// Explains what to do with a file that contains labels and no poses.
   package mutating func lookForLabels(in source: NamedBytes) {
     guard !holdsPoses, source.bytes.count <= Self.mostLabelBytes,
       let text = try? NamedText(labels: source.unpacked()),
@@ -119,7 +117,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return true
   }
 
-  /// Options that the command needs, such as `--subject anna`, as separate words.
+  /// Options that the import command needs, such as `--subject anna`, as separate words.
   var options: [String] {
     (needsRate ? ["--rate", "30"] : []) + (subject.map { ["--subject", $0] } ?? [])
   }
@@ -197,7 +195,7 @@ package struct ExaminedFile: Sendable {
     } else {
       do {
         let table = try TableContent(source)
-        // A log looks like a table, too.
+        // A log also looks like a table.
         let log = table.form == .csv ? ForeignFile(log: source) : nil
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
@@ -229,8 +227,9 @@ package enum PoseDoctor {
     diagnose([ExaminedFile(source)], called: source.name, imageSize: imageSize)
   }
 
-  /// Diagnoses several files that are one frame each, in the order of their names; `name` is what
-  /// the diagnosis calls them together, usually their folder.
+  /// Diagnoses files that are one frame each, in the order of their names.
+  ///
+  /// The diagnosis calls them `name`, which is usually their folder.
   package static func diagnose(
     _ files: [ExaminedFile], called name: String, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
@@ -303,13 +302,13 @@ struct ForeignFile {
     }
   }
 
-  /// JSON lines among other lines or after other text.
+  /// Recognizes JSON lines among other lines or after other text.
   init?(log source: NamedBytes) {
     guard let log = Self(mixedLines: source) ?? Self(prefixedLines: source) else { return nil }
     self = log
   }
 
-  /// JSON lines among lines of something else, such as a log.
+  /// Recognizes JSON lines among lines of something else, such as a log.
   private init?(mixedLines source: NamedBytes) {
     var others: [(number: Int, text: String)] = []
     var count = 0
@@ -335,13 +334,13 @@ struct ForeignFile {
         + CountText.of(count, "line") + " that are")
   }
 
-  /// JSON after other text in most lines, as loggers and event streams write it.
+  /// Recognizes JSON after other text in most lines, as loggers and event streams write it.
   private init?(prefixedLines source: NamedBytes) {
     let lines = source.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
       .prefix(Self.mostLines)
     let prefixed = lines.filter { line in
       line.last { $0 > 0x20 } == UInt8(ascii: "}") && line.contains(UInt8(ascii: "{"))
-        // A list that is cut off has no other text before it.
+        // A truncated list has no other text before it.
         && line.first { $0 > 0x20 }.map { !"{[,".utf8.contains($0) } ?? false
     }
     guard let first = prefixed.first, prefixed.count * 2 > lines.count,
@@ -353,9 +352,9 @@ struct ForeignFile {
         + "`\(String(decoding: first.prefix(40), as: UTF8.self))`")
   }
 
-  /// A table below lines of other text, as motion-capture software and loggers write it.
+  /// Recognizes a table below other lines, as motion-capture software and loggers write it.
   init?(preamble source: NamedBytes) {
-    // JSON that is cut off has other faults.
+    // Truncated JSON has other faults.
     guard let first = source.bytes.first(where: { $0 > 0x20 }), !"[{".utf8.contains(first) else {
       return nil
     }
@@ -397,8 +396,7 @@ struct ForeignFile {
   private static let mostLines = 200
   private static let sampleSize = 4096
 
-  /// The name of UTF-16 for `iconv`; without a byte-order mark, the name includes the order of
-  /// bytes.
+  /// Returns the name of UTF-16 for `iconv`, with the byte order if there is no byte-order mark.
   private static func wideText(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
     let sample = bytes.prefix(sampleSize)
@@ -423,7 +421,7 @@ struct ForeignFile {
   private static let movieRemedy = "find its poses with `planklab record` (docs/recording.md)"
 
   private static let kinds = [
-    // HEIF pictures are structured like movies, but their brand tells them apart.
+    // HEIF pictures have the structure of movies, but another brand.
     Kind(
       name: "a picture", remedy: pictureRemedy, offset: 4,
       starts: ["ftypheic", "ftypheix", "ftypmif1", "ftypavif"].map(text)),

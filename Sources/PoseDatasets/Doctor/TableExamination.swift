@@ -13,7 +13,7 @@ struct TableExamination {
   private(set) var hasFace = false
   private(set) var facts: [Fact] = []
 
-  /// Lists of frames beside the one that is imported.
+  /// Lists of frames that are not imported.
   private let others: [JSONText.FoundList]
 
   private static let sampleSize = 240
@@ -109,8 +109,9 @@ struct TableExamination {
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
   }
 
-  /// The samples to search; the rows of a table have the same fields, so fewer of them suffice in a
-  /// wide table.
+  /// The samples to search.
+  ///
+  /// Rows of a table have the same fields, so fewer samples suffice for a wide table.
   private var samplesToSearch: [JSONNode] {
     let width = samples.first?.objectKeys.count ?? 0
     let most = max(8, Self.mostFields / max(width, 1))
@@ -139,7 +140,7 @@ struct TableExamination {
       "give doctor a folder that contains the files of all frames and nothing else")
   }
 
-  /// Whether points are in OpenPose's other order of 25, in which they look more like bodies.
+  /// Whether 25 points look more like bodies in OpenPose's order BODY_25B.
   private func isBody25B(_ map: TableMap) -> Bool {
     func misfit(_ order: JointOrder) -> Double {
       var map = map
@@ -343,8 +344,9 @@ struct TableExamination {
     }
   }
 
-  /// Warns if the header declares another unit than the size of bodies shows, since headers of
-  /// motion capture are often wrong.
+  /// Warns if the header declares another unit than the bodies' size shows.
+  ///
+  /// Headers of motion capture are often wrong.
   mutating func examineDeclaredUnit() {
     guard let declared = table.declaredUnit, let unit = TableMap.Units(rawValue: declared),
       unit != map.units
@@ -470,9 +472,9 @@ extension TableExamination {
   }
 }
 
-// Matrices for which the map has no use.
+// Reports matrices that the map cannot use.
 extension TableExamination {
-  /// All matrices except those that lead from the camera to its image, which turn nothing.
+  /// Returns matrices except projections from the camera to its image, which do not turn joints.
   private static func turning(_ fields: FieldSearch) -> [FieldPath] {
     fields.matrices.filter { path in
       !["project", "intrinsic"].contains { path.text.lowercased().contains($0) }
@@ -480,7 +482,7 @@ extension TableExamination {
   }
 
   mutating func warnOfOtherMatrices(_ fields: FieldSearch) {
-    // Joints that are in no recording may be beside those that are read.
+    // Joints that are not imported may be beside imported ones.
     let parents = Set(map.joints.values.compactMap(\.pointPath?.parent))
     for path in Self.turning(fields) where path != map.camera && path != map.anchor {
       guard !parents.contains(path.parent) || path.steps.count < 2 else { continue }
@@ -496,14 +498,13 @@ extension TableExamination {
   }
 }
 
-/// How many matrices of 16 numbers have their translation in the last column, written by columns or
-/// by rows.
+/// Counts 4x4 matrices with translations in the last column, by order: by columns or by rows.
 struct MatrixOrderCount {
   private(set) var matrices = 0
   private(set) var byColumns = 0
   private(set) var byRows = 0
 
-  /// Nil if as many are by rows as by columns.
+  /// Whether more matrices are by rows than by columns; nil for equal counts.
   var areByRows: Bool? { byRows == byColumns ? nil : byRows > byColumns }
 
   init(of paths: [FieldPath], in samples: [JSONNode]) {
@@ -513,7 +514,7 @@ struct MatrixOrderCount {
       matrices += 1
       func areZero(_ places: [Int]) -> Bool { places.allSatisfy { numbers[$0].magnitude < 1e-9 } }
       let (isRowZero, isColumnZero) = (areZero([3, 7, 11]), areZero([12, 13, 14]))
-      // A matrix without a translation shows nothing.
+      // A matrix without a translation does not show its order.
       if isRowZero && !isColumnZero { byColumns += 1 }
       if isColumnZero && !isRowZero { byRows += 1 }
     }

@@ -58,8 +58,7 @@ package final class FileBytes: ByteSource {
     try contents(try FileBytes(path: path), path)
   }
 
-  /// The whole contents of a file, unpacked if its name ends in `.gz` or its bytes are in gzip's
-  /// format.
+  /// Reads a whole file and unpacks it if its name ends in `.gz` or its bytes are gzip.
   package static func unpackedContents(of path: String) throws -> [UInt8] {
     guard path.hasSuffix(".gz") else {
       return try PackedBytes.unpacked(try contents(of: path), file: path)
@@ -121,7 +120,7 @@ final class GzipBytes: ByteSource {
     let wanted = min(buffer.count, 1 << 30)
     let count = Int(gzread(file, buffer.baseAddress, UInt32(wanted)))
     if count < wanted { try checkEnd() }
-    // For a file that is not gzip's, zlib passes the bytes through unchanged.
+    // zlib passes the bytes of other files through unchanged.
     if count > 0, gzdirect(file) == 1 { throw .archive(.notAnArchive) }
     return count
   }
@@ -140,10 +139,9 @@ final class GzipBytes: ByteSource {
   }
 }
 
-/// Opens files and distinguishes a missing file from a folder, so that callers can react
-/// differently.
+/// Opens files and reports missing files, folders and other non-files as different errors.
 package enum FileDescriptor {
-  /// Opens a file for reading; the size is in bytes, and the caller closes the descriptor.
+  /// Opens a file for reading and returns its size in bytes; the caller closes the descriptor.
   static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
     guard descriptor >= 0 else {
@@ -167,9 +165,9 @@ package enum FileDescriptor {
     }
   }
 
-  /// The status of what a path leads to through links; nil if nothing is there.
+  /// Returns the status of a file or folder, following links; nil if nothing exists at the path.
   ///
-  /// Throws `unreadableFile` if the system does not tell, because then there may be something.
+  /// Throws `unreadableFile` for other failures, after which something may exist.
   package static func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }
@@ -233,21 +231,21 @@ package enum PackedBytes {
   package enum Content: Sendable {
     /// Columns of measured numbers or of their steps: noise in which only runs of one byte repeat.
     ///
-    /// Searching for more repetitions takes up to twice as long and changes the size only by
-    /// between 3 % more and 1 % less.
+    /// A search for other repetitions takes up to twice as long and changes the size only by -3 %
+    /// to +1 %.
     case numbers
     case code
 
     fileprivate var strategy: Int32 { self == .numbers ? Z_RLE : Z_DEFAULT_STRATEGY }
   }
 
-  /// zlib's effort in 1...9; at 4, code takes 3 % more bytes than at 9, in a tenth of the time.
+  /// zlib's compression level: code takes 3 % more bytes than at level 9, in a tenth of the time.
   private static let level: Int32 = 4
 
-  /// A zlib stream (RFC 1950), which browsers decompress as `deflate`.
+  /// Compresses bytes to a zlib stream (RFC 1950), which browsers decompress as `deflate`.
   ///
-  /// The stream is always the same for one input and one version of zlib. Nil if memory runs out,
-  /// and for 4 GiB or more.
+  /// The stream depends only on the input and on zlib's version. The result is nil if memory runs
+  /// out, and for 4 GiB or more.
   package static func deflated(_ bytes: [UInt8], _ content: Content) -> [UInt8]? {
     var stream = z_stream()
     let (windowBits, memoryLevel): (Int32, Int32) = (15, 8)
@@ -274,8 +272,9 @@ package enum PackedBytes {
   }
 }
 
-/// Reads gzip (RFC 1952) whatever a file is called, because servers and storage buckets pack files
-/// without renaming them.
+/// Reads gzip (RFC 1952), whatever the file's name.
+///
+/// Servers and storage buckets compress files without renaming them.
 extension PackedBytes {
   static let unpackedLimit = 1 << 31
 
@@ -283,8 +282,9 @@ extension PackedBytes {
     bytes.starts(with: [0x1F, 0x8B, 0x08])
   }
 
-  /// The unpacked contents, also of several members in a row, as `cat` joins them; bytes that are
-  /// not packed are returned unchanged.
+  /// Returns the unpacked contents, including those of several concatenated gzip members.
+  ///
+  /// Bytes that are not gzip are returned unchanged.
   package static func unpacked(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     guard isGzip(bytes) else { return bytes }
     do throws(ByteSourceError) { return try inflated(bytes) } catch {
@@ -316,7 +316,7 @@ extension PackedBytes {
           return output.count - Int(stream.avail_out)
         }
         contents.append(contentsOf: chunk[..<made])
-        // Zeros may follow the last member, as on tapes.
+        // Padding of zeros may follow the last member.
         if code == Z_STREAM_END, isGzip(input[(packed.count - Int(stream.avail_in))...]) {
           code = inflateReset(&stream)
         }
@@ -336,11 +336,10 @@ extension PackedBytes {
 
 /// Records which files were read, so that a command does not overwrite them.
 ///
-/// Files are identified by device and number, so that links and other spellings lead to the same
-/// file. Pipes and the like are not recorded, because writing to them replaces nothing.
+/// Files are identified by device and inode, so links and different spellings lead to the same
+/// file. Pipes and devices are not recorded, because writing to them replaces nothing.
 package final class FilesRead: Sendable {
-  /// Where the current task and its children record the files that they read; nil if nobody needs
-  /// that.
+  /// The record for the current task and its children; nil if reads are not recorded.
   @TaskLocal package static var current: FilesRead?
 
   private struct Identity: Hashable, Sendable {

@@ -2,17 +2,16 @@ import Platform
 import PoseRecording
 internal import Synchronization
 
-/// Reads text line by line, with memory that grows only with the longest line.
+/// Reads text line by line; memory grows only with the longest line.
 ///
 /// A byte-order mark, carriage returns at line ends and blank lines at the end are removed and
 /// noted.
 final class LineReader {
-  /// The largest number of bytes in a line without its line end: 4 MiB.
+  /// The longest line in bytes, without its line end: 4 MiB.
   static let lineLimit = 4 << 20
 
   struct Line {
-    /// The bytes without their line end; valid while the reader exists and until the next line is
-    /// requested.
+    /// The bytes without their line end, valid until the reader ends or reads the next line.
     let bytes: UnsafeRawBufferPointer
     let number: Int
     let isTerminated: Bool
@@ -137,14 +136,14 @@ final class LineReader {
   }
 }
 
-/// Memory in whole pages, which goes back to the operating system when it is freed.
+/// Memory in whole pages, which returns to the operating system when it is freed.
 ///
 /// A few buffers of the usual size are kept for later readers, because new pages cost as much as
 /// reading a file into them. Buffers of a megabyte from the heap left holes of that size between
-/// the recordings that stay in memory, so that 2,500 short recordings took 2.6 GB. The heap is used
-/// only where the system provides no pages.
+/// the recordings that stay in memory: 2,500 short recordings took 2.6 GB. The heap is used only
+/// where the system provides no pages.
 private final class PageBuffer {
-  /// The usual size in bytes; a buffer of this size stays in the cache of a processor core.
+  /// The usual size in bytes, which fits into the cache of a processor core.
   static let usualByteCount = 1 << 16
 
   let base: UnsafeMutableRawPointer
@@ -152,8 +151,9 @@ private final class PageBuffer {
   private let isMapped: Bool
 
   private static let spare = Mutex<[UInt]>([])
-  /// The largest number of buffers that are kept, 1 MiB in total; if more readers run at once, the
-  /// other buffers are freed.
+  /// The number of buffers that are kept, together 1 MiB.
+  ///
+  /// If more readers run at once, the other buffers are freed.
   private static let mostSpare = 16
 
   init(byteCount: Int) {
@@ -237,8 +237,7 @@ package enum TextNote: Hashable, Sendable {
 }
 
 extension Double {
-  /// Parses a decimal number: everything that Swift parses except hexadecimal numbers, `nan` and
-  /// `infinity`.
+  /// Parses a decimal number as Swift does, but no hexadecimal numbers, `nan` or `infinity`.
   init?(decimal text: some StringProtocol) {
     if let exact = text.utf8.withContiguousStorageIfAvailable({ Double(shortDecimal: $0) }) {
       if let exact {
@@ -247,7 +246,7 @@ extension Double {
       }
     }
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
-      // Spreadsheets and word processors write a minus sign in place of the hyphen.
+      // Spreadsheets and word processors replace the hyphen by a minus sign.
       guard text.first == "\u{2212}" else { return nil }
       self.init(decimal: "-" + text.dropFirst())
       return

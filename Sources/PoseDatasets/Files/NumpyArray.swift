@@ -2,20 +2,21 @@ import CZlib
 internal import PoseModel
 import PoseRecording
 
-/// An array in the `.npy` format, versions 1 to 3, as NumPy writes it.
+/// An array in NumPy's `.npy` format, versions 1 to 3.
 ///
-/// It holds numbers of either byte order, rows or columns first, texts, or records of several
-/// fields. Values stay in the bytes of the file and are converted when they are requested.
+/// It holds numbers of either byte order, in row-major or column-major order, texts, or records of
+/// several fields. Values stay in the file's bytes and are converted on access.
 package struct NumpyArray: Sendable {
   package let name: String
-  /// The number of values along each axis, the slowest axis first; empty for a single number.
+  /// The number of values along each axis, in row-major order; empty for a single number.
   package let shape: [Int]
   private let type: NumpyType
   private let bytes: ArraySlice<UInt8>
   private let fields: [NumpyHeader.Field]
 
-  /// `name` is the array's name in errors; the declared size is compared with the available bytes
-  /// before anything is made of it.
+  /// Parses an array; errors call it `name`.
+  ///
+  /// The declared size must equal the number of available bytes.
   package init(name: String, bytes: [UInt8]) throws {
     do throws(ArrayProblem) {
       let header = try NumpyHeader(bytes)
@@ -41,7 +42,7 @@ package struct NumpyArray: Sendable {
 
   var hasNumbers: Bool { type.isNumber && fields.isEmpty }
 
-  /// NaN for a value that is not a number.
+  /// The number at a position in row-major order; NaN if it is not a number.
   package subscript(position: Int) -> Double {
     switch (type.kind, type.byteCount) {
     case (.float, 2): Double(Self.half(load(position)))
@@ -61,7 +62,7 @@ package struct NumpyArray: Sendable {
 
   package func values(_ range: Range<Int>) -> [Double] { range.map { self[$0] } }
 
-  /// Converts numbers of 16 bits (IEEE 754 binary16), for which not all platforms have a type.
+  /// Converts a 16-bit number (IEEE 754 binary16), a type that some platforms lack.
   private static func half(_ bits: UInt16) -> Float {
     let sign: Float = bits >> 15 == 1 ? -1 : 1
     let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
@@ -124,7 +125,7 @@ package struct NumpyArray: Sendable {
     }
   }
 
-  /// The same values with these axes in this order; axes of length 1 may be left out.
+  /// Returns a copy with the axes in another order; axes of length 1 may be left out.
   func ordered(_ axes: [Int]) -> NumpyArray {
     guard axes != Array(shape.indices), count > 0 else { return self }
     let strides = rowStrides
@@ -171,7 +172,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   case unknownVersion(Int)
   case unreadableHeader
   case elementType(found: String)
-  /// There are more or fewer bytes than the shape needs; nil if no memory could hold the shape.
+  /// The shape needs more or fewer bytes; `found` is nil if no memory could hold the shape.
   case wrongLength(shape: [Int], found: Int?)
   case damagedArchive(String)
   case unsupportedArchive(String)
@@ -209,7 +210,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   }
 }
 
-/// How one value is written, for example as `<f4`: byte order, kind and size.
+/// The byte order, kind and size of a value, as in `<f4`.
 struct NumpyType: Hashable, Sendable {
   enum Kind: Character {
     case float = "f"
@@ -306,7 +307,7 @@ struct NumpyHeader {
     }
   }
 
-  /// Parses `[('x', '<f4'), ('p', '<f4', (3,))]`; nil for fields of fields and other types.
+  /// Parses `[('x', '<f4'), ('p', '<f4', (3,))]`; nil for nested fields and unsupported types.
   private static func fields(_ descr: String) -> [Field]? {
     guard descr.hasPrefix("["), descr.utf8.count < 1 << 16,
       case .list(let entries)? = PrintedValue.node(descr, line: 1)?.content,
@@ -407,10 +408,9 @@ private struct PythonScanner {
   }
 }
 
-/// One array of `numpy.save`, or several of `numpy.savez`: a ZIP file of `.npy` files, stored or
-/// deflated.
+/// One array of `numpy.save`, or several of `numpy.savez`: a ZIP file of `.npy` files.
 ///
-/// An array is unpacked when it is requested; sizes are bounded and checked.
+/// Files are stored or deflated. An array is unpacked on access; sizes are limited and checked.
 package struct NumpyArchive: Sendable {
   static let sizeLimit = 1 << 30
 
@@ -518,8 +518,9 @@ package struct NumpyArchive: Sendable {
     return (String(name.dropLast(4)), entry, next)
   }
 
-  /// Where the last record is, which gives the position of the directory; a comment of at most
-  /// 65,535 bytes may follow it.
+  /// Returns the position of the last record, which gives the position of the directory.
+  ///
+  /// A comment of at most 65,535 bytes may follow the record.
   private static func endOfDirectory(in fields: ByteFields) throws(ArrayProblem) -> Int {
     var position = fields.bytes.count - 22
     let last = max(0, position - 0xFFFF)
@@ -554,7 +555,8 @@ private enum Inflation {
     guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
     var input = Array(packed)
-    // One byte more than announced, so that a stream that continues does not look complete.
+    // One byte too many: a stream that goes on beyond the announced size then differs from a
+    // complete one.
     var output = [UInt8](repeating: 0, count: count + 1)
     let code = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output in

@@ -6,20 +6,22 @@
 
 /// The hashes that identify a dataset's contents.
 ///
-/// A leaf is SHA-256(0x00, path, 0x00, bytes), with the path as in the manifest (parts separated by
-/// `/`). A root is SHA-256(0x01, all leaves), where leaves are sorted by the bytes of their paths;
-/// a file that is listed twice counts once. The hash of everything is SHA-256(0x02, the roots of
-/// poses, labels and manifest). The manifest's root has one leaf, with the manifest's file name.
+/// A leaf is SHA-256(0x00, path, 0x00, bytes), with the path as in the manifest, its parts
+/// separated by `/`. A root is SHA-256(0x01, all leaves), with leaves sorted by the bytes of their
+/// paths; a file that is listed twice counts once. The dataset's hash is SHA-256(0x02, the roots of
+/// poses, labels and manifest). The manifest's root has one leaf, which uses the manifest's file
+/// name as its path.
 package struct DatasetHashes: Hashable, Sendable {
   package let poses: SHA256Digest
-  /// The root over all files of labels, all files of onsets, and the file of activities, where
-  /// these exist.
+  /// The root over all files of labels and onsets and over the file of activities, where they
+  /// exist.
   package let labels: SHA256Digest
   package let manifest: SHA256Digest
   package let hash: SHA256Digest
 
-  /// `progress` gets how many recordings have been hashed, which takes nearly all of the time;
-  /// memory does not grow with the files.
+  /// Hashes all files of a dataset in constant memory.
+  ///
+  /// `progress` gets the number of hashed recordings, which take nearly all of the time.
   package init(
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws {
@@ -36,8 +38,10 @@ package struct DatasetHashes: Hashable, Sendable {
     hash = try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 
-  /// `paths` are relative to the folder, in any order, and repeated paths count once; an empty
-  /// `folder` is the current one.
+  /// Computes the root over files.
+  ///
+  /// `paths` are relative to `folder`, in any order, and may repeat. An empty `folder` means the
+  /// current one.
   package static func root(
     of paths: [String], folder: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> SHA256Digest {

@@ -3,8 +3,9 @@ package import PoseModel
 struct BodyPose {
   private(set) var positions: [Joint: Vector3]
 
-  /// Adds the root between the hips and `centerShoulder` between the shoulders where both sides are
-  /// present; positions that are not finite are left out.
+  /// Takes limb positions and adds `root` and `centerShoulder` as midpoints where both sides exist.
+  ///
+  /// Positions that are not finite are left out.
   init(limbs: [Joint: Vector3]) {
     positions = limbs.filter { $1.isFinite }
     positions[.root] = positions.middle(.leftHip, .rightHip)
@@ -24,8 +25,9 @@ struct BodyPose {
     return Skeleton.vision3d.joints.filter(joints.contains)
   }
 
-  /// The length of the path shoulder-hip-knee-ankle: the trunk between the midpoints, thigh and
-  /// shank as means of both sides; nil if one of these joints is missing.
+  /// The length of the path shoulder-hip-knee-ankle; nil if one of its joints is missing.
+  ///
+  /// The trunk runs between the midpoints, and thigh and shank are the means of both sides.
   var trunkAndLegLength: Double? {
     guard let trunk = positions.distance(.centerShoulder, .root),
       let leftThigh = positions.distance(.leftHip, .leftKnee),
@@ -46,7 +48,7 @@ struct BodyPose {
     BodyPose(positions: positions.mapValues(transform))
   }
 
-  /// The pose in a mirror that flips x; left and right joints swap their names.
+  /// The mirror image: x changes its sign, and left and right joints swap names.
   var mirrored: BodyPose {
     let flipped = positions.map { ($0.mirrored, Vector3(-$1.x, $1.y, $1.z)) }
     return BodyPose(positions: Dictionary(uniqueKeysWithValues: flipped))
@@ -86,8 +88,11 @@ package enum ReferenceBody {
 
   package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }
 
-  /// The factor from a clip's units to meters that makes the median path as long as the reference
-  /// body's; nil if no frame shows the whole path, or if the path has no length.
+  /// Returns the factor from a clip's units to meters that gives the clip the reference body's
+  /// size.
+  ///
+  /// The median length of the path shoulder-hip-knee-ankle becomes that of the reference body. The
+  /// result is nil if no frame shows the whole path, or if the path has no length.
   static func metersPerUnit(of clip: some Sequence<BodyPose>) -> Double? {
     let lengths = clip.compactMap(\.trunkAndLegLength)
     guard let median = lengths.median, median > 0, median.isFinite else { return nil }
@@ -101,9 +106,9 @@ package enum ReferenceBody {
 }
 
 extension Collection where Element == Double {
-  /// The median of numbers without NaN; for an even count, the mean of the two middle ones.
+  /// The median of numbers without NaN in O(n log n); nil if there are none.
   ///
-  /// O(n log n).
+  /// For an even count, it is the mean of the two middle numbers.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = self.sorted()
@@ -115,6 +120,6 @@ extension Collection where Element == Double {
 
 /// Rounds seconds to whole microseconds, ties away from zero.
 ///
-/// The result is the `Double` nearest to a decimal number with six places, so that it stays the
-/// same when it is written with six decimals and read back.
+/// The result is the `Double` nearest to a decimal number with six places, so writing it with six
+/// decimals and reading it back changes nothing.
 package func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

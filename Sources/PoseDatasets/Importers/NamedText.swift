@@ -1,8 +1,10 @@
 package protocol NamedInput: Sendable { var name: String { get } }
 
 extension NamedInput {
-  /// The name's last component without its extension and `.gz`, shortened so that files can be
-  /// named by it, and with `-` for characters that file names should not have.
+  /// The name's last component without its extension and `.gz`, usable as a file name.
+  ///
+  /// It has at most 120 characters; characters other than ASCII letters, digits, `.`, `_` and `-`
+  /// become `-`.
   package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     let file = last.hasSuffix(".gz") && last.count > 3 ? last.dropLast(3) : last
@@ -24,29 +26,29 @@ package struct NamedBytes: NamedInput {
     self.bytes = bytes
   }
 
-  /// The same file without gzip's packing, whatever the ending of its name, and as plain text if it
-  /// is text.
+  /// The contents without gzip compression, whatever the name's extension; text becomes plain text.
   func unpacked() throws -> NamedBytes {
     NamedBytes(
       name: name, bytes: PlainText.bytes(of: try PackedBytes.unpacked(bytes, file: name)))
   }
 }
 
-/// Converts text to what readers expect: UTF-8 with line feeds, instead of UTF-16 as spreadsheets
-/// write it or lines that end with only a carriage return.
+/// Converts text to UTF-8 with line feeds.
+///
+/// Spreadsheets write UTF-16, and some programs end lines with only a carriage return.
 enum PlainText {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let sampleSize = 4096
 
-  /// Bytes that need no conversion are returned unchanged.
+  /// Returns bytes that need no conversion unchanged.
   static func bytes(of bytes: [UInt8]) -> [UInt8] {
     let text = utf8(ofUTF16: bytes) ?? bytes
     guard hasOldLineEnds(text) else { return text }
     return text.map { $0 == carriageReturn ? lineFeed : $0 }
   }
 
-  /// Nil if there is no byte-order mark of UTF-16, or no text after it.
+  /// Returns nil if the bytes have no UTF-16 byte-order mark, or no text after it.
   private static func utf8(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
     let isLittle = bytes.starts(with: [0xFF, 0xFE])
     guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else {
@@ -78,10 +80,10 @@ package struct NamedText: NamedInput, Hashable {
     self.text = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
   }
 
-  /// Throws `notText` with the line of the first byte that is not UTF-8.
+  /// Decodes UTF-8; throws `notText` with the line of the first byte that is not UTF-8.
   package init(name: String, bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
-    // Decoding replaces bytes that are not UTF-8, so the fault is at the first difference.
+    // Decoding replaces invalid bytes, so the first difference is the fault.
     let decoded = Array(text.utf8)
     guard decoded == bytes else {
       let good = zip(bytes, decoded).prefix { $0 == $1 }
@@ -125,13 +127,13 @@ struct CSVText {
     self.lines = lines
   }
 
-  /// The separator for fields with any number of blanks or tabs between them.
+  /// A value of `separator` that means any number of blanks and tabs between fields.
   static let blanks = UInt8(ascii: " ")
 
-  /// The same text, in which line breaks inside quotes are parts of fields, and the number of every
-  /// line, from 0.
+  /// Joins lines where a line break is inside quotes, and gives each joined line its line number,
+  /// from 0.
   ///
-  /// Lines stay separate where a quote never ends.
+  /// Nothing is joined if a quote never ends.
   func joiningQuotedLines() -> (text: CSVText, numbers: [Int]) {
     guard lines.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else {
       return (self, Array(lines.indices))
@@ -182,7 +184,7 @@ struct CSVText {
   private func plainFields(_ line: Substring) -> [Substring] {
     let bytes = line.utf8
     var fields: [Substring] = []
-    // The field's first byte, and the end of its last byte that is not blank.
+    // `start` is the field's first byte, and `end` follows its last byte that is not blank.
     var start = bytes.startIndex
     var end = start
     var isBlankSoFar = true
@@ -222,9 +224,10 @@ struct CSVText {
   }
 }
 
-/// The objects of a JSON text, usually one per line, as an app writes them that may be killed.
+/// The objects of a JSON text, usually one per line.
 ///
-/// Objects over several lines and an array of objects are read as well.
+/// Apps write one object per line so that a crash loses only the last one. Objects over several
+/// lines and arrays of objects are read as well.
 struct JSONObjects {
   struct Element {
     let line: Int
@@ -233,8 +236,9 @@ struct JSONObjects {
 
   let elements: [Element]
 
-  /// Throws for an incomplete object, and for anything between objects except commas and the
-  /// brackets of an array; O(bytes).
+  /// Finds the objects in O(bytes); throws for an incomplete object and for text between objects.
+  ///
+  /// Only blanks, commas and square brackets are allowed between objects.
   init(_ source: NamedText) throws {
     let bytes = Array(source.text.utf8)
     var elements: [Element] = []

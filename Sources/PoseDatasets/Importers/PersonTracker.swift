@@ -1,7 +1,7 @@
 import PoseModel
 
 struct ImagePerson: Hashable, Sendable {
-  /// Positions; in an image, the third number is 0.
+  /// Positions; in 2D, the third coordinate is 0.
   let positions: [Joint: SIMD3<Double>]
   private(set) var confidences: [Joint: Float] = [:]
 
@@ -35,15 +35,17 @@ struct ImagePerson: Hashable, Sendable {
     return sides.x * sides.y >= 0.1 * smaller
   }
 
-  /// The mean distance of the joints that both people have, over the larger diagonal of their
-  /// boxes; nil without a common joint, or if neither box has a size.
+  /// Returns the mean distance of the joints that both people have, divided by the larger box
+  /// diagonal.
+  ///
+  /// The result is nil without a common joint, or if neither box has a size.
   func distance(to other: ImagePerson) -> Double? {
     let common = positions.compactMap { joint, position in
       other.positions[joint].map { Self.length(position - $0) }
     }
     let size = max(Self.length(extent), Self.length(other.extent))
     guard !common.isEmpty, size > 0 else { return nil }
-    // Sorted, since the last digit of a sum in the order of a dictionary differs from run to run.
+    // A dictionary's order differs from run to run, and so would the sum's last digit.
     return common.sorted().reduce(0, +) / Double(common.count) / size
   }
 
@@ -77,22 +79,23 @@ struct PersonTrack: Sendable {
 
 /// Follows people from image to image.
 ///
-/// In every image, the pair of a known and a found person with the smallest distance is matched
-/// first, up to the distance `farthest`. A found person who is left over is new. A known person who
-/// was not seen for more than `FrameTiming.longestGap` does not come back.
+/// In each image, the closest pair of a known and a found person is matched first, up to the
+/// distance `farthest`. A found person without a match is new. A known person who has been missing
+/// for longer than `FrameTiming.longestGap` is not matched again.
 enum PersonTracker {
-  /// The greatest distance of one person between two images, in body sizes.
+  /// The largest distance, in body sizes, at which people in two images can be the same person.
   static let farthest = 0.5
-  /// The distance from which a movement is reported, in body sizes; a person who runs past moves
-  /// less per frame.
+  /// The distance, in body sizes, beyond which a movement is reported.
+  ///
+  /// Even a person who runs past moves less per frame.
   static let jump = 0.25
 
   private typealias Pair = (track: Int, person: Int, distance: Double)
 
-  /// The tracks of all people, the most prominent first, equal ones in the order in which they were
-  /// first seen.
+  /// Returns the tracks of all people in O(images * people^2), the most prominent first.
   ///
-  /// A person with an ID that was seen before is that person. O(images * people^2).
+  /// Equally prominent tracks stay in the order in which they begin. A person keeps the track that
+  /// first had the same ID.
   static func tracks(
     of images: [[ImagePerson]], times: [Double], ids: [[String?]] = []
   ) -> [PersonTrack] {
@@ -147,8 +150,8 @@ enum PersonTracker {
 
   /// Joins tracks of people who were lost and found again.
   ///
-  /// A new person is the one person who has been missing for longer than the tracker bridges, if
-  /// there is exactly one, and if that person is at most twice as large or small.
+  /// A new track continues a lost one if exactly one person has been missing for longer than the
+  /// tracker bridges, and if that person is at most twice as large or small.
   static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
     let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
       .sorted { $0.0 < $1.0 }
@@ -173,8 +176,9 @@ enum PersonTracker {
       .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
   }
 
-  /// Pairs of known and found people; a new ID replaces another one only if the place is really
-  /// near.
+  /// Returns possible pairs of known and found people, the closest first.
+  ///
+  /// If both have IDs, the pair must be closer than `jump`.
   private static func pairs(
     _ tracks: [PersonTrack], _ near: [Int], _ people: [ImagePerson], _ isFree: [Bool],
     _ ids: [String?]
@@ -197,11 +201,13 @@ struct TrackedPeople {
   let header: RecordingHeader
   let times: [Double]
   let images: [[ImagePerson]]
-  /// The factor by which x of the images is larger than x of recordings.
+  /// The factor by which x in `images` is larger than x in recordings.
   var aspect = 1.0
 
-  /// One sequence for the most prominent person, or one for each person, whose number is then at
-  /// the end of the name; if nobody is seen, one without a pose.
+  /// Returns the most prominent person's sequence, or one sequence per person, numbered in its
+  /// name.
+  ///
+  /// If nobody is visible, the only sequence has no poses.
   func sequences(everyone isEveryone: Bool) -> [ImportedSequence] {
     let tracks = PersonTracker.joined(PersonTracker.tracks(of: images, times: times), times: times)
     let chosen = isEveryone ? tracks : Array(tracks.prefix(1))

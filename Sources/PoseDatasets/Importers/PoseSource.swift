@@ -1,20 +1,20 @@
 package import PoseModel
 
-/// Reads poses in a foreign format; foreign conventions end here.
+/// Reads poses in a foreign format and converts them to PlankLab's conventions.
 ///
-/// Every source converts its axes, units, joint names and time base into those of `Recording`, with
-/// sides unmirrored. Sources never access a file.
+/// Each source converts axes, units, joint names and times to those of `Recording`, with sides
+/// unmirrored. Sources never access files.
 package protocol PoseSource: Sendable {
   associatedtype Input: NamedInput
 
   static var name: String { get }
 
-  /// Whether each file is read independently of the others, so that several can be read at a time.
+  /// Whether each file is read independently of the others, so that files can be read in parallel.
   static var readsFilesApart: Bool { get }
 
-  /// `files` belong together; a source recognizes their roles by their contents.
+  /// Reads files that belong together; a source recognizes their roles by their contents.
   ///
-  /// At least one sequence is returned; names are unique and safe as file names.
+  /// The result has at least one sequence. Names of sequences are unique and safe as file names.
   func sequences(from files: [Input]) throws -> [ImportedSequence]
 }
 
@@ -23,18 +23,18 @@ extension PoseSource {
 }
 
 package struct ImportedSequence: Sendable {
-  /// The name within a dataset: ASCII letters, digits, `.`, `_` and `-`.
+  /// The name within the dataset: ASCII letters, digits, `.`, `_` and `-`.
   package var name: String
-  /// The poses: unmirrored, in meters (in 2D, the skeleton's unit), times in whole microseconds.
+  /// The poses: unmirrored, in meters (in 2D, in the skeleton's unit), times in whole microseconds.
   package var recording: Recording
-  /// The labels; boundaries equal frame times.
+  /// The labels, whose boundaries equal frame times.
   package var labels: LabelTrack
-  /// Whether the recording starts inside a hold because it was cut from a longer one.
+  /// Whether the recording starts inside a hold because it was cut from a longer recording.
   package var startsMid: Bool
   package var tags: [String: String]
   package var notes: [String]
-  /// The path of the movie from which the recording was made and with which it begins, if the movie
-  /// is kept with it.
+  /// The path of the movie that starts with the recording and is stored next to it, if there is
+  /// one.
   package var video: String?
 
   package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws {

@@ -188,10 +188,10 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   }
 }
 
-/// Reads `activities.csv` beside the manifest, with the columns `sequence,start,end,activity`, one
-/// half-open segment per row.
+/// Reads `activities.csv` beside the manifest, one half-open segment per row.
 ///
-/// A sequence has its name in reports, or the last part of that name if it is unique.
+/// The columns are `sequence,start,end,activity`. A sequence is given by its name in reports, or by
+/// the last part of that name if no other sequence has it.
 package enum ActivitiesReader {
   package static let header = "sequence,start,end,activity"
   package static let fileName = "activities.csv"
@@ -302,8 +302,9 @@ private struct SequenceNames {
   }
 }
 
-/// Reads `NAME.onsets.csv` beside `NAME.labels.csv`, with the columns `time,plank,form`, one row
-/// for each time at which a class truly started.
+/// Reads `NAME.onsets.csv` beside `NAME.labels.csv`, with the columns `time,plank,form`.
+///
+/// Each row gives a time at which a class truly started.
 package enum OnsetsReader {
   package static let header = "time,plank,form"
   package static let ending = ".onsets.csv"

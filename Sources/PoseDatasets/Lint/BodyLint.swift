@@ -1,34 +1,35 @@
 import PoseModel
 
-/// What looks wrong in the bodies and times of a recording, with the likely cause and a remedy.
+/// Finds what looks wrong in the bodies and times of one recording.
 ///
-/// The limits are outside the range of all sound data: 2,915 recordings, whose extremes are given
-/// in decision 25 and below.
+/// A finding names the likely cause and a remedy. The limits lie outside the values of 2,915 sound
+/// recordings, whose extremes are given in decision 25 and at each limit.
 struct BodyLint {
-  /// The fewest poses from which lengths are judged, because single photographs may be badly
-  /// estimated.
+  /// The smallest number of poses whose lengths are judged.
+  ///
+  /// In fewer poses, a single bad estimate would decide.
   static let fewestPoses = 30
-  /// The largest ratio of upper arm to trunk.
+  /// The largest ratio of upper arm to trunk that is not reported.
   ///
-  /// Sound recordings have up to 0.74, and short noisy ones of the studio up to 0.83; a table of
-  /// 16:9 images that was read as square has 0.87.
+  /// Sound recordings reach 0.74, and short noisy ones from the studio reach 0.83; a table of 16:9
+  /// images that was read as square has 0.87.
   static let longestUpperArm = 0.85
-  /// The largest ratio of the lengths of a left and a right limb.
+  /// The largest ratio of a left limb's length to the right one's, or the inverse, that is not
+  /// reported.
   ///
-  /// Sound recordings have up to 2.8 in image landmarks, whose depth is exaggerated, and up to 1.6
-  /// otherwise.
+  /// Sound recordings reach 2.8 in image landmarks, whose depth is exaggerated, and 1.6 otherwise.
   private static let largestUnevenness = 4.0
-  /// The share of steps with movement at which a joint that keeps its position was not measured.
+  /// A joint is reported if it keeps its position in this share of the steps with movement.
   ///
-  /// Sound recordings have up to 0.45, which a filter of the estimator causes.
+  /// Sound recordings reach 0.45, because of the estimator's filter.
   private static let frozenShare = 0.9
-  /// The share of steps that repeat a whole pose.
+  /// The smallest share of frames with the pose of the previous frame that is reported.
   ///
-  /// Sound recordings have up to 0.01.
+  /// Sound recordings reach 0.01.
   private static let repeatedShare = 0.5
-  /// How many times more bent knees point backward than forward if sides are swapped.
+  /// The smallest ratio of backward-bent to forward-bent knees that is reported as swapped sides.
   ///
-  /// Sound recordings have up to 1.2 times more.
+  /// Sound recordings reach 1.2.
   private static let kneeRatio = 4
 
   let path: String
@@ -186,10 +187,10 @@ struct BodyLint {
     return "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
   }
 
-  /// A warning if somebody would stand with the camera's buffers turned.
+  /// Reports a recording in which people would stand only if the image were turned.
   ///
-  /// It is only a note if the header says that the buffers were upright, because somebody who lies
-  /// on the floor then looks the same.
+  /// The finding is a note, not a warning, if the header says that the buffers were upright,
+  /// because a person lying on the floor looks the same.
   private var nobodyStands: LintFinding? {
     let header = recording.header
     guard header.frame != .world, survey.planksConfirmUp == nil,
@@ -282,12 +283,14 @@ extension UpCandidate {
 }
 
 struct DatasetBodies {
-  /// The range of the median, over recordings, of the ratio of upper arm to trunk; the medians of
-  /// eight sound sources are between 0.48 and 0.66.
-  private static let upperArms = 0.38...0.78
-  /// The largest width of shoulders, in body heights, that is not reported as wide.
+  /// The usual range of the ratio of upper arm to trunk: each recording's median, then the median
+  /// over recordings.
   ///
-  /// Sound bodies have up to 0.32; anatomy gives 0.21 to 0.26.
+  /// Eight sound sources have 0.48 to 0.66.
+  private static let upperArms = 0.38...0.78
+  /// The largest shoulder width, in body heights, that is not reported.
+  ///
+  /// Sound bodies reach 0.32; anatomy gives 0.21 to 0.26.
   private static let widestShoulders = 0.35
 
   let manifestPath: String
@@ -342,23 +345,25 @@ struct DatasetBodies {
   }
 }
 
-/// Whether a 3D recording mixes people, so that the whole body repeatedly takes another pose faster
-/// than anybody can.
+/// Finds 3D recordings that mix people: the whole body repeatedly changes faster than a body can.
 struct BodyJumps {
-  /// The speed of the median joint of the limbs against the hips from which a step is a jump, in
-  /// meters per second.
+  /// The smallest speed of a jump, in meters per second.
   ///
-  /// A single limb may be guessed wrong. In 96 recordings of real people, at most 2.7 % of a
-  /// recording's steps are that fast and that far, and in synthetic ones whose sides are confused,
-  /// at most 16 %; where two people take turns at 6 Hz, 38 % were.
+  /// It is the median speed of the limbs' joints relative to the hips, because a single limb may be
+  /// guessed wrong. In 96 recordings of real people, at most 2.7 % of a recording's steps are
+  /// jumps. In synthetic recordings with confused sides, at most 16 % are. Where two people took
+  /// turns at 6 Hz, 38 % were.
   private static let speed = 2.5
-  /// The shortest such step in meters, because shorter ones are noise of fast cameras.
+  /// The median distance, in meters, that the limbs' joints must exceed in a jump.
+  ///
+  /// Shorter steps at high speed are noise of fast cameras.
   private static let distance = 0.3
-  /// The largest change in the length of a thigh, shank, upper arm or forearm, as a factor.
+  /// The smallest factor by which the median limb changes its length if the body is another one.
   private static let stretch = 2.0
   private static let share = 0.3
-  /// The share of steps in which lengths change; it is smaller because noise moves limbs, but
-  /// halves no bones.
+  /// The smallest share of steps with changed lengths that is reported.
+  ///
+  /// It is smaller than the share of jumps because noise moves limbs but does not halve bones.
   private static let sizeShare = 0.05
   private static let fewestJumps = 3
 
@@ -378,7 +383,7 @@ struct BodyJumps {
     var sizes = 0
     for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
       let joints = joints(frame)
-      // A change of unit is reported separately.
+      // Another lint reports a change of unit.
       if joints.distance(.leftHip, .leftKnee) ?? 0 > 1 { return nil }
       let time = recording.times[frame]
       defer { last = (time, joints) }
@@ -407,7 +412,8 @@ struct BodyJumps {
         + "again, or split the recording there")
   }
 
-  /// Positions relative to the point midway between the hips.
+  /// Returns positions in meters relative to the midpoint between the hips, empty without both
+  /// hips.
   private func joints(_ frame: Int) -> [Joint: Vector3] {
     guard let left = recording.position(of: .leftHip, at: frame),
       let right = recording.position(of: .rightHip, at: frame)

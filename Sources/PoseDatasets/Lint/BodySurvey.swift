@@ -1,14 +1,16 @@
 package import PoseModel
 
-/// What the bodies of a recording look like; mistakes in units, axes, names and times show in
-/// bodies before they show in scores.
+/// Measurements of a recording's bodies, in which wrong units, axes, names and times become
+/// visible.
 ///
-/// Nothing in a survey is a verdict: the limits are in `BodyLint`. Joints exactly at the origin
-/// count as missing.
+/// A survey does not judge: the limits are in `BodyLint`. Joints exactly at the origin count as
+/// missing.
 package struct BodySurvey: Codable, Hashable, Sendable {
   package let poses: Int
-  /// The height of the body, if positions are in meters: the median length of the path
-  /// shoulder-hip-knee-ankle over 0.779; nil if no pose shows that path.
+  /// The body height, if positions are in meters; nil if no pose shows the path
+  /// shoulder-hip-knee-ankle.
+  ///
+  /// The height is the median length of that path, divided by 0.779.
   package let stature: Meters?
   package let lengthUnit: LengthUnit?
   package let proportions: BodyProportions
@@ -27,10 +29,10 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     case posesWithHeight = "poses_with_height"
   }
 
-  /// Surveys a recording; O(n log n).
+  /// Surveys a recording in O(n log n).
   ///
-  /// If times are in another unit or count from a date, `labels` are assumed to be in seconds from
-  /// the recording's start.
+  /// If the recording's times are in another unit or count from a date, `labels` are assumed to be
+  /// in seconds from its start.
   package init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
@@ -54,16 +56,16 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     knees = tally.knees
   }
 
-  /// The smallest number of poses of a kind that says anything about a recording; chosen by
-  /// PlankLab.
+  /// The smallest number of poses of a kind that count as evidence; chosen by PlankLab.
   package static let fewestPoses = 10
 
   package var planksConfirmUp: Bool? {
     labeledPlanks >= Self.fewestPoses ? 2 * self[.up].carried >= labeledPlanks : nil
   }
 
-  /// The direction along which most poses that are labeled as planks look like planks; nil if there
-  /// is none or if too few poses are labeled.
+  /// The direction along which at least half of the poses labeled as planks look like planks.
+  ///
+  /// The value is nil if there is no such direction, or if too few poses are labeled.
   package var upByPlanks: UpCandidate? {
     guard labeledPlanks >= Self.fewestPoses else { return nil }
     let best = directions.max { $0.carried < $1.carried }
@@ -72,14 +74,17 @@ package struct BodySurvey: Codable, Hashable, Sendable {
 
   package var isUpConfirmed: Bool { self[.up].along >= Self.fewestPoses || planksConfirmUp == true }
 
-  /// The smallest share of poses that must stand after a turn within the image, unless poses along
-  /// up or against it have the arms of planks.
+  /// The share of poses that must stand along a turned direction.
+  ///
+  /// It does not apply to upside down, nor where enough poses along up or down have the arms of
+  /// planks.
   private static let smallestShare = 0.3
 
-  /// The turned direction along which people stand, if nobody stands along up.
+  /// The direction within the image along which people stand, if nobody stands along up.
   ///
-  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image.
-  /// Nobody hangs head down, so a few poses are enough for upside down.
+  /// A person who lies with the arms along the body looks like a person who stands in a turned
+  /// image, so many poses are needed. Nobody hangs head down, so a few poses are enough for upside
+  /// down.
   package var upByStanding: UpCandidate? {
     guard self[.up].along == 0 else { return nil }
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
@@ -102,13 +107,15 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case inches
   case feet
 
-  /// Statures in meters, from small children to the tallest adults; the bodies of PlankLab's data
-  /// sets are 1.5 to 1.93 m tall, and estimated skeletons are up to a tenth shorter.
+  /// The range of body heights in meters, from small children to the tallest adults.
+  ///
+  /// The bodies in PlankLab's datasets are 1.5 to 1.93 m tall, and estimated skeletons are up to a
+  /// tenth shorter.
   package static let statures = 1.0...2.3
 
-  /// The unit in which a stature is that of a person; nil if there is none.
+  /// Finds the unit in which a person can have the height `stature`; nil if there is none.
   ///
-  /// The ranges do not overlap.
+  /// At most one unit fits, because the ranges do not overlap.
   package init?(ofStature stature: Double) {
     guard let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
     else { return nil }
@@ -126,8 +133,7 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The lengths of limbs: medians over poses of ratios within a pose; nil if no pose shows both
-/// lengths.
+/// Ratios of limb lengths, each the median over poses; nil if no pose shows both lengths.
 package struct BodyProportions: Codable, Hashable, Sendable {
   package let upperArmToTrunk: Double?
   package let forearmToUpperArm: Double?
@@ -135,8 +141,7 @@ package struct BodyProportions: Codable, Hashable, Sendable {
   package let shankToThigh: Double?
   package let shoulderWidth: Double?
   package let hipWidth: Double?
-  /// How many times longer a limb is than the same limb of the other side, as the largest number of
-  /// the four kinds of limbs: 1 or more.
+  /// The largest of the four left-to-right ratios of limb lengths, inverted if below 1.
   package let unevenness: Double?
 
   private enum CodingKeys: String, CodingKey {
@@ -171,7 +176,7 @@ package struct FillerCounts: Codable, Hashable, Sendable {
     case repeatedPoses = "repeated_poses"
   }
 
-  /// Counts fillers in the recorded positions, before pelvis axes are turned.
+  /// Counts placeholder values in positions as recorded, not turned out of pelvis axes.
   init(_ recording: Recording) {
     // In pelvis axes, the hips and the root never move.
     let still: Set<Joint> =
@@ -211,7 +216,7 @@ package struct FillerCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// A direction that might be up, for comparison with the one that a recording gives.
+/// A direction that might be up, tested against the one that the recording gives.
 package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
   case up
   case turned90
@@ -237,16 +242,15 @@ package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
 
 package struct DirectionCounts: Codable, Hashable, Sendable {
   package let direction: UpCandidate
-  /// Poses whose shoulders are above their ankles, to within 26 degrees of the direction, and whose
-  /// arms are not those of a plank.
+  /// Poses with the shoulders above the ankles, to within 26 degrees, without the arms of a plank.
   package var along = 0
   package var standing = 0
-  /// Poses along the direction with the arms of a plank, across the body; planks in turned axes
-  /// look like that.
+  /// Poses whose shoulders are above the ankles, but whose arms reach across the body.
+  ///
+  /// Planks look like that if the axes are turned.
   package var plankAlong = 0
   package var labeledAlong = 0
-  /// Poses that are labeled as planks, lie across the direction, and have an elbow below its
-  /// shoulder.
+  /// Poses labeled as planks that lie across the direction with an elbow below its shoulder.
   package var carried = 0
   package var judgedFacing = 0
   package var facing = 0
@@ -264,15 +268,14 @@ package struct DirectionCounts: Codable, Hashable, Sendable {
   init(_ direction: UpCandidate) { self.direction = direction }
 }
 
-/// How knees bend, which is forward unless left and right are swapped or one axis is reversed.
+/// Counts of bent knees, which point forward unless sides are swapped or an axis is reversed.
 package struct KneeCounts: Codable, Hashable, Sendable {
-  /// Knees that are bent by more than about 50 degrees and point to the front, to within 60
-  /// degrees.
+  /// Knees that are bent by more than about 50 degrees and point to within 60 degrees of the front.
   package var forward = 0
   package var backward = 0
 }
 
-/// The numbers of a joint; in 2D, the third is 0.
+/// One joint's coordinates; in 2D, the third is 0.
 private typealias Slot = SIMD3<Float>
 
 extension Slot {
@@ -331,8 +334,9 @@ struct LimbPositions {
     ankles = pair(.leftAnkle, .rightAnkle)
   }
 
-  /// The vector from the ankles to the shoulders; nil if one of the four joints is missing or the
-  /// two midpoints coincide.
+  /// The vector from the midpoint of the ankles to that of the shoulders.
+  ///
+  /// It is nil if one of the four joints is missing, or if the midpoints coincide.
   var axis: Vector3? {
     guard let shoulders = shoulders.middle, let ankles = ankles.middle,
       (shoulders - ankles).norm > 0
@@ -348,8 +352,10 @@ struct LimbPositions {
     return front.norm > 0 ? front / front.norm : nil
   }
 
-  /// The larger cosine between an upper arm and down, because in any plank the arm that carries the
-  /// body is below the shoulder.
+  /// Returns the larger cosine between the opposite of `direction` and an upper arm.
+  ///
+  /// In any plank, the arm that carries the body is below its shoulder. The result is nil if no arm
+  /// is complete.
   func support(along direction: Vector3) -> Double? {
     let arms = [(shoulders.left, elbows.left), (shoulders.right, elbows.right)]
     return arms.compactMap { top, bottom in
@@ -360,8 +366,9 @@ struct LimbPositions {
 
 struct SurveyTally {
   private static let alongCosine = 0.9
-  /// How far the wrists of a standing body hang below the shoulders, as a fraction of the distance
-  /// from ankles to shoulders.
+  /// How far the wrists of a standing body hang below the shoulders at least.
+  ///
+  /// The unit is the distance from ankles to shoulders.
   private static let armShare = 0.2
   private static let supportCosine = 0.6
   private static let bentShare = 0.12
@@ -455,7 +462,7 @@ extension DirectionCounts {
     _ axis: Vector3, _ arm: Vector3?, _ direction: Vector3, _ armShare: Double
   ) {
     let hang = arm.map { $0.dot(direction) / axis.norm }
-    // The arms of a plank are across the body, and long, while raised arms point the other way.
+    // Raised arms also hang little, but they point along the body; a plank's arms reach across it.
     let reach = arm.map { ($0 - direction * $0.dot(direction)).norm / axis.norm }
     if let hang, let reach, hang < armShare / 2, reach >= max(armShare, hang.magnitude) {
       plankAlong += 1

@@ -11,7 +11,7 @@ package struct DatasetChecks: Sendable {
   private let dataset: DatasetReader?
   private let ownFindings: [LintFinding]
 
-  /// Reads a dataset, whose mistakes in the manifest become findings.
+  /// Reads a dataset; mistakes in the manifest become findings.
   ///
   /// Throws only a `DatasetError` with `isMissingInput`, if there is no manifest to check.
   package init(datasetAt path: String) throws {
@@ -48,8 +48,10 @@ package struct DatasetChecks: Sendable {
     return try SequenceLint(dataset: dataset, entry: entry).checked()
   }
 
-  /// `checked` are the sequences in the order of the manifest; `progress` gets how many of them
-  /// have been compared with the earlier ones, at first 0.
+  /// Returns all findings of a dataset, including duplicates across recordings.
+  ///
+  /// `checked` holds every sequence in the order of the manifest. `progress` gets the number of
+  /// sequences already compared, starting at 0.
   package func findings(
     _ checked: [Checked], progress: (Int) -> Void = { _ in }
   ) -> [LintFinding] {

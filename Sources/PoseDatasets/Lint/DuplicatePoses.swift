@@ -1,17 +1,20 @@
 import PoseModel
 
 struct DuplicatePoses {
-  /// The length of the shortest run that is reported, because shorter ones may be chance.
+  /// The length of the shortest run that is reported; shorter runs may be chance.
   static let shortestRun = 5
-  /// The largest difference between the numbers of equal poses; rounding to 0.1 mm changes these
-  /// numbers by about 0.0001, and noise of 1 cm by about 0.03.
+  /// The difference below which two fingerprint values are equal.
+  ///
+  /// Rounding positions to 0.1 mm changes a value by about 0.0001, and noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
   private static let cellWidth: Float = 2 * tolerance
-  /// The largest number of places of one file in one cell of the index that are tried for a pose,
-  /// because still recordings repeat themselves.
+  /// The number of places that one cell of the index keeps for each file.
+  ///
+  /// It bounds the work for still recordings, in which the same pose occurs again and again.
   private static let placesKept = 64
-  /// The largest number of files in one cell; a pose that is in more files is reported with the
-  /// first ones.
+  /// The number of files that one cell of the index keeps.
+  ///
+  /// A pose that occurs in more files is reported only with the first ones.
   private static let filesKept = 8
 
   struct Run: Hashable {
@@ -54,7 +57,8 @@ struct DuplicatePoses {
   private(set) var pairs: [Pair] = []
   private var index: [Cell: Places] = [:]
 
-  /// Adds a file; for runs that do not overlap, this takes O(poses), whatever the poses are.
+  /// Adds a file and records the runs that it shares with earlier files; O(poses) unless runs
+  /// overlap.
   mutating func add(_ file: PoseFingerprints) {
     let later = files.count
     var runs: [Int: [Run]] = [:]
@@ -117,7 +121,7 @@ struct DuplicatePoses {
   }
 
   private static func cell(of value: SIMD8<Float>) -> Cell {
-    // A sum of 69 coordinates of a vector of length 1 is at most 9.
+    // `Int32` suffices: a sum of 69 coordinates of a vector of length 1 is at most 9.
     func coordinate(_ number: Float) -> Int32 { Int32((number / cellWidth).rounded(.down)) }
     return Cell(coordinate(value[0]), coordinate(value[1]), coordinate(value[2]))
   }
@@ -164,15 +168,15 @@ struct DuplicatePoses {
   }
 }
 
-/// Numbers for each pose, by which poses that occur in two files are found.
+/// Fingerprints of a recording's poses, which find poses that occur in two files.
 ///
-/// Each number is a sum of all coordinates with its own signs, after centering and scaling to
-/// length 1. Equal poses have equal numbers, whatever the order of the joints or the body height,
-/// and poses that were rounded differently have nearly equal ones (a random projection: Achlioptas
-/// 2003, doi:10.1016/S0022-0000(03)00025-4).
+/// Each pose has eight values: sums of all coordinates with fixed signs, after centering and
+/// scaling to length 1. Equal poses have equal values, whatever the order of the joints or the body
+/// height, and poses that differ only by rounding have nearly equal values (a random projection:
+/// Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
 struct PoseFingerprints: Sendable {
   let path: String
-  /// The numbers in time order, without frames that have no joints or all joints in one place.
+  /// The fingerprints in time order, without frames that have no joints or all joints in one place.
   private(set) var values: [SIMD8<Float>] = []
   private(set) var joints: [UInt32] = []
   private(set) var frames: [Int] = []
@@ -217,7 +221,7 @@ struct PoseFingerprints: Sendable {
     return (SIMD8<Float>(moved / length), joints)
   }
 
-  /// Eight signs for every coordinate of every joint, from a fixed stream of bits (SplitMix64).
+  /// Eight signs for each coordinate of each joint, from a fixed SplitMix64 stream.
   private static let signs: [SIMD8<Double>] = {
     var state: UInt64 = 0
     return (0..<(3 * Joint.count)).map { _ in

@@ -1,16 +1,16 @@
 import PoseModel
 
-/// Checks 2D recordings by Apple's advice in "Detecting human body poses in images".
+/// Checks 2D recordings against Apple's advice in "Detecting human body poses in images".
 ///
-/// The subject's height should be a third of the image's or more, key body regions should be in the
+/// The person should be at least a third of the image high, the key body regions should be in the
 /// image, and there should be no dense crowd.
 struct ImageLint {
-  /// The smallest share of the image's height that a body should fill, as given by Apple.
+  /// The smallest body height, in image heights, that is not reported; Apple's advice.
   ///
-  /// In PlankLab, a body's height is the longer side of the box around its joints, since a person
-  /// who lies is as wide as a standing person is high.
+  /// The body height is the longer side of the box around the joints, because a lying person is as
+  /// wide as a standing person is high.
   static let smallestBody = 1.0 / 3
-  /// The share of poses with a fault from which a warning is given; chosen by PlankLab.
+  /// The smallest share of poses with a fault that is reported; chosen by PlankLab.
   static let share = 0.1
 
   private static let regions: [(name: String, groups: [JointGroup])] = [
@@ -102,8 +102,9 @@ struct ImageLint {
 }
 
 extension ImagePerson {
-  /// Makes a person with positions in image heights if the image's size is known; nil if no joint is
-  /// there.
+  /// Takes one frame's joints, in image heights if the header gives the image size.
+  ///
+  /// The result is nil if the frame has no joint.
   init?(_ recording: Recording, frame: Int) {
     let scale = recording.header.imageScale
     var positions: [Joint: SIMD2<Double>] = [:]
@@ -117,25 +118,26 @@ extension ImagePerson {
   }
 }
 
-/// How much other people are in the way of a person, as a tag of imported 2D recordings.
+/// How much other people get in the way of a person; a tag of imported 2D recordings.
 package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
   case none
-  /// Other people are seen, but apart from the person, or in few of the person's images.
+  /// Other people are visible, but they rarely overlap the person and are rarely a crowd.
   case apart
-  /// Somebody else's box covers part of the person's box in at least a tenth of the person's
-  /// images.
+  /// In at least a tenth of the person's images, another person's box overlaps the person's box.
   case overlapping
-  /// At least five people are in at least a tenth of the person's images.
+  /// In at least a tenth of the person's images, at least five people are visible.
   case crowd
 
   package static let tag = "other_people"
 }
 
 struct Bystanders {
-  /// Chosen by PlankLab, because Apple warns of "dense crowd scenes" without a number; its masks
+  /// The number of people that make a crowd.
+  ///
+  /// It is PlankLab's choice: Apple warns of "dense crowd scenes" without a number, and its masks
   /// tell four people apart.
   static let crowd = 5
-  /// The share of a person's images in which other people must be to count; chosen by PlankLab.
+  /// The smallest share of a person's images in which overlaps or crowds count; chosen by PlankLab.
   private static let share = 0.1
 
   private(set) var overlapping: [Int] = []

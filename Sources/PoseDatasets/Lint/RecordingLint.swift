@@ -1,11 +1,11 @@
 package import PoseModel
 
 struct RecordingLint {
-  /// The largest orthonormality error that rounding explains.
+  /// The largest deviation of a camera matrix from a rotation that rounding can explain.
   static let rotationErrorTolerance = 1e-3
-  /// The longest pause of a person in one recording, in seconds: ten minutes.
+  /// The longest pause between two frames that is not reported, in seconds.
   private static let longestPause = 600.0
-  /// The line of frame 0, because the header is line 1, and no line in between is blank.
+  /// The file line of frame 0: the header is line 1, and no line between frames is blank.
   static let firstFrameLine = 2
 
   let path: String
@@ -154,8 +154,10 @@ struct CameraStatement: Hashable {
 }
 
 extension LintFinding {
-  /// The finding without the advice to turn the up direction, because people stand upright in other
-  /// recordings of the same camera and lie in this one.
+  /// The finding without the advice to turn the up direction.
+  ///
+  /// It is for recordings whose camera is known to be upright, because people stand in other
+  /// recordings with the same settings.
   var withoutTurn: LintFinding {
     guard code == .nobodyStands else { return self }
     return .note(
@@ -173,8 +175,7 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   package let longestStep: Double?
   package let repeated: Int
   package let backward: Int
-  /// The unit in which the steps are those of a camera; nil if none fits, or if there are too few
-  /// steps.
+  /// The unit in which the steps fit a camera; nil if no unit fits or if there are too few steps.
   package let unit: TimeUnit?
   package let isDate: Bool
 
@@ -185,12 +186,13 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
     case isDate = "is_date"
   }
 
-  /// The smallest number of times whose steps say anything about their unit; chosen by PlankLab.
+  /// The smallest number of times whose steps show the unit; chosen by PlankLab.
   static let fewestTimes = 10
-  /// The smallest number of whole times a step of 1 apart that are taken to count frames, because
-  /// shorter recordings may have one frame per second; chosen by PlankLab.
+  /// The smallest number of times, whole and 1 apart, that are taken as frame numbers.
+  ///
+  /// Shorter recordings may really have one frame per second. The limit is chosen by PlankLab.
   static let fewestNumbers = 30
-  /// The year 1980 in seconds since 1970, because no recording is ten years long.
+  /// The year 1980 in seconds since 1970; no recording is that long, so later times are dates.
   static let earliestDate = 315_532_800.0
 
   package init(_ times: [Double]) {
@@ -215,8 +217,9 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
 
   package var isInSeconds: Bool { unit == nil || unit == .seconds }
 
-  /// The times in seconds since the recording's start if they count from a date or are in another
-  /// unit; otherwise the times unchanged.
+  /// Returns the times in seconds from the recording's start if they are dates or in another unit.
+  ///
+  /// Otherwise, the times are unchanged.
   func corrected(_ times: [Double]) -> [Double] {
     guard isDate || !isInSeconds, let start, let seconds = (unit ?? .seconds).seconds else {
       return times
@@ -232,15 +235,16 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case nanoseconds
   case frames
 
-  /// The longest step of a camera, in seconds; the slowest real recording that PlankLab has tested
-  /// has 1.4.
+  /// The longest step that a camera may have, in seconds.
+  ///
+  /// The slowest real recording that PlankLab has tested has steps of 1.4 s.
   private static let longestStep = 2.0
-  /// The shortest step of a camera, in seconds, that is expected in other units: 250 Hz.
+  /// The shortest step, in seconds, that a unit other than seconds may give: 250 Hz.
   private static let shortestStep = 0.004
 
-  /// The unit in which a step is that of a camera; nil if there is none.
+  /// Finds the unit in which a step fits a camera; nil if there is none.
   ///
-  /// The ranges do not overlap.
+  /// At most one unit fits, because the ranges do not overlap.
   init?(ofStep step: Double) {
     guard step > Self.longestStep else {
       self = .seconds
@@ -269,11 +273,13 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
 }
 
 struct LabelsLint {
-  /// The distance in seconds below which a boundary was probably meant to be at the frame.
+  /// The distance, in seconds, within which a boundary was probably meant to equal the frame's
+  /// time.
   private static let nearness = 1e-3
   private static let stepsBehindEnd = 2.0
-  /// The smallest share of frames that labels cover; sound recordings that have labels have at
-  /// least 0.14.
+  /// The smallest share of frames with labels that is not reported.
+  ///
+  /// Sound recordings with labels have at least 0.14.
   private static let smallestCoverage = 0.05
   private static let fewestFrames = 30
 

@@ -33,7 +33,7 @@ package struct SequenceEntry: Hashable, Sendable {
   package var subject: String?
   package var split: String?
   package var startsMid: Bool
-  /// The seconds in which somebody confirmed the position of the body; nil if nobody did.
+  /// The seconds in which a person confirmed that the body was in position; nil if nobody did.
   package var calibration: ConfirmedHold?
   package var tags: [String: String]
   package internal(set) var line = 0
@@ -66,7 +66,7 @@ package struct SequenceEntry: Hashable, Sendable {
 extension DatasetManifest {
   private static let keys = ["name", "description", "license", "sequences"]
 
-  /// Collects unknown keys in `unknownKeys`.
+  /// Parses a manifest and collects unknown keys in `unknownKeys`.
   package init(bytes: [UInt8], file: String) throws {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
@@ -231,10 +231,10 @@ package enum DatasetManifestWriter {
   }
 }
 
-/// Edits a manifest, in which comments, order and unknown keys stay as they are.
+/// Edits a manifest and keeps comments, order and unknown keys.
 ///
-/// The result is read again and compared with what it should contain, so that an unknown layout is
-/// refused, never damaged.
+/// The result is parsed again and compared with what it should contain, so an unknown layout is
+/// refused, not damaged.
 package struct ManifestEdit {
   package private(set) var text: String
   package let file: String
@@ -246,9 +246,9 @@ package struct ManifestEdit {
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
   }
 
-  /// Gives `values`, by the sequence's name, to sequences that have none; existing values stay.
+  /// Adds a key to sequences that lack it and returns the names of those sequences.
   ///
-  /// Returns the names of the sequences that were changed.
+  /// `values` has the value for each sequence's name. Existing values are kept.
   package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
     var expected = manifest.sequences

@@ -6,8 +6,9 @@ package struct DatasetReader: Sendable {
   package private(set) var manifest: DatasetManifest
   package private(set) var activities: ActivitiesReader.File?
 
-  /// `path` is the folder that contains a `dataset.yaml`, or the manifest itself; the property
-  /// `isMissingInput` of an error distinguishes a missing dataset from a bad one.
+  /// Opens a dataset: `path` is a folder with `dataset.yaml`, or the manifest itself.
+  ///
+  /// A `DatasetError` has `isMissingInput` if there is no dataset, unlike for a bad one.
   package init(path: String) throws {
     try self.init(withoutActivitiesAt: path)
     activities = try ActivitiesReader.read(folder: folder, of: manifest.sequences)
@@ -33,8 +34,9 @@ package struct DatasetReader: Sendable {
     self.manifest = manifest
   }
 
-  /// Treats one recording, without a manifest, as a dataset with the labels that are found beside
-  /// it by name.
+  /// Treats one recording without a manifest as a dataset.
+  ///
+  /// The labels are in the file beside it with the matching name, if there is one.
   package init(recording path: String) throws {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
@@ -105,8 +107,9 @@ package struct DatasetSequence: Sendable {
   package let calibration: ConfirmedHold?
   package let tags: [String: String]
   package let activities: ActivityTrack?
-  /// How many frames in pelvis axes have a pose but no camera matrix, and therefore count as
-  /// missing.
+  /// The number of frames in pelvis axes with a pose but without a camera matrix.
+  ///
+  /// Such frames count as missing.
   package let posesWithoutMatrix: Int
 
   package init(
@@ -132,8 +135,9 @@ package struct DatasetSequence: Sendable {
 }
 
 enum DatasetPath {
-  /// The path without empty and `.` parts, and with `..` resolved by name; nil for a path that is
-  /// absolute, empty, or leaves the folder.
+  /// Removes empty and `.` parts of a path and resolves `..` by name.
+  ///
+  /// The result is nil for a path that is absolute, empty, or leaves the folder.
   static func normalized(_ path: String) -> String? {
     guard !path.hasPrefix("/") else { return nil }
     var parts: [Substring] = []
@@ -164,7 +168,7 @@ package enum DatasetError: Error, Hashable, Sendable {
   case missingFile(path: String)
   case directoryForFile(path: String)
   case notAFile(path: String)
-  /// `code` is the value of `errno`.
+  /// The operating system refuses access; `code` is the value of `errno`.
   case unreadableFile(path: String, code: Int32)
   case invalidText(file: String, line: Int?, problem: TextProblem)
   case invalidRecording(file: String, line: Int?, problem: RecordingProblem)

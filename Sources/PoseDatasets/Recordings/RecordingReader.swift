@@ -55,13 +55,13 @@ package enum RecordingReader {
     } catch { throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error) }
   }
 
-  /// A problem with its file and line; an incomplete last line is reported as truncated.
+  /// Makes an error with file and line; an incomplete last line is reported as truncated.
   private static func error(
     _ problem: RecordingProblem, on line: LineReader.Line, of name: String
   ) -> DatasetError {
     var problem = problem
     if case .notJSON = problem {
-      // A line that was cut off rarely ends with a brace, while other bad lines do.
+      // A truncated line rarely ends with a brace, unlike other bad lines.
       let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
       if isCutOff { problem = .truncated }
     }

@@ -5,7 +5,7 @@ import Yams
 
 /// Reads YAML without anchors (`&name`), aliases (`*name`) and merge keys (`<<`).
 ///
-/// Anchors and aliases are refused, because nested aliases turn a kilobyte into gigabytes.
+/// Nested aliases could expand a kilobyte to gigabytes.
 package struct YAMLDocument: Hashable, Sendable {
   package let root: YAMLNode
 
@@ -40,7 +40,7 @@ struct YAMLTreeBuilder {
     var builder = YAMLTreeBuilder(file: file)
     if let refusal = builder.refusal(of: text) { throw refusal }
     do {
-      // No tag is used, and finding the tags of keys by regular expressions would take most of the
+      // PlankLab uses no tags, and resolving them by regular expressions would take most of the
       // time.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else {
@@ -186,8 +186,7 @@ struct YAMLTreeBuilder {
 
 package struct YAMLNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// A single value as written; only a plain one (without quotes) can be a number, a Boolean or
-    /// null.
+    /// A scalar as written; only plain scalars (without quotes) can be numbers, Booleans or null.
     case scalar(text: String, isPlain: Bool)
     case sequence([YAMLNode])
     case mapping([YAMLEntry])
@@ -250,7 +249,7 @@ extension YAMLNode {
     return value
   }
 
-  /// The node as a whole number; `30` and `30.0` are whole numbers, `30.5` is not.
+  /// Returns a whole number; `30.0` is one, and `30.5` is not.
   package func integer() throws -> Int {
     let remedy = "write a whole number such as 30, without quotes or unit"
     guard case .scalar(let text, true) = content, let number = Double(decimal: text),
@@ -283,7 +282,7 @@ extension YAMLNode {
     return YAMLMap(node: self, entries: entries)
   }
 
-  /// `options` are the words with their meanings; there must be at least one.
+  /// Returns the value of the option whose word the node has; there must be at least one option.
   package func choice<Value>(_ options: [(word: String, value: Value)]) throws -> Value {
     let words = options.map(\.word)
     var remedy = "write one of the allowed words"
@@ -351,7 +350,7 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
       remedy: remedy)
   }
 
-  /// The same problem for an option of the command line, which has no lines and no fields.
+  /// Returns the same problem for a command-line option, without line and field.
   package func onCommandLine(_ option: String) -> FieldError {
     FieldError(file: option, line: nil, problem: problem, remedy: remedy)
   }
@@ -420,7 +419,6 @@ extension YAMLNode {
     FieldError(file: file, line: line, field: field, problem: "\(words)")
   }
 
-  /// An error that asks about the nearest of the `known` names; `remedy` says what else to do.
   package func unknown(
     _ kind: String, _ name: String, among known: [String], remedy: String
   ) -> FieldError {
@@ -431,8 +429,10 @@ extension YAMLNode {
 }
 
 extension String {
-  /// Control characters, line separators, byte-order marks and noncharacters are written by their
-  /// numbers, because readers of YAML refuse or change them.
+  /// Quotes text for YAML.
+  ///
+  /// Control characters, line separators, byte-order marks and noncharacters become escapes,
+  /// because readers of YAML refuse or change them.
   package init(quoting text: String) {
     self = "\""
     for scalar in text.unicodeScalars {

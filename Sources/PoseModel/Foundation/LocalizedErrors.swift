@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-// With these conformances, errors read the same in an app's alerts and logs as in a terminal. Only
-// this file and VisionFrames.swift use Foundation, because Embedded Swift has none.
+// With these conformances, errors read the same in an app's alerts and logs as in a terminal. In
+// this module, only this file and VisionFrames.swift use Foundation, which Embedded Swift lacks.
 #if canImport(FoundationEssentials) || canImport(Foundation)
   extension MirroringError: LocalizedError {
     /// What is wrong and what to do, as shown by `localizedDescription`.

@@ -3,7 +3,7 @@
 /// An app passes Vision's matrices without converting them:
 /// `Matrix4x4(columns: point.position.columns)`.
 public struct Matrix4x4: Hashable, Sendable {
-  /// The columns; the last one holds the translation.
+  /// The columns; the last column holds the translation.
   public var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
   /// Makes a matrix from its columns.
@@ -106,12 +106,12 @@ extension CameraMatrix {
       ))
   }
 
-  /// A point of the pelvis frame in camera coordinates: R p + t, in meters.
+  /// Transforms a point from the pelvis frame to camera coordinates: R p + t, in meters.
   public func callAsFunction(_ point: Vector3) -> Vector3 { rotation(point) + translation }
 
   /// The inverse transform: Rᵀ and -Rᵀ t.
   ///
-  /// The result is exact only for rigid transforms, and the transforms of cameras are rigid.
+  /// The result is exact only for rigid transforms, which camera transforms are.
   public var rigidInverse: CameraMatrix {
     let (a, b, c) = rotation.columns
     let transposed = Rotation3(
@@ -122,8 +122,8 @@ extension CameraMatrix {
 
 /// The transform from a body's pelvis frame to the camera: Vision's `cameraOriginMatrix`.
 ///
-/// p_cam = R p + t. Only R is used to turn joints: at the usual distance of about two meters, a few
-/// degrees of noise in the rotation make t useless for measuring motion.
+/// p_cam = R p + t. PlankLab turns joints by R only: at the usual distance of about two meters, a
+/// few degrees of noise in the rotation make t useless for measuring motion.
 public struct CameraMatrix: Hashable, Sendable {
   /// The rotation part R.
   public var rotation: Rotation3
@@ -131,7 +131,7 @@ public struct CameraMatrix: Hashable, Sendable {
   /// The translation t in meters.
   public var translation: Vector3
 
-  /// The bottom row, (0, 0, 0, 1) in every rigid transform; kept so that no recorded entry is lost.
+  /// The bottom row, (0, 0, 0, 1) in a rigid transform, stored so that no recorded entry is lost.
   public var bottomRow: SIMD4<Double>
 
   /// Makes a rigid transform.
@@ -179,18 +179,18 @@ public struct CameraMatrix: Hashable, Sendable {
   }
 }
 
-/// How a camera without distortion maps directions to pixels.
+/// The projection of a camera without distortion, from directions to pixels.
 ///
-/// u = cx + f x / (-z) and v = cy + f y / (-z), with x right, y up and z toward the camera, and
-/// pixels counted from the lower left corner, as Vision's normalized points are.
+/// u = cx + f x / (-z) and v = cy + f y / (-z), with x right, y up and z toward the camera. Pixels
+/// are counted from the lower left corner, as in Vision's normalized points.
 public struct CameraIntrinsics: Hashable, Sendable {
-  /// The focal length in pixels, one for both axes: pixels are square.
+  /// The focal length in pixels, the same for both axes because pixels are square.
   public let focalLengthPixels: Double
   /// The column of the principal point in pixels from the left.
   public let principalXPixels: Double
   /// The row of the principal point in pixels from the BOTTOM.
   ///
-  /// AVFoundation and ARKit count from the top: subtract their number from the image's height.
+  /// AVFoundation and ARKit count from the top: subtract their value from the image's height.
   public let principalYPixels: Double
   /// The width of the image in pixels.
   public let imageWidthPixels: Int
@@ -199,7 +199,7 @@ public struct CameraIntrinsics: Hashable, Sendable {
 
   /// Makes intrinsics; the default principal point is the middle of the image.
   ///
-  /// - Precondition: focal length, width and height are positive.
+  /// - Precondition: The focal length, width and height are positive.
   public init(
     focalLengthPixels: Double, principalXPixels: Double? = nil, principalYPixels: Double? = nil,
     imageWidthPixels: Int, imageHeightPixels: Int
@@ -214,8 +214,9 @@ public struct CameraIntrinsics: Hashable, Sendable {
     self.imageHeightPixels = imageHeightPixels
   }
 
-  /// The image point of a point in camera coordinates, in meters; nil unless the point is finite
-  /// and in front of the camera.
+  /// Projects a point in camera coordinates, in meters, into the image.
+  ///
+  /// - Returns: nil unless the point is finite and in front of the camera.
   public func project(_ point: Vector3) -> ImagePoint? {
     guard point.isFinite, point.z < 0 else { return nil }
     let u = principalXPixels + focalLengthPixels * point.x / -point.z
@@ -226,7 +227,7 @@ public struct CameraIntrinsics: Hashable, Sendable {
 
 /// A point in an image as fractions of the image's width and height, from the lower left corner.
 ///
-/// Points of the image have fractions in 0...1; points outside the image are legal.
+/// Fractions are in 0...1 inside the image; points outside the image are legal.
 public struct ImagePoint: Hashable, Sendable {
   /// The fraction of the width, from the left.
   public var x: Double

@@ -8,7 +8,7 @@
   import EmbeddedMath
 #endif
 
-/// A vector of three `Double`s in the unit of its context, which is meters for joints.
+/// A vector of three `Double`s; positions of joints are in meters.
 public struct Vector3: Hashable, Sendable {
   /// The first component.
   public var x: Double
@@ -71,20 +71,19 @@ public struct Vector3: Hashable, Sendable {
   /// The point halfway between two points.
   @inlinable public func midpoint(_ other: Vector3) -> Vector3 { (self + other) * 0.5 }
 
-  /// The angle between two vectors in degrees, 0...180, by atan2 of cross and dot.
+  /// Returns the angle between two vectors in degrees, 0...180, by atan2 of cross and dot product.
   ///
   /// The angle is accurate near 0 and 180 degrees, where the arc cosine loses half of its digits.
-  /// If either vector has length zero, the angle is 0; callers decide beforehand what such an angle
-  /// means.
+  /// If either vector has length zero, the angle is 0; callers must treat that case themselves.
   public func angleDegrees(to other: Vector3) -> Double {
     atan2Degrees(cross(other).norm, dot(other))
   }
 }
 
-/// The angle of the point (x, y) from the positive x axis in degrees, -180...180.
+/// Returns the angle of the point (x, y) from the positive x axis in degrees, -180...180.
 public func atan2Degrees(_ y: Double, _ x: Double) -> Double { atan2(y, x) * (180 / Double.pi) }
 
-/// A 3 x 3 matrix stored by columns, used as the rotation from a body's frame to the camera's.
+/// A 3 x 3 matrix stored by columns; a camera matrix uses it for its rotation.
 public struct Rotation3: Hashable, Sendable {
   /// The images of the x, y and z axes.
   public var columns: (Vector3, Vector3, Vector3)
@@ -102,20 +101,20 @@ public struct Rotation3: Hashable, Sendable {
     columns.0 * v.x + columns.1 * v.y + columns.2 * v.z
   }
 
-  /// The matrix that applies `other` first and this one second.
+  /// Returns the matrix that applies `other` first and then this matrix.
   public func composed(after other: Rotation3) -> Rotation3 {
     Rotation3(self(other.columns.0), self(other.columns.1), self(other.columns.2))
   }
 
   /// The same rotation seen in a mirror that flips x: F M F with F = diag(-1, 1, 1).
   ///
-  /// Proper rotations stay proper. Mirroring twice gives the original matrix.
+  /// The mirror image of a rotation is a rotation. Mirroring twice gives the original matrix.
   public var mirrored: Rotation3 {
     let (a, b, c) = columns
     return Rotation3(Vector3(a.x, -a.y, -a.z), Vector3(-b.x, b.y, b.z), Vector3(-c.x, c.y, c.z))
   }
 
-  /// The largest absolute entry of MᵀM - 1: zero for a rotation or a reflection.
+  /// The largest absolute entry of MᵀM - 1, which is zero for a rotation or a reflection.
   public var orthonormalityError: Double {
     let (a, b, c) = columns
     let entries = [a.dot(a) - 1, b.dot(b) - 1, c.dot(c) - 1, a.dot(b), b.dot(c), c.dot(a)]
@@ -138,18 +137,17 @@ public struct Rotation3: Hashable, Sendable {
   }
 }
 
-/// How the points of an image become lengths in one unit, the height of the image, with x to the
-/// right and y up.
+/// The conversion of image points to image heights, with x to the right and y up.
 ///
 /// Normalized coordinates divide x by the width and y by the height, so angles between them are
-/// wrong in every image that is not square. Pixels have one scale, but their y points down.
+/// wrong in an image that is not square. Pixels have one scale, but their y points down.
 public struct ImageScale: Hashable, Sendable {
-  /// Image heights per recorded unit to the right.
+  /// The number of image heights per recorded unit of x, which points right.
   public let right: Double
-  /// Image heights per recorded unit along y; negative if the recorded y points down.
+  /// The number of image heights per recorded unit of y; negative if the recorded y points down.
   public let up: Double
 
-  /// The scale of a skeleton's points in an image.
+  /// Makes the scale for a 2D skeleton's points in an image of a size in pixels.
   ///
   /// - Returns: nil for a 3D skeleton, and for a size that is not positive.
   public init?(_ skeleton: Skeleton, widthPixels: Int, heightPixels: Int) {
@@ -163,14 +161,14 @@ public struct ImageScale: Hashable, Sendable {
     }
   }
 
-  /// A recorded point in image heights; the origin is the recording's.
+  /// Converts a recorded point to image heights; the origin stays where it is.
   @inlinable public func callAsFunction(_ point: Vector3) -> Vector3 {
     Vector3(point.x * right, point.y * up, 0)
   }
 }
 
 extension RecordingHeader {
-  /// The scale of the recording's image points; nil in 3D and where the image's size is unknown.
+  /// The scale of the recording's image points; nil in 3D, or if the image's size is unknown.
   public var imageScale: ImageScale? {
     guard let imageWidth, let imageHeight else { return nil }
     return ImageScale(skeleton, widthPixels: imageWidth, heightPixels: imageHeight)

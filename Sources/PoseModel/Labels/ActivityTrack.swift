@@ -1,4 +1,4 @@
-/// What a person does in one recording, plank or not.
+/// A person's activities in one recording, including exercises other than planks.
 ///
 /// Segments are sorted and do not overlap; gaps between them are legal.
 package struct ActivityTrack: Hashable, Sendable {
@@ -17,13 +17,13 @@ package struct ActivityTrack: Hashable, Sendable {
     return segments.map { $0.name }.filter { seen.insert($0).inserted }
   }
 
-  /// The activity of every frame of a recording, as a position in `names`.
+  /// Returns the activity of each frame as an index into `names`.
   ///
-  /// Times are compared without tolerance: a frame at a segment's start belongs to it, a frame at
-  /// its end does not.
+  /// Times are compared without tolerance: a frame at a segment's start belongs to the segment, and
+  /// a frame at its end does not.
   ///
-  /// - Parameter times: times in seconds, strictly increasing.
-  /// - Returns: one position per frame; nil where no segment covers the frame.
+  /// - Parameter times: Times in seconds, strictly increasing.
+  /// - Returns: One index per frame; nil where no segment covers the frame.
   /// - Complexity: O(frames + segments).
   package func activities(at times: [Double]) -> [Int?] {
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
@@ -37,7 +37,7 @@ package struct ActivityTrack: Hashable, Sendable {
   }
 }
 
-/// A half-open stretch of time [start, end) in which a person does one thing.
+/// A half-open time interval [start, end) with one activity.
 package struct ActivitySegment: Hashable, Sendable {
   package let start: Seconds
   package let end: Seconds
@@ -51,15 +51,16 @@ package struct ActivitySegment: Hashable, Sendable {
   }
 }
 
-/// One of the two questions that a detector answers about every frame.
+/// One of the two questions that a detector answers for each frame.
 public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
   /// Which plank is held, if any.
   case plank
   /// Whether the hips sag or pike.
   case form
 
-  /// The names of the stream's classes in the order of every confusion matrix; the first is the
-  /// empty answer, which reports nothing.
+  /// The names of the stream's classes in the order of confusion matrices.
+  ///
+  /// The first class is the empty answer, which reports nothing.
   public var labels: [String] {
     switch self {
     case .plank: PlankClass.allCases.map { $0.name }
@@ -70,7 +71,7 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
   package func code(of name: String) -> UInt8? { labels.firstIndex(of: name).map(UInt8.init) }
 }
 
-/// What a person is doing, in the order of every confusion matrix.
+/// The kind of plank that a person holds, in the order of confusion matrices.
 ///
 /// The raw value is the name in labels, rules and reports.
 public enum PlankClass: String, CaseIterable, Hashable, Sendable {
@@ -93,7 +94,7 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   /// The class with this name, or nil if there is none; case matters.
   public init?(name: String) { self.init(rawValue: name) }
 
-  /// The position among all classes, by which columns and bit planes store a class.
+  /// The index among all classes, which columns and bit planes store.
   package var code: UInt8 {
     switch self {
     case .none: 0
@@ -118,11 +119,11 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What is wrong with a plank, in the order of every confusion matrix.
+/// The form of a plank, in the order of confusion matrices.
 ///
 /// The raw value is the name in labels, rules and reports.
 public enum FormClass: String, CaseIterable, Hashable, Sendable {
-  /// Nothing: the empty answer.
+  /// No fault at the hips: the empty answer.
   case aligned
   /// The hips hang below the line from shoulders to ankles.
   case sag
@@ -215,8 +216,9 @@ public enum AnswerLabel: Hashable, Sendable {
   extension FormClass: Codable {}
 #endif
 
-/// A half-open stretch of time in which somebody confirmed how straight the body was, for
-/// calibration.
+/// A half-open time interval in which a person confirmed how straight the body was.
+///
+/// Calibration uses it.
 package struct ConfirmedHold: Hashable, Sendable {
   package static let durations = Seconds(1)...Seconds(10)
   /// Whether a duration is in `durations`, with a nanosecond of slack at both bounds.
@@ -229,13 +231,12 @@ package struct ConfirmedHold: Hashable, Sendable {
 
   package var start: Seconds
   package var end: Seconds
-  /// The true angle at the hips, more than 180 degrees if the hips are high; nil for a straight
-  /// body.
+  /// The true angle at the hips, above 180 degrees if the hips are high; nil for a straight body.
   package var angle: Degrees?
 
   /// Makes a hold.
   ///
-  /// - Precondition: `end` minus `start` is in `durations`, and the angle in `angles`.
+  /// - Precondition: `end` minus `start` is in `durations`, and the angle is in `angles`.
   package init(start: Seconds, end: Seconds, angle: Degrees? = nil) {
     precondition(Self.allows(Seconds(end.value - start.value)), "a hold of 1 to 10 s")
     precondition(angle.map(Self.angles.contains) ?? true, "an angle of 0 to 360 deg")

@@ -1,8 +1,8 @@
-/// The labeled segments of one recording: sorted and without overlap; gaps are legal.
+/// The labeled segments of one recording, sorted and without overlap; gaps are legal.
 public struct LabelTrack: Hashable, Sendable {
   /// The segments in time order.
   public let segments: [LabeledSegment]
-  /// When classes truly started between labels, in time order, as given to `adding(_:)`.
+  /// The true starts of classes between labels, in time order, as added by `adding(_:)`.
   public let onsets: [LabelOnset]
 
   /// Checks and stores segments.
@@ -29,12 +29,12 @@ public struct LabelTrack: Hashable, Sendable {
     self.onsets = onsets
   }
 
-  /// The truth of every frame of a recording.
+  /// Returns the truth of each frame of a recording.
   ///
-  /// Times are compared without tolerance: a frame at a segment's start belongs to it, a frame at
-  /// its end does not.
+  /// Times are compared without tolerance: a frame at a segment's start belongs to the segment, and
+  /// a frame at its end does not.
   ///
-  /// - Parameter times: times in seconds, strictly increasing.
+  /// - Parameter times: Times in seconds, strictly increasing.
   /// - Complexity: O(frames + segments + onsets log frames).
   public func truth(at times: [Double]) -> FrameTruth {
     var truth = FrameTruth(count: times.count)
@@ -62,7 +62,7 @@ public struct LabelTrack: Hashable, Sendable {
   }
 }
 
-/// A half-open stretch of time [start, end) with one label.
+/// A half-open time interval [start, end) with one label.
 public struct LabeledSegment: Hashable, Sendable {
   /// The first instant of the segment.
   public var start: Seconds
@@ -88,7 +88,7 @@ public struct FrameTruth: Hashable, Sendable {
   package static let unlabeled: UInt8 = 255
   /// The code of a frame that is not scored because its segment says `ignore`.
   package static let ignored: UInt8 = 254
-  /// The code of a frame whose plank is labeled and whose form is not.
+  /// The code of a frame whose plank is labeled but whose form is not.
   @usableFromInline package static let unjudged: UInt8 = 253
 
   package private(set) var plank: [UInt8]
@@ -116,7 +116,7 @@ public struct FrameTruth: Hashable, Sendable {
     onsets += other.onsets.map { $0.moved(by: start) }
   }
 
-  /// Leaves labeled frames of a stream unscored, as if their segment said `ignore`.
+  /// Excludes labeled frames of a stream from scoring, as the label `ignore` does.
   package mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {
     for frame in frames {
       if stream == .plank, Self.isScored(plank[frame]) { plank[frame] = Self.ignored }
@@ -140,9 +140,9 @@ public struct LabelTrackError: Error, Hashable, Sendable, CustomStringConvertibl
     case notFinite = "a time is not a finite number; write seconds"
     /// The end is not after the start.
     case endsBeforeItStarts = "the segment does not end after it starts; swap or correct the times"
-    /// The segment starts before the one above it.
+    /// The segment starts before the previous segment.
     case outOfOrder = "the segment starts before the one above it; sort the rows by start"
-    /// The segment starts before the one above it has ended.
+    /// The segment starts before the previous segment ends.
     case overlaps = "the segment overlaps the one above it; end that one earlier"
     /// A form label without a plank.
     case formWithoutPlank =
@@ -158,17 +158,18 @@ public struct LabelTrackError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String { problem.rawValue }
 }
 
-/// When a class truly started, if the labels leave out the movement that led to it.
+/// The true start of a class, for labels that leave out the movement before it.
 ///
 /// Labels often ignore the movement into a plank, because nobody can say which class its frames
-/// show. Someone who watched it, or wrote its script, may still know when the class started. An
-/// onset says so: scoring still ignores the movement, and latencies count from the onset.
+/// show. A person who watched it, or the script of a synthetic session, may still know when the
+/// class started. With an onset, scoring still ignores the movement, and latencies count from the
+/// onset.
 public struct LabelOnset: Hashable, Sendable {
   /// The first instant of the class.
   public var time: Seconds
-  /// The plank that starts, or nil if only a form does.
+  /// The plank class that starts; nil if only a form class starts.
   public var plank: PlankClass?
-  /// The form that starts, or nil if only a plank does.
+  /// The form class that starts; nil if only a plank class starts.
   public var form: FormClass?
 
   /// Makes an onset; `LabelTrack.adding(_:)` checks it.
@@ -189,7 +190,7 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
   public enum Problem: String, Hashable, Sendable {
     /// The time is not a finite number.
     case notFinite = "the time is not a finite number; write seconds"
-    /// The onset is not later than the one above it.
+    /// The onset is not later than the previous onset.
     case outOfOrder = "the onset is not later than the one above it; sort the rows, one per time"
     /// No class starts.
     case empty = "no class begins; name a plank, a form or both, or remove the row"
@@ -217,11 +218,11 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension LabelTrack {
-  /// The same labels with onsets.
+  /// Returns the same labels with onsets added.
   ///
   /// In each stream, an onset lies between the end of one label and the start of the next. Its
-  /// class is that of the next label and not that of the previous one. No other onset of the stream
-  /// lies between the same two labels.
+  /// class is that of the next label and differs from that of the previous label. No other onset of
+  /// the stream lies between the same two labels.
   ///
   /// - Throws: `LabelOnsetError` for the first onset that breaks a rule.
   /// - Complexity: O(segments + onsets).
@@ -273,9 +274,9 @@ extension LabeledSegment {
 }
 
 extension FrameTruth {
-  /// The codes of a stream, where frames between labels have the previous class before an onset and
-  /// the new class from the onset on.
+  /// Returns a stream's codes with frames between labels filled in around each onset.
   ///
+  /// Such frames have the previous class before the onset and the new class from the onset on.
   /// Latencies are judged by these codes, and frames by `codes(_:)`.
   package func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
     var codes = codes(stream)
@@ -302,8 +303,9 @@ extension FrameTruth {
     }
   }
 
-  /// Skips a stream unless it has scored frames on both sides of the onset; takes O(log frames +
-  /// frames between the labels).
+  /// Adds an onset to each stream that has scored frames on both sides of it.
+  ///
+  /// It takes O(log frames + frames between the labels).
   mutating func add(_ onset: LabelOnset, at times: [Double]) {
     for stream in AnswerStream.allCases {
       guard let after = onset.code(stream) else { continue }

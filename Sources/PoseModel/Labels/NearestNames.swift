@@ -1,11 +1,11 @@
 package enum NearestNames {
-  /// The known names that are near a mistyped one, nearest first.
+  /// Returns the known names that are near a mistyped name, the nearest first.
   ///
-  /// A name is near if at most about a third of the longer one's letters differ, or if one contains
-  /// the other and the shorter has at least three letters; ASCII letters are compared
-  /// case-insensitively. Equally near names keep their order.
+  /// A name is near if at most about a third of the longer name's letters differ, or if one name
+  /// contains the other and the shorter name has at least three letters. ASCII letters are compared
+  /// without case. Equally near names keep their order.
   ///
-  /// - Parameter limit: the largest number of names to return.
+  /// - Parameter limit: The largest number of names to return.
   /// - Complexity: O(letters^2) per known name.
   package static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
     let letters = folded(typed)
@@ -21,11 +21,11 @@ package enum NearestNames {
       .prefix(limit).map { known[$0.index] }
   }
 
-  /// A longer text is not a mistyped name, and would take long to compare.
+  /// The longest text that is compared; longer texts are not mistyped names and would take too
+  /// long.
   private static let longestName = 200
 
-  /// A question with the nearest names, for example "did you mean `plank.f1_macro`?"; nil if none
-  /// is near.
+  /// Returns a question such as "did you mean `plank.f1_macro`?"; nil if no name is near.
   package static func suggestion(_ typed: String, among known: [String]) -> String? {
     let quoted = of(typed, among: known).map { "`\($0)`" }
     guard let last = quoted.last else { return nil }
@@ -33,12 +33,12 @@ package enum NearestNames {
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
-  /// The question followed by a space, to begin a remedy with; empty if no name is near.
+  /// Returns the question of `suggestion` and a space, to begin a remedy; empty if no name is near.
   package static func hint(_ typed: String, among known: [String]) -> String {
     suggestion(typed, among: known).map { $0 + " " } ?? ""
   }
 
-  /// The question, then all known names; `kind` says what they are, in the plural.
+  /// Returns the question of `suggestion` and all known names, which `kind` calls by a plural noun.
   package static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
     hint(typed, among: known) + "\(kind) are \(known.joined(separator: ", "))"
   }
@@ -56,8 +56,7 @@ package enum NearestNames {
 }
 
 package enum EditDistance {
-  /// The smallest number of insertions, deletions and replacements that turn one text into the
-  /// other.
+  /// Returns the smallest number of insertions, deletions and replacements between two texts.
   ///
   /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory; two texts of
   ///   100,000 codes take seconds. No known exact method is much better.
@@ -71,13 +70,12 @@ package enum EditDistance {
   }
 }
 
-/// A column of the distance matrix, stored as where it rises and falls from one row to the next.
+/// A column of the distance matrix, stored by the rows at which distances rise or fall.
 private struct BitColumn {
   private(set) var last: Int
-  /// The rows at which each code occurs, one bit per row: a run of words for each distinct code.
+  /// The rows at which each code occurs, one bit per row, in one run of words per code.
   private var places: [UInt64]
-  /// Where the run of each code starts in `places`; codes that do not occur share the empty run at
-  /// 0.
+  /// The start of each code's run in `places`; codes that do not occur share the empty run at 0.
   private var starts: [Int]
   private var rises: [UInt64]
   private var falls: [UInt64]

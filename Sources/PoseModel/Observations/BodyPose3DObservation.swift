@@ -8,25 +8,24 @@
   import EmbeddedMath
 #endif
 
-/// A 3D body pose as Apple Vision observes it: all 17 joints, and the camera's place relative to
-/// them.
+/// A 3D body pose as Apple Vision observes it: 17 joints and the camera's position.
 ///
-/// Names match those of Vision's own observations, so that code reads the same; the type itself
-/// needs no Apple framework. Positions are in meters. Their axes are most probably fixed to the
-/// pelvis, which has not been verified on a device: x toward the left hip, y along the spine, z out
-/// of the belly. In such axes every straight body looks upright, so code that asks which way is up
+/// Names match those of Vision's own observations, so code reads the same; the type needs no Apple
+/// framework. Positions are in meters. Their axes are most probably fixed to the pelvis, with x
+/// toward the left hip, y along the spine and z out of the belly; this has not been verified on a
+/// device. In such axes, a straight body always looks upright, so code that needs the up direction
 /// must first turn positions by `cameraOriginMatrix`, as `positionInCameraAxes` does.
 public struct BodyPose3DObservation: Hashable, Sendable {
   /// The transform from the pelvis to the camera.
   ///
-  /// The matrix M is applied as p_cam = M p with x right, y up and z toward the camera, which fits
-  /// public dumps; Apple says only that it leads from the hip to the camera.
+  /// The matrix M is applied as p_cam = M p, with x right, y up and z toward the camera. This fits
+  /// public dumps; Apple says only that the matrix leads from the hip to the camera.
   public let cameraOriginMatrix: CameraMatrix
-  /// The person's height, or nil if a recording does not have it.
+  /// The person's height; nil if the recording does not give one.
   ///
-  /// Vision gives 1.8 m for everyone unless it measured the height.
+  /// Vision gives 1.8 m unless it has measured the height.
   public let bodyHeight: Meters?
-  /// Where the height comes from, or nil if a recording does not say.
+  /// The source of the height; nil if the recording does not give one.
   public let heightEstimation: HeightEstimation?
   private let positions: [Matrix4x4]
 
@@ -59,8 +58,8 @@ public struct BodyPose3DObservation: Hashable, Sendable {
 
   /// Makes an observation from a pose in pelvis axes.
   ///
-  /// - Throws: `ObservationError.missingJoints` unless the pose has all 17 joints, `notFinite` for
-  ///   a camera matrix with a number that is not finite.
+  /// - Throws: `ObservationError.missingJoints` unless the pose has all 17 joints, or `notFinite`
+  ///   for a camera matrix with a number that is not finite.
   public init(
     pose: Pose, cameraOriginMatrix: CameraMatrix, bodyHeight: Meters? = nil,
     heightEstimation: HeightEstimation? = nil
@@ -81,12 +80,12 @@ public struct BodyPose3DObservation: Hashable, Sendable {
 }
 
 extension BodyPose3DObservation {
-  /// The joints of every observation, in the order of Vision's header file.
+  /// The joints of an observation, in the order of Vision's header file.
   ///
-  /// At run time, Vision lists them in another order: use names, never positions.
+  /// At run time, Vision lists joints in another order: use names, not positions.
   public var availableJointNames: [Joint] { Skeleton.vision3d.joints }
 
-  /// The groups of joints of an observation.
+  /// The groups of joints that an observation has.
   public var availableJointsGroupNames: [JointGroup] {
     JointGroup.allCases.filter { !$0.joints(in: .vision3d).isEmpty }
   }
@@ -103,7 +102,7 @@ extension BodyPose3DObservation {
       joint: joint, position: position, parentJoint: parent, parentPosition: parentPosition)
   }
 
-  /// The points of a group, by joint; a joint may be in several groups.
+  /// Returns the points of a group by joint; a joint may be in several groups.
   ///
   /// - Throws: `ObservationError.noSuchGroup` for the face, which only 2D skeletons have.
   public func recognizedPoints(
@@ -116,64 +115,72 @@ extension BodyPose3DObservation {
     return points
   }
 
-  /// The point of one of Vision's raw keys, for example `human_left_elbow_3D`; nil for any other
-  /// key.
+  /// Returns the point with one of Vision's raw keys, for example `human_left_elbow_3D`.
+  ///
+  /// The result is nil for any other key.
   public func recognizedPoint(visionKey: String) -> RecognizedPoint3D? {
     Skeleton.vision3d.joint(visionKey: visionKey).flatMap(joint(for:))
   }
 
-  /// The point of a joint, as in the Swift-only API; nil for joints that only 2D skeletons have.
+  /// Returns the point of a joint; nil for joints that only 2D skeletons have.
+  ///
+  /// The method is that of Vision's Swift-only interface.
   public func joint(for joint: Joint) -> RecognizedPoint3D? { try? recognizedPoint(joint) }
 
-  /// The points of a group, as in the Swift-only API; nil selects all joints.
+  /// Returns the points of a group, or of all joints if the group is nil.
+  ///
+  /// The method is that of Vision's Swift-only interface.
   public func allJoints(in group: JointGroup? = nil) -> [Joint: RecognizedPoint3D] {
     (try? recognizedPoints(group ?? .all)) ?? [:]
   }
 
-  /// The parent of a joint: the root itself for the root, and nil for joints that only 2D skeletons
-  /// have.
+  /// Returns the parent of a joint, which is the root itself for the root.
+  ///
+  /// The result is nil for joints that only 2D skeletons have.
   public func parentJointName(_ joint: Joint) -> Joint? {
     position(of: joint) == nil ? nil : Skeleton.vision3d.parent(of: joint) ?? joint
   }
 }
 
 extension BodyPose3DObservation {
-  /// A joint's position in the camera's axes with the root as origin: R p, in meters.
+  /// Returns a joint's position in camera axes with the root as origin: R p, in meters.
   ///
-  /// The axes are x right, y up in the image and z toward the camera. Detectors judge these
-  /// positions: the distance to the camera, which is far noisier than the pose, is left out.
+  /// The axes are x right, y up in the image and z toward the camera. Detectors evaluate these
+  /// positions, which leave out the distance to the camera, because it is far noisier than the
+  /// pose.
   ///
   /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func positionInCameraAxes(_ joint: Joint) throws(ObservationError) -> Vector3 {
     cameraOriginMatrix.rotation(try recognizedPoint(joint).vector)
   }
 
-  /// A joint's position in camera coordinates, with the camera as origin: R p + t, in meters.
+  /// Returns a joint's position in camera coordinates, with the camera as origin: R p + t, in
+  /// meters.
   ///
   /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func positionBeforeCamera(_ joint: Joint) throws(ObservationError) -> Vector3 {
     cameraOriginMatrix(try recognizedPoint(joint).vector)
   }
 
-  /// What Vision's method of this name most probably returns: `position` times the camera matrix.
+  /// Returns what Vision's method of this name most probably returns: `position` times the matrix.
   ///
-  /// In that order the position is translated but NOT turned: the result has the translation t + p,
-  /// so differences between joints stay in pelvis axes. The result gives a rough distance of the
-  /// root, but not the attitude of the body; for M p, use `positionBeforeCamera`. The order was
-  /// inferred from the framework without a device and is unverified.
+  /// In that order, the position is translated but NOT turned: the result has the translation t +
+  /// p, so differences between joints stay in pelvis axes. The result gives a rough distance of the
+  /// root, but not the body's attitude; for M p, use `positionBeforeCamera`. The order was inferred
+  /// from the framework without a device and is unverified.
   ///
   /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func cameraRelativePosition(_ joint: Joint) throws(ObservationError) -> Matrix4x4 {
     try recognizedPoint(joint).position * cameraOriginMatrix.matrix
   }
 
-  /// The image point of a joint, normalized with its origin at the lower left.
+  /// Returns a joint's image point, normalized, with the origin at the lower left.
   ///
-  /// The point is a projection of the 3D model, as in Vision, not a point that a 2D detector saw.
-  /// Vision knows the intrinsics of its camera; this method must be given them.
+  /// As in Vision, the point is a projection of the 3D model, not a point that a 2D detector found.
+  /// Vision knows its camera's intrinsics; here, the caller gives them.
   ///
-  /// - Throws: `ObservationError.behindCamera` for a joint that is not in front of the camera,
-  ///   `noSuchJoint` for one that only 2D skeletons have.
+  /// - Throws: `ObservationError.behindCamera` for a joint that is not in front of the camera, or
+  ///   `noSuchJoint` for a joint that only 2D skeletons have.
   public func pointInImage(
     _ joint: Joint, intrinsics: CameraIntrinsics
   ) throws(ObservationError) -> ImagePoint {
@@ -185,7 +192,7 @@ extension BodyPose3DObservation {
 }
 
 extension RecordingHeader {
-  /// The header of a recording of observations: all 17 joints in pelvis axes.
+  /// A header for recordings of observations: all 17 joints in pelvis axes.
   public static var observations: RecordingHeader {
     RecordingHeader(skeleton: .vision3d, joints: Skeleton.vision3d.joints, frame: .pelvis)
   }
@@ -214,8 +221,9 @@ extension BodyPose3DObservation {
     return pose
   }
 
-  /// What a recording stores of the observation besides its pose; `up` is a unit vector in camera
-  /// axes.
+  /// Returns what a recording stores of an observation besides its pose.
+  ///
+  /// `up` is a unit vector in camera axes.
   public func extras(up: Vector3? = nil, answer: DeviceAnswer? = nil) -> FrameExtras {
     FrameExtras(
       up: up, camera: cameraOriginMatrix, bodyHeight: bodyHeight,
@@ -224,9 +232,9 @@ extension BodyPose3DObservation {
 }
 
 extension Recording {
-  /// The observation from which a frame of a pelvis recording was made.
+  /// Returns the observation from which a frame of a pelvis recording was made.
   ///
-  /// Joints come back exactly; rotations in a joint's own matrix are not recorded.
+  /// Positions are restored exactly; the rotations in joints' own matrices are not recorded.
   ///
   /// - Returns: nil if no pose was found.
   /// - Throws: `ObservationError` for other axes, a pose without its matrix, or missing joints.
@@ -244,7 +252,7 @@ extension Recording {
   }
 }
 
-/// Why a 3D body pose observation cannot be made, or cannot answer.
+/// The reason why a 3D body pose observation cannot be made or cannot answer a question.
 public enum ObservationError: Error, Hashable, Sendable {
   /// Some joints are missing: an observation must have all 17.
   case missingJoints([Joint])
@@ -285,7 +293,7 @@ extension ObservationError: CustomStringConvertible {
   }
 }
 
-/// A joint of an observation with its place on the body.
+/// A joint of an observation with its position.
 ///
 /// A point has no confidence, because Vision gives none for 3D joints.
 public struct RecognizedPoint3D: Hashable, Sendable {
@@ -295,8 +303,7 @@ public struct RecognizedPoint3D: Hashable, Sendable {
   public let position: Matrix4x4
   /// The parent of the joint; the root is its own parent.
   public let parentJoint: Joint
-  /// The position relative to the parent, in meters: the inverse of the parent's position times
-  /// `position`.
+  /// The position relative to the parent, in meters: the parent's inverse times `position`.
   ///
   /// Vision's positions have no rotation, so this is the difference of the two translations.
   public let localPosition: Matrix4x4
@@ -331,14 +338,13 @@ public struct RecognizedPoint3D: Hashable, Sendable {
   }
 }
 
-/// The angle of a joint relative to its parent, computed as in Apple's sample code.
+/// The angles of a joint relative to its parent, computed as in Apple's sample code.
 ///
-/// The angles are meant as the Euler angles of a SceneKit node that represents the bone. Yaw is
+/// The angles are meant as the Euler angles of a SceneKit node that represents the bone. The yaw is
 /// computed in single precision by the arc cosine, which loses half of its digits near 0 and pi,
-/// and is NaN if joint and parent coincide, as for the root. `BoneDirection` is the accurate form.
+/// and it is NaN if joint and parent coincide, as for the root. `BoneDirection` is accurate.
 public struct ParentAngles: Hashable, Sendable {
-  /// The rotation around x: always pi/2, which turns a node that hangs down so that it lies along
-  /// its bone.
+  /// The rotation around x, always pi/2: it turns a node that hangs down to lie along its bone.
   public let pitchRadians: Float
   /// The rotation around y: arccos(z / length), 0...pi.
   public let yawRadians: Float
@@ -354,11 +360,11 @@ public struct ParentAngles: Hashable, Sendable {
   }
 }
 
-/// The position of a joint as seen from its parent.
+/// The direction and distance of a joint from its parent.
 ///
-/// Polar and azimuth equal yaw and roll of `ParentAngles` in degrees, but are computed by atan2 in
-/// double precision. They are accurate even for bones along the z axis, and an azimuth that does
-/// not exist is nil instead of an arbitrary number.
+/// `polar` and `azimuth` equal yaw and roll of `ParentAngles` in degrees, but they are computed by
+/// atan2 in double precision. They are accurate even for bones along the z axis, and an undefined
+/// azimuth is nil instead of an arbitrary number.
 public struct BoneDirection: Hashable, Sendable {
   /// The length of the bone.
   public let length: Meters
@@ -367,15 +373,14 @@ public struct BoneDirection: Hashable, Sendable {
   /// The angle around the z axis from x toward y, -180...180; nil if the bone is along z.
   public let azimuth: Degrees?
 
-  /// Bones shorter than this have no direction.
+  /// The length below which a bone has no direction.
   public static let shortestBone = Meters(0.001)
-  /// The sine of the polar angle below which a bone counts as along z: about a hundredth of a
-  /// degree.
+  /// The sine of the polar angle, about 0.01 degrees, below which a bone counts as along z.
   private static let alongAxis = 2e-4
 
-  /// Computes the direction of a position relative to the parent, in meters.
+  /// Computes the direction from a position relative to the parent, in meters.
   ///
-  /// - Returns: nil for a bone shorter than 1 mm and for numbers that are not finite.
+  /// - Returns: nil for a bone shorter than 1 mm, and for numbers that are not finite.
   public init?(localPosition: Vector3) {
     let norm = localPosition.norm
     guard norm.isFinite, norm >= Self.shortestBone.value else { return nil }

@@ -1,5 +1,6 @@
-// Makes frames of what Vision finds, for both of Vision's interfaces. PlankLab's tests compile this
-// file with stand-ins for Vision's types, because Vision exists only on Apple's systems.
+// Makes frames from Vision's observations, for both of Vision's interfaces. PlankLab's tests
+// compile this file with stand-ins for Vision's types, because Vision exists only on Apple's
+// systems.
 #if PLANKLAB_VISION_STAND_INS
   import Foundation
   public import PoseModel

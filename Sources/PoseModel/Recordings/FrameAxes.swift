@@ -1,13 +1,14 @@
-/// The axes in which a frame is judged, and how the frame's joints are converted to them.
+/// The axes in which a frame is evaluated, and the conversion of the frame's joints to them.
 public struct FrameAxes: Hashable, Sendable {
-  /// The rotation from recorded positions to the axes of evaluation; nil changes nothing.
+  /// The rotation from recorded positions to the axes of evaluation; nil means no rotation.
   public var rotation: Rotation3?
   /// The scale of image points; nil for positions in meters.
   public var image: ImageScale?
   /// The unit up vector.
   public var up: Vector3
-  /// The axis that the published rules treat as vertical when they ask whether a body is lying: the
-  /// camera's x in both landscape orientations, otherwise the camera's y.
+  /// The axis that the published rules take as vertical when they decide whether a body is lying.
+  ///
+  /// It is the camera's x in both landscape orientations, and otherwise the camera's y.
   public var publishedVertical: Vector3
 
   /// Makes the axes of a frame of 3D positions.
@@ -20,7 +21,7 @@ public struct FrameAxes: Hashable, Sendable {
     publishedVertical = orientation.isLandscape && frame != .world ? .unitX : .unitY
   }
 
-  /// Makes the axes of positions relative to the pelvis, as Vision gives them.
+  /// Makes the axes for positions relative to the pelvis, such as Vision's.
   ///
   /// - Parameters:
   ///   - up: the unit up vector in the camera's axes.
@@ -29,7 +30,7 @@ public struct FrameAxes: Hashable, Sendable {
     self.init(up: up, frame: .pelvis, rotation: cameraOriginMatrix.rotation)
   }
 
-  /// Makes the axes of a frame of image points.
+  /// Makes the axes for a frame of image points.
   ///
   /// - Parameters:
   ///   - image: the scale of its points.
@@ -45,7 +46,7 @@ public struct FrameAxes: Hashable, Sendable {
   }
 }
 
-/// What a header says about the axes of all frames, evaluated once.
+/// Reads a header's axes once and then gives the axes of each frame.
 public struct AxesReader: Sendable {
   private let commonUp: Vector3?
   private let publishedVertical: Vector3
@@ -64,10 +65,10 @@ public struct AxesReader: Sendable {
     image = header.imageScale
   }
 
-  /// The axes of a frame of a recording that has this header.
+  /// Returns the axes of a frame in a recording with this header.
   ///
-  /// - Returns: nil if the frame is missing, no up vector is known for it, or its points are in an
-  ///   image of unknown size.
+  /// - Returns: nil if the frame is missing, if no up vector is known for it, or if its points are
+  ///   in an image of unknown size.
   public func axes(at frame: Int, of recording: Recording) -> FrameAxes? {
     guard recording.hasPose(at: frame), let up = recording.ownUp(at: frame) ?? commonUp else {
       return nil
@@ -90,16 +91,18 @@ extension FrameAxes {
 }
 
 extension Recording {
-  /// The axes of a frame; for many frames, `AxesReader` is faster.
+  /// Returns the axes of a frame; for many frames, `AxesReader` is faster.
   ///
-  /// - Returns: nil if the frame is missing, no up vector is known for it, or its points are in an
-  ///   image of unknown size.
+  /// - Returns: nil if the frame is missing, if no up vector is known for it, or if its points are
+  ///   in an image of unknown size.
   public func axes(at frame: Int) -> FrameAxes? { AxesReader(header).axes(at: frame, of: self) }
 
-  /// A joint's position in the axes of evaluation: pelvis positions are turned by their matrix,
-  /// image points are scaled to image heights.
+  /// Returns a joint's position in the axes of evaluation.
   ///
-  /// - Returns: nil if the joint or the frame is missing, or the image's size is unknown.
+  /// Pelvis positions are turned by their camera matrix, and image points are scaled to image
+  /// heights.
+  ///
+  /// - Returns: nil if the joint or the frame is missing, or if the image's size is unknown.
   public func evaluatedPosition(of joint: Joint, at frame: Int) -> Vector3? {
     guard !isMissing(at: frame), let position = position(of: joint, at: frame) else { return nil }
     if layout.dimension == 2 { return header.imageScale.map { $0(position) } }
@@ -110,15 +113,15 @@ extension Recording {
 
 /// Which way is up in the axes in which a recording's joints are evaluated.
 public enum UpDirection: Hashable, Sendable {
-  /// Known for the whole recording: a unit vector. A frame's own vector takes precedence.
+  /// The unit up vector of the recording; a frame's own vector takes precedence.
   case known(Vector3)
-  /// Not known from the header; every frame with a pose must have its own.
+  /// The header does not tell; each frame with a pose needs its own up vector.
   case perFrameOnly
 
-  /// The lengths that readers and writers accept for an up vector, which they then normalize.
+  /// The lengths of up vectors that readers and writers accept and then normalize.
   public static let acceptedNorms = 0.99...1.01
 
-  /// Why a header without an up direction cannot be used, and what to add.
+  /// The remedy for a header whose up direction is ambiguous.
   public static let remedy =
     "the up direction is ambiguous: give `up`, or both `camera_position` and `buffer`; "
     + "a sign has no default"
@@ -127,13 +130,12 @@ public enum UpDirection: Hashable, Sendable {
 extension RecordingHeader {
   /// The up direction that the header implies, by the table in `docs/contract.md`.
   ///
-  /// The first of these that applies: the header's `up`; (0, 1, 0) for `world`; (0, 1, 0) in
-  /// portrait, the default orientation; and what camera position and buffer imply. A landscape
-  /// recording needs both of these. An upside-down recording needs the buffer, because a fixed
-  /// buffer reverses the sign. A direction that comes from the orientation turns with
-  /// `bufferRotation`; a buffer whose rotation is given is fixed unless the header calls it
-  /// upright. The same table holds for points of an image, in axes with x right and y up in the
-  /// image.
+  /// The first rule that applies counts: the header's `up`; (0, 1, 0) for `world`; (0, 1, 0) in
+  /// portrait, the default orientation; otherwise, what the camera position and the buffer imply. A
+  /// landscape recording needs both. An upside-down recording needs the buffer, because a fixed
+  /// buffer reverses the sign. A direction from the orientation turns with `bufferRotation`; a
+  /// buffer with a given rotation is fixed unless the header calls it upright. The same table holds
+  /// for image points, in axes with x right and y up in the image.
   public var upDirection: UpDirection {
     if let up { return .known(up) }
     if frame == .world { return .known(.unitY) }
@@ -153,21 +155,21 @@ extension RecordingHeader {
   }
 }
 
-/// Explains a recording's axes and why they matter, in sentences for people.
+/// Explains a recording's axes and their consequences in sentences for users.
 public struct AxesExplanation: Hashable, Sendable {
-  /// What the numbers of a position are.
+  /// The meaning of the numbers in a position.
   public let axes: String
-  /// What the axes mean for a detector.
+  /// The consequence of the axes for a detector.
   public let consequence: String
-  /// Where the up direction comes from.
+  /// The source of the up direction.
   public let up: String
-  /// What is doubtful about the recording and what to do; often empty.
+  /// Doubts about the recording, with remedies; often empty.
   public let doubts: [String]
 
   /// All sentences, in order.
   public var sentences: [String] { [axes, consequence, up] + doubts }
 
-  /// Explains a recording as loaded, that is, unmirrored.
+  /// Explains a loaded recording, which is already unmirrored.
   ///
   /// - Complexity: O(frames).
   public init(_ recording: Recording) {
@@ -258,22 +260,21 @@ public struct AxesExplanation: Hashable, Sendable {
 }
 
 extension Recording {
-  /// How close to the axes of the pelvis joints must be to look fixed to the pelvis, in meters.
+  /// The largest deviation of joints that still look fixed to the pelvis, in meters.
   public static let pelvisTolerance = Meters(1e-3)
-  /// The fraction of poses that must look fixed to the pelvis for the recording to look fixed to
-  /// it.
+  /// The smallest fraction of such poses in a recording that looks fixed to the pelvis.
   public static let pelvisShare = 0.95
 
   /// Whether the positions look fixed to the pelvis, regardless of the header.
   ///
   /// This is the case if, in 95 % of the poses, the left hip is on the x axis and the spine has no
-  /// depth, within 1 mm each: a moving body does not do that in the axes of a camera.
+  /// depth, within 1 mm each. A moving body does not do that in camera axes.
   public var looksFixedToPelvis: Bool {
     let (fixed, poses) = posesFixedToPelvis
     return fixed > 0 && Double(fixed) >= Self.pelvisShare * Double(poses)
   }
 
-  /// In how many poses the joints look fixed to the pelvis, and how many poses there are.
+  /// The number of poses that look fixed to the pelvis, and the number of all poses.
   ///
   /// No pose of a 2D skeleton looks fixed.
   ///

@@ -1,11 +1,10 @@
-/// The joints of one frame, for callers without a recording, such as an app that gets poses one by
-/// one.
+/// The joints of one frame, for callers that have no recording, such as an app.
 ///
 /// Reuse one pose for all frames: setting joints in place allocates nothing.
 public struct Pose: Hashable, Sendable {
-  /// Three numbers per joint in the order of `Joint.allCases`; NaN for a missing joint.
+  /// Three numbers per joint in the order of `Joint.allCases`, NaN for a missing joint.
   public private(set) var positions: [Float]
-  /// One confidence per joint in the order of `Joint.allCases`; NaN where none is known.
+  /// One confidence per joint in the order of `Joint.allCases`, NaN where it is unknown.
   public private(set) var confidences: [Float]
 
   /// Makes a pose without joints.
@@ -14,15 +13,17 @@ public struct Pose: Hashable, Sendable {
     confidences = Array(repeating: .nan, count: Joint.count)
   }
 
-  /// Sets a joint to a point of an image, in the units of the joint's skeleton; a confidence of 0
-  /// makes the joint missing.
+  /// Sets a joint to a point of an image, in the unit of the joint's skeleton.
+  ///
+  /// A confidence of 0 makes the joint missing.
   public mutating func setPoint(of joint: Joint, x: Double, y: Double, confidence: Float) {
     self[joint] = confidence > 0 ? Vector3(x, y, 0) : nil
     confidences[joint.index] = confidence
   }
 
-  /// A joint's position, rounded to `Float`, in meters or in the units of an image; nil if it is
-  /// missing.
+  /// The position of a joint, rounded to `Float`; nil if the joint is missing.
+  ///
+  /// It is in meters, or in the skeleton's unit for image points.
   public subscript(joint: Joint) -> Vector3? {
     get {
       let start = joint.index * 3
@@ -53,10 +54,9 @@ public struct Pose: Hashable, Sendable {
   extension Pose: Codable {
     private enum CodingKeys: String, CodingKey { case positions, confidences }
 
-    /// Decodes positions and confidences by the names of their joints; joints without an entry are
-    /// missing.
+    /// Decodes positions and confidences by joint names; joints without an entry are missing.
     ///
-    /// - Throws: `DecodingError` for an unknown joint and for a position that is not three finite
+    /// - Throws: `DecodingError` for an unknown joint, or for a position that is not three finite
     ///   numbers.
     public init(from decoder: any Decoder) throws {
       self.init()
@@ -80,7 +80,7 @@ public struct Pose: Hashable, Sendable {
       }
     }
 
-    /// Encodes the joints that are present, by name, and confidences if there are any.
+    /// Encodes the joints that are present by name, and confidences if there are any.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       var numbers: [String: [Float]] = [:]
@@ -97,7 +97,7 @@ public struct Pose: Hashable, Sendable {
   }
 #endif
 
-/// What a frame may have besides its time and pose.
+/// The optional data of a frame besides its time and pose.
 public struct FrameExtras: Hashable, Sendable {
   /// The unit up vector, in the camera's axes for `pelvis` recordings.
   public var up: Vector3?
@@ -107,10 +107,10 @@ public struct FrameExtras: Hashable, Sendable {
   public var bodyHeight: Meters?
   /// Where the body height comes from.
   public var heightEstimation: HeightEstimation?
-  /// The device's own answer.
+  /// The answer that the device itself gave.
   public var answer: DeviceAnswer?
 
-  /// Makes the extras of a frame; by default it has none.
+  /// Makes the extras of a frame; by default, they are empty.
   public init(
     up: Vector3? = nil, camera: CameraMatrix? = nil, bodyHeight: Meters? = nil,
     heightEstimation: HeightEstimation? = nil, answer: DeviceAnswer? = nil
@@ -123,7 +123,7 @@ public struct FrameExtras: Hashable, Sendable {
   }
 }
 
-/// The device's own answer while it recorded.
+/// The answer that a device gave while it recorded.
 public struct DeviceAnswer: Hashable, Sendable {
   /// The plank class, or nil if the device gave none.
   public var plank: PlankClass?
@@ -143,10 +143,9 @@ public struct PoseFrame: Hashable, Sendable {
   public var time: Seconds
   /// The joints, or nil if no pose was found.
   public var pose: Pose?
-  /// Which way is up, and how the pose is converted before it is measured.
+  /// The up direction, and the conversion of the pose before it is measured.
   public var axes: FrameAxes
-  /// The person's height, if known; a detector uses `HeightEstimation.referenceHeight` instead of
-  /// nil.
+  /// The person's height; if nil, a detector uses `HeightEstimation.referenceHeight`.
   public var bodyHeight: Meters?
 
   /// Makes a frame.
@@ -157,8 +156,9 @@ public struct PoseFrame: Hashable, Sendable {
     self.bodyHeight = bodyHeight
   }
 
-  /// A joint's position in the axes of evaluation, to which pelvis positions are turned and image
-  /// points scaled.
+  /// Returns a joint's position in the axes of evaluation.
+  ///
+  /// Pelvis positions are turned, and image points are scaled to image heights.
   ///
   /// - Returns: nil if the joint or the pose is missing.
   public func position(of joint: Joint) -> Vector3? {
@@ -168,10 +168,10 @@ public struct PoseFrame: Hashable, Sendable {
   }
 }
 
-/// The frames of a recording as an app would pass them to a detector, in the axes of evaluation.
+/// The frames of a recording as an app would pass them to a detector.
 ///
-/// A frame that cannot be evaluated has no pose. Such a frame was recorded without one, is in
-/// pelvis axes without a camera matrix, or has an unknown up direction or an image of unknown size.
+/// Frames that cannot be evaluated have no pose: frames recorded without one, in pelvis axes
+/// without a camera matrix, without a known up direction, or in an image of unknown size.
 public struct PoseFrames: RandomAccessCollection, Sendable {
   private let recording: Recording
   private let axes: AxesReader
@@ -187,7 +187,7 @@ public struct PoseFrames: RandomAccessCollection, Sendable {
   /// The position after the last frame.
   public var endIndex: Int { recording.frameCount }
 
-  /// A frame by its position, from 0.
+  /// Returns the frame at an index, from 0.
   ///
   /// - Complexity: O(joints); a frame with a pose allocates memory for its joints.
   public subscript(index: Int) -> PoseFrame {
@@ -213,9 +213,9 @@ extension Recording {
   /// Undoes the left-right flip of a mirrored recording; does nothing to other recordings.
   ///
   /// Each joint takes the name of its counterpart on the other side. Its x becomes -x in 3D, 1 - x
-  /// in normalized 2D and width - x in pixels. A pelvis recording's matrices are conjugated with
-  /// the flip, so that the joints R p in camera axes are flipped and R stays a rotation. Up vectors
-  /// are already those of the unmirrored image. A second call does nothing.
+  /// in normalized 2D and width - x in pixels. The matrices M of a pelvis recording become F M F,
+  /// where F flips x, so positions in camera axes are flipped and rotations remain rotations. Up
+  /// vectors already belong to the unmirrored image. A second call does nothing.
   ///
   /// - Throws: `MirroringError` for pixel positions without an image width.
   public mutating func unmirror() throws(MirroringError) {
@@ -236,7 +236,7 @@ extension Recording {
     return result
   }
 
-  /// The sum of a coordinate and its mirror image.
+  /// Returns the sum of a coordinate and its mirror image.
   private func flipOrigin() throws(MirroringError) -> Double {
     switch header.skeleton {
     case .vision3d: return 0
@@ -248,7 +248,7 @@ extension Recording {
   }
 }
 
-/// The error that pixel positions cannot be unmirrored without the image's width.
+/// The error for pixel positions that cannot be unmirrored without the image's width.
 public struct MirroringError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem and what to do about it.
   public var description: String {

@@ -1,11 +1,11 @@
 /// A recorded sequence of poses in contiguous storage.
 ///
-/// Every kind of field is one column with an entry per frame. Positions are stored frame after
-/// frame, in the header's joint order, `layout.dimension` numbers per joint; a missing joint is NaN
-/// there and nil in the interface, never (0, 0, 0). A frame of 17 joints in 3D takes 213 bytes;
-/// fields that no frame has take no space.
+/// Each field is one column with an entry per frame. Positions are stored frame by frame, in the
+/// header's joint order, `layout.dimension` numbers per joint. A missing joint is NaN in storage
+/// and nil in the interface, never (0, 0, 0). A frame of 17 joints in 3D takes 213 bytes; fields
+/// that no frame has take no space.
 public struct Recording: Sendable {
-  /// The header: what applies to the whole recording.
+  /// The header with what applies to the whole recording.
   public private(set) var header: RecordingHeader
   /// The place of each joint in `positions`.
   public private(set) var layout: JointLayout
@@ -14,7 +14,7 @@ public struct Recording: Sendable {
   /// All positions: `frameCount * layout.stride` numbers, in meters for 3D skeletons; NaN for
   /// missing joints.
   public private(set) var positions: [Float] = []
-  /// Joint confidences, `layout.joints.count` per frame; empty unless some frame has them.
+  /// Joint confidences, `layout.joints.count` per frame; empty if no frame has any.
   public private(set) var confidences: [Float] = []
 
   private var found: [Bool] = []
@@ -30,7 +30,7 @@ public struct Recording: Sendable {
     layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
   }
 
-  /// How many frames there are, with and without a pose.
+  /// The number of frames with or without a pose.
   public var frameCount: Int { times.count }
 
   /// Reserves room for a number of frames.
@@ -42,11 +42,11 @@ public struct Recording: Sendable {
 
   /// Adds a frame.
   ///
-  /// A joint whose confidence is 0 is missing, whatever its position.
+  /// A joint with a confidence of 0 is missing, whatever its position.
   ///
-  /// - Precondition: `time` is later than the last frame's; a pose has `layout.stride` numbers;
-  ///   confidences, if given, are one per joint. Readers check all of this and report violations;
-  ///   other callers trap.
+  /// - Precondition: `time` is later than the last frame's time, a pose has `layout.stride`
+  ///   numbers, and confidences, if given, are one per joint. Readers of files report violations as
+  ///   errors; other callers trap.
   public mutating func append(
     time: Double, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences newConfidences: UnsafeBufferPointer<Float>? = nil
@@ -78,12 +78,12 @@ public struct Recording: Sendable {
   /// Whether the device found a pose in a frame.
   public func hasPose(at frame: Int) -> Bool { found[frame] }
 
-  /// Whether a frame cannot be evaluated: no pose, or a pelvis pose without its matrix.
+  /// Whether a frame cannot be evaluated because it has no pose, or a pelvis pose but no matrix.
   public func isMissing(at frame: Int) -> Bool {
     !found[frame] || (header.frame == .pelvis && cameras[frame] == nil)
   }
 
-  /// What a frame has besides its pose.
+  /// Returns the optional data of a frame besides its time and pose.
   public func extras(at frame: Int) -> FrameExtras {
     FrameExtras(
       up: ups[frame], camera: cameras[frame], bodyHeight: heights[frame].map(Meters.init),
@@ -102,7 +102,7 @@ public struct Recording: Sendable {
   /// Whether any frame carries a camera matrix.
   public var hasCameras: Bool { !cameras.isEmpty }
 
-  /// The person's height in a frame: the frame's own, else the header's, else nil.
+  /// Returns the height that a frame gives, or else the header's; nil if neither is given.
   public func bodyHeight(at frame: Int) -> Meters? {
     heights[frame].map(Meters.init) ?? header.bodyHeight
   }
@@ -110,7 +110,7 @@ public struct Recording: Sendable {
   /// The frame's own up vector, if it has one.
   public func ownUp(at frame: Int) -> Vector3? { ups[frame] }
 
-  /// A joint's position as recorded; positions in pelvis axes are not turned.
+  /// Returns a joint's position as recorded; positions in pelvis axes are not turned.
   ///
   /// - Returns: nil if the joint is missing. 2D joints have z = 0.
   public func position(of joint: Joint, at frame: Int) -> Vector3? {
@@ -157,7 +157,7 @@ public struct Recording: Sendable {
 }
 
 extension Recording {
-  /// The median interval between consecutive frames, or nil for fewer than two frames.
+  /// The median interval between consecutive frames; nil for fewer than two frames.
   ///
   /// For an even number of intervals, it is the mean of the two middle ones.
   public var medianFrameInterval: Seconds? {
@@ -170,10 +170,10 @@ extension Recording {
     return Seconds(median)
   }
 
-  /// The seconds that one frame represents when counts are weighted.
+  /// The time that one frame represents when frames are weighted.
   ///
-  /// The weight is the median frame interval; for fewer than two frames, it is the interval of the
-  /// nominal rate, or else 1/30 s.
+  /// It is the median frame interval; for fewer than two frames, it is the interval of the nominal
+  /// rate, or else 1/30 s.
   public var frameWeight: Seconds {
     if let medianFrameInterval { return medianFrameInterval }
     guard let rate = header.nominalRate, rate.hasInterval else {
@@ -189,7 +189,7 @@ public struct JointLayout: Hashable, Sendable {
   public let joints: [Joint]
   /// How many numbers a joint has: 3 or 2.
   public let dimension: Int
-  /// The offset of a joint's first number within a frame, by `Joint.index`; -1 where absent.
+  /// The offset of each joint's first number within a frame, by `Joint.index`; -1 if absent.
   public let offsets: [Int]
 
   /// Makes the layout of joints stored one after another.
@@ -204,7 +204,7 @@ public struct JointLayout: Hashable, Sendable {
   /// How many numbers a frame has.
   public var stride: Int { joints.count * dimension }
 
-  /// The layout of `Pose`: every joint, three numbers each.
+  /// The layout of `Pose`: all joints, with three numbers each.
   public static let full = JointLayout(joints: Joint.allCases, dimension: 3)
 }
 
@@ -213,7 +213,7 @@ struct SparseColumn<Value: Sendable>: Sendable {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Every frame must be appended, in order.
+  /// Adds the value of the next frame; call this for each frame, in order.
   mutating func append(_ value: Value?, frame: Int) {
     if value == nil, values.isEmpty { return }
     if values.isEmpty { values = Array(repeating: nil, count: frame) }
@@ -229,7 +229,7 @@ struct SparseColumn<Value: Sendable>: Sendable {
   }
 }
 
-/// What is known about a recording as a whole: the first line of its file.
+/// The facts about a whole recording, from the first line of its file.
 public struct RecordingHeader: Hashable, Sendable {
   /// The skeleton whose joints the recording holds.
   public var skeleton: Skeleton
@@ -243,16 +243,15 @@ public struct RecordingHeader: Hashable, Sendable {
   public var cameraPosition: CameraPosition?
   /// The image that the pose detector was given, if known.
   public var buffer: ImageBuffer?
-  /// How the camera's buffers are turned if they are fixed to the device; nil means that they are
-  /// upright in portrait.
+  /// The rotation of buffers that are fixed to the device; nil if they are upright in portrait.
   public var bufferRotation: BufferRotation?
   /// Whether the image was flipped left to right before detection.
   ///
-  /// Readers undo a flip when they load, and then set this to false.
+  /// Readers undo a flip and then set this to false.
   public var isMirrored = false
-  /// The unit up vector of the whole recording, if given; in the camera's axes for `pelvis`.
+  /// The unit up vector of the whole recording; in camera axes for `pelvis` recordings.
   public var up: Vector3?
-  /// Who was recorded.
+  /// An identifier of the recorded person.
   public var subject: String?
   /// The person's height, if known.
   public var bodyHeight: Meters?
@@ -265,7 +264,7 @@ public struct RecordingHeader: Hashable, Sendable {
   /// Height of the image in pixels.
   public var imageHeight: Int?
 
-  /// Makes a header with the required fields; all others are unknown.
+  /// Makes a header with the required fields; the other fields are unknown.
   public init(skeleton: Skeleton, joints: [Joint], frame: FrameOfReference) {
     self.skeleton = skeleton
     self.joints = joints
@@ -298,17 +297,17 @@ public enum CameraPosition: String, CaseIterable, Hashable, Sendable {
 
 /// The image that the pose detector was given.
 public enum ImageBuffer: String, CaseIterable, Hashable, Sendable {
-  /// Fixed to the device: the detector was not told how the device was held.
+  /// Fixed to the device: the detector did not know how the device was held.
   case fixed
-  /// Turned upright: the device's orientation was passed to the detector.
+  /// Turned upright: the detector was given the device's orientation.
   case upright
 }
 
-/// How the buffers of a camera are turned, compared with buffers that are upright in portrait.
+/// The clockwise turn of a camera's buffers from buffers that are upright in portrait.
 ///
 /// On a device, the rotation is `AVCaptureConnection.videoRotationAngle` minus the angle that makes
-/// the image upright while the device is held in portrait: 0 if the app has set that angle, 270 on
-/// most iPhones if it has set none.
+/// the image upright in portrait: 0 if the app has set that angle, and 270 on most iPhones if the
+/// app has set none.
 public struct BufferRotation: Hashable, Sendable {
   /// The turn in degrees, clockwise: 0, 90, 180 or 270.
   public let degrees: Int
@@ -328,7 +327,7 @@ public struct BufferRotation: Hashable, Sendable {
   /// Makes a rotation by any number of clockwise quarter turns.
   public init(quarterTurns: Int) { degrees = (quarterTurns % 4 + 4) % 4 * 90 }
 
-  /// Where a direction of the upright image points in the turned image.
+  /// Returns the direction in the turned image of a direction in the upright image.
   public func callAsFunction(_ vector: Vector3) -> Vector3 {
     switch degrees {
     case 90: Vector3(vector.y, -vector.x, vector.z)
@@ -343,7 +342,7 @@ public struct BufferRotation: Hashable, Sendable {
 public enum FrameOfReference: String, CaseIterable, Hashable, Sendable {
   /// x right, y up in the image, z toward the camera; the origin is the root joint.
   case camera
-  /// y is up in the world.
+  /// World axes with y up.
   case world
   /// Fixed to the person's pelvis: x toward the left hip, y along the spine.
   case pelvis
@@ -358,8 +357,8 @@ public enum HeightEstimation: String, CaseIterable, Hashable, Sendable {
   /// Measured with depth data.
   case measured
 
-  /// The height that Vision gives to everyone whom it does not measure.
+  /// The height that Vision gives if it has not measured the person.
   ///
-  /// Detectors use it for frames of 3D positions without a height.
+  /// Detectors use it for 3D frames without a height.
   public static let referenceHeight = Meters(1.8)
 }

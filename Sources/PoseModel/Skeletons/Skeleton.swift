@@ -7,16 +7,15 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
   /// PoseNet's 17 key points in pixels, origin at the top left.
   case coco17
 
-  /// How many numbers a joint has: 3 or 2.
+  /// The number of coordinates per joint: 3 or 2.
   public var dimension: Int { self == .vision3d ? 3 : 2 }
 
-  /// The axes that positions of the skeleton may have.
+  /// The axes that a recording of the skeleton may have.
   public var framesOfReference: [FrameOfReference] {
     dimension == 3 ? [.camera, .world, .pelvis] : [.image, .camera]
   }
 
-  /// The joints in the detector's own order: that of the SDK's header for Vision, that of COCO for
-  /// PoseNet.
+  /// The joints in the detector's order: that of Vision's header file, or COCO's for PoseNet.
   public var joints: [Joint] {
     switch self {
     case .vision3d: Self.vision3dJoints
@@ -36,7 +35,7 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The bones: every joint that has a parent, with that parent, in the order of `joints`.
+  /// The pairs of each joint and its parent, in the order of `joints`.
   public var bones: [(parent: Joint, child: Joint)] {
     joints.compactMap { child in parent(of: child).map { (parent: $0, child: child) } }
   }
@@ -69,8 +68,9 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
     .leftEye: .nose, .rightEye: .nose, .leftEar: .leftEye, .rightEar: .rightEye,
   ]
 
-  /// The Human3.6M tree, whose joints are in the same order: parents
-  /// -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
+  /// The tree of Human3.6M, whose joints have the same order.
+  ///
+  /// Its parents are -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
   private static let vision3dParents = parents(
     limbs,
     [
@@ -112,7 +112,7 @@ extension Skeleton {
     }
   }
 
-  /// The joint of one of Vision's raw keys, or nil for an unknown key.
+  /// Returns the joint for one of Vision's raw keys; nil for an unknown key.
   public func joint(visionKey: String) -> Joint? {
     joints.first { self.visionKey(of: $0) == visionKey }
   }
@@ -139,10 +139,10 @@ extension Skeleton {
   ]
 }
 
-/// A body joint of any of the supported skeletons; left and right are the person's own.
+/// A body joint of any supported skeleton; left and right are the person's own.
 ///
-/// Case names are the names used in recordings and in Vision's Swift interface; raw values are
-/// positions in `allCases`.
+/// Case names are the names in recordings and in Vision's Swift interface; raw values are indices
+/// into `allCases`.
 public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// Between the hips.
   case root
@@ -191,7 +191,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// The neck (2D).
   case neck
 
-  /// The number of joints of all skeletons together.
+  /// The number of different joints in all skeletons together.
   @inlinable public static var count: Int { Joint.neck.index + 1 }
 
   /// The position in `allCases`, 0..<`count`.
@@ -200,14 +200,13 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// The joint's name in recordings, for example `leftShoulder`.
   public var name: String { Self.names[index] }
 
-  /// The joint with this name, or nil if there is none; case matters.
+  /// Finds the joint with a name, compared with case; nil if there is none.
   public init?(name: String) {
     guard let joint = Self.byName[name] else { return nil }
     self = joint
   }
 
-  /// The joint that this one becomes when left and right are swapped; joints on the midline stay
-  /// the same.
+  /// The joint with left and right swapped; joints on the midline stay the same.
   public var mirrored: Joint {
     for (side, other) in [("left", "right"), ("right", "left")] where name.hasPrefix(side) {
       return Joint(name: other + name.dropFirst(side.count)) ?? self
@@ -215,7 +214,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
     return self
   }
 
-  /// The names by raw value, written out because Embedded Swift has no names of cases at run time.
+  /// Names by raw value, written out because Embedded Swift has no names of cases at run time.
   private static let names = [
     "root", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "spine",
     "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow", "leftWrist",

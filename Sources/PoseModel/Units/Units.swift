@@ -1,7 +1,7 @@
-/// A physical quantity: a `Double` that cannot be mistaken for a number in another unit.
+/// A physical quantity: a `Double` with a unit in its type.
 ///
-/// Every conforming type is a struct around one `Double` and costs nothing in a release build.
-/// Values order and compare as their numbers do; NaN behaves as it does for `Double`.
+/// Each conforming type is a struct around one `Double` and costs nothing in a release build.
+/// Values are ordered and compared as their numbers are; NaN behaves as it does for `Double`.
 public protocol Quantity: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The unit as printed after a number: `m`, `deg`, `s`, `Hz`.
   static var symbol: String { get }
@@ -68,8 +68,9 @@ public struct Hertz: Quantity {
   /// Makes a quantity from a number in the unit of the type.
   @inlinable public init(_ value: Double) { self.value = value }
 
-  /// Whether the rate and its reciprocal are positive and finite; the reciprocal of a rate below
-  /// about 5.6e-309 Hz exceeds every finite `Double`.
+  /// Whether the rate and its reciprocal are positive and finite.
+  ///
+  /// The reciprocal of a rate below about 5.6e-309 Hz exceeds all finite `Double`s.
   package var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
 }
 
@@ -100,13 +101,14 @@ package enum FrameTiming {
   /// The tolerance in seconds for comparing times with a bound, because times like k/30 are not
   /// exact.
   ///
-  /// An inclusive bound is widened by this tolerance, an exclusive bound is narrowed.
+  /// An inclusive bound is widened by the tolerance, and an exclusive bound is narrowed.
   @inlinable package static var slack: Double { 1e-9 }
 
-  /// The longest interval in seconds between two frames that still belong together; bound included.
+  /// The longest interval between two frames that still belong together, in seconds, bound
+  /// included.
   ///
-  /// While the next frame is awaited, the last one counts for at most this long; no step, stretch
-  /// or filter reaches across a longer interval.
+  /// A frame counts for at most this long while the next frame is missing. No step, stretch or
+  /// filter reaches across a longer interval.
   @inlinable package static var longestGap: Double { 0.5 }
 }
 
@@ -119,8 +121,9 @@ extension Sequence where Element: Hashable {
 }
 
 extension RandomAccessCollection {
-  /// The first index for which `isReached` is true, or `endIndex`; from some index on, `isReached`
-  /// must be true, and before it false.
+  /// Returns the first index for which `isReached` is true; `endIndex` if there is none.
+  ///
+  /// `isReached` must be false up to some index and true from there on.
   @inlinable
   package func partitioningIndex<Failure: Error>(
     where isReached: (Element) throws(Failure) -> Bool
@@ -142,7 +145,7 @@ extension RandomAccessCollection {
 }
 
 package enum CountText {
-  /// A count with a comma between groups of three digits: `1,234,567`.
+  /// Formats a count with a comma between groups of three digits: `1,234,567`.
   package static func of(_ count: Int) -> String {
     var rest = Substring(String(count.magnitude))
     var groups: [Substring] = []
@@ -153,7 +156,7 @@ package enum CountText {
     return (count < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
   }
 
-  /// A count and its noun; the default plural adds an "s".
+  /// Formats a count and a noun; the default plural adds an "s".
   package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }

@@ -5,7 +5,7 @@ import Statistics
 struct Body: Hashable, Sendable {
   let height: Meters
   let lengths: [Double]
-  /// The height of the ankles above the floor when the toes are tucked, over stature.
+  /// The height of the ankles above the floor with tucked toes, as a fraction of stature.
   let tuckedAnkle: Double
 
   init(height: Meters, proportions: BodyProportions) {
@@ -14,11 +14,11 @@ struct Body: Hashable, Sendable {
     tuckedAnkle = ContactHeights.tuckedToes
   }
 
-  /// Makes a subject's body: every fraction varies by N(1, spread), and left against right by N(0,
-  /// asymmetry).
+  /// Makes a subject's body with random deviations from the usual proportions.
   ///
+  /// Each length varies by the factor N(1, spread), and left and right differ by N(0, asymmetry).
   /// The halves of the trunk share one draw, and so do both shoulders and both hips, so that the
-  /// middle stays in the middle. Draws beyond three standard deviations are cut to three.
+  /// body's middle stays in place. Draws are limited to three standard deviations.
   init(_ subject: SubjectParameters) {
     let stream = RandomStream(seed: subject.seed, purpose: "subject.proportions")
     func draw(_ spread: Double) -> Double { spread * min(max(stream.gaussian(), -3), 3) }
@@ -62,14 +62,14 @@ package struct SubjectParameters: ScriptParameters {
   package var seed: UInt64 = 1
   package var sex = Sex.male
   package var height = Meters(1.75)
-  /// The relative standard deviation of every segment's fraction.
+  /// The relative standard deviation of each segment's length.
   package var proportionSpread = 0.03
   /// The relative standard deviation of the difference between left and right.
   package var asymmetry = 0.01
-  /// The length of the upper arm over stature.
+  /// The length of the upper arm as a fraction of stature.
   ///
-  /// Drillis and Contini measure the upper arm from the acromion. The joint's center, where pose
-  /// estimators put the shoulder, is lower: measured from there, the upper arm is 0.16 of stature
+  /// Drillis and Contini measure the upper arm from the acromion. Pose estimators put the shoulder
+  /// at the joint's center, which is lower: measured from there, the upper arm is 0.16 of stature
   /// (docs/studio.md).
   package var upperArm = 0.186
   package var hipWidth = 0.105
@@ -105,11 +105,11 @@ package struct SubjectParameters: ScriptParameters {
 ///
 /// Source: Drillis and Contini 1966, as in Winter 2009, figure 4.1: shoulder height 0.818, hip
 /// 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485, eye 0.936. Lengths are differences of
-/// those heights. Widths are between joint centers, which are closer together than the outer edges
-/// of the soft tissue, whose published half-widths are 0.1295 and 0.0955: the half-widths here are
-/// 0.105 for the shoulders and 0.0525 for the hips.
+/// those heights. The published half-widths of 0.1295 and 0.0955 go to the outer edges of the soft
+/// tissue; between joint centers, the half-widths here are 0.105 for the shoulders and 0.0525 for
+/// the hips.
 struct BodyProportions: Hashable, Sendable {
-  /// The length of every bone over stature, by `Bone`.
+  /// The length of each bone as a fraction of stature, by `Bone`.
   var fractions: [Double]
 
   static let anatomical = BodyProportions(of: SubjectParameters())
@@ -165,10 +165,10 @@ package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
   case anatomical
   case template
 
-  /// The body that a recording shows of a subject; with the reference height everyone is 1.8 m
-  /// tall, and proportions stay.
+  /// Returns the body that a recording shows of a subject.
   ///
-  /// A measured height scales all bones.
+  /// The anatomical model scales the subject's body to `height`; the template model ignores the
+  /// subject's proportions.
   func recordedBody(of subject: Body, height: Meters) -> Body {
     switch self {
     case .anatomical: Body(scaling: subject, to: height)
@@ -214,7 +214,7 @@ struct Quaternion {
 }
 
 extension Quaternion {
-  /// Makes the quaternion of a rotation matrix by the largest of w, x, y and z (Shepperd 1978).
+  /// Converts a rotation matrix, starting from the largest of w, x, y and z (Shepperd 1978).
   init(_ r: Rotation3) {
     let (a, b, c) = r.columns
     let trace = a.x + b.y + c.z
@@ -264,7 +264,7 @@ extension Rotation3 {
     return Rotation3(Vector3(c, s, 0), Vector3(-s, c, 0), .unitZ)
   }
 
-  /// The vector that the rotation maps to `v`: the transposed matrix applied to `v`.
+  /// Returns the vector that the rotation maps to `v`: the transposed matrix times `v`.
   func inverse(_ v: Vector3) -> Vector3 {
     Vector3(columns.0.dot(v), columns.1.dot(v), columns.2.dot(v))
   }
@@ -281,7 +281,7 @@ extension Vector3 {
   static let unitZ = Vector3(0, 0, 1)
   static let zero = Vector3(0, 0, 0)
 
-  /// The vector scaled to length one, or `fallback` for a vector shorter than a nanometer.
+  /// Returns the vector scaled to length 1, or `fallback` if it is shorter than a nanometer.
   func unit(or fallback: Vector3 = .unitY) -> Vector3 {
     let length = norm
     return length > 1e-9 ? self / length : fallback
@@ -289,9 +289,9 @@ extension Vector3 {
 
   func perpendicular(to direction: Vector3) -> Vector3 { self - direction * dot(direction) }
 
-  /// The direction a fraction of the way along the great circle to another direction.
+  /// Returns the direction a fraction of the way along the great circle to another direction.
   ///
-  /// Nearly opposite directions have no unique path between them: the path then goes through
+  /// Between nearly opposite directions, the great circle is not unique; the path then goes through
   /// `hint`.
   func turned(to end: Vector3, share: Double, through hint: Vector3) -> Vector3 {
     if share <= 0 { return self }

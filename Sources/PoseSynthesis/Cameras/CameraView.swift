@@ -13,7 +13,7 @@ package struct CameraParameters: ScriptParameters {
   package var buffer = ImageBuffer.fixed
   package var isMirrored = false
   package var aim = CameraAim.level
-  /// Whether the recording has the measured up vector; otherwise the orientation implies up.
+  /// Whether the recording has a measured up vector; otherwise, the orientation implies it.
   package var recordsGravity = false
   package var distance = Meters(2)
   package var height = Meters(0.4)
@@ -21,16 +21,18 @@ package struct CameraParameters: ScriptParameters {
   package var pitch = Degrees(0)
   /// The turn about the optical axis; positive turns the image's content to the left.
   package var roll = Degrees(0)
-  /// When something nudges the device; 600 s is beyond the end of most sessions.
+  /// The time at which the device is nudged; 600 s is beyond the end of most sessions.
   package var nudgedAt = Seconds(600)
   package var nudge = Degrees(0)
-  /// By how many degrees buffers that are fixed to the device are turned clockwise from upright: 0,
-  /// 90, 180 or 270; sensors deliver 270 on most phones unless an app asks for another angle.
+  /// The clockwise turn, in degrees, of buffers that are fixed to the device: 0, 90, 180 or 270.
+  ///
+  /// Sensors of most phones deliver 270 unless an app asks for another angle.
   package var bufferRotation = 0.0
   /// Whether the header declares that the image was mirrored or the buffers were turned.
   package var isDeclared = true
-  /// The direction of the camera from the subject: 0 is beyond the head, 90 at the side toward
-  /// which +x points (the left side of a prone body), 180 beyond the feet.
+  /// The direction from the subject to the camera: 0 beyond the head, 90 at the side toward +x.
+  ///
+  /// That side is the left one of a prone body; 180 is beyond the feet.
   package var azimuth = Degrees(90)
   /// The focal length in pixels; 786 is 69 degrees across 1080 pixels.
   package var focalLengthPixels = 786.0
@@ -84,11 +86,11 @@ package struct CameraParameters: ScriptParameters {
   }
 }
 
-/// In the world, y is up, and the subject's hips are over the origin.
+/// The position and axes of the camera in the world.
 ///
-/// Camera axes are x right and y up in the buffer, and z toward the camera. A buffer that is fixed
-/// to the device turns with it; the table of up vectors in `docs/contract.md` gives the up
-/// direction for either camera.
+/// In the world, y is up, and the subject's hips are above the origin. Camera axes are x right and
+/// y up in the buffer, and z toward the camera. A buffer that is fixed to the device turns with it;
+/// the table of up vectors in `docs/contract.md` gives the up direction for either camera.
 struct CameraView {
   let origin: Vector3
   let rotation: Rotation3
@@ -139,8 +141,9 @@ struct CameraView {
 
   func inCamera(_ position: Vector3) -> Vector3 { rotation(position - origin) }
 
-  /// The position in pixels from the lower left corner; nil for a position behind the camera or
-  /// less than 0.2 m in front of it.
+  /// Returns the pixel of a position, counted from the lower left corner.
+  ///
+  /// The result is nil for a position that is not at least 0.2 m in front of the camera.
   func pixel(_ position: Vector3) -> (u: Double, v: Double)? {
     let depth = -position.z
     guard depth >= Self.nearLimit else { return nil }
@@ -173,7 +176,7 @@ package struct SightParameters: ScriptParameters {
 
   package var outside = Unseen.guessed
   package var hidden = Unseen.guessed
-  /// If fewer of the 17 joints are in sight, inside the image and not hidden, no pose is found.
+  /// The number of joints that must be in sight; with fewer of the 17 joints, no pose is found.
   package var fewestJoints = 0.0
 
   package init() {}
@@ -200,8 +203,10 @@ struct Sight {
 
   var unseen: [Bool] { isOutside.indices.map(isUnseen) }
 
-  /// Which joints are lost; nil where no pose is found, because too few joints are in sight or the
-  /// root, to which all positions are relative, is lost.
+  /// Returns which joints are lost; nil if no pose is found.
+  ///
+  /// No pose is found if too few joints are in sight, or if the root is lost, to which positions
+  /// are relative.
   func lost(_ parameters: SightParameters) -> [Bool]? {
     let seen = unseen.count { !$0 }
     let lost = isOutside.indices.map { joint in
@@ -223,10 +228,10 @@ struct Sight {
     isHidden = places.indices.map { Self.isHidden($0, among: places, height: height.value) }
   }
 
-  /// Whether a bone that does not end at the joint crosses the ray from the camera to the joint.
+  /// Whether a bone that does not end at the joint hides the joint from the camera.
   ///
-  /// Bones are capsules. The ray ends one and a half radii before the joint, so that flesh around
-  /// the joint itself hides nothing.
+  /// Bones are capsules. The ray from the camera ends one and a half radii before the joint, so
+  /// that the flesh around the joint itself does not hide it.
   private static func isHidden(_ joint: Int, among places: [Vector3], height: Double) -> Bool {
     let (target, distance) = (places[joint], places[joint].norm)
     for (bone, ends) in Bone.ends.enumerated() where ends.parent != joint && ends.child != joint {
@@ -239,7 +244,7 @@ struct Sight {
     return false
   }
 
-  /// The shortest distance between the segments p to q and a to b.
+  /// Returns the shortest distance between the segments p to q and a to b.
   ///
   /// Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
   static func gap(_ p: Vector3, _ q: Vector3, _ a: Vector3, _ b: Vector3) -> Double {

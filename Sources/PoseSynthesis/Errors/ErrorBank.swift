@@ -1,13 +1,13 @@
 package import PoseModel
 import Statistics
 
-/// What held postures of real recordings look like, for replaying the errors of pose estimators.
+/// Held postures in real recordings, from which a studio replays the errors of pose estimators.
 ///
-/// For the middle of a stretch, the bank has median directions and lengths of bones, against which
-/// a studio's body has a bias. Around that middle, it has residuals, frame by frame. It also has
-/// which joints are missing, and when frames come. The bank contains no name of a person, no image
-/// and no name of a recording. A person can hardly be recognized in it, but it is made of people's
-/// recordings, so their consent has to cover it.
+/// For each stretch, the bank has the median directions and lengths of bones, whose difference from
+/// a studio's body is the bias. It also has residuals from those medians for each frame, missing
+/// joints, and frame intervals. The bank contains no images and no names of people or recordings. A
+/// person can hardly be recognized in it, but it is made of people's recordings, so their consent
+/// has to cover it.
 package struct ErrorBank: Codable, Hashable, Sendable {
   package let madeFrom: [Origin]
   package let recordings: [RecordedErrors]
@@ -42,10 +42,11 @@ package struct ErrorBank: Codable, Hashable, Sendable {
 }
 
 package struct RecordedErrors: Codable, Hashable, Sendable {
-  /// The person in the recording; people are numbered from 0.
+  /// The number of the person in the recording, counted from 0 within the bank.
   package var person: Int
-  /// The length of every bone over the body's height, as the median over stretches, by `Bone`; 0
-  /// for a bone that the recording never shows.
+  /// The length of each bone over body height, as the median over stretches, by `Bone`.
+  ///
+  /// It is 0 for a bone that the recording never shows.
   package let lengths: [Double]
   package let stretches: [HeldStretch]
 
@@ -59,29 +60,33 @@ package struct RecordedErrors: Codable, Hashable, Sendable {
 }
 
 package struct HeldStretch: Codable, Hashable, Sendable {
-  /// The studio's posture that the stretch shows, or looks most like; nil if it looks like none.
+  /// The most similar posture of the studio; nil if the stretch looks like none.
   package let posture: Posture?
   package let isLabeled: Bool
   package let form: FormClass?
-  /// The direction of the camera from the body in degrees, as in `CameraParameters.azimuth`.
+  /// The direction from the body to the camera in degrees, as in `CameraParameters.azimuth`.
   package let azimuthDegrees: Double
-  /// How far the hips are off the line, over the body's height; negative is sag.
+  /// The distance of the hips from the line from shoulders to ankles, over body height.
   ///
-  /// The value is that of the studio's body when it looks most like the stretch; 0 if the stretch
-  /// is not a plank.
+  /// Negative is sag. It is the offset of the studio's body that looks most like the stretch, and 0
+  /// if the stretch is not a plank.
   package let hipOffset: Double
-  /// The median unit directions of bones in the studio's world (y up, the head of a lying body
-  /// along +z): x, y and z by `Bone`, zeros for a bone that is never seen.
-  package let directions: [Double]
-  /// The seconds from each frame to the next, one fewer than there are frames.
-  package let intervals: [Double]
-  /// By frame and bone, in units of 0.0001, the difference between the bone's unit direction and
-  /// the median one, and the logarithm of its length over the median length.
+  /// The median unit directions of bones in the studio's world, x, y and z by `Bone`.
   ///
-  /// Directions are in the axes of a level camera (x right, y up, z toward the camera).
+  /// In that world, y is up, and the head of a lying body is along +z. A bone that is never seen
+  /// has zeros.
+  package let directions: [Double]
+  /// The seconds from each frame to the next, one fewer than the number of frames.
+  package let intervals: [Double]
+  /// Residuals by frame and bone, in units of 0.0001.
+  ///
+  /// They are the difference between the bone's unit direction and the median direction, and the
+  /// logarithm of the bone's length over the median length. Directions are in the axes of a level
+  /// camera (x right, y up, z toward the camera).
   package let residuals: [Int16]
-  /// Runs of frames in which a joint is missing: the joint's index, or -1 for the whole body; the
-  /// first frame; and the number of frames.
+  /// Runs of frames in which a joint is missing: joint index, first frame, number of frames.
+  ///
+  /// The joint index -1 means the whole body.
   package let missing: [MissingRun]
 
   package var frames: Int { intervals.count + 1 }
@@ -192,21 +197,22 @@ extension ErrorBank {
     package let stretches: Int
   }
 
-  /// How far a bone errs, as root mean squares over frames.
+  /// The errors of a bone, as root mean squares over frames.
   package struct BoneErrors: Codable, Hashable, Sendable {
     package let joint: String
-    /// The turn away from the studio's body, constant in a stretch, in degrees; nil if no posture
-    /// is known.
+    /// The constant turn away from the studio's body within a stretch, in degrees.
+    ///
+    /// It is nil if no posture is known.
     package let bias: Double?
-    /// The turn across the view, of means over a second, in degrees.
+    /// The turn across the view, in means over a second, in degrees.
     package let slowAcross: Double
-    /// The turn in depth, of means over a second, in degrees.
+    /// The turn in depth, in means over a second, in degrees.
     package let slowDepth: Double
-    /// The rest of the turn across the view, in degrees, without the means over a second.
+    /// The turn across the view after subtracting means over a second, in degrees.
     package let fastAcross: Double
     package let fastDepth: Double
     package let length: Double
-    /// The share of frames with a pose in which the far end of the bone is missing.
+    /// The fraction of frames with a pose in which the bone's far end is missing.
     package let missing: Double
 
     private enum CodingKeys: String, CodingKey {

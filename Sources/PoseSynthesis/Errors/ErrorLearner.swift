@@ -2,16 +2,15 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// Learns the errors of a recording from stretches of a second or more in which the body holds
-/// still.
+/// Learns a recording's errors from stretches of a second or more in which the body is still.
 ///
-/// There the body hardly moves, so what moves in the recording is the estimator's error and the
-/// body's own sway, which cannot be told apart. Bodies that replay the errors do not sway by
-/// themselves, so both occur once.
+/// In such a stretch, the movement in the recording is the estimator's error and the body's own
+/// sway, which cannot be separated. Bodies that replay the errors therefore do not sway by
+/// themselves.
 package struct ErrorLearner {
   package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
     case imagePoints
-    /// The axes are those of the world, so nothing says where the camera was.
+    /// The axes are those of the world, so the camera's direction is unknown.
     case worldAxes
     case noAxes
     case nothingHeld
@@ -26,23 +25,27 @@ package struct ErrorLearner {
     }
   }
 
-  /// The lengths of the shortest and the longest stretch, in seconds.
+  /// The shortest and the longest stretch, in seconds.
   static let durations = 1.0...30.0
-  /// The length in seconds of the shortest stretch that a label calls a plank, because whoever
-  /// labeled it saw it held.
+  /// The shortest stretch with the label of a plank, in seconds.
+  ///
+  /// It may be shorter than others because the labeler saw that the plank was held.
   private static let shortestPlank = 0.5
-  /// The number of seconds over which means are taken to find out whether a body holds still.
+  /// The length, in seconds, of the blocks whose means show whether a body is still.
   private static let block = 0.5
-  /// How far means may be from those of the stretch so far, in degrees: over all bones, and for any
-  /// single bone.
+  /// The largest angles in degrees between a block's mean and the stretch so far.
+  ///
+  /// The first limit is for the root mean square over bones, the second for any single bone.
   private static let (rmsLimit, largestLimit) = (10.0, 25.0)
-  /// How far frames may be from the mean of their stretch, as a root mean square in degrees: over
-  /// all bones, and for any single bone.
+  /// The largest root mean squares, in degrees, of the angles between frames and their stretch's
+  /// mean.
+  ///
+  /// The first limit is for all bones together, the second for any single bone.
   private static let (rmsSpread, largestSpread) = (7.0, 15.0)
 
   private let recording: Recording
   private let truth: FrameTruth?
-  /// The bones of every frame in the camera's axes, in meters; not finite where missing.
+  /// The bones of each frame in camera axes, in meters; not finite if missing.
   private let bones: [Vector3]
   private let isSeen: [[Bool]]
   private let ups: [Vector3?]
@@ -86,7 +89,7 @@ package struct ErrorLearner {
     middle(.spine, .root, .centerShoulder)
   }
 
-  /// Throws if nobody holds still; takes O(frames).
+  /// Learns the errors in O(frames); throws if there is no stretch in which the body is still.
   package func learned(person: Int) throws(Refusal) -> RecordedErrors {
     let pieces = stretches.map { piece($0) }
     guard !pieces.isEmpty else { throw .nothingHeld }
@@ -117,7 +120,7 @@ package struct ErrorLearner {
     let form: FormClass?
   }
 
-  /// Ranges of frames that have one label and in which no bone turns.
+  /// Ranges of frames with one label in which no bone turns.
   var stretches: [Range<Int>] {
     var result: [Range<Int>] = []
     var frame = 0
@@ -283,10 +286,10 @@ extension Double {
 }
 
 enum LevelAxes {
-  /// The turn of a camera about its optical axis after which up is up in the image.
+  /// Returns the turn of a camera about its optical axis after which up is up in the image.
   static func image(_ up: Vector3) -> Rotation3 { .aboutZ(Degrees(radians: atan2(up.x, up.y))) }
 
-  /// The rotation from a camera's axes to a world with y up whose z axis points toward the camera.
+  /// Returns the rotation from camera axes to a world with y up and z toward the camera.
   static func world(_ up: Vector3) -> Rotation3 {
     let toCamera = Vector3.unitZ.perpendicular(to: up).unit(
       or: Vector3.unitX.perpendicular(to: up).unit())
@@ -297,16 +300,19 @@ enum LevelAxes {
 struct PostureFit {
   let posture: Posture?
   let azimuthDegrees: Double
-  /// The offset of the hips over the body's height.
+  /// The distance of the hips from the line from shoulders to ankles, over body height.
   let hipOffset: Double
   let directions: [Vector3?]
 
-  /// A body that differs from all postures by more than this looks like none; in degrees, as a root
-  /// mean square over bones.
+  /// The largest difference from a posture, in degrees, at which a body still looks like it.
+  ///
+  /// It is the root mean square over bones.
   private static let limit = 30.0
 
-  /// `bones` are unit directions in a world with y up whose z axis points toward the camera;
-  /// without a label, any posture may match.
+  /// Finds the most similar posture; nil if there is none.
+  ///
+  /// `bones` are unit directions in a world with y up and z toward the camera. Without a label, any
+  /// posture may match.
   init?(_ bones: [Vector3?], label: PlankClass?) {
     guard bones.contains(where: { $0 != nil }) else { return nil }
     var best: (angle: Double, turn: Double, neutral: NeutralBody)?
@@ -323,8 +329,9 @@ struct PostureFit {
     hipOffset = posture == nil ? 0 : best.neutral.hipOffset
   }
 
-  /// The turn in radians about the vertical that brings bones nearest to others, and the root mean
-  /// square of the angles that remain, in degrees.
+  /// Turns bones about the vertical to match others as well as possible.
+  ///
+  /// It returns the turn in radians and the root mean square of the remaining angles in degrees.
   private static func compared(_ bones: [Vector3?], _ others: [Vector3]) -> (
     turn: Double, angle: Double
   ) {
@@ -348,7 +355,7 @@ struct PostureFit {
 
 struct NeutralBody: Sendable {
   let posture: Posture
-  /// The offset of the hips over the body's height.
+  /// The distance of the hips from the line from shoulders to ankles, over body height.
   let hipOffset: Double
   let directions: [Vector3]
 

@@ -2,15 +2,15 @@ internal import Platform
 import PoseModel
 import Statistics
 
-/// Replays a bank's errors; the session takes the bone lengths and the clock of one recording.
+/// Replays a bank's errors; a session takes bone lengths and frame intervals from one recording.
 ///
-/// Every hold has the bias of a stretch with the same posture, nearly the same form and nearly the
-/// same direction of view, preferably of the same recording; without such a stretch, it has no
-/// bias. Over time, the hold replays residuals and missing joints of such stretches, or else of
-/// those whose bodies look most similar to the camera, in blocks as long as the stretches, one
-/// after the other. A stretch may be replayed mirrored, so that its left side errs as the right
-/// side did. The body itself does not sway, and takes planks in the textbook way, because sway and
-/// the way to take a posture are already in the recordings.
+/// A hold takes its bias from a stretch with the same posture, nearly the same form and nearly the
+/// same direction of view, preferably in the same recording. Without such a stretch, it has no
+/// bias. Residuals and missing joints come from such stretches or, without any, from stretches
+/// whose bodies look most similar to the camera. They are replayed one stretch after the other, and
+/// sometimes mirrored, so that left and right exchange their errors. The body itself does not sway
+/// and takes planks in the textbook way, because the recordings already contain sway and individual
+/// postures.
 struct ErrorReplay {
   let script: SessionScript
   let lengths: [Double]
@@ -52,7 +52,7 @@ struct ErrorReplay {
 
   func times(duration: Double) -> [Double] { clock.times(duration: duration) }
 
-  /// How far the hips are from where the studio puts them at a moment, in meters.
+  /// Returns how far the hips are from the studio's position at a moment, in meters.
   func hipOffset(at moment: Timeline.Moment, height: Meters) -> Double {
     let share = MinimumJerk.share(moment.progress)
     let (from, to) = (holds[moment.from].hipOffset, holds[moment.to].hipOffset)
@@ -65,8 +65,10 @@ struct ErrorReplay {
     var missing: [Bool]?
   }
 
-  /// `directions` are unit directions of bones in the world; `step` is the time in seconds since
-  /// the last frame.
+  /// Returns the body as the recording shows it in the next frame.
+  ///
+  /// `directions` are unit directions of bones in the world, and `step` is the time in seconds
+  /// since the previous frame.
   mutating func seen(
     _ directions: [Vector3], at moment: Timeline.Moment, view: CameraView, step: Double
   ) -> Seen {
@@ -98,8 +100,7 @@ struct ErrorReplay {
     return seen
   }
 
-  /// The weights of the old and the new stretch while one fades into the other; their squares add
-  /// up to 1.
+  /// The weights of the old and the new stretch during a crossfade; their squares add up to 1.
   private var weights: (old: Double, new: Double) {
     guard previous != nil, age < Self.fade else { return (0, 1) }
     let angle = age / Self.fade * Double.pi / 2
@@ -151,7 +152,7 @@ struct ErrorClock {
     first = stream.index(below: intervals.count)
   }
 
-  /// Times in seconds from 0, rounded to microseconds.
+  /// Returns frame times in seconds from 0, rounded to microseconds.
   func times(duration: Double) -> [Double] {
     var times: [Double] = []
     var (time, index) = (0.0, first)
@@ -245,7 +246,7 @@ struct Donor {
     )
   }
 
-  /// The root mean square angle to a body as a level camera sees it, in degrees.
+  /// Returns the root mean square angle, in degrees, to a body as a level camera sees it.
   func angle(to bones: [Vector3]) -> Double {
     var (squares, count) = (0.0, 0)
     for case (let own?, let other) in zip(inImage, bones) {
@@ -256,8 +257,9 @@ struct Donor {
     return count == 0 ? 180 : (squares / Double(count)).squareRoot()
   }
 
-  /// By bone, the rotation vector in radians from the studio's body to this one, in the world; nil
-  /// if the posture is unknown.
+  /// The rotation vector in radians, by bone, from the studio's body to this body, in the world.
+  ///
+  /// It is nil if the posture is unknown.
   var bias: [Vector3]? {
     guard let posture else { return nil }
     let neutral = NeutralBody(posture, hipOffset: stretch.hipOffset)
@@ -321,8 +323,10 @@ private struct Track {
 
   var isOver: Bool { place > Double(intervals.count) }
 
-  /// Moves on by a step in seconds; at about the frame rate of the stretch, its frames are taken
-  /// one by one, so that nothing is smoothed.
+  /// Advances by a step in seconds.
+  ///
+  /// At about the frame rate of the stretch, its frames are taken one by one, so nothing is
+  /// smoothed.
   mutating func move(by step: Double) {
     let frames = step * rate
     let whole = frames.rounded()
@@ -350,7 +354,7 @@ private struct AlignedOffsets {
 }
 
 private struct HoldErrors {
-  /// Rotation vectors by bone, in radians in the world.
+  /// Rotation vectors by bone, in radians, in the world.
   let bias: [Vector3]
   let hipOffset: Double
   let isKnown: Bool

@@ -54,15 +54,15 @@ package struct MotionParameters: ScriptParameters {
 
 /// The sway, breath and tremor of a body that holds still.
 ///
-/// Fatigue f, the fraction of a tiring hold in 0...1, makes sway larger and slower, each by half
-/// (van Dieen 2011). It also quickens the breath and lets tremor grow over the last fifth.
+/// Fatigue f, 0...1, makes sway up to 1.5 times as large and slow (van Dieen 2011). It also
+/// quickens the breath and lets tremor grow over the last fifth of the hold.
 struct BodyMotion {
   struct Moment {
     /// The offset of the hips in meters, in the vertical plane.
     var hip = 0.0
     /// The offset of the middle of the spine in meters, toward the front.
     var spine = 0.0
-    /// How far the carrying arms lean forward, in meters along the body.
+    /// The forward lean of the carrying arms, in meters along the body.
     var lean = 0.0
     var across = 0.0
     var phase = 0.0
@@ -115,7 +115,7 @@ struct AutoregressiveProcess {
   private(set) var values: [Double]
   private let stream: RandomStream
 
-  /// Starts `count` independent processes of standard deviation 1.
+  /// Makes `count` independent processes with a standard deviation of 1.
   init(count: Int, stream: RandomStream) {
     self.stream = stream
     values = (0..<count).map { _ in stream.gaussian() }
@@ -141,18 +141,17 @@ enum MinimumJerk {
 }
 
 package struct DriftParameters: ScriptParameters {
-  /// The final value of the drift at the hips; negative is toward the floor, and 0 means no drift.
+  /// The drift of the hips at the end; negative is toward the floor, and 0 means no drift.
   package var finalOffset = Meters(0)
   /// The fraction of the hold after which the drift starts.
   package var onset = 0.6
   package var exponent = 2.0
-  /// The shortest time between two recoveries; if it is longer than the hold, there are none.
+  /// The shortest time between two recoveries; no recovery occurs if it is longer than the hold.
   package var recoveryMinimum = Seconds(5)
   package var recoveryMaximum = Seconds(20)
   package var recoveryFloor = 0.4
   package var recoveryCeiling = 0.8
-  /// The fatigue at the end, 0...1: sway, tremor and breath grow to that fraction of their late
-  /// values.
+  /// The fatigue at the end, 0...1, by which sway, tremor and breath approach their late values.
   package var fatigue = 0.0
 
   package init() {}
@@ -182,8 +181,10 @@ package struct DriftParameters: ScriptParameters {
   ]
 }
 
-/// d(t) = d_end max(0, (t - t0)/(T - t0))^p, minus the effect of recoveries: each is a movement of
-/// 0.8 s that leaves 40 to 80 % of the current drift, from which the drift continues.
+/// The drift of the hips: d(t) = d_end max(0, (t - t0) / (T - t0))^p, reduced by recoveries.
+///
+/// A recovery is a movement of 0.8 s that leaves 40 to 80 % of the current drift, from which the
+/// drift continues.
 struct FatigueDrift {
   private struct Recovery {
     let start: Double
@@ -209,7 +210,7 @@ struct FatigueDrift {
     }
   }
 
-  /// The drift at the hips in meters, `time` seconds into the hold.
+  /// Returns the drift of the hips in meters, `time` seconds into the hold.
   func offset(at time: Double) -> Double {
     let onset = parameters.onset * duration
     guard time > onset, parameters.finalOffset.value != 0 else { return 0 }

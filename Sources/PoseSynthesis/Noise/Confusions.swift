@@ -156,7 +156,7 @@ struct Strangers {
     return isOn ? sighting : nil
   }
 
-  /// A person 1.7 m tall who stands 0.8 to 1.5 m away and faces any direction.
+  /// Returns a person 1.7 m tall who stands 0.8 to 1.5 m away and faces a random direction.
   private static func standing(_ stream: RandomStream) -> Sighting {
     let (full, away) = (2 * Double.pi, stream.uniform(in: 0.8...1.5))
     let direction = stream.uniform(in: 0...full)
@@ -223,7 +223,7 @@ struct Dropouts {
   }
 }
 
-/// Something that starts at random times, as a Poisson process, and lasts for a while.
+/// An event that starts at random times, as a Poisson process, and lasts for a while.
 struct Burst {
   enum Length {
     case frames(Int)
@@ -238,7 +238,7 @@ struct Burst {
 
   /// Advances by `step` seconds and returns whether a burst is active in this frame.
   ///
-  /// `started` is called when a burst starts; no burst starts unless `isAllowed`.
+  /// `started` is called when a burst starts, which happens only if `isAllowed`.
   mutating func advance(
     by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
   ) -> Bool {

@@ -2,7 +2,7 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// The errors of single joints' positions, in camera axes; all lengths are for a distance of 2 m.
+/// The errors of single joints in camera axes; lengths are for a distance of 2 m.
 package struct JointNoiseParameters: ScriptParameters {
   package var whiteAcross = Meters(0)
   package var whiteDepth = Meters(0)
@@ -11,11 +11,10 @@ package struct JointNoiseParameters: ScriptParameters {
   package var coloredTime = Seconds(0.7)
   package var biasAcross = Meters(0)
   package var biasDepth = Meters(0)
-  /// The power of (distance / 2 m) by which errors across the view grow.
+  /// The power of (distance / 2 m) with which errors across the view grow.
   package var acrossExponent = 1.0
   package var depthExponent = 1.0
-  /// The standard deviation of the logarithm of the factor that makes a stretch of time worse or
-  /// better.
+  /// The standard deviation of the logarithm of a factor that changes the errors over time.
   package var unevenness = 0.0
   package var unevennessTime = Seconds(3)
   package var lyingFactor = 1.0
@@ -70,8 +69,9 @@ struct NoiseContext {
   var distance: Double
   var isLying: Bool
   var isHeadOn: Bool
-  /// The side of the body that is away from the camera; `farShare` is how far, and 1 in a full side
-  /// view.
+  /// The side of the body away from the camera.
+  ///
+  /// `farShare` tells how far it is turned away; it is 1 in a full side view.
   var farSide: BodySide
   var farShare: Double
   var isOutOfImage: [Bool]
@@ -95,7 +95,7 @@ enum BodySide {
 ///
 /// w is white, a is AR(1) with the actual time step, and s is a bias of the session. T grows with
 /// distance (by one power per axis) and contains the factors of the frame and of the joint. The
-/// root errs like every other joint: stored positions are relative to the noisy root.
+/// root also has errors: stored positions are relative to the noisy root.
 struct JointErrors {
   private let parameters: JointNoiseParameters
   private let white: RandomStream
@@ -159,8 +159,9 @@ struct JointErrors {
       colored.values[3 * joint + 2] * parameters.coloredDepth.value * depth)
   }
 
-  /// The factor of the current stretch of time: lognormal, drawn again after 1/3...1 of the longest
-  /// time.
+  /// Returns the lognormal factor of the current period.
+  ///
+  /// It is drawn again after a third to all of the longest period.
   private mutating func stretch(at time: Double) -> Double {
     guard parameters.unevenness > 0 else { return 1 }
     while time >= stretchEnd {
@@ -223,22 +224,21 @@ struct ImageErrors {
     )
   }
 
-  /// A joint's confidence: 0.6 to 0.95, or half of that on the far side.
+  /// Returns a joint's confidence: 0.6 to 0.95, or half of that on the far side.
   ///
-  /// PlankLab chose these numbers, because none are published.
+  /// These numbers are PlankLab's choice, because none are published.
   func confidence(isFar: Bool) -> Double {
     let score = scores.uniform(in: 0.6...0.95) * (isFar ? 0.5 : 1)
     return (score * 1000).rounded() / 1000
   }
 }
 
-/// Every bone is turned by an error of its own, and everything that hangs from the bone turns with
-/// it.
+/// Errors that turn each bone, and with it everything that hangs from the bone.
 ///
 /// The errors have a white part, a colored part and a bias of the session. The error of a bone's
-/// far end, per length of the bone, is `depthFactor` times larger in depth than across the view;
-/// the part of that error along the bone is dropped. A bone that points at the camera therefore has
-/// errors only in the image, where both of its ends are seen, and no bone turns about its own axis.
+/// far end, relative to the bone's length, is `depthFactor` times larger in depth than across the
+/// view; the part along the bone is dropped. A bone that points at the camera therefore has errors
+/// only in the image, where both of its ends are seen, and no bone turns about its own axis.
 package struct ChainNoiseParameters: ScriptParameters {
   package var whiteTurn = Degrees(0)
   package var coloredTurn = Degrees(0)
@@ -345,8 +345,8 @@ struct ChainErrors {
 
   /// Bends the trunk against the legs, and the two bones of each arm against each other.
   ///
-  /// Trunk and legs share the bend so that the line from shoulders to ankles stays where it is, and
-  /// the bones of an arm share it so that the line from shoulder to wrist does.
+  /// Trunk and legs share the bend so that the line from shoulders to ankles does not move. The
+  /// bones of an arm share it so that the line from shoulder to wrist does not move.
   func bend(_ directions: inout [Vector3], lengths: [Double]) {
     let trunk = lengths[Bone.lumbar.rawValue] + lengths[Bone.thoracic.rawValue]
     let leg = lengths[Bone.leftThigh.rawValue] + lengths[Bone.leftShank.rawValue]
@@ -373,8 +373,7 @@ struct ChainErrors {
     directions[lower.rawValue] = Self.turn(axis * (degrees * (1 - share)))(far)
   }
 
-  /// Turns bones from the trunk outward; `isUnseen` is by joint, and `factor` scales all errors of
-  /// the frame.
+  /// Turns bones from the trunk outward; `isUnseen` is by joint, and `factor` scales all errors.
   func turn(_ directions: inout [Vector3], isUnseen: [Bool], factor: Double) {
     let all = whole.values.map { $0 * parameters.wholeTurn.value * factor }
     let axes = directions
@@ -385,8 +384,8 @@ struct ChainErrors {
       let far = bone.child.index
       let unseen = isUnseen[far] ? parameters.unseenFactor : 1
       let size = factor * unseen * (bone.isDistal ? parameters.distalFactor : 1)
-      // Both hips, and both shoulders, share the turn of the left one, so that the middle stays the
-      // middle.
+      // Both hips, and both shoulders, take the left one's turn, so that the body's middle stays in
+      // place.
       let leader = bone.turnedWith
       let turned = Self.turn(axes[leader.rawValue].cross(error(of: leader, size: size)))
       turns[far] = turns[bone.parent.index].composed(after: turned)
@@ -394,8 +393,9 @@ struct ChainErrors {
     }
   }
 
-  /// The error of a bone's far end per length of the bone, in degrees: x and y across the view, z
-  /// in depth.
+  /// Returns the error of a bone's far end relative to the bone's length, in degrees.
+  ///
+  /// x and y are across the view, and z is in depth.
   private func error(of bone: Bone, size: Double) -> Vector3 {
     let own = 3 * bone.rawValue
     let size = size * (bone.isArm ? parameters.armFactor : 1)
@@ -437,9 +437,9 @@ extension Bone {
 }
 
 package struct FilterParameters: ScriptParameters {
-  /// The lowest cutoff; 0 switches the filter off.
+  /// The lowest cutoff frequency; 0 switches the filter off.
   package var cutoff = Hertz(0)
-  /// The growth of the cutoff with speed, in hertz per body height per second.
+  /// The increase of the cutoff with speed, in hertz per body height per second.
   package var slope = 40.0
   package var speedCutoff = Hertz(1)
 
@@ -456,8 +456,7 @@ package struct FilterParameters: ScriptParameters {
   ]
 }
 
-/// A one-euro filter on every coordinate of every joint, which restarts after gaps of more than
-/// half a second.
+/// A one-euro filter on each coordinate of each joint, restarted after gaps over half a second.
 ///
 /// Source: Casiez, Roussel and Vogel 2012, doi 10.1145/2207676.2208639.
 struct LandmarkFilter {
@@ -501,7 +500,7 @@ struct LandmarkFilter {
     return Self.share(cutoff, step)
   }
 
-  /// The weight of the new value: 1 / (1 + tau / step) with tau = 1 / (2 pi cutoff).
+  /// Returns the weight of the new value: 1 / (1 + tau / step) with tau = 1 / (2 pi cutoff).
   private static func share(_ cutoff: Double, _ step: Double) -> Double {
     1 / (1 + 1 / (2 * Double.pi * cutoff * step))
   }

@@ -52,7 +52,7 @@ package struct CaptureNoiseParameters: ScriptParameters {
 
 package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
   case clean
-  /// White noise as the article reports it: 2 to 3 cm of depth jitter and 2 to 3 degrees of angle
+  /// White noise with the article's figures: 2 to 3 cm of depth jitter, 2 to 3 degrees of angle
   /// jitter.
   case article
   case phone
@@ -135,8 +135,9 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     return noise
   }()
 
-  /// White noise of 1.0 cm across the view and 2.5 cm in depth at 2 m, which reproduces both of the
-  /// article's figures.
+  /// White noise of 1.0 cm across the view and 2.5 cm in depth at 2 m.
+  ///
+  /// It reproduces both of the article's figures.
   private static let articleNoise: NoiseParameters = {
     var noise = NoiseParameters()
     noise.joints.whiteAcross = Meters(0.010)

@@ -3,7 +3,7 @@ internal import PoseModel
 /// A section of a script with its catalog of numbers and words.
 ///
 /// The catalog is the only list of a section's numbers: validation, the reader of script files,
-/// help texts and documentation tables are all derived from it.
+/// help texts and documentation tables are derived from it.
 package protocol ScriptParameters: Hashable, Sendable {
   static var section: String { get }
 
@@ -13,7 +13,7 @@ package protocol ScriptParameters: Hashable, Sendable {
 
   init()
 
-  /// Pairs of keys of fields, of which the lower must not be above the upper.
+  /// Pairs of fields, by key, in which the lower field must not be above the upper field.
   static var limits: [(lower: String, upper: String)] { get }
 
   func validateRelations(in section: String) throws
@@ -51,7 +51,7 @@ extension ScriptParameters {
     }
   }
 
-  /// Numbers change linearly, words halfway.
+  /// Returns a blend in which numbers change linearly and words change halfway.
   func blended(to other: Self, share: Double) -> Self {
     var result = share < 0.5 ? self : other
     for field in Self.fields {
@@ -159,8 +159,9 @@ package struct ScriptSection<Root: Sendable>: Sendable {
 
   package var keys: [String] { choices.map(\.key) + numbers.map(\.key) }
 
-  /// Throws for an unknown key or word, a number out of range, a word in place of a number, and a
-  /// number in place of a word.
+  /// Sets a number or a word; throws for an unknown key or word and for a number out of range.
+  ///
+  /// It also throws for a word in place of a number, and a number in place of a word.
   package func apply(_ value: ScriptValue, to key: String, of root: inout Root) throws {
     switch value {
     case .number(let number): try setNumber(&root, key, number)

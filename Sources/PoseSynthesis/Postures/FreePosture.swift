@@ -3,15 +3,15 @@ import PoseModel
 
 struct FreePosture {
   enum Settling {
-    /// Placed so that the lowest joint rests on the floor.
+    /// The lowest joint rests on the floor.
     case drop
-    /// Turned about the body's x axis until both pairs of joints are at their given heights.
+    /// The body is turned about its x axis until both pairs of joints are at their given heights.
     case contacts(upper: Contact, lower: Contact)
   }
 
   struct Contact {
     let joints: (Joint, Joint)
-    /// A fraction of stature; nil means the body's own height of ankles with tucked toes.
+    /// The height as a fraction of stature; nil means the body's ankle height with tucked toes.
     let height: Double?
 
     static let wrists = Contact(joints: (.leftWrist, .rightWrist), height: ContactHeights.wrist)
@@ -42,7 +42,7 @@ struct FreePosture {
   var settling = Settling.drop
   var laid: [LaidLimb] = []
 
-  /// The shape of the body, and the height of its root above the floor in meters.
+  /// Returns the body's shape and the height of its root above the floor in meters.
   func settled(body: Body, extraPitch: Degrees, extraRoll: Degrees) -> (BodyShape, Double) {
     let base = rest.rotation * Rotation3.aboutY(extraRoll)
     let turn = Rotation3.aboutX(Degrees(angles.pitch) + extraPitch)
@@ -72,8 +72,9 @@ struct FreePosture {
 }
 
 extension Posture {
-  /// The posture at a phase of its cycle in radians; planks, which `PlankSolver` solves, lie prone
-  /// here.
+  /// Returns the posture at a phase of its cycle in radians.
+  ///
+  /// Planks lie prone here, because `PlankSolver` gives them their shape.
   func free(phase: Double, lean: Degrees) -> FreePosture {
     if isUpright { return upright(phase: phase, lean: lean) }
     switch self {
@@ -300,10 +301,10 @@ extension Posture {
 }
 
 enum PushUpTempo {
-  /// How far down a body is at a phase in radians, 0...1.
+  /// Returns how far down a body is at a phase in radians, from 0 to 1.
   ///
-  /// A fifth of the cycle is spent at the top, three tenths on the way down, a fifth at the bottom
-  /// and three tenths on the way up. In films of push-ups, people stay 0.3 to 2 s at either end and
+  /// A fifth of the cycle is at the top, three tenths on the way down, a fifth at the bottom and
+  /// three tenths on the way up. In films of push-ups, people stay 0.3 to 2 s at either end and
   /// move for 0.2 to 0.5 s.
   static func depth(phase: Double) -> Double {
     let cycles = phase / (2 * Double.pi)
@@ -317,10 +318,10 @@ extension JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
 
-  /// Angles for crawling: hips at 110 and 70 degrees and knees at 110 and 90 in turn, arms opposite
-  /// to the legs.
+  /// Angles for crawling, in which each arm moves with the opposite leg.
   ///
-  /// The knees bend by 10 degrees more than with a level trunk, because the trunk rises by as much.
+  /// Hips alternate between 110 and 70 degrees, and knees between 110 and 90. The knees bend by 10
+  /// degrees more than with a level trunk, because the trunk rises by 10 degrees.
   static func crawling(phase: Double) -> JointAngles {
     func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
     var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())
@@ -332,12 +333,12 @@ extension JointAngles {
   }
 }
 
-/// A limb that lies on the floor, so that its angles turn in the plane of the floor.
+/// A limb that lies on the floor, so its angles turn in the plane of the floor.
 ///
 /// Flexion is the direction of the near bone, counted from that of the head; it is positive
 /// outward, or toward the front for a body on its side. The bend of a knee turns the shank further,
-/// and the bend of an elbow turns the forearm back. How far each bone falls follows from the height
-/// at which its end rests, so no joint is below the floor.
+/// and the bend of an elbow turns the forearm back. The height at which a bone's end rests
+/// determines how far the bone falls, so no joint is below the floor.
 struct LaidLimb {
   private let near: Bone
   private let far: Bone
@@ -354,8 +355,9 @@ struct LaidLimb {
     LaidLimb(near: .leftThigh, far: .leftShank, angles: { $0.leftLeg }, isArm: false),
     LaidLimb(near: .rightThigh, far: .rightShank, angles: { $0.rightLeg }, isArm: false),
   ]
-  /// The forearms of arms that stand on their elbows; they point toward the head, and inward by the
-  /// arm's turn.
+  /// The forearms of arms that stand on their elbows.
+  ///
+  /// They point toward the head, and inward by the arm's turn.
   static let forearms = arms.map {
     var forearm = $0
     forearm.isFarOnly = true
@@ -393,8 +395,9 @@ struct LaidLimb {
     shape[far] = shape.orientation.inverse(direction)
   }
 
-  /// The direction in the world with a heading in degrees and a rise, which is the sine of the
-  /// angle to the floor.
+  /// Returns a direction in the world from a heading in degrees and a rise.
+  ///
+  /// The rise is the sine of the angle to the floor.
   private func direction(_ shape: BodyShape, heading: Double, rise: Double) -> Vector3 {
     let left = shape.orientation(.unitX).x
     let isOnSide = left.magnitude < 0.5

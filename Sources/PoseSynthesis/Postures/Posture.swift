@@ -18,11 +18,11 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   case sphinx, lyingProneArmsFolded, lyingProneArmsBesideHead, superman
   case sittingSideLeft, sittingSideRight, heelSit, halfKneel
 
-  /// The class of the posture; everything that is not a plank is `none`.
+  /// The class of the posture, which is `none` unless it is a plank.
   ///
-  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none`, too: none of
-  /// them is the exercise that is held. They are tagged as hard negatives, so that a reader who
-  /// counts them as planks of bad form can separate them.
+  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none`, too, because
+  /// they are not the exercise that is held. They have the tag of hard negatives, so that readers
+  /// who count them as planks of bad form can separate them.
   package var plankClass: PlankClass {
     switch self {
     case .forearm: .forearm
@@ -40,8 +40,9 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 
   package var isSidePlank: Bool { plankClass == .sideLeft || plankClass == .sideRight }
 
-  /// Whether the posture is not a plank but may be confused with one, which excludes standing and
-  /// walking, because people do these between exercises.
+  /// Whether the posture is not a plank but may be confused with one.
+  ///
+  /// Standing and walking are not included, because people do them between exercises.
   package var isHardNegative: Bool { !isPlank && self != .standing && self != .walking }
 
   var isUpright: Bool {
@@ -53,8 +54,9 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the body lies or hangs head down; such poses were rare in the training data of pose
-  /// estimators.
+  /// Whether the body lies or hangs head down.
+  ///
+  /// Such poses were rare in the training data of pose estimators.
   var isInvertedOrLying: Bool {
     switch self {
     case .downwardDog, .childsPose, .crunch, .gluteBridge, .lyingProne, .lyingProneArmsOverhead,
@@ -69,7 +71,7 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 enum Rest {
   case upright, prone, supine, leftUp, rightUp
 
-  /// From the pelvis frame to the world, with the head along +z unless upright.
+  /// The rotation from the pelvis to the world, with the head along +z unless upright.
   var rotation: Rotation3 {
     switch self {
     case .upright: .identity
@@ -82,19 +84,20 @@ enum Rest {
 }
 
 package struct FormParameters: ScriptParameters {
-  /// The distance of the hips from the line from shoulders to ankles, in the vertical plane;
-  /// negative is sag.
+  /// The distance of the hips from the line from shoulders to ankles, in the vertical plane.
   ///
-  /// In a side plank, a dropped hip has a negative offset, and a raised one a positive offset.
+  /// Negative is sag. In a side plank, a dropped hip has a negative offset, and a raised hip has a
+  /// positive offset.
   package var hipOffset = Meters(0)
-  /// The distance of the spine's middle from the line from shoulders to hips; negative is toward
-  /// the floor.
+  /// The distance of the spine's middle from the line from shoulders to hips.
+  ///
+  /// Negative is toward the floor.
   package var lumbarOffset = Meters(0)
-  /// How far the hips of a side plank are pushed back, across the vertical plane, without dropping.
+  /// How far a side plank's hips are pushed back, across the vertical plane, without dropping.
   package var flexionOffset = Meters(0)
   /// The offset of the shoulders from the spine; positive pushes the trunk away from the floor.
   package var shoulderOffset = Meters(0)
-  /// The bend of both knees, which leaves the offset of the hips unchanged.
+  /// The bend of both knees, which does not change the offset of the hips.
   package var kneeFlexion = Degrees(2)
 
   package init() {}
@@ -132,13 +135,15 @@ package struct PlacementParameters: ScriptParameters {
   package var supportTilt = Degrees(0)
   package var elbowFlexion = Degrees(4)
   package var forearmTurn = Degrees(15)
-  /// The turn of a side plank about the body's long axis; positive turns the chest toward the floor
-  /// when the left side is up.
+  /// The turn of a side plank about the body's long axis.
+  ///
+  /// Positive turns the chest toward the floor when the left side is up.
   package var roll = Degrees(0)
   package var trunkLean = Degrees(25)
   package var cycleRate = Hertz(1)
-  /// The standard deviation of every joint angle of postures that are not planks, drawn once per
-  /// hold.
+  /// The standard deviation of joint angles in postures that are not planks.
+  ///
+  /// Deviations are drawn once per hold.
   package var angleSpread = Degrees(4)
 
   package init() {}
@@ -172,12 +177,11 @@ package struct PlacementParameters: ScriptParameters {
   ]
 }
 
-/// The shape of a body as an orientation and the directions of its bones, which fits bodies with
-/// any bone lengths.
+/// The shape of a body: an orientation and the directions of its bones, for any bone lengths.
 ///
-/// Directions are given in the pelvis frame: x to the left, y cranial, z anterior.
+/// Directions are in the pelvis frame: x to the left, y cranial, z anterior.
 struct BodyShape {
-  /// From the pelvis frame to the world (y up, the body's heading along +z).
+  /// The rotation from the pelvis to the world, in which y is up and the heading is along +z.
   var orientation: Rotation3
   var directions: [Vector3]
 
@@ -279,8 +283,9 @@ struct LimbMover {
     shape[shank] = turn(shape[shank])
   }
 
-  /// Pulls a knee to the chest: 130 degrees at the hip and 140 at the knee; on the way, the knee
-  /// swings outward by 55 degrees, above the floor.
+  /// Pulls a knee to the chest: 130 degrees at the hip and 140 at the knee.
+  ///
+  /// On the way, the knee swings outward by 55 degrees, above the floor.
   private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
     let shank: Bone = side == .left ? .leftShank : .rightShank
     let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))
@@ -298,7 +303,7 @@ struct LimbMover {
     let (own, other): (Joint, Joint) =
       isLeft ? (.leftShoulder, .rightShoulder) : (.rightShoulder, .leftShoulder)
     let hand = joints[isLeft ? .leftWrist : .rightWrist]
-    // In front of the shoulder, by the thickness of hand and chest.
+    // The hand ends in front of the shoulder, at a distance for the thickness of hand and chest.
     let goal = joints[other] + Vector3.unitZ * (0.05 * body.height.value)
     let way = hand + (goal - hand) * MinimumJerk.share(share) - joints[own]
     let (u, f) = (body.length(upper), body.length(lower))
@@ -312,8 +317,7 @@ struct LimbMover {
   }
 }
 
-/// The joint angles of a body in degrees; if all are zero, the body is in the anatomical position
-/// with arms hanging.
+/// Joint angles in degrees; all zero is the anatomical position with hanging arms.
 ///
 /// Flexion turns about the body's x axis: trunk Rx(+f), thigh Rx(-f), shank Rx(+k), upper arm
 /// Rx(-s) (0 hanging, 90 forward, 180 overhead), forearm Rx(-e). Abduction turns about z, away from
@@ -332,7 +336,7 @@ struct JointAngles {
     }
   }
 
-  /// The turn of the whole body about x, in addition to that of its rest.
+  /// The turn of the whole body about x, in addition to that of its rest position.
   var pitch = 0.0
   var lumbar = 0.0
   var thoracic = 0.0
@@ -352,8 +356,9 @@ struct JointAngles {
       rightLeg: a.rightLeg + b.rightLeg)
   }
 
-  /// Deviations from a textbook posture: N(0, spread) for every angle and a third of that between
-  /// left and right, cut at two standard deviations.
+  /// Deviations from a textbook posture, limited to two standard deviations.
+  ///
+  /// An angle deviates by N(0, spread), and left and right differ by a third of that.
   static func variation(spread: Degrees, stream: RandomStream) -> JointAngles {
     func draw(_ share: Double) -> Double {
       spread.value * share * min(max(stream.gaussian(), -2), 2)
@@ -392,7 +397,9 @@ struct JointAngles {
     ]
   }
 
-  /// The directions of a limb's near and far bone, before the trunk's turn; `side` is 1 for left.
+  /// Returns the directions of a limb's near and far bone before the trunk's turn.
+  ///
+  /// `side` is 1 for left and -1 for right.
   private static func limb(_ limb: Limb, side: Double, isArm: Bool) -> (Vector3, Vector3) {
     let near = Rotation3.aboutZ(Degrees(side * limb.abduction)) * .aboutX(Degrees(-limb.flexion))
     let turned = near * .aboutY(Degrees(side * limb.turn))

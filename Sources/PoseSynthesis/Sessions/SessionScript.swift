@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// A script is the whole input of the synthesis: the same script gives the same bytes.
+/// The whole input of the synthesis: the same script gives the same bytes.
 ///
 /// Sines and logarithms come from the platform's C library. Rounding to 0.1 mm almost always hides
 /// their last digit, but equality is promised only on one platform.
@@ -16,7 +16,7 @@ package struct SessionScript: Hashable, Sendable {
   package var clock = ClockParameters()
   package var output = OutputParameters()
   package var noise = NoisePreset.phone.parameters
-  /// The errors of recordings, which replace `noise`, `clock` and `motion`; nil for none.
+  /// Recorded errors that replace `noise`, `clock` and `motion`; nil for none.
   package var errors: ErrorBank?
   package var tags: [String: String] = [:]
 
@@ -160,8 +160,10 @@ package struct TransitionParameters: ScriptParameters {
     .init("correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
   ]
 
-  /// On the route by stages, a movement on the floor takes 0.6 of its time more for every
-  /// additional leg, and nobody falls from a plank onto the elbows.
+  /// Returns the duration of a movement from one posture to another.
+  ///
+  /// On the route by stages, a movement on the floor takes 60 % more time per additional
+  /// leg, and nobody falls from a plank onto the elbows.
   func duration(from start: Posture, to end: Posture) -> Double {
     if start == end { return correction.value }
     if route == .stages {

@@ -2,10 +2,10 @@ import Platform
 package import PoseModel
 import Statistics
 
-/// Synthesizes a session; everything follows from the script and its seed.
+/// Synthesizes a session from its script and seed.
 ///
-/// Each random process has its own stream, from which numbers are drawn in every frame, used or
-/// not, so that switching one process off changes no other.
+/// Each random process has its own stream, from which numbers are drawn in each frame, whether they
+/// are used or not. Switching one process off therefore changes no other.
 package struct SessionSynthesizer: Sendable {
   package let script: SessionScript
 
@@ -79,8 +79,7 @@ package struct SessionSynthesizer: Sendable {
 package struct SynthesizedSequence: Sendable {
   package let name: String
   package let recording: Recording
-  /// The truth covers every frame: in segments that start at frame times, and in onsets among
-  /// frames that the segments leave out.
+  /// The truth for all frames: segments from frame time to frame time, and onsets between them.
   package let labels: LabelTrack
   package let subject: String
   package let tags: [String: String]
@@ -92,8 +91,8 @@ struct FrameClock {
 
   /// Makes the times of a session's frames.
   ///
-  /// Jitter displaces single timestamps and does not accumulate. It is cut at four tenths of the
-  /// shorter neighboring interval, so that no two frames change places. A gap drops the next 1 to 3
+  /// Jitter displaces single timestamps and does not accumulate. It is limited to four tenths of
+  /// the shorter neighboring interval, so that frames keep their order. A gap drops the next 1 to 3
   /// frames.
   init(_ clock: ClockParameters, noise: CaptureNoiseParameters, duration: Double, seed: UInt64) {
     let jitter = RandomStream(seed: seed, purpose: "clock.jitter")
@@ -198,11 +197,11 @@ struct BodyPoser {
     return Posed(shape: shape, rootHeight: height)
   }
 
-  /// A minimum-jerk blend, in which the pelvis and every bone turn along great circles.
+  /// Blends two poses along a minimum-jerk path.
   ///
-  /// Between two planks, one arm moves after the other. On the route by stages, the body stays as
-  /// close to the floor as the postures at both ends. On the direct route, the height of the root
-  /// is blended, and joints may hover.
+  /// The pelvis and the bones turn along great circles. Between two planks, one arm moves after the
+  /// other. On the route by stages, the body stays as close to the floor as the postures at both
+  /// ends. On the direct route, the height of the root is blended, and joints may hover.
   private func blend(_ a: Posed, _ b: Posed, progress: Double, armsApart: Bool) -> Posed {
     let share = MinimumJerk.share(progress)
     let early = armsApart ? MinimumJerk.share(progress * 1.6) : share

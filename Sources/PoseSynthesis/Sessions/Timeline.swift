@@ -3,7 +3,7 @@ import Statistics
 
 struct Timeline {
   struct Moment {
-    /// The hold whose posture is being left; equal to `to` during a hold.
+    /// The hold whose posture the body leaves; equal to `to` during a hold.
     var from: Int
     var to: Int
     var progress = 0.0
@@ -48,10 +48,10 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// The moment at a time; before the start and after the end, it is in the first and the last
-  /// hold.
+  /// Returns the moment at a time.
   ///
-  /// `hint` is the span of an earlier moment; moments in order cost O(1).
+  /// Times before the start and after the end are in the first and the last hold. `hint` is the
+  /// span of an earlier moment; moments in time order take O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }
     let span = spans[hint]
@@ -93,8 +93,10 @@ struct Movement {
     return onTheWay.filter { $0 != from && $0 != to }
   }
 
-  /// The fraction of the movement's time at which the class changes: in the middle of the leg into
-  /// a plank or out of one, or in the middle of the movement if both ends or neither are planks.
+  /// The fraction of the movement's time at which the class changes.
+  ///
+  /// It is the middle of the leg into or out of a plank, or the middle of the movement if both ends
+  /// or neither end are planks.
   var change: Double {
     guard from.isPlank != to.isPlank else { return 0.5 }
     let legs = Double(waypoints.count + 1)
@@ -103,10 +105,12 @@ struct Movement {
 }
 
 package enum MovementRoute: String, CaseIterable, Hashable, Sendable {
-  /// A squat and all fours between standing and the floor, and nothing between other postures.
+  /// A squat and all fours between standing and the floor; nothing between other postures.
   case direct
-  /// The postures that people pass through: they rise over all fours and one knee, roll over the
-  /// side, sit up on one hip, and leave a plank by the elbows or the knees.
+  /// The postures that people pass through.
+  ///
+  /// They rise over all fours and one knee, roll over the side, sit up on one hip, and leave a
+  /// plank by the elbows or the knees.
   case stages
 }
 
@@ -164,7 +168,8 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// Of equally short ways, the first one found is taken; from plank to plank, people go straight.
+  /// Returns the postures of a shortest way, the first of equals; planks follow each other
+  /// directly.
   static func waypoints(from: Posture, to: Posture) -> [Posture] {
     let (start, end) = (Stage(from), Stage(to))
     let rightUp: [Posture] = [.lyingSideRight, .sittingSideRight, .sideRightElbow, .sideRightHand]
@@ -197,8 +202,9 @@ struct LabelCollector {
   private var forms = OnsetFinder<FormClass>()
   private var onsets: [LabelOnset] = []
 
-  /// `label` is what an onlooker would be sure of; `truth` is what the script knows, without
-  /// guards, where nil means that there is no class.
+  /// Adds a frame; `label` is what an observer would be sure of.
+  ///
+  /// `truth` is what the script knows, without guards, where nil means that there is no class.
   mutating func add(_ label: Label, truth: Label, at time: Double) {
     let plank = planks.onset(label: label.plank, truth: truth.plank, at: time)
     let form = forms.onset(label: label.form, truth: truth.form, at: time)
@@ -231,16 +237,20 @@ struct LabelCollector {
   }
 }
 
-/// Finds an onset where the truth of a stream is known in every frame that the labels leave out,
-/// and changes once, from the class of the label before to that of the label after.
+/// Finds onsets in frames that the labels leave out.
+///
+/// The script must know the truth in each of these frames, and the truth must change once, from the
+/// class of the label before to that of the label after.
 struct OnsetFinder<Class: Equatable> {
   private var before: Class?
   private var change: (to: Class, time: Double)?
   private var isLeftOut = false
   private var changesOnce = true
 
-  /// `label` is nil if the labels leave the frame out; `truth` is the class that the script knows,
-  /// or nil if there is none.
+  /// Adds a frame and returns the time of an onset that it completes.
+  ///
+  /// `label` is nil if the labels leave the frame out. `truth` is the class that the script knows;
+  /// nil if there is none.
   mutating func onset(label: Class?, truth: Class?, at time: Double) -> Double? {
     guard let label else {
       isLeftOut = true
@@ -260,25 +270,26 @@ struct OnsetFinder<Class: Equatable> {
   }
 }
 
-/// When the form of a plank is labeled as a fault, by the criterion of the human eye and body, not
-/// of any detector.
+/// The rule by which a plank's form is labeled as a fault, as a human eye sees it.
 ///
 /// The article says that 3 cm of sag are visible and already cost form; a coach who must answer yes
-/// or no says yes a little later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent
-/// up to 4 cm minus the guard, for a stature of 1.75 m; in between, the form is left unjudged. The
-/// eye sees an angle, so both lengths scale with stature. The offset is the scripted one with drift
-/// and recoveries, without sway, tremor and breath. A movement between postures belongs to the
-/// nearer one: the class changes in its middle, where the minimum-jerk path is halfway. In a
-/// movement with several legs, through a squat and all fours, the class changes in the middle of
-/// the leg that leads into the plank or out of it. People leave such movements out of labels, so by
-/// default all frames of the movement are ignored. The time of the true change is stored beside the
-/// labels, as an onset.
+/// or no says yes a little later. A fault is therefore certain from 4 cm plus a guard of 1 cm, and
+/// absent up to 4 cm minus the guard, for a stature of 1.75 m. In between, the form is left
+/// unjudged. The eye sees an angle, so both lengths scale with stature. The offset is the scripted
+/// one with drift and recoveries, without sway, tremor and breath.
+///
+/// A movement between postures belongs to the nearer one: the class changes in its middle, where
+/// the minimum-jerk path is halfway. In a movement with several legs, through a squat and all
+/// fours, the class changes in the middle of the leg into or out of the plank. People leave such
+/// movements out of labels, so by default all frames of the movement are ignored. An onset beside
+/// the labels gives the time of the true change.
 package struct FormCriterion: ScriptParameters {
   package var visibleOffset = Meters(0.04)
   package var guardBand = Meters(0.01)
 
-  /// Half of the fraction of a movement's time that is ignored around the change of class; 0.5
-  /// ignores the whole movement.
+  /// Half of the fraction of a movement's time that is ignored around the change of class.
+  ///
+  /// 0.5 ignores the whole movement.
   package var movementGuard = 0.5
 
   package init() {}
@@ -306,7 +317,7 @@ package struct FormCriterion: ScriptParameters {
     return exact
   }
 
-  /// Whether the new class is reached; nil within the guard.
+  /// Whether a movement has reached the new class; nil within the guard.
   ///
   /// `change` is the fraction of the movement's time at which the class changes.
   func isReached(at progress: Double, change: Double) -> Bool? {

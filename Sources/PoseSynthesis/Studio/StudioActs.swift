@@ -15,7 +15,7 @@ enum StudioTask: Hashable, Sendable {
   case sets(Posture)
   case negative(Posture)
 
-  /// Each plank with each of its possible faults, and each negative.
+  /// Each plank with each of its possible faults, and each posture that is not a plank.
   ///
   /// Sag and pike are listed twice, because form labels are about them and they last only a third
   /// of a session.
@@ -72,7 +72,7 @@ struct StudioActs {
   let subject: SubjectParameters
   let program: StudioProgram
 
-  /// The stature over 1.75 m, which is the stature for which offsets are drawn.
+  /// The stature divided by 1.75 m, the stature for which offsets are drawn.
   private var scale: Double { subject.height.value / 1.75 }
 
   func holds(of task: StudioTask, startsMid: Bool) -> [Hold] {
@@ -156,17 +156,21 @@ struct StudioActs {
     }
   }
 
-  /// How far hips hang at 1.75 m; in everyday sessions as in clips of people who show the fault,
-  /// where hips are 14 cm below those of correct planks and the floor allows 16 cm
-  /// (docs/studio.md).
+  /// The range of sag at 1.75 m, in meters.
+  ///
+  /// In everyday sessions, it is that of clips of people who show the fault: their hips are 14 cm
+  /// below those in correct planks, and the floor allows 16 cm (docs/studio.md).
   private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.16 : 0.055...0.15 }
 
-  /// How far hips rise at 1.75 m; people who show the fault raise them by 21 cm or more above
-  /// correct planks.
+  /// The range of pike at 1.75 m, in meters.
+  ///
+  /// People who show the fault raise their hips by 21 cm or more above those in correct planks.
   private var pikes: ClosedRange<Double> { program == .everyday ? 0.12...0.25 : 0.055...0.25 }
 
-  /// Leans the arms of a bent plank so that hands and toes stay where they were, because the line
-  /// from shoulders to ankles gets shorter and the shoulders move toward the feet.
+  /// Leans the arms of a bent plank so that hands and toes stay in place.
+  ///
+  /// The bend shortens the line from shoulders to ankles, which moves the shoulders toward the
+  /// feet.
   private func reachForward(_ hold: inout Hold, from straight: Hold) {
     let height = 1.75 * scale
     let (trunk, legs) = (0.288 * height, 0.491 * height)
@@ -235,7 +239,7 @@ struct StudioActs {
     postures[stream.index(below: postures.count)]
   }
 
-  /// The offset of a straight plank as people hold it: N(0, 1 cm), at most 2.5 cm, at 1.75 m.
+  /// Returns the hip offset of a good plank: N(0, 1 cm), at most 2.5 cm, at 1.75 m.
   private func straight() -> Double {
     min(max(stream.gaussian(standardDeviation: 0.01), -0.025), 0.025) * scale
   }

@@ -1,4 +1,4 @@
-/// A number computed from pooled clusters, with what its uncertainty is computed from.
+/// A number computed from pooled clusters, with the data for its uncertainty.
 ///
 /// The number may be any function of a multiset of clusters; nil means that it is undefined for
 /// that multiset.
@@ -10,10 +10,10 @@ package struct ClusterSample: Hashable, Sendable {
   package var weights: ClusterWeights?
 
   package enum Spread: Hashable, Sendable {
-    /// Uses the numbers without each cluster; for numbers that are smooth in the clusters, such as
+    /// Uses the numbers without each cluster, for numbers that are smooth in the clusters, such as
     /// rates.
     case jackknife
-    /// Uses the resamples; for quantiles, whose jackknife does not converge, and for totals.
+    /// Uses the resamples, for totals and for quantiles, whose jackknife does not converge.
     case bootstrap
   }
 
@@ -54,16 +54,17 @@ package struct ClusterSample: Hashable, Sendable {
     }
   }
 
-  /// The multiple of 2^-30 (about 1e-9) that is nearest to a number.
+  /// Returns the multiple of 2^-30 (about 1e-9) that is nearest to a number.
   ///
-  /// Numbers that differ only by the order in which they were summed, or by the zero of a clock,
-  /// become equal to the bit, so that ties between resamples are recognized.
+  /// Numbers that differ only by the order of summation, or by the zero of a clock, become equal to
+  /// the bit, so ties between resamples are recognized.
   package static func rounded(_ number: Double) -> Double { (number * 0x1p30).rounded() * 0x1p-30 }
 
-  /// Numbers closer than this are ties: one and a half times the step of `rounded`.
+  /// The difference below which numbers are ties: one and a half times the step of `rounded`.
   static let tie = 0x1.8p-30
 
-  /// The paired difference on the same clusters and resamples; all clusters weigh the same.
+  /// Returns the paired difference on the same clusters and resamples, all clusters weighted
+  /// equally.
   ///
   /// Precondition: both samples were made with the same resamples.
   package static func - (left: ClusterSample, right: ClusterSample) -> ClusterSample {
@@ -86,8 +87,9 @@ package struct ClusterSample: Hashable, Sendable {
   /// and at least 1.
   package var freedom: Double { max(1, (weights?.effective ?? Double(clusters)) - 1) }
 
-  /// The mean of the omissions minus each omission; throws for fewer than two clusters, or if one
-  /// of the numbers is undefined.
+  /// Returns the mean of the omissions minus each omission.
+  ///
+  /// Throws for fewer than two clusters, or if one of the numbers is undefined.
   func deviations() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }
@@ -97,9 +99,10 @@ package struct ClusterSample: Hashable, Sendable {
     return values.map { mean - $0 }
   }
 
-  /// The jackknife's sqrt((G - 1) / G sum d^2), or the standard deviation of the resamples times
-  /// sqrt(G / (G - 1)), because resamples vary less than new clusters would.
+  /// Returns the standard error by the sample's method.
   ///
+  /// The jackknife gives sqrt((G - 1) / G sum d^2). The bootstrap gives the standard deviation of
+  /// the resamples times sqrt(G / (G - 1)), because resamples vary less than new clusters would.
   /// Throws if the error cannot be computed, or would be 0 up to ties. Source: Efron and Tibshirani
   /// 1993, An Introduction to the Bootstrap, 11.5; 11.6 for the cases in which the jackknife fails;
   /// 5.3 for the factor.
@@ -119,15 +122,16 @@ package struct ClusterSample: Hashable, Sendable {
   }
 }
 
-/// Multisets of clusters drawn with replacement, each as large as the number of clusters.
+/// Multisets of clusters drawn with replacement, each with as many draws as there are clusters.
 ///
 /// The draws are kept so that several numbers, and both sides of a comparison, use the same ones.
 package struct ClusterResamples: Hashable, Sendable {
   package let clusters: Int
   private let indices: [Int]
 
-  /// `count` is 2,000 for intervals that are only shown, 10,000 for those that decide; O(clusters *
-  /// count).
+  /// Draws the multisets in O(clusters * count).
+  ///
+  /// `count` is 2,000 for intervals that are only shown, and 10,000 for intervals that decide.
   package init(clusters: Int, count: Int, stream: RandomStream) {
     precondition(clusters > 0 && count > 0, "something is drawn, from something")
     self.clusters = clusters
@@ -141,23 +145,23 @@ package struct ClusterResamples: Hashable, Sendable {
   }
 }
 
-/// How much each cluster weighs in a pooled number, by amounts such as seconds.
+/// The weights of clusters in a pooled number, from amounts such as seconds.
 ///
-/// Within each source of data, the shares of the clusters sum to 1; with several sources, a
-/// cluster's share is the mean of its shares in all sources that have any amount.
+/// Within each source of data, the clusters' shares sum to 1. With several sources, a cluster's
+/// share is the mean of its shares in all sources with any amount.
 package struct ClusterWeights: Hashable, Sendable {
-  /// The number of clusters of equal amounts that would vary as little: 1 / sum of squared shares.
+  /// The number of equal clusters that would vary as little: 1 / sum of squared shares.
   ///
-  /// The number is at least 1, and at most the number of clusters, which it reaches if all shares
-  /// are equal. Source: Kish 1965, Survey Sampling, on the design effect of weights; for degrees of
-  /// freedom of shares, Korn and Graubard 1998, Survey Methodology 24:193.
+  /// It is at least 1 and at most the number of clusters, which it reaches if all shares are equal.
+  /// Source: Kish 1965, Survey Sampling, on the design effect of weights; for degrees of freedom of
+  /// shares, Korn and Graubard 1998, Survey Methodology 24:193.
   package let effective: Double
-  /// Like `effective`, but with equal amounts for all clusters that have any; with one source, the
-  /// number of clusters that have any.
+  /// The value of `effective` for equal amounts in all clusters that have any amount.
+  ///
+  /// With one source, it is the number of clusters that have any amount.
   package let contributing: Double
 
-  /// `amounts` are at least 0 and given by source, then by cluster; nil if there is no amount at
-  /// all.
+  /// Takes amounts of at least 0 by source, then by cluster; nil if there is no amount at all.
   package init?(amounts: [[Double]]) {
     let known = amounts.filter { $0.contains { $0 > 0 } }
     guard !known.isEmpty else { return nil }
@@ -178,23 +182,23 @@ package struct ClusterWeights: Hashable, Sendable {
   }
 }
 
-/// The limits of the sign-flip test: if two sides do not differ, the sides of any cluster can be
-/// swapped.
+/// The limits of the sign-flip test, in which the two sides of any cluster can be swapped.
 ///
-/// Source: Fisher 1935, The Design of Experiments, 21.
+/// Swapping changes nothing if the sides do not differ. Source: Fisher 1935, The Design of
+/// Experiments, 21.
 package enum SignFlipTest {
-  /// The smallest two-sided probability of a test that tries all assignments: 2 / 2^n.
+  /// Returns the smallest two-sided probability of a test that tries all assignments: 2 / 2^n.
   ///
-  /// It is the probability for clusters that all differ by the same amount, which leave no spread
-  /// for Student's t.
+  /// It applies to clusters that all differ by the same amount, which leave no spread for Student's
+  /// t.
   package static func leastProbability(clusters: Int) -> Double {
     Double(sign: .plus, exponent: 1 - clusters, significand: 1)
   }
 
-  /// The smallest number of clusters that can exclude chance at a risk if all differ alike: 6 at
-  /// 0.05.
+  /// Returns the smallest number of clusters that can exclude chance at a risk: 6 at 0.05.
   ///
-  /// `risk` is the largest two-sided probability at which a difference is claimed, and above 0.
+  /// All clusters must differ alike. `risk` is above 0 and is the largest two-sided probability at
+  /// which a difference is claimed.
   package static func fewestClusters(risk: Double) -> Int {
     precondition(risk > 0, "no number of clusters excludes chance for certain")
     var clusters = 1
@@ -205,7 +209,7 @@ package enum SignFlipTest {
 
 /// Student's t test of a number from G clusters, with G - 1 degrees of freedom.
 package struct StudentTest: Hashable, Sendable {
-  /// How often a true difference as large as `detectableDifference` is found.
+  /// The probability of finding a true difference as large as `detectableDifference`.
   package static let power = 0.8
 
   package let estimate: Double
@@ -228,9 +232,9 @@ package struct StudentTest: Hashable, Sendable {
     StudentT.cumulative((estimate - bound) / standardError, freedom: freedom)
   }
 
-  /// Computes (t(1 - risk / 2) + t(power)) times the standard error.
+  /// Returns (t(1 - risk / 2) + t(power)) times the standard error.
   ///
-  /// `risk` is how often a difference may be claimed if there is none. Source: Cohen 1988,
+  /// `risk` is the probability of claiming a difference if there is none. Source: Cohen 1988,
   /// Statistical Power Analysis, 2.3, with t in place of normal quantiles.
   package func detectableDifference(risk: Double) -> Double {
     standardError
@@ -248,10 +252,10 @@ extension ClusterSample {
 }
 
 package enum Holm {
-  /// The adjusted probabilities, in the order in which they were given.
+  /// Returns the adjusted probabilities in the given order.
   ///
   /// The k-th smallest of m is multiplied by m - k + 1, and is then at most 1 and at least as large
-  /// as the previous result. If everything up to 0.05 is claimed, at most 5 % of such families
+  /// as the previous result. If all results up to 0.05 are claimed, at most 5 % of such families
   /// contain a false claim. O(m log m). Source: Holm 1979, Scandinavian Journal of Statistics 6:65;
   /// agrees with `statsmodels.stats.multitest.multipletests(method="holm")`.
   package static func adjusted(_ probabilities: [Double]) -> [Double] {

@@ -4,12 +4,12 @@ package struct Interval: Hashable, Sendable {
     case bca
     /// Student's t with the sample's standard error, on the logit scale for bounded numbers.
     case clusterT = "cluster_t"
-    /// What the number of clusters allows if all clusters are alike.
+    /// The range that the number of clusters allows if all clusters are alike.
     case alike
   }
 
   package let method: Method
-  /// The share of intervals that should contain the true number, in 0..<1.
+  /// The fraction of intervals that should contain the true number, in 0..<1.
   package let level: Double
   package let lower: Double
   package let upper: Double
@@ -26,10 +26,10 @@ package struct Interval: Hashable, Sendable {
 
   package var width: Double { upper - lower }
 
-  /// Moves both ends away from a number by a factor; intervals of the method `alike` stay as they
-  /// are.
+  /// Moves both ends away from a number by a factor.
   ///
-  /// Distances are measured on `scale`, or on the number's own scale if it is nil.
+  /// Distances are measured on `scale`, or on the number's own scale if it is nil. Intervals of the
+  /// method `alike` do not change.
   package func widened(
     by factor: Double, about number: Double, scale: LogitScale? = nil
   ) -> Interval {
@@ -41,7 +41,7 @@ package struct Interval: Hashable, Sendable {
       method: method, level: level, lower: moved(lower), upper: moved(upper), clusters: clusters)
   }
 
-  /// Clamps both ends: an end beyond the range moves to the nearest end of the range.
+  /// Moves an end beyond the range to the nearest end of the range.
   package func clamped(to range: ClosedRange<Double>) -> Interval {
     func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
     return Interval(
@@ -115,16 +115,15 @@ extension IntervalValue: Codable {
 }
 
 extension ClusterSample {
-  /// The largest share of undefined resamples with which an interval is still computed.
+  /// The largest fraction of undefined resamples with which an interval is still computed.
   static let largestUndefinedShare = 0.05
 
-  /// The estimate plus or minus Student's t quantile times the standard error.
+  /// Returns the estimate plus or minus Student's t quantile times the standard error.
   ///
   /// Below 15 clusters, which are too few for quantiles, this interval covers better than the
   /// bootstrap. A bounded number is put on the logit scale, where its standard error is divided by
-  /// u (1 - u) times the length of the range, with u the number's share of the range. Near an end
-  /// of the range, the distribution of a share is skewed, which an interval that is symmetric in
-  /// the number ignores.
+  /// u (1 - u) times the length of the range; u is the number's share of the range. Near an end of
+  /// the range, the distribution of a share is skewed, which a symmetric interval ignores.
   ///
   /// - Parameters:
   ///   - level: in 0..<1, for example 0.95.
@@ -147,14 +146,14 @@ extension ClusterSample {
       method: .clusterT, level: level, lower: ends.lower, upper: ends.upper, clusters: clusters)
   }
 
-  /// The interval that remains possible if all clusters of the sample are alike.
+  /// Returns the interval that remains possible if all clusters of the sample are alike.
   ///
   /// With n such clusters, at least the share q = (1 - level)^(1/n) of all clusters is like them:
   /// if the share were smaller, fewer than 1 - level of such draws would be alike. The other
   /// clusters may be anywhere in the range, so the mean over clusters is between q x + (1 - q)
-  /// smallest and q x + (1 - q) largest. If x is an end of the range, so is one of these bounds.
-  /// Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n; the step to means
-  /// was derived for this project.
+  /// smallest and q x + (1 - q) largest. If x is an end of the range, one of these bounds is that
+  /// end. Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n; the step to
+  /// means was derived for this project.
   package func alike(level: Double = 0.95, scale: LogitScale) throws(UndefinedReason) -> Interval {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
@@ -165,12 +164,12 @@ extension ClusterSample {
       upper: share * estimate + (1 - share) * scale.range.upperBound, clusters: self.clusters)
   }
 
-  /// The smallest share of all clusters that can be like n of n drawn ones: (1 - level)^(1/n).
+  /// Returns the smallest share of clusters that can be like n of n drawn ones: (1 - level)^(1/n).
   package static func leastShareAlike(_ clusters: Double, level: Double = 0.95) -> Double {
     Exponential.exp(Exponential.log(1 - level) / clusters)
   }
 
-  /// Quantiles of the resamples (type 7), corrected for bias and acceleration.
+  /// Returns quantiles of the resamples (type 7), corrected for bias and acceleration.
   ///
   /// Resamples within a tie of the estimate e count as equal to e. The formulas are z0 =
   /// Phi^-1((#{r < e} + #{r = e} / 2) / B) and a = sum d^3 / (6 (sum d^2)^(3/2)) over the
@@ -198,8 +197,9 @@ extension ClusterSample {
       clusters: clusters)
   }
 
-  /// The jackknife's acceleration; 0 for quantiles and totals, which leaves only the correction for
-  /// bias.
+  /// Returns the jackknife's acceleration.
+  ///
+  /// It is 0 for quantiles and totals, for which only the bias is corrected.
   private func acceleration() throws(UndefinedReason) -> Double {
     _ = try standardError()
     guard spread == .jackknife else { return 0 }
@@ -221,10 +221,10 @@ extension ClusterSample {
   }
 }
 
-/// The logit scale of a bounded number: with the share u = (x - smallest) / (largest - smallest), x
-/// has the position ln(u / (1 - u)).
+/// The logit scale of a bounded number.
 ///
-/// Intervals that are symmetric on this scale never leave the range, and are longer on the side
+/// With the share u = (x - smallest) / (largest - smallest), x has the position ln(u / (1 - u)).
+/// Intervals that are symmetric on this scale never leave the range. They are longer on the side
 /// away from the nearer end, as the distribution of a share is.
 package struct LogitScale: Hashable, Sendable {
   package let range: ClosedRange<Double>
@@ -247,16 +247,16 @@ package struct LogitScale: Hashable, Sendable {
     range.lowerBound + length / (1 + Exponential.exp(-position))
   }
 
-  /// 1 / (length u (1 - u)), by which a standard error is converted to the logit scale (delta
-  /// method); nil at the ends of the range.
+  /// Returns 1 / (length u (1 - u)), which converts a standard error to the logit scale.
+  ///
+  /// The factor is that of the delta method; nil at the ends of the range.
   package func slope(_ number: Double) -> Double? {
     let share = (number - range.lowerBound) / length
     guard share > 0, share < 1 else { return nil }
     return 1 / (length * share * (1 - share))
   }
 
-  /// Moves an end of an interval so that its distance from a number on the logit scale is
-  /// multiplied by a factor.
+  /// Multiplies the distance of an interval's end from a number, on the logit scale, by a factor.
   package func moved(_ end: Double, from number: Double, by factor: Double) -> Double {
     let (from, to) = (position(number), position(end))
     guard from.isFinite, to.isFinite else { return end }

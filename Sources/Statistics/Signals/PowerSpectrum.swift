@@ -2,12 +2,12 @@ internal import CGSL
 
 /// A one-sided power spectral density at evenly spaced frequencies, by Welch's method.
 ///
-/// The samples are cut into segments of N samples that overlap by half (the next one starts N - N/2
-/// samples later). The least-squares line of each segment is subtracted; the rest is weighted by a
-/// periodic Hann window w_n = (1 - cos(2 pi n / N)) / 2 and transformed. S_k = 2 |X_k|^2 / (f_s sum
-/// w^2), without the 2 at 0 and, for even N, at f_s / 2. The mean of S_k over segments is the
-/// density, in squared units per hertz: the sum of all densities times the frequency step is the
-/// variance about the lines. Samples after the last full segment are not used.
+/// The samples are cut into segments of N samples that overlap by half (the next segment starts N -
+/// N/2 samples later). The least-squares line of each segment is subtracted; the rest is weighted
+/// by a periodic Hann window w_n = (1 - cos(2 pi n / N)) / 2 and transformed. S_k = 2 |X_k|^2 /
+/// (f_s sum w^2), without the 2 at 0 and, for even N, at f_s / 2. The mean of S_k over segments is
+/// the density, in squared units per hertz: the sum of all densities times the frequency step is
+/// the variance about the lines. Samples after the last full segment are not used.
 ///
 /// - Source: Welch (1967), IEEE Trans. Audio Electroacoust. 15(2):70; equal to
 ///   `scipy.signal.welch(x, fs, window="hann", nperseg=N, detrend="linear")`.
@@ -16,9 +16,10 @@ package struct PowerSpectrum: Hashable, Sendable {
   package private(set) var densities: [Double]
   package private(set) var segmentCount: Int
 
-  /// `rate`, in hertz, is positive; `segmentLength` (N) is at least 4.
+  /// Computes the spectrum of samples at `rate` hertz in segments of N = `segmentLength` samples.
   ///
-  /// Nil for fewer samples than one segment, and if a sample is not finite. O(samples log N).
+  /// `rate` is positive, and N is at least 4. The result is nil for fewer samples than one segment,
+  /// and if a sample is not finite. O(samples log N).
   package init?(_ samples: [Double], rate: Double, segmentLength: Int) {
     precondition(rate > 0 && segmentLength >= 4, "a spectrum needs a rate and four samples")
     guard samples.count >= segmentLength, samples.allSatisfy(\.isFinite) else { return nil }
@@ -46,7 +47,8 @@ package struct PowerSpectrum: Hashable, Sendable {
 
   package var frequencies: [Double] { densities.indices.map { Double($0) * frequencyStep } }
 
-  /// The power between two frequencies, bounds included: the sum of their densities times the step.
+  /// Returns the power between two frequencies, bounds included: the sum of densities times the
+  /// step.
   package func power(from low: Double, to high: Double) -> Double {
     let slack = frequencyStep * 1e-9
     return zip(frequencies, densities).reduce(0) { sum, point in
@@ -54,7 +56,7 @@ package struct PowerSpectrum: Hashable, Sendable {
     }
   }
 
-  /// Pools two spectra: densities become the mean over all segments of both.
+  /// Pools two spectra: the densities become means over the segments of both.
   ///
   /// Precondition: both spectra have the same frequencies.
   package static func += (left: inout PowerSpectrum, right: PowerSpectrum) {
@@ -79,8 +81,9 @@ package struct PowerSpectrum: Hashable, Sendable {
 }
 
 package enum LineFit {
-  /// The values minus their least-squares line, whose slope is sum (n - mean n)(x_n - mean x) / sum
-  /// (n - mean n)^2; all 0 for fewer than three values.
+  /// Returns the values minus their least-squares line; all 0 for fewer than three values.
+  ///
+  /// The slope of the line is sum (n - mean n)(x_n - mean x) / sum (n - mean n)^2.
   package static func residuals(of values: [Double]) -> [Double] {
     guard values.count > 2 else { return values.map { _ in 0 } }
     let count = Double(values.count)
@@ -144,27 +147,26 @@ package final class RealFourierTransform {
 /// With means over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging time
 /// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. The square root of the variance falls
 /// with slope -1/2 for white noise, is level for flicker noise, and rises with slope +1/2 for a
-/// random walk: beyond its minimum, longer averaging does not help. Source: Allan (1966), Proc.
+/// random walk; averaging for longer than at its minimum does not help. Source: Allan (1966), Proc.
 /// IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping estimator. Equal to
 /// `allantools.oadev(x, rate, data_type="freq")`.
 package struct AllanVariance: Hashable, Sendable {
   package let squares: Double
   package let count: Int
 
-  /// Makes the variance of means over m values; nil for fewer than 2 m values, and if a value is
-  /// not finite.
+  /// Computes the variance of means over m values in O(values).
   ///
-  /// O(values).
+  /// The result is nil for fewer than 2 m values, and if a value is not finite.
   package init?(_ values: [Double], averaging m: Int) {
     precondition(m > 0, "an average is over at least one sample")
     guard values.count >= 2 * m, values.allSatisfy(\.isFinite) else { return nil }
     self.init(runningSums: Self.runningSums(values), averaging: m)
   }
 
-  /// The variances of means over 1, 2, 4 and so on values, as long as there are at least four times
-  /// as many values; none if a value is not finite.
+  /// Returns the variances of means over 1, 2, 4 and so on values, in O(values log values).
   ///
-  /// O(values log values).
+  /// The longest mean is over at most a quarter of the values. There are no results if a value is
+  /// not finite.
   package static func octaves(of values: [Double]) -> [(averaging: Int, variance: AllanVariance)] {
     guard values.allSatisfy(\.isFinite) else { return [] }
     let sums = runningSums(values)
@@ -196,7 +198,7 @@ package struct AllanVariance: Hashable, Sendable {
   }
 }
 
-/// A Gaussian window centered on every sample of an evenly spaced series, on GSL.
+/// A filter with a Gaussian window, centered on each sample of an evenly spaced series.
 ///
 /// The kernel is exp(-n^2 / (2 s^2)) for n = -m...m, normalized to sum 1, where s is the deviation
 /// in samples and m is 3 s rounded up. Beyond the ends, the first and last samples are repeated.
@@ -233,14 +235,13 @@ package struct CenteredGaussian: Sendable {
 }
 
 package enum UniformResampling {
-  /// How far the intervals between times may be from the step, as a fraction of the step, for the
-  /// times to count as evenly spaced.
+  /// The largest deviation of an interval from the step, as a fraction of the step.
   ///
-  /// Evenly spaced values are left unchanged, because interpolation would smooth their noise.
+  /// Within it, values count as evenly spaced and are left unchanged, because interpolation would
+  /// smooth their noise.
   package static let evenness = 0.02
 
-  /// Interpolates values linearly between neighbors, at the first time, one step later and so on up
-  /// to the last time.
+  /// Interpolates values linearly at times one step apart, from the first to the last time.
   ///
   /// If all intervals are within 2 % of the step, the values are returned unchanged. Interpolated
   /// white noise loses up to half of its variance, so a spectrum of such data should be shown with
@@ -271,12 +272,13 @@ package enum UniformResampling {
   }
 }
 
-/// How smooth the speed of one movement is.
+/// Measures how smooth the speed of one movement is.
 ///
-/// Both numbers are meant for discrete movements, from rest to rest; on a static hold they describe
-/// the noise. They are shown, but nothing is judged by them.
+/// Both measures are meant for discrete movements, from rest to rest; on a static hold, they
+/// describe the noise. They are shown, but nothing is judged by them.
 package enum MovementSmoothness {
-  /// The spectral arc length (SPARC): at most 0, and more negative for a less smooth movement.
+  /// Returns the spectral arc length (SPARC): at most 0, and more negative for less smooth
+  /// movement.
   ///
   /// The curve is the magnitude spectrum of the speed, zero-padded to 2^(ceil(log2 n) + 4) samples
   /// and divided by its greatest magnitude. It runs from the first to the last frequency up to 10
@@ -309,7 +311,7 @@ package enum MovementSmoothness {
     }
   }
 
-  /// The log dimensionless jerk (LDLJ) of a speed profile: more negative is less smooth.
+  /// Returns the log dimensionless jerk (LDLJ) of a speed profile: more negative is less smooth.
   ///
   /// The number is -ln((T^3 / v_peak^2) sum |second difference / dt^2|^2 dt) with dt = 1 / rate and
   /// T = n dt.

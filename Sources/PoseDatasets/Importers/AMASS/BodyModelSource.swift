@@ -1,10 +1,10 @@
 import Foundation
 package import PoseModel
 
-/// Motion of the SMPL family of body models, as AMASS and MOYO publish it.
+/// Reads motion of the SMPL family of body models, as AMASS and MOYO publish it.
 ///
-/// A file (`.npz`) holds `joints` as [frames, joints, 3] in meters, in the order of SMPL, SMPL-H or
-/// SMPL-X, whose first 22 joints are the same. As published, it instead holds `poses` as axis-angle
+/// A file (`.npz`) either holds `joints` as [frames, joints, 3] in meters, in the order of SMPL,
+/// SMPL-H or SMPL-X, whose first 22 joints are the same, or, as published, `poses` as axis-angle
 /// vectors and `trans`. Poses turn joints about positions that only the licensed body model knows,
 /// so they need a file (`.npy`) with the joints of the subject's body at rest. Recordings are in
 /// meters, with y up in the world and the root at the origin.
@@ -193,10 +193,10 @@ struct BodyModel {
 
   let rest: [Vector3]
 
-  /// The joints of all frames of a motion.
+  /// Returns the joints of each frame of a motion.
   ///
-  /// A joint turns everything that hangs from it: p(j) = p(parent) + R(parent) (rest(j) -
-  /// rest(parent)), where R is the product of all turns from the pelvis on.
+  /// A joint turns the whole chain below it: p(j) = p(parent) + R(parent) (rest(j) - rest(parent)),
+  /// where R is the product of the rotations from the pelvis to the joint.
   func frames(poses: NumpyArray, translations: NumpyArray) throws -> [[Vector3]] {
     let (shape, needed) = (poses.shape, 3 * Self.jointCount)
     guard shape.count == 2, shape[0] > 0, shape[1] >= needed, translations.shape == [shape[0], 3]

@@ -1,10 +1,10 @@
 import Foundation
 package import PoseModel
 
-/// Reads files of DeepMimic, of which one is the skeleton and every other one a motion.
+/// Reads DeepMimic's files: one skeleton and any number of motions.
 ///
-/// Recordings are in meters with the root at the origin and y up in the world; a rotation turns
-/// them into camera recordings. The time of a frame is the sum of the preceding intervals.
+/// Recordings are in meters in world axes, with the root at the origin and y up; the option
+/// `rotation` turns them into camera axes. A frame's time is the sum of the preceding intervals.
 package struct DeepMimicSource: PoseSource {
   package static let name = "deepmimic"
 
@@ -35,10 +35,9 @@ package struct DeepMimicSource: PoseSource {
 
 package struct DeepMimicOptions: Hashable, Sendable {
   package let label: LabelTarget
-  /// A turn of the camera, by which positions and the up vector turn together.
+  /// A turn that takes positions and the up vector from world axes to camera axes.
   package let rotation: AxisRotation?
-  /// Whether x is negated and sides are swapped, before any rotation, as if the person had done
-  /// everything with the other side.
+  /// Whether the person is mirrored before any rotation: x changes its sign and sides are swapped.
   package let isReflected: Bool
   package let subject: String?
 
@@ -136,7 +135,7 @@ package struct AxisRotation: Hashable, Sendable {
   package let axis: Vector3
   package let angle: Degrees
 
-  /// Throws for an axis of length zero or a non-finite angle.
+  /// Throws for an axis that is not finite or nearly zero, and for an angle that is not finite.
   package init(axis: Vector3, angle: Degrees) throws {
     guard axis.isFinite, axis.norm > 1e-6, angle.value.isFinite else {
       throw Self.error("\(axis.x),\(axis.y),\(axis.z)=\(angle.value)")
@@ -193,9 +192,9 @@ extension Rotation3 {
 struct KinematicChain {
   enum Motion: String, CaseIterable {
     case root = "none"
-    /// Any rotation: a quaternion (w, x, y, z) per frame.
+    /// Any rotation, given by a quaternion (w, x, y, z) per frame.
     case spherical
-    /// A rotation about z: an angle in radians per frame.
+    /// A rotation about z, given by an angle in radians per frame.
     case revolute
     case fixed
 
@@ -220,7 +219,7 @@ struct KinematicChain {
   let links: [Link]
   let frameLength: Int
 
-  /// Throws for an unsupported type, parent or attachment, and if joints of a recording are
+  /// Throws for unsupported types, parents and attachments, and if a recording's joints are
   /// missing.
   init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws {
     var links: [Link] = []
@@ -249,10 +248,10 @@ struct KinematicChain {
     guard missing.isEmpty else { throw PoseSourceError.missingJoints(file: file, missing) }
   }
 
-  /// The pose of a frame, with the root at the origin.
+  /// Returns the pose of a frame in meters, with the root at the origin.
   ///
-  /// A joint's rotation is its own followed by its parent's; its position is the parent's plus the
-  /// offset turned by the parent's rotation.
+  /// A joint's rotation is its own rotation followed by its parent's. Its position is its parent's
+  /// position plus the offset, turned by the parent's rotation.
   func pose(of frame: [Double]) -> BodyPose {
     pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
   }
@@ -336,15 +335,13 @@ struct MotionClip {
   let frames: [[Double]]
   let chain: KinematicChain
 
-  /// The range of quaternion lengths that rounding explains; lengths outside it are counted in a
-  /// note.
+  /// The quaternion lengths that rounding explains; a note counts quaternions with other lengths.
   private static let unitLengths = 0.999...1.001
   private static let shortestQuaternion = 1e-6
-  /// The interval in seconds of a single frame without one, from the rate of the published files.
+  /// The interval, in seconds, of a single frame that gives none: the rate of the published files.
   private static let usualInterval = 1.0 / 60
 
-  /// Throws for a frame of the wrong length, an interval that is not positive, or a quaternion of
-  /// length zero.
+  /// Throws for a frame of the wrong length, an interval of 0 or less, or a quaternion of length 0.
   func sequence(options: DeepMimicOptions) throws -> ImportedSequence {
     guard !frames.isEmpty else {
       throw PoseSourceError.unexpectedValue(
@@ -383,8 +380,9 @@ struct MotionClip {
     }
   }
 
-  /// The times in seconds, in whole microseconds; the last frame's interval is often 0, and the
-  /// frame then lasts as long as the median.
+  /// Returns frame times and the end of the last frame, in seconds rounded to microseconds.
+  ///
+  /// The last frame's interval is often 0; the median of the other intervals then replaces it.
   private func frameTimes() throws -> (frames: [Double], end: Double) {
     var intervals = frames.map { $0[0] }
     if intervals.last == 0 {

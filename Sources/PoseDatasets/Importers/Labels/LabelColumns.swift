@@ -9,8 +9,10 @@ struct ColumnName {
   private let words: [String]
   private let plain: String
 
-  /// - Parameter prefix: The number of characters that all names of the table begin with, as in
-  ///   `plank.onset` and `plank.offset`.
+  /// Parses a column's name.
+  ///
+  /// - Parameter prefix: The number of leading characters that all names of the table share, as in
+  /// `plank.onset` and `plank.offset`.
   init(_ name: String, prefix: Int = 0) {
     self.name = name
     words = LabelWords.words(String(name.dropFirst(prefix)))
@@ -19,24 +21,24 @@ struct ColumnName {
     role = Self.role(words, hasUnit: unit != nil)
   }
 
-  /// `name` consists of lowercase words.
+  /// Whether the name, split into lowercase words, equals `name`.
   func isNamed(_ name: String) -> Bool { plain == name }
 
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
     var core = words.filter { word in
       !fillers.contains(word) && !unitWords.contains(word) && !word.allSatisfy(\.isNumber)
     }
-    // For example `start time in seconds`.
+    // A name such as `start time in seconds` has the core `start in`.
     if core.count == 2, core[1] == "in", hasUnit { core.removeLast() }
     guard let word = core.first else {
-      // The name has only fillers and units, such as `time`, `timestamp_ms` or `frame`.
+      // The name consists of fillers and units, such as `time`, `timestamp_ms` or `frame`.
       let isTime = words.contains { timeWords.contains($0) || frameWords.contains($0) }
       if words == ["image"] { return nil }
       return isTime || (words.count == 1 && clockWords.contains(words[0])) ? .time : nil
     }
     guard core.count == 1 else { return nil }
     if starts.contains(word) { return .start }
-    // In BORIS, `Time offset (s)` is where the clock starts.
+    // In BORIS, `Time offset (s)` is the start of the clock.
     if word == "offset", words.first != word { return nil }
     if ends.contains(word) { return .end }
     return durations.contains(word) ? .duration : nil
@@ -49,7 +51,7 @@ struct ColumnName {
     {
       return .time
     }
-    // In ELAN, `ss.msec` means seconds with a fraction.
+    // ELAN's `ss.msec` means seconds with a fraction.
     if words.contains("ss") { return .seconds }
     if let named = units.first(where: { words.contains(where: $0.words.contains) }) {
       return named.unit
@@ -58,7 +60,7 @@ struct ColumnName {
     return isFrame || words.count > 1 && words.contains(where: samples.contains) ? .frames : nil
   }
 
-  /// Whether the name is of people, their sessions or their videos.
+  /// Whether the column names people, sessions or videos.
   var isOfParty: Bool {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
@@ -66,7 +68,7 @@ struct ColumnName {
   var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
   var isOfLastFrame: Bool { words.contains("last") }
   var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
-  /// Whether the name is of a start with its end.
+  /// Whether the column holds a start and an end in one value.
   var isOfRange: Bool {
     words.contains {
       ["segment", "timestamps", "interval", "range", "time", "frames"].contains($0)
@@ -109,7 +111,7 @@ struct ColumnName {
     (.deciseconds, ["ds", "dsec", "decisec", "decisecond", "deciseconds", "tenths"]),
   ]
 
-  /// The words for a unit in names of columns; names of fields have more of them (`ClockName`).
+  /// Words for a unit in column names; `ClockName` knows more words, for field names.
   static func words(of unit: LabelUnit) -> Set<String> {
     units.first { $0.unit == unit }?.words ?? []
   }
@@ -129,9 +131,9 @@ struct LabelColumns {
   enum Times: Equatable {
     case segments(start: Int, end: Int)
     case durations(start: Int, duration: Int)
-    /// There is one time per row, as for labels of frames or events that start and stop.
+    /// One time per row, for labels of frames or for events that start and stop.
     case moments(Int)
-    /// There is only a label, so every row is a frame.
+    /// Labels without times, so each row is a frame.
     case rows
   }
 
@@ -139,7 +141,7 @@ struct LabelColumns {
   let times: Times
   let label: Int
   let form: Int?
-  /// Columns of words about a segment, such as BORIS' modifiers, which may name its form.
+  /// Columns with words about a segment, such as BORIS' modifiers, which may name its form.
   let remarks: [Int]
   /// The columns that name people or sessions.
   let parties: [Int]
@@ -169,10 +171,9 @@ struct LabelColumns {
   static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
   private static let usualForms = ["form", "quality", "form class"]
 
-  /// Nil for names that are not a header of labels; throws for a header that lacks a necessary
-  /// column.
+  /// Returns nil if `names` is not a header of labels; throws if a necessary column is missing.
   ///
-  /// - Parameter rows: The first rows, each with as many fields as names.
+  /// - Parameter rows: The first rows, each with as many fields as there are names.
   init?(
     _ names: [String], wanted: SegmentColumns, place: SourcePlace, rows: [[Substring]] = []
   ) throws {
@@ -187,7 +188,7 @@ struct LabelColumns {
     func usual(_ list: [String]) -> [Int] {
       list.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
     }
-    /// Whether a column has a value, and a test holds for all.
+    /// Whether a column has values that all pass a test.
     func contains(_ column: Int, only test: (Substring) -> Bool) -> Bool {
       let values = rows.map { $0[column] }.filter { !$0.isEmpty }
       return !values.isEmpty && values.allSatisfy(test)
@@ -254,7 +255,7 @@ struct LabelColumns {
     fields = columns
   }
 
-  /// Takes columns by their numbers from 0, for a table without a header.
+  /// Takes column numbers, counted from 0, for a table without a header.
   init(start: Int, end: Int, label: Int, of names: [String]) {
     fields = names.map { ColumnName($0) }
     times = .segments(start: start, end: end)
@@ -265,10 +266,10 @@ struct LabelColumns {
 
   var names: [String] { fields.map(\.name) }
 
-  /// The unit that names of times have; other names may have others.
+  /// The first unit that a time column's name gives; other time columns may have other units.
   var unit: LabelUnit? { timeColumns.lazy.compactMap { fields[$0].unit }.first }
 
-  /// The columns that nothing is read from.
+  /// Columns from which nothing is read.
   var unread: [Int] {
     let read = Set(
       timeColumns + [label] + remarks + parties + recordings
@@ -276,7 +277,9 @@ struct LabelColumns {
     return fields.indices.filter { !read.contains($0) && fields[$0].role == nil }
   }
 
-  /// Whether the ends may be lengths, because rows that begin after 0 would not overlap either.
+  /// Whether the column of ends may hold lengths: read as lengths, they do not overlap either.
+  ///
+  /// At least one row must start after 0.
   func mayHaveLengths(in rows: [[Substring]]) -> Bool {
     guard case .segments(let start, let end) = times else { return false }
     let pairs = rows.map { (RawTime($0[start])?.rank ?? 0, RawTime($0[end])?.rank ?? 0) }
@@ -284,7 +287,7 @@ struct LabelColumns {
       && zip(pairs, pairs.dropFirst()).allSatisfy { $0.0 + $0.1 <= $1.0 }
   }
 
-  /// The length of what precedes a point in all names.
+  /// Returns the length of the prefix that all names share, up to the first point.
   private static func prefix(of names: [String]) -> Int {
     guard names.count > 1, let point = names[0].firstIndex(of: ".") else { return 0 }
     let start = names[0][...point]
@@ -296,7 +299,7 @@ struct LabelColumns {
     .centiseconds, .deciseconds, .frames,
   ]
 
-  /// The best unit first.
+  /// Returns units to try for the column beside one with `unit`, the most likely first.
   static func units(beside unit: LabelUnit?) -> [LabelUnit?] {
     unit.map { unit in [unit, nil] + preferred.filter { $0 != unit && $0 != nil } } ?? preferred
   }
@@ -319,7 +322,7 @@ struct LabelColumns {
         return .durations(start: start, duration: length)
       }
     }
-    // One of the two names has no unit, as in `start (s)` and `end`.
+    // The units differ: often one name has none, as in `start (s)` and `end`.
     guard let start = columns.firstIndex(where: { $0.role == role }) else { return nil }
     if let end = columns.firstIndex(where: { $0.role == .end }) {
       return .segments(start: start, end: end)
@@ -333,7 +336,9 @@ struct LabelColumns {
     return .durations(start: start, duration: length)
   }
 
-  /// A time and a duration that differs from row to row, unless rows are events.
+  /// Finds columns of a time and a duration, unless rows are events.
+  ///
+  /// The duration must differ between rows.
   private static func timeAndDuration(
     _ columns: [ColumnName], _ rows: [[Substring]], _ place: SourcePlace
   ) throws -> Times? {
@@ -374,8 +379,9 @@ struct LabelColumns {
     }
   }
 
-  /// The columns of whole minutes that belong to columns of seconds, which they follow or precede:
-  /// `start_min` and `start_sec`.
+  /// Returns the column of whole minutes for each column of seconds that has one.
+  ///
+  /// For example, `start_min` and `start_sec` together give one time.
   func minutes(in rows: [[Substring]]) -> [Int: Int] {
     var minutes: [Int: Int] = [:]
     for column in timeColumns where fields[column].unit == .seconds {

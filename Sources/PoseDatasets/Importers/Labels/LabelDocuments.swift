@@ -103,7 +103,7 @@ enum LabelDocuments {
 
   // MARK: CVAT
 
-  /// Reads tags of images and tracks of videos, which give a label to each frame.
+  /// Reads tags of images and tracks of videos, which give one label per frame.
   private static func cvat(_ root: XMLElement, _ file: String) throws -> LabelSheet {
     var sheet = LabelSheet(file: file, form: "CVAT's XML")
     sheet.unit = .frames
@@ -113,7 +113,7 @@ enum LabelDocuments {
     let images = root.children(named: "image")
     let ids = images.map { $0.attributes["id"].flatMap { Double(decimal: $0) } ?? -1 }
     let names = images.compactMap { ImageName($0.attributes["name"] ?? "")?.number }
-    // The images of a video may be, for example, every third frame.
+    // Image numbers may have a step, for example 3 if every third frame was exported.
     let isStepped =
       names.count == ids.count && ClockGrowth(names).isStrict
       && Set(zip(names, ids).map { $0 - $1 }).count > 1
@@ -169,7 +169,7 @@ enum LabelDocuments {
     return sheet
   }
 
-  /// The attribute of shapes such as `person` that holds the class; nil if the label does.
+  /// Returns the attribute that holds the class if a shape's label, such as `person`, does not.
   private static func attributeOfClass(_ shapes: [XMLElement], _ label: String) -> String? {
     guard LabelWords.target(label) == nil else { return nil }
     let attributes = shapes.flatMap { $0.children(named: "attribute") }
@@ -181,7 +181,7 @@ enum LabelDocuments {
     return (known ?? usual)?.attributes["name"]
   }
 
-  /// The label of a shape, with the form that another attribute names.
+  /// Returns the label of a shape, including a form from another attribute.
   private static func label(
     _ shape: XMLElement, _ label: String, _ attribute: String?
   ) -> String {
@@ -238,7 +238,7 @@ enum LabelDocuments {
 }
 
 extension NamedText {
-  /// Reads a text of labels: UTF-8, or UTF-16 as Praat and spreadsheets write it.
+  /// Decodes a text of labels from UTF-8, or from UTF-16, which Praat and spreadsheets write.
   package init(labels source: NamedBytes) throws {
     guard !source.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
       throw PoseSourceError.unusableValues(
@@ -258,20 +258,20 @@ struct XMLElement: Sendable {
 
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// The elements with a name among this one and all below it, in the order of their start tags.
+  /// Returns this element and its descendants that have a name, in the order of their start tags.
   func all(named name: String) -> [XMLElement] {
     (self.name == name ? [self] : []) + children.flatMap { $0.all(named: name) }
   }
 }
 
-/// A small, strict scan of XML as programs write it: elements, attributes, text, comments, CDATA.
+/// A strict scanner for the XML that programs write: elements, attributes, text, comments, CDATA.
 ///
-/// Definitions of entities are refused, so that nothing expands, and nothing is fetched.
+/// Entity definitions are refused, so nothing is expanded or fetched.
 struct XMLText: Sendable {
   private let file: String
   private var rest: Substring.UTF8View
   private var line = 1
-  /// The elements that have not ended yet, from the root on.
+  /// The elements without an end tag so far, from the root down.
   private var open: [XMLElement] = []
   private var root: XMLElement?
 
@@ -340,7 +340,7 @@ struct XMLText: Sendable {
     throw unended
   }
 
-  /// Takes a tag, which may have `>` within quotes.
+  /// Reads a tag; `>` in quotes does not end it.
   private mutating func takeTag() throws -> Substring.UTF8View {
     var quote: UInt8?
     for index in rest.indices {

@@ -1,9 +1,10 @@
 import PoseModel
 import PoseRecording
 
-/// Reads segments wherever a JSON text has objects with a start, an end and a label.
+/// Reads segments from any JSON text with objects that have a start, an end and a label.
 ///
-/// Such texts are Create ML's annotations, Label Studio's exports, and lists of segments by name.
+/// Create ML's annotations, Label Studio's exports, and lists of segments by recording have this
+/// form.
 struct LabelJSON {
   private let file: String
   private var wanted = SegmentColumns()
@@ -12,30 +13,32 @@ struct LabelJSON {
   private var isLabelStudio = false
   private var rates: Set<Double> = []
   private var notes: [String] = []
-  /// Objects with a label and one time.
+  /// Rows of objects with a label and one time.
   private var moments: [LabelRow] = []
-  /// What each of them says about its event.
+  /// For each of `moments`, the event that its object names, such as a start or a stop.
   private var kinds: [LabelEvents.Kind?] = []
-  /// The texts of each field.
+  /// The different texts in each field.
   private var texts: [String: Set<String>] = [:]
-  /// The fields whose texts are all forms.
+  /// The fields that hold only forms.
   private var formKeys: Set<String> = []
-  /// The fields of which at least one number has a fraction.
+  /// The fields in which at least one number has a fraction.
   private var fractions: Set<String> = []
-  /// The names of fields with people or sessions.
+  /// The fields that name people or sessions.
   private var parties: Set<String> = []
-  /// The names of fields that were already parsed, because objects repeat them.
+  /// Parsed names of fields, because objects repeat field names.
   private var names: [String: ColumnName] = [:]
 
-  /// What surrounds an object: the recordings that outer objects name, the tier, and the keys,
-  /// names or numbers that lead to it.
+  /// What an object inherits from the objects around it.
+  ///
+  /// `recordings` and `tier` are those that outer objects name, and `path` has the keys, names or
+  /// numbers that lead to the object.
   private struct Context {
     var recordings: [String] = []
     var tier: String?
     var party = ""
     var rate: Double?
     var path: [String] = []
-    /// The path of the list around the object.
+    /// The path to the innermost list around the object.
     var list: [String]?
   }
 
@@ -58,7 +61,7 @@ struct LabelJSON {
     return reader.sheet()
   }
 
-  /// Reads elements of an unknown XML as objects; nil if they have no labels.
+  /// Reads an XML document of unknown structure as objects; nil if it has no labels.
   static func sheet(of document: JSONNode, file: String) throws -> LabelSheet? {
     var reader = LabelJSON(file: file)
     guard try reader.readAll([document]) else { return nil }
@@ -67,7 +70,7 @@ struct LabelJSON {
     return sheet
   }
 
-  /// Whether there are labels.
+  /// Reads all labels and returns whether there are any.
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
     for node in top { survey(node, depth: 0) }
     formKeys = Set(texts.filter { LabelWords.areForms($0.value) }.keys).union(["form"])
@@ -137,7 +140,7 @@ struct LabelJSON {
     }
     sheet.rate = rates.count == 1 ? rates.first : nil
     sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
-    // In Label Studio, frames are counted from 1, and a range includes its last frame.
+    // Label Studio counts frames from 1, and its ranges include the last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
     if !moments.isEmpty { sheet.includesEnd = false }
     sheet.notes = notes
@@ -148,7 +151,7 @@ struct LabelJSON {
     return sheet
   }
 
-  /// Takes lists of segments for those of several recordings, unless their segments take turns.
+  /// Assigns separate lists of segments to separate recordings, unless the lists alternate in time.
   private static func part(_ rows: inout [LabelRow]) {
     let lists = Set(rows.map(\.list))
     let inOrder = rows.sorted { $0.start.rank < $1.start.rank }
@@ -202,7 +205,7 @@ struct LabelJSON {
     }
   }
 
-  /// Whether an object has a part of a segment's fields or, if wanted, of a moment's.
+  /// Whether an object has some fields of a segment or, with `orMoment`, of a moment.
   private mutating func hasTime(_ node: JSONNode, orMoment: Bool) -> Bool {
     guard case .object(let keys, let values) = node.content else { return false }
     let names = keys.map { name($0) }
@@ -230,7 +233,7 @@ struct LabelJSON {
     }
     let place = place ?? SourcePlace(file: file, line: node.line)
     if try readLabelStudio(node, context, place) { return }
-    // A segment may have parts, which are segments themselves.
+    // An object that looks like a segment may contain shorter segments, which take precedence.
     let hasLists = values.contains(where: Self.isListOfObjects)
     if try !hasLists && readSegment(keys, values, context, place) { return }
     if try readColumns(node, keys, values, context) { return }
@@ -243,7 +246,7 @@ struct LabelJSON {
       if inner.recordings.isEmpty, isFile, Self.isListOfObjects(value) {
         inner.recordings = [key]
       } else if inner.recordings.isEmpty, value.objectKeys.contains("annotations") {
-        // The keys of these objects are names of recordings.
+        // An object with `annotations` has its recording's name as its key.
         inner.recordings = [key]
       }
       try read(value, inner, at: place.file == file ? nil : place)
@@ -251,14 +254,14 @@ struct LabelJSON {
     if hasLists, rows.count == count { _ = try readSegment(keys, values, context, place) }
   }
 
-  /// Answers of models, and regions that nobody has submitted, are not labels.
+  /// Keys of predictions and unsubmitted regions, which are not labels.
   private static let skipped: Set = ["predictions", "drafts", "prediction", "meta"]
 
   private static func isListOfObjects(_ node: JSONNode) -> Bool {
     if case .object? = node.elements?.first?.content { true } else { false }
   }
 
-  /// A field that --columns names is read as if it had the usual name.
+  /// Parses a field's name; a field that `--columns` gives takes the usual name.
   private mutating func name(_ key: String) -> ColumnName {
     if let known = names[key] { return known }
     let name =
@@ -277,7 +280,7 @@ struct LabelJSON {
   }
 
   private mutating func recordings(_ node: JSONNode) -> [String] {
-    // In Label Studio, a task's data name the recording.
+    // In Label Studio, a task's `data` names the recording.
     if let data = node["data"], case .object = data.content { return recordings(data) }
     guard case .object(let keys, let values) = node.content else { return [] }
     let names = keys.map { name($0) }
@@ -373,7 +376,7 @@ struct LabelJSON {
   ) {
     units.insert(unit)
     var labels = labels
-    // A plank and its form may be two labels of one region.
+    // A region may have two labels: a plank and its form.
     let areForms = labels.map { LabelWords.form($0) != nil }
     if labels.count == 2, areForms[0] != areForms[1] {
       if areForms[0] { labels.reverse() }
@@ -456,7 +459,8 @@ struct LabelJSON {
     return true
   }
 
-  /// The form in a field of its own or, for example, in `tags: ["sag"]`.
+  /// Returns the only form in an object's other fields, as in `tags: ["sag"]`; nil if there are
+  /// more.
   private func form(_ keys: [String], _ values: [JSONNode], besides label: Int) -> String? {
     var forms: [String] = []
     for (index, value) in values.enumerated() where index != label {
@@ -472,9 +476,9 @@ struct LabelJSON {
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
 
-  /// A time in seconds if the unit of the time beside it is another one.
+  /// Converts a time to seconds if its unit differs from that of its segment's other time.
   ///
-  /// A name without a unit means seconds if there are fractions.
+  /// A field without a unit is in seconds if its numbers have fractions.
   private func seconds(
     _ time: (index: Int, time: RawTime), beside other: LabelUnit?, _ keys: [String],
     _ context: Context, _ place: SourcePlace
@@ -504,8 +508,9 @@ struct LabelJSON {
       && !LabelColumns.usualLabels.contains(where: name.isNamed)
   }
 
-  /// Refuses an object with a start and an end that cannot be read, because it must not be left out
-  /// silently.
+  /// Throws for an object with a start and an end that cannot be read.
+  ///
+  /// Leaving it out silently would lose a label.
   private func requireNoTimes(
     _ names: [ColumnName], _ values: [JSONNode], _ label: String, _ place: SourcePlace
   ) throws {
@@ -519,7 +524,7 @@ struct LabelJSON {
         + "\"00:00:12.500\"")
   }
 
-  /// Reads a list of labels, one per frame, such as the values of the keys `labels` and `plank`.
+  /// Reads a list of labels, one per frame, such as the value of the key `labels` or `plank`.
   private mutating func readLabels(
     _ nodes: [JSONNode], _ context: Context, at place: SourcePlace
   ) -> Bool {
@@ -540,7 +545,7 @@ struct LabelJSON {
     return true
   }
 
-  /// Reads a list such as `[0, 1.5, "none"]`.
+  /// Reads a list of a start, an end and a label, such as `[0, 1.5, "none"]`.
   private mutating func readTriple(
     _ node: JSONNode, _ context: Context, at place: SourcePlace?
   ) -> Bool {
@@ -553,7 +558,7 @@ struct LabelJSON {
     return true
   }
 
-  /// Reads lists of starts, of ends and of labels beside each other, as pandas writes them.
+  /// Reads an object of parallel lists of starts, ends and labels, as pandas writes it.
   private mutating func readColumns(
     _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ context: Context
   ) throws -> Bool {
@@ -601,7 +606,7 @@ struct LabelJSON {
     return nil
   }
 
-  /// Reads a field such as `segment: [0, 1.5]`, which lists of actions for training have.
+  /// Reads a field such as `segment: [0, 1.5]`, common in datasets for action recognition.
   private static func segment(
     _ values: [JSONNode], _ names: [ColumnName]
   ) -> (RawTime, RawTime, LabelUnit?)? {

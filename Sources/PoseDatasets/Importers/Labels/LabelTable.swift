@@ -1,9 +1,9 @@
 import PoseModel
 import PoseRecording
 
-/// Reads tables of segments, of events that start and stop, and of labels per frame.
+/// Reads tables of segments, of events that start and stop, or of labels per frame.
 ///
-/// Columns are separated by tabs, semicolons or commas.
+/// Columns are separated by tabs, semicolons, commas, bars or blanks.
 struct LabelTable {
   private let source: NamedText
   private let options: LabelTextOptions
@@ -14,10 +14,10 @@ struct LabelTable {
   private var isAudacity = false
   private var groupMark: Character?
   private var minuteColumns: [Int: Int] = [:]
-  /// The units of the columns of times, where they differ.
+  /// Units of time columns, if they differ between columns.
   private var ownUnits: [Int: LabelUnit] = [:]
   private var recordings: [String] = []
-  /// The column of the frames' images, if nothing else numbers the frames.
+  /// The column of image names, if the frames have no times.
   private var imageColumn: Int?
 
   private static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
@@ -31,7 +31,7 @@ struct LabelTable {
     return try LabelTable(source, options: options).sheet()
   }
 
-  /// Lists of objects in the cells of a table, as in Label Studio's CSV.
+  /// Returns JSON lists in the cells of a table, as in Label Studio's CSV.
   private static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
     guard source.text.utf8.contains(UInt8(ascii: "{")),
       source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
@@ -86,8 +86,10 @@ struct LabelTable {
     }
   }
 
-  /// A name without a unit, beside one with a unit, means seconds if its numbers have fractions or
-  /// rows would overlap otherwise.
+  /// Finds the units of two time columns whose names give different units.
+  ///
+  /// A column without a unit is in seconds if its numbers have fractions, or if rows would overlap
+  /// otherwise.
   private mutating func findOwnUnits(_ rows: [[Substring]]) {
     let times = columns.timeColumns
     guard times.count == 2, options.unit == nil else { return }
@@ -113,8 +115,8 @@ struct LabelTable {
       && !line.utf8.allSatisfy { " \t,;|:-".utf8.contains($0) }
   }
 
-  /// Whether a row has a number, a tab and at most two more fields, of which the second may be a
-  /// text.
+  /// Whether the first row has the form of Audacity's labels: a number, a tab, and up to two
+  /// fields.
   private func looksLikeAudacity(_ top: Int) -> Bool {
     guard options.columns == SegmentColumns() else { return false }
     let fields = text.lines[top].split(separator: "\t", omittingEmptySubsequences: false)
@@ -188,8 +190,9 @@ struct LabelTable {
     return sheet
   }
 
-  /// Says which columns of words nothing was read from; one that changes where times start again
-  /// names recordings or people.
+  /// Notes the columns of words that were not read.
+  ///
+  /// A column that changes exactly where times start again is taken as one of recordings or people.
   private func nameUnread(_ sheet: inout LabelSheet) {
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
@@ -206,7 +209,7 @@ struct LabelTable {
           (rows[index][column] != rows[index - 1][column]) == restarts.contains(index)
         }
     }
-    // A table may be in the order of its labels.
+    // If the labels change there too, the table is just sorted by label.
     let parting = changesWithTime(columns.label) ? nil : unread.first(where: changesWithTime)
     if let parting {
       sheet.parties.append(columnName(parting).filter { $0 != "`" })
@@ -217,7 +220,7 @@ struct LabelTable {
     sheet.notes.append("not read: the columns \(LabelSheet.list(others, most: 4))")
   }
 
-  /// A note about the columns that were chosen; nil if they have the names that PlankLab uses.
+  /// Returns a note about the chosen columns; nil if they have PlankLab's own names.
   private func columnsNote(_ start: Int, _ end: Int) -> String? {
     let names = [start, end, columns.label].map { columns.names[$0].lowercased() }
     guard !names.starts(with: ["start", "end"]) || !["label", "plank"].contains(names[2]),
@@ -250,7 +253,7 @@ struct LabelTable {
         if rank == 0 { break search }
       }
     }
-    // The names may be in a comment, such as `# start,end,label`.
+    // A comment such as `# start,end,label` may hold the names.
     if best == nil || best?.rank == 2 {
       for separator in Self.separators {
         text.separator = separator
@@ -325,7 +328,7 @@ struct LabelTable {
     return false
   }
 
-  /// The columns that are given by number, as in `--columns 3,5,9`.
+  /// Returns columns given by number, as in `--columns 3,5,9`, counted from 0.
   private func numbered(of count: Int) -> (Int, Int, Int)? {
     let wanted = options.columns
     guard let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),
@@ -360,7 +363,7 @@ struct LabelTable {
           (start: one?.rank ?? .infinity, end: other?.rank ?? .infinity)
         }
         guard pairs.allSatisfy({ $0.start <= $0.end }) else { continue }
-        // The numbers of rows, or of frames, are no starts in seconds.
+        // Row numbers or frame numbers would give overlapping or empty segments.
         let faults =
           zip(pairs, pairs.dropFirst()).count { $1.start >= $0.start && $1.start < $0.end }
           + pairs.count { $0.start == $0.end }
@@ -432,7 +435,7 @@ struct LabelTable {
   private static let noForms: Set = ["", "-", "na", "n/a", "nan"]
   private static let openEnds = noForms.union(["end", "inf", "open", "none", "null"])
 
-  /// The rows with the fields that all kinds of tables have; `readTimes` reads the rest.
+  /// Reads the fields that all kinds of tables share; `readTimes` reads a row's times.
   private func rows(
     _ readTimes: ([Substring], inout LabelRow) throws -> Void
   ) throws -> [LabelRow] {
@@ -499,7 +502,7 @@ struct LabelTable {
     }
   }
 
-  /// A column of words that differ in all rows without times, so that rows are no frames.
+  /// A column in which each row has its own word, so that rows without times are not frames.
   private var ownColumn: Int? {
     let rows = sampleFields()
     guard columns.times == .rows, imageColumn == nil, rows.count > 1 else { return nil }

@@ -13,7 +13,7 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let content = start.drop(while: \.isWhitespace)
     let lines = content.split(maxSplits: 8, whereSeparator: \.isNewline)
     let first = lines.first ?? ""
-    // A line `[Events]` begins a section of subtitles, not JSON.
+    // `[Events]` begins a section of subtitles, not JSON.
     let next = content.dropFirst().first { !$0.isWhitespace }
     if LabelChapters.areChapters(lines.prefix(8)) {
       self = .subtitles
@@ -43,7 +43,7 @@ package struct SegmentColumns: Hashable, Sendable {
   package let label: String?
   package let form: String?
 
-  /// Columns without a given name are found by their usual names.
+  /// Columns that are nil are found by their usual names.
   package init(
     start: String? = nil, end: String? = nil, label: String? = nil, form: String? = nil
   ) {
@@ -53,7 +53,7 @@ package struct SegmentColumns: Hashable, Sendable {
     self.form = form
   }
 
-  /// Reads names that are separated by commas; a name that contains a comma is in quotes.
+  /// Parses names separated by commas; a name that contains a comma is in quotes.
   package init(text: String) throws {
     let table = CSVText(NamedText(name: "--columns", text: text))
     let names = table.lines.isEmpty ? [] : table.fields(ofLine: 0).map(String.init)
@@ -71,7 +71,7 @@ package struct LabelTextOptions: Hashable, Sendable {
   package let format: LabelTextFormat?
   package let labels: LabelMap
   package let columns: SegmentColumns
-  /// The offset added to every time: where the labels' clock starts on the recording's clock.
+  /// The offset added to each time: the start of the labels' clock on the recording's clock.
   package let offset: Seconds
   package let unit: LabelUnit?
   package let rate: Double?
@@ -101,9 +101,9 @@ package struct LabelTextOptions: Hashable, Sendable {
 }
 
 package struct ImportedLabels: Sendable {
-  /// The tracks in the order of the sheet's groups.
+  /// One track per group of the sheet, in the same order.
   package let tracks: [LabelTrack]
-  /// What was assumed without being asked for.
+  /// Notes about assumptions that no option asked for.
   package let notes: [String]
 }
 
@@ -158,7 +158,9 @@ package struct LabelTextReader: Sendable {
     return sheet
   }
 
-  /// `spans` are in the order of the sheet's groups, nil where the recording is not known.
+  /// Returns one track per group of the sheet.
+  ///
+  /// `spans` has one element per group, nil if the group's recording is not known.
   package func labels(of sheet: LabelSheet, spans: [RecordingSpan?]) throws -> ImportedLabels {
     let clock = try LabelClock(sheet, options, spans: spans)
     var notes = sheet.notes + clock.notes
@@ -179,7 +181,7 @@ package struct LabelTextReader: Sendable {
             + "above it")
       }
       try Self.close(&segments, at: span?.end, notes: &notes)
-      // The sort is stable, so that rows with equal starts are reported in the file's order.
+      // The sort is stable: rows with equal starts are reported in the file's order.
       segments = segments.enumerated()
         .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
       if clock.includesEnd, let rate = segments.first.flatMap({ clock.rate(of: $0.row) }) {
@@ -199,7 +201,7 @@ package struct LabelTextReader: Sendable {
     let meaning: LabelTarget
   }
 
-  /// Lets open segments last to the end of the recording, or omits them if it is not known.
+  /// Extends open segments to the recording's end, or removes them if the end is not known.
   private static func close(
     _ segments: inout [Segment], at end: Double?, notes: inout [String]
   ) throws {
@@ -282,7 +284,8 @@ package struct LabelTextReader: Sendable {
     return sheet.rows.compactMap { known[$0.label] }
   }
 
-  /// What `--label` assigns to the first part of `down/sag`, with the form.
+  /// Returns the target that `--label` gives to the part of `down/sag` before the slash, with the
+  /// form.
   private func assigned(_ label: String) -> LabelTarget? {
     guard let slash = label.lastIndex(of: "/"),
       let target = options.labels.targets[String(label[..<slash])],
@@ -328,7 +331,7 @@ package struct LabelTextReader: Sendable {
     return text
   }
 
-  /// The rows without a duration; throws for one that does not mean `ignore`.
+  /// Returns rows without a duration; throws for such a row with a label other than `ignore`.
   private func points(
     of sheet: LabelSheet, _ meanings: [LabelTarget], _ clock: LabelClock
   ) throws -> Set<Int> {

@@ -12,7 +12,7 @@ enum LabelCues {
       guard let arrow = lines[index].firstRange(of: "-->") else { continue }
       let place = SourcePlace(file: source.name, line: index + 1)
       let line = lines[index]
-      // In WebVTT, the end may be followed by the position of the text.
+      // In WebVTT, cue settings may follow the end.
       let last = line[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first ?? ""
       guard let start = RawTime(line[..<arrow.lowerBound]),
         let end = RawTime(last), start.number == nil, end.number == nil
@@ -54,8 +54,9 @@ enum LabelCues {
   }
 }
 
-/// Lines with a start and a text, as in chapters of a video (`1:15 forearm`) and in LRC
-/// (`[01:15.00]forearm`): each lasts to the next one.
+/// Reads lines with a start and a text, each of which lasts until the next one.
+///
+/// Chapters of videos (`1:15 forearm`) and LRC (`[01:15.00]forearm`) have this form.
 enum LabelChapters {
   private static let fewest = 2
 
@@ -87,12 +88,12 @@ enum LabelChapters {
     }
   }
 
-  /// Whether a line is one of LRC's about the file, such as `[ti:Plank]`.
+  /// Whether a line is LRC metadata, such as `[ti:Plank]`.
   private static func isDetail(_ line: Substring) -> Bool {
     line.first == "[" && line.dropFirst().first?.isLetter == true && line.contains(":")
   }
 
-  /// Reads `1:15 forearm`, `(1:15) forearm`, `[01:15.00]forearm` and `1:15 - 2:00 forearm`.
+  /// Parses `1:15 forearm`, `(1:15) forearm`, `[01:15.00]forearm` or `1:15 - 2:00 forearm`.
   private static func chapter(
     _ line: Substring
   ) -> (start: RawTime, end: RawTime?, text: String)? {
@@ -121,8 +122,7 @@ enum LabelChapters {
   }
 }
 
-/// Reads Praat's TextGrid in its long or short form, which have the same numbers and texts in the
-/// same order.
+/// Reads Praat's TextGrid, long or short: both have the same numbers and texts in the same order.
 struct TextGrid {
   private enum Token: Hashable {
     case number(Double)
@@ -164,7 +164,7 @@ struct TextGrid {
     }
   }
 
-  /// Takes a quoted text, within which a quote is doubled.
+  /// Reads a quoted text, in which a doubled quote stands for one quote.
   private static func quoted(_ rest: inout Substring, _ line: inout Int) -> String {
     var text = ""
     rest.removeFirst()
@@ -272,7 +272,7 @@ package enum RecordingName {
     let short = withoutEnding(last)
     names.append(short)
     names.append(NamedText(name: last, text: "").stem)
-    // For uploaded files, Label Studio puts 8 digits before the name.
+    // Label Studio prefixes the names of uploaded files with 8 hexadecimal digits.
     let mark = short.prefix(9)
     if mark.count == 9, mark.last == "-", mark.dropLast().allSatisfy(\.isHexDigit) {
       names.append(String(short.dropFirst(9)))
@@ -384,10 +384,10 @@ package struct PeopleTable: Sendable {
 }
 
 extension LabelTrack {
-  /// Makes one segment of every run of equal meanings.
+  /// Makes one segment of each run of equal meanings.
   ///
-  /// A segment starts at its first frame's time and ends where the next one starts; the last
-  /// segment ends at `end`, which is after the last frame's time; `name` is for errors.
+  /// A segment starts at the time of its first frame and ends where the next segment starts. The
+  /// last segment ends at `end`, which is after the last frame's time. Errors mention `name`.
   static func runs(
     of meanings: [LabelTarget], times: [Double], end: Double, in name: String
   ) throws -> LabelTrack {

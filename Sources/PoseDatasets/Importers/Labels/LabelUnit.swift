@@ -9,10 +9,10 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case deciseconds = "ds"
   case minutes = "min"
   case hours = "h"
-  /// Shares of a day, as spreadsheets store times.
+  /// Fractions of a day, as spreadsheets store times.
   case days
   case frames
-  /// Times of a clock, such as 00:01:30.5.
+  /// Clock times such as 00:01:30.5.
   case time
 
   private static let lengths: [Self: Double] = [
@@ -20,10 +20,10 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
     .deciseconds: 0.1, .minutes: 60, .hours: 3600, .days: 86_400,
   ]
 
-  /// The length in seconds; nil for frames, which need a rate, and for times of a clock.
+  /// The unit's length in seconds; nil for frames, which need a rate, and for clock times.
   var seconds: Double? { Self.lengths[self] }
 
-  /// The unit as a word of sentences, in the plural, as cases are named.
+  /// The unit as a plural word for messages.
   var word: String {
     switch self {
     case .centiseconds: "hundredths of a second"
@@ -42,7 +42,7 @@ struct LabelClock {
   let offset: Double
   private(set) var notes: [String] = []
 
-  /// `spans` are in the order of the sheet's groups.
+  /// Finds the labels' clock; `spans` has one element per group of the sheet.
   init(_ sheet: LabelSheet, _ options: LabelTextOptions, spans: [RecordingSpan?]) throws {
     let numbers = sheet.rows.flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
     let choice = try LabelUnitChoice(sheet, options, numbers: numbers, spans: spans)
@@ -96,14 +96,14 @@ struct LabelClock {
 
   private let ownRates: Bool
 
-  /// The frames per second of the row's video.
+  /// Returns the frames per second for a row; an option takes precedence over the row's own rate.
   func rate(of row: LabelRow) -> Double? { ownRates ? row.rate ?? rate : rate }
 
   private static func startsAtOne(_ sheet: LabelSheet) -> Bool {
     sheet.rows.compactMap(\.start.number).min() == 1
   }
 
-  /// Timecodes of 23.976, 29.97 or 59.94 Hz count 24, 30 or 60 frames in each of their seconds.
+  /// Timecodes at 23.976, 29.97 or 59.94 Hz count 24, 30 or 60 frames per second of timecode.
   private static func timecodeNote(_ rate: Double) -> String {
     let counted = Int(rate.rounded(.up))
     let text = LabelUnitChoice.text(rate)
@@ -168,7 +168,7 @@ struct LabelClock {
     }
   }
 
-  /// What is doubtful about labels in seconds.
+  /// Returns notes about implausible starts or lengths of labels, which are in seconds.
   func doubts(_ segments: [(start: Double, end: Double)], in span: RecordingSpan?) -> [String] {
     var doubts: [String] = []
     let start = segments.map(\.start).min() ?? 0
@@ -186,17 +186,17 @@ struct LabelClock {
     return doubts
   }
 
-  /// The latest start in seconds that is usual where a clock starts at 0.
+  /// The latest plausible first start, in seconds, on a clock that starts at 0.
   private static let latestStart = 600.0
-  /// The usual median lengths of labels, in seconds.
+  /// The plausible range of the median label length, in seconds.
   private static let lengths = 0.1...600
 
-  /// The largest number of frames in the row's timecodes; -1 if there are none.
+  /// Returns the largest frame count in a row's timecodes; -1 if there are none.
   private static func frames(_ row: LabelRow) -> Int {
     max(row.start.frames ?? -1, row.end.frames ?? -1)
   }
 
-  /// Whether segments that follow each other end one frame before the next one starts.
+  /// Whether consecutive segments end one frame before the next segment starts.
   private static func includesEnds(_ sheet: LabelSheet) -> Bool {
     var (apart, touching) = (0, 0)
     for group in sheet.groups {
@@ -236,12 +236,12 @@ struct LabelUnitChoice {
   let unit: LabelUnit
   private(set) var notes: [String] = []
 
-  /// The latest end in seconds that is accepted if nothing says that the numbers are seconds.
+  /// The latest end, in seconds, of numbers that are taken as seconds without further evidence.
   private static let latest = 6.0 * 60 * 60
   private static let latestWhole = 60.0 * 60
-  /// The end in seconds of labels that are too short for exercises.
+  /// An end, in seconds, before which labels are too short for exercises.
   private static let fewSeconds = 2.0
-  /// The largest share of a day that a session lasts, and the largest share that a label lasts.
+  /// The longest session and the longest label, in days.
   private static let (longestDays, longestShare) = (1.0, 0.02)
   static let slack = 1.0
   private static let shortest = 0.1
@@ -358,7 +358,7 @@ struct LabelUnitChoice {
     let fitFrames = areWhole && ends { span in span.rate.map { 1 / $0 } }
     let fitMilliseconds = ends { _ in 0.001 } && median / 1000 >= shortest
     if fitMilliseconds, !fitFrames { return .milliseconds }
-    // The unit is seconds, so that the check of the ends says what does not fit.
+    // A later check of the ends reports why seconds do not fit.
     return .seconds
   }
 
@@ -366,7 +366,7 @@ struct LabelUnitChoice {
     end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
   ) -> [String] {
     var units: [String] = []
-    // Labels that would end right at the start would fit any unit.
+    // Labels that end right at the start would fit any unit.
     let least = span.start + (span.end - span.start) / 10
     func fits(_ value: Double) -> Bool {
       value + offset <= span.end + slack && value + offset >= least
@@ -386,8 +386,9 @@ struct LabelUnitChoice {
     return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }
 
-  /// Whether the numbers look like the cells of a spreadsheet with times such as 0:00:05: small,
-  /// with lengths that are no label's in seconds.
+  /// Whether the numbers look like spreadsheet times: small fractions of a day.
+  ///
+  /// Read as seconds, such labels would be too short.
   private static func areDays(_ sheet: LabelSheet) -> Bool {
     let ends = sheet.rows.compactMap(\.end.number)
     let lengths = sheet.rows.compactMap { row in
@@ -409,7 +410,7 @@ struct LabelUnitChoice {
 }
 
 enum LabelEvents {
-  /// A row's statement about its event, in a column such as BORIS' `Behavior type`.
+  /// The event that a row marks, in a column such as BORIS' `Behavior type`.
   enum Kind: Hashable {
     case start, stop, point, state
 
@@ -472,17 +473,17 @@ enum LabelEvents {
       "add the missing row in the labeling program, and export the file again")
   }
 
-  /// Makes one segment of every run of rows with the same label in a recording.
+  /// Makes one segment of each run of rows with the same label in a recording.
   ///
-  /// A run ends at the next row, or one interval after its last row if the next row is far away.
+  /// A run ends at the next row, or one median interval after its last row if the next row is far
+  /// away.
   static func runs(_ rows: [LabelRow], file: String) throws -> [LabelRow] {
     try LabelGroup.groups(of: rows).flatMap { group in
       try runs(ofOne: group.rows.map { rows[$0] }, file: file)
     }
   }
 
-  /// Lets each row without an end last to the next one of its recording, and the last one to the
-  /// recording's end.
+  /// Extends each row without an end to the next row of its recording, and the last row to the end.
   static func chain(_ rows: [LabelRow]) -> [LabelRow] {
     var rows = rows
     for group in LabelGroup.groups(of: rows) {
@@ -495,7 +496,7 @@ enum LabelEvents {
     return rows
   }
 
-  /// Whether most rows have the label of the row above.
+  /// Whether at least half of the rows have the same label as the previous row.
   static func areFrames(_ rows: [LabelRow]) -> Bool {
     zip(rows.dropFirst(), rows).count { $0.label == $1.label } * 2 >= rows.count - 1
   }
@@ -512,8 +513,7 @@ enum LabelEvents {
         "give one row per frame in order, and a column `recording` if there are several")
     }
     let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0
-    // Rows of changes are not frames: nearly every row has another label, and the last one has no
-    // end.
+    // In a list of changes, most rows have a new label, and the last row has no end.
     let isEven = steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && areFrames(rows)
     guard rows.count >= fewestRows, isEven, median > 0 else {
       throw PoseSourceError.unusableValues(

@@ -7,8 +7,9 @@ package struct LabelMap: Hashable, Sendable {
 
   package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
 
-  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`; the last `=` is the
-  /// separator, so that a label may contain one.
+  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`.
+  ///
+  /// The last `=` separates label and target, because a label may contain `=`.
   package init(_ assignments: [String]) throws {
     var targets: [String: LabelTarget] = [:]
     for assignment in assignments {
@@ -29,7 +30,7 @@ package struct LabelMap: Hashable, Sendable {
 
   package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
 
-  /// Throws `unmappedLabels` with every label and its count.
+  /// Returns the target of each label; throws `unmappedLabels`, with counts, if any label has none.
   func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
     let meanings = labels.compactMap { self[$0] }
     guard meanings.count == labels.count else {
@@ -101,11 +102,11 @@ package struct LabelTarget: Hashable, Sendable {
     + "optionally with /\(FormClass.allCases.map(\.name).joined(separator: ", /"))"
 }
 
-/// The plain spellings of classes that have a meaning without `--label`.
+/// The spellings that mean a class without `--label`.
 ///
-/// The list is exact: for any other word, the user is asked. "Left side plank" is not in it,
-/// because coaches name the arm that carries the body, while `sideLeft` names the shoulder that is
-/// up. Nor is "low plank", because in yoga it is not a forearm plank.
+/// The list is exact; any other word needs a `--label` option. It leaves out "left side plank",
+/// because coaches name the arm that carries the body while `sideLeft` names the shoulder that is
+/// up, and "low plank", because in yoga it is not a forearm plank.
 enum LabelWords {
   static let planks: [String: PlankClass] = [
     "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none, "forearm": .forearm,
@@ -138,7 +139,8 @@ enum LabelWords {
     return nil
   }
 
-  /// Whether words mean forms, and at least one of them could mean nothing else, as `good` could.
+  /// Whether all texts are forms, and at least one is a word that can only be a form, unlike
+  /// `good`.
   static func areForms(_ texts: some Sequence<String>) -> Bool {
     let words = texts.map { Self.words($0).joined(separator: " ") }
     return words.allSatisfy { forms[$0] != nil } && words.contains { !vague.contains($0) }
@@ -150,8 +152,7 @@ enum LabelWords {
 
   private static let longest = 8
 
-  /// The words of a name in lowercase; `ForearmPlank`, `forearm_plank` and `Forearm plank` have the
-  /// same ones.
+  /// Splits a name into lowercase words: `ForearmPlank` and `forearm_plank` give the same words.
   static func words(_ name: String) -> [String] {
     var words: [String] = []
     var word = ""

@@ -1,25 +1,25 @@
-/// Finds people in PoseNet's tensors, in one of two ways.
+/// Finds people in PoseNet's tensors.
 ///
-/// The way `published` is the decoder of the TensorFlow.js model (Papandreou et al., "PersonLab",
-/// 2018, and "Towards Accurate Multi-person Pose Estimation in the Wild", 2017), and `sample` is
-/// Apple's sample "Detecting human body poses in an image".
+/// The reading `published` is the decoder of the TensorFlow.js model (Papandreou et al.,
+/// "PersonLab", 2018, and "Towards Accurate Multi-person Pose Estimation in the Wild", 2017). The
+/// reading `sample` is the decoder of Apple's sample "Detecting human body poses in an image".
 package struct PoseNetDecoder: Sendable {
   package let decoding: PoseNetDecoding
 
   package init(_ decoding: PoseNetDecoding) { self.decoding = decoding }
 
-  /// The people in the order in which they are found.
+  /// Returns people in the order in which they are found.
   ///
-  /// O(cells * parts * window) for the candidates, then O(parts) per candidate.
+  /// Finding candidates takes O(cells * parts * window), and each candidate takes O(parts).
   package func people(in tensors: PoseNetTensors) -> [DecodedPerson] {
     decoding.isSingle ? [singlePerson(in: tensors)].compactMap(\.self) : several(in: tensors)
   }
 
-  /// One person made of the best cell for every part, regardless of the person to whom a cell
-  /// belongs.
+  /// Returns one person made of the best cell for each part, even if the parts are different
+  /// people's.
   ///
-  /// Of equal scores, the first one in the order of rows and columns counts. The score is the mean
-  /// over all parts; nil if no part has a score above 0.
+  /// Of equal scores, the first in row-major order counts. The person's score is the mean over all
+  /// parts. The result is nil if no part scores above 0.
   private func singlePerson(in tensors: PoseNetTensors) -> DecodedPerson? {
     let points = (0..<PoseNetTensors.partCount).map { part in
       var best = Cell(row: 0, column: 0)
@@ -64,10 +64,10 @@ package struct PoseNetDecoder: Sendable {
     package let part: Int
   }
 
-  /// The cells whose score is at least the root score and at least as high as that of every cell in
-  /// the window around them, the highest score first.
+  /// Returns the cells with local maxima of at least the root score, the highest score first.
   ///
-  /// Equal scores are in the order of rows, columns and parts, as chosen for PlankLab.
+  /// A cell is a maximum if no cell in the window around it scores higher. Equal scores are ordered
+  /// by row, column and part, which is PlankLab's choice.
   package func candidates(in tensors: PoseNetTensors) -> [Candidate] {
     var found: [Candidate] = []
     for row in 0..<tensors.rows {
@@ -119,15 +119,16 @@ package struct PoseNetDecoder: Sendable {
 package struct DecodedPerson: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     package let position: PixelPoint
-    /// The cell from which displacements to neighbors in the tree are read.
+    /// The cell in which displacements to neighboring joints are read.
     package let cell: Cell
     package let score: Double
   }
 
-  /// One point per part in PoseNet's order (`Skeleton.coco17`); nil where the decoding gives none.
+  /// One point per part in PoseNet's order (`Skeleton.coco17`); nil where the decoder gives none.
   package let points: [Point?]
-  /// The mean score over all 17 parts; a part at the place of another person's same part counts as
-  /// 0.
+  /// The mean score over all 17 parts.
+  ///
+  /// A part counts as 0 if another person has the same part at the same place.
   package let score: Double
 }
 
@@ -151,8 +152,7 @@ private struct PoseNetTree {
     return points
   }
 
-  /// Follows every edge from child to parent, beginning with the last edge, then all edges from
-  /// parent to child.
+  /// Follows edges to parents from the last to the first, then edges to children in order.
   private func followAllEdges(_ points: inout [DecodedPerson.Point?]) {
     for (index, edge) in Self.edges.enumerated().reversed() {
       guard let child = points[edge.child], points[edge.parent] == nil else { continue }
@@ -166,8 +166,9 @@ private struct PoseNetTree {
     }
   }
 
-  /// Follows edges breadth first; a joint that is below the joint score or outside the grid ends
-  /// its branch.
+  /// Follows edges breadth first.
+  ///
+  /// A joint below the joint score or outside the grid ends its branch.
   private func followValidJoints(from root: Int, _ points: inout [DecodedPerson.Point?]) {
     var queue = [root]
     var isSeen = Set([root])
@@ -190,8 +191,9 @@ private struct PoseNetTree {
     }
   }
 
-  /// Moves by a displacement and then by the required number of corrections; nil where a position
-  /// leaves the grid and the decoding drops such joints.
+  /// Moves by a displacement and corrects the position `refinements` times.
+  ///
+  /// The result is nil if a position leaves the grid and the decoding drops such joints.
   private func step(
     from source: DecodedPerson.Point, by displacement: (y: Float, x: Float), to part: Int
   ) -> DecodedPerson.Point? {
@@ -212,10 +214,11 @@ private struct PoseNetTree {
   }
 }
 
-/// How people are found in PoseNet's tensors.
+/// Parameters for finding people in PoseNet's tensors.
 ///
-/// The published way keeps all 17 joints, with positions outside the grid in the nearest cell; in
-/// the sample's, such a position or a score below `jointScore` ends its branch.
+/// The `published` reading keeps all 17 joints and takes the nearest cell for positions outside the
+/// grid. In the `sample` reading, a position outside the grid or a score below `jointScore` ends
+/// its branch.
 package struct PoseNetDecoding: Hashable, Sendable {
   package enum Reading: String, CaseIterable, Hashable, Sendable {
     case published
@@ -223,21 +226,20 @@ package struct PoseNetDecoding: Hashable, Sendable {
   }
 
   package let reading: Reading
-  /// Whether only one person is made, of the best cell for every part.
+  /// Whether the decoder makes only one person, from the best cell for each part.
   package var isSingle = false
   package var rootScore: Double
-  /// The number of cells to each side with which a candidate is compared.
+  /// The number of cells on each side of a candidate with which it is compared.
   package var windowRadius: Int
-  /// The distance in pixels of the network's input, bound included, within which two joints of one
-  /// part are the same joint.
+  /// The largest distance, in pixels of the network's input, between two detections of one joint.
   package var matchingDistance: Double
   package var refinements: Int
   package var maximumPeople: Int
   package var minimumPersonScore: Double
-  /// Whether to reproduce a mistake of Apple's sample, which means to leave out only the
-  /// candidate's own cell but leaves out its whole row and column.
+  /// Whether to reproduce a mistake in Apple's sample.
   ///
-  /// The people that are found are mostly the same.
+  /// The sample is meant to skip only the candidate's own cell in comparisons, but it skips the
+  /// cell's whole row and column. It finds mostly the same people.
   package var comparesDiagonalsOnly = false
 
   let jointScore = 0.1

@@ -2,9 +2,9 @@ package import PoseModel
 
 /// Reads recordings of PoseNet's tensors.
 ///
-/// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) together are one
-/// recording. Names of arrays contain `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward`,
-/// and `times` for seconds, if there are any. Recordings are in pixels of the image, with scores as
+/// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) together form one
+/// recording. Array names contain `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward`, and
+/// optionally `times` for seconds. Recordings are in pixels of the image, with scores as
 /// confidences.
 struct PoseNetSource {
   private let map: PoseNetMap
@@ -131,9 +131,9 @@ struct PoseNetSource {
 
 package enum InputFit: String, CaseIterable, Hashable, Sendable {
   case stretch
-  /// Scaled evenly until the whole image fits, and centered, with bars beside it.
+  /// Scaled evenly to fit inside the input, and centered between bars.
   case pad
-  /// Scaled evenly until the image fills the input, and centered, with its edges cut off.
+  /// Scaled evenly to cover the input, and centered, with edges cut off.
   case crop
 }
 
@@ -146,7 +146,7 @@ package struct ImageSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// Parses a text such as `1080x1920`, in which both numbers are from 1 to 100,000.
+  /// Parses a size such as `1080x1920`; both numbers are from 1 to 100,000.
   package init?(_ text: String) {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
@@ -155,7 +155,9 @@ package struct ImageSize: Hashable, Sendable {
     self.init(width: width, height: height)
   }
 
-  /// A point in pixels from the lower left corner, as `VNImagePointForNormalizedPoint` computes it.
+  /// Converts a normalized point to pixels from the lower left corner.
+  ///
+  /// It is the conversion of `VNImagePointForNormalizedPoint`.
   package func pixel(of point: ImagePoint) -> ImagePoint {
     ImagePoint(x: point.x * Double(width), y: point.y * Double(height))
   }

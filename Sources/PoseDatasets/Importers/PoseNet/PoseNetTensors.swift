@@ -10,10 +10,9 @@ package struct Cell: Hashable, Sendable {
 
 /// PoseNet's output: scores, offsets and displacements on a grid of cells.
 ///
-/// A grid has (size - 1) / stride + 1 cells along each side of the network's input. For every cell
-/// and part, there are a score and an offset to the joint; for every cell and edge of the tree,
-/// there are a displacement from the parent to the child and one back. All of these are in pixels,
-/// y before x.
+/// A grid has (size - 1) / stride + 1 cells along each side of the network's input. Each cell has a
+/// score and an offset to the joint for each part, and a displacement from parent to child and one
+/// back for each edge of the tree. Offsets and displacements are in pixels, y before x.
 package struct PoseNetTensors: Sendable {
   package static let partCount = 17
   static let edgeCount = 16
@@ -26,7 +25,7 @@ package struct PoseNetTensors: Sendable {
   private let forward: [Float]
   private let backward: [Float]
 
-  /// Takes arrays of [row, column, channel], with `rows * columns` times 17, 34, 32 and 32 numbers.
+  /// Takes arrays in the order [row, column, channel], with 17, 34, 32 and 32 channels.
   package init(
     rows: Int, columns: Int, stride: Int, scores: [Float], offsets: [Float], forward: [Float],
     backward: [Float]
@@ -55,7 +54,7 @@ package struct PoseNetTensors: Sendable {
     scores[(cell.row * columns + cell.column) * Self.partCount + part]
   }
 
-  /// The position of a part as a cell sees it: cell * stride + offset.
+  /// Returns a part's position according to one cell: cell * stride + offset.
   func position(at cell: Cell, _ part: Int) -> PixelPoint {
     let offset = vector(offsets, at: cell, part, of: Self.partCount)
     return PixelPoint(
@@ -135,7 +134,7 @@ struct PoseNetArrays {
   private let columns: Int
   private let stride: Int
 
-  /// Finds the only layout that all four shapes allow.
+  /// Finds the layout from the shapes; throws unless exactly one layout fits all four arrays.
   init(_ arrays: [Role: NumpyArray], file: String, stride: Int) throws {
     let missing = Role.allCases.filter { arrays[$0] == nil }
     guard let heatmaps = arrays[.heatmaps], missing.isEmpty else {
@@ -213,12 +212,12 @@ struct PoseNetArrays {
   }
 }
 
-/// The key `posenet` of a map.
+/// The value of the key `posenet` in a map.
 package struct PoseNetMap: Hashable, Sendable {
   package var decoding: PoseNetDecoding
-  /// The pixels of the network's input per cell: 8, 16 or 32.
+  /// The number of pixels of the network's input per cell: 8, 16 or 32.
   package var stride = 16
-  /// How images were made to fit the network's input.
+  /// How images were fitted to the network's input.
   package var fit = InputFit.stretch
 
   package init(_ reading: PoseNetDecoding.Reading = .published) {

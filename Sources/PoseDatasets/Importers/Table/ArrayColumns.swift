@@ -1,10 +1,12 @@
 import PoseModel
 import PoseRecording
 
-/// Arrays of NumPy as columns; frames are their first axis, or the axis of frames is moved there.
+/// NumPy arrays as columns, with frames as their first axis.
+///
+/// If the arrays have another axis of frames, it is moved there.
 struct ArrayColumns: Sendable {
   let file: String
-  /// The number of frames: the length of the first axis of the largest array.
+  /// The number of frames: the length of the largest array's first axis.
   let count: Int
   let texts: [(name: String, texts: [String])]
   private(set) var remarks: [TableRemark] = []
@@ -66,12 +68,12 @@ struct ArrayColumns: Sendable {
     return JSONNode(.object(keys: texts.map(\.name), values: lists), line: 1)
   }
 
-  /// The frame at an index: the slices of all arrays that have one per frame, and arrays of a
-  /// single number.
+  /// Returns a frame: its slices of the arrays with one element per frame, and arrays of one
+  /// number.
   func node(_ index: Int) -> JSONNode {
     if isSingle, let array = arrays.first?.array { return Self.slice(index, of: array) }
     let values = arrays.map { one in
-      // An array without numbers may claim any length.
+      // An array without values can have any shape.
       if one.array.count > 0, one.array.shape.first == count {
         return Self.slice(index, of: one.array)
       }
@@ -96,12 +98,11 @@ struct ArrayColumns: Sendable {
   }
 }
 
-/// The axes of the largest array in the order that frames have: frames, then people, joints and
-/// coordinates.
+/// The order of the largest array's axes: frames, people, joints, coordinates.
 private struct ArrayAxes {
   let shape: [Int]
   private(set) var order: [Int]
-  /// Whether the first axis is a batch of one recording.
+  /// Whether the first axis has length 1: a batch of one recording.
   private let isBatch: Bool
 
   init(_ arrays: [(name: String, array: NumpyArray)], names: [Int]) {
@@ -121,7 +122,7 @@ private struct ArrayAxes {
     guard let first = sizes.first, sizes.count > 1 else { return }
     func isJoints(_ axis: Int) -> Bool { joints.contains(sizes[axis]) }
     func isPoint(_ axis: Int) -> Bool { (2...4).contains(sizes[axis]) }
-    // A list of times has as many numbers as there are frames.
+    // A list of times shows how many frames there are.
     let lengths = Set(arrays.compactMap { $0.array.shape.count == 1 ? $0.array.shape[0] : nil })
     var frames: Int?
     if sizes.count < 4, !lengths.isEmpty, !lengths.contains(first) {
@@ -138,7 +139,7 @@ private struct ArrayAxes {
         frames = 1
       }
     } else if sizes.count == 4, isPoint(0), isJoints(2), sizes[1] > 4, sizes[3] <= 10 {
-      // Coordinates, frames, joints, people, as graph networks take them.
+      // Graph networks order coordinates, frames, joints, people.
       order = [1, 3, 2, 0].map { axes[$0] }
     }
     if let frames { order = [axes[frames]] + axes.filter { $0 != axes[frames] } }

@@ -5,32 +5,35 @@ import PoseRecording
 struct CSVRows: Sendable {
   let text: CSVText
   let columns: [String]?
-  /// Whether fields are separated by semicolons or tabs and some number has a comma, as
-  /// spreadsheets write them in many countries.
+  /// Whether numbers have decimal commas, as spreadsheets write them in many countries.
+  ///
+  /// Fields are then separated by semicolons or tabs.
   let hasDecimalCommas: Bool
   let remarks: [TableRemark]
   let declaredUnit: String?
   let declaredRate: Double?
   private let rows: [Int]
   private let lineNumbers: [Int]
-  /// The columns that are one list in the nodes of rows, in order.
+  /// The ranges of columns that each become one list in a row's node, in order.
   private let lists: [Range<Int>]
-  /// The names of columns, and of lists in place of their columns.
+  /// The keys of a row's node: names of columns, and one name for each list of columns.
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
-  /// The texts that R, SAS, spreadsheets and C print for a missing number; `nan` counts as a number.
+  /// Texts that R, SAS, spreadsheets and C print for a missing number; `nan` already is a number.
   private static let nothing: Set<Substring> = [
     "NA", "N/A", "n/a", "#N/A", "-", "--", ".", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
   ]
 
-  /// - Parameter cut: The number of NUL bytes after the text.
+  /// Reads the rows of a table; throws if they do not have equally many fields.
+  ///
+  /// - Parameter cut: The number of NUL bytes that were cut off after the text.
   init(_ source: NamedText, cut: Int = 0) throws {
     var (text, numbers) = CSVText(source).joiningQuotedLines()
     lineNumbers = numbers
     let header = try TableHeader(text)
     text.separator = header.separator
-    // Tables that were put together repeat the header.
+    // A table that was concatenated from files repeats the header.
     let repeated = header.names == nil ? nil : text.lines[max(header.first, 1) - 1]
     rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
       !text.lines[$0].isBlank && text.lines[$0] != repeated
@@ -66,7 +69,7 @@ struct CSVRows: Sendable {
     let expected = columns?.count ?? text.fieldCount(ofLine: first)
     for line in rows {
       let count = text.fieldCount(ofLine: line)
-      // Separators may end a row, as in tables of motion capture.
+      // Rows may end with separators, as motion-capture software writes them.
       guard
         count == expected
           || (count > expected && text.fields(ofLine: line)[expected...].allSatisfy(\.isEmpty))
@@ -77,7 +80,7 @@ struct CSVRows: Sendable {
     }
   }
 
-  /// Makes the rows of an empty file, as some programs write it for an image without people.
+  /// Makes no rows, for an empty file, which some programs write for an image without people.
   init(nothingIn file: String) {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
@@ -87,13 +90,14 @@ struct CSVRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// Five people with the 553 points of MediaPipe's holistic model, of five numbers each, need
+  /// The largest number of columns.
+  ///
+  /// Five people with the 553 points of MediaPipe's holistic model, at five numbers per point, need
   /// 13,825 columns.
   static let mostColumns = 16_384
   private static let longestLine = 1 << 20
 
-  /// Checks the lengths of lines before anything is copied, because a text with longer lines is not
-  /// a table.
+  /// Throws if a line is too long for a table, before any text is copied.
   static func checkLines(of source: NamedBytes) throws {
     try source.bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -165,9 +169,9 @@ struct CSVRows: Sendable {
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
 }
 
-/// Matrices of 16 numbers in columns such as `camera_m00` to `camera_m33` or `cam_0` to `cam_15`.
+/// Finds 4x4 matrices in columns such as `camera_m00` to `camera_m33` or `cam_0` to `cam_15`.
 private enum MatrixColumns {
-  /// What names say after their common start, for each usual way to count the 16 numbers.
+  /// The 16 endings of column names, for each usual way to number a matrix.
   private static let counts: [[String]] = {
     let pairs = [["0", "1", "2", "3"], ["1", "2", "3", "4"]]
     let axes = ["x", "y", "z", "w"]
@@ -176,7 +180,9 @@ private enum MatrixColumns {
       + inner.map { first, second in first.flatMap { one in second.map { one + $0 } } }
   }()
 
-  /// - Parameter values: The numbers of a column in the first rows.
+  /// Returns the columns of each matrix and the common start of their names.
+  ///
+  /// - Parameter values: Returns the numbers of a column in the first rows.
   static func find(
     _ names: [String], _ values: (Int) -> [Double?]
   ) -> [(columns: Range<Int>, name: String)] {
@@ -195,7 +201,7 @@ private enum MatrixColumns {
     return found
   }
 
-  /// The common start of the names if they count the numbers of a matrix.
+  /// Returns the common start of 16 names; nil unless their endings number a matrix.
   private static func name(_ names: ArraySlice<String>) -> String? {
     guard let first = names.first, let last = names.last else { return nil }
     let common = zip(first, last).prefix { $0 == $1 }.count
@@ -215,7 +221,7 @@ private enum MatrixColumns {
     return name.isEmpty ? "matrix" : name
   }
 
-  /// Whether every row with all 16 numbers holds a rigid transform, by columns or by rows.
+  /// Whether all rows with 16 numbers hold rigid transforms, by columns or by rows.
   private static func areRigid(_ columns: [[Double?]]) -> Bool {
     let rows = (columns.first ?? []).indices.map { row in columns.compactMap { $0[row] } }
       .filter { $0.count == 16 }
@@ -231,10 +237,10 @@ extension Substring {
   var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
-/// Lists and points that a program printed into a text.
+/// Parses a list or a point that a program printed as text.
 ///
-/// These are JSON in a field of a table, arrays as NumPy and dictionaries as Python print them, and
-/// points such as `SIMD3<Float>(0.1, 0.2, 0.3)` as Swift prints them.
+/// It reads JSON in a field of a table, arrays as NumPy prints them, dictionaries as Python prints
+/// them, and points such as `SIMD3<Float>(0.1, 0.2, 0.3)` as Swift prints them.
 struct PrintedValue {
   private var rest: Substring.UTF8View
   private let line: Int
@@ -243,11 +249,11 @@ struct PrintedValue {
 
   static func node(_ text: String, line: Int) -> JSONNode? {
     guard let first = text.utf8.first, mayBegin(first, text) else { return nil }
-    // Landmarks of MediaPipe are printed as `x: 0.1 y: 0.2 z: 0.3`.
+    // MediaPipe prints landmarks as `x: 0.1 y: 0.2 z: 0.3`, without braces.
     let isBare = first == UInt8(ascii: "x")
     var value = PrintedValue(rest: isBare ? "{\(text)}"[...].utf8 : text[...].utf8, line: line)
     guard let node = value.value(depth: 0), value.isAtEnd else { return nil }
-    // Texts such as `[left]` and `(1)` are labels, not lists.
+    // Texts such as `[left]` and `(1)` are names, not lists.
     return switch node.content {
     case .list(let values):
       values.count > 1 || values.first?.flatNumbers.count ?? 0 > 1 ? node : nil
@@ -290,10 +296,10 @@ struct PrintedValue {
     }
   }
 
-  /// Parses elements with commas or blanks between them.
+  /// Parses elements separated by commas or blanks.
   ///
-  /// Names before values make an object; after the values of a call, named values such as
-  /// `dtype=float32` are left out.
+  /// Names before values make an object. After the values of a call, named values such as
+  /// `dtype=float32` are ignored.
   private mutating func collection(end: Unicode.Scalar, _ depth: Int) -> JSONNode? {
     rest = rest.dropFirst()
     var keys: [String] = []
@@ -329,7 +335,7 @@ struct PrintedValue {
     return text.map { JSONNode(.text($0), line: line) }
   }
 
-  /// Parses a number, a word, or a type with its value in parentheses.
+  /// Parses a number, a word, or a type name with a value in parentheses.
   private mutating func word(_ depth: Int) -> JSONNode? {
     let marks = Array(" ,:=[](){}\"'\t\n\r".utf8)
     let bytes = rest.prefix { !marks.contains($0) }
@@ -352,8 +358,7 @@ struct PrintedValue {
 }
 
 extension JSONNode {
-  /// The same value in which texts that are printed lists or points are unpacked; nil if there are
-  /// none.
+  /// Returns a copy with printed lists and points parsed; nil if there are none.
   func unpacked(depth: Int = 0) -> JSONNode? {
     guard depth < 12 else { return nil }
     switch content {
@@ -369,7 +374,9 @@ extension JSONNode {
     }
   }
 
-  /// A dictionary whose keys are not strings, which Swift encodes as a list: key, value, key, value.
+  /// Converts the list [key, value, key, value, ...], as which Swift encodes some dictionaries.
+  ///
+  /// Swift does so if keys are not strings.
   private static func pairs(_ elements: [JSONNode], _ line: Int) -> JSONNode? {
     guard elements.count >= 12, elements.count.isMultiple(of: 2), elements[0].ownText != nil else {
       return nil

@@ -1,18 +1,18 @@
 /// A time as programs and people write it: `7,367`, `7367 ms`, `00:07.367`, `00:00:07:11`,
-/// `2026-11-25 10:00:01.123`, `Wed Nov 25 2026 10:00:01 GMT+0100`.
+/// `2026-11-25 10:00:01.123` or `Wed Nov 25 2026 10:00:01 GMT+0100`.
 ///
-/// The text is read without a locale. What it does not determine stays open: which number of
-/// `03/04/2026` is the day, and how many frames the second of `00:00:07:11` has.
+/// Reading does not depend on a locale. What the text does not determine stays open: which number
+/// in `03/04/2026` is the day, and how many frames a second of `00:00:07:11` has.
 struct ClockText: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case number
-    /// A number with its unit, such as `7367 ms` or `1m 7.4s`.
+    /// A number with a unit, such as `7367 ms` or `1m 7.4s`.
     case quantity
-    /// A number of parts of a second, such as `10780/600`, or a number of a total.
+    /// A fraction of seconds such as `10780/600`, or a count out of a total such as `12/300`.
     case ratio
-    /// `h:mm:ss` or `m:ss`, with or without a fraction: a time since a start, or a time of day.
+    /// `h:mm:ss` or `m:ss`, with or without a fraction: a time since the start, or a time of day.
     case clock
-    /// `h:mm:ss:ff`, whose last number counts frames.
+    /// `h:mm:ss:ff`, in which `ff` counts frames.
     case timecode
     case date
   }
@@ -23,22 +23,24 @@ struct ClockText: Hashable, Sendable {
   }
 
   enum Day: Hashable, Sendable {
-    /// The number of days since 1970.
+    /// Days since January 1, 1970.
     case known(Int)
-    /// The first two numbers are day and month, in an order that no other number reveals.
+    /// A date whose first two numbers are the day and the month in unknown order.
     case open(Int, Int, year: Int)
   }
 
   fileprivate(set) var kind: Kind
-  /// The number, or the seconds of the day or since the start, without days and frames.
+  /// The number, or the seconds since midnight or the start, without days and frames.
   fileprivate(set) var value: Double
   fileprivate(set) var frames: Int?
-  /// Whether a semicolon precedes the frames, as where numbers of frames are skipped.
+  /// Whether a semicolon precedes the frames, which marks a drop-frame timecode.
   fileprivate(set) var dropsFrames = false
   fileprivate(set) var day: Day?
-  /// How many seconds the zone is ahead of UTC; nil if no zone is given.
+  /// The time zone in seconds ahead of UTC; nil if the text has none.
   fileprivate(set) var zone: Int?
 
+  /// Parses a time; returns nil for other texts.
+  ///
   /// - Parameter isDate: Whether 14 or 17 digits are a date (`20261125100001123`) instead of a
   ///   number.
   init?(_ text: some StringProtocol, isDate: Bool = false) {
@@ -49,8 +51,9 @@ struct ClockText: Hashable, Sendable {
 
   fileprivate init(_ kind: Kind, _ value: Double) { (self.kind, self.value) = (kind, value) }
 
-  /// The seconds since 1970 for a date (in its own zone if the text has no zone), otherwise since
-  /// the start.
+  /// Returns the seconds since 1970 for a date, or since the start for other times.
+  ///
+  /// A date without a time zone is taken as UTC.
   ///
   /// - Parameters:
   ///   - unit: The unit of numbers without one, in seconds.
@@ -73,8 +76,9 @@ struct ClockText: Hashable, Sendable {
     _ text: String, unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil
   ) -> Double? { ClockText(text)?.seconds(unit: unit, rate: rate, order: order) }
 
-  /// The days since 1970; nil if both orders are possible and none is given, and if the given order
-  /// results in no date.
+  /// Returns the days since 1970.
+  ///
+  /// The result is nil if both orders are possible and `order` is nil, or if `order` gives no date.
   func days(_ order: DateOrder? = nil) -> Int? {
     guard case .open(let first, let second, let year)? = day else {
       if case .known(let days)? = day { return days }
@@ -93,8 +97,7 @@ struct ClockText: Hashable, Sendable {
 
   static let day = 86_400.0
 
-  /// The number of days from 1970 to a date of the Gregorian calendar; nil if there is no such
-  /// date.
+  /// Returns the days from January 1, 1970 to a Gregorian date; nil if there is no such date.
   static func days(year: Int, month: Int, day: Int) -> Int? {
     guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
@@ -106,14 +109,16 @@ struct ClockText: Hashable, Sendable {
   }
 }
 
-/// `hh:mm:ss:ff`, which counts frames in whole numbers per second: a second of a timecode for 29.97
-/// Hz is 30 frames, so it lasts 1.001 s.
+/// A timecode `hh:mm:ss:ff`, whose seconds have a whole number of frames.
+///
+/// At 29.97 Hz, a second of timecode is 30 frames and lasts 1.001 s.
 struct Timecode: Hashable, Sendable {
-  /// The seconds of the text, without the frames.
+  /// The time in seconds as written, without frames.
   let clock: Double
   let frames: Int
-  /// Whether two numbers of frames (at 59.94 Hz, four) are skipped in 9 of 10 minutes, so that the
-  /// timecode keeps up with the time of day.
+  /// Whether frame numbers are skipped so that the timecode keeps up with the time of day.
+  ///
+  /// In 9 of 10 minutes, two numbers are skipped (four at 59.94 Hz).
   let dropsFrames: Bool
 
   func seconds(rate: Double) -> Double {
@@ -128,19 +133,22 @@ struct Timecode: Hashable, Sendable {
 
 enum RawTime: Hashable, Sendable {
   case number(Double)
-  /// A clock's time, such as 1:30, or a number with its unit.
+  /// A clock time, such as 1:30, or a number with a unit.
   case seconds(Double)
-  /// A clock's time whose last part counts frames, such as 00:00:12:15.
+  /// A clock time whose last part counts frames, such as 00:00:12:15.
   case timecode(Timecode)
 
   private static let longest = 40
   private static let largest = 1e15
-  /// Words that a time may contain; `2 min` may be a label, and `1:00 PM` is not a time since a
+  /// The words that a time may contain.
+  ///
+  /// Others are left out because `2 min` may be a label, and `1:00 PM` is not a time since the
   /// start.
   private static let words: Set = ["", "ms", "s", "sec", "day", "days"]
 
-  /// `hasFreeCommas` says that commas separate nothing, so that a comma can only be a decimal
-  /// comma.
+  /// Parses a time; returns nil for other texts.
+  ///
+  /// With `hasFreeCommas`, commas separate no fields, so a comma is a decimal comma.
   init?(_ text: some StringProtocol, hasFreeCommas: Bool = true) {
     guard text.utf8.count <= Self.longest,
       let first = text.utf8.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
@@ -161,7 +169,7 @@ enum RawTime: Hashable, Sendable {
     }
   }
 
-  /// Whether a text such as `1,250` in quotes may be a thousand, where commas separate fields.
+  /// Whether a comma may separate thousands, as in `1,250`.
   private static func mayBeThousands(_ text: some StringProtocol) -> Bool {
     let bytes = text.utf8
     guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), !bytes.contains(UInt8(ascii: ":"))
@@ -172,7 +180,7 @@ enum RawTime: Hashable, Sendable {
   var number: Double? { if case .number(let value) = self { value } else { nil } }
   var frames: Int? { if case .timecode(let timecode) = self { timecode.frames } else { nil } }
 
-  /// The same for times whose ranks can be compared.
+  /// A number for the case; only times with the same number can be ordered by `rank`.
   var kind: Int {
     switch self {
     case .number: 0
@@ -181,7 +189,7 @@ enum RawTime: Hashable, Sendable {
     }
   }
 
-  /// A number that grows with the time, for times of one kind.
+  /// A value that orders times of the same `kind`.
   var rank: Double {
     switch self {
     case .number(let value), .seconds(let value): value
@@ -190,15 +198,16 @@ enum RawTime: Hashable, Sendable {
   }
 }
 
-/// The mark between thousands in numbers such as `1,234.5`, `1.234,5` and `1'234.5`.
+/// The thousands separator in numbers such as `1,234.5`, `1.234,5` and `1'234.5`.
 enum GroupMark {
   private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}"]
 
-  /// The mark of numbers of which one has two different marks or the same one twice, or one mark
-  /// that is never a decimal point.
+  /// Returns the thousands separator; nil if the numbers do not show one.
   ///
-  /// - Parameter areWhole: Whether the numbers count something, so that three digits after a mark
-  ///   are thousands if all marks have three.
+  /// A number shows it with two separators, or with one that is never a decimal point.
+  ///
+  /// - Parameter areWhole: Whether the numbers are counts; a separator that always precedes three
+  ///   digits then separates thousands.
   static func find(in texts: [Substring], areWhole: Bool) -> Character? {
     for text in texts {
       let used = text.filter { marks.contains($0) }
@@ -251,7 +260,7 @@ private struct ClockScanner {
     "min": 60, "mins": 60, "minute": 60, "minutes": 60, "h": 3600, "hr": 3600, "hour": 3600,
     "hours": 3600,
   ]
-  /// Hours ahead of UTC; names with several meanings are not included.
+  /// Time zones in hours ahead of UTC, without ambiguous names.
   private static let zones: [String: Int] = [
     "z": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "cet": 1, "cest": 2, "eet": 2, "eest": 3,
     "est": -5, "edt": -4, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
@@ -296,10 +305,10 @@ private struct ClockScanner {
         tokens.append(.word(String(word).lowercased()))
         rest = rest[word.endIndex...]
       } else if first == "(" {
-        // The name of a zone in parentheses, as in JavaScript's dates.
+        // JavaScript's dates end with the zone's name in parentheses.
         rest = rest.drop { $0 != ")" }.dropFirst()
       } else {
-        // A run of blanks counts as one blank, and a minus sign counts as a hyphen.
+        // Runs of blanks become one blank, and a minus sign becomes a hyphen.
         let mark = first.properties.isWhitespace ? " " : first == "\u{2212}" ? "-" : first
         if mark != " " || tokens.last != .mark(" ") { tokens.append(.mark(mark)) }
         rest = rest.dropFirst()
@@ -309,7 +318,7 @@ private struct ClockScanner {
     return tokens[...]
   }
 
-  /// The result of the first reading that succeeds; a reading that fails consumes nothing.
+  /// Returns the result of the first reading that succeeds; other readings consume nothing.
   private mutating func first(_ readings: (inout ClockScanner) -> ClockText?...) -> ClockText? {
     let start = tokens
     for reading in readings {
@@ -335,7 +344,7 @@ private struct ClockScanner {
     return true
   }
 
-  /// Finds a name by its first three letters.
+  /// Returns the index of the name with the same first three letters, and consumes the word.
   private mutating func index(in names: [String]) -> Int? {
     guard case .word(let word)? = tokens.first,
       let index = names.firstIndex(of: String(word.prefix(3)))
@@ -382,8 +391,7 @@ extension ClockScanner {
     return nil
   }
 
-  /// Reads `10780/600`, `10780/600s` as in Final Cut's XML, or `{10780/600 = 17.967}` as
-  /// `CMTimeShow` prints it.
+  /// Reads `10780/600`, Final Cut's `10780/600s`, or `{10780/600 = 17.967}` of `CMTimeShow`.
   private mutating func ratio() -> ClockText? {
     _ = take("{")
     guard let parts = digits(1...18), take("/"), let scale = digits(1...10), scale > 0 else {
@@ -398,7 +406,7 @@ extension ClockScanner {
   private mutating func timeAlone() -> ClockText? {
     _ = takeWord("t")
     var days = 0
-    // For example `0 days 00:00:07.367`, as Python writes durations.
+    // Python writes durations as `0 days 00:00:07.367`.
     if case .word(let word)? = tokens.dropFirst(2).first, word == "day" || word == "days" {
       guard let count = digits(1...5) else { return nil }
       days = count
@@ -410,8 +418,7 @@ extension ClockScanner {
     return found
   }
 
-  /// Reads `h:mm` or `h:mm:ss`, with a fraction or a fourth number; two numbers that stand alone
-  /// are `m:ss`.
+  /// Reads `h:mm` or `h:mm:ss` with an optional fraction or frame number; alone, `m:ss`.
   private mutating func time(isAlone: Bool) -> ClockText? {
     guard let first = digits(1...(isAlone ? 4 : 2)), take(":"), let second = digits(1...2),
       second < 60
@@ -423,8 +430,7 @@ extension ClockScanner {
       found.dropsFrames = tokens.first == .mark(";")
       if take(":;") {
         guard let last = nextDigits, let number = digits(1...9) else { return nil }
-        // Three, six or nine digits are a fraction, because the frame number of a timecode has one
-        // or two digits.
+        // A frame number has one or two digits, so three, six or nine digits are a fraction.
         if last.count >= 3 {
           found.value += Double("0." + last) ?? 0
         } else {
@@ -509,7 +515,7 @@ extension ClockScanner {
     return date(day(year, month, number), timeOfDay())
   }
 
-  /// Reads dates with the name of a month.
+  /// Reads a date with the name of a month.
   ///
   /// Examples are `Nov 25 10:00:01 2026`, `Nov 25, 2026 10:00:01`, `25 Nov 2026 10:00:01` and
   /// `25/Nov/2026:10:00`.
@@ -536,7 +542,7 @@ extension ClockScanner {
     let time = timeOfDay()
     if first > 31 { return date(day(first, second, third), time) }
     let year = third < 100 ? 2000 + third : third
-    // With a point between them, the day comes before the month.
+    // In dates with points, the day comes before the month.
     return mark == "."
       ? date(day(year, second, first), time) : date(.open(first, second, year: year), time)
   }

@@ -1,11 +1,12 @@
 import PoseModel
 import PoseRecording
 
-/// The path to a field of a frame: `joints.left_hip.x`, `landmarks[11]`, `rows[joint=left_hip]`.
+/// The path to a field of a frame, such as `joints.left_hip.x`, `landmarks[11]` or
+/// `rows[joint=left_hip]`.
 ///
-/// Keys are separated by dots. `[n]` is an element of a list, from 0; `[key=text]` is the first
-/// element whose field `key` has that value. A key with a dot, a bracket or a quote is in double
-/// quotes, as in JSON. The empty path is the frame itself.
+/// Keys are separated by dots. `[n]` is an element of a list, counted from 0; `[key=text]` is the
+/// first element whose field `key` has the value `text`. A key with a dot, a bracket or a quote is
+/// in double quotes, as in JSON. The empty path is the frame itself.
 package struct FieldPath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case key(String)
@@ -18,7 +19,7 @@ package struct FieldPath: Hashable, Sendable {
   var parent: FieldPath { FieldPath(steps.dropLast()) }
   var yaml: String { TableMap.scalar(text) }
 
-  /// The innermost key; empty if there is none.
+  /// The innermost key; empty if the path has none.
   var lastKey: String { steps.reversed().lazy.compactMap(\.name).first ?? "" }
 
   package init(_ steps: [Step] = []) { self.steps = steps }
@@ -116,8 +117,10 @@ private struct PathScanner {
   }
 }
 
-/// Reads a field and remembers where its keys were, because frames of a file have the same keys in
-/// the same order.
+/// Reads a field from frame after frame.
+///
+/// It remembers the positions of keys, because the frames of a file have the same keys in the same
+/// order.
 struct FieldReader {
   let path: FieldPath
   private var hints: [Int]
@@ -144,7 +147,7 @@ struct FieldReader {
 }
 
 extension FieldPath {
-  /// The field's values in the frames that have it.
+  /// Returns the field's values, without frames that lack the field.
   func nodes(in frames: some Sequence<JSONNode>) -> [JSONNode] {
     var reader = FieldReader(self)
     return frames.compactMap { reader.field(of: $0) }
@@ -154,7 +157,7 @@ extension FieldPath {
 }
 
 extension JSONNode {
-  /// Whether the value is null or a blank text, as in tables for a field without a value.
+  /// Whether the value is null or a blank text, which tables use for missing values.
   var isEmpty: Bool {
     switch content {
     case .null: true
@@ -172,7 +175,7 @@ extension JSONNode {
     }
   }
 
-  /// The value as a text; whole numbers have no fraction.
+  /// The value as a text; whole numbers are written without a fraction.
   var text: String? {
     switch content {
     case .text(let text): text
@@ -182,7 +185,7 @@ extension JSONNode {
     }
   }
 
-  /// The value if it is a text in the file, too; nil for numbers and Booleans.
+  /// The value if the file has a text here; nil for numbers and Booleans.
   var ownText: String? {
     if case .text(let text) = content { text } else { nil }
   }
@@ -206,7 +209,7 @@ extension JSONNode {
     self.init(.object(keys: fields.map(\.0), values: fields.map(\.1)), line: line)
   }
 
-  /// The members of an object.
+  /// The members of an object; empty for other values.
   var fields: [(String, JSONNode)] {
     guard case .object(let keys, let values) = content else { return [] }
     return Array(zip(keys, values))

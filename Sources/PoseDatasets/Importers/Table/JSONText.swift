@@ -10,7 +10,9 @@ struct JSONText: Sendable {
 
   private static let longestSurrounding = 64
 
-  /// Skips commas between values; throws for text that is not UTF-8 or is cut off.
+  /// Finds the top values, with or without commas between them.
+  ///
+  /// Throws for text that is not UTF-8 or is cut off.
   init(_ source: NamedBytes) throws {
     file = source.name
     guard String(validating: source.bytes, as: UTF8.self) != nil else {
@@ -52,7 +54,7 @@ struct JSONText: Sendable {
     } catch { throw failure(error) }
   }
 
-  /// A frame in which lists and points that were printed into texts are unpacked.
+  /// Parses a frame, including lists and points that were printed into texts.
   func frame(_ element: TableElement) throws -> JSONNode {
     let node = try node(element)
     if case .split(let names) = shape, case .list(let values) = node.content,
@@ -123,7 +125,7 @@ struct JSONText: Sendable {
   ) throws {
     if let elements = try elements(of: element) {
       found.append(FoundList(path: path, elements: elements))
-      // A list of one session or one person contains the frames.
+      // A list of one session or one person may contain the list of frames.
       guard elements.count == 1, depth < 5 else { return }
       return try addLists(
         of: elements[0], path.appending(.element(0)), depth: depth + 1, to: &found)
@@ -134,7 +136,7 @@ struct JSONText: Sendable {
     }
   }
 
-  /// What surrounds the frames: short lists, and everything that is not a list.
+  /// Returns what surrounds the frames: short lists and values that are not lists.
   func surroundings(skip: Int) throws -> JSONNode {
     guard let first = roots.first, roots.count == 1 || skip > 0 else {
       return JSONNode(.null, line: 1)
@@ -211,8 +213,7 @@ struct JSONText: Sendable {
 }
 
 extension JSONNode {
-  /// The rows of one frame as an object with the fields of the first row, and with all rows under
-  /// the key `rows`.
+  /// Makes one frame of rows: the first row's fields, and all rows under the key `rows`.
   static func frame(ofRows rows: [JSONNode]) -> JSONNode {
     let line = rows.first?.line ?? 1
     let own = rows.first?.fields.filter { $0.0 != PoseTable.rowsKey } ?? []
@@ -261,7 +262,7 @@ struct JSONColumns: Sendable {
       allowed: "lists of one length, with null in frames where a joint is missing")
   }
 
-  /// The list of a joint, or of one of its numbers, that does not have one element per frame.
+  /// Returns a joint's list that does not have one element per frame, if there is one.
   private static func uneven(
     _ column: Column, _ count: Int, isOfJoint: Bool = false
   ) -> (name: String, length: Int)? {
@@ -280,11 +281,12 @@ struct JSONColumns: Sendable {
     return nil
   }
 
-  /// The longest point is a matrix of 16 numbers.
+  /// The largest number of elements in a point: a matrix has 16 numbers.
   private static let longestPoint = 16
 
-  /// The columns of objects whose keys are the rows; the keys are a column, too, if they do not
-  /// merely count.
+  /// Makes columns of objects whose keys are row names.
+  ///
+  /// The keys become a column, too, unless they just count from 0.
   private static func indexed(
     _ members: [(String, TableElement)], _ text: JSONText
   ) throws -> (Column, count: Int) {
@@ -331,14 +333,13 @@ struct JSONColumns: Sendable {
   }
 }
 
-/// Objects that are tables of a known structure, because their frames are not one list of objects.
+/// Objects with a known structure in which frames are not one list of objects.
 enum JSONShape: Sendable {
-  /// The `split` format of pandas: the names of the columns once, and rows without names.
+  /// pandas' `split` format: a list of column names, and rows without names.
   case split(names: [String])
-  /// The default format of pandas: an object per column, with a value per row.
+  /// pandas' default format: one object per column, with one value per row.
   case indexedColumns
-  /// COCO's annotation files: separate lists of images and people, joined by the number of the
-  /// image.
+  /// COCO's annotations: separate lists of images and people, joined by image numbers.
   case images
 
   static let annotationsKey = "annotations"

@@ -81,7 +81,7 @@ package struct JointOrder: Hashable, Sendable {
   private static let azure =
     "root spine - neck - LeftArm - - - - RightArm - - - LeftLeg - RightLeg - centerHead"
 
-  /// Makes an order of names; `-` is a point that is no joint, `LeftArm` is three joints.
+  /// Takes one word per point: `-` is not a joint, and `LeftArm` is shoulder, elbow and wrist.
   private init(_ name: String, _ words: String, count: Int) {
     let limbs = [
       "LeftArm": ["leftShoulder", "leftElbow", "leftWrist"],
@@ -93,9 +93,9 @@ package struct JointOrder: Hashable, Sendable {
     self.init(name, names.map { Joint(name: $0) }, count: count)
   }
 
-  /// Orders whose first 17 joints are COCO's, as AlphaPose (Halpe) and MMPose write them.
+  /// Orders that begin with COCO's 17 joints, as AlphaPose (Halpe) and MMPose write them.
   ///
-  /// Such files have a score per point.
+  /// Such files have one score per point.
   static let beyondCOCO =
     [26, 136].map { count in
       JointOrder("Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: count)
@@ -121,7 +121,7 @@ package struct JointOrder: Hashable, Sendable {
 }
 
 extension TableMap {
-  /// The names of ARKit's skeleton, in which the arms begin at the shoulder joints.
+  /// Names in ARKit's skeleton, in which an arm begins at the shoulder joint.
   static let arKitNames: [Joint: String] = [
     .root: "hips_joint", .leftHip: "left_upLeg_joint", .rightHip: "right_upLeg_joint",
     .leftKnee: "left_leg_joint", .rightKnee: "right_leg_joint", .leftAnkle: "left_foot_joint",
@@ -147,10 +147,10 @@ extension TableMap {
     ("posenet", poseNet(.published)), ("posenet-sample", poseNet(.sample)),
   ]
 
-  /// The name of a built-in map with these contents, regardless of `about`; nil for any other map.
+  /// The name of the built-in map that reads files in the same way; nil if there is none.
   ///
-  /// Image sizes, body heights and assumed rates belong to the file, not to the format, and are
-  /// ignored.
+  /// The comparison ignores `about`, and also image size, body height and assumed rate, which
+  /// belong to a file, not to a format.
   package var readyName: String? {
     Self.ready.first { one in
       var map = self
@@ -162,9 +162,9 @@ extension TableMap {
     }?.name
   }
 
-  /// Whether the map fits frames: each joint must be in at least one frame, and the time in all.
+  /// Whether the map fits: at least one frame has all joints, and all frames have the time.
   ///
-  /// Whether frames are in one file or in many is not compared.
+  /// The layout must match, too, but not whether frames are in one file or in many.
   func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
     var own = layout.plain
     own.isFramePerFile = self.layout.isFramePerFile
@@ -189,10 +189,10 @@ extension TableMap {
     }
   }
 
-  /// Tables of MediaPipe's world landmarks, with a column `seconds` and columns NAME_x, NAME_y,
-  /// NAME_z and NAME_v.
+  /// A map for tables of MediaPipe's world landmarks.
   ///
-  /// The landmarks become positions of a body that has the size of the reference body.
+  /// The columns are `seconds`, NAME_x, NAME_y, NAME_z and NAME_v. Bodies are scaled to the
+  /// reference body.
   package static var worldLandmarkTable: TableMap {
     var map = landmarks(about: "world landmarks in columns")
     map.units = .body
@@ -203,8 +203,9 @@ extension TableMap {
     return map
   }
 
-  /// Tables of MediaPipe's image landmarks with the same columns; the landmarks become points of
-  /// the image.
+  /// A map for tables of MediaPipe's image landmarks as 2D points.
+  ///
+  /// The columns are those of `worldLandmarkTable`.
   package static var imageLandmarkTable: TableMap {
     var map = TableMap()
     map.skeleton = .vision2d
@@ -285,7 +286,8 @@ extension TableMap {
     var map = landmarks(
       about: "QuickPose: the 33 points of allLandmarksForBody() as a list `landmarks`, in "
         + "MediaPipe's order, with a time in seconds")
-    // Both x and `cameraAspectY` are shares of the image's width; y is a share of its height.
+    // `x` and `cameraAspectY` are both fractions of the width, whereas `y` is a fraction of the
+    // height.
     map.coordinates = ["x", "cameraAspectY", "z"]
     map.units = .body
     map.time = Time(field: FieldPath("timestamp"), unit: .s)

@@ -2,13 +2,15 @@ import PoseModel
 
 /// How the depth of landmarks is corrected.
 ///
-/// MediaPipe's image landmarks exaggerate depth: in videos of planks, their shoulders and hips are
-/// 2.4 times too wide in depth, both by the same factor. Its world landmarks do not exaggerate.
+/// MediaPipe's image landmarks exaggerate depth: in videos of planks, the depth between the sides
+/// of shoulders and hips is 2.4 times too large. MediaPipe's world landmarks do not exaggerate
+/// depth.
 package enum LandmarkDepth: Hashable, Sendable {
   /// Multiplies z by a number above 0.
   case scaled(Double)
-  /// Multiplies z by one factor per table, by which shoulders and hips get the widths that people
-  /// have.
+  /// Multiplies z by the factor that gives shoulders and hips their usual widths.
+  ///
+  /// There is one factor per table.
   case anatomical
 
   package static let asItIs = LandmarkDepth.scaled(1)
@@ -36,7 +38,7 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// The factor for bodies in the units of their source; nil if no body shows its width in depth.
+  /// Returns the factor for z; nil if no body shows its width in depth.
   func factor(of poses: some Sequence<BodyPose>) -> Double? {
     switch self {
     case .scaled(let factor): factor
@@ -44,18 +46,19 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// The widths of shoulders and hips in body heights: medians over 85 sequences, of 27 people,
-  /// from films in which MediaPipe found world landmarks.
+  /// Widths of shoulders and hips in body heights.
+  ///
+  /// They are medians over 85 sequences with 27 people, from films in which MediaPipe found world
+  /// landmarks.
   private static let widths: [(left: Joint, right: Joint, width: Double)] = [
     (.leftShoulder, .rightShoulder, 0.207), (.leftHip, .rightHip, 0.135),
   ]
 
-  /// The factors by which a pose gets the expected widths; empty for a body that is too wide
-  /// without any depth, or not wide enough with the largest factor.
+  /// Returns the factors with which the shoulders and the hips of a pose get the usual widths.
   ///
-  /// The height depends on the factor, too, so the factor is found by halving an interval: the
-  /// ratio of a width to the height grows with the factor wherever the body turns its side to the
-  /// camera.
+  /// A width gives no factor if it is too large even without depth, or too small with the largest
+  /// factor. The body height also depends on the factor, so the factor is found by bisection: the
+  /// ratio of width to height grows with the factor if the body turns its side to the camera.
   private static func factors(of pose: BodyPose) -> [Double] {
     widths.compactMap { left, right, width in
       func excess(_ factor: Double) -> Double? {

@@ -4,7 +4,7 @@ import PoseRecording
 
 struct MappedFrame {
   var time = 0.0
-  /// The map's joints in the skeleton's order; not finite where a joint is missing.
+  /// Positions of the map's joints in the skeleton's order; missing joints are not finite.
   var positions: [Vector3] = []
   var confidences: [Float] = []
   var label = ""
@@ -12,10 +12,10 @@ struct MappedFrame {
   var up: Vector3?
   var bodyHeight: Meters?
 
-  /// Whether the file has a root at exactly 0, which may be the origin or a filler.
+  /// Whether the root is exactly 0, which may be the origin or a filler.
   var hasRootAtZero = false
 
-  /// Whether there is no joint, or only a root at 0.
+  /// Whether the frame has no joint, or only a root at 0.
   var isEmpty: Bool { positions.count { $0.isFinite } <= (hasRootAtZero ? 1 : 0) }
 
   func positions(of joints: [Joint]) -> [Joint: Vector3] {
@@ -29,7 +29,7 @@ extension Vector3 {
 
 struct FrameReader {
   let map: TableMap
-  /// The range of the confidences that were read; `dropped` counts the positions that they removed.
+  /// The range of the confidences read so far.
   private(set) var confidences: ClosedRange<Double>?
   private(set) var dropped = 0
   private let joints: [Joint]
@@ -113,7 +113,7 @@ struct FrameReader {
     var (width, height) = (Double(size.width), Double(size.height))
     if map.isRowFirst { swap(&width, &height) }
     let isShare = map.units == .image
-    // Shares of width and height, from the file's own corner.
+    // Fractions of width and height, from the corner that is the file's origin.
     let own = isShare ? point : Vector3(point.x / width, point.y / height, 0)
     let values = [own.x, own.y]
     func share(_ axis: TableMap.Axis) -> Double {
@@ -256,8 +256,9 @@ extension JSONNode {
   }
 }
 
-/// What a file has in place of a joint that was not found: one number for all coordinates, such as
-/// 9999, or the coordinates of a point, such as 0 and 1.
+/// The value that a file writes in place of a joint that was not found.
+///
+/// It is one number for all coordinates, such as 9999, or one per coordinate, such as 0 and 1.
 package struct PoseFiller: Hashable, Sendable {
   package let numbers: [Double]
 
@@ -268,7 +269,7 @@ package struct PoseFiller: Hashable, Sendable {
 
   package static let zero = PoseFiller([0])
 
-  /// `noise` is how far from 0 coordinates may be that represent 0.
+  /// Whether coordinates are this filler; with the filler 0, each may deviate by `noise`.
   func fills(_ coordinates: [Double], noise: Double) -> Bool {
     if self == .zero { return coordinates.allSatisfy { $0.magnitude <= noise } }
     return numbers.count == 1
@@ -282,13 +283,15 @@ package struct PoseFiller: Hashable, Sendable {
 }
 
 extension TableMap.Units {
-  /// Coordinates that are all nearer to 0 than this represent 0.
+  /// The largest distance from 0 that still counts as 0, in the map's unit.
   var noise: Double { self == .pixels ? 1e-2 : 1e-5 }
 }
 
 extension FrameReader {
-  /// Whether coordinates are a filler; a root at 0 in 3D may be the origin, about which `TableClip`
-  /// decides over all frames.
+  /// Whether coordinates are a filler.
+  ///
+  /// A root at 0 in 3D is not, because it may be the origin; `TableClip` decides that over all
+  /// frames.
   func isFiller(_ coordinates: [Double], at joint: Joint) -> Bool {
     let noise = map.units.noise
     guard let filler = map.fillers.first(where: { $0.fills(coordinates, noise: noise) }) else {
@@ -299,13 +302,13 @@ extension FrameReader {
 }
 
 extension MappedFrame {
-  /// Whether both frames have exactly the same pose; false for a frame without one.
+  /// Whether both frames have exactly the same pose; false if this frame has none.
   func hasSamePositions(as other: MappedFrame) -> Bool {
     !isEmpty
       && zip(positions, other.positions).allSatisfy { $0 == $1 || (!$0.isFinite && !$1.isFinite) }
   }
 
-  /// Whether the frame says the same as another one, even if that is that nobody is there.
+  /// Whether both frames have exactly the same pose, or both have none.
   func repeats(_ other: MappedFrame) -> Bool {
     (isEmpty && other.isEmpty) || hasSamePositions(as: other)
   }
@@ -313,13 +316,12 @@ extension MappedFrame {
   mutating func dropPositions() { positions = positions.map { _ in .missing } }
 }
 
-/// What a file says about whether a joint or a person was found: a confidence, a flag, or a state in
-/// words.
+/// Reads whether a joint or a person was found, from a confidence, a flag, or a word.
 enum JointState {
   private static let states = [
     "state", "status", "level", "tracked", "valid", "detected", "found", "visible",
   ]
-  /// Names of fields whose `true` means that a joint was not found.
+  /// Parts of field names in which `true` means that a joint was not found.
   private static let opposites = ["occlu", "missing", "lost", "invalid", "untracked"]
   private static let nothing: Set = [
     "none", "no", "false", "lost", "missing", "invalid", "hidden", "occluded", "undetected",
@@ -336,7 +338,7 @@ enum JointState {
     return (states + opposites).contains { name.contains($0) }
   }
 
-  /// A confidence; 0 for a joint that was not found, nil for a value that says nothing.
+  /// Returns a confidence: 0 for a joint that was not found, nil if the value says nothing.
   static func share(_ node: JSONNode, named name: String) -> Double? {
     let name = letters(name)
     let isOpposite = opposites.contains { name.contains($0) }
@@ -347,12 +349,12 @@ enum JointState {
         return percent / 100
       }
       return share(ofWord: letters(text)) ?? node.number
-    // An optional number, as Gson writes that of MediaPipe on Android.
+    // Gson writes MediaPipe's optional numbers on Android as objects.
     case .object: return node["value"].flatMap { share($0, named: name) }
     default:
       guard let number = node.number else { return nil }
       if isOpposite { return number > 0 ? 0 : 1 }
-      // A visibility may have fractions, but a state in numbers begins with 0 for nothing.
+      // Whole numbers above 1 are levels of a state, of which 0 means not found.
       let isCount = number > 1 && number == number.rounded() && !name.contains("visib")
       return isCount && isState(name) ? 1 : number
     }

@@ -1,11 +1,11 @@
 import PoseModel
 import PoseRecording
 
-/// The markers of a C3D file, as motion-capture software and pose2sim write it.
+/// Reads the markers of a C3D file, as motion-capture software and pose2sim write it.
 ///
-/// Every frame is an object with `frame`, `time` and a list of three numbers per marker. Numbers
-/// may be in the formats of three processors, whole or with a fraction; the analog channels after
-/// the markers are left out.
+/// A frame is an object with `frame`, `time` and a list of three numbers per marker. Numbers may be
+/// integers or floating-point numbers in the formats of three processors. Analog channels after the
+/// markers are ignored.
 struct MarkerFrames: Sendable {
   let file: String
   private(set) var count = 0
@@ -50,7 +50,7 @@ struct MarkerFrames: Sendable {
     frameSize = (4 * points + analog) * (scale < 0 ? 4 : 2)
     let stored = max(0, source.bytes.count - start) / frameSize
     var declared = last - first + 1
-    // Two bytes can count only 65,535 frames.
+    // Two bytes count at most 65,535 frames.
     if last == 0xFFFF || declared < 1 { declared = max(declared, table.count("FRAMES") ?? stored) }
     guard declared <= stored else {
       throw Self.error(
@@ -86,7 +86,7 @@ struct MarkerFrames: Sendable {
     return JSONNode(fields: fields, line: 1)
   }
 
-  /// A marker's coordinates; nil if the residual says that the marker was not seen.
+  /// Returns a marker's coordinates; nil if its residual means that the marker was not seen.
   private func point(_ marker: Int, in frame: Int) -> [JSONNode]? {
     let isFloat = scale < 0
     let place = start + frame * frameSize + marker * 4 * (isFloat ? 4 : 2)
@@ -115,7 +115,7 @@ private struct C3DNumbers: Sendable {
     guard let first = word(place), let second = word(place + 2) else { return nil }
     switch processor {
     case 84: return Double(Float(bitPattern: UInt32(second) << 16 | UInt32(first)))
-    // The exponent in DEC's format is larger by two.
+    // DEC's floating-point numbers are four times as large for the same bits.
     case 85: return Double(Float(bitPattern: UInt32(first) << 16 | UInt32(second))) / 4
     default: return Double(Float(bitPattern: UInt32(first) << 16 | UInt32(second)))
     }

@@ -1,12 +1,11 @@
 import PoseModel
 package import PoseRecording
 
-/// The frames of a file that another program wrote: JSON, JSON lines, CSV, arrays of NumPy, or
-/// markers.
+/// The frames of a file from another program: JSON, JSON lines, CSV, NumPy arrays, or C3D markers.
 ///
-/// In every form, a frame is a `JSONNode`: a row of a table is an object with the columns as keys,
-/// and a slice of arrays is an object with the names of the arrays. Frames are made one at a time;
-/// only the file's bytes and the place of every frame stay in memory.
+/// A frame is a `JSONNode` in each form: a row of a table is an object with the columns as keys,
+/// and a slice of arrays is an object with the arrays' names as keys. Frames are made one at a
+/// time; only the file's bytes and the positions of frames stay in memory.
 package struct PoseTable: Sendable {
   package enum Form: String, Codable, Sendable {
     case json
@@ -18,29 +17,29 @@ package struct PoseTable: Sendable {
 
   package struct Layout: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-      /// Every element of the list, or every row, is a frame.
+      /// Each element of a list, or each row, is a frame.
       case frames
-      /// Lists beside each other have one element per frame.
+      /// Parallel lists have one element per frame.
       case columns
-      /// Rows with the same value of a field are one frame.
+      /// Rows with the same value in a field are one frame.
       case rows
     }
 
     package var kind = Kind.frames
-    /// The path of the list of frames, or of the object that contains the lists; nil for the file
-    /// itself.
+    /// The path to the list of frames, or to the object with parallel lists; nil for the whole
+    /// file.
     package var frames: FieldPath?
     package var group: FieldPath?
-    /// How many values at the start are not frames, such as a header line of JSON.
+    /// The number of values at the start that are not frames, such as a header line of JSON.
     package var skip = 0
-    /// Whether every file is one frame, and all files together are one recording.
+    /// Whether each file is one frame, and all files together are one recording.
     package var isFramePerFile = false
-    /// The field whose values are different recordings, such as those of several cameras.
+    /// The field that separates recordings in one file, such as those of several cameras.
     package var recordings: FieldPath?
 
     package init() {}
 
-    /// The layout of frames, whatever recordings they belong to.
+    /// The layout without the field of recordings.
     var plain: Layout {
       var layout = self
       layout.recordings = nil
@@ -48,12 +47,12 @@ package struct PoseTable: Sendable {
     }
   }
 
-  /// The key of a frame's rows if several rows are one frame.
+  /// The key under which a frame has all its rows, if several rows are one frame.
   package static let rowsKey = "rows"
   package static let keyKey = "key"
   package static let valueKey = "value"
 
-  /// Frames with the same value of the field of recordings.
+  /// The frames with one value in the field of recordings.
   struct Part {
     let key: String
     let frames: Range<Int>
@@ -62,7 +61,7 @@ package struct PoseTable: Sendable {
   package let file: String
   package let form: Form
   let layout: Layout
-  /// The recordings, in the order in which they begin.
+  /// The recordings, ordered by their first frames.
   let parts: [Part]
   private let content: TableContent
   private let frames: [TableFrame]
@@ -89,8 +88,8 @@ package struct PoseTable: Sendable {
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: name) }
   }
 
-  /// Puts frames in the order of their recordings; a frame without the field belongs to that of the
-  /// frame before it.
+  /// Sorts frames by recording; a frame without the field belongs to the previous frame's
+  /// recording.
   private static func parts(
     of frames: [TableFrame], in content: TableContent, by field: FieldPath?
   ) throws -> ([TableFrame], [Part]) {
@@ -122,7 +121,7 @@ package struct PoseTable: Sendable {
 
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
 
-  /// What the file says besides its frames; null if it says nothing else.
+  /// Returns what the file contains besides its frames; null if nothing.
   func surroundings(_ layout: Layout) throws -> JSONNode { try content.surroundings(layout) }
 }
 

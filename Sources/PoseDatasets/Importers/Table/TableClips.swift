@@ -1,15 +1,15 @@
 import PoseModel
 import PoseRecording
 
-/// The recordings in a table: one for every stretch of its clock and every person who is chosen.
+/// The recordings in a table: one per stretch of its clock and per chosen person.
 struct TableClips {
   private struct Image {
     let frame: MappedFrame
     var people: [MappedFrame] = []
-    /// The points of people in the image, if the map has a list of them.
+    /// Where people are in the image, from the map's list `place`; empty if the map has none.
     var places: [[Joint: SIMD2<Double>]] = []
     var ids: [String?] = []
-    /// The numbers whose steps show where the file is cut, if the map names them.
+    /// The numbers whose steps show cuts, if the map names fields for that.
     let outline: [Double]
 
     var hasPose: Bool { !frame.isEmpty || people.contains { !$0.isEmpty } }
@@ -23,7 +23,7 @@ struct TableClips {
   private let joints: [Joint]
   private let images: [Image]
   private let places: [Int]
-  /// How many frames repeat the time and the pose of the previous one.
+  /// The number of frames that repeat the previous frame's time and pose.
   let repeated: Int
   /// The times of the frames; nil if the map has only a rate.
   private let times: [Double]?
@@ -75,13 +75,13 @@ struct TableClips {
       })
   }
 
-  /// Takes other options, with a map that reads the same frames.
+  /// Changes the options; the new map must read the same frames.
   mutating func take(_ new: TableOptions) {
     options = new
     if confidenceNote != nil { options.map.confidence = nil }
   }
 
-  /// All images except those that repeat the previous one, if times grow without them.
+  /// Returns the images that do not repeat the previous one, if times then grow.
   private static func kept(_ images: [Image], _ times: [Double]) -> [Int] {
     let all = Array(images.indices)
     let isRepeated = all.map { $0 > 0 && times[$0] == times[$0 - 1] }
@@ -123,7 +123,7 @@ struct TableClips {
         places.append(points)
       }
       var frame = try reader.frame(split.nobody, at: place)
-      // The time may be in the fields of people.
+      // The time may be a field of each person.
       if frame.time.isNaN, let first = found.first { frame.time = first.time }
       images.append(
         Image(
@@ -194,7 +194,7 @@ struct TableClips {
     return sequences
   }
 
-  /// Whether the recordings of the file are those of people who are in it at the same time.
+  /// Whether the table's recordings are people who are visible at the same time.
   private var areBodies: Bool {
     parts.count > 1 && table.layout.recordings.map(RecordingSearch.isOfBodies) ?? false
   }
@@ -216,7 +216,7 @@ struct TableClips {
 
   private var isCut: Bool { options.map.isStills || options.map.cut != nil }
 
-  /// The ranges of frames that are recordings, in order.
+  /// The ranges of frames that become recordings, in order.
   private var pieces: [Range<Int>] {
     if options.map.isStills { return images.indices.map { $0..<$0 + 1 } }
     guard let limit = options.map.cut?.step else { return stretches.ranges }
@@ -227,9 +227,9 @@ struct TableClips {
     }
   }
 
-  /// The median step over all numbers of an image; nil if nothing can be compared.
+  /// The median step of each image's numbers from the images before; nil without a comparison.
   ///
-  /// Each number is compared with its last known value, so that a missing value hides no jump.
+  /// Each number is compared with its last known value, so a missing value does not hide a jump.
   private var steps: [Double?] {
     let isStretched = options.map.skeleton.dimension == 3 && options.map.units == .image
     let width = isStretched ? aspect : 1
@@ -332,7 +332,7 @@ struct TableClips {
     }
   }
 
-  /// Whether every body has its own origin, so that the point between the hips never moves.
+  /// Whether each body is its own origin: the midpoint between its hips is always near 0.
   private func isCentered(_ images: ArraySlice<Image>) -> Bool {
     let hips = [joints.firstIndex(of: .leftHip), joints.firstIndex(of: .rightHip)]
     guard let left = hips[0], let right = hips[1] else { return false }
@@ -362,7 +362,7 @@ extension TableMap {
     (own.orientation, own.cameraPosition) = (other.orientation, other.cameraPosition)
     (own.buffer, own.isMirrored) = (other.buffer, other.isMirrored)
     (own.bodyHeight, own.depth, own.isStills) = (other.bodyHeight, other.depth, other.isStills)
-    // The values of named fields are read with the frames.
+    // A change of the named fields would need frames to be read again.
     if [cut, other.cut].allSatisfy({ $0?.fields.isEmpty ?? true }) { own.cut = other.cut }
     if time.source == nil { own.time.rate = other.time.rate }
     return own == other
@@ -371,13 +371,14 @@ extension TableMap {
   var mappedJoints: [Joint] { skeleton.joints.filter { joints[$0] != nil } }
 }
 
-/// The stretches of frames in which a clock runs without a restart; there are several in a file to
-/// which an app appends its sessions.
+/// The ranges of frames in which a clock runs without a restart.
+///
+/// A file has several ranges if an app appends its sessions to it.
 struct ClockStretches {
   let ranges: [Range<Int>]
 
   private static let fewestFrames = 10
-  /// A step back of at most this number of usual steps is a mistake of a few frames, not a restart.
+  /// A step back of up to this many median steps is an error in a few frames, not a restart.
   private static let smallStep = 5.0
 
   init(ranges: [Range<Int>]) { self.ranges = ranges }

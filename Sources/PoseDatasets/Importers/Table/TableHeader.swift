@@ -1,14 +1,13 @@
 import PoseModel
 import PoseRecording
 
-/// What the top of a table says about its columns, and how the reader interprets it.
+/// The column names of a table, from a header of any form, and where its data begin.
 ///
-/// Tables have no header, one row of names, or several (DeepLabCut, Lightning Pose, pandas, TRC).
-/// In the result, every column has one name, such as `left_hip_x`, or only its place.
+/// Tables have no header, one row of names, or several rows (DeepLabCut, Lightning Pose, pandas,
+/// TRC). In the result, each column has one name, such as `left_hip_x`, or only its number.
 struct TableHeader {
   private(set) var names: [String]?
-  /// The columns that are places in one list of numbers, because their header counts or repeats
-  /// `x`, `y`.
+  /// The columns that form one list of numbers, because their names just count or repeat `x`, `y`.
   private(set) var numbered: Range<Int>?
   private(set) var first = 0
   private(set) var separator = UInt8(ascii: ",")
@@ -91,7 +90,7 @@ struct TableHeader {
     }
   }
 
-  /// Skips a row of units below the names, as motion-capture software exports it.
+  /// Skips a row of units below the names, which motion-capture software writes.
   private mutating func skipUnits(_ rows: some Sequence<Row>) {
     guard let row = rows.first(where: { _ in true }), !row.isData, row.line == first else { return }
     let words = Set(row.cells.map { $0.lowercased().filter(\.isLetter) }).subtracting([""])
@@ -105,8 +104,7 @@ struct TableHeader {
     remark("line \(row.line + 1) contains units and is not a frame", "it has no numbers")
   }
 
-  /// Reads the last line of comments if it has a name for every column, as `numpy.savetxt` writes
-  /// it.
+  /// Takes the last comment as the header if it names each column, as `numpy.savetxt` writes it.
   private mutating func readComment(_ line: Substring, _ row: Row, _ text: CSVText) -> Bool {
     let names = String(line.drop { $0 == "#" || $0 == " " })
     var own = CSVText(NamedText(name: text.file, text: names))
@@ -131,7 +129,7 @@ struct TableHeader {
     return mark.utf8.count == 5 ? byte : nil
   }
 
-  /// Names columns that have no name, such as the index of pandas, by their place.
+  /// Names unnamed columns, such as pandas' index, by their numbers.
   private static func named(_ cells: [String]) -> [String] {
     guard cells.count(where: \.isEmpty) > 1 else { return cells }
     return cells.enumerated().map { $1.isEmpty ? "column_\($0 + 1)" : $1 }
@@ -155,7 +153,7 @@ extension TableHeader {
       text.separator = mark
       let counts = text.lines.indices.map { text.fieldCount(ofLine: $0) }
       guard let last = counts.last, last > 1 else { continue }
-      // A decimal comma separates nothing if another mark separates fields as regularly.
+      // A comma is a decimal comma if another mark separates fields just as regularly.
       let isRegular = counts.suffix(max(1, counts.count / 2)).allSatisfy { $0 == last }
       let isComma = mark == UInt8(ascii: ",") && text.hasCommasInNumbers
       let rank = last + (isRegular ? 1 << 20 : 0) - (isComma ? 1 << 21 : 0)
@@ -168,7 +166,7 @@ extension TableHeader {
 }
 
 extension CSVText {
-  /// Whether there are fields such as `0,25` between semicolons, tabs or vertical bars.
+  /// Whether fields such as `0,25` are between semicolons, tabs or vertical bars.
   fileprivate var hasCommasInNumbers: Bool {
     guard let line = lines.last else { return false }
     return [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { mark in
@@ -197,10 +195,9 @@ extension TableHeader {
 
     private var texts: Int { zip(cells, areNumbers).count { !$0.isEmpty && !$1 } }
 
-    /// Whether the row has numbers after at most a few texts, such as the name of an image and a
-    /// label.
+    /// Whether the row has numbers after at most a few texts, such as an image's name and a label.
     ///
-    /// A row of empty fields counts if one of them is a number.
+    /// Empty fields count as numbers if at least one field is a number.
     var isData: Bool {
       let numbers = areNumbers.count { $0 }
       if texts == 0 { return numbers > 0 }
@@ -215,12 +212,13 @@ extension TableHeader {
       }
     }
 
-    /// Whether the row is data, not names; names may be whole numbers that grow, above numbers that
-    /// do not.
+    /// Whether the row is data, not names.
+    ///
+    /// Names may be increasing whole numbers, if the numbers in the next row do not increase.
     func isData(before next: Row?) -> Bool {
       guard let next, next.cells.count == cells.count else { return isData }
       guard isData else {
-        // For example `0.1,nose,0.25,0.5` in each row.
+        // Rows such as `0.1,nose,0.25,0.5` have texts between numbers.
         let fractions = zip(cells, areNumbers).count { $1 && $0.contains(".") }
         return fractions >= 2 && areNumbers == next.areNumbers
       }
@@ -249,7 +247,7 @@ extension TableHeader {
       return end - start >= 12 && cells.count - (end - start) <= 8 ? start..<end : nil
     }
 
-    /// The number of a column such as `7`, `Var7` or `col_7`; nil if its word says more.
+    /// Parses a column such as `7`, `Var7` or `col_7`; nil if its word means something else.
     private static func number(_ cell: String) -> (word: Substring, number: Int)? {
       let digits = cell.reversed().prefix { $0.isASCII && $0.isNumber }.count
       let word = cell.dropLast(digits)
@@ -260,8 +258,7 @@ extension TableHeader {
       return (word, number)
     }
 
-    /// The columns named x and y again and again, without anything that distinguishes one from
-    /// another.
+    /// The columns that only repeat the names x and y.
     var repeatedCoordinates: Range<Int>? {
       let isCoordinate = cells.map { TableHeader.coordinate($0) != nil }
       guard let start = isCoordinate.firstIndex(of: true) else { return nil }
@@ -282,8 +279,9 @@ extension TableHeader {
     "x_posterior_var": "", "y_posterior_var": "", "zscore": "", "error": "", "w": "",
   ]
 
-  /// What a cell says about its column, also if a number follows as in TRC (`X1`); empty for an
-  /// additional number of a point.
+  /// Returns the coordinate that a cell names, as in `x` or TRC's `X1`; nil if it names none.
+  ///
+  /// The result is empty for an additional number of a point.
   fileprivate static func coordinate(_ cell: String) -> String? {
     let word = cell.lowercased()
     if let known = coordinates[word] { return known }
@@ -309,7 +307,7 @@ extension TableHeader {
       index != place && abs(rows[index].cells.count - count) <= 3
         && rows[index].cells.contains { !$0.isEmpty }
     }
-    // Names that repeat number the joints by their places; different names need no more rows.
+    // Repeated names mean joints by number; with different names, one row of names suffices.
     guard let joints = jointLevel(rows, levels, coordinates: place) else { return false }
     let names = withoutRotations(
       filled(rows[joints].cells, rows[place].cells), levels.map { rows[$0].cells },
@@ -325,8 +323,9 @@ extension TableHeader {
     return true
   }
 
-  /// The names in which rotations are no positions, if a level says `Rotation` and `Position`, as
-  /// Motive writes them.
+  /// Renames columns of rotations, so that they are not taken for positions.
+  ///
+  /// Motive writes `Rotation` and `Position` in a row of the header.
   private func withoutRotations(
     _ names: [String], _ levels: [[String]], _ coordinates: [String]
   ) -> [String] {
@@ -336,7 +335,7 @@ extension TableHeader {
     return zip(names, kinds).map { $1 == "Position" || $0.isEmpty ? $0 : $0 + "_" + $1 }
   }
 
-  /// Reads names in a line above rows of three numbers per name, as Qualisys writes them.
+  /// Reads names from a line above rows of three numbers per name, as Qualisys writes them.
   private mutating func readNameLine(_ rows: [Row]) -> Bool {
     guard let data = rows.firstIndex(where: \.isData) else { return false }
     let width = rows[data].cells.count
@@ -371,7 +370,7 @@ extension TableHeader {
     return best?.level
   }
 
-  /// Fills cells that were merged, which have a text only above the first of their columns.
+  /// Fills merged cells, which have a text only above their first column.
   private func filled(_ cells: [String], _ coordinates: [String]) -> [String] {
     var last = ""
     return coordinates.indices.map { column in
@@ -388,8 +387,7 @@ extension TableHeader {
     let columns = coordinates.cells.indices.filter {
       Self.coordinate(coordinates.cells[$0]) != nil && !own[$0].isEmpty
     }
-    // A level that only repeats the joint, or says `Position` for all columns, tells no people
-    // apart.
+    // A row that repeats the joints, or has `Position` everywhere, names no people.
     return Set(columns.map { own[$0] + "\n" + names[$0] }).count
       > Set(columns.map { names[$0] }).count
   }
@@ -402,7 +400,7 @@ extension TableHeader {
       zip(people ?? [], coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0))
     let people = all.count > 1 ? people : nil
     var seen: [String: Int] = [:]
-    // Separators may also end the rows of a header.
+    // Header rows may also end with separators.
     let last = coordinates.indices.last { !coordinates[$0].isEmpty || !joints[$0].isEmpty } ?? 0
     let combined = coordinates.indices.prefix(last + 1).map { column -> String in
       let cell = coordinates[column]
@@ -421,7 +419,7 @@ extension TableHeader {
       return name.isEmpty ? "column_\(column + 1)" : name
     }
     names = combined
-    // In tables of pandas, the name of the index has a row of its own.
+    // pandas writes the index's name in a row of its own.
     let header = [rows[level]] + rows[..<end].filter { $0.cells.count > 1 }
     first = rows[safe: end]?.line ?? 1 + (header.map(\.line).max() ?? 0)
     remark(
@@ -436,8 +434,10 @@ extension TableHeader {
     }
   }
 
-  /// The frames per second in lines above a table: `FREQUENCY` and a number beside it, or a number
-  /// alone below the title, as in Vicon's exports.
+  /// Finds the frames per second in lines above a table.
+  ///
+  /// The number is beside a word such as `FREQUENCY`, or alone below the title, as in Vicon's
+  /// exports.
   static func rate(in lines: [[String]]) -> Double? {
     let names = [
       "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
@@ -458,7 +458,7 @@ extension TableHeader {
     return nil
   }
 
-  /// Reads the unit of a TRC file, which is in the third line.
+  /// Reads a TRC file's unit from its third line.
   private mutating func readMarkerFile(_ rows: [Row], _ joints: Int) {
     guard rows[0].cells.first == "PathFileType" else { return }
     let labels = rows.prefix(joints).first { $0.cells.contains("Units") }

@@ -6,12 +6,12 @@ package struct TableMap: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     /// A point: a list of numbers, an object with coordinates, or a matrix of 16 numbers.
     case point(FieldPath)
-    /// Fields for x, y and, in 3D, z; an additional one is the confidence.
+    /// One field for x, one for y and, in 3D, one for z; an additional field is the confidence.
     case fields([FieldPath])
   }
 
   package enum MatrixOrder: String, CaseIterable, Sendable {
-    /// Column by column, as in Apple's `simd` types; the translation is in the last column.
+    /// Column-major, as in Apple's `simd` types: the last four numbers are the translation.
     case columns
     case rows
   }
@@ -22,10 +22,11 @@ package struct TableMap: Hashable, Sendable {
     case mm
     case inches = "in"
     case feet = "ft"
-    /// One unknown unit for all axes; bodies are scaled to the reference body.
+    /// An unknown unit, the same on all axes; bodies are scaled to the reference body.
     case body
-    /// In 3D, x and z in widths and y in heights of the image, scaled to the reference body; in 2D,
-    /// shares of the image's width and height.
+    /// Fractions of the image's width and height.
+    ///
+    /// In 3D, z is in image widths, as x is, and bodies are scaled to the reference body.
     case image
     case pixels
 
@@ -67,12 +68,12 @@ package struct TableMap: Hashable, Sendable {
     package enum Unit: String, CaseIterable, Sendable {
       case s, ms, us, ns
       case frames
-      /// Days and fractions of days, as spreadsheets count them.
+      /// Days with fractions, as spreadsheets count them.
       case days
       case min
-      /// Texts such as `00:07.367` or `7367 ms`, or `00:00:07:11` together with the frame rate.
+      /// Texts such as `00:07.367` or `7367 ms`; `00:00:07:11` also needs the frame rate.
       case clock
-      /// Dates in which the order of day and month is clear: ISO 8601, or names of months.
+      /// Dates with a clear order of day and month: ISO 8601, or with month names.
       case date
       case dmy
       case mdy
@@ -84,7 +85,7 @@ package struct TableMap: Hashable, Sendable {
       package var seconds: Double? { Self.lengths[self] }
     }
 
-    /// The number of parts in a second, as in `CMTime`.
+    /// The number of time units per second, as in `CMTime`.
     package enum Timescale: Hashable, Sendable {
       case number(Double)
       case field(FieldPath)
@@ -94,13 +95,13 @@ package struct TableMap: Hashable, Sendable {
     package var fileNumber: Int?
     package var unit = Unit.s
     package var rate: Double?
-    /// The timescale, which replaces the unit.
+    /// The timescale, which replaces `unit`.
     package var timescale: Timescale?
-    /// A second field that is added, such as the nanoseconds beside whole seconds.
+    /// A second field that is added to the time, such as nanoseconds beside whole seconds.
     package var fraction: FieldPath?
     package var fractionUnit = Unit.ns
-    /// Which number of a text is the time, counted from the end of the text; nil for a text that is
-    /// a number.
+    /// Which number in a text is the time, counted from the end; nil if the whole text is the
+    /// number.
     package var number: Int?
 
     var source: String? {
@@ -109,21 +110,22 @@ package struct TableMap: Hashable, Sendable {
   }
 
   package struct Confidence: Hashable, Sendable {
-    /// The field within a point; nil if the places of joints list it.
+    /// The field within a point; nil if the joints' places list it.
     package var field: FieldPath?
-    /// The confidence below which joints are missing, as a share, whatever the scale of the file.
+    /// The confidence, from 0 to 1 after scaling, below which joints are missing.
     package var floor: Double
     package var scale = Scale.number(1)
 
     package enum Scale: Hashable, Sendable {
       /// The number that means certainty, such as 100.
       case number(Double)
-      /// The file has logarithms of odds.
+      /// Log-odds.
       case logit
     }
 
-    /// The file's number as a share; a number of 0 or less, which marks a missing joint, stays
-    /// below or at 0.
+    /// Converts a number in the file to a confidence from 0 to 1.
+    ///
+    /// Numbers of 0 or less, which mark missing joints, stay at 0 or below.
     func share(_ value: Double) -> Double {
       switch scale {
       case .number(let one): min(1, value / one)
@@ -132,12 +134,13 @@ package struct TableMap: Hashable, Sendable {
     }
   }
 
-  /// Where a file that contains several clips is cut.
+  /// How a file that contains several clips is cut.
   package struct Cut: Hashable, Sendable {
-    /// The largest median step of the numbers between two frames of one recording.
+    /// The largest step within a recording: the median change of all numbers between two frames.
     package var step: Double
-    /// Names of fields, such as `*_x`; without them, the numbers are x and y of the joints, in the
-    /// file's unit.
+    /// Patterns of field names, such as `*_x`, whose numbers are compared.
+    ///
+    /// If empty, x and y of the joints are compared, in the file's unit.
     package var fields: [PersonName] = []
 
     package init(step: Double) { self.step = step }
@@ -177,7 +180,7 @@ package struct TableMap: Hashable, Sendable {
 
   package struct Labels: Hashable, Sendable {
     package var field: FieldPath
-    /// What labels mean, in the form that `LabelTarget` reads; the key `*` covers all other labels.
+    /// The target of each label, in the form that `LabelTarget` reads; `*` covers all other labels.
     package var classes: [String: String]
   }
 
@@ -188,24 +191,25 @@ package struct TableMap: Hashable, Sendable {
   package var skeleton = Skeleton.vision3d
   package var frame = FrameOfReference.camera
   package var joints: [Joint: Place] = [:]
-  /// Where the people of a frame are; nil if a frame has the fields of only one person.
+  /// Where the people of a frame are; nil if each frame has only one person.
   package var people: People?
   package var coordinates = ["x", "y", "z"]
   package var matrices = MatrixOrder.columns
-  /// Which of the file's axes point right, up and toward the camera (in a world: y is up).
+  /// The file's axes that point right, up and toward the camera; in a world, y is up.
   package var axes = [Axis(0), Axis(1), Axis(2)]
   package var units = Units.m
   package var imageSize: ImageSize?
   package var time = Time(field: nil, rate: 30)
   package var confidence: Confidence?
   package var fillers: [PoseFiller] = []
-  /// A flag or state by which a frame, or a person in it, has no pose, such as `isTracked`.
+  /// A flag or state that marks frames or people without a pose, such as `isTracked`.
   package var presence: FieldPath?
-  /// The largest number of frames in which a pose may stay exactly the same; in a longer run, all
-  /// but the first are repeats of the last pose found, not poses.
+  /// The largest number of frames in a row with exactly the same pose.
+  ///
+  /// In a longer run, all frames but the first repeat the last pose found and have no pose.
   package var longestRepeat: Int?
   package var camera: FieldPath?
-  /// The matrix that leads from joints to the world, for joints that are relative to an anchor.
+  /// The matrix from joint coordinates to the world, for joints that are relative to an anchor.
   package var anchor: FieldPath?
   package var upField: FieldPath?
   package var up: Vector3?
@@ -217,18 +221,19 @@ package struct TableMap: Hashable, Sendable {
   package var isMirrored = false
   package var labels: Labels?
   package var cut: Cut?
-  /// Whether every frame is a recording of its own.
+  /// Whether each frame is a recording of its own.
   package var isStills = false
   package var depth = LandmarkDepth.asItIs
-  /// How people are found in PoseNet's tensors, which have no joints that could be mapped.
+  /// How to find people in PoseNet's tensors, which have no joints to map.
   package var poseNet: PoseNetMap?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
-  /// Whether points in an image are written as row and column, `[y, x]`; no rotation results in
-  /// these axes.
+  /// Whether image points are stored as row and column, `[y, x]`.
+  ///
+  /// No rotation of the image has these axes.
   var isRowFirst: Bool { axes == [Axis(1), Axis(0, isNegative: true)] }
 
-  /// The size of the images after they are rotated as `axes` say, for points in an image.
+  /// The image size after the rotation that `axes` describes, for points in an image.
   var uprightImageSize: ImageSize? {
     guard skeleton.dimension == 2, axes[0].index == 1, !isRowFirst else { return imageSize }
     return imageSize.map { ImageSize(width: $0.height, height: $0.width) }

@@ -4,19 +4,18 @@ import PoseRecording
 extension TableMap {
   /// Where the people of a frame are.
   ///
-  /// They are in a list whose elements are people, in a list whose elements are points of several
-  /// people, or in fields whose names say to whom they belong. In the paths of joints, `[0]` after
-  /// the list represents every person, and so does `[0]` after a list beside it that has the same
-  /// length.
+  /// They are elements of a list, groups of elements in a list of points, or fields whose names
+  /// differ by person. In joint paths, `[0]` after the list stands for each person, and so does
+  /// `[0]` after any parallel list of the same length.
   package struct People: Hashable, Sendable {
     package var list: FieldPath
-    /// A list beside `list` with the same people as points in the image, by which they are
-    /// followed.
+    /// A list of the same people as points in the image, by whose positions people are followed.
     package var place: FieldPath?
-    /// The number or name that a person keeps from frame to frame.
+    /// The field with the number or name that a person keeps from frame to frame.
     package var track: FieldPath?
-    /// The names of each person's fields in the object at `list`; the paths of joints contain the
-    /// fields without these names.
+    /// Patterns of each person's field names in the object at `list`.
+    ///
+    /// Joint paths contain the names without the person's part.
     package var fields: [PersonName] = []
   }
 }
@@ -55,14 +54,13 @@ extension TableMap.People {
 
 struct PeopleReader {
   private let people: TableMap.People
-  /// The paths of other lists in which `[0]` represents the person, too.
+  /// Paths to parallel lists in which `[0]` also stands for the person.
   private let beside: [FieldPath]
-  /// The field that distinguishes the points of a person, if elements are points.
+  /// The field that names a person's points, if the list's elements are points.
   private let pointKey: String?
   private var list: FieldReader
   private var track: FieldReader?
-  /// To whom the fields of the last frame belonged, because all frames of a table have the same
-  /// fields.
+  /// The assignment of fields to people in the last frame, reused while the keys stay the same.
   private var fields: PersonFields?
 
   init?(_ map: TableMap) {
@@ -92,7 +90,7 @@ struct PeopleReader {
     self.beside = beside.filter { $0 != people.list }.sorted { $0.text < $1.text }
   }
 
-  /// The frame without people, and one frame for each person with that person's ID.
+  /// Returns the frame without people, and one frame per person with the person's ID.
   mutating func split(
     _ frame: JSONNode
   ) -> (nobody: JSONNode, people: [(frame: JSONNode, id: String?)]) {
@@ -133,9 +131,9 @@ struct PeopleReader {
     return (with(split.nobody), split.people.map { (with($0), nil) })
   }
 
-  /// The points of each person: points with the same track belong to one person.
+  /// Groups points by person: points with the same track belong to one person.
   ///
-  /// If points have no track, a point whose name occurs again begins or continues the next person.
+  /// Without tracks, a point whose name occurs again belongs to the next person.
   private func points(of elements: [JSONNode], _ pointKey: String) -> [[Int]] {
     var track = people.track.map {
       FieldReader(FieldPath(Array($0.steps.dropFirst(people.list.steps.count + 1))))
@@ -160,7 +158,7 @@ struct PeopleReader {
 }
 
 extension TableMap.Place {
-  /// The path of a point; nil for fields.
+  /// The path of a point; nil if the place has separate fields.
   var pointPath: FieldPath? { if case .point(let path) = self { path } else { nil } }
 
   var paths: [FieldPath] {
@@ -172,7 +170,7 @@ extension TableMap.Place {
 }
 
 extension JSONNode {
-  /// The elements of a list, or the values of an object.
+  /// The elements of a list, or the values of an object; empty for other values.
   var children: [JSONNode] {
     switch content {
     case .list(let elements): elements
@@ -197,14 +195,13 @@ extension JSONNode {
   }
 }
 
-/// What the names of a person's fields have in common: `p1_*`, `*_1` or `*_1_*`, or one field
-/// `person1` that contains everything.
+/// The common pattern of one person's field names: `p1_*`, `*_1`, `*_1_*`, or a field `person1`.
 package struct PersonName: Hashable, Sendable {
   let name: String
   let hasStart: Bool
   let hasEnd: Bool
 
-  /// The name of a field that contains a whole person, without the name of that person.
+  /// The name that replaces that of a field with a whole person, such as `person1`.
   static let wholeKey = "person"
 
   init(_ name: String, hasStart: Bool = false, hasEnd: Bool = false) {
@@ -220,7 +217,7 @@ package struct PersonName: Hashable, Sendable {
 
   var text: String { (hasStart ? "*" : "") + name + (hasEnd ? "*" : "") }
 
-  /// The name of a field without the person's name; nil for a field of somebody else.
+  /// Returns a field's name without the person's part; nil if the field is not this person's.
   func field(_ key: String) -> String? {
     switch (hasStart, hasEnd) {
     case (false, false): return key == name ? Self.wholeKey : nil
@@ -268,7 +265,7 @@ struct PersonFields {
     self.own = own
   }
 
-  /// The object without people, and one object for each person who has a value.
+  /// Returns the object without people, and one object per person with at least one value.
   func split(_ values: [JSONNode], line: Int) -> (nobody: JSONNode, people: [JSONNode]) {
     func node(_ person: Int?) -> JSONNode {
       let fields = own.map { field in
@@ -287,7 +284,7 @@ struct PersonFields {
 }
 
 extension JSONNode {
-  /// Whether there is nothing: null, an empty text, or a list or an object that has nothing in it.
+  /// Whether the value is null, an empty text, or a list or object with only such values.
   fileprivate var isVoid: Bool {
     switch content {
     case .list, .object: children.allSatisfy(\.isEmpty)
@@ -296,7 +293,7 @@ extension JSONNode {
   }
 }
 
-/// The people of the frames of a table, followed from frame to frame, the most prominent first.
+/// The people in a table, followed from frame to frame, the most prominent first.
 struct FollowedPeople {
   enum Way {
     case place, points, shape
@@ -308,8 +305,7 @@ struct FollowedPeople {
   private var way: Way?
   private var hasIds = false
 
-  /// Makes the people of frames with at most one person each, from that person's number in each
-  /// frame.
+  /// Takes the person's number in each frame, for frames with at most one person.
   init(numbers: [Int?]) { self.numbers = numbers.map { $0.map { [$0] } ?? [] } }
 
   init(_ people: [[ImagePerson]], ids: [[String?]], numbers: [[Int]], times: [Double], way: Way) {
@@ -318,7 +314,7 @@ struct FollowedPeople {
     shared = people.count { $0.count > 1 }
     hasIds = ids.contains { $0.contains { $0 != nil } }
     guard shared > 0 else { return }
-    // Times between images that are far apart are shortened to those of a film.
+    // Widely spaced images get shorter intervals, so that the tracker's time limit does not apply.
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     let step = steps.median ?? 0
     let usual = FrameTiming.longestGap / 4
@@ -397,10 +393,10 @@ struct FollowedPeople {
 extension FollowedPeople {
   private static let mostNeighbors = 40
 
-  /// A track that begins where another one ended continues that one, the nearest pairs first.
+  /// Joins tracks if one begins near where another one ended, the nearest pairs first.
   ///
-  /// After that, a person who appears is the one who is missing, if exactly one is missing or if
-  /// one is by far the most prominent.
+  /// After that, a new track continues that of a missing person, if exactly one person is missing
+  /// or if one is by far the most prominent.
   static func joined(_ tracks: [PersonTrack]) -> [PersonTrack] {
     let pieces = tracks.compactMap { track in track.images.keys.min().map { (first: $0, track) } }
       .sorted { ($0.first, $0.1.last) < ($1.first, $1.1.last) }

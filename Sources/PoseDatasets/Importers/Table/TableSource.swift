@@ -1,9 +1,9 @@
 import PoseModel
 
-/// Reads tables of poses with a map.
+/// Reads tables of poses by a map.
 ///
-/// Positions are in meters (in 2D, in the skeleton's unit) with sides unmirrored; only `root` and
-/// `centerShoulder` are added if they are missing.
+/// Positions are in meters (in 2D, in the skeleton's unit), with sides unmirrored. The only joints
+/// that are added, if missing, are `root` and `centerShoulder`.
 package struct TableSource: PoseSource {
   package static let name = "table"
 
@@ -42,10 +42,10 @@ package struct TableOptions: Sendable {
   package var subject: String?
   package var keepsClock: Bool
   package var sequenceName: String?
-  /// The number of the imported person, from 1 for the most prominent; nil without a choice.
+  /// The imported person's number, from 1 for the most prominent; nil if the user gives none.
   package var person: Int?
   package var isEveryone: Bool
-  /// Whether a file without a pose in any frame still becomes a recording.
+  /// Whether a file without any pose still becomes a recording.
   package var acceptsNobody = false
 
   package init(
@@ -120,8 +120,8 @@ struct TableClip {
 
   /// Removes roots at 0 that are not the origin.
   ///
-  /// A root at 0 is missing if other roots are not at 0, and in poses that have nothing else; a
-  /// root that is 0 in every pose is the origin.
+  /// A root that is 0 in each pose is the origin. Otherwise, a root at 0 is missing. It is always
+  /// missing in a pose without any other joint.
   private mutating func dropZeroRoots() {
     guard map.skeleton.dimension == 3, let root = joints.firstIndex(of: .root) else { return }
     func isAlone(_ frame: MappedFrame) -> Bool {
@@ -135,8 +135,9 @@ struct TableClip {
     }
   }
 
-  /// Removes the repeats of poses that stay exactly the same for longer than a limit, because only
-  /// the first of them was found.
+  /// Removes repeats of a pose that stays exactly the same for more than `longest` frames.
+  ///
+  /// Only the first of these frames has a pose that was found.
   private mutating func dropRepeats(longerThan longest: Int) {
     var start = 0
     for end in 1..<max(frames.count, 1) + 1 {
@@ -179,7 +180,7 @@ struct TableClip {
         + "(`frame: pelvis` and `camera_matrix` in the map)")
   }
 
-  /// Times in whole microseconds, from 0 unless the file's clock is kept.
+  /// Returns times in whole microseconds, from 0 unless the file's clock is kept.
   private func times() throws -> (times: [Double], note: String?) {
     guard map.time.source != nil else {
       let rate = map.time.rate ?? 30
@@ -261,8 +262,7 @@ struct TableClip {
     return header
   }
 
-  /// The largest distance of a joint, in meters or pixels, because recordings hold numbers of 32
-  /// bits.
+  /// The largest coordinate, in meters or pixels; recordings hold 32-bit numbers.
   private static let farthest = 1e9
 
   private func recording(times: [Double], metersPerUnit: Double) throws -> Recording {

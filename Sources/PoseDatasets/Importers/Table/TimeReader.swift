@@ -7,7 +7,7 @@ struct TimeReader {
   private var fraction: FieldReader?
   private var last = 0.0
   private var passed = 0.0
-  /// The length of a clock that started again from its beginning; nil if none did.
+  /// How the clock started again from its beginning; nil if it did not.
   private(set) var wrap: ClockWrap?
 
   init?(_ time: TableMap.Time) {
@@ -18,8 +18,9 @@ struct TimeReader {
     fraction = time.fraction.map { FieldReader($0) }
   }
 
-  /// The time of a frame in seconds; NaN for a frame without a time and without a pose, whose time
-  /// follows from its neighbors.
+  /// Returns a frame's time in seconds.
+  ///
+  /// A frame without a time and without a pose gets NaN; its time follows from its neighbors.
   mutating func seconds(
     of frame: JSONNode, hasPose: Bool = true, at place: SourcePlace
   ) throws -> Double {
@@ -119,14 +120,16 @@ struct TimeReader {
   }
 }
 
-/// A clock that starts again from its beginning while time goes on: at midnight, after an hour if it
-/// shows no hours, or where the number of bits ends.
+/// A restart of a clock from its beginning while time goes on.
+///
+/// It happens at midnight, after an hour if the clock shows no hours, or where a counter's bits are
+/// used up.
 struct ClockWrap: Hashable, Sendable {
-  /// What the clock goes back by, in its own unit.
+  /// The amount by which the clock goes back, in the clock's own unit.
   let period: Double
   let name: String
 
-  /// The longest time between two frames around the wrap, in seconds.
+  /// The longest time between the frames before and after the restart, in seconds.
   private static let longest = 5.0
   private static let midnight = ClockWrap(period: ClockText.day, name: "at midnight")
   private static let clocks = [
@@ -139,7 +142,7 @@ struct ClockWrap: Hashable, Sendable {
       period: Double(1 << bits), name: "after \(1 << bits), the largest number of \(bits) bits")
   }
 
-  /// The wrap that leads from one time of day to the next, at midnight, noon or a full hour.
+  /// Returns the restart between two times of day: at midnight, after 12 hours, or after an hour.
   static func ofClock(from last: Double, to next: Double) -> ClockWrap? {
     if last >= 82_800 && last < ClockText.day + 1 && next < 3600 { return midnight }
     return clocks.first { end, wrap in
@@ -147,9 +150,9 @@ struct ClockWrap: Hashable, Sendable {
     }?.wrap
   }
 
-  /// The wrap between two numbers that count parts of a second.
+  /// Returns the restart between two values of a counter; nil if there is none.
   ///
-  /// - Parameter second: The parts in a second.
+  /// - Parameter second: The number of counts per second.
   static func ofCounter(from last: Double, to next: Double, second: Double) -> ClockWrap? {
     guard next < last, second >= 1000 else { return nil }
     return counters.first { wrap in
@@ -165,14 +168,16 @@ struct ClockWrap: Hashable, Sendable {
   }
 }
 
-/// Times that no clock shows: those of a single frame far from its neighbors, of another unit from
-/// a frame on, of frames out of order, or of a part of a clock.
+/// A sequence of times that no clock shows.
+///
+/// One frame is far from its neighbors, the unit changes at a frame, frames are out of order, or
+/// the times are only a part of a clock.
 struct ClockOddity {
   let frame: Int
   let found: String
 
   private static let fewestFrames = 10
-  /// The longest usual pause, in seconds and in usual steps.
+  /// The longest usual pause, in seconds and in median steps.
   private static let (longestPause, mostSteps) = (600.0, 1000.0)
   private static let parts = [
     (end: 1.0, found: "parts of a second, without their seconds"),
@@ -208,7 +213,7 @@ struct ClockOddity {
     if steps[0] > far, steps[1] < far { return (1, found) }
     if steps[steps.count - 1] > far { return (steps.count, found) }
     for index in backward {
-      // Without the frame after or before the step, the clock goes on.
+      // If leaving out one frame removes the step back, that frame's time is wrong.
       for (one, other) in [(index, index + 2), (index - 1, index + 1)]
       where one >= 0 && other < times.count {
         if times[other] > times[one], times[other] - times[one] <= 3 * usual {
@@ -236,7 +241,7 @@ struct ClockOddity {
     return nil
   }
 
-  /// Once sorted, the times of shuffled frames have even steps; those of several recordings do not.
+  /// Sorted times of shuffled frames have even steps; those of several recordings do not.
   private static func shuffled(_ times: [Double], _ backward: [Int]) -> (Int, String)? {
     guard backward.count > 1 else { return nil }
     let sorted = times.sorted()
@@ -248,13 +253,15 @@ struct ClockOddity {
   }
 }
 
-/// A text that contains numbers, such as the name of an image: `img-12-000453.png`.
+/// A text with numbers, such as an image's name: `img-12-000453.png`.
 enum NumberedText {
   private static let longest = 300
 
+  /// Returns one of the numbers in a text; nil if there are fewer numbers.
+  ///
   /// - Parameters:
-  ///   - fromEnd: Which number is meant, from 1 for the last one; digits of an ending such as `.mp4`
-  ///     do not count.
+  ///   - fromEnd: The position of the number, counted from the end: 1 is the last number. Digits of
+  ///     an ending such as `.mp4` do not count.
   ///   - withFraction: Whether digits after a point belong to the number.
   static func number(of text: String, fromEnd: Int, withFraction: Bool) -> Double? {
     let runs = runs(of: text, withFraction: withFraction)
@@ -297,10 +304,12 @@ enum NumberedText {
   }
 }
 
-/// The name of a frame's image, such as `anna/frame_00012.jpg`, but not of a video.
+/// The name of a frame's image, such as `anna/frame_00012.jpg`.
+///
+/// The initializer returns nil for names of videos.
 struct ImageName {
   let number: Double
-  /// What precedes the number, without words such as `frame`.
+  /// The text before the number, without words such as `frame`.
   let recording: String
 
   init?(_ text: some StringProtocol) {
@@ -329,8 +338,9 @@ struct ImageName {
 }
 
 extension [Double] {
-  /// The numbers with evenly spaced times in place of those that are not finite; at the ends, the
-  /// median step is used.
+  /// A copy in which interpolated times replace values that are not finite.
+  ///
+  /// At the ends, the median step is used.
   var filledBetweenNeighbors: [Double] {
     let known = indices.filter { self[$0].isFinite }
     guard known.count < count, let first = known.first, let last = known.last else { return self }

@@ -1,10 +1,10 @@
 package import PoseModel
 
-/// What a camera matrix means.
+/// The meaning of a camera matrix.
 ///
-/// There are four hypotheses, because no documentation says it: the matrix leads from the pelvis to
-/// the camera or back, and the camera looks along its own -z or +z. For a view along +z, the other
-/// two axes follow from the handedness except for a half turn, which `isTurnedOver` indicates.
+/// There are four hypotheses, because Vision's meaning is not documented: the matrix leads from the
+/// pelvis to the camera or back, and the camera looks along its own -z or +z. For a view along +z,
+/// handedness fixes the other two axes except for a half turn, which `isTurnedOver` indicates.
 package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   package enum Direction: String, CaseIterable, Hashable, Sendable {
     /// p_cam = M p.
@@ -22,7 +22,7 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
 
   package let direction: Direction
   package let view: View
-  /// Whether x and y both point in the opposite direction to what `view` says.
+  /// Whether x and y both point opposite to the directions that `view` gives.
   package var isTurnedOver = false
 
   /// The convention by which PlankLab reads Vision's matrix and stores it in recordings.
@@ -55,10 +55,10 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Finds out which convention logged image points fit.
+/// Finds the camera convention that fits logged image points.
 ///
-/// Every hypothesis is fitted to all joints of all frames. One of them is accepted if its residual
-/// is a few pixels and well below the residuals of all others.
+/// Each hypothesis is fitted to the joints of all frames. A hypothesis is accepted if its residual
+/// is a few pixels and well below the other residuals.
 package struct ConventionCheck: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case accepted(CameraConvention)
@@ -66,10 +66,11 @@ package struct ConventionCheck: Hashable, Sendable {
     case rejected
   }
 
-  /// The largest residual that counts as a fit, as a fraction of the image's longer side; chosen by
-  /// PlankLab.
+  /// The largest residual that counts as a fit, as a fraction of the image's longer side.
+  ///
+  /// The limit is chosen by PlankLab.
   package static let residualShare = 0.005
-  /// How many times larger every other residual must be; chosen by PlankLab.
+  /// How many times larger the other residuals must be; chosen by PlankLab.
   package static let separation = 3.0
 
   package let fits: [ProjectionFit]
@@ -88,7 +89,7 @@ package struct ConventionCheck: Hashable, Sendable {
       verdict = .rejected
       hints = Self.hints(samples, limit: limit, imageHeightPixels: imageHeightPixels)
     } else {
-      // Below half a pixel, a residual is only rounding, and ratios of such residuals mean nothing.
+      // A residual below half a pixel is only rounding, so a ratio to it means nothing.
       let bound = max(Self.separation * best, 0.5)
       let near = fits.filter { ($0.residualPixels ?? .infinity) < bound }.map(\.convention)
       verdict = near.count == 1 ? .accepted(near[0]) : .ambiguous(near)
@@ -130,7 +131,7 @@ package struct ConventionCheck: Hashable, Sendable {
 }
 
 package struct ProjectionFit: Hashable, Sendable {
-  /// A joint in pelvis axes, the matrix of its frame, and its image in pixels from the lower left
+  /// A joint in pelvis axes, its frame's matrix, and its image in pixels from the lower left
   /// corner.
   package struct Sample: Hashable, Sendable {
     package let position: Vector3
@@ -142,15 +143,15 @@ package struct ProjectionFit: Hashable, Sendable {
   private static let nearestDepth = Meters(0.05)
   private static let behindShare = 0.01
 
-  /// The convention, turned over if the fitted focal length is negative.
+  /// The fitted convention, turned over if the focal length came out negative.
   package let convention: CameraConvention
-  /// The root mean square distance in pixels; nil if joints are behind the camera.
+  /// The root mean square distance in pixels; nil if a joint is behind the camera.
   package let residualPixels: Double?
   package let focalLengthPixels: Double
   package let principalXPixels: Double
   package let principalYPixels: Double
 
-  /// Fits focal length and principal point by least squares over all joints of all frames.
+  /// Fits focal length and principal point to all samples by least squares.
   ///
   /// u - cx = f X and v - cy = f Y, where (X, Y) is (x, y) over the depth, with y negated for a
   /// view along +z. With means subtracted, f = sum(X u + Y v) / sum(X X + Y Y). For a view along -z

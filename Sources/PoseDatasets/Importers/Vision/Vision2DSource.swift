@@ -1,11 +1,11 @@
 package import PoseModel
 
-/// Dumps of Apple Vision's 2D body pose observations, as an app writes them (docs/recording.md).
+/// Reads dumps of Apple Vision's 2D body pose observations in the form of docs/recording.md.
 ///
-/// A dump holds one JSON object per image, preferably on a line of its own. Points are normalized,
-/// from the lower left corner; without the size of the images, they have no shape. Joints that are
-/// absent or have the confidence 0 are missing. People are followed from image to image
-/// (`PersonTracker`).
+/// A dump holds one JSON object per image, preferably one per line. Points are normalized, with the
+/// origin in the lower left corner; without the image size, the shape of bodies is unknown. Joints
+/// that are absent or have a confidence of 0 are missing. `PersonTracker` follows people from image
+/// to image.
 package struct Vision2DSource: PoseSource {
   package static let name = "vision2d"
   package static let readsFilesApart = true
@@ -24,9 +24,9 @@ package struct Vision2DSource: PoseSource {
 
   package struct Point: Hashable, Sendable {
     package let joint: Joint
-    /// The point's place, normalized with the origin at the lower left.
+    /// The location, normalized, with the origin in the lower left corner.
     package let location: ImagePoint
-    /// The detector's confidence, 0 to 1; 0 means that the point is invalid.
+    /// The detector's confidence, 0 to 1; 0 marks an invalid point.
     package let confidence: Float
 
     package init(_ joint: Joint, _ location: ImagePoint, confidence: Float) {
@@ -38,9 +38,9 @@ package struct Vision2DSource: PoseSource {
 
   /// Makes the sequence of the most prominent person.
   ///
-  /// `header` is that of a 2D recording with the size of the images in pixels; `times` are
-  /// increasing seconds in whole microseconds. Points that are invalid or not finite are missing.
-  /// If nobody is seen, the sequence has no pose.
+  /// `header` belongs to a 2D recording and gives the image size in pixels. `times` are increasing
+  /// seconds in whole microseconds. Points that are invalid or not finite are missing. If nobody is
+  /// visible, the sequence has no poses.
   package static func sequence(
     named name: String, header: RecordingHeader, times: [Double], people: [[[Point]]]
   ) -> ImportedSequence {
@@ -66,7 +66,7 @@ package struct Vision2DSource: PoseSource {
 }
 
 package struct Vision2DOptions: Hashable, Sendable {
-  /// Options that take precedence over a dump's header; there are no camera matrices in 2D.
+  /// Options that take precedence over a dump's header; `matrices` has no effect in 2D.
   package var dump: VisionOptions
   package var imageSize: ImageSize?
   package var isEveryone: Bool
@@ -123,8 +123,9 @@ struct DumpedPoint: Decodable {
 
 struct Vision2DClip {
   static let mostPeople = 100
-  /// Where joints can be, as shares of the image: Vision's are inside the image or a little beyond
-  /// an edge.
+  /// The range of plausible coordinates, as fractions of the image.
+  ///
+  /// Vision's points are inside the image or slightly beyond an edge.
   static let locations = -1.0...2.0
 
   private let file: String

@@ -3,7 +3,7 @@ import PoseModel
 
 protocol DumpedFrame: Decodable {
   static var format: String { get }
-  /// What is allowed at the paths that begin with a key, for formats that have fields of their own.
+  /// Texts for error messages: the allowed values by key, where a format adds fields of its own.
   static var allowedForms: [String: String] { get }
   var timestamp: Double { get }
 }
@@ -45,8 +45,9 @@ struct VisionDump<Frame: DumpedFrame> {
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
   }
 
-  /// The times in seconds, in whole microseconds, from 0 unless the dump's own clock is kept;
-  /// throws unless they increase.
+  /// Returns frame times in seconds, in whole microseconds; throws unless they increase.
+  ///
+  /// Times start at 0 unless the dump's own clock is kept.
   func times(keepsClock: Bool) throws -> [Double] {
     let origin = keepsClock ? 0 : frames.first?.frame.timestamp ?? 0
     var times: [Double] = []
@@ -134,7 +135,7 @@ struct DumpNumbers: Decodable {
     }
   }
 
-  /// The translation: all of three numbers, or the last column of 16 numbers in column-major order.
+  /// The position: three numbers, or the last column of a 4x4 matrix in column-major order.
   var position: Vector3? {
     switch values.count {
     case 3: Vector3(values[0], values[1], values[2])

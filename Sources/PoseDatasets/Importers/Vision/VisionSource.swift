@@ -1,10 +1,10 @@
 package import PoseModel
 
-/// Dumps of Apple Vision's 3D body pose observations, as an app writes them (docs/recording.md).
+/// Reads dumps of Apple Vision's 3D body pose observations in the form of docs/recording.md.
 ///
-/// A dump holds one JSON object per frame, preferably on a line of its own, after a header if there
-/// is one. A position is three numbers or a column-major matrix, alone or with the joint's
-/// `pointInImage` (normalized, from the lower left corner). Recordings are in pelvis axes with
+/// A dump holds one JSON object per frame, preferably one per line, after an optional header. A
+/// position is three numbers or a column-major matrix, alone or with the joint's `pointInImage`
+/// (normalized, with the origin in the lower left corner). Recordings are in pelvis axes, with
 /// matrices in the standard convention, and without labels.
 package struct VisionSource: PoseSource {
   package static let name = "vision3d"
@@ -24,10 +24,10 @@ package struct VisionSource: PoseSource {
 }
 
 package enum MatrixReading: String, CaseIterable, Hashable, Sendable {
-  /// The convention is found from logged image points; without these, it is the standard one, with
-  /// a note.
+  /// Finds the convention from logged image points; without points, assumes the standard, with a
+  /// note.
   case checked
-  /// The standard convention, whatever image points show.
+  /// Assumes the standard convention, whatever the image points show.
   case assumed
 }
 
