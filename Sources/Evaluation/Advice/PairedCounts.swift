@@ -37,7 +37,7 @@ package struct PairedCounts: Hashable, Sendable {
 extension PairedCounts {
   /// An approximation of the gain to expect on new people, computed without random draws.
   ///
-  /// It serves searches for a change to advise; it is 0 if nothing was counted.
+  /// The value is 0 if nothing was counted. Searches use it to find the change to advise.
   package func expectedGain(in unit: Advice.Unit = .points) -> Double {
     units.isEmpty ? 0 : JudgedChange.expected(units, unit)
   }

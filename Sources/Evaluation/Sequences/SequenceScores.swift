@@ -2,7 +2,7 @@ package import PoseModel
 
 /// The sufficient statistics of one sequence, from which every pooled metric can be computed.
 ///
-/// This holds for any multiset of sequences or subjects.
+/// Metrics can be pooled over any multiset of sequences or subjects.
 package struct SequenceScores: Hashable, Sendable {
   package let name: String
   package let subject: String?

@@ -141,7 +141,7 @@ struct LatencyScan {
   ///
   /// An event that ends with the span has no release, nor has an event that was never answered. A
   /// release must come before the class is true again and before the span ends; otherwise it is
-  /// censored at that time.
+  /// censored at the first of these times.
   var releases: [Latency] {
     let events = ScoredSpan.events(span.truth)
     return events.enumerated().compactMap { index, event in

@@ -9,7 +9,7 @@ package struct MetricDraws: Sendable {
   private let keys: [MetricKey]
   private let sources: [DrawnSource]
 
-  /// Numbers the subjects of the second pool after those of the first, so that a multiset may mix
+  /// Numbers the subjects of the second pool after those of the first, so that a resample may mix
   /// both sides.
   package init(_ pools: [SubjectPools], _ keys: [MetricKey]) {
     precondition(

@@ -227,7 +227,8 @@ public struct SchmittBand: Hashable, Sendable {
 }
 
 extension [SchmittBand] {
-  /// The band around a parameter; a `NAME_calibrated` without a band has that of `NAME`.
+  /// The band around a parameter; `NAME_calibrated` uses the band of `NAME` if it has none of its
+  /// own.
   package func band(of key: ParameterKey) -> SchmittBand? {
     first { $0.parameter == key } ?? first { $0.parameter.calibrated == key }
   }

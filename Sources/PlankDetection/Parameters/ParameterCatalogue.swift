@@ -328,8 +328,8 @@ public struct ParameterValues: Hashable, Sendable {
 
   /// Sets a parameter from a text such as `sag=3cm`.
   ///
-  /// - Throws: `DetectorError` for a text without `=`, an unknown key, or a value that is unreadable
-  ///   or not allowed.
+  /// - Throws: `DetectorError` for a text without `=`, an unknown key, and a value that is
+  ///   unreadable or not allowed.
   public mutating func set(_ assignment: String) throws(DetectorError) {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -357,7 +357,7 @@ public struct ParameterValues: Hashable, Sendable {
 
     /// Decodes a detector's parameters with their definitions.
     ///
-    /// - Throws: `DecodingError` for a key without a definition or with two, and for values that are
+    /// - Throws: `DecodingError` for a key with no definition or with two, and for values that are
     ///   not allowed.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -123,13 +123,9 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
 
 /// How a measurement is compared with a parameter.
 public enum Comparison: String, CaseIterable, Hashable, Sendable {
-  /// The measurement is greater.
   case greater = ">"
-  /// The measurement is greater or equal.
   case greaterOrEqual = ">="
-  /// The measurement is less.
   case less = "<"
-  /// The measurement is less or equal.
   case lessOrEqual = "<="
 
   /// Whether the comparison holds; false if either side is NaN.

@@ -6,7 +6,7 @@ extension SmoothingStrategy {
   /// Parameters that are missing take their defaults; the default target is `joints`. The commands
   /// of `planklab` take and print strategies in this form.
   ///
-  /// - Parameter text: for example `one-euro:minCutoff=1Hz,beta=0.5@joints`; `none` smooths nothing.
+  /// - Parameter text: for example `one-euro:minCutoff=1Hz,beta=0.5@joints`; `none` does nothing.
   /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
   public init(text: String) throws(StrategyTextError) {
     try self.init(

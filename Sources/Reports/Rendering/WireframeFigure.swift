@@ -70,7 +70,7 @@ extension WireframeFigure {
     self.init(title: title, recordings, frame: frame)
   }
 
-  /// - Parameter size: the image's size; nil for that of the header. If both are unknown, an image
+  /// - Parameter size: the image's size; nil for that of the header; if both are unknown, an image
   ///   with normalized coordinates is drawn as a square, and one in pixels ends at the lowest and
   ///   the rightmost joint.
   package init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {

@@ -32,8 +32,8 @@ package struct Plateau: Hashable, Sendable {
   package let cell: Int
   /// The number of steps to the nearest configuration outside the plateau, or to the grid's end.
   ///
-  /// Rejected configurations and diagonals count. The end of an axis with two values does not,
-  /// because both values would be at it.
+  /// Rejected configurations and diagonals count. The end of an axis with two values does not
+  /// count, because both values are at an end.
   package let margin: Int
   /// The number of steps to the nearest evaluated configuration outside the plateau, including
   /// diagonals; nil if the grid has none.

@@ -19,7 +19,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   package let debounce: Side
   package let combined: Side
   package let rows: [Row]
-  /// The advised side; nil to keep the answers as they are.
+  /// The advised side; nil to keep the original answers.
   package let recommended: Answers?
 
   private enum CodingKeys: String, CodingKey {
@@ -34,8 +34,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     /// True if the usual candidate was chosen, because the best candidate was not advised;
     /// otherwise nil.
     package let isUsual: Bool?
-    /// The advice on this side's answers, by balanced accuracy, compared with the answers as they
-    /// are.
+    /// The advice on this side's answers, by balanced accuracy, compared with the original answers.
     package let advice: StreamAdvice
     /// The advice on the same answers by false transitions per minute.
     package let falseTransitionsAdvice: StreamAdvice
@@ -165,7 +164,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 package struct Rival: Sendable {
   package let candidate: SteadyContest.Candidate
   package let answers: PersonalAnswers
-  /// How many settings of each stream differ from the answers as they are.
+  /// How many settings of each stream differ from the original answers.
   package let settings: PerStream<Int>
 
   package init(
@@ -492,7 +491,7 @@ extension Advice {
 ///
 /// Candidates that answer too late or lose too much do not take part.
 package struct ChoiceRule: Hashable, Sendable, Codable {
-  /// The largest increase of the median latency of either stream over the answers as they are.
+  /// The largest increase of the median latency of either stream over the original answers.
   package let allowedDelay: Seconds
   /// The largest loss of balanced accuracy in either stream, 0...1.
   package let allowedLoss: Double
@@ -519,7 +518,7 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     ].map { MetricKey($0, in: stream) }
   }
 
-  /// The position of the chosen candidate; nil for the answers as they are, which compete, too.
+  /// The position of the chosen candidate; nil for the original answers, which compete, too.
   ///
   /// Ties go to the smaller median latencies, then to the earlier candidate. `people` are the
   /// positions of the people whose answers count.
@@ -554,8 +553,7 @@ private struct ChoiceNumbers {
     accuracy = numbers[3]
   }
 
-  /// Whether no limit is broken; a number that is undefined for the answers as they are sets no
-  /// limit.
+  /// Whether no limit is broken; a number that is undefined for the original answers sets no limit.
   func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
     func holds(_ before: Double?, _ after: Double?, loss: Double) -> Bool {
       guard let before else { return true }
@@ -570,8 +568,8 @@ private struct ChoiceNumbers {
 extension ChoiceRule {
   /// Whether a median latency increases by no more than the allowed delay.
   ///
-  /// If the answers as they are find less than half of the true events, the median is the length of
-  /// a missed event and sets no limit.
+  /// If the original answers find less than half of the true events, the median is the length of a
+  /// missed event and sets no limit.
   func isInTime(_ latency: Double?, before: Double?, hitRate: Double?) -> Bool {
     guard let before, hitRate ?? 1 >= 0.5 else { return true }
     return latency.map { $0 - before <= allowedDelay.value + Self.rounding } ?? false

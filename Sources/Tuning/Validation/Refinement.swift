@@ -529,7 +529,8 @@ extension DetectorVariant {
 }
 
 extension ClosedRange<Double> {
-  /// The first number at which a condition changes; it must change exactly once in the range.
+  /// The first number at which a condition changes; the condition must change exactly once in the
+  /// range.
   ///
   /// The search takes about 60 calls.
   func firstChange(_ condition: (Double) -> Bool) -> Double {
