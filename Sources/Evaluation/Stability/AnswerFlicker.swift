@@ -80,6 +80,8 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
     }
   }
 
+  /// The changes of the answers in each stream.
+  ///
   /// Planks are counted on all frames. Forms are counted only on frames answered with a plank,
   /// because a user sees a form only then.
   private var streams = PerStream(Stream.init)

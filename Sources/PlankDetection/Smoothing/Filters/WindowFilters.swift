@@ -432,8 +432,9 @@ struct SortedWindow: Sendable {
     Self.exchange(leaving, for: entering, in: &sorted, rows: rows)
   }
 
-  /// Infinity stands for no sample. Of equal samples, the first one leaves, and the new one comes
-  /// before them.
+  /// Replaces a sample in every lane; infinity stands for no sample.
+  ///
+  /// Of equal samples, the first one leaves, and the new one comes before them.
   @inline(__always) private static func exchange(
     _ leaving: Lanes, for entering: Lanes, in sorted: inout [Lanes], rows: Int
   ) {
