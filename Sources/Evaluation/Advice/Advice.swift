@@ -1,16 +1,16 @@
 package import PoseModel
 internal import Statistics
 
-/// The one judgment of a change of settings, which every command gives.
+/// The judgment of a change of settings, the same in every command.
 ///
-/// Four answers are kept apart: which of the two settings to ship, the gain to expect on new people
-/// with its interval, the chance that the change is better, and whether that is proven. The
-/// judgment depends only on the data, on the answers of both settings, and on how much was chosen,
-/// so that commands cannot contradict each other.
+/// Four questions are answered separately: which of the two settings to ship, what gain to expect
+/// on new people with its interval, how likely the change is to be better, and whether this is
+/// proven. The judgment depends only on the data, on the answers of both settings, and on how much
+/// was chosen, so that commands cannot contradict each other.
 ///
-/// The advice follows the expected gain: whoever must ship one of two settings loses nothing by
-/// switching between equals, but keeps a bad threshold by waiting for proof. Decision record 20 has
-/// the rules that were compared, and their regret on people who were left out.
+/// The advice follows the expected gain. Whoever must ship one of two settings loses nothing by
+/// switching between equals, but keeps a bad threshold by waiting for proof. Decision record 20
+/// describes the rules that were compared, and their regret on people who were left out.
 package struct Advice: Codable, Hashable, Sendable {
   package enum Step: String, CaseIterable, Codable, Hashable, Sendable {
     case takeProven = "take-proven"
@@ -31,19 +31,21 @@ package struct Advice: Codable, Hashable, Sendable {
 
   package let step: Step
   package let ships: Side
-  /// The gain on these people, as a share (0.01 is a point) or in the metric's unit; above 0 is
-  /// better.
+  /// The gain on these people, as a share (0.01 is a point) or in the metric's unit; a positive
+  /// gain is better.
   package let gain: Double
-  /// The gain to expect on new people: `gain`, shrunk toward 0 because it rests on few people, and
-  /// because a choice on the same people exaggerates it.
+  /// The gain to expect on new people.
+  ///
+  /// It is `gain`, shrunk toward 0 because it rests on few people, and because a choice on the same
+  /// people exaggerates it.
   package let expected: Double
-  /// With a probability of 90 %, the mean gain on new people lies between `low` and `high`.
+  /// The lower end of the 90 % interval of the mean gain on new people.
   package let low: Double
   package let high: Double
-  /// The chance, 0...1, that the change is better for new people; where sources disagree, for a new
-  /// source.
+  /// The chance, 0...1, that the change is better for new people, or for a new source if sources
+  /// disagree.
   package let better: Double
-  /// People, or recordings of unnamed people.
+  /// How many people were counted; a recording of an unnamed person counts as a person.
   package let people: Int
   /// How many people with equal amounts of data would be as informative.
   package let effective: Double
@@ -70,18 +72,19 @@ package struct Advice: Codable, Hashable, Sendable {
     package let name: String
     /// The largest gain that nobody notices.
     package let tolerance: Double
-    /// The gain that an unproven change needs to be taken.
+    /// The gain that justifies an unproven change.
     var worth: Double { 3 * tolerance }
-    /// The smallest gain or loss that one more person is assumed to have.
+    /// The smallest gain or loss that one additional person is assumed to have.
     package let least: Double
     /// +1 if more is better, -1 if less is better.
     let sign: Double
 
     package static let points = Unit(name: "points", tolerance: 0.005, least: 0.05, sign: 1)
 
-    /// A rate of something unwanted, such as flickers per minute: nobody notices a change by a
-    /// fiftieth of the present rate, and one more person is assumed to change by at least a fifth
-    /// of it.
+    /// A rate of something unwanted, such as flickers per minute.
+    ///
+    /// Nobody notices a change by a fiftieth of the present rate, and an additional person is
+    /// assumed to change by at least a fifth of it.
     package static func rate(_ name: String, now: Double) -> Unit {
       Unit(name: name, tolerance: 0.02 * now, least: 0.2 * now, sign: -1)
     }
@@ -89,10 +92,12 @@ package struct Advice: Codable, Hashable, Sendable {
 
   /// The largest chance that a proven change is wrong, over all candidates together.
   package static let provenRisk = 0.025
-  /// The fewest people for a proof: 1 / 2^6, the smallest probability that the signs of six people
-  /// can give, is below `provenRisk`.
+  /// The fewest people for a proof.
+  ///
+  /// The smallest probability that the signs of six people can give, 1 / 2^6, is below
+  /// `provenRisk`.
   package static let fewestProving = 6
-  /// The largest chance that is stated without a proof.
+  /// The largest chance that is reported without a proof.
   static let mostLikely = 0.97
 }
 
@@ -100,7 +105,7 @@ extension Advice {
   /// Judges a change; nil if nothing was counted.
   ///
   /// - `settings`: how many values differ between the two sides; a detector, a smoother or a rule
-  ///   counts as one. If none differs, nothing was chosen, so no gain is exaggerated.
+  ///   counts as one. If no value differs, nothing was chosen, so no gain is exaggerated.
   /// - `candidates`: how many changes are judged side by side; more candidates only make proofs
   ///   harder.
   package init?(
@@ -129,8 +134,8 @@ extension Advice {
       against.isEmpty
       ? judged.better
       : JudgedChange.elsewhere(parts.map(\.change.gain), least: unit.least, seed: seed)
-    // If no draw is a loss, the chance of a loss can still be as large as one in the number of
-    // draws.
+    // Without a losing draw, the chance of a loss may still be as large as one divided by the
+    // number of draws.
     let wrong = Double(candidates) * max(min(better, 1 - better), JudgedChange.leastChance)
     let isProven =
       wrong <= Self.provenRisk && counts.units.count >= Self.fewestProving && counts.unnamed == 0
@@ -178,8 +183,7 @@ extension Advice {
     }
   }
 
-  /// What it would take to settle an unproven change; nil where nothing would, or where it is
-  /// unknown.
+  /// What would settle an unproven change; nil if nothing would, or if it is unknown.
   package var settling: String? {
     guard !step.isProven, step != .same, against.isEmpty else { return nil }
     guard named else { return "Recordings prove nothing until their people are named." }
@@ -194,8 +198,8 @@ extension Advice {
   /// How many more people who change alike would make the chance of being wrong small enough; nil
   /// if that takes too many.
   ///
-  /// The chance's distance from one half, in standard deviations, grows with the square root of the
-  /// number of people.
+  /// The distance of the chance from one half, in standard deviations, grows with the square root
+  /// of the number of people.
   var peopleMissing: Int? {
     let needed = Normal.quantile(1 - Self.provenRisk / Double(candidates))
     let known = Normal.quantile(max(better, 1 - better))
@@ -208,15 +212,17 @@ extension Advice {
   /// The gain to expect with its unit, for example `+8.1 points`; negative for a falling rate.
   package var expectedText: String { "\(number(expected)) \(unit)" }
 
-  /// The interval with its smaller number first: a falling rate is a gain, so the ends of a rate
-  /// swap.
+  /// The interval with its smaller number first.
+  ///
+  /// The ends of a rate's interval are swapped, because a falling rate is a gain.
   private var ends: String {
     unit == Unit.points.name
       ? "\(number(low)) to \(number(high))" : "\(number(high)) to \(number(low))"
   }
 
-  /// The gain without a step, for numbers that are judged beside the change: `-54.5 false
-  /// transitions per minute (-61.0 to -48.2), better (proven)`.
+  /// The gain without a step, for numbers that are judged beside the change.
+  ///
+  /// For example: `-54.5 false transitions per minute (-61.0 to -48.2), better (proven)`.
   package var measured: String {
     let verdict =
       step.takes ? "better (\(strength))" : step.keeps ? "worse (\(strength))" : strength
@@ -261,7 +267,7 @@ extension Advice {
   }
 }
 
-/// The advice on a change for each stream; nil where nothing was counted.
+/// The advice on a change for each stream; nil for a stream in which nothing was counted.
 package struct StreamAdvice: Codable, Hashable, Sendable {
   package var plank: Advice?
   package var form: Advice?
@@ -275,8 +281,7 @@ package struct StreamAdvice: Codable, Hashable, Sendable {
 
   package var all: [Advice] { [plank, form].compactMap(\.self) }
 
-  /// One sentence for each stream that was judged, for example `Plank: Take it (likely: 93 in 100):
-  /// ...`.
+  /// One sentence for each judged stream, for example `Plank: Take it (likely: 93 in 100): ...`.
   package var sentences: [String] {
     AnswerStream.allCases.compactMap { stream in
       self[stream].map { "\(stream == .plank ? "Plank" : "Form"): \($0.sentence)" }

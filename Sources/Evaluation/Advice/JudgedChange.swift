@@ -2,22 +2,23 @@ internal import Statistics
 
 /// The mean gain of new people, as a distribution.
 ///
-/// A Bayesian bootstrap draws weights for the people. One more person is added who changes as much
-/// as they do (and at least by `least`), in an unknown direction, so that n people who gain alike
+/// A Bayesian bootstrap draws weights for the people. One person is added who changes as much as
+/// they do (and at least by `least`), in an unknown direction, so that n people who gain alike
 /// leave a chance of 1 / 2^(n + 1) of a loss. The spread of a class that rests on few people is
 /// that of Student's t for their number, because the plain bootstrap of m people is too narrow by
 /// sqrt((m - 1) / (m + 1)).
 ///
-/// A choice exaggerates its gain: where something was chosen, a gain or a loss is moved toward zero
-/// by two fifths of its bootstrap standard deviation, but not beyond zero.
+/// A choice exaggerates its gain. Therefore, the gain or loss of a choice is moved toward zero by
+/// two fifths of its bootstrap standard deviation, but not beyond zero.
 ///
 /// Source: Rubin 1981, Annals of Statistics 9:130, for the bootstrap; Kish 1965, Survey Sampling,
 /// for the effective number of people.
 struct JudgedChange {
   static let draws = 4000
-  /// Each draw counts twice: once with an added person who gains, and once with one who loses.
+  /// The smallest chance that draws can show; each draw counts with an added person who gains and
+  /// with one who loses.
   static let leastChance = 1 / Double(2 * draws)
-  /// In standard deviations of the gain's bootstrap distribution.
+  /// The shrinkage of a chosen gain, in standard deviations of its bootstrap distribution.
   static let discount = 0.4
 
   let gain: Double
@@ -73,7 +74,7 @@ struct JudgedChange {
       better = Double(wide.count { $0 > 0 }) / Double(wide.count)
     }
     let ends = Description.quantiles(wide, at: [0.05, 0.95]) ?? [0, 0]
-    // A gain cannot make more than everything right, nor can a loss make less than nothing right.
+    // A gain cannot exceed the share that is wrong now, nor a loss the share that is right now.
     let now = cells.reduce(0) { $0 + $1.share * $1.before }
     let (floor, ceiling) = unit == .points ? (-now, 1 - now) : (-Double.infinity, now)
     low = min(max(ends[0], floor), ceiling)
@@ -104,7 +105,7 @@ struct JudgedChange {
     return gain * effective / (effective + 1) - (gain > 0 ? loss : -loss)
   }
 
-  /// The jackknife's pseudo-values: what each person contributes to the gain.
+  /// What each person contributes to the gain (pseudo-values of the jackknife).
   private static func influences(_ cells: [ClassCell], _ count: Int, _ gain: Double) -> [Double] {
     guard count > 1 else { return [gain] }
     let without = (0..<count).map { ClassCell.gain(cells, without: $0) }
@@ -112,8 +113,7 @@ struct JudgedChange {
     return without.map { gain + Double(count - 1) * (mean - $0) }
   }
 
-  /// The chance of a gain in a source that nobody has recorded yet: the same draws, over sources
-  /// instead of people.
+  /// The chance of a gain in a new source: the same draws, over sources instead of people.
   static func elsewhere(_ gains: [Double], least: Double, seed: UInt64) -> Double {
     let count = Double(gains.count)
     let mean = gains.reduce(0, +) / count
@@ -197,7 +197,7 @@ private struct ClassCell {
     return sum / total
   }
 
-  /// A drawn gain, moved as far from the observed one as the small number of people makes
+  /// Moves a drawn gain away from the observed one, as far as the small number of people makes
   /// plausible.
   func widened(_ drawn: Double, _ random: RandomStream) -> Double {
     guard people.count > 1 else { return drawn }
@@ -212,8 +212,10 @@ private struct ClassCell {
     return (gain * total - changes[place]) / rest
   }
 
-  /// The gain without one person; a class that only that person has is left out, and a source that
-  /// only that person has counts as 0.
+  /// The gain without one person.
+  ///
+  /// A class in which only this person has time is left out, and a source in which only this person
+  /// has time counts as 0.
   static func gain(_ cells: [ClassCell], without person: Int) -> Double {
     var bySource: [(source: String, sum: Double, classes: Int)] = []
     for cell in cells {
@@ -229,7 +231,9 @@ private struct ClassCell {
     return parts.reduce(0, +) / Double(parts.count)
   }
 
-  /// 1 / the sum of squared shares; a person's share is averaged over the classes and sources.
+  /// The effective number of people: 1 / the sum of squared shares of time.
+  ///
+  /// A person's share is averaged over the classes and sources.
   static func effective(_ cells: [ClassCell], _ count: Int) -> Double {
     var shares = Array(repeating: 0.0, count: count)
     for cell in cells {

@@ -1,14 +1,14 @@
 package import PoseModel
 
-/// What is right, or happens, before and after a change, person by person: everything that the
-/// judgment of a change depends on.
+/// The amounts before and after a change, person by person, on which the judgment depends.
 ///
-/// People are ordered by source and by their counts, so that renaming them changes nothing.
+/// Amounts are right seconds, or numbers of events. People are ordered by source and by their
+/// counts, so that renaming them changes nothing.
 package struct PairedCounts: Hashable, Sendable {
   /// One person, or one recording of an unnamed person.
   package struct Unit: Hashable, Sendable {
     package let source: String
-    /// What each part is divided by: the seconds of a class, or the minutes of a rate.
+    /// The divisors of the counts: the seconds of each class, or the minutes of a rate.
     package let amounts: SIMD8<Double>
     package let before: SIMD8<Double>
     package let after: SIMD8<Double>
@@ -24,10 +24,10 @@ package struct PairedCounts: Hashable, Sendable {
   }
 
   package let units: [Unit]
-  /// How many of the recordings that were counted are of unnamed people; each is a unit.
+  /// How many of the units are recordings of unnamed people.
   package let unnamed: Int
 
-  /// Units without any amount say nothing and are left out.
+  /// Leaves out units without any amount.
   package init(_ units: [Unit], unnamed: Int = 0) {
     self.units = units.filter { $0.amounts.max() > 0 }.sorted { $0.isBefore($1) }
     self.unnamed = unnamed
@@ -35,16 +35,16 @@ package struct PairedCounts: Hashable, Sendable {
 }
 
 extension PairedCounts {
-  /// Approximately the gain that advice expects on new people, computed without random draws.
+  /// An approximation of the gain to expect on new people, computed without random draws.
   ///
-  /// For searches for the change to advise; 0 if nothing was counted.
+  /// The value is 0 if nothing was counted. Searches use it to find the change to advise.
   package func expectedGain(in unit: Advice.Unit = .points) -> Double {
     units.isEmpty ? 0 : JudgedChange.expected(units, unit)
   }
 }
 
 extension PairedCounts.Unit {
-  /// The counts of a rate; `amount` is what they are divided by.
+  /// The counts of a rate, which are divided by `amount`.
   package init(source: String?, amount: Double, before: Double, after: Double) {
     func first(_ value: Double) -> SIMD8<Double> { SIMD8(value, 0, 0, 0, 0, 0, 0, 0) }
     self.init(
@@ -67,8 +67,7 @@ extension PairedCounts.Unit {
   }
 }
 
-/// The answers to one recording on one side: how many seconds of each class are scored, and how
-/// many of those are right.
+/// The scored seconds of each class in one recording, and how many of them one side answers right.
 package struct RightSeconds: Hashable, Sendable {
   package let name: String
   package let subject: String?
@@ -113,9 +112,9 @@ extension PairedCounts {
     }
   }
 
-  /// The sums for each person; a recording of an unnamed person is a unit of its own.
+  /// Adds up the recordings of each person; a recording of an unnamed person is a unit of its own.
   ///
-  /// A subject in two sources is a unit in each.
+  /// A subject in two sources is a unit in each source.
   package init(summing recordings: [Recording]) {
     let counted = recordings.filter { $0.counts.amounts.max() > 0 }.sorted { $0.name < $1.name }
     var sums: [[String?]: Unit] = [:]
@@ -127,8 +126,7 @@ extension PairedCounts {
     self.init(Array(sums.values), unnamed: counted.count { $0.subject == nil })
   }
 
-  /// The scored seconds of each class, and those that are right on each side; both sides must have
-  /// the same recordings in the same order.
+  /// Pairs the seconds of both sides, which must have the same recordings in the same order.
   package init(_ before: [RightSeconds], _ after: [RightSeconds]) {
     precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
     self.init(

@@ -1,10 +1,10 @@
 package import PoseModel
 internal import Statistics
 
-/// Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are not
-/// classes.
+/// The agreement of two people's labels of one recording, stream by stream.
 ///
-/// Swapping the two people transposes the matrices.
+/// Labels are compared on the frames of the recording, by exact times. `ignore` and gaps are not
+/// classes. Swapping the two people transposes the matrices.
 package struct LabelAgreement: Codable, Hashable, Sendable {
   private var streams: PerStream<StreamAgreement>
 
@@ -51,7 +51,7 @@ package struct LabelAgreement: Codable, Hashable, Sendable {
 
 package struct StreamAgreement: Codable, Hashable, Sendable {
   package let stream: AnswerStream
-  /// Seconds that both people labeled: rows are the first person's classes, columns the second
+  /// The seconds that both people labeled: rows are the first person's classes, columns the second
   /// person's.
   package private(set) var commonSeconds: ConfusionMatrix<Double>
   package private(set) var firstOnly = Seconds(0)
@@ -106,12 +106,12 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     oneSidedShare = .ratio(oneSided, commonSeconds.total + oneSided, orElse: .nothingLabeled)
   }
 
-  /// The kappa that a perfect detector would reach against one person's labels, if both people err
-  /// independently and equally often: sqrt(kappa).
+  /// The kappa of a perfect detector against one person's labels, if both people err independently
+  /// and equally often: sqrt(kappa).
   ///
-  /// Exact for two equally frequent classes that are confused both ways; too high if people make
-  /// the same mistakes. Undefined if they agree no better than by chance. Source: Spearman (1904),
-  /// The American Journal of Psychology 15(1):72.
+  /// The value is exact for two equally frequent classes that are confused both ways, and too high
+  /// if people make the same mistakes. It is undefined if they agree no better than by chance.
+  /// Source: Spearman (1904), The American Journal of Psychology 15(1):72.
   package var perfectKappa: MetricValue {
     guard let kappa = cohenKappa.number else { return cohenKappa }
     return kappa > 0 ? .value(kappa.squareRoot()) : .undefined(.noAgreementBeyondChance)
@@ -154,11 +154,13 @@ package struct AgreementRow: Hashable, Sendable {
   package let value: MetricValue
 }
 
+/// How far apart two people put the boundaries between classes.
+///
 /// Boundaries to the same class that are at most `window` apart are matched one to one: as many as
 /// possible, with the smallest sum of distances.
 package struct BoundaryAgreement: Codable, Hashable, Sendable {
   package let window: Seconds
-  /// The second person's time minus the first person's, for every matched boundary, in seconds.
+  /// For every matched boundary, the second person's time minus the first person's, in seconds.
   package private(set) var offsets: [Double] = []
   package private(set) var firstUnmatched = 0
   package private(set) var secondUnmatched = 0
@@ -215,6 +217,8 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
 }
 
 extension LabelTrack {
+  /// The times at which a new class starts.
+  ///
   /// Ignored or unlabeled stretches belong to the transition between classes, so that people who
   /// mark transitions and people who do not can be compared.
   func boundaries(_ stream: AnswerStream) -> [Transition] {
@@ -232,9 +236,10 @@ extension LabelTrack {
   }
 }
 
-/// In one dimension, some best matching has no crossing pairs, so the best matching of two prefixes
-/// extends that of shorter ones; only prefixes whose ends are within the bound of each other are
-/// kept.
+/// A best matching of ascending times, computed by dynamic programming.
+///
+/// Some best matching has no crossing pairs, so the best matching of two prefixes extends that of
+/// shorter prefixes. Only prefixes whose ends are within the bound of each other are kept.
 struct BoundaryMatching {
   private struct Worth {
     var pairs = 0
@@ -259,9 +264,9 @@ struct BoundaryMatching {
 
   private(set) var offsets: [Double] = []
 
-  /// Both lists ascend; pairs are at most `bound` apart, inclusive.
+  /// Both lists ascend; the times of a pair are at most `bound` apart, inclusive.
   ///
-  /// O(left + right + pairs).
+  /// - Complexity: O(left + right + pairs).
   init(_ left: [Double], _ right: [Double], within bound: Double) {
     var rows = [Row(low: 0, worths: [Worth()])]
     var low = 0

@@ -1,15 +1,16 @@
 internal import Statistics
 
-/// Times are in seconds or frames, the same for all classes; they add up over sequences and
-/// subjects.
+/// The right and wrong time of each class, in seconds or frames.
+///
+/// All classes have the same unit, and counts add up over sequences and subjects.
 package struct ClassCounts: Hashable, Sendable {
   package static let mostClasses = 8
 
-  /// The time of the class that is answered as such: tp.
+  /// The time of the class that is answered correctly: tp.
   package var right = SIMD8<Double>()
   /// The time of the class that is answered as another class: fn.
   package var missed = SIMD8<Double>()
-  /// The time of other classes that is answered as the class: fp.
+  /// The time of other classes that is answered as this class: fp.
   package var wrong = SIMD8<Double>()
 
   package init() {}
@@ -31,7 +32,7 @@ package struct ClassCounts: Hashable, Sendable {
 
   /// The time of each class: r = tp + fn.
   package var truth: SIMD8<Double> { right + missed }
-  /// The time of each answer: c = tp + fp.
+  /// The time for which each class is answered: c = tp + fp.
   package var answered: SIMD8<Double> { right + wrong }
   /// All time: N.
   package var total: Double { truth.sum() }
@@ -42,8 +43,9 @@ package struct ClassCounts: Hashable, Sendable {
     left.wrong += right.wrong
   }
 
-  /// N sum tp - sum r c, as the sum over classes of tp tn - fp fn, which loses no digits if one
-  /// class dominates.
+  /// N sum tp - sum r c, computed as the sum over classes of tp tn - fp fn.
+  ///
+  /// This form loses no digits if one class dominates.
   var covariance: Double {
     let others = truth
     var sum = 0.0
@@ -55,8 +57,9 @@ package struct ClassCounts: Hashable, Sendable {
     return sum
   }
 
-  /// N^2 - sum a b, as the sum over pairs of different classes of a b: exactly 0 if all time of
-  /// both is in one class.
+  /// N^2 - sum a b, computed as the sum of a b over pairs of different classes.
+  ///
+  /// This form is exactly 0 if all time of both is in one class.
   func disagreement(_ a: SIMD8<Double>, _ b: SIMD8<Double>) -> Double {
     var sum = 0.0
     for code in 0..<Self.mostClasses {
@@ -82,13 +85,13 @@ package struct ClassCounts: Hashable, Sendable {
 
 /// The metrics of a confusion matrix.
 ///
-/// r and c are the time of a class in truth and in answers, N is all time and tp the right time.
-/// Values are pure numbers, the same for frames and for seconds up to a common factor. A value is
-/// undefined exactly if its divisor is a sum of zeros; divisors are sums of products without a
-/// subtraction, so rounding cannot decide it.
+/// r and c are the time of a class in truth and in answers, N is all time, and tp is the right
+/// time. Values are pure numbers, the same for frames and for seconds up to a common factor. A
+/// value is undefined if and only if its divisor is a sum of zeros. Divisors are sums of products
+/// without a subtraction, so rounding cannot make them zero.
 ///
 /// Source: scikit-learn 1.9 with `labels=` of the stream and `zero_division=nan`, except that a
-/// Matthews correlation without variation is undefined here and 0 there.
+/// Matthews correlation without variation is undefined here and 0 in scikit-learn.
 extension Metric {
   static let classification: [Metric] = [
     .accuracy, .balancedAccuracy, .f1Macro, .f1MacroTruth, .f1Weighted, .cohenKappa,
@@ -114,8 +117,11 @@ extension Metric {
       counts.mean(of: 2 * counts.right, over: counts.truth + counts.answered)
     })
 
-  /// An answer of a class without truth lowers the recall of the true class and is not counted
-  /// again as a class with F1 0, so that a wrong frame costs no more than its duration.
+  /// The mean over true classes of F1; an answer of a class without truth counts only against
+  /// recall.
+  ///
+  /// Such an answer is not counted again as a class with F1 0, so that a wrong frame costs no more
+  /// than its duration.
   package static let f1MacroTruth = Metric(
     name: "f1_macro_truth", meaning: "The mean F1 over the labeled classes.",
     averaged: [.recall],
@@ -137,7 +143,7 @@ extension Metric {
       return .ratio(sum, counts.total, orElse: .noScoredFrames)
     })
 
-  /// (p_o - p_e) / (1 - p_e), p_o the accuracy and p_e = sum of r c / N^2.
+  /// (p_o - p_e) / (1 - p_e), with the accuracy p_o and p_e = sum of r c / N^2.
   ///
   /// Source: Cohen (1960), Educational and Psychological Measurement 20(1):37.
   package static let cohenKappa = Metric(
@@ -180,7 +186,7 @@ extension Metric {
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
     })
 
-  /// fn of `none` over its r.
+  /// fn of `none` divided by r of `none`.
   package static let falsePlankShare = Metric(
     name: "false_plank_share",
     meaning: "The share of time without a plank in which a plank is predicted.",
@@ -189,7 +195,7 @@ extension Metric {
       counts.ratio(counts.missed[0], counts.truth[0], orElse: .noTruth)
     })
 
-  /// 2 tp / (r + c): defined if the class occurs in truth or answers.
+  /// 2 tp / (r + c), defined if the class occurs in truth or answers.
   package static let f1 = Metric(
     name: "f1", meaning: "The harmonic mean of precision and recall of the class.",
     scope: .perClass, classTime: { counts, code in counts.truth[code] + counts.answered[code] },
@@ -199,10 +205,10 @@ extension Metric {
     })
 }
 
-/// How much time of each true class got each answer: rows are truth, columns answers.
+/// How much time of each true class got each answer: rows are truth, columns are answers.
 ///
-/// Cells are frames (`Int`) or seconds (`Double`). Classes are in the order of the stream, whether
-/// they occur or not.
+/// Entries are frames (`Int`) or seconds (`Double`). Classes are in the order of the stream,
+/// whether they occur or not.
 package struct ConfusionMatrix<Count>: Hashable, Sendable
 where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
   package let labels: [String]
@@ -241,7 +247,7 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 
   package var total: Count { cells.reduce(.zero, +) }
 
-  /// The cells of wrong answers, row by row.
+  /// The positions of wrong answers, row by row.
   package var wrongCells: [(truth: Int, answer: Int)] {
     labels.indices.flatMap { truth in
       labels.indices.filter { $0 != truth }.map { (truth: truth, answer: $0) }
@@ -259,8 +265,8 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 extension ConfusionMatrix: Codable where Count: Codable {
   private enum CodingKeys: String, CodingKey { case labels, rows }
 
-  /// Throws for rows that do not match the labels, negative counts, and counts of frames that add
-  /// up to more than 2⁵³.
+  /// Throws for rows that do not match the labels, negative counts, and counts of frames with a sum
+  /// of more than 2⁵³.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let labels = try container.decode([String].self, forKey: .labels)
@@ -296,7 +302,7 @@ extension ConfusionMatrix where Count == Int {
   }
 }
 
-/// The share of the scored frames or seconds that the rules could decide: 0...1.
+/// The share of the scored frames or seconds that the rules could decide, 0...1.
 package struct DeterminedShare: Codable, Hashable, Sendable {
   package let overall: MetricValue
   package let perClass: [String: MetricValue]
@@ -314,8 +320,10 @@ package struct DeterminedShare: Codable, Hashable, Sendable {
 }
 
 extension ConfusionMatrix<Double> {
-  /// The constant answer that would be right more often than these answers, with its share of the
-  /// time, 0...1; nil if there is none, or if fewer than two classes occur in the truth.
+  /// The constant answer that would be right more often than these answers, with its share of time.
+  ///
+  /// The share is 0...1. The value is nil if no constant answer is better, or if fewer than two
+  /// classes occur in the truth.
   package var betterConstant: (label: String, share: Double)? {
     let shares = labels.indices.map { truthTotal($0) / total }
     guard shares.count(where: { $0 > 0 }) > 1,
@@ -324,8 +332,9 @@ extension ConfusionMatrix<Double> {
     return (labels[most], shares[most])
   }
 
-  /// Judged by the mean recall of the classes in the truth: accuracy alone does not show it where
-  /// one class fills most of the time.
+  /// Whether the mean recall of the true classes is at most that of chance.
+  ///
+  /// Accuracy would not show this if one class fills most of the time.
   package var isNoBetterThanChance: Bool {
     let recalls = labels.indices.filter { truthTotal($0) > 0 }.map { self[$0, $0] / truthTotal($0) }
     return recalls.reduce(0, +) <= 1 + 1e-9 * Double(recalls.count)

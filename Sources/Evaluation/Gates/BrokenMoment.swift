@@ -102,7 +102,7 @@ package struct LostMoment: Hashable, Sendable, Codable {
   package let tags: [String: String]
   package let stream: AnswerStream
   package let start: Seconds
-  /// The sum of the frames' durations; a frame lasts until the next one, but at most 0.5 s.
+  /// The sum of the frames' durations; a frame lasts until the next one, at most 0.5 s.
   package let duration: Seconds
   package let truth: String
   package let answer: String
@@ -159,8 +159,9 @@ package struct LostMoment: Hashable, Sendable, Codable {
   }
 }
 
-/// The runs as text, for example `none?*12 high*300`; a question mark says that the rules could not
-/// decide.
+/// The runs of equal answers as text, for example `none?*12 high*300`.
+///
+/// A question mark says that the rules could not decide.
 package struct AnswerRuns: Hashable, Sendable {
   package let text: String
 

@@ -3,13 +3,13 @@ internal import Statistics
 
 /// Judges a candidate by rules, and by a baseline if rules need one.
 ///
-/// It fails closed: what cannot be computed or compared never passes, except for a rule that waits
-/// for labels of forms. The test against a margin is a non-inferiority test: pass if the lower end
-/// of the gain's interval is above -margin, regressed if its upper end is below -margin, improved
-/// if its lower end is above 0. With several rules, regressions and improvements are claimed only
-/// if Student's one-sided probability, with Holm's correction over the rules with a margin, is at
-/// most 0.025; passes are not corrected. If there is an anchor, rules that need a baseline are
-/// judged a second time against the anchor, as additional rules.
+/// The gate fails closed: what cannot be computed or compared never passes, except for a rule that
+/// waits for labels of forms. The test against a margin is a non-inferiority test: a rule passes if
+/// the lower end of the gain's interval is above -margin, is regressed if the upper end is below
+/// -margin, and is improved if the lower end is above 0. With several rules, regressions and
+/// improvements are claimed only if Student's one-sided probability, with Holm's correction over
+/// the rules with a margin, is at most 0.025; passes are not corrected. If there is an anchor,
+/// rules that need a baseline are judged a second time against the anchor, as additional rules.
 package struct GateJudge: Sendable {
   package let candidate: GateSide
   package let baseline: GateSide?
@@ -134,7 +134,7 @@ package struct GateSide: Hashable, Sendable {
   }
 }
 
-/// The cell of the confusion matrices that grew most: a true class and a wrong answer.
+/// The confusion that grew most: a true class with a wrong answer, and its seconds.
 package struct CellGrowth: Hashable, Sendable, Codable {
   package struct Person: Hashable, Sendable, Codable {
     package let subject: String?
@@ -165,11 +165,11 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 
   package var growth: Seconds { Seconds(after.value - before.value) }
 
-  /// Ties go to the first stream and class; broken rules that stop the gate take precedence over
-  /// those that warn.
+  /// The confusion that grew most in the streams of broken rules; nil if none grew.
   ///
-  /// If all of a stream's broken rules judge the same part of the sequences, only that part is
-  /// counted.
+  /// Equal growth goes to the first stream and class. Broken rules that stop the gate take
+  /// precedence over rules that warn. If all broken rules of a stream judge the same part of the
+  /// sequences, only that part is counted.
   package static func largest(
     from before: GateSide, to after: GateSide, _ findings: [GateFinding]
   ) -> CellGrowth? {
@@ -231,8 +231,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 }
 
 extension [CellGrowth.Person] {
-  /// The person who has at least two thirds of all growth; nil if nobody has, or if the person is
-  /// unknown.
+  /// The person with at least two thirds of the whole growth; nil if there is none or the person is
+  /// unnamed.
   package var most: String? {
     let grown = filter { $0.seconds.value > 0 }
     let sum = grown.reduce(0) { $0 + $1.seconds.value }
@@ -242,8 +242,8 @@ extension [CellGrowth.Person] {
 
 /// A class that is answered but never true in the data of a rule.
 ///
-/// Such a class has no recall, and its F1 is 0 however long it lasts: one frame of it would weigh
-/// as much in a mean over classes as all frames of a true class. Gates leave such classes out on
+/// Such a class has no recall, and its F1 is 0 however long it lasts. In a mean over classes, one
+/// frame of it would weigh as much as all frames of a true class. Gates leave such classes out on
 /// both sides.
 package struct StrayClass: Hashable, Sendable, Codable {
   package enum Change: String, CaseIterable, Hashable, Sendable, Codable {
@@ -262,7 +262,7 @@ package struct StrayClass: Hashable, Sendable, Codable {
     case before = "baseline_s"
   }
 
-  /// How the class differs from the reference; without a reference, a class counts as joined.
+  /// How the class differs from the reference; without a reference, the class counts as joined.
   package var change: Change {
     guard now.value > 0 else { return .left }
     return (before?.value ?? 0) > 0 ? .stayed : .joined

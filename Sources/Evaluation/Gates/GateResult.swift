@@ -19,8 +19,10 @@ package struct GateResult: Hashable, Sendable {
     self.worseMoments = worseMoments
   }
 
-  /// `notComparable` if there are obstacles or if all rules wait for labels; otherwise the worst
-  /// verdict that stops the gate, else `improved` if any rule improved, else `pass`.
+  /// The verdict over all rules.
+  ///
+  /// It is `notComparable` if there are obstacles or if all rules wait for labels; otherwise the
+  /// worst verdict that stops the gate; otherwise `improved` if any rule improved, or else `pass`.
   package var verdict: GateVerdict {
     guard obstacles.isEmpty, !findings.allSatisfy(\.isUnlabeled) else { return .notComparable }
     if let worst = findings.filter(\.stops).map(\.verdict).max() { return worst }
@@ -77,13 +79,13 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var interval: Interval?
   package internal(set) var intervalGap: UndefinedReason?
   /// The smallest true loss that four out of five such gates would call regressed, in the number's
-  /// unit; nil for rules without a margin, and where it cannot be computed.
+  /// unit; nil for rules without a margin, and if it cannot be computed.
   package internal(set) var detectableLoss: Double?
   package internal(set) var subjects = 0
   package internal(set) var worse: [SubjectDifference] = []
   package internal(set) var strays: [StrayClass] = []
 
-  /// The metric whose value this is.
+  /// The metric that was judged, which differs from the rule's if stray classes are left out.
   package var judgedKey: String {
     strays.isEmpty ? rule.key : rule.judged?.description ?? rule.key
   }
@@ -129,7 +131,8 @@ package struct GateFinding: Hashable, Sendable, Codable {
     try derived.encode(warns, forKey: .warns)
   }
 
-  /// Whether only an absolute limit is broken: the number may be the same as in the baseline.
+  /// Whether only an absolute limit is broken, so that the number may be the same as in the
+  /// baseline.
   package var isOverLimit: Bool {
     let broken = reasons.map(\.kind).filter { $0.verdict == .regressed }
     return verdict == .regressed && !broken.isEmpty && broken.allSatisfy(\.isBrokenLimit)
@@ -200,7 +203,7 @@ package enum GateReference: String, CaseIterable, Hashable, Sendable, Codable {
   case anchor
 }
 
-/// What was demanded and what was found, without any wording; the verdict follows from the kind.
+/// What was demanded and what was found, as data; the verdict follows from the kind.
 package struct GateReason: Hashable, Sendable, Codable {
   package enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case aboveMinimum = "above_minimum"
@@ -214,10 +217,10 @@ package struct GateReason: Hashable, Sendable, Codable {
     /// Like `noWorse`, but the changes of the people do not vary, so that there is no interval.
     case noWorseAlike = "no_worse_alike"
     case better
-    /// All people are better by amounts that do not vary.
+    /// All people are better, by amounts that do not vary.
     case betterAlike = "better_alike"
     case worse
-    /// All people are worse by amounts that are beyond the margin and do not vary.
+    /// All people are worse, by amounts that are beyond the margin and do not vary.
     case worseAlike = "worse_alike"
     case cannotTell = "cannot_tell"
     case tooFewToTell = "too_few_to_tell"
@@ -227,7 +230,7 @@ package struct GateReason: Hashable, Sendable, Codable {
     case tooFewSubjects = "too_few_subjects"
     case noSequences = "no_sequences"
     case nothingScored = "nothing_scored"
-    /// No form is labeled yet, and the rule waits for labels.
+    /// The rule waits for labels, because no form is labeled yet.
     case unlabeled
     case noEvidence = "no_evidence"
     case undefined
@@ -254,7 +257,7 @@ package struct GateReason: Hashable, Sendable, Codable {
   }
 
   package let kind: Kind
-  /// The demand: a limit, a largest drop or a margin, in the number's unit; nil for other kinds.
+  /// The demanded limit, largest drop or margin, in the number's unit; nil for other kinds.
   package let limit: Double?
   package let needed: Int?
   package let gap: UndefinedReason?
@@ -318,7 +321,7 @@ package struct RuleEffect: Hashable, Sendable, Codable {
     case heldBefore = "holds_now"
   }
 
-  /// Rules about the cost per frame are left out, because it is a property of a run, not of the
+  /// Rules about the cost per frame are left out, because this cost belongs to a run, not to the
   /// answers.
   package static func all(now: [GateFinding], then: [GateFinding]) -> [RuleEffect] {
     zip(now, then).enumerated().compactMap { index, pair in

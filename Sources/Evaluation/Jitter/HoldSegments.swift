@@ -1,9 +1,11 @@
 package import PoseModel
 
-/// The stretches over which jitter is measured: all movement in them is noise and sway.
+/// The stretches over which jitter is measured, in which all movement is noise and sway.
 package enum HoldSegments {
   /// The maximal runs of consecutive scored frames with one plank class other than `none` and one
-  /// true form, as ranges of frames; a form that was not judged counts as a form of its own.
+  /// true form.
+  ///
+  /// Runs are ranges of frames. A form that was not judged counts as a form of its own.
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
     var holds: [Range<Int>] = []
     var start: Int?
@@ -22,13 +24,14 @@ package enum HoldSegments {
     return holds
   }
 
-  /// Chosen by this project: after one second, a window of up to a second no longer contains the
-  /// movement before the hold, and a first-order filter at 0.5 Hz still shows exp(-pi), 4 %, of a
-  /// step.
+  /// How much of a hold's start is left out behind a smoother.
+  ///
+  /// The project chose one second. After it, a window of up to a second no longer contains the
+  /// movement before the hold, and a first-order filter at 0.5 Hz retains exp(-pi), 4 %, of a step.
   package static let settling = Seconds(1)
 
-  /// The holds without their starts: frames within `settling` of a hold's first frame are left out,
-  /// and so are holds that are no longer than that.
+  /// The holds without their first frames, up to `settling`; holds that are not longer are left
+  /// out.
   static func find(in truth: FrameTruth, times: [Double], after settling: Seconds) -> [Range<Int>] {
     find(in: truth).compactMap { hold in
       let start = times[hold.lowerBound] + settling.value - FrameTiming.slack
@@ -59,11 +62,11 @@ extension FrameTiming {
   }
 }
 
-/// The valid frames of one signal in one stretch of frames, and its steps.
+/// The valid frames of one signal in one stretch of frames, and the steps between them.
 ///
-/// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s. Angles
-/// are unwrapped: a step is the short way around the circle. One scan is used for stretch after
-/// stretch, so that its memory is reused.
+/// A step is between consecutive frames that are both valid and no farther apart than 0.5 s. Angles
+/// are unwrapped: a step is the short way around the circle. One scan serves one stretch after
+/// another, so that its memory is reused.
 struct HoldScan {
   private(set) var count = 0
   private(set) var runs: [Range<Int>] = []

@@ -1,10 +1,10 @@
 package import PoseModel
 internal import Statistics
 
-/// A hold is a run of consecutive scored frames with one plank class other than `none` and one true
-/// form.
+/// The jitter of measurements, joints and bones in holds and movements, summed over sequences.
 ///
-/// Memory: about 240 KiB per axis of a signal and kind of stretch.
+/// A hold is a run of consecutive scored frames with one plank class other than `none` and one true
+/// form. The statistics take about 240 KiB per axis of a signal and kind of stretch.
 package struct JitterStatistics: Hashable, Sendable {
   private var holds = JitterTable()
   private var movements = JitterTable()
@@ -21,9 +21,11 @@ package struct JitterStatistics: Hashable, Sendable {
       settling: settling)
   }
 
-  /// Behind a smoother, the movement before a hold continues for a while, so pass
-  /// `HoldSegments.settling` for it and for the raw signal that it is compared with; all sequences
-  /// must have the same detail.
+  /// Adds one sequence; all sequences must have the same detail.
+  ///
+  /// Behind a smoother, the movement before a hold continues for a while. Pass
+  /// `HoldSegments.settling` for smoothed signals and for the raw signals with which they are
+  /// compared.
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -97,7 +99,7 @@ package enum JitterDetail: Hashable, Sendable {
   case stepsOnHolds
   case steps
   case spectraOnHolds
-  /// Takes about ten times as long as `steps`.
+  /// Includes spectra outside holds; takes about ten times as long as `steps`.
   case spectra
 
   var isOnHoldsAlone: Bool { self == .stepsOnHolds || self == .spectraOnHolds }
@@ -166,30 +168,35 @@ package struct JitterRow: Codable, Hashable, Sendable {
   package let rmsStep: MetricValue
   /// sqrt(mean |x(i+1) - x(i)|^2 / dt^2) over the pairs, in the signal's unit per s.
   package let rmsSpeed: MetricValue
-  /// The standard deviation per axis of the white noise that would give these steps: rmsStep /
-  /// sqrt(2 d).
+  /// The standard deviation per axis of white noise with these steps: rmsStep / sqrt(2 d).
   ///
   /// The standard deviation of colored noise is larger; see `lagOneCorrelation`.
   package let noise: MetricValue
-  /// 1.4826 times the median distance from each hold's median, pooled over holds, in the signal's
-  /// unit; for joints, the root of the sum of squares over the axes.
+  /// The robust standard deviation about each hold's median, pooled over holds, in the signal's
+  /// unit.
+  ///
+  /// It is 1.4826 times the median distance from the median; for joints, the root of the sum of
+  /// squares over the axes.
   package let robustSpread: MetricValue
   /// The mean |second difference| over the triples, in the signal's unit per s^2.
   ///
-  /// On uneven times, it is 2 ((x3 - x2)/(t3 - t2) - (x2 - x1)/(t2 - t1)) / (t3 - t1), which is
-  /// (x3 - 2 x2 + x1)/h^2 on even times.
+  /// At uneven times, the second difference is 2 ((x3 - x2)/(t3 - t2) - (x2 - x1)/(t2 - t1)) / (t3
+  /// - t1); at even times, this equals (x3 - 2 x2 + x1)/h^2.
   package let acceleration: MetricValue
-  /// sqrt(mean |third difference|^2), in the signal's unit per s^3; divided differences times 6.
+  /// sqrt(mean |third difference|^2), in the signal's unit per s^3, with divided differences times
+  /// 6.
   package let jerk: MetricValue
-  /// The correlation of neighbors about each hold's mean: 0 for white noise, near 1 for sway and
-  /// colored noise, against which no causal smoother helps.
+  /// The correlation of consecutive values about each hold's mean.
+  ///
+  /// It is 0 for white noise, and near 1 for sway and colored noise, against which no causal
+  /// smoother helps.
   package let lagOneCorrelation: MetricValue
   package internal(set) var spectral: SpectralJitter?
-  /// The mean over movements; nil unless requested.
+  /// The mean spectral arc length of movements; nil unless requested.
   ///
   /// Not suitable for gates.
   package let spectralArcLength: MetricValue?
-  /// The mean over movements; nil unless requested.
+  /// The mean logarithmic dimensionless jerk of movements; nil unless requested.
   ///
   /// Not suitable for gates.
   package let logDimensionlessJerk: MetricValue?
@@ -249,13 +256,13 @@ package struct JointSeries: Sendable {
     self.unit = unit
   }
 
-  /// Takes the joints of a 3D recording as recorded: pelvis positions are not rotated.
+  /// Takes the joints of a 3D recording as recorded, without rotating pelvis positions.
   package init(_ recording: Recording) {
     self.init(layout: recording.layout, positions: recording.positions)
   }
 
-  /// Takes three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN if
-  /// missing; rounds them to `Float`.
+  /// Takes three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN
+  /// for missing joints, and rounds them to `Float`.
   package init(_ layout: JointLayout, evaluated joints: [Double]) {
     let stride = JointLayout.full.stride
     let starts = layout.joints.map { 3 * $0.index }
@@ -271,16 +278,15 @@ package struct JointSeries: Sendable {
 }
 
 extension JointSeries {
-  /// `JitterRow.noise` of a joint alone, in `unit` per axis; nil for a joint that the layout does
-  /// not have, or without two valid frames in a row.
+  /// `JitterRow.noise` of one joint, in `unit` per axis; nil if the layout lacks the joint or if no
+  /// two valid frames are consecutive.
   ///
   /// `times` are in seconds.
   package func noise(of joint: Joint, on holds: [Range<Int>], times: [Double]) -> Double? {
     guard let series = series(joint) else { return nil }
     var steps = StepSums()
     for hold in holds {
-      // Each hold has a sum of its own, as in `SignalJitter`, so that both give the same last
-      // digit.
+      // Each hold has its own sum, as in `SignalJitter`, so that both give the same last digit.
       var sums = StepSums()
       var previous: (time: Double, value: SIMD3<Double>)?
       for frame in hold {
@@ -320,8 +326,8 @@ struct StridedSeries {
     var result = SIMD3(Double(numbers[start]), 0, 0)
     if dimension > 1 { result.y = Double(numbers[start + 1]) }
     if dimension > 2 { result.z = Double(numbers[start + 2]) }
-    // A sum of finite numbers in `Float`'s range is finite in `Double`; a sum with any other number
-    // is not.
+    // Finite numbers in `Float`'s range have a finite sum in `Double`; with any other number, the
+    // sum is not finite.
     return result.sum().isFinite ? result : nil
   }
 }

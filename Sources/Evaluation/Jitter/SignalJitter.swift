@@ -177,8 +177,9 @@ struct LagOneSums: Hashable {
     }
   }
 
-  /// The products of neighbors summed over the steps, divided by the sum of squares: about 0 for
-  /// white noise, near 1 for slow movement.
+  /// The sum of the products of consecutive values, divided by the sum of squares.
+  ///
+  /// It is about 0 for white noise, and near 1 for slow movement.
   var correlation: MetricValue { .ratio(products, squares, orElse: .constant) }
 
   static func += (left: inout LagOneSums, right: LagOneSums) {
@@ -271,10 +272,10 @@ struct BoneSums: Hashable {
 
 /// The median of any number of absolute values in bounded memory.
 ///
-/// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond that, they are counted in
-/// bins over 2^-30...2^14 (176 KiB), each 1/1024 as wide as the start of its octave, in batches of
-/// about 8,192 (32 KiB): the median is then within 0.1 % of the exact one. The result depends on
-/// the values alone, not on their order or their division into sequences.
+/// Up to `exactLimit` values are stored, with 4 bytes each. Further values are counted in bins over
+/// 2^-30...2^14 (176 KiB), each 1/1024 as wide as the start of its octave, in batches of about
+/// 8,192 (32 KiB). The median is then within 0.1 % of the exact one. The result depends on the
+/// values alone, not on their order or their division into sequences.
 struct AbsoluteResiduals: Hashable, Sendable {
   static let exactLimit = 32_768
   private static let mostWaiting = 8192
@@ -333,8 +334,8 @@ struct AbsoluteResiduals: Hashable, Sendable {
     return 0
   }
 
-  // The leading bits of a positive Float are its exponent and then its mantissa, so cutting off the
-  // last 13 leaves a number that grows by one from bin to bin. Bin 0 is for all smaller values.
+  // The leading bits of a positive Float are its exponent and then its mantissa. Without the last
+  // 13 bits, the number grows by one from bin to bin. Bin 0 is for all smaller values.
   private static let shift: UInt32 = 13
   private static let least = Float(0x1p-30).bitPattern >> shift
   private static let greatest = Float(0x1p14).bitPattern >> shift

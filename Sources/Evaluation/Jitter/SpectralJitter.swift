@@ -2,26 +2,28 @@ internal import PoseModel
 package import Statistics
 
 package struct AllanPoint: Codable, Hashable, Sendable {
-  /// The averaging time in seconds; if frame rates differ, the mean of the times in one octave.
+  /// The averaging time in seconds; if frame rates differ, the mean of the times within one octave.
   package let seconds: Double
   package let deviation: Double
   package let differences: Int
 }
 
 package struct SpectralJitter: Codable, Hashable, Sendable {
-  /// Allan deviations by averaging time, which doubles from one frame up to a quarter of a hold.
+  /// The Allan deviations by averaging time, which doubles from one frame up to a quarter of a
+  /// hold.
   package let allan: [AllanPoint]
-  /// The power spectral densities, one for each frame rate that occurs; results leave them out.
+  /// The power spectral densities, one per frame rate; results leave them out.
   package internal(set) var spectra: [PowerSpectrum] = []
-  /// The power from 3 Hz up divided by that from 0.3 Hz up; undefined for holds shorter than 13.3
-  /// s.
+  /// The power from 3 Hz up, divided by the power from 0.3 Hz up; undefined for holds shorter than
+  /// 13.3 s.
   package let highFrequencyRatio: MetricValue
 
-  /// The averaging time with the lowest Allan deviation: longer averaging does not help, so no
-  /// smoother for holds needs a longer time constant.
+  /// The averaging time with the lowest Allan deviation.
+  ///
+  /// Longer averaging does not help, so no smoother for holds needs a longer time constant.
   package let bestAveraging: MetricValue
-  /// Whether the deviation still falls at the longest averaging time: if so, averaging longer might
-  /// help more.
+  /// Whether the deviation still falls at the longest averaging time, so that longer averaging
+  /// might help.
   package let isStillFalling: Bool
 
   private enum CodingKeys: String, SnakeCaseKey {
@@ -42,15 +44,15 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
 
 /// Spectra and Allan variances of one signal, summed over holds and sequences.
 ///
-/// A hold is cut where valid frames are more than 0.25 s apart; each piece is resampled on an even
-/// grid of the sequence's median interval (`UniformResampling`). The axes are summed.
+/// A hold is cut between valid frames that are more than 0.25 s apart. Each piece is resampled on
+/// an even grid of the sequence's median interval (`UniformResampling`). The axes are summed.
 struct SpectralSums: Hashable {
   static let longestBridge = 0.25
   /// The lowest resolved frequency in hertz.
   static let lowest = 0.3
   /// The frequency in hertz from which a body's movement counts as fast.
   static let highest = 3.0
-  /// The length of the shortest piece with a spectrum, in seconds: four periods of the lowest
+  /// The length in seconds of the shortest piece with a spectrum: four periods of the lowest
   /// frequency.
   static let segmentSeconds = 4 / lowest
 
@@ -92,7 +94,7 @@ struct SpectralSums: Hashable {
   }
 
   private mutating func addSpectrum(_ values: [Double], _ interval: Double) {
-    // Fewer values do not make a segment, and the length of a segment might not fit in an integer.
+    // Fewer values do not form a segment, and the length of a segment might not fit in an integer.
     guard interval * Double(values.count) >= Self.segmentSeconds / 2 else { return }
     let length = max(4, Int((Self.segmentSeconds / interval).rounded()))
     guard let spectrum = PowerSpectrum(values, rate: 1 / interval, segmentLength: length) else {
@@ -149,14 +151,14 @@ struct AllanCell: Hashable {
     left.times += right.times
   }
 
-  /// The octave of a time; the bounds of octaves avoid the frame times of the usual rates.
+  /// The octave of a time, with bounds that avoid the frame times of the usual rates.
   static func octave(of time: Double) -> Int { Int((time * 1.05).exponent) }
 }
 
 /// The smoothness of a signal's movements, summed over movements and sequences.
 ///
-/// A movement is a stretch outside holds of at least one second without a missing frame; its
-/// speed is that of the evenly resampled signal. Each movement counts once.
+/// A movement is a stretch outside holds of at least one second without a missing frame. The speed
+/// of a movement is that of the evenly resampled signal. Each movement counts once.
 struct SmoothnessSums: Hashable {
   static let leastSeconds = 1.0
 

@@ -1,10 +1,10 @@
 package import PoseModel
 package import Statistics
 
-/// Every name, unit, direction, range and formula of a metric is read from here.
+/// A metric with its name, unit, direction, range and formula.
 ///
-/// The metrics of a family are in one array beside their formulas; a metric that is added to the
-/// array is known everywhere.
+/// The metrics of a family are listed in one array beside their formulas; every command knows each
+/// metric in these arrays.
 package struct Metric: Sendable {
   package enum Scope: String, Hashable, Sendable {
     case stream
@@ -18,8 +18,10 @@ package struct Metric: Sendable {
     case overTime
   }
 
-  /// A sweep's cells keep the time by class, changes and detections, so that only metrics that need
-  /// no more than these can be tuned.
+  /// How a metric is computed from counts.
+  ///
+  /// The store of a sweep keeps only the time by class, changes and detections, so only metrics of
+  /// these counts can be tuned.
   package enum Formula: Sendable {
     case classes(@Sendable (_ counts: ClassCounts, _ code: Int) -> MetricValue)
     case changes(@Sendable (ChangeCounts) -> MetricValue)
@@ -36,14 +38,16 @@ package struct Metric: Sendable {
   package var higherIsBetter = true
   package var range: ClosedRange<Double> = 0...1
   package var scope = Scope.stream
-  /// How the metric's standard error is estimated: by resamples for quantiles and totals, which do
-  /// not vary smoothly with the weights of sequences.
+  /// How the metric's standard error is estimated.
+  ///
+  /// Quantiles and totals use resamples, because they do not vary smoothly with the weights of
+  /// sequences.
   package var spread = ClusterSample.Spread.jackknife
   /// The per-class metrics that tell which classes a mean includes; empty for metrics that are not
   /// means.
   package var averaged: [Metric] = []
-  /// The time of a class that the metric divides by, which is also the weight of a subject in it;
-  /// nil for all scored time.
+  /// The time of a class by which the metric divides, which is also the weight of a subject; nil
+  /// for all scored time.
   package var classTime: (@Sendable (_ counts: ClassCounts, _ code: Int) -> Double)?
   package var needsObservedStarts = false
   package let formula: Formula
@@ -87,7 +91,7 @@ package struct MetricCounts: Hashable, Sendable {
   var events: EventCounts
   var holds: HoldCounts
 
-  /// With `determined`, the time by class covers only frames that the rules could decide.
+  /// If `determined`, the time by class covers only frames that the rules could decide.
   package init(_ pool: PooledCounts, determined: Bool = false) {
     classes = ClassCounts(determined ? pool.determinedSeconds : pool.seconds)
     stability = pool.stability
@@ -98,8 +102,10 @@ package struct MetricCounts: Hashable, Sendable {
   }
 }
 
-/// Several counts added up into one; each kind is summed when a metric first needs it, so that a
-/// metric of a resample costs only what it reads.
+/// The sum of several counts.
+///
+/// Each kind of count is summed when a metric first needs it, so that a metric of a resample costs
+/// only what it reads.
 struct SummedCounts {
   private let parts: [MetricCounts]
   private let drawn: [Int]
@@ -130,8 +136,8 @@ struct SummedCounts {
   }
 }
 
-/// A metric of a stream, a class or the session, by its name in files and options:
-/// `plank.recall[high]`, `session.hold_error_s`.
+/// A metric of a stream, a class or the session, with its name in files and options, for example
+/// `plank.recall[high]` or `session.hold_error_s`.
 package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   package let stream: AnswerStream
   package let metric: Metric
@@ -156,7 +162,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self = key
   }
 
-  /// Also throws `UnknownMetric` for metrics that the cells of a sweep cannot give.
+  /// Also throws `UnknownMetric` for metrics that the stored counts of a sweep cannot give.
   package init(tunable name: String) throws {
     let key = try MetricKey(name)
     guard key.metric.isTunable else {

@@ -23,8 +23,9 @@ package enum MetricValue: Hashable, Sendable {
     return .value(min(max(number, range.lowerBound), range.upperBound))
   }
 
-  /// The mean of the defined values; if none is defined, the first reason.
-  /// - Precondition: at least one value.
+  /// The mean of the defined values; if no value is defined, the first reason.
+  ///
+  /// - Precondition: there is at least one value.
   package static func mean(_ values: [MetricValue]) -> MetricValue {
     let numbers = values.compactMap(\.number)
     guard !numbers.isEmpty, values.count > 1 else { return values[0] }

@@ -83,7 +83,7 @@ package struct AnswerDifference: Codable, Hashable, Sendable {
   }
 }
 
-/// Consecutive scored frames of one true class, all with wrong answers; the answers may differ.
+/// Consecutive scored frames of one true class, all with wrong answers, which may differ.
 package struct WorstMoment: Codable, Hashable, Sendable {
   package struct NearestThreshold: Codable, Hashable, Sendable {
     package let text: String
@@ -107,14 +107,14 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let firstFrame: Int
   package let frameCount: Int
   package let start: Seconds
-  /// The wrong seconds: the sum of the frames' durations; a frame lasts until the next one, but at
-  /// most 0.5 s.
+  /// The wrong time: the sum of the frames' durations; a frame lasts until the next one, at most
+  /// 0.5 s.
   package let duration: Seconds
   package let truth: String
-  /// The most frequent answer; of equally frequent ones, the first in class order.
+  /// The most frequent answer; of equally frequent answers, the first in class order.
   package let answer: String
-  /// The frame to examine: the middle one of those with `answer`, among the determined ones if
-  /// there are any.
+  /// The frame to examine: the middle one of the frames with `answer`, preferably of determined
+  /// ones.
   package let frame: Int
   package let frameTime: Seconds
   package let nearestThreshold: NearestThreshold?

@@ -45,7 +45,7 @@ package struct AccuracyTally: Hashable, Sendable {
 
   package init() {}
 
-  /// `answers` and `raw` are class codes, one per frame; `raw` comes from the rules alone, and
+  /// `answers` and `raw` are class codes, one per frame; `raw` is before debounce, and
   /// `undetermined` is the raw code of a frame that the rules could not decide.
   package init(
     _ evaluated: SequenceOutcome, answers: PerStream<[UInt8]>, raw: PerStream<[UInt8]>,
@@ -69,7 +69,7 @@ package struct AccuracyTally: Hashable, Sendable {
     sources = [evaluated.source ?? "": counts]
   }
 
-  /// The share of the scored time with the right answer: the mean over the sources that have any.
+  /// The share of scored time with the right answer: the mean over the sources with scored time.
   package var accuracy: PerStream<MetricValue> {
     PerStream { mean($0) { .ratio($0.rightSeconds, $0.scoredSeconds, orElse: .noScoredFrames) } }
   }
@@ -97,12 +97,14 @@ package struct AccuracyTally: Hashable, Sendable {
   }
 }
 
+/// The time with and without planks, and how much of it is answered wrong.
+///
 /// Times are in seconds; each frame is as long as its sequence's median interval, as in
 /// `confusion_seconds`.
 package struct PlankTime: Codable, Hashable, Sendable {
   package let none: Double
   package let falsePlank: Double
-  /// `falsePlank` / `none`, 0...1.
+  /// `falsePlank` divided by `none`, 0...1.
   package let falseShare: MetricValue
   package let plank: Double
   package let missed: Double
@@ -158,8 +160,8 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     time = PlankTime(seconds)
   }
 
-  /// The activity with the most wrong seconds comes first, and ties are ordered by name; empty if
-  /// no sequence has activities.
+  /// The scores of all activities, with the most wrong seconds first and equal ones in order of
+  /// names; empty if no sequence has activities.
   package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]
@@ -174,8 +176,8 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     }
   }
 
-  /// The wrong answer that takes the most seconds during the activity, with the true class and the
-  /// seconds; nil if everything is right.
+  /// The wrong answer that takes the most seconds during the activity, with the true class; nil if
+  /// everything is right.
   package var worst: (truth: String, answer: String, seconds: Double)? {
     let cells = seconds.wrongCells.map { ($0.truth, $0.answer, seconds[$0.truth, $0.answer]) }
     guard let most = cells.max(by: { $0.2 < $1.2 }), most.2 > 0 else { return nil }
@@ -206,14 +208,14 @@ package struct ActivityChange: Codable, Hashable, Sendable {
   package var change: Double { after.wrong - before.wrong }
 }
 
-/// Counts are sums over all frames.
+/// The metrics and counts of one stream over some sequences.
 ///
-/// A metric is computed from the pool of each source and averaged over the sources that define it,
-/// so that a large source does not outvote a small one.
+/// Counts are sums over all frames. A metric is computed from the pool of each source and averaged
+/// over the sources that define it, so that a large source does not outvote a small one.
 package struct ScoreView: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
-  /// Every metric of the stream over all scored frames, that is, of what a user saw; the plank
-  /// stream also has those of the session.
+  /// Every metric of the stream over all scored frames, that is, of the answers that users see; the
+  /// plank stream also has the metrics of the session.
   let metrics: MetricTable
   let determined: MetricTable
 
@@ -265,10 +267,10 @@ package struct ScoreView: Codable, Hashable, Sendable {
     sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
   }
 
-  /// With `determined`, only determined frames count; this exists for metrics of a confusion
-  /// matrix.
+  /// The value of a metric; undefined (`notMeasured`) for a metric of the other stream.
   ///
-  /// Undefined (`notMeasured`) for a metric of the other stream.
+  /// If `determined`, only determined frames count, which is possible for metrics of a confusion
+  /// matrix.
   package func value(_ key: MetricKey, determined isDetermined: Bool = false) -> MetricValue {
     (isDetermined ? determined : metrics)[key] ?? .undefined(.notMeasured)
   }
@@ -294,7 +296,7 @@ package struct ScoreView: Codable, Hashable, Sendable {
 
   package var confusion: ConfusionMatrix<Int> { counts.confusion }
 
-  /// In seconds; each frame is as long as its sequence's median interval.
+  /// The confusion matrix in seconds; each frame is as long as its sequence's median interval.
   package var confusionSeconds: ConfusionMatrix<Double> { counts.confusionSeconds }
 
   package var determinedFrames: DeterminedShare { counts.determinedFrames }
@@ -331,8 +333,10 @@ extension ScoreView {
   package var classMean: Metric? { [Metric.f1Macro, .balancedAccuracy].first(where: tells) }
 }
 
-/// A clock is too coarse for a single frame, so batches of 64 frames are timed and divided by 64:
-/// percentiles and the maximum are those of batch means.
+/// Percentiles and maximum of the time per frame.
+///
+/// A clock is too coarse for a single frame, so batches of 64 frames are timed and divided by 64;
+/// the numbers are those of batch means.
 package struct FrameCost: Codable, Hashable, Sendable {
   package static let batchFrames = 64
   package static let frameBudget = Seconds(1.0 / 30)

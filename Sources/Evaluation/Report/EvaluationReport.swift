@@ -30,7 +30,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
 
   /// Pools sequences in their order.
   ///
-  /// The report has everything about changes over time only if every sequence counted it
+  /// Changes over time are reported only if every sequence counted them
   /// (`SequenceScores.Detail.all`).
   package init(
     detector: DetectorFacts, sequences: [SequenceEvaluation],
@@ -96,6 +96,8 @@ package struct DatasetIdentity: Hashable, Sendable, Codable {
   }
 }
 
+/// The numbers of sequences and frames of a dataset.
+///
 /// `scored`, `ignored` and `unlabeled` add up to `frames` (of the plank stream); `missing`,
 /// `undetermined` and `held` are over all frames.
 package struct DatasetFacts: Codable, Hashable, Sendable {
@@ -203,8 +205,9 @@ package struct StreamResult: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
   package let overTime: OverTime
   package let details: TemporalDetails?
-  /// Sequences in which the rules decided fewer than half of the scored frames; they count in every
-  /// pool, so list them wherever a number includes them.
+  /// Sequences in which the rules decided fewer than half of the scored frames.
+  ///
+  /// They count in every pool, so list them wherever a number includes them.
   package let noEvidence: [String]
   package let endToEnd: ScoreView?
   package let slices: ScoreSlices
@@ -271,8 +274,9 @@ package struct SequenceEvaluation: Hashable, Sendable {
   package let scores: SequenceScores
   package let worstMoments: PerStream<[WorstMoment]>
 
-  /// `nearestThreshold` returns nil if there is none, or if only answers are known; sequences are
-  /// independent and may be scored concurrently.
+  /// Scores a sequence; sequences are independent and may be scored concurrently.
+  ///
+  /// `nearestThreshold` returns nil if there is none, or if only answers are known.
   package init(
     _ outcome: SequenceOutcome, detail: SequenceScores.Detail,
     nearestThreshold: (AnswerStream, Int) -> WorstMoment.NearestThreshold? = { _, _ in nil }
@@ -342,12 +346,13 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     package let subject: String?
     package let start: Seconds?
     package let end: Seconds?
-    /// The measured value minus the confirmed one, in the report's unit; nil if the calibration was
-    /// refused.
+    /// The measured value minus the confirmed value, in the report's unit; nil if the calibration
+    /// was refused.
     package let offset: Double?
     package let refusal: String?
-    /// Labeled frames that are not scored because of the calibration: those of its hold and, for
-    /// the form, also those before the hold.
+    /// How many labeled frames are not scored because of the calibration.
+    ///
+    /// These are the frames of its hold and, for the form, also those before the hold.
     package let unscored: PerStream<Int>
 
     private enum CodingKeys: String, CodingKey {

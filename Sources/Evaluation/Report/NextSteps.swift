@@ -2,7 +2,7 @@ package import PoseModel
 internal import Statistics
 
 package struct NextSteps: Codable, Hashable, Sendable {
-  /// At most `mostFixes` fixes: those that the advice takes, with the largest expected gain first.
+  /// At most `mostFixes` advised fixes, the largest expected gain first.
   package let fixes: [Fix]
   package let findings: PerStream<Finding>
   package let tried: [String]
@@ -10,7 +10,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package var rules: SuggestionReport?
 
   package static let mostFixes = 3
-  /// Values that gain less than this are not considered: half a point of balanced accuracy.
+  /// Values with a smaller gain are not considered; 0.005 is half a point of balanced accuracy.
   package static let leastGain = 0.005
 
   package init(
@@ -92,7 +92,7 @@ package struct Fix: Codable, Hashable, Sendable {
   package let to: Double
   package let asGood: ClosedRange<Double>
   package let stream: AnswerStream
-  /// The share of scored time that is right: metric `accuracy`; nil for a stream without a scored
+  /// The share of scored time that is right (metric `accuracy`); nil for a stream without a scored
   /// frame.
   package let right: PerStream<BeforeAfter<Double>?>
   package let cell: Cell
@@ -141,8 +141,10 @@ package struct Fix: Codable, Hashable, Sendable {
     package let prediction: String
     package let seconds: BeforeAfter<Double>
 
-    /// The cell is in the row that gains the most right time: a cell of another row may shrink
-    /// more, but only because another wrong answer takes its place.
+    /// Chooses the confusion that shrinks most in the row that gains the most right time.
+    ///
+    /// A confusion of another row may shrink more, but only because another wrong answer takes its
+    /// place.
     init(_ before: ConfusionMatrix<Double>, _ after: ConfusionMatrix<Double>) {
       let codes = before.labels.indices
       func loss(_ truth: Int, _ answer: Int) -> Double {
@@ -173,7 +175,8 @@ package struct Fix: Codable, Hashable, Sendable {
     }
   }
 
-  /// A moment that the fix makes right: the middle of the longest such stretch in the fix's cell.
+  /// A moment that the fix makes right, in the middle of the longest stretch with the fix's
+  /// confusion.
   package struct Moment: Codable, Hashable, Sendable {
     package let sequence: String
     package let frame: Int
@@ -205,7 +208,8 @@ package struct Fix: Codable, Hashable, Sendable {
   }
 
   package struct Comparison: Codable, Hashable, Sendable {
-    /// The comparison as detector files write it: `verticalRatio >= horizontal_ratio`.
+    /// The comparison in the syntax of detector files, for example `verticalRatio >=
+    /// horizontal_ratio`.
     package let text: String
     package let measurement: String
     package let measured: Double
@@ -242,9 +246,10 @@ extension BeforeAfter<ScoredRun> {
 }
 
 extension NextSteps {
-  /// The longest stretch of one true class with one wrong answer that the other run answers right:
-  /// the sequence, its frames and their seconds; ties go to the first, and nil means that there is
-  /// none.
+  /// The longest stretch of one true class with one wrong answer that the other run answers right.
+  ///
+  /// The result has the sequence, its frames and their seconds. Of equally long stretches, the
+  /// first counts; nil means that there is none.
   package static func longestStretch(
     _ outcomes: [BeforeAfter<SequenceOutcome>], _ stream: AnswerStream, of cell: Fix.Cell
   ) -> (sequence: Int, frames: Range<Int>, seconds: Double)? {
@@ -278,16 +283,17 @@ package struct ResultCommands: Codable, Hashable, Sendable {
     self.data = data
   }
 
-  /// The data for commands that take no calibration.
+  /// The data arguments for commands that take no calibration.
   package var uncalibrated: [String] {
     guard let place = data.firstIndex(of: "--calibrate") else { return data }
     return Array(data[..<place] + data[place...].dropFirst(2))
   }
 }
 
-/// Something that the rules need and recordings lack: without a joint, a frame is undetermined for
-/// the whole list of rules, so that such a recording says nothing about them; a missing height is
-/// assumed.
+/// A joint or a height that the rules need and recordings lack.
+///
+/// Without a joint, a frame is undetermined for the whole list of rules, so the recording says
+/// nothing about them. A missing height is assumed.
 package struct UnmetNeed: Codable, Hashable, Sendable {
   package enum Fact: String, Codable, CaseIterable, Hashable, Sendable {
     case pose
@@ -368,7 +374,7 @@ extension Fix {
 
     package struct ClassTimes: Codable, Hashable, Sendable {
       package let label: String
-      /// The seconds of the class in every bin; values beyond the bins count in the outermost ones.
+      /// The seconds of the class in every bin; values beyond the bins count in the outermost bins.
       package let seconds: [Double]
     }
 

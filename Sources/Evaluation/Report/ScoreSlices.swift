@@ -1,13 +1,14 @@
 internal import PoseModel
 
-/// All values of a key if there are few, and the worst ones if there are many.
+/// The scores by source, subject and tag: all values of a key if there are few, otherwise the
+/// worst.
 ///
 /// A sequence with several tags is in several slices. Values without a scored frame are left out.
 package struct ScoreSlices: Codable, Hashable, Sendable {
   package static let fullLimit = 50
 
-  /// The listed slices: by source if there are several, by subject with the unknown one last, then
-  /// by tag, in order of names.
+  /// The listed slices, by source if there are several, by subject with the unnamed one last, and
+  /// by tag; all in order of names.
   package let full: [ScoreSlice]
   package let summaries: [SliceSummary]
 
@@ -82,8 +83,7 @@ package struct ScoreSlice: Codable, Hashable, Sendable {
   package let key: SliceKey
   package let value: String?
   package let sequenceCount: Int
-  /// The sequences of the slice without evidence: those with fewer than half of their scored frames
-  /// determined.
+  /// The sequences of the slice in which the rules decided fewer than half of the scored frames.
   package let noEvidence: [String]
   package let view: ScoreView
 
@@ -104,8 +104,9 @@ package struct ScoreSlice: Codable, Hashable, Sendable {
   }
 }
 
-/// A summary of the values of a key that are not listed because there are many: all are at least as
-/// accurate as the listed ones.
+/// A summary of the values of a key that are not listed because there are too many.
+///
+/// All of them are at least as accurate as the listed values.
 package struct SliceSummary: Codable, Hashable, Sendable {
   package let key: SliceKey
   package let valueCount: Int

@@ -1,5 +1,5 @@
-/// Keys whose names in JSON are those of the cases in snake case (`leftOut` is `left_out`), unless
-/// a case has a raw value of its own.
+/// Keys whose names in JSON are those of the cases in snake case (`leftOut` becomes `left_out`),
+/// unless a case has its own raw value.
 package protocol SnakeCaseKey: CodingKey, CaseIterable, RawRepresentable<String> {}
 
 extension SnakeCaseKey {

@@ -20,7 +20,7 @@ package struct SuggestionReport: Codable, Hashable, Sendable {
   package let detector: String
   package let streams: [SuggestionResult]
   package let unsearched: [Unsearched]
-  /// The advice on the advised edits or, if there are none, on the best edit that was found.
+  /// The advice on the advised edits; if there are none, on the best edit that was found.
   package let advice: StreamAdvice
   package var commands: ResultCommands?
 
@@ -37,15 +37,15 @@ package struct SuggestionReport: Codable, Hashable, Sendable {
 package struct SuggestionResult: Codable, Hashable, Sendable {
   package var stream: AnswerStream
   package var people: Int
-  /// Whether all people have names; a recording without one counts as a person.
+  /// Whether all people are named; a recording of an unnamed person counts as a person.
   package var named: Bool
   package var frames: Int
   package var sources: [String]
-  /// The weight of a second that an edit breaks, where one that it makes right weighs 1.
+  /// The weight of a second that an edit makes wrong; a second that it makes right has weight 1.
   package var harm: Double
   package var folds: Int
   package var path: [PathScore]
-  /// How many of the edits are advised: the first ones, up to the largest expected gain.
+  /// How many edits are advised: the first ones, up to the largest expected gain.
   package var made: Int
   package var edits: [SuggestedEdit]
   package var remaining: [RemainingError]
@@ -54,7 +54,7 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package var refused: SuggestedEdit? { edits.dropFirst(made).first }
   package var advice: Advice? { (suggested.last ?? refused)?.advice }
 
-  /// With fewer people than this, the search is not repeated with some of them left out.
+  /// With fewer people, the search is not repeated with some people left out.
   package static let fewestPeople = 6
 
   package init(
@@ -78,8 +78,8 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
 package struct PathScore: Codable, Hashable, Sendable {
   package var edits: Int
   package var seen: Double
-  /// The score on people whom the search did not see, in sources that also show others; nil with
-  /// too few people.
+  /// The score on people whom the search did not see, in sources from which it saw other people;
+  /// nil with too few people.
   package var leftOut: Double?
   package var standardError: Double?
   /// The mean score in sources that the search did not see; nil with one source.
@@ -106,7 +106,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
     package var unit: String
     package var before: Double?
     package var value: Double
-    /// Values from `lower` to `upper` do nearly as well.
+    /// The lower end of the values that do nearly as well.
     package var lower: Double
     package var upper: Double
 
@@ -125,19 +125,19 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var rules: [String]
   package var thresholds: [Threshold]
-  /// The advice on this edit together with those before it; nil if nothing was counted.
+  /// The advice on this edit together with the edits before it; nil if nothing was counted.
   package var advice: Advice?
   package var tried: Int
-  /// The change in the search's own score, which judges frame by frame, without debounce.
+  /// The change in the search's own score, which judges single frames without debounce.
   package var seen: BeforeAfter<Double>
-  /// For how many of the left-out groups of people the search on everyone else chose the same edit,
+  /// For how many left-out groups of people the search on all other people chose the same edit,
   /// whatever its thresholds.
   package var sameChoices: Int
   package var fixed: [AnswerChange]
   package var people: [PeopleChange]
   package var lost: [ClassLoss]
   package var withoutSource: [SourceChange]
-  /// The best edit of every other kind, the best first; at most two.
+  /// At most two best edits of other kinds, the best first.
   package var alternatives: [AlternativeEdit]
 
   private enum CodingKeys: String, SnakeCaseKey {
@@ -165,7 +165,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   }
 }
 
-/// An edit that could be made in place of another one; no advice is given on it.
+/// An edit that could replace another one; no advice is given on it.
 package struct AlternativeEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var thresholds: [SuggestedEdit.Threshold]
@@ -239,8 +239,8 @@ package struct RemainingError: Codable, Hashable, Sendable {
   package var people: Int
   package var person: String
   package var share: Double
-  /// The share of the error, 0...1, in which a measurement that the rules need is missing, so that
-  /// no rule can answer.
+  /// The share of the error, 0...1, in which no rule can answer because a needed measurement is
+  /// missing.
   package var undecided: Double
 
   package init(
@@ -257,7 +257,8 @@ package struct RemainingError: Codable, Hashable, Sendable {
   }
 }
 
-/// Rules are numbered from 0; the last rule has no condition and stays last.
+/// A change of a decision list by one rule; rules are numbered from 0, and the last rule stays last
+/// without a condition.
 package enum RuleEdit: Codable, Hashable, Sendable {
   case move(parameter: String, value: Double)
   case dropRule(rule: Int)

@@ -3,8 +3,8 @@ package import PoseModel
 struct ScoredStream {
   let times: [Double]
   let truth: [UInt8]
-  /// The truth codes that latencies are judged by, with onsets in unscored frames; nil if they are
-  /// the same as the truth.
+  /// The truth codes for latencies, including onsets in unscored frames; nil if they equal the
+  /// truth.
   let truthWithOnsets: [UInt8]?
   let answers: [UInt8]
   let frameSeconds: Double
@@ -40,8 +40,8 @@ struct ScoredStream {
 
   func isScored(_ frame: Int) -> Bool { FrameTruth.isScored(truth[frame]) }
 
-  /// How long a frame lasts: until the next one, but at most 0.5 s; the last frame lasts for the
-  /// median interval.
+  /// How long a frame lasts: until the next frame, at most 0.5 s, or the median interval for the
+  /// last frame.
   func dwell(_ frame: Int) -> Double {
     frame + 1 < times.count
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
@@ -50,8 +50,9 @@ struct ScoredStream {
   var scoredSeconds: Double { times.indices.reduce(0) { isScored($1) ? $0 + dwell($1) : $0 } }
 }
 
-/// A maximal stretch of consecutive scored frames; parts separated by unscored frames are judged
-/// separately, with truth and answers cut alike.
+/// A maximal stretch of consecutive scored frames.
+///
+/// Parts separated by unscored frames are judged separately, with truth and answers cut alike.
 struct ScoredSpan {
   let frames: Range<Int>
   let start: Double
@@ -59,7 +60,7 @@ struct ScoredSpan {
   let truth: [LabelRun]
   let answers: [LabelRun]
 
-  /// The same span with one class against everything else: runs of 1 if `isOf` holds, otherwise 0.
+  /// The span with codes reduced to two: 1 if `isOf` holds, otherwise 0.
   func reduced(_ isOf: (UInt8) -> Bool) -> ScoredSpan {
     ScoredSpan(
       frames: frames, start: start, end: end, truth: Self.merged(truth, isOf),
@@ -141,7 +142,7 @@ struct LabelRun: Hashable {
 package struct TruthCounts: Hashable, Sendable {
   package let frames: [Int]
   package let transitions: Int
-  /// The duration of all scored frames; a frame lasts until the next one, but at most 0.5 s.
+  /// The duration of all scored frames; a frame lasts until the next one, at most 0.5 s.
   package let evaluatedSeconds: Seconds
 
   package init(_ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds) {
@@ -159,7 +160,8 @@ package struct TruthCounts: Hashable, Sendable {
   }
 }
 
-/// The truth and the answers of one sequence: the whole input of scoring, 16 bytes per frame.
+/// The truth and the answers of one sequence, which are the whole input of scoring; 16 bytes per
+/// frame.
 package struct SequenceOutcome: Hashable, Sendable {
   package let name: String
   package let subject: String?
@@ -170,7 +172,7 @@ package struct SequenceOutcome: Hashable, Sendable {
   package private(set) var truth: FrameTruth
   private var streams: PerStream<StreamOutcome>
   package let missingFrames: Int
-  /// The seconds that one frame represents when sequences are pooled: the median interval.
+  /// The seconds that each frame represents when sequences are pooled: the median interval.
   package let frameWeight: Seconds
 
   package init(
@@ -212,8 +214,9 @@ package struct SequenceOutcome: Hashable, Sendable {
 }
 
 extension SequenceOutcome {
-  /// Scores a frame only where all sides score it, so that sides that are calibrated by different
-  /// seconds are compared on the same frames.
+  /// Scores a frame only where all outcomes score it.
+  ///
+  /// Outcomes whose calibrations take different seconds are then compared on the same frames.
   package static func scoredAlike(_ outcomes: [SequenceOutcome]) -> [SequenceOutcome] {
     guard var truth = outcomes.first?.truth, outcomes.contains(where: { $0.truth != truth }) else {
       return outcomes
@@ -236,7 +239,7 @@ extension SequenceOutcome {
 package struct StreamOutcome: Hashable, Sendable {
   package let answers: [UInt8]
   package let isDetermined: [Bool]
-  /// Whether the frame is undetermined and keeps an earlier answer.
+  /// For every frame, whether it is undetermined but keeps an earlier answer.
   package let isHeld: [Bool]
 
   package init(answers: [UInt8], isDetermined: [Bool], isHeld: [Bool]) {

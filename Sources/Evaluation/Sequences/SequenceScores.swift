@@ -1,7 +1,8 @@
 package import PoseModel
 
-/// The sufficient statistics of one sequence: every pooled metric can be computed from them for any
-/// multiset of sequences or subjects.
+/// The sufficient statistics of one sequence, from which every pooled metric can be computed.
+///
+/// Metrics can be pooled over any multiset of sequences or subjects.
 package struct SequenceScores: Hashable, Sendable {
   package let name: String
   package let subject: String?
@@ -63,8 +64,9 @@ package struct SequenceScores: Hashable, Sendable {
       activities: ActivityCounts.all(in: outcome))
   }
 
-  /// Counts how often other answers to a sequence are right and how often they change; nothing else
-  /// is counted, except that streams with the same answers keep their counts.
+  /// Counts only how often other answers to a sequence are right and how often they change.
+  ///
+  /// A stream with the same answers as in `earlier` keeps all its counts.
   package init(
     _ outcome: SequenceOutcome, beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)
   ) {
@@ -163,6 +165,8 @@ package struct StreamCounts: Hashable, Sendable {
   }
 }
 
+/// How many frames of a stream are scored, missing, undetermined or held.
+///
 /// `scored + ignored + unlabeled + unjudged == frames`; missing, undetermined and held frames are
 /// counted over all frames, scored or not.
 package struct FrameCounts: Codable, Hashable, Sendable {
@@ -215,8 +219,9 @@ package struct FrameCounts: Codable, Hashable, Sendable {
     }
   }
 
-  /// Whether there are scored frames and the rules decided fewer than half of them: such a score
-  /// says nothing about the rules.
+  /// Whether there are scored frames but the rules decided fewer than half of them.
+  ///
+  /// Such a score says nothing about the rules.
   package var isNoEvidence: Bool { scored > 0 && 2 * scoredDetermined < scored }
 
   package static func += (left: inout FrameCounts, right: FrameCounts) {
@@ -232,8 +237,9 @@ package struct FrameCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// Frames without an activity are counted too, so that the counts of a sequence add up to the
-/// whole.
+/// The counts of a sequence by activity.
+///
+/// Frames without an activity are counted, too, so that the counts add up to those of the sequence.
 package struct ActivityCounts: Hashable, Sendable {
   package let activity: String?
   private var streams: PerStream<Counts>
@@ -288,10 +294,9 @@ package struct ActivityCounts: Hashable, Sendable {
 }
 
 extension SequenceScores {
-  /// Only the confusion matrices of one activity; changes, events and latencies have no meaning in
-  /// pieces of time and are empty.
+  /// The confusion matrices of one activity; nil if no scored frame has the activity.
   ///
-  /// Nil if no scored frame has the activity.
+  /// Changes, events and latencies are empty, because they have no meaning in pieces of time.
   package func during(_ activity: String) -> SequenceScores? {
     guard let counts = activities.first(where: { $0.activity == activity }) else { return nil }
     return SequenceScores(self, counts)

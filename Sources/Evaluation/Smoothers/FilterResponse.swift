@@ -1,23 +1,24 @@
 package import PoseModel
 internal import Statistics
 
-/// Turns evenly or unevenly timed values into one value per frame, nil where there is no output;
-/// every call starts without memory.
+/// Filters timed values to one value per frame; nil means that a frame has no output.
+///
+/// Times may be uneven; every call starts without memory.
 package typealias SignalFilter = (_ times: [Double], _ values: [Double]) -> [Double?]
 
 package struct LinearResponse: Hashable, Sendable {
-  /// sum h_k k / sum h_k, times the frame interval: the lag of slow movements.
+  /// The lag of slow movements: sum h_k k / sum h_k, times the frame interval.
   package let groupDelay: Seconds
-  /// sqrt(sum h_k^2): the standard deviation of white noise after the smoother divided by that
-  /// before.
+  /// sqrt(sum h_k^2): the standard deviation of white noise after the smoother, divided by that
+  /// before it.
   package let noiseGain: Double
-  /// sum h_k: the gain of a constant; 1 for a smoother.
+  /// sum h_k: the gain of a constant, which is 1 for a smoother.
   package let constantGain: Double
 
-  /// Nil if the smoother is not linear or skips frames.
+  /// Measures an impulse response; nil if the smoother is not linear or skips frames.
   ///
   /// A smoother is linear if it maps sums to sums and multiples to multiples on seeded noise, to a
-  /// billionth; the impulse comes after a long constant, so that the warm-up is over. Values later
+  /// billionth. The impulse comes after a long constant, so that the warm-up is over. Values later
   /// than `memory` are ignored.
   package init?(rate: Hertz, memory: Seconds = Seconds(20), _ filter: SignalFilter) {
     let count = Int((memory.value * rate.value).rounded(.up))
@@ -51,15 +52,17 @@ package struct LinearResponse: Hashable, Sendable {
   }
 }
 
+/// The response of a smoother to a jump.
+///
 /// Times run from the first frame of the new value to the first frame whose output has come that
-/// far, so that a smoother that passes values through unchanged has times of 0.
+/// far. A smoother that passes values through unchanged has times of 0.
 package struct StepResponse: Hashable, Sendable {
   package let halfTime: MetricValue
   package let ninetyTime: MetricValue
   /// How far the output goes beyond the new value, as a share of the jump; 0 if it never does.
   package let overshoot: MetricValue
 
-  /// `height` is the jump in the signal's unit; the response of nonlinear smoothers depends on it.
+  /// `height` is the jump in the signal's unit; the response of a nonlinear smoother depends on it.
   ///
   /// The old and the new value each last `settling`.
   package init(
@@ -82,8 +85,10 @@ package struct StepResponse: Hashable, Sendable {
 }
 
 package enum RampLag {
-  /// The error at the end of a long ramp divided by its speed, in seconds; `speed` is in the
-  /// signal's unit per second, not 0; `duration` is long compared with the smoother's memory.
+  /// The error at the end of a long ramp divided by the ramp's speed, in seconds.
+  ///
+  /// `speed` is in the signal's unit per second, not 0; `duration` is long compared with the
+  /// smoother's memory.
   package static func measure(
     rate: Hertz, speed: Double, duration: Seconds = Seconds(8), _ filter: SignalFilter
   ) -> MetricValue {
@@ -100,9 +105,9 @@ package enum RampLag {
 package enum NoiseGain {
   static let samples = 20_000
 
-  /// The standard deviation after a smoother divided by that before it.
+  /// The standard deviation of noise after a smoother, divided by that before it.
   ///
-  /// The signal is x_k = c x_(k-1) + sqrt(1 - c^2) e_k with seeded normal e_k and the lag-one
+  /// The noise is x_k = c x_(k-1) + sqrt(1 - c^2) e_k, with seeded normal e_k and the lag-one
   /// correlation c.
   package static func measure(
     rate: Hertz, correlation: Double, deviation: Double, _ filter: SignalFilter
@@ -126,10 +131,12 @@ package enum NoiseGain {
   }
 }
 
-/// How much calmer measurements are on holds: each number is a geometric mean, over the
-/// measurements, of the smoothed number divided by the raw one.
+/// How much a smoother reduces the jitter of measurements in holds.
+///
+/// Each number is a geometric mean, over the measurements, of the smoothed jitter divided by the
+/// raw jitter.
 package struct SmootherCalm: Hashable, Sendable, Codable {
-  /// The ratio of RMS steps from frame to frame: the fast part of the noise.
+  /// The ratio of RMS steps from frame to frame, which show the fast part of the noise.
   package let step: MetricValue
   /// The ratio of robust spreads about each hold's median, which include colored noise and sway.
   package let spread: MetricValue

@@ -2,8 +2,8 @@ package import PoseModel
 
 package struct SmootherDelay: Hashable, Sendable, Codable {
   package let lag: MetricValue
-  /// The lag behind the measurements where planks start, end and change; undefined without such
-  /// places.
+  /// The lag behind the measurements at the starts, ends and changes of planks; undefined if there
+  /// are none.
   package let entries: MetricValue
   /// The lag behind a smooth, noise-free movement of 0.3 units within a second.
   package let movement: MetricValue
@@ -13,11 +13,12 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
   package let ramps: [MetricValue]
   /// The theoretical group delay for slow movements; undefined if the smoother is not linear.
   package let groupDelay: MetricValue
-  /// The share of white noise that the smoother leaves: theoretical if it is linear, otherwise
-  /// measured over 20,000 samples.
+  /// The standard deviation of white noise that remains, as a share of the input.
+  ///
+  /// It is theoretical if the smoother is linear, otherwise measured over 20,000 samples.
   package let whiteGain: MetricValue
-  /// The share that the smoother leaves of noise with a lag-one correlation of 0.95, measured over
-  /// 20,000 samples.
+  /// The share that remains of noise with a lag-one correlation of 0.95, measured over 20,000
+  /// samples.
   package let coloredGain: MetricValue
 
   private enum CodingKeys: String, SnakeCaseKey {
@@ -53,8 +54,9 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
 extension SmootherDelay {
   package static let rampSpeeds = [0.05, 0.3, 1.5]
 
-  /// Only the lag, for a search that needs it thousands of times; if `entries` is undefined, a
-  /// reference movement is used.
+  /// Takes only the lag, for searches that need it thousands of times.
+  ///
+  /// If `entries` is undefined, the lag on a reference movement is used.
   package init(lagOnly entries: MetricValue, rate: Hertz, _ filter: SignalFilter) {
     let rest = MetricValue.undefined(.notMeasured)
     self.init(
@@ -80,10 +82,10 @@ extension SmootherDelay {
   }
 }
 
-/// A movement without noise for testing smoothers: from rest to rest, as smooth as possible.
+/// A movement without noise for testing smoothers, from rest to rest, as smooth as possible.
 ///
-/// x(s) = 10 s^3 - 15 s^4 + 6 s^5 of the way, the minimum-jerk path (Flash and Hogan 1985, J
-/// Neurosci 5(7):1688).
+/// x(s) = 10 s^3 - 15 s^4 + 6 s^5 is the share of the way, the minimum-jerk path (Flash and Hogan
+/// 1985, J Neurosci 5(7):1688).
 package enum ReferenceMovement {
   package static let distance = 0.3
   package static let duration = 1.0
@@ -105,22 +107,24 @@ package enum ReferenceMovement {
   }
 }
 
-/// The lag k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is the
-/// same for every k; a parabola gives the fraction of a frame.
+/// The lag k with the smallest mean of (y_i - x_(i-k))^2 over one window of frames.
 ///
-/// The maximum of the plain cross-correlation is not used: on signals like random walks it misses
-/// the true shift because of the products with zeros beyond the ends.
+/// The window is the same for every k; a parabola gives the fraction of a frame. The maximum of the
+/// plain cross-correlation is not used: on signals like random walks, it misses the true shift
+/// because of the products with zeros beyond the ends.
 package struct LagEstimate: Hashable, Sendable {
   package let frames: Double
   package let lag: Seconds
   package let meanSquare: Double
-  /// Whether the lag is the longest that was tried; the true one may then be longer.
+  /// Whether the lag is the longest one tried, so that the true lag may be longer.
   package let isAtLimit: Bool
 
-  /// A frame counts if it has an output, and inputs at all lags of the search.
+  /// Estimates a lag; nil if fewer than three frames count or the input does not vary.
   ///
-  /// Values are evenly timed, nil or NaN if missing. Nil if fewer than three frames count or the
-  /// input does not vary. O(frames x lags).
+  /// A frame counts if it has an output, and inputs at all lags of the search. Values are evenly
+  /// timed, nil or NaN if missing.
+  ///
+  /// - Complexity: O(frames x lags).
   package init?(
     input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
   ) {
@@ -143,8 +147,8 @@ package struct LagEstimate: Hashable, Sendable {
 
   static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
 
-  /// The lag in frames at which errors by lag are smallest; the first error belongs to a lag of -1
-  /// and only helps the parabola.
+  /// The lag in frames with the smallest error; the first error belongs to a lag of -1 and only
+  /// helps the parabola.
   static func least(_ errors: [Double]) -> Double {
     let best = best(errors)
     return Double(best - 1) + (best == errors.count - 1 ? 0 : vertex(errors, best))
@@ -182,12 +186,12 @@ package struct LagEstimate: Hashable, Sendable {
 /// The largest number of lags that are tried, whatever the frame interval: one second at 10 kHz.
 let mostLags = 1e4
 
-/// The lag of `LagEstimate`, with one sum of squares over all windows from 2 s before to 2 s after
-/// each true transition.
+/// The lag of smoothers at the true transitions of a dataset.
 ///
-/// The reference is a smoothing that looks ahead and has no lag of its own: noise shared with the
-/// output would pull the lag toward 0. Each measurement is weighted by the inverse of its variance
-/// in the windows.
+/// It is the lag of `LagEstimate`, with one sum of squares over all windows from 2 s before to 2 s
+/// after each transition. The reference is a smoothing that looks ahead and has no lag of its own,
+/// because noise shared with the output would pull the lag toward 0. Each measurement is weighted
+/// by the inverse of its variance in the windows.
 package struct EntryLags: Hashable, Sendable {
   /// How much time before and after a transition counts, in seconds.
   package static let reach = 2.0
@@ -197,7 +201,8 @@ package struct EntryLags: Hashable, Sendable {
   private let smoothers: Int
   private var sums: [String: EntrySums] = [:]
 
-  /// - Parameter interval: the step from lag to lag: the median frame interval of the dataset.
+  /// - Parameter interval: the step between lags, which is the median frame interval of the
+  ///   dataset.
   package init(interval: Seconds, smoothers: Int) {
     self.interval = interval.value
     self.smoothers = smoothers
@@ -219,7 +224,7 @@ package struct EntryLags: Hashable, Sendable {
     }
   }
 
-  /// A frame counts if it has an output, and reference values at all lags of the search.
+  /// Adds one sequence; a frame counts if it has an output, and reference values at all lags.
   package mutating func add(times: [Double], transitions: [Int], _ signals: [Signal]) {
     precondition(
       signals.allSatisfy { $0.outputs.count == smoothers }, "every smoother has an output")

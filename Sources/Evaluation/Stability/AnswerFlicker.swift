@@ -1,15 +1,17 @@
 package import PoseModel
 package import Statistics
 
-/// Flicker is found without labels: answers that last less than half a second are always flicker,
-/// because nobody planks for so short a time.
+/// The flicker of answers and the dropouts, found without labels.
+///
+/// Answers that last less than half a second are always flicker, because nobody planks for so short
+/// a time.
 package struct AnswerFlicker: Codable, Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {
     package fileprivate(set) var changes = 0
-    /// Answers between two changes that last less than 0.5 s.
+    /// The number of answers between two changes that last less than 0.5 s.
     package fileprivate(set) var shortAnswers = 0
-    /// The duration of the counted frames in seconds; a frame lasts until the next one, but at most
-    /// 0.5 s.
+    /// The duration of the counted frames in seconds; a frame lasts until the next one, at most 0.5
+    /// s.
     package fileprivate(set) var seconds = 0.0
     package fileprivate(set) var secondsByAnswer: [String: Double]
     package fileprivate(set) var changesPerMinute = MetricValue.undefined(.noAnsweredTime)
@@ -78,8 +80,10 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
     }
   }
 
-  /// Planks are counted on all frames, and forms only where the answer is a plank, since a user
-  /// sees a form only then.
+  /// The changes of the answers in each stream.
+  ///
+  /// Planks are counted on all frames. Forms are counted only on frames answered with a plank,
+  /// because a user sees a form only then.
   private var streams = PerStream(Stream.init)
   package private(set) var dropouts = Dropouts()
   package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)
@@ -174,8 +178,10 @@ extension UndefinedReason {
 }
 
 extension SequenceOutcome {
-  /// The answers taken as the truth, for jitter without labels: a plank wherever one is answered,
-  /// including across gaps of up to half a second; everything else is unlabeled.
+  /// The answers taken as the truth, for jitter without labels.
+  ///
+  /// A stretch answered with a plank is a plank, including gaps of up to half a second; everything
+  /// else is unlabeled.
   package var answeredHolds: FrameTruth {
     let stream = ScoredStream(
       ScoredStream(self, .plank),

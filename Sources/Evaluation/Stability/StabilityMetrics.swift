@@ -74,9 +74,9 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// How stable the answers of a stream are; rates are per evaluated minute.
+/// How stable the answers of a stream are, with rates per evaluated minute.
 ///
-/// If nothing was scored, all are undefined, including the number of missed transitions.
+/// If nothing was scored, all metrics are undefined, including the number of missed transitions.
 extension Metric {
   static let stability: [Metric] = [
     .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
@@ -158,7 +158,9 @@ package struct ClassDwells: Codable, Hashable, Sendable {
   }
 }
 
-/// A dwell is a run of consecutive scored frames of one class; runs that unscored frames cut are
+/// How long truth and answers stay in each class.
+///
+/// A dwell is a run of consecutive scored frames of one class. Runs that unscored frames cut are
 /// counted in parts.
 package struct DwellCounts: Hashable, Sendable {
   package private(set) var truth: [[Double]] = []
@@ -216,18 +218,19 @@ extension ScoredStream {
 }
 
 enum TransitionMatching {
-  /// How far apart two matched changes may be, in seconds; the bound is included.
+  /// The largest distance of two matched changes in seconds, inclusive.
   static let collar = 0.5
 
   /// The size of a maximum one-to-one matching of changes to equal classes within the collar.
   ///
   /// Changes to different classes never match, so each class is matched separately. Within a class,
   /// both lists are sorted and every change can match an interval of equal width, so the greedy
-  /// choice is best: take the earliest p and the earliest t. If they match, some maximum matching
-  /// contains the pair: if p were matched to a later t' and t to a later p', then p' - t' would lie
-  /// between p - t' and p' - t, hence within the collar, and the partners could be swapped; if only
-  /// one of them were matched, it could change its partner without loss. If they do not match, the
-  /// earlier one is too far from everything later on the other side as well and can be dropped.
+  /// choice is best: take the earliest p and the earliest t. If p and t match, some maximum
+  /// matching contains the pair: if p were matched to a later t' and t to a later p', then p' - t'
+  /// would lie between p - t' and p' - t, hence within the collar, and the partners could be
+  /// swapped. If only one of p and t were matched, it could change its partner without loss. If p
+  /// and t do not match, the earlier one is too far from everything later on the other side and can
+  /// be dropped.
   ///
   /// - Complexity: O(predicted + true), after a pass per class.
   static func matches(predicted: [Transition], true truth: [Transition]) -> Int {
@@ -259,13 +262,14 @@ enum TransitionMatching {
 }
 
 extension ScoredStream {
-  /// How short a passing answer must be to count as a flicker, in seconds; the bound is excluded,
-  /// so 0.5 s is never a flicker.
+  /// The duration in seconds below which a passing answer is a flicker; 0.5 s is not a flicker.
   static let flickerBound = 0.5
 
-  /// A flicker is a run B between two runs of A that lasts, from its first frame to the first of
-  /// the next run, less than 0.5 s, with every frame from the last A before to the first A after it
-  /// scored and of one true class; in A, B, A, B, A, both B runs and the inner A may count.
+  /// The number of flickers.
+  ///
+  /// A flicker is a run B between two runs of A that lasts less than 0.5 s, from its first frame to
+  /// the first frame of the next run. Every frame from the last A before it to the first A after it
+  /// must be scored and of one true class. In A, B, A, B, A, both B runs and the inner A may count.
   var flickerCount: Int {
     var count = 0
     var start: Int?  // first frame of the current run, where a run stands before it

@@ -6,7 +6,7 @@ package struct EventScores: Codable, Hashable, Sendable {
   package let recall: MetricValue
   /// 2 matched / (truth + answers).
   package let f1: MetricValue
-  /// (missed + inserted - substitutions) / truth: 0 is perfect, above 1 is possible.
+  /// (missed + inserted - substitutions) / truth: 0 is perfect, and values above 1 are possible.
   ///
   /// A substitution is both a miss and an insertion, and counts as one error. The counts of a
   /// single class have no substitutions.
@@ -27,10 +27,11 @@ package struct EventScores: Codable, Hashable, Sendable {
 }
 
 package struct EventRule: Codable, Hashable, Sendable {
-  /// How far apart the starts may be; the bound is included.
+  /// How far apart the starts of matching events may be, inclusive.
   package let collar: Seconds
-  /// Whether the ends count: they may be as far apart as the collar, or as half of the true event's
-  /// length if that is more.
+  /// Whether the ends must match, too.
+  ///
+  /// Ends may be as far apart as the collar, or as half of the true event's length if that is more.
   package let countsEnds: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -79,11 +80,10 @@ package struct EventTally: Hashable, Sendable {
 
   package var pooled: EventCounts { classes.reduce(into: EventCounts()) { $0 += $1 } }
 
-  /// Events of a class are matched first; the rest is then matched regardless of class: those pairs
-  /// are substitutions.
+  /// Matches events of the same class first; matches among the remaining events are substitutions.
   ///
-  /// Of several maximum matchings, the one with the earliest partners is used, by this project's
-  /// choice.
+  /// Of several maximum matchings, the one with the earliest partners is used; this is the
+  /// project's choice.
   mutating func add(truth: [LabelRun], answers: [LabelRun]) {
     guard !truth.isEmpty, !answers.isEmpty else {
       for event in truth { classes[Int(event.code) - 1].truth += 1 }
@@ -144,9 +144,11 @@ extension Metric {
 }
 
 enum BipartiteMatching {
-  /// A maximum matching, by augmenting paths: each left element's partner; the earliest free
-  /// partner is taken first, so that the result is a function of the arguments.
-  /// - Complexity: O(left x relations) at worst, near O(relations) if few compete.
+  /// A maximum matching by augmenting paths: the partner of each left element.
+  ///
+  /// The earliest free partner is taken first, so that the result is a function of the arguments.
+  ///
+  /// - Complexity: O(left x relations) at worst, near O(relations) if few elements compete.
   /// - Source: Berge (1957), PNAS 43(9):842.
   static func maximum(_ neighbors: [[Int]], rightCount: Int) -> [Int?] {
     var partnerOfLeft = [Int?](repeating: nil, count: neighbors.count)
@@ -170,7 +172,6 @@ enum BipartiteMatching {
           queue.append(other)
         }
       }
-      // Reverse the path, from the free element back to the root.
       while let right = free {
         let left = reachedFrom[right]
         free = partnerOfLeft[left]

@@ -3,20 +3,23 @@ package import Statistics
 
 package struct Latency: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
-    /// The change is between two scored frames, or at an onset; the latency counts from the first
-    /// frame after it.
+    /// The change is between two scored frames, or at an onset.
+    ///
+    /// The latency counts from the first frame after the change.
     case observed
-    /// The change is in an unscored stretch between two classes; the latency counts from the end of
-    /// the stretch, and the change may have happened up to that many seconds earlier.
+    /// The change is in an unscored stretch between two classes.
+    ///
+    /// The latency counts from the end of the stretch, and the change may have happened up to this
+    /// number of seconds earlier.
     case hidden(upTo: Double)
     /// The change may have happened before the recording, or not at all.
     case unknown
   }
 
-  /// Seconds from the change to the first answer; without an answer, the time in which one could
-  /// have come.
+  /// The seconds from the change to the first answer, or the time in which an answer could have
+  /// come.
   ///
-  /// The number is below 0 if the rule lets answers come early. For a change that was not observed,
+  /// The number is negative if the rule allows early answers. For a change that was not observed,
   /// the number is the smallest possible latency.
   package let seconds: Double
   package let isCensored: Bool
@@ -49,12 +52,13 @@ package struct LatencyRule: Hashable, Sendable {
   package var confirm = Seconds(0)
 
   /// The rule of the metrics: an answer counts if it is no earlier than the change, and from its
-  /// first frame.
+  /// first frame on.
   package static let standard = LatencyRule()
 }
 
-/// The spans of a stream in which latencies are judged: scored frames, and unscored ones that get
-/// their class from an onset.
+/// The spans of a stream in which latencies are judged.
+///
+/// They contain scored frames, and unscored frames whose class comes from an onset.
 struct LatencySpans {
   private let stream: ScoredStream
   private let spans: [ScoredSpan]
@@ -83,7 +87,8 @@ struct LatencySpans {
   }
 }
 
-/// What is known about an event that starts with a span: the start of scoring is not a change.
+/// What is known about the start of an event that begins a span; the start of scoring is not a
+/// change.
 struct SpanOpening {
   private let wasTrue: Bool?
   private let hidden: Double
@@ -113,10 +118,10 @@ struct LatencyScan {
 
   /// For every true event, the time to the first answer of the class.
   ///
-  /// An answer must come before the event ends and include a scored frame: an answer that comes and
-  /// goes in frames that are left out does not count. An event without an answer is censored at its
-  /// length. An event that starts with the span was not seen to start: its latency counts from the
-  /// start of scoring and is marked accordingly.
+  /// An answer must come before the event ends and include a scored frame; an answer that starts
+  /// and ends in unscored frames does not count. The latency of an event without an answer is
+  /// censored at the event's length. An event that begins a span was not seen to start: its latency
+  /// counts from the start of scoring and is marked accordingly.
   ///
   /// - Complexity: O(truth + answers) runs, and O(early seconds) more per run.
   var detections: [Latency] {
@@ -134,9 +139,9 @@ struct LatencyScan {
 
   /// For every true event that was answered, the time from its end to the first other answer.
   ///
-  /// An event that ends with the span has no release, and neither has one that was never answered.
-  /// A release must come before the class is true again and before the span ends; otherwise it is
-  /// censored there.
+  /// An event that ends with the span has no release, nor has an event that was never answered. A
+  /// release must come before the class is true again and before the span ends; otherwise it is
+  /// censored at the first of these times.
   var releases: [Latency] {
     let events = ScoredSpan.events(span.truth)
     return events.enumerated().compactMap { index, event in
@@ -191,10 +196,11 @@ struct LatencyScan {
 /// Latencies whose metrics are computed on request.
 ///
 /// Quantiles are Kaplan-Meier estimates over the observed changes. Labels often leave out the
-/// movement before a plank: then the plank starts where scoring starts, and its latency is known
-/// only up to the length of that stretch. Whether a change was observed depends on the labels, not
-/// on the detector, so leaving the others out introduces no bias; treating them as observed would
-/// make every detector look fast. `bounds` gives the range that the hidden changes allow.
+/// movement before a plank. The plank then starts where scoring starts, and its latency is known
+/// only up to the length of the unscored stretch. Whether a change was observed depends on the
+/// labels, not on the detector, so leaving out unobserved changes introduces no bias; treating them
+/// as observed would make every detector look fast. `bounds` gives the range that the hidden
+/// changes allow.
 package struct LatencySample: Hashable, Sendable {
   package let latencies: [Latency]
 
@@ -222,17 +228,18 @@ package struct LatencySample: Hashable, Sendable {
     return .ratio(hits.reduce(0) { $0 + $1.seconds }, Double(hits.count), orElse: without)
   }
 
-  /// Of the hits of observed changes, the share whose answer was there before the change.
+  /// The share of the hits of observed changes whose answer came before the change.
   package var earlyShare: MetricValue {
     let hits = observed.filter { !$0.isCensored }
     return .ratio(Double(hits.count(where: \.isEarly)), Double(hits.count), orElse: without)
   }
 
-  /// The range of a quantile over observed and hidden changes, in seconds: if every hidden change
-  /// happened when scoring started, and if it happened as early as possible.
+  /// The range of a quantile over observed and hidden changes, in seconds; nil if no change is left
+  /// or too many were missed.
   ///
-  /// No assumption is made about where in its stretch a change happened. The range is nil if no
-  /// change is left or if too many were missed.
+  /// One end assumes that every hidden change happened when scoring started, the other that it
+  /// happened as early as possible. No assumption is made about where in its stretch a change
+  /// happened.
   func bounds(_ share: Double) -> ClosedRange<Double>? {
     let known = latencies.filter { $0.change != .unknown }
     guard let least = SurvivalCurve(known).quantile(share),
@@ -299,8 +306,10 @@ package struct LatencyMetrics: Codable, Hashable, Sendable {
 
 package enum LatencyFormula: Hashable, Sendable {
   case hitRate
-  /// The time within which a share of the observed changes is answered, with the reason to give if
-  /// there is no change at all; without one, the reason of `LatencySample` is given.
+  /// The time within which a share of the observed changes is answered.
+  ///
+  /// `ofNone` is the reason if there is no change at all; nil selects the reason of
+  /// `LatencySample`.
   case quantile(Double, ofNone: UndefinedReason? = nil)
 
   package func callAsFunction(_ latencies: LatencySample) -> MetricValue {
@@ -344,13 +353,13 @@ extension Metric {
     formula: .releases(.quantile(0.5, ofNone: .noObservedEnd)))
 }
 
-/// The share of changes without an answer so far, by the time since the change, as estimated by
-/// Kaplan and Meier.
+/// The share of changes without an answer so far, by the time since the change (Kaplan-Meier
+/// estimate).
 ///
 /// S(t) is the product over the times t_i <= t at which answers came of 1 - d_i / n_i, with d_i
 /// answers at t_i and n_i changes that were neither answered nor censored before t_i; changes
 /// censored at t_i still count in n_i. Without censoring, S(t) is the share of times above t. Times
-/// within a nanosecond count as one time: differences of frame times are not exact.
+/// within a nanosecond count as one time, because differences of frame times are not exact.
 ///
 /// - Source: Kaplan and Meier (1958), JASA 53(282):457, doi 10.1080/01621459.1958.10501452.
 package struct SurvivalCurve: Sendable {

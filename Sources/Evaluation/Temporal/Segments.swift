@@ -2,7 +2,7 @@ internal import PoseModel
 
 /// Segmental F1 at three overlaps and the edit score, summed over sequences.
 ///
-/// Segments are runs of frames of one class, without the empty answer; overlaps are counted in
+/// Segments are runs of frames of one class other than the empty answer. Overlaps are counted in
 /// frames.
 ///
 /// - Source: Lea et al. (2016), ECCV, and (2017), CVPR; the greedy rule is that of MS-TCN's
@@ -11,8 +11,9 @@ package struct SegmentTally: Codable, Hashable, Sendable {
   /// The minimum overlaps, as intersection over union.
   package static let overlaps = [0.1, 0.25, 0.5]
 
-  /// Answered segments that match a true one, at each overlap, in order of time: each is compared
-  /// only with the true segment that it overlaps best; the second best is not tried.
+  /// The number of answered segments that match a true segment, at each overlap, in order of time.
+  ///
+  /// Each answered segment is compared only with the true segment that it overlaps best.
   package private(set) var greedyHits = [0, 0, 0]
   package private(set) var optimalHits = [0, 0, 0]
   package private(set) var truth = 0
@@ -75,8 +76,10 @@ struct SegmentOverlap {
   let least: Double
   private static let rounding = 1e-9
 
-  /// Answered segments, in time order, whose best overlap (ties: the earliest) is large enough and
-  /// not yet taken; if it is taken, the answer is wrong, even if the second best is free.
+  /// The number of answered segments whose best true segment overlaps enough and is not yet taken.
+  ///
+  /// Segments are taken in order of time; of equally good true segments, the earliest is the best
+  /// one. If the best one is taken, the answer is wrong, even if the second best is free.
   var greedyHits: Int {
     var isTaken = [Bool](repeating: false, count: truth.count)
     var hits = 0
@@ -124,10 +127,11 @@ struct SegmentOverlap {
 }
 
 enum EditScore {
-  /// 100 (1 - d / max(|truth|, |answers|)) with d the edit distance; 100 if both are empty, 0 if
-  /// only one of them is.
+  /// 100 (1 - d / max(|truth|, |answers|)) with the edit distance d.
   ///
-  /// O(truth x answers / 64) time, O(truth) memory.
+  /// The score is 100 if both are empty, and 0 if only one of them is.
+  ///
+  /// - Complexity: O(truth x answers / 64) time, O(truth) memory.
   static func score(_ truth: [UInt8], _ answers: [UInt8]) -> Double {
     let longer = max(truth.count, answers.count)
     guard longer > 0 else { return 100 }
@@ -137,8 +141,8 @@ enum EditScore {
 
 /// In how many bins of one second a class is active in truth, in answers and in both.
 ///
-/// Bins start with each span of scored frames; a class is active in a bin that it overlaps at all
-/// (Mesaros, Heittola and Virtanen 2016, Appl. Sci. 6:162). Counts are summed over sequences.
+/// Bins start with each span of scored frames; a class is active in a bin if it overlaps the bin at
+/// all (Mesaros, Heittola and Virtanen 2016, Appl. Sci. 6:162). Counts are summed over sequences.
 package struct BinCounts: Hashable, Sendable {
   package private(set) var both = 0
   package private(set) var truth = 0
@@ -167,8 +171,8 @@ package struct BinCounts: Hashable, Sendable {
     left.answers += right.answers
   }
 
-  /// Ranges are used instead of bins because an event may last from a clock's zero to the Unix time
-  /// of its frames.
+  /// The bins of the events, as ranges of bins because an event may last from a clock's zero to the
+  /// Unix time of its frames.
   private static func bins(_ events: [LabelRun], _ origin: Double) -> [Range<Double>] {
     var bins: [Range<Double>] = []
     for event in events {
@@ -194,8 +198,10 @@ package struct BinCounts: Hashable, Sendable {
     return shared
   }
 
-  /// How many bins the ranges have; more than 35,000 years count as 35,000, so that sums over a
-  /// million sequences fit in an integer.
+  /// The number of bins in the ranges.
+  ///
+  /// Ranges of more than 35,000 years count as 35,000 years, so that sums over a million sequences
+  /// fit in an integer.
   private static func count(_ ranges: [Range<Double>]) -> Int {
     let sum = ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
     return Int(min(sum, 0x1p40))

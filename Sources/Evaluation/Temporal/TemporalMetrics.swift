@@ -15,8 +15,8 @@ package struct OverTime: Codable, Hashable, Sendable {
   package let holds: HoldMetrics
   package let classes: [Class]
 
-  /// Events and latencies are those of all sources together; the timer's numbers are means over the
-  /// sources with a scored frame.
+  /// Pools the events and latencies of all sources; the timer's numbers are means over the sources
+  /// with a scored frame.
   init(sources: [PooledCounts]) {
     let counts = ScoreView.sum(sources).temporal
     let headline = counts.events.first { $0.rule == .headline }
@@ -98,8 +98,10 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
   }
 }
 
+/// The counts of events, latencies and holds over time.
+///
 /// Everything is counted within spans of consecutive scored frames, in which truth and answers are
-/// cut alike; counts of events and sequences are not weighted.
+/// cut alike. Counts of events and sequences are not weighted.
 package struct TemporalCounts: Hashable, Sendable {
   package let labels: [String]
   package private(set) var events: [EventTally]
@@ -192,7 +194,7 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
   package let counts: HoldCounts
   /// The mean over sequences of |answered - true| seconds.
   package let error: MetricValue
-  /// The mean over sequences of answered - true seconds: positive is too long.
+  /// The mean over sequences of answered - true seconds; positive if the timer shows too much.
   package let signedError: MetricValue
   /// The sum of |answered - true| over the sum of true seconds.
   package let relativeError: MetricValue
@@ -224,8 +226,8 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
       counts.longestAnswered - counts.longestTrue, sequences, orElse: .noScoredFrames)
   }
 
-  /// Averages over the sources with a scored frame, each of which counts once; the counts are those
-  /// of all sources.
+  /// Averages over the sources with a scored frame, each of which counts once; the counts are sums
+  /// over all sources.
   init(sources: [HoldCounts]) {
     let scored = sources.filter { $0.sequences > 0 }
     let parts = (scored.isEmpty ? [sources[0]] : scored).map { HoldMetrics($0) }
@@ -242,16 +244,18 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
 }
 
 package struct HoldRule: Hashable, Sendable {
-  /// The longest gap (inclusive) that does not end a hold; it counts as held.
+  /// The longest gap (inclusive) that does not end a hold; the gap counts as held.
   package let forgivenGap: Seconds
 
-  /// The rule of the metrics: half a second, which is also how long an answer is kept over missing
+  /// The rule of the metrics: half a second, which is also how long an answer outlasts missing
   /// frames.
   package static let standard = HoldRule(forgivenGap: Seconds(0.5))
 }
 
-/// The error of the timer for a class; each sequence has its own error, so that a timer that is too
-/// long in one sequence does not make up for one that is too short in another.
+/// The error of the timer for a class.
+///
+/// Each sequence has its own error, so that an excess in one sequence does not compensate a
+/// shortfall in another.
 package struct HoldCounts: Codable, Hashable, Sendable {
   package private(set) var sequences = 0
   package private(set) var trueSeconds = 0.0

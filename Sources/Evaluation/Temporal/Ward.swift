@@ -21,8 +21,9 @@ package struct WardCounts: Hashable, Sendable {
       seconds(piece), seconds(isTrue: piece.isTrue), orElse: piece.isTrue ? .noTruth : .onlyTruth)
   }
 
-  /// Time is cut at every boundary of truth or answers; at the ends of a span, nothing counts as
-  /// right.
+  /// Adds the pieces of a span, which is cut at every boundary of truth or answers.
+  ///
+  /// Beyond the ends of a span, nothing counts as right.
   mutating func add(_ span: ScoredSpan, _ dwell: (Int) -> Double) {
     let pieces = Self.pieces(span)
     for (index, piece) in pieces.enumerated() {
@@ -111,14 +112,14 @@ extension CaseIterable where Self: Equatable, AllCases == [Self] {
   }
 }
 
-/// The kind of a piece of time, for one class against the rest, in which truth and answers are
-/// constant.
+/// The kind of a piece of time in which truth and answers are constant, for one class against the
+/// rest.
 ///
 /// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
 package enum WardPiece: String, CaseIterable, Hashable, Sendable {
   case truePositive = "true_positive"
   case trueNegative = "true_negative"
-  /// A true event that is not answered here, with no right answer on either side.
+  /// A true event that is not answered in this piece, with no right answer on either side.
   case deletion
   /// A gap within a true event, with right answers on both sides.
   case fragmenting
@@ -126,7 +127,7 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
   case underfillStart = "underfill_start"
   /// The end of a true event, after the answer has ended.
   case underfillEnd = "underfill_end"
-  /// An answer without a true event on either side.
+  /// An answer outside true events, with no right answer on either side.
   case insertion
   /// An answer that bridges the gap between two true events.
   case merge
@@ -142,8 +143,9 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The kind of a piece, given its neighbors; a neighbor is right if its truth and its answer are
-  /// both the class.
+  /// The kind of a piece, given its neighbors.
+  ///
+  /// A neighbor is right if its truth and its answer are both the class.
   init(isTrue: Bool, isAnswered: Bool, isRightBefore: Bool, isRightAfter: Bool) {
     switch (isTrue, isAnswered) {
     case (true, true): self = .truePositive
@@ -163,20 +165,21 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
 
 /// The outcome of an event, for one class against the rest.
 ///
-/// Truth and answers are classified separately, so that both views add up to their own numbers of
-/// events. Events overlap if they share a frame; touching is not overlapping.
+/// Truth and answers are classified separately, so that the outcomes of each side add up to its
+/// number of events. Events overlap if they share a frame; touching is not overlapping.
 ///
 /// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
 package enum WardEvent: String, CaseIterable, Hashable, Sendable {
-  /// The event overlaps exactly one event of the other side, which overlaps only this one.
+  /// The event overlaps exactly one event of the other side, which overlaps no other event.
   case correct
-  /// The event overlaps no other: a true event is a deletion, and an answered one is an insertion.
+  /// The event overlaps no event of the other side: a true event is a deletion, an answer an
+  /// insertion.
   case alone
-  /// For a true event, several answers overlap it; for an answer, it is one of several that overlap
-  /// the same true event.
+  /// Several answers overlap the true event, or the answer is one of several that overlap the same
+  /// true event.
   case fragmented
-  /// For an answer, it overlaps several true events; for a true event, it is one of several that
-  /// the same answer overlaps.
+  /// The answer overlaps several true events, or the true event is one of several that the same
+  /// answer overlaps.
   case merged
   case fragmentedAndMerged = "fragmented_and_merged"
 

@@ -1,14 +1,16 @@
 package import PoseModel
 package import Statistics
 
+/// Metrics of many resamples of subjects.
+///
 /// The numbers equal those of `SubjectPools.values` to the bit, because counts are added in the
 /// order of the draws.
 package struct MetricDraws: Sendable {
   private let keys: [MetricKey]
   private let sources: [DrawnSource]
 
-  /// The subjects of the second pool are numbered on from those of the first, so that a multiset
-  /// may mix both sides.
+  /// Numbers the subjects of the second pool after those of the first, so that a resample may mix
+  /// both sides.
   package init(_ pools: [SubjectPools], _ keys: [MetricKey]) {
     precondition(
       pools.allSatisfy { $0.subjects == pools[0].subjects }, "sides are of the same subjects")
@@ -150,11 +152,14 @@ struct OrderedLatencies: Sendable {
   }
 }
 
-/// Sequences without a subject count as one subject, because it is unknown whom they show; counts
-/// are pooled within a source; a metric is the mean over the sources that define it, as in
+/// The counts of a stream by source and subject, for resampling.
+///
+/// Sequences without a subject count as one subject, because it is unknown whom they show. Counts
+/// are pooled within a source. A metric is the mean over the sources that define it, as in
 /// `ScoreView`.
 package struct SubjectPools: Hashable, Sendable {
-  /// The subjects in order of names, nil last; only those with a scored frame of the stream.
+  /// The subjects in order of names, nil last, without those that have no scored frame of the
+  /// stream.
   package let subjects: [String?]
   package let stream: AnswerStream
   package let frameCounts: FrameCounts
@@ -172,7 +177,7 @@ package struct SubjectPools: Hashable, Sendable {
     }
   }
 
-  /// `subjects` are those to keep, in order; nil keeps all with a scored frame.
+  /// `subjects` are the subjects to keep, in order; nil keeps all with a scored frame.
   package init(_ sequences: [SequenceScores], _ stream: AnswerStream, subjects: [String?]? = nil) {
     let groups = Dictionary(grouping: sequences, by: \.subject)
     let scored = groups.filter { $0.value.contains { $0[stream].frames.scored > 0 } }
@@ -206,8 +211,10 @@ package struct SubjectPools: Hashable, Sendable {
 }
 
 extension SubjectPools {
-  /// How much each subject weighs in a metric: by the time that the metric divides by, within each
-  /// source; nil if nothing was counted.
+  /// How much each subject weighs in a metric, by the time by which the metric divides; nil if
+  /// nothing was counted.
+  ///
+  /// Weights are computed within each source.
   package func weights(_ key: MetricKey) -> ClusterWeights? {
     ClusterWeights(amounts: sources.map { amounts(key, $0.counts) })
   }
@@ -225,8 +232,10 @@ extension SubjectPools {
 }
 
 extension MetricKey {
-  /// The time that the metric divides by: all scored time, or that of its class; where a metric is
-  /// a mean over classes, a part's shares of each class are averaged.
+  /// Each part's share of the time by which the metric divides, which is all scored time or that of
+  /// a class.
+  ///
+  /// For a mean over classes, a part's shares of the classes are averaged.
   package func classShares(_ parts: [ClassCounts]) -> [Double] {
     guard let member = metric.averaged.first, let time = member.classTime else {
       return parts.map { metric.classTime?($0, code) ?? $0.total }

@@ -102,7 +102,7 @@ extension SequenceDifference {
   }
 }
 
-/// One metric of two sides, paired by subject; differences are second minus first.
+/// One metric of two sides, paired by subject; differences are second side minus first side.
 package struct MetricComparison: Hashable, Sendable, Codable {
   package let key: MetricKey
   package let unit: String
@@ -176,6 +176,6 @@ package struct SubjectDifference: Hashable, Sendable, Codable {
     difference = before.number.flatMap { first in after.number.map { $0 - first } }
   }
 
-  /// The largest difference that counts as a tie: rounding is not a win.
+  /// The largest difference that counts as a tie, because rounding is not a win.
   package static let tie = 1e-9
 }

@@ -62,11 +62,14 @@ extension SubjectPools {
   }
 }
 
-/// Student's t is too narrow for skewed numbers, and the bootstrap for few subjects: the wider of
-/// the two is shown and decides.
+/// Two intervals of a metric, of which the wider one is shown and decides.
+///
+/// Student's t is too narrow for skewed numbers, and the bootstrap is too narrow for few subjects.
 package struct MetricIntervals: Hashable, Sendable, Codable {
-  /// Student's t with the standard error of the metric's spread, on the logit scale where the
-  /// metric has one; where all subjects are alike, the interval that their number allows.
+  /// Student's t with the standard error of the metric's spread, on the logit scale if the metric
+  /// has one.
+  ///
+  /// If all subjects are alike, this is the interval that their number allows.
   package let clusterT: IntervalValue
   package let bca: IntervalValue
   package let subjects: Int

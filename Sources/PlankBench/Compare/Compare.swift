@@ -294,15 +294,17 @@ struct Compare: ReportingCommand {
 }
 
 extension SequenceEvaluator {
-  /// How many settings of a stream differ; a side that is a folder of answers differs in one.
+  /// How many settings of a stream differ; a folder of answers counts as one different setting.
   fileprivate func differences(from other: SequenceEvaluator, _ stream: AnswerStream) -> Int {
     guard predictions == nil, other.predictions == nil else { return 1 }
     return bench.differences(from: other.bench, stream)
   }
 }
 
-/// A side of a comparison as a user writes it: a detector's name or file, thresholds, a folder of
-/// answers, or, in quotes, a detector with changes: `gravity sag=3cm smoothing=ema:alpha=0.5`.
+/// A side of a comparison as a user writes it.
+///
+/// It is a detector's name or file, thresholds, a folder of answers, or, in quotes, a detector with
+/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5`.
 struct CandidateChoice: Hashable, Sendable {
   let text: String
   var detector: String?
@@ -337,8 +339,8 @@ struct CandidateChoice: Hashable, Sendable {
     }
   }
 
-  /// Fills in a repository's smoothing and debounce where the side names none; a thresholds file
-  /// has its own.
+  /// Adds a repository's smoothing and debounce if the side names none; a thresholds file has its
+  /// own.
   func filled(_ defaults: inout DefaultsOption) -> String {
     guard predictions == nil, thresholds == nil else { return text }
     let filled = defaults.filled(

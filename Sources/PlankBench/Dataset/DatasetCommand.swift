@@ -189,7 +189,7 @@ struct DatasetUpdate: BenchCommand {
 
   private var next: String { "next: planklab dataset lint \(ShellWord.quoted(dataset))" }
 
-  /// Nil for a folder that has a manifest, and for a path that is not a folder.
+  /// The outcome of a new manifest; nil for a folder that has a manifest, and for any other path.
   private func created(_ file: String, _ people: [SubjectPattern]) throws -> Outcome? {
     guard try FileDescriptor.isFolder(dataset) else { return nil }
     let lock = FolderLock(dataset)
@@ -261,7 +261,7 @@ enum RecordingFolder {
   }
 }
 
-/// Who was recorded in the sequences whose names match a pattern: `recordings/anna-*=anna`.
+/// The person recorded in the sequences whose names match a pattern: `recordings/anna-*=anna`.
 struct SubjectPattern {
   let subject: String
   private let parts: [Substring]

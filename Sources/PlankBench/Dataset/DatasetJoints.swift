@@ -94,7 +94,8 @@ struct JointListing {
   private let time: Double
   private let lines: [Line]
 
-  /// Without `intrinsics`, there are no image points; throws `behindCamera` if a joint has none.
+  /// Without `intrinsics`, there are no image points; throws `behindCamera` if a joint has no image
+  /// point.
   init(
     name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
   ) throws {
@@ -108,7 +109,7 @@ struct JointListing {
     }
   }
 
-  /// Where the joints are in the image, as shares of width and height from the upper left corner.
+  /// The places of joints in the image, as shares of width and height from the upper left corner.
   var imagePoints: [Joint: SVGCanvas.Point] {
     var points: [Joint: SVGCanvas.Point] = [:]
     for line in lines {
@@ -209,7 +210,7 @@ struct ImageListing {
   private struct Line {
     let joint: Joint
     let recorded: Vector3?
-    /// In pixels from the lower left corner, if the image's size is known.
+    /// The place in pixels from the lower left corner; nil if the image's size is unknown.
     let pixel: ImagePoint?
     let confidence: Double?
   }

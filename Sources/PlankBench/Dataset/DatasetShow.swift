@@ -72,8 +72,9 @@ struct DatasetShow: ReportingCommand {
         ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
 
-  /// The sequence with a name, or all sequences if no name is given; folders in front of the name
-  /// may be left out.
+  /// The sequence with a name, or all sequences if no name is given.
+  ///
+  /// Folders in front of the name may be left out.
   static func chosen(_ reader: DatasetReader, _ name: String?) throws -> [SequenceEntry] {
     guard let name else { return reader.manifest.sequences }
     let entries = reader.manifest.sequences
@@ -194,8 +195,9 @@ struct DatasetShow: ReportingCommand {
     return first...(recording.times.last ?? first) + recording.frameWeight.value
   }
 
-  /// The middle of the longest segment of every kind of label, in order of time; of a segment that
-  /// goes beyond the recording, only the part inside counts.
+  /// The middle of the longest segment of every kind of label, in order of time.
+  ///
+  /// If a segment extends beyond the recording, only the part inside counts.
   static func typicalTimes(_ sequence: DatasetSequence) -> [Double] {
     let recording = sequence.recording
     let shown = span(of: recording)

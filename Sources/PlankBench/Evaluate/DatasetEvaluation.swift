@@ -25,8 +25,10 @@ struct DatasetEvaluation: Sendable {
     }
   }
 
+  /// Scores all sequences of the datasets.
+  ///
   /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
-  /// does not depend on the number of threads; each thread keeps only one recording in memory.
+  /// does not depend on the number of threads. Each thread keeps only one recording in memory.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     _ extras: Extras = Extras(), progress: @escaping ProgressReport
@@ -226,8 +228,7 @@ extension DetectorFacts {
   }
 }
 
-/// The built-in detectors other than the one that is evaluated, with their defaults and without
-/// smoothing.
+/// The other built-in detectors with their defaults and without smoothing, for comparison.
 struct OtherDetectors: Sendable {
   private let detectors: [BatchDetector]
   private let measurements: SharedMeasurements
@@ -239,10 +240,10 @@ struct OtherDetectors: Sendable {
     measurements = SharedMeasurements(detectors)
   }
 
-  /// `shared` are measurements that are already known.
+  /// Counts the right answers of every other detector; empty for a sequence without a scored frame.
   ///
-  /// A tally is nil for poses that do not fit the detector; there are no tallies for a sequence
-  /// without a scored frame.
+  /// A tally is nil for poses that do not fit the detector. `shared` are measurements that are
+  /// already known.
   func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
     sharing shared: (columns: MeasurementColumns, axes: AxisReading)?
@@ -288,8 +289,7 @@ struct OtherDetectors: Sendable {
   }
 }
 
-/// What unsmoothed detectors measure in a recording, once for all detectors that read its axes in
-/// the same way.
+/// The unsmoothed measurements of a recording, computed once for all detectors with equal axes.
 struct SharedMeasurements: Sendable {
   private let sets: [AxisReading: MeasurementSet]
 
@@ -298,7 +298,7 @@ struct SharedMeasurements: Sendable {
       detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// `known` are columns that were already measured, with the same axes.
+  /// `known` are columns that were already measured with the same axes.
   func measure(
     _ recording: Recording, _ axes: AxisReading, knowing known: MeasurementColumns? = nil
   ) -> MeasurementColumns {
@@ -314,7 +314,7 @@ struct SharedMeasurements: Sendable {
   }
 }
 
-/// Sums wall time by stage over one sequence, and keeps the costs of batches of frames.
+/// Sums wall time by stage over one sequence, and stores the costs of batches of frames.
 struct StageClock: Sendable {
   static let names = ["load", "measure", "classify", "score"]
 

@@ -320,7 +320,7 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   static let timing = EvaluationParts(rawValue: 1 << 7)
   static let slices = EvaluationParts(rawValue: 1 << 8)
   static let nearest = EvaluationParts(rawValue: 1 << 9)
-  /// The jitter outside holds and that of bones, which only JSON and details show.
+  /// The jitter outside holds and the variation of bones, which only JSON and details show.
   static let movements = EvaluationParts(rawValue: 1 << 10)
   static let details = EvaluationParts(rawValue: 1 << 11)
 

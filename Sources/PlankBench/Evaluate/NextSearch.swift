@@ -6,7 +6,7 @@ internal import Tuning
 
 struct NextSearch: Sendable {
   let bench: BenchDetector
-  /// The labeled sequences, measured and scored; nil if they have too many frames to keep.
+  /// The labeled sequences, measured and scored; nil if they have too many frames for memory.
   let sequences: [SearchedSequence]?
   let command: EvaluateCommand
 
@@ -32,7 +32,9 @@ struct NextSearch: Sendable {
     var candidates: [Candidate] = []
   }
 
-  /// Unless `isWhole`, looks only at the best fix; O(frames) for each fix.
+  /// Finds fixes; unless `isWhole`, only the best one.
+  ///
+  /// - Complexity: O(frames) for each fix.
   func find(isWhole: Bool = true, progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
@@ -80,8 +82,9 @@ struct NextSearch: Sendable {
     return result
   }
 
-  /// The form of people without a calibration is judged by other limits than those that are
-  /// searched.
+  /// The sequences by which a stream's limits are judged.
+  ///
+  /// For the form, people without a calibration are left out, because other limits apply to them.
   private func judged(_ all: [SearchedSequence], _ stream: AnswerStream) -> [SearchedSequence] {
     guard stream == .form, bench.judging.form != bench.detector.definition.form else { return all }
     return all.filter { $0.measured.calibration != nil }
@@ -209,8 +212,10 @@ struct MovedThreshold {
   let limit: BeforeAfter<Double>
   let list: DecisionList
 
-  /// The moment that shows a cell best: in or near the middle of the cell's longest stretch that
-  /// becomes right; ties go to the first sequence by name, in whatever order a manifest lists them.
+  /// The moment that shows a confusion best; ties go to the first sequence by name.
+  ///
+  /// It is in or near the middle of the longest stretch of the confusion that becomes right. The
+  /// order of the manifest does not matter.
   func moment(
     of cell: Fix.Cell, _ sequences: [(SearchedSequence, BeforeAfter<SequenceOutcome>)]
   ) -> Fix.Moment? {

@@ -37,10 +37,11 @@ struct SequenceEvaluator: Sendable {
     isUnlabeled = datasets.isUnlabeled
   }
 
-  /// Frames are processed in batches of the size for which the cost per frame is stated.
+  /// Measures, classifies and scores one sequence.
   ///
-  /// The jitter takes 250 bytes per frame until it is added to that of other sequences; the
-  /// measurements are returned if the budget has room for them.
+  /// Frames are processed in batches of the size for which the cost per frame is stated. The jitter
+  /// takes 250 bytes per frame until it is added to that of other sequences. The measurements are
+  /// returned if the budget has room for them.
   func run(
     _ entry: DatasetCollection.Entry
   ) throws -> (run: SequenceRun, jitter: JitterStatistics, measured: MeasuredSequence?) {
@@ -84,7 +85,7 @@ struct SequenceEvaluator: Sendable {
     )
   }
 
-  /// `measured` must have at least what the rules use, without smoothing.
+  /// `measured` must have at least the measurements of the rules, without smoothing.
   func outcome(
     of sequence: DatasetSequence, source: String?, measured: MeasurementColumns? = nil
   ) throws -> SequenceOutcome {
@@ -224,14 +225,13 @@ extension MeasuredSequence {
   }
 }
 
-/// How many more frames may be kept in memory; any thread may ask.
+/// How many more frames may be kept in memory; safe to use from any thread.
 final class FrameBudget: Sendable {
   private let rest: Mutex<Int>
 
   init(_ frames: Int) { rest = Mutex(frames) }
 
-  /// Takes frames from the budget, and tells whether they still fit; once some do not, no others
-  /// do.
+  /// Takes frames from the budget and returns whether they fit; after the first refusal, none fit.
   func take(_ frames: Int) -> Bool {
     rest.withLock { rest in
       rest -= frames
@@ -264,7 +264,7 @@ struct SequenceRun: Sendable {
   var form: FormEvidence
   var needs: [UnmetNeed]
   var others: [AccuracyTally?]
-  /// Times, truth and answers: 16 bytes per frame.
+  /// Times, truth and answers, at 16 bytes per frame.
   var outcome: SequenceOutcome
   var clock: StageClock
   var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
@@ -290,6 +290,8 @@ extension Baseline.Sequence {
 struct PredictionsFolder: Sendable {
   let path: String
 
+  /// Reads the answers to a sequence's frames at `times`.
+  ///
   /// - Throws: an error with the file and the line, also for rows that do not match the frames.
   func answers(_ sequence: String, times: [Double]) throws -> PerStream<StreamOutcome> {
     let file = path + "/" + sequence + ".csv"
@@ -409,8 +411,8 @@ struct PredictionsFolder: Sendable {
 
   /// Returns a warning about files that belong to no sequence.
   ///
-  /// Throws `noInput` for the first sequence without answers and lists stray files, because
-  /// renaming a sequence leaves one behind.
+  /// - Throws: `noInput` for the first sequence without answers, with a list of such files, because
+  ///   renaming a sequence leaves one behind.
   func check(scored: [String], all: [String]) throws -> String? {
     let strays = try strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)

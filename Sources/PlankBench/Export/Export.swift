@@ -114,8 +114,8 @@ struct Export: BenchCommand {
   }
 }
 
-/// Thresholds as an XML property list: the names of the detector and the smoothing, and numbers by
-/// key.
+/// Thresholds as an XML property list, with the names of the detector and the smoothing, and
+/// numbers by key.
 struct PropertyListExport {
   let thresholds: Thresholds
 
@@ -172,8 +172,9 @@ private struct PlainThresholds: Encodable {
   }
 }
 
-/// Thresholds as Swift source for an app that links PlankDetection: numbers are constants, and the
-/// rules are included unless they are built in.
+/// Thresholds as Swift source for an app that links PlankDetection.
+///
+/// Numbers are constants, and the rules are included unless they are built in.
 struct SwiftExport {
   private let thresholds: Thresholds
   private let typeName: String
@@ -389,8 +390,9 @@ struct SwiftStrategies {
   }
 }
 
-/// Texts as Swift source; unescaped, a name or a description could end its literal or comment and
-/// continue as code.
+/// Texts as Swift source.
+///
+/// An unescaped name or description could end its literal or comment and continue as code.
 enum SwiftText {
   static func literal(_ text: String) -> String {
     var result = "\""
@@ -415,7 +417,7 @@ enum SwiftText {
   /// A finite number as a literal; a negative one is in parentheses, apart from any operator.
   static func number(_ value: Double) -> String { value.sign == .minus ? "(\(value))" : "\(value)" }
 
-  /// Names for constants, one per suggestion, in order: none is a keyword, already taken, or
+  /// Names for constants, one per suggestion, in order: not a keyword, not already taken, not
   /// repeated.
   static func identifiers(_ suggestions: [String], taken: Set<String>) -> [String] {
     var used = taken.union(words)

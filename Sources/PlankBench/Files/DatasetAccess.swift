@@ -8,10 +8,10 @@ internal import Reports
 internal import Statistics
 
 enum DatasetAccess {
-  /// Opens a dataset.
+  /// Opens a dataset by its path.
   ///
   /// - Throws: an error with the exit code `usage` for the path of a recording, `noInput` for a
-  ///   path that does not exist, `badData` for a manifest with a mistake.
+  ///   path that does not exist, or `badData` for a manifest with a mistake.
   static func open(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
       throw WorkflowFailure(
@@ -20,7 +20,7 @@ enum DatasetAccess {
     return try DatasetReader(path: path)
   }
 
-  /// A recording is opened with its entry in the nearest manifest above it, if there is one.
+  /// Opens a recording with its entry in the nearest manifest above it, if there is one.
   static func openRecordings(_ path: String) throws -> DatasetReader {
     try require(
       !path.hasSuffix(".labels.csv"), .usage,
@@ -103,8 +103,8 @@ struct DatasetCollection: Sendable {
 
   var isUnlabeled: Bool { entries.allSatisfy { $0.entry.labelsPath == nil } }
 
-  /// - Throws: an error for names that cannot tell datasets apart, and for a labeled sequence
-  ///   without the tag that tells sources apart.
+  /// - Throws: an error for names that do not distinguish the datasets, and for a labeled sequence
+  ///   without the tag that distinguishes sources.
   init(_ parts: [Part], sourceTag: String? = nil) throws {
     if parts.count > 1 { try Self.checkNames(parts.map(\.name)) }
     entries = try parts.enumerated().flatMap { index, part in
@@ -141,7 +141,7 @@ struct DatasetCollection: Sendable {
     return "reading \(NumberText.count(count, "sequence")), \(SizeText.bytes(bytes)) of recordings"
   }
 
-  /// Nil unless the manifest names a video that exists.
+  /// The path of the sequence's video; nil unless the manifest names a video that exists.
   func videoPath(of entry: Entry) throws -> String? {
     guard let video = entry.entry.videoPath else { return nil }
     let path = parts[entry.part].reader.path(of: video)
@@ -205,8 +205,11 @@ struct DatasetCollection: Sendable {
 
   var name: String { parts.map(\.name).joined(separator: ", ") }
 
-  /// O(bytes), whatever the split; takes about a twelfth of the time that it takes to evaluate the
-  /// files.
+  /// The identity of the data's files, whatever the split.
+  ///
+  /// Hashing takes about a twelfth of the time of an evaluation.
+  ///
+  /// - Complexity: O(bytes).
   func identity(progress: @escaping ProgressReport) throws -> Evaluation.DatasetIdentity {
     try DatasetIdentities.identity(of: parts.map { try $0.identity(progress: progress) })
   }
@@ -223,8 +226,10 @@ enum DatasetIdentities {
       manifestHash: "\(hashes.manifest)", split: split)
   }
 
-  /// For several datasets, every hash is SHA-256(0x03, that hash of each dataset in hexadecimal
-  /// digits); the datasets are sorted by name, so that their order does not matter.
+  /// The identity of several datasets together.
+  ///
+  /// Every hash is SHA-256(0x03, the same hash of each dataset in hexadecimal digits). The datasets
+  /// are sorted by name, so that their order does not matter.
   static func identity(
     of parts: [Evaluation.DatasetIdentity]
   ) throws -> Evaluation.DatasetIdentity {
@@ -313,9 +318,10 @@ struct RecordingContext {
 
   init(sequence: DatasetSequence) { self.sequence = sequence }
 
-  /// The labels, the subject and `starts` come from the nearest `dataset.yaml` above that lists the
-  /// recording; without one, the labels come from the `.labels.csv` of the same name beside the
-  /// recording.
+  /// Finds the labels, the subject and `starts` of a recording.
+  ///
+  /// They come from the nearest `dataset.yaml` above that lists the recording. Without one, the
+  /// labels come from the `.labels.csv` of the same name beside the recording.
   init(path: String, sequence name: String? = nil) throws {
     let reader = try Self.reader(path, sequence: name)
     let entries = reader.manifest.sequences
@@ -339,7 +345,7 @@ struct RecordingContext {
 struct RecordingPath {
   private let path: String
 
-  /// Nil if there is no recording at the path: for a folder, a manifest, or nothing.
+  /// Nil if there is no recording at the path, as for a folder, a manifest, or nothing.
   init?(_ path: String) throws {
     let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
     let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
@@ -379,12 +385,14 @@ enum FrameDegradation: Hashable, Sendable {
   case jitteredClock(Seconds)
   case beginning(frames: Int)
   case atMost(Hertz)
-  /// Each joint gets white noise with the standard deviation of its own noise on holds of this
-  /// sequence, so that the power of white noise doubles; a sequence without holds stays as it is.
+  /// Each joint gets white noise as large as its own noise in this sequence's holds.
+  ///
+  /// The power of white noise therefore doubles; a sequence without holds is not changed.
   case noisier
 
-  /// Random draws come from `stream`; labels are tied to times and stay; frames without a pose stay
-  /// missing.
+  /// The degraded sequence, with random draws from `stream`.
+  ///
+  /// Labels keep their times, and frames without a pose stay missing.
   func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
     let recording = sequence.recording
     let noise = self == .noisier ? Self.jointNoise(of: sequence) : []
@@ -422,13 +430,13 @@ enum FrameDegradation: Hashable, Sendable {
     case .jitteredClock(let deviation):
       return max(last + 0.001, time + stream.gaussian(standardDeviation: deviation.value))
     case .atMost(let rate):
-      // Slots start a quarter of a slot early, so that a clock that jitters by less loses no slot.
+      // Slots start a quarter of a slot early, so that a clock with smaller jitter loses no slot.
       func slot(_ time: Double) -> Double { ((time - first) * rate.value + 0.25).rounded(.down) }
       return slot(time) > slot(last) ? time : nil
     }
   }
 
-  /// The noise of every number in a frame, measured on the sequence's holds, in meters; 0 if
+  /// The noise of every number in a frame, measured in the sequence's holds, in meters; 0 if
   /// unknown.
   private static func jointNoise(of sequence: DatasetSequence) -> [Double] {
     let recording = sequence.recording

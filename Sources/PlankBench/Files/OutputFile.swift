@@ -3,8 +3,9 @@ internal import PoseDatasets
 internal import Reports
 
 enum InputText {
-  /// The text of a file, unpacked if the name ends in `.gz`; throws `noInput` for a folder, and
-  /// `badData` for bytes that are not UTF-8.
+  /// The text of a file, unpacked if the name ends in `.gz`.
+  ///
+  /// - Throws: `noInput` for a folder, and `badData` for bytes that are not UTF-8.
   static func read(_ path: String) throws -> String {
     guard let status = try FileDescriptor.status(of: path) else {
       throw DatasetError.missingFile(path: path)
@@ -20,7 +21,7 @@ enum InputText {
 }
 
 enum InputFiles {
-  /// The files in a folder are in the order of their names, without hidden ones.
+  /// The paths to read; a folder stands for its files in order of names, without hidden ones.
   static func paths(of files: [String]) throws -> [String] {
     var paths: [String] = []
     for file in files {
@@ -64,7 +65,7 @@ enum InputFiles {
     try listed(folder, FileManager.default.contentsOfDirectory).sorted()
   }
 
-  /// The paths of everything below a folder, relative to it; empty if there is no such folder.
+  /// The paths of everything below a folder, relative to it; empty if the folder does not exist.
   static func paths(below folder: String) throws -> [String] {
     guard try FileDescriptor.isFolder(folder) else { return [] }
     return try listed(folder, FileManager.default.subpathsOfDirectory)
@@ -87,14 +88,15 @@ enum InputFiles {
   }
 }
 
-/// Writes whole files, so that a reader never sees half of one.
+/// Writes whole files, so that a reader never sees a part of one.
 enum OutputFile {
   static func write(_ text: String, to path: String) throws {
     try write(Array(text.utf8), to: path)
   }
 
-  /// Never replaces files that cannot be made again, because a mistyped name must not cost a
-  /// recording.
+  /// Writes a report, but never over files that cannot be made again.
+  ///
+  /// A mistyped name must not cost a recording.
   static func writeReport(
     _ text: String, to path: String, mayReplaceThresholds: Bool = false
   ) throws {
@@ -104,16 +106,16 @@ enum OutputFile {
 
   /// Writes a temporary file and moves it into place.
   ///
-  /// A link stays, and the file behind it is replaced. Anything but a file, such as `/dev/null` or
-  /// a pipe, is written to directly, because moving a file there would destroy it.
+  /// A link stays, and the file behind it is replaced. Anything that is not a file, such as
+  /// `/dev/null` or a pipe, is written to directly, because moving a file there would destroy it.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let file = try StagedFile(destination: path)
     try file.write(bytes)
     try file.commit()
   }
 
-  /// `old` is the text that was read; also throws if another program changed the file in the
-  /// meantime.
+  /// Replaces the text `old` that was read; also throws if another program changed the file since
+  /// then.
   static func edit(_ text: String, at path: String, insteadOf old: String) throws {
     let file = try StagedFile(destination: path, isEdit: true)
     try file.write(text)
@@ -126,7 +128,7 @@ enum OutputFile {
 
   /// The absolute path, in which `~` is an ordinary name.
   ///
-  /// A relative path stays as it is if the current folder was removed: it leads nowhere, and the
+  /// A relative path stays unchanged if the current folder was removed: it leads nowhere, and the
   /// system refuses to write there.
   static func absolute(_ path: String) -> String {
     let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
@@ -145,9 +147,10 @@ enum OutputFile {
     guard absolute(path).hasPrefix("/") else { throw unknownFolder(path) }
   }
 
-  /// Makes a folder and its parents; `FileManager.createDirectory` would recurse endlessly where
+  /// Makes a folder and its parents, because `FileManager.createDirectory` recurses endlessly if
   /// `stat` fails.
-  /// - Returns: the system's code on failure; 0 also for a folder that already exists.
+  ///
+  /// - Returns: the system's error code on failure; 0 also for a folder that already exists.
   static func makeFolder(_ path: String) -> Int32 {
     if mkdir(path, 0o777) == 0 { return 0 }
     let code = errno
@@ -160,8 +163,8 @@ enum OutputFile {
     return errno == EEXIST ? 0 : errno
   }
 
-  /// Where a path leads after all links are followed, including links to places where nothing
-  /// exists yet.
+  /// The place to which a path leads after all links are followed, even if nothing exists there
+  /// yet.
   static func place(of path: String) -> String {
     var place = absolute(path)
     for _ in 0..<mostLinks {
@@ -205,9 +208,9 @@ enum OutputFile {
 
   private static let mostLinks = 40
 
-  /// The status of what a path leads to, after links are followed; nil if nothing is there.
+  /// The status of what is at a path, after links are followed; nil if nothing is there.
   ///
-  /// Throws if the system does not tell, because what would be replaced may be data.
+  /// Throws if the system does not tell, because a result might replace data.
   static func status(of path: String) throws -> stat? {
     do {
       return try FileDescriptor.status(of: path)
@@ -218,7 +221,7 @@ enum OutputFile {
 
   static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
 
-  /// Whether a file is in the place of a result, and not a folder, a pipe or a device.
+  /// Whether a file is in the place of a result, not a folder, a pipe or a device.
   static func isFile(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
@@ -250,9 +253,10 @@ enum OutputFile {
     return WorkflowFailure(.cannotCreate, "\(path): \(problem)")
   }
 
-  /// Refuses a place at which a result would replace an input, a recording, labels, a YAML file, a
-  /// store of runs, a baseline, thresholds, or a file that may be data: a dump, a table, anything
-  /// but text.
+  /// Refuses a place at which a result would replace data.
+  ///
+  /// This includes inputs, recordings, labels, YAML files, stores of runs, baselines, thresholds,
+  /// dumps, tables, and files that are not text.
   static func checkReport(_ path: String, mayReplaceThresholds: Bool = false) throws {
     try checkFolder(of: path)
     guard try exists(path) else { return }
@@ -275,7 +279,7 @@ enum OutputFile {
     throw WorkflowFailure(.cannotCreate, "\(path): is \(kind); choose another name")
   }
 
-  /// Throws if the file is an input of the command, whatever name it was read under.
+  /// Throws if the file is an input of the command, under whatever name it was read.
   static func checkUnread(_ path: String) throws {
     guard let read = FilesRead.current, let status = try status(of: path), read.contains(status)
     else { return }
@@ -283,8 +287,10 @@ enum OutputFile {
       .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
-  /// Refuses two results in the same file; many volumes treat names as the same that differ only in
-  /// case, or in how an accent is composed.
+  /// Refuses two results in the same file.
+  ///
+  /// Many volumes treat names as the same that differ only in case, or in how an accent is
+  /// composed.
   static func checkDistinct(
     _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws {
@@ -341,8 +347,8 @@ enum OutputFile {
     }) {
       return true
     }
-    // A page, which may be large, is recognized by its first byte and not parsed as JSON, which
-    // begins with a brace, after a byte-order mark if there is one.
+    // A page may be large, so it is recognized by its first byte, not parsed. JSON begins with a
+    // brace, possibly after a byte-order mark.
     let first = ends[0].first { !" \t\r\n".utf8.contains($0) }
     return try first == UInt8(ascii: "<") ? false : ThresholdsFile.isThere(path)
   }
@@ -388,8 +394,10 @@ enum OutputFile {
   ]
 }
 
-/// What a result must not replace: it may replace an earlier result, and prose, but dumps, tables
-/// and anything that is not text may have taken somebody an afternoon.
+/// Files that a result must not replace.
+///
+/// A result may replace an earlier result, and prose. Dumps, tables and files that are not text may
+/// have taken somebody an afternoon.
 enum PlacedData {
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
     guard let text = text(of: beginning) else { return "not a text file, unlike every result" }
@@ -443,8 +451,8 @@ enum FolderNames {
   /// Whether a folder, given with its final slash, treats two names as the same.
   typealias Comparison = (_ folder: String, _ name: String, _ other: String) -> Bool
 
-  /// Whether two places are in one folder and have names that differ only in case or composition
-  /// and that the folder treats as the same.
+  /// Whether two places are in one folder and have names that differ only in case or composition,
+  /// which the folder treats as the same.
   static func mayBeSameFile(_ place: String, _ other: String, _ isSameName: Comparison) -> Bool {
     let (folder, name) = split(place)
     let (otherFolder, otherName) = split(other)
@@ -453,12 +461,14 @@ enum FolderNames {
       && isSameName(folder, name, otherName)
   }
 
-  /// Creates an empty file and removes it at once, even if both names have files with different
-  /// numbers, because some volumes number a file differently under each name; names that leave no
-  /// room for the mark are not checked.
+  /// Finds out by creating an empty file, which is removed at once.
+  ///
+  /// The test is made even if both names have files with different numbers, because some volumes
+  /// number a file differently under each name. Names that leave no room for the mark are not
+  /// tested.
   static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
-    // Both names come after the same mark, so that nothing appears at either place.
+    // A mark precedes both names, so that nothing appears at either place.
     let mark = folder + StagingPlaces.mark() + "-"
     let (probe, _) = StagingPlaces.make(mark + name) {
       open(mark + name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

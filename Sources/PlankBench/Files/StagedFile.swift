@@ -4,7 +4,9 @@ internal import Reports
 internal import Synchronization
 
 /// A file that appears in its place complete or not at all, with the permissions of the file it
-/// replaces; anything but a file, such as a pipe, is written to directly.
+/// replaces.
+///
+/// Anything that is not a file, such as a pipe, is written to directly.
 final class StagedFile {
   let destination: String
   private let isEdit: Bool
@@ -62,7 +64,7 @@ final class StagedFile {
     }
   }
 
-  /// Also throws if the file in that place was read in the meantime.
+  /// Moves the file into place; also throws if the command has read the file there since then.
   func commit() throws {
     guard let open = file else { return }
     file = nil
@@ -83,13 +85,15 @@ final class StagedFile {
   }
 }
 
-/// Signals reach the process as a whole, so there is one list of places: everything on it is
-/// removed when the process is told to stop (`Interruption`).
+/// The places of unfinished files, which are removed when the process is told to stop
+/// (`Interruption`).
+///
+/// Signals reach the process as a whole, so there is one list.
 enum StagingPlaces {
   private static let places = Mutex<Set<String>>([])
 
-  /// A name beside a place, which probably does not exist yet; if the name does exist, creating it
-  /// must fail.
+  /// A name beside a place that probably does not exist yet; creating the file must fail if it
+  /// does.
   static func unused(beside place: String) -> String {
     let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
     let name = place[slash...]
@@ -98,11 +102,11 @@ enum StagingPlaces {
 
   static func mark() -> String { ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16) }
 
-  /// Leaves room for the suffix within the 255 bytes of a file name.
+  /// The length in bytes that leaves room for the suffix within the 255 bytes of a file name.
   private static let longestName = 220
 
-  /// Runs `create` so that `removeAll` cannot run at the same time; `create` returns a number below
-  /// 0 if it fails.
+  /// Runs `create` so that `removeAll` cannot run at the same time; `create` returns a negative
+  /// number on failure.
   static func make(_ path: String, _ create: () -> Int32) -> (result: Int32, code: Int32) {
     places.withLock { places in
       let result = create()
@@ -119,8 +123,9 @@ enum StagingPlaces {
     }
   }
 
-  /// Moves in one step of the file system; returns nil, or the system's error code if that fails,
-  /// in which case nothing is left.
+  /// Moves a file in one step of the file system.
+  ///
+  /// Returns nil, or the system's error code on failure, in which case the file is removed.
   static func move(_ path: String, to destination: String, called name: String) -> Int32? {
     places.withLock { places in
       places.remove(path)
@@ -135,7 +140,7 @@ enum StagingPlaces {
     }
   }
 
-  /// Removes all places and then ends the process; meanwhile no other thread adds any.
+  /// Removes all places and then ends the process; no other thread can add one in the meantime.
   static func removeAll(thenEnd end: () -> Void) {
     places.withLock { places in
       for path in places { removeWhileWritten(path) }
@@ -143,8 +148,9 @@ enum StagingPlaces {
     }
   }
 
-  /// Runs a body that `removeAll` cannot interrupt; waits for the end of the process if it is being
-  /// stopped.
+  /// Runs a body that `removeAll` cannot interrupt.
+  ///
+  /// If the process is being stopped, the call waits for its end.
   static func whileKept(_ body: () throws -> Void) rethrows {
     try places.withLock { _ in try body() }
   }
@@ -168,15 +174,16 @@ enum StagingPlaces {
   private static let mostRemovals = 1000
 }
 
-/// A folder that appears in its place complete or not at all; existing folders, even the
-/// half-filled folder of another run, are never touched.
+/// A folder that appears in its place complete or not at all.
+///
+/// Existing folders, even the half-filled folder of another run, are never touched.
 struct StagedFolder: Sendable {
   let destination: String
   private let place: String
   let staging: String
 
-  /// - Throws: an error if something with content is already there, or if the parent cannot be
-  ///   written.
+  /// - Throws: an error if something with content is already there, or if the parent folder is not
+  ///   writable.
   init(destination: String) throws {
     try require(
       !destination.isEmpty, .cannotCreate, "the output has no name; give the folder to make")
@@ -205,8 +212,9 @@ struct StagedFolder: Sendable {
     return path
   }
 
-  /// Moves the folder in one step of the file system, which replaces an empty folder and nothing
-  /// else: if two runs end at the same moment, one of them wins.
+  /// Moves the folder in one step of the file system, which can replace only an empty folder.
+  ///
+  /// If two runs end at the same moment, one of them wins.
   func commit() throws {
     guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
     guard isVacant(place) else { throw Self.occupied(destination) }
@@ -215,7 +223,7 @@ struct StagedFolder: Sendable {
 
   func abandon() { StagingPlaces.remove(staging) }
 
-  /// Moves the folder once it is filled; if that fails, nothing is left of it.
+  /// Moves the folder once it is filled; on failure, the folder is removed.
   func committing<Result>(
     _ fill: (StagedFolder) async throws -> Result
   ) async throws -> Result {
@@ -246,8 +254,10 @@ private func isFolder(_ path: String) -> Bool {
   return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
 }
 
-/// A lock on the folder itself, which leaves nothing in the folder and ends with the process at the
-/// latest; where a volume has no locks, `OutputFile.edit` still notices a change.
+/// A lock on the folder itself, which leaves no file in the folder and ends with the process at the
+/// latest.
+///
+/// If a volume has no locks, `OutputFile.edit` still notices a change.
 final class FolderLock {
   private let descriptor: Int32
 
@@ -261,7 +271,9 @@ final class FolderLock {
 
 /// File names that are not UTF-8, which Linux allows and no manifest can hold.
 enum RawName {
-  /// Nil if a file has exactly this path; `path` has U+FFFD for what is not UTF-8.
+  /// The name quoted for a shell; nil if a file has exactly this path.
+  ///
+  /// `path` has U+FFFD for bytes that are not UTF-8.
   static func quoted(_ path: String, in folder: String) -> String? {
     guard path.unicodeScalars.contains("\u{FFFD}") else { return nil }
     var found = Array(folder.utf8)

@@ -199,8 +199,9 @@ struct BaselineUpdate: BenchCommand {
       remarks: candidate.remarks + obstacles.map { "note: no advice: \($0)" })
   }
 
-  /// The baseline that will be replaced; nil if this program cannot read one there, because what is
-  /// replaced need not be sound, and it does not count as an input.
+  /// The baseline that will be replaced; nil if this program cannot read it.
+  ///
+  /// A file that is about to be replaced need not be valid, and it does not count as an input.
   private static func replaced(at path: String) throws -> Baseline? {
     guard try OutputFile.isBaseline(path) else { return nil }
     return FilesRead.$current.withValue(nil) { try? BaselineAccess.read(path) }
@@ -255,7 +256,7 @@ enum GitTree {
   /// The state of the working tree; nil without one.
   ///
   /// The file `ignored` may differ, because it is about to be written. Throws if the tree cannot be
-  /// read, because what is not known must not pass for a clean tree.
+  /// read, because an unknown state must not pass for a clean tree.
   static func state(
     around folder: String, ignoring ignored: String,
     reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }
@@ -286,7 +287,7 @@ enum GitTree {
   ) throws -> String? {
     let environment = ProcessInfo.processInfo.environment
     guard let program = Programs.path(of: "git", environment: environment) else { return nil }
-    // The settings of a repository that came with its data could name a program for this hook.
+    // The settings of a repository that came with data could name a program for this hook.
     let settings = ["-c", "core.fsmonitor=false"]
     let git = try ChildProcess(
       program, ["-C", folder] + settings + arguments, environment: environment)

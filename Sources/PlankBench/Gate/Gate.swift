@@ -213,8 +213,10 @@ struct Gate: BenchCommand {
       ])
   }
 
-  /// Nil if the file does not exist; not inlined, because Swift 6.3.1 crashes when it optimizes an
-  /// asynchronous caller into which this is inlined.
+  /// The baseline at a path; nil if the file does not exist.
+  ///
+  /// The method is not inlined, because Swift 6.3.1 crashes when it optimizes an asynchronous
+  /// caller into which the method is inlined.
   @inline(never)
   private static func baseline(at path: String?) throws -> Baseline? {
     guard let path, try FileDescriptor.exists(path) else { return nil }
@@ -269,7 +271,8 @@ struct Gate: BenchCommand {
     _ gate: GateSettings, _ judge: GateJudge, _ references: References, _ progress: ProgressReport
   ) -> GateResult {
     let obstacles = references.baseline.obstacles + references.anchor.obstacles
-    // If the anchor cannot be compared, what the baseline says still stands, but nothing passes.
+    // If the anchor cannot be compared, the findings against the baseline still stand, but nothing
+    // passes.
     let known = references.baseline.obstacles.isEmpty ? references.baseline.scored : nil
     let count = judge.count(of: gate.rules)
     return GateResult(
@@ -320,7 +323,8 @@ struct GateCandidate: Sendable {
   let thresholds: Thresholds?
   let bench: BenchDetector?
   let runs: [SequenceRun]
-  /// The median cost per frame divided by that of the calibration loop; nil if nothing was timed.
+  /// The median cost per frame divided by the time of the calibration loop; nil if nothing was
+  /// timed.
   let frameCostRatio: Double?
   let remarks: [String]
 
@@ -351,8 +355,9 @@ struct GateCandidate: Sendable {
   }
 }
 
-/// Costs are multiples of this loop's time, measured in the same process, so that a gate on cost
-/// does not depend on the machine.
+/// A loop whose time is the unit of costs, so that a gate on cost does not depend on the machine.
+///
+/// The loop is timed in the same process as the frames.
 enum CalibrationLoop {
   /// The shortest of several times of the loop, in seconds.
   static func seconds(repeats: Int = 15) -> Double {

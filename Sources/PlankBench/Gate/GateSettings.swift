@@ -16,7 +16,7 @@ struct GateSettings: Sendable {
   var smoothing: String?
   var debounce: String?
   var baseline: String?
-  /// The file of the anchor, a baseline that stays while others are renewed; nil for none.
+  /// The file of the anchor, a baseline that stays while others are renewed; nil for no anchor.
   var anchor: String?
   var resamples: Int
   var seed: UInt64
@@ -70,8 +70,9 @@ extension GateSettings {
     try checkInputs(options, isDatasetNamed: named != nil)
   }
 
-  /// The path without `.` and `name/..`; a link to a folder is kept, because its parent is not the
-  /// one that the path suggests.
+  /// The path without `.` and `name/..`.
+  ///
+  /// A link to a folder is kept, because its parent is not the one that the path suggests.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -97,7 +98,7 @@ extension GateSettings {
   }
 
   /// Why the candidate cannot be compared with a baseline if the gate names no detector; nil if it
-  /// can be.
+  /// can.
   ///
   /// A program with another default detector would judge another detector than the baseline's,
   /// although nobody changed anything.
@@ -121,8 +122,9 @@ extension GateSettings {
       + (overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))")
   }
 
-  /// Settings on the command line replace those in the file; throws for saved answers, on which
-  /// they have no effect.
+  /// Replaces settings of the file with those on the command line.
+  ///
+  /// Throws for saved answers, on which settings have no effect.
   func with(_ added: [String], _ strategies: StrategyOptions) throws -> GateSettings {
     guard !added.isEmpty || strategies.isGiven else { return self }
     try require(
@@ -134,8 +136,7 @@ extension GateSettings {
     gate.assignments = assignments.filter { !keys.contains($0.prefix { $0 != "=" }) }
     gate.smoothing = strategies.smoothing ?? smoothing
     gate.debounce = strategies.debounce ?? debounce
-    // If something is wrong after the file's own settings were accepted, it is wrong on the command
-    // line.
+    // The file's own settings were accepted before, so a mistake is on the command line.
     var start = try BenchDetector(gate, gate.assignments, smoothing, debounce, .file(places))
       .detector.parameters
     try Assignments.set(added, in: &start, source: .options)

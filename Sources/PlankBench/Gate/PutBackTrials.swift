@@ -152,8 +152,9 @@ struct PutBackTrials: Sendable {
 }
 
 extension SettingChange {
-  /// The changes in the order in which they take effect, with parameters by name; another detector
-  /// is one change, because its parameters mean something else.
+  /// The changes in the order in which they take effect, with parameters by name.
+  ///
+  /// Another detector is one change, because its parameters have other meanings.
   static func all(from before: Thresholds, to after: Thresholds) -> [SettingChange] {
     guard before.definition.name == after.definition.name else {
       return [
@@ -218,8 +219,8 @@ extension SettingChange {
   }
 }
 
-/// Two values for people to compare: lengths are in centimeters, with as many digits as it takes to
-/// tell the values apart.
+/// Two values for people to compare: lengths are in centimeters, with enough digits to tell them
+/// apart.
 struct TwoValues {
   let first: String
   let second: String

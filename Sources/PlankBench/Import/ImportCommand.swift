@@ -34,11 +34,11 @@ struct ImportOptions: ParsableArguments {
   @Option(help: "The person in the recordings, if there is only one.")
   var subject: String?
 
-  /// Positions are written to 0.01 mm, which is finer than any source, and stable as text.
+  /// Positions are written to 0.01 mm, which is finer than any source and stable as text.
   private static let decimals = 5
   private static let mostNotes = 8
 
-  /// If it throws, no folder appears.
+  /// Reads files into a new dataset; on failure, no folder appears.
   func dataset<Source: PoseSource>(
     of files: [String], read source: Source
   ) async throws -> Outcome where Source.Input == NamedText {
@@ -131,7 +131,7 @@ struct ImportOptions: ParsableArguments {
       case .fileExists, .cannotCreate, .writeFailed, .closed:
         throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
       default:
-        // The mistake is in what the source holds, not in where it goes: no recording can have such
+        // The mistake is in the source, not in the place of the output: no recording can have such
         // numbers.
         throw WorkflowFailure(.badData, "sequence `\(sequence.name)`: \(error); check its file")
       }

@@ -119,7 +119,8 @@ struct ImportFiles: BenchCommand {
     return outcome
   }
 
-  /// Files with the same name are told apart by their folder, or by their extension.
+  /// Distinguishes recordings with the same name by the name of their folder, or by their
+  /// extension.
   private static func namedApart(
     _ parts: [(path: String, sequences: [ImportedSequence])]
   ) -> [ImportedSequence] {
@@ -146,7 +147,7 @@ struct ImportFiles: BenchCommand {
 
   private static let mostShown = 5
 
-  /// Stills need no frame rate.
+  /// Whether the files need a frame rate that was not given; stills need none.
   private func lacksRate(_ diagnosis: PoseDiagnosis) -> Bool {
     diagnosis.needsRate && rate == nil && !stills
   }
@@ -214,7 +215,7 @@ struct ImportFiles: BenchCommand {
     try NamedText(name: path, bytes: try FileBytes.unpackedContents(of: path))
   }
 
-  /// A given option that does not apply to a dump of Vision; nil if there is none.
+  /// An option that was given but does not apply to a dump of Vision; nil if there is none.
   private func unfit(for reader: PoseDiagnosis.Reader) -> String? {
     guard case .command(let name) = reader else { return nil }
     let isFlat = name == Vision2DSource.name
@@ -226,8 +227,7 @@ struct ImportFiles: BenchCommand {
     return given.first(where: \.1)?.0
   }
 
-  /// What was assumed, each assumption once for all recordings of which it is true, and what was
-  /// left out.
+  /// What was assumed, once for all recordings concerned, and which files were left out.
   private func remarks(
     _ recordings: [DoctorExamination.Recording], _ others: [DoctorExamination.Recording]
   ) -> [String] {

@@ -151,7 +151,7 @@ struct LabelPage: BenchCommand {
     return try RelativeAddress.text(of: video, from: html)
   }
 
-  /// - Throws: an error for a folder that is not a dataset, naming the recordings in it.
+  /// - Throws: an error for a folder that is not a dataset, with the recordings in it.
   private func isDataset() throws -> Bool {
     guard try FileDescriptor.isFolder(subject) else {
       return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
@@ -222,7 +222,7 @@ enum LabelingPage {
     let entry: LabelingQueue.Entry
     let guessCount: Int
     let hasVideo: Bool
-    /// The packed data, strips included: 117 bytes per frame of a recording from the studio.
+    /// The packed data, including strips: 117 bytes per frame of a recording from the studio.
     let json: String
 
     /// - Precondition: every strip has one value per frame.
@@ -237,7 +237,7 @@ enum LabelingPage {
     }
   }
 
-  /// The same input gives the same text; there must be at least one block.
+  /// Makes the page of at least one block; the same input gives the same text.
   static func html(of blocks: [Block], dataset: String? = nil) throws -> String {
     let queue = LabelingQueue(blocks.map(\.entry), dataset: dataset)
     return try page(showsVideos: blocks.contains(where: \.hasVideo)).html(

@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import PoseModel
 internal import Reports
 
-/// How finely a page keeps numbers, which it draws as lines of a few hundred pixels.
+/// The precision of numbers in a page, which draws them as lines of a few hundred pixels.
 enum LabelingDetail: Sendable {
   case fine
   /// For a dataset, whose page has to stay small enough to open; takes one sixth less space.
@@ -11,31 +11,30 @@ enum LabelingDetail: Sendable {
 
   fileprivate var meters: Double { self == .fine ? 0.001 : 0.004 }
 
-  /// How many steps make up the power of ten below a measurement's largest value.
+  /// The number of steps in the power of ten below a measurement's largest value.
   var perDecade: Double { self == .fine ? 1000 : 500 }
 }
 
 struct LabelingInput: Sendable {
   static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
 
-  /// The recording's name: the page's title, and the key under which a browser keeps labels.
+  /// The recording's name, which is the page's title and the browser's key for stored labels.
   var name: String
   var labelsFileName: String
   var facts: [LabelingFact]
-  /// The poses as readers return them: the flip of a mirrored image is already undone.
+  /// The poses as readers return them, without the flip of a mirrored image.
   var recording: Recording
   var strips: [LabelingStrip]
   var labels: LabelTrack?
   var doubts: [DoubtfulStretch]
-  /// What the person does, which is shown and never written; nil if it is not known.
+  /// The person's activities, which are shown but never written; nil if unknown.
   var activities: ActivityTrack?
   var guesses: [GuessedSegment]
   var video: String?
   var detail: LabelingDetail
 
-  /// If `labelsFileName` is nil, it is the name with `.labels.csv`.
-  ///
-  /// If `facts` is empty, the header's subject is used.
+  /// A nil `labelsFileName` means the name with `.labels.csv`; empty `facts` mean the header's
+  /// subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
@@ -114,7 +113,7 @@ struct LabelingQueue: Encodable {
     self.recordings = recordings
   }
 
-  /// The share of frames with a label; ignored frames count, because somebody decided on them.
+  /// The share of frames with a label; ignored frames count, because somebody decided about them.
   private static func labeledShare(_ input: LabelingInput) -> Double {
     let times = input.recording.times
     guard let labels = input.labels, !times.isEmpty else { return 0 }
@@ -237,11 +236,11 @@ struct UprightPoses {
 
   static let missing = Int16.min
 
-  /// The length of one unit: 1 or 4 mm in 3D; in 2D, a fraction of the image or of a pixel.
+  /// The length of one unit: 1 or 4 mm in 3D; a fraction of the image or of a pixel in 2D.
   let unit: Double
   let states: [State]
-  /// `layout.stride` numbers per frame in the header's order; numbers that are too large are
-  /// clipped.
+  /// The positions in units: `layout.stride` numbers per frame in the header's order, clipped to
+  /// the range.
   let positions: [Int16]
 
   init(_ recording: Recording, detail: LabelingDetail = .fine) {
@@ -278,7 +277,7 @@ struct UprightPoses {
     }
   }
 
-  /// What turns a frame's positions upright; 2D images are only stretched or flipped.
+  /// The rotation that turns a frame's positions upright; 2D images are only stretched or flipped.
   private static func turn(
     of recording: Recording, at frame: Int, _ axes: AxesReader
   ) -> Rotation3 {
@@ -295,8 +294,9 @@ struct UprightPoses {
     }
   }
 
-  /// Rotates the up direction to y and keeps the direction of view parallel to the floor; if a
-  /// camera looks straight up or down, the image's y takes the place of the direction of view.
+  /// Rotates the up direction to y and keeps the direction of view parallel to the floor.
+  ///
+  /// If a camera looks straight up or down, the image's y takes the place of the direction of view.
   static func uprightTurn(up: Vector3) -> Rotation3 {
     let isVertical = up.z.magnitude > 0.99
     let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)
@@ -324,13 +324,13 @@ struct UprightPoses {
 
 struct DoubtfulStretch: Hashable, Sendable, Encodable {
   let frames: Range<Int>
-  /// How often the answer changes before debouncing, in plank and form together.
+  /// How often the answer before debounce changes, in plank and form together.
   let changes: Int
-  /// The smallest distance of a measurement from a threshold that alone would change the label, as
-  /// a share of the parameter's range; nil if there is none.
+  /// The smallest distance of a measurement from a threshold that would change the label on its
+  /// own, as a share of the parameter's range; nil if there is none.
   let distance: Double?
 
-  /// Written as a list: the first frame, the frame after the last, the changes, and the distance.
+  /// Encodes a list: the first frame, the frame after the last, the changes, and the distance.
   func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     try list.encode(frames.lowerBound)
@@ -340,19 +340,22 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
   }
 }
 
-/// A frame is unsure if the answer before debouncing changes there, or if a measurement is nearer
-/// than `nearness` to a threshold that alone would change it.
+/// Finds stretches of frames whose answer is unsure.
 ///
-/// Unsure frames that are at most `pause` apart form one stretch. The form counts only where a
-/// plank is answered, because nobody judges the form elsewhere.
+/// A frame is unsure if the answer before debounce changes there, or if a measurement is nearer
+/// than `nearness` to a threshold that would change the answer on its own. Unsure frames that are
+/// at most `pause` apart form one stretch. The form counts only in frames answered with a plank,
+/// because nobody judges the form elsewhere.
 enum DoubtfulStretches {
-  /// As a share of the parameter's range.
+  /// The distance to a threshold, as a share of the parameter's range.
   static let nearness = 0.02
   static let pause = 0.5
   static let most = 100
 
-  /// The least sure stretches come first, ordered by the number of changes, then by the nearest
-  /// threshold, then by time; O(frames x comparisons).
+  /// The least sure stretches come first: ordered by the number of changes, then by the nearest
+  /// threshold, then by time.
+  ///
+  /// - Complexity: O(frames x comparisons).
   static func find(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil
   ) -> [DoubtfulStretch] {
@@ -419,20 +422,20 @@ enum DoubtfulStretches {
   }
 }
 
-/// A guess is not a label: the page never saves it until a person has confirmed it.
+/// A guess at a segment, which the page never saves until a person has confirmed it.
 struct GuessedSegment: Hashable, Sendable, Encodable {
   let start: Int
   var end: Int
   let plank: String
   let form: String
 
-  /// In seconds; shorter stretches, which nobody notices, belong to the stretch before them.
+  /// The shortest segment in seconds; shorter stretches belong to the stretch before them.
   static let shortest = 0.3
 
-  /// Guesses from the answers without debouncing, which would be late at every boundary.
+  /// Guesses from the answers before debounce, because debounce would delay every boundary.
   ///
-  /// Frames without an answer belong to no segment. Segments are in time order; there are none for
-  /// a recording that the rules cannot judge.
+  /// Frames without an answer belong to no segment. Segments are in time order. A recording that
+  /// the rules cannot judge has no segments.
   static func all(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil,
     startsMid: Bool

@@ -207,7 +207,7 @@ struct LabelImport: BenchCommand {
     return Outcome(try Self.write(imported.tracks, to: paths), remarks: imported.notes)
   }
 
-  /// Writes all files or, if one may not be replaced, none; returns what it wrote.
+  /// Writes all files, or none if one may not be replaced; returns the summary.
   fileprivate static func write(_ tracks: [LabelTrack], to paths: [String]) throws -> String {
     for path in paths { try OutputFile.checkReport(path) }
     var text = ""
@@ -323,7 +323,7 @@ struct LabelPlacement {
     return group.names.isEmpty ? [input] + group.media : group.names
   }
 
-  /// Throws one error for all names without a recording.
+  /// Throws one error that lists all names without a recording.
   private func matched(
     _ groups: [[String]], in file: String, what: String
   ) throws -> [SequenceEntry] {
@@ -368,7 +368,7 @@ struct LabelPlacement {
   }
 }
 
-/// The labels of a second person, beside the first person's: `NAME.second.labels.csv`.
+/// The labels of a second person, beside those of the first person: `NAME.second.labels.csv`.
 enum SecondLabels {
   private static let ending = ".labels.csv"
 

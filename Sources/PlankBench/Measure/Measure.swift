@@ -113,8 +113,9 @@ struct Measure: BenchCommand {
   }
 }
 
-/// One sequence as CSV, with one row per frame; a measurement without a value is empty, and others
-/// are the shortest decimals of the nearest `Float`.
+/// One sequence as CSV, with one row per frame.
+///
+/// A missing value is empty; other values are the shortest decimals of the nearest `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence
   private let measurements: [Measurement]
@@ -196,7 +197,7 @@ struct FrameTable {
   }
 }
 
-/// The last columns of every table of a sequence, so that tables can be joined.
+/// The last columns of every table of a sequence, by which tables can be joined.
 enum SequenceColumns {
   static let names = ["sequence", "subject"]
 
@@ -205,9 +206,9 @@ enum SequenceColumns {
   }
 }
 
-/// CSV tables with one column per measurement, with its unit in the header, then sequence and
-/// subject; one row per frequency or averaging time.
+/// CSV tables of spectra, with one row per frequency or averaging time.
 ///
+/// There is one column per measurement, with its unit in the header, then sequence and subject.
 /// There is no table if no hold is long enough.
 struct SpectrumTables {
   private let rows: [JitterRow]

@@ -9,14 +9,14 @@ internal import Reports
 /// The landmarks that the script writes are read with a map, as `planklab import` reads them, so
 /// that the same code handles axes, joints and the size of the body.
 struct MediaPipeTool: Sendable {
-  /// This package also installs OpenCV, which reads movies.
+  /// The package to install, which also installs OpenCV for reading movies.
   static let package = "mediapipe"
-  /// The last version whose package contains its model.
+  /// The last version of the package that contains its model.
   static let packageWithModel = package + "==0.10.21"
   static let pythonsWithModel = "Python 3.9 to 3.12"
   /// The name of the folder for a virtual environment.
   static let environment = "mediapipe"
-  /// This model is published by Google.
+  /// The file name of a model that Google publishes.
   static let model = "pose_landmarker_full.task"
   static let modelPage = "Pose landmark detection guide"
 
@@ -89,6 +89,8 @@ struct MediaPipeTool: Sendable {
     }
   }
 
+  /// Records a movie with the script.
+  ///
   /// `folder` is an existing folder for tables of landmarks; `progress` gets the share of the movie
   /// that is done.
   func record(
@@ -189,7 +191,7 @@ struct MediaPipeTool: Sendable {
     return summary
   }
 
-  /// Modules come neither from the current folder nor from `PYTHONPATH` or the user's own packages.
+  /// Excludes modules from the current folder, from `PYTHONPATH` and from the user's own packages.
   private static let isolated = ["-I"]
 
   private static func lastMessage(
@@ -242,7 +244,8 @@ struct MediaPipeTool: Sendable {
     }
   }
 
-  /// How to install a package; an isolated Python does not see what pip installs for a user.
+  /// How to install a package; an isolated Python does not see packages that pip installed for a
+  /// user.
   private func install(_ package: String, _ failure: Failure) -> String {
     let program = ShellWord.quoted(python)
     guard failure.isEnvironment != true else { return "\(program) -m pip install \(package)" }
@@ -259,7 +262,7 @@ struct MediaPipeTool: Sendable {
 
   /// Why nothing more can be written into the folder of `log`; nil if there is room.
   ///
-  /// A script that ends early because of this cannot report it itself.
+  /// A script that ends early for this reason cannot report it.
   static func refusal(besides log: String) -> WorkflowFailure? {
     let place = log + ".room"
     defer { unlink(place) }

@@ -123,8 +123,9 @@ enum PoseEstimator: String, CaseIterable, ExpressibleByArgument {
 }
 
 struct MovieRecording: Sendable {
-  /// Reads a movie; may put files into a folder that is removed afterwards, and reports the share
-  /// of the movie that is done.
+  /// Reads a movie and reports the share that is done.
+  ///
+  /// A reader may put files into a folder, which is removed afterwards.
   typealias Reader =
     @Sendable (
       _ request: MovieRequest, _ folder: String, _ progress: @escaping @Sendable (Double) -> Void
@@ -138,10 +139,10 @@ struct MovieRecording: Sendable {
   var jobs = 1
   let options: ImportOptions
 
-  /// The folder of image points has the name of the folder of poses, followed by this suffix.
+  /// The suffix that the folder of image points adds to the name of the folder of poses.
   static let pointsSuffix = "-2d"
 
-  /// Nothing appears before all movies have been read.
+  /// Records all movies; no folder appears before all of them have been read.
   func run(_ read: @escaping Reader) async throws -> Outcome {
     let requests = try requests()
     let folder = try StagedFolder(destination: options.output)
@@ -304,10 +305,10 @@ struct MovieRequest: Hashable, Sendable {
 }
 
 struct FrameSelection: Hashable, Sendable {
-  /// One of every `every` frames is taken, starting with the first one within the bounds; at
+  /// One of every `every` frames is recorded, starting with the first frame within the bounds; at
   /// least 1.
   var every = 1
-  /// The first time that is taken, in seconds since the beginning of the movie.
+  /// The time of the first recorded frame, in seconds since the beginning of the movie.
   var start = 0.0
   var end: Double?
 
@@ -319,9 +320,9 @@ struct FrameSelection: Hashable, Sendable {
     case over
   }
 
-  /// A frame whose time is not a number is taken, so that it is reported.
+  /// Whether to record a frame, before which `place` frames were within the bounds.
   ///
-  /// `place` is how many frames within the bounds came before this one.
+  /// A frame whose time is not a number is recorded, so that it is reported.
   func choice(time: Double, place: Int) -> Choice {
     if time < start { return .early }
     if let end, time >= end { return .over }
@@ -337,8 +338,10 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
 
   var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
-  /// x' = a x + c y, y' = b x + d y, with y down; throws for a mirror image, which Vision's 3D
-  /// request does not take, and for anything that is not a quarter turn.
+  /// Reads the turn x' = a x + c y, y' = b x + d y, with y down.
+  ///
+  /// Throws for a mirror image, which Vision's 3D request does not accept, and for anything that is
+  /// not a quarter turn.
   init(a: Double, b: Double, c: Double, d: Double, movie: String) throws {
     let turns: [(numbers: [Double], turn: MovieTurn)] = [
       ([1, 0, 0, 1], .none), ([0, 1, -1, 0], .clockwise), ([-1, 0, 0, -1], .upsideDown),
@@ -365,7 +368,7 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
 }
 
 struct MovieFrame: Sendable {
-  /// In seconds since the beginning of the movie's track.
+  /// The time in seconds since the beginning of the movie's track.
   var time: Double
   var hasPicture = true
   var pose: Pose?
@@ -396,8 +399,9 @@ enum FrameProblem: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Assembles a recording without dropping any frame silently: what cannot be recorded as found is
-/// counted and noted.
+/// Assembles a recording without dropping any frame silently.
+///
+/// Frames that cannot be recorded as found are counted and noted.
 struct MovieAssembler {
   private let request: MovieRequest
   private var recording: Recording
@@ -453,7 +457,7 @@ struct MovieAssembler {
     if request.findsPoints { people.append(frame.people) }
   }
 
-  /// Drops a matrix that does not turn rigidly, and a height that is not above 0.
+  /// Drops a matrix that is not a rotation, and a height that is not above 0.
   private mutating func checked(_ extras: FrameExtras) -> FrameExtras {
     var extras = extras
     if let camera = extras.camera, !camera.turnsRigidly { extras.camera = nil }
@@ -466,8 +470,8 @@ struct MovieAssembler {
 
   /// The recorded movie, with mirroring undone.
   ///
-  /// Throws for a movie without a frame within the bounds, and for poses without a single camera
-  /// matrix, because it is then unknown which way is up.
+  /// Throws for a movie without a frame within the bounds, and for poses without any camera matrix,
+  /// because the up direction is then unknown.
   func finish() throws -> RecordedMovie {
     let frames = recording.frameCount
     guard frames > 0 else { throw Self.noFrames(request) }

@@ -20,9 +20,9 @@ internal import Reports
 #endif
 
 #if PLANKLAB_MOVIE_STAND_INS || (canImport(AVFoundation) && canImport(Vision))
-  /// Decodes every frame of the first video track, in the order in which they are shown.
+  /// Decodes every frame of the first video track, in the order in which frames are shown.
   ///
-  /// Each frame has a memory pool of its own, because an hour of pictures does not fit into memory.
+  /// Each frame has its own memory pool, because an hour of pictures does not fit into memory.
   struct VisionMovieReader: Sendable {
     let request: MovieRequest
 
@@ -115,8 +115,9 @@ internal import Reports
     }
   }
 
-  /// The requests are used for all frames in order, as in an app, and without
-  /// `frameAnalysisSpacing`, with which every frame had the same result.
+  /// Detects poses with one request per kind for all frames in order, as in an app.
+  ///
+  /// `frameAnalysisSpacing` is not used, because with it every frame had the same result.
   private final class PoseDetector {
     private let request: MovieRequest
     private let orientation: CGImagePropertyOrientation
@@ -151,8 +152,9 @@ internal import Reports
   }
 
   extension MovieFrame {
-    /// The place of a joint is its `position`, which is relative to the pelvis, not its
-    /// `localPosition`; no joint has a confidence in 3D, so none is recorded.
+    /// Takes a joint's `position`, which is relative to the pelvis, not its `localPosition`.
+    ///
+    /// In 3D, no joint has a confidence, so none is recorded.
     fileprivate mutating func take(_ person: VNHumanBodyPose3DObservation) throws {
       var pose = Pose()
       for name in person.availableJointNames {
@@ -181,8 +183,8 @@ internal import Reports
   }
 
   extension MovieTurn {
-    /// The orientation that Vision is given, so that it sees the picture as it is shown; never a
-    /// mirrored one.
+    /// The orientation for Vision, which then sees the picture as it is shown; never a mirrored
+    /// one.
     fileprivate var orientation: CGImagePropertyOrientation {
       switch self {
       case .none: .up

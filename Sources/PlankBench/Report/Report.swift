@@ -123,8 +123,7 @@ struct ViewedSequence: Sendable {
   let outcome: SequenceOutcome
   let other: SequenceOutcome?
   let stretches: [MatrixStretch]
-  /// For how many seconds the sequence is wrong or, beside another side, for how many only one of
-  /// the sides is.
+  /// The seconds in which the sequence is wrong or, for two sides, in which only one side is right.
   let seconds: Double
   let videoPath: String?
   let load: @Sendable () throws -> DatasetSequence
@@ -166,12 +165,13 @@ struct ViewedSequence: Sendable {
   }
 }
 
-/// The data for the viewer of a report: the detector, the stretches of every matrix, and the poses
-/// and measurements of the sequences that are wrong for the longest time, or in which two sides
-/// differ most.
+/// The data for the viewer of a report.
+///
+/// It has the detector, the stretches of every matrix, and the poses and measurements of the
+/// sequences that are wrong for the longest time, or in which two sides differ most.
 struct ViewerData: Sendable {
   static let usualSequences = 20
-  /// The largest size of the poses and measurements in bytes, so that a report stays under 5 MB.
+  /// The largest size of poses and measurements in bytes, with which a report stays under 5 MB.
   static let largestBytes = 3_600_000
   static let longestStretches = 100
 
@@ -179,11 +179,10 @@ struct ViewerData: Sendable {
   let sequenceCount: Int
   let hasVideos: Bool
 
-  /// `sequences` are in the order in which the page numbers them, and a browser looks for videos
-  /// beside `page`.
+  /// Chooses the sequences with the most seconds first; ties go to the first sequence.
   ///
-  /// Sequences with the most seconds are chosen first, and ties go to the first; one that no longer
-  /// fits ends the choice.
+  /// The first sequence that no longer fits ends the choice. `sequences` are in the order in which
+  /// the page numbers them. A browser looks for videos beside `page`.
   init(
     _ sequences: [ViewedSequence], _ bench: BenchDetector,
     sides: (own: String, other: String)? = nil, explain: ExplainCommand,
@@ -307,8 +306,8 @@ struct ViewerData: Sendable {
       }
     }
 
-    /// Written as a list: the sequence, the truth, the answer, the first frame, the frame after the
-    /// last, the start, the seconds, and the answer of the other side if there is one.
+    /// Encoded as a list: the sequence, the truth, the answer, the first frame, the frame after the
+    /// last, the start, the seconds, and the other side's answer if there is one.
     struct Stretch: Encodable {
       let sequence: Int
       let stretch: MatrixStretch

@@ -275,15 +275,15 @@ struct RunSummary: Codable, Hashable, Sendable {
   let experiment: String
   let status: RunStatus
   let dataset: RunIdentity.Dataset
-  /// The program, described exactly enough that two with the same text give the same numbers.
+  /// The program, described exactly enough that equal texts mean equal numbers.
   let program: String
-  /// The seed as text, since it may have more digits than a JSON number keeps.
+  /// The seed as text, because it may have more digits than JSON numbers keep.
   let seed: String
   let shard: Shard
   let createdAt: Date
   let writtenAt: Date
   let finishedAt: Date?
-  /// How often the run was opened for writing: 1, and one more for every time it was continued.
+  /// How often the run was opened for writing: once, plus the number of times it was continued.
   let openedCount: Int
   let streams: [RunFacts.Stream]
 
@@ -378,7 +378,7 @@ struct RunsMerge: BenchCommand {
       experiment == nil || $0.identity.experiment == experiment
     }.map { try database.run($0.id) }
     guard !readers.isEmpty else { throw RunStoreError.noPart(path: path, experiment: experiment) }
-    // Parts may be in the store that receives the whole; the whole is not a part itself.
+    // The store may already contain parts as well as the whole, which is not a part.
     let parts = readers.filter { $0.facts.identity.shard != .whole }
     let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
     return isTarget && !parts.isEmpty ? parts : readers

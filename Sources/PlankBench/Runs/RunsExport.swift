@@ -71,8 +71,9 @@ struct RunsExport: BenchCommand {
     return outcome
   }
 
-  /// Writes the table piece by piece, so that it is never in memory as a whole; returns a note if
-  /// the run is incomplete.
+  /// Writes the table piece by piece, so that it never is in memory as a whole.
+  ///
+  /// Returns a note if the run is incomplete.
   private func export(to write: (String) throws -> Void) throws -> Outcome {
     let database = try RunAccess.read(store.store)
     let reader = try database.run(run)
@@ -143,8 +144,9 @@ struct CellTableText {
         + metrics)
   }
 
-  /// A cell as lines of CSV: one for the whole cell, and one for each source; missing values are
-  /// empty.
+  /// A cell as lines of CSV: one line for the whole cell, and one for each source.
+  ///
+  /// Missing values are empty.
   func row(_ row: CellRow) -> String {
     let parameters = Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, $0.value) })
     let settings =

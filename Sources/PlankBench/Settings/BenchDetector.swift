@@ -5,8 +5,7 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-/// A detector as the bench runs it: compiled with its parameters and debounce, behind a smoothing
-/// that may look ahead.
+/// A detector as the bench runs it: with parameters, debounce, and a smoothing that may look ahead.
 struct BenchDetector: Sendable {
   static let standard = "coach"
 
@@ -14,8 +13,10 @@ struct BenchDetector: Sendable {
   let smoothing: SmoothingChoice
   let calibrating: CalibrationChoice?
 
-  /// A nil name means the detector of the thresholds, otherwise `standard`; nil smoothing and
-  /// debounce mean those of the thresholds, otherwise none and the detector's own parameters.
+  /// A nil name means the detector of the thresholds, or `standard` without thresholds.
+  ///
+  /// A nil smoothing or debounce means that of the thresholds, or no smoothing and the detector's
+  /// own debounce.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
@@ -49,7 +50,7 @@ struct BenchDetector: Sendable {
     self.calibrating = calibrating
   }
 
-  /// The rules that judge: for a calibrated detector, those for calibrated people.
+  /// The rules that judge frames; for a calibrated detector, the rules for calibrated people.
   var judging: DetectorDefinition {
     calibrating == nil ? detector.definition : detector.definition.calibrated
   }
@@ -160,9 +161,11 @@ struct BenchDetector: Sendable {
     }
   }
 
-  /// A warning that the limits of form are defaults that were made for readings without calibration
-  /// and do not lie evenly around the confirmed position; nil if that is not so, or if there are
-  /// other limits for true angles.
+  /// A warning that limits of form do not suit a calibrated person; nil if there is no reason for
+  /// one.
+  ///
+  /// It applies if the limits are defaults that were made for readings without calibration and do
+  /// not lie evenly around the confirmed position.
   var calibrationCaution: String? {
     let definition = detector.definition
     guard let calibrating, judging.form == definition.form,
@@ -184,12 +187,14 @@ struct BenchDetector: Sendable {
   }
 }
 
-/// Which seconds of a recording calibrate the detector to the person: `first=2s,angle=180deg`, or
-/// `confirmed` for the seconds that the manifest names.
+/// Which seconds of a recording calibrate the detector to the person.
+///
+/// For example: `first=2s,angle=180deg`, or `confirmed` for the seconds that the manifest names.
 struct CalibrationChoice: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// The first seconds that a hold of this length accepts; the true angle is assumed, and nil
-    /// stands for a straight body.
+    /// The first seconds that a hold of this length accepts.
+    ///
+    /// The true angle is assumed; a nil angle means a straight body.
     case first(Seconds, angle: Degrees?)
     case confirmed
   }
@@ -268,8 +273,8 @@ struct CalibrationChoice: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `CalibrationError` for a recording whose frames are refused: where the first seconds
-  ///   are searched, the last refusal of a plank, otherwise the first refusal.
+  /// - Throws: `CalibrationError` for a recording whose frames are refused: the last refusal of a
+  ///   plank if the first seconds are searched, otherwise the first refusal.
   func find(
     in sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns,
     _ answers: DetectionColumns
@@ -300,8 +305,8 @@ struct FoundHold {
   let calibration: Calibration
   let hold: ConfirmedHold
 
-  /// The hold's frames are scored in neither stream, and the frames before it are not scored in the
-  /// form.
+  /// The frames that are not scored: in both streams the hold's frames, and in the form also those
+  /// before.
   func unscored(at times: [Double]) -> PerStream<Range<Int>> {
     let frames = hold.frames(at: times)
     return PerStream(plank: frames, form: 0..<frames.upperBound)
@@ -368,8 +373,8 @@ struct CalibratedRun: Sendable {
     } catch { refuse(sequence, "\(error)") }
   }
 
-  /// The hold, and the scores without a calibration on the frames that are scored with it; nil if
-  /// the detector is not calibrated.
+  /// The hold, and the scores without a calibration on the same frames; nil if the detector is not
+  /// calibrated.
   func comparison(
     _ outcome: SequenceOutcome
   ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {

@@ -12,8 +12,8 @@ struct AnswerSettings: Hashable, Sendable {
   var debounce: String?
 }
 
-/// What the commands in a repository use unless the command line or a file of their own says
-/// otherwise.
+/// The defaults of the commands in a repository, which the command line or a command's own file can
+/// replace.
 ///
 /// ```yaml
 /// dataset: planklab/recordings       # paths are relative to this file
@@ -23,7 +23,7 @@ struct AnswerSettings: Hashable, Sendable {
 /// ```
 struct DefaultsFile: Hashable, Sendable {
   static let fileName = "planklab.yaml"
-  /// The environment variable that turns the file off if its value is `none`, for scripts.
+  /// The environment variable that turns the file off for scripts, if its value is `none`.
   static let variable = "PLANKLAB_DEFAULTS"
 
   var answers = AnswerSettings()
@@ -32,7 +32,7 @@ struct DefaultsFile: Hashable, Sendable {
 
   private static let keys = ["dataset", "detector", "parameters", "smoothing", "debounce"]
 
-  /// Paths in the text become relative to the current folder; `file` only names it in errors.
+  /// Makes paths in the text relative to the current folder; `file` only names the file in errors.
   static func parse(_ text: String, file: String) throws -> DefaultsFile {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
@@ -56,7 +56,7 @@ struct DefaultsFile: Hashable, Sendable {
     return defaults
   }
 
-  /// Nil if no file applies to the current folder.
+  /// The file that applies to the current folder; nil if there is none.
   static func current() throws -> DefaultsFile? {
     guard ProcessInfo.processInfo.environment[variable] != "none", let path = try path() else {
       return nil
@@ -119,7 +119,9 @@ struct DefaultsOption: ParsableArguments {
 
   mutating func read() throws { if !isOff { file = try DefaultsFile.current() } }
 
-  /// A thresholds file that the command names supplies everything; a detector that the command
+  /// Fills in missing settings.
+  ///
+  /// A thresholds file that the command names supplies all of them. A detector that the command
   /// names leaves the default smoothing and debounce in place.
   mutating func filled(
     _ own: AnswerSettings, smooths: Bool = true, debounces: Bool = true
@@ -167,8 +169,9 @@ struct DefaultsOption: ParsableArguments {
   func say() { if let sentence { Terminal.say("defaults from \(sentence)") } }
 }
 
-/// The lines of a file's settings, for mistakes that show only when the settings are used: an
-/// unknown parameter, more folds than people, a split that the dataset does not have.
+/// The lines of a file's settings, for mistakes that show only when the settings are used.
+///
+/// Examples are an unknown parameter, more folds than people, and a split that the dataset lacks.
 struct SettingPlaces: Hashable, Sendable {
   let file: String
   private(set) var lines: [String: Int] = [:]
@@ -184,8 +187,8 @@ struct SettingPlaces: Hashable, Sendable {
     }
   }
 
-  /// A message that begins with the file, the line and the first of the fields that the file has,
-  /// or only with the file.
+  /// A message that begins with the file, and with the line and the name of the first of the fields
+  /// that the file has.
   func message(_ fields: [String], _ problem: String) -> String {
     for field in fields {
       if let line = lines[field] { return "\(file):\(line): `\(field)`: \(problem)" }
@@ -221,7 +224,7 @@ enum ChoiceSource: Hashable, Sendable {
 }
 
 enum Assignments {
-  /// Refuses a key that is set twice, because nobody can tell which value was meant.
+  /// Refuses a key that is set twice, because its intended value is unknown.
   static func checkRepeats(
     _ assignments: [String], option: String, source: ChoiceSource = .options
   ) throws {

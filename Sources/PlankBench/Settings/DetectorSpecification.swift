@@ -298,7 +298,7 @@ extension ParameterDefinition {
   }
 }
 
-/// A parameter in JSON; members that are nil are left out.
+/// A parameter in JSON; nil members are left out.
 struct ParameterListing: Encodable {
   let key: String?
   let value: Double?

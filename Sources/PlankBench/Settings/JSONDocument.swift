@@ -4,15 +4,19 @@ internal import PoseModel
 internal import PoseRecording
 internal import Reports
 
+/// A JSON text that reports mistakes with their lines.
+///
 /// `JSONDecoder` reports the field of a mistake but not its line, silently keeps one of two equal
-/// keys, and accepts a trailing comma; so the text is first checked against the grammar (RFC 8259),
-/// which gives the line of each field.
+/// keys, and accepts a trailing comma. The text is therefore first checked against the grammar (RFC
+/// 8259), which gives the line of each field.
 struct JSONDocument {
   let places: SettingPlaces
   /// The keys in the order of the text; empty if the text is not an object.
   let keys: [String]
   private let text: String
 
+  /// Checks the grammar of a text.
+  ///
   /// - Throws: `FieldError` with the line of the first grammatical mistake or repeated key.
   /// - Complexity: O(bytes).
   init(_ text: String, file: String) throws(FieldError) {
@@ -47,7 +51,7 @@ struct JSONDocument {
 }
 
 extension FieldError {
-  /// An error about a value that is read without knowing its file; `JSONDocument` adds the file.
+  /// An error about a value in an unknown file, which `JSONDocument` adds.
   init(field: String, problem: String, remedy: String = "") {
     self.init(file: "", line: nil, field: field, problem: problem, remedy: remedy)
   }
@@ -79,7 +83,7 @@ extension FieldError {
         context.codingPath, found: "another kind of value", allowed: allowed,
         remedy: "write \(allowed) there")
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      // The grammar is valid, so a number is out of range; the decoder does not say which one.
+      // The grammar is valid, so a number must be out of range; the decoder does not say which one.
       self.init(
         field: "", problem: "a number is out of range",
         remedy: "write counts as whole numbers")
@@ -117,7 +121,7 @@ extension FieldError {
 }
 
 extension KeyedDecodingContainer {
-  /// A whole number; `30` and `30.0` are whole numbers, `30.5` is not.
+  /// Decodes a whole number, such as `30` or `30.0` but not `30.5`.
   func wholeNumber(forKey key: Key) throws -> Int {
     let number = try decode(Double.self, forKey: key)
     guard let whole = Int(exactly: number) else {

@@ -45,8 +45,8 @@ extension Thresholds {
 /// ```
 ///
 /// `detector` is the name of a built-in detector or a complete detector in the form of detector
-/// files. Parameters that are left out of `parameters` have the detector's defaults. `evidence` is
-/// for people and is not read.
+/// files. Missing `parameters` have the detector's defaults. `evidence` is for people and is not
+/// read.
 extension Thresholds: Codable {
   static let format = "planklab-thresholds"
   static let schemaVersion = 1
@@ -125,8 +125,9 @@ extension FieldError {
 }
 
 extension YAMLNode: Decodable {
-  /// Turns a JSON value into the tree that readers of detector files walk through; `JSONDocument`
-  /// adds the file and the lines to their errors.
+  /// Builds the tree that readers of detector files use from a JSON value.
+  ///
+  /// `JSONDocument` adds the file and the lines to the readers' errors.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     func plain(_ text: String) -> Content { .scalar(text: text, isPlain: true) }
@@ -152,8 +153,7 @@ extension YAMLNode: Decodable {
   }
 }
 
-/// Thresholds with the evidence for them, as `tune` writes them and `evaluate` and `export` read
-/// them.
+/// Thresholds with their evidence, as `tune` writes them and `evaluate` and `export` read them.
 struct ThresholdsFile: Encodable {
   let thresholds: Thresholds
   let evidence: any Encodable
@@ -164,7 +164,8 @@ struct ThresholdsFile: Encodable {
     try container.encode(evidence, forKey: .evidence)
   }
 
-  /// Returns what to say about the file; `data` are the words with which commands name the data.
+  /// Writes the file and returns remarks about it; `data` are the words with which commands name
+  /// the data.
   func write(to path: String, holding what: String, data: [String]) throws -> [String] {
     try OutputFile.writeReport(JSONText.of(self), to: path, mayReplaceThresholds: true)
     let words = (data + ["--parameters", path]).map(ShellWord.quoted).joined(separator: " ")
@@ -201,7 +202,7 @@ struct ThresholdsFile: Encodable {
 }
 
 extension DetectorSpecification {
-  /// A detector in a JSON file: the name of a built-in detector, or the whole of another one.
+  /// A detector in a JSON file: the name of a built-in detector, or a complete definition.
   struct Stored: Encodable {
     private let definition: DetectorDefinition
 
@@ -243,8 +244,9 @@ extension DetectorSpecification {
 }
 
 extension BenchDetector {
-  /// How many settings of a stream differ; smoothing and calibration are one setting each, in both
-  /// streams.
+  /// How many settings of a stream differ.
+  ///
+  /// Smoothing and calibration are one setting each, in both streams.
   func differences(from other: BenchDetector, _ stream: AnswerStream) -> Int {
     func judging(_ side: BenchDetector) -> Thresholds {
       Thresholds(

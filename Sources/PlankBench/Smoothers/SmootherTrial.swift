@@ -24,11 +24,12 @@ struct SmootherTrial: Sendable {
   let detector: BatchDetector
   let interval: Seconds
   let raw: [JitterRow]
-  /// All people with a label, in order of names; sequences without a subject count as one person,
-  /// who comes last.
+  /// All people with a label, in order of names.
+  ///
+  /// Sequences without a subject count as one person, who comes last.
   let people: [String?]
 
-  /// `interval` is the median of all intervals unless it is given.
+  /// A nil `interval` means the median of all frame intervals.
   init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds? = nil) {
     self.sequences = sequences
     self.detector = detector
@@ -60,7 +61,7 @@ struct SmootherTrial: Sendable {
     return point(variant, sums.jitter[0], lag: sums.entries.lags[0], answers: nil)
   }
 
-  /// Tries smoothers side by side, with the columns of one sequence at a time in memory.
+  /// Tries smoothers side by side, with the columns of only one sequence in memory at a time.
   func tried(_ variants: [SmootherGrid.Variant]) -> [TriedSmoother] {
     var sums = Sums(interval, smoothers: variants.count)
     var angles = variants.map { _ in AngleSums() }
@@ -90,7 +91,7 @@ struct SmootherTrial: Sendable {
       sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector), detail: .metrics) })
   }
 
-  /// Runs the smoother only once, whatever the number of rules.
+  /// Tries the rules behind a smoother, which runs only once whatever the number of rules.
   func tried(_ pairs: DebounceGrid.Pairs) -> [TriedRule] {
     var scores = [[SequenceScores]](repeating: [], count: pairs.rules.count)
     for sequence in sequences {
@@ -177,7 +178,7 @@ struct SmootherTrial: Sendable {
         : SmootherDelay(entries: lag, rate: rate, noise: noise, filter), answers: answers)
   }
 
-  /// The noise of lengths, in meters, for smoothers whose gain depends on it.
+  /// The noise of lengths in meters, for smoothers whose gain depends on it.
   private var noise: Double { raw.first { $0.signal.unit == Meters.symbol }?.noise.number ?? 0.01 }
 
   private func outcome(
@@ -206,8 +207,8 @@ struct SmootherSequence: Sendable {
   let changeCount: Int
   let raw: MeasurementColumns
   let outcome: SequenceOutcome
-  /// The measurements smoothed by a filter that looks ahead, which a smoother without lag would
-  /// follow.
+  /// The measurements smoothed by a filter that looks ahead, as the target of a smoother without
+  /// lag.
   let reference: MeasurementColumns
 
   init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
@@ -229,16 +230,17 @@ struct SmootherSequence: Sendable {
   var bytes: Int {
     let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
     let numbers = sequence.recording.layout.stride + measured
-    // Each stream takes one byte each for truth, for the answer, and for whether it is determined
-    // and held.
+    // For each stream, a frame takes one byte each for the truth, the answer, and whether it is
+    // determined and held.
     let codes = AnswerStream.allCases.count * 4
     return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size + codes)
   }
 
   var times: [Double] { sequence.recording.times }
 
-  /// The measurements behind a smoother; if it leaves joints as they are, it is applied to the
-  /// measurements that were made without smoothing.
+  /// The measurements behind a smoother.
+  ///
+  /// A smoother that does not smooth joints is applied to the unsmoothed measurements.
   func measured(behind choice: SmoothingChoice, _ detector: BatchDetector) -> MeasurementColumns {
     choice.smoothsJoints
       ? choice.measure(sequence.recording, detector) : choice.smooth(raw, times: times)
@@ -309,11 +311,11 @@ struct AngleSums {
   }
 }
 
-/// Where the truth of a sequence changes.
+/// The changes of a sequence's truth.
 ///
-/// A movement from one posture to the next may be labeled by one boundary, or left out between two:
-/// in that case, it starts at the first and ends at the second. Whatever precedes the first label
-/// or follows the last is not a change.
+/// A movement from one posture to the next may be labeled by one boundary, or left out between two
+/// boundaries. In the second case, it starts at the first boundary and ends at the second. Anything
+/// before the first label or after the last label is not a change.
 struct TruthChanges {
   /// The frames at which the truth changes to or from a scored class, between the first and the
   /// last scored frame.
@@ -336,12 +338,13 @@ struct TruthChanges {
   }
 }
 
-/// Minimizes jitter plus lag, from the best point of the family's grid, in logarithms, so that
-/// halving and doubling are alike.
+/// Searches for the parameters with the smallest jitter plus lag, from the best point of the
+/// family's grid.
 ///
-/// The search stays within the grid's range, because holds and entries cannot tell filters beyond
-/// it from better ones. For example, a one-euro filter that stands still until a hand moves would
-/// follow a tiring body seconds late.
+/// The search is in logarithms, so that halving and doubling are alike. It stays within the grid's
+/// range, because holds and entries cannot tell filters beyond the range from better ones. For
+/// example, a one-euro filter that stands still until a hand moves would follow a tiring body
+/// seconds late.
 struct SmootherTuning: Sendable {
   let trial: SmootherTrial
   let target: SmoothingTarget
@@ -362,12 +365,13 @@ struct SmootherTuning: Sendable {
     Family(kind: .oneEuro, keys: [.minCutoff, .beta]), Family(kind: .holt, keys: [.alpha, .beta]),
   ]
 
-  /// How many runs of a smoother a search usually takes, for time estimates; measured on the
-  /// studio.
+  /// How many runs of a smoother a search usually takes, measured on the studio; for time
+  /// estimates.
   static let usualTrials = 20
 
-  /// Nil if no point of the grid has both a jitter and a lag; the search never starts from a
-  /// published smoother.
+  /// The best variant; nil if no point of the grid has both a jitter and a lag.
+  ///
+  /// The search never starts from a published smoother.
   func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
     let candidates = tried.filter { family.contains($0.variant) }
     let best = candidates.cheapest(lagCost: lagCost, \.point)

@@ -55,8 +55,7 @@ private enum StrategyList {
       guard !chosen.isEmpty else { continue }
       document.heading(title)
       document.table(overview(chosen))
-      // Any threshold may have a band, so that list has a screen of its own, `planklab smoothers
-      // bands`.
+      // Any threshold may have a band, so bands have their own screen, `planklab smoothers bands`.
       document.table(parameters(name == nil ? chosen.filter(\.hasDefaults) : chosen))
     }
     guard name == nil else { return document }

@@ -172,7 +172,7 @@ struct SuggestionSearch: Sendable {
   var settings = SuggestionSettings()
   var jobs: Int?
 
-  /// The detector that is searched, with the values of its parameters as defaults.
+  /// The detector to search, with its parameter values as defaults.
   var definition: DetectorDefinition {
     get throws { try bench.detector.definition.withDefaults(bench.detector.parameters) }
   }
@@ -242,7 +242,8 @@ struct SuggestionSearch: Sendable {
     people >= SuggestionResult.fewestPeople && frames <= mostFrames
   }
 
-  /// What is suggested for the streams in which `next` can try something; nil if none is searched.
+  /// The suggestions for the streams in which `next` can try something; nil if no stream is
+  /// searched.
   static func report(
     beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
     _ command: EvaluateCommand, progress: @escaping ProgressReport
@@ -270,9 +271,10 @@ extension NextSteps.Finding {
 }
 
 enum CandidateMeasurements {
-  /// The measurements that are built in, those of the detector, and those of a YAML file.
+  /// The built-in measurements, those of the detector, and those of a YAML file.
+  ///
   /// - Throws: an error with the exit code `noInput` for a missing file; `FieldError` for a mistake
-  ///   in it.
+  ///   in the file.
   static func all(for detector: DetectorDefinition, file path: String?) throws -> [Measurement] {
     let known = detector.reportedMeasurements.members
     guard let path else { return known }

@@ -44,8 +44,8 @@ struct Sweep: ReportingCommand {
   /// How many chunks of a small grid every core gets, so that no core waits long for the last one.
   private static let chunksPerCore = 8
 
-  /// - Throws: an error with the exit code `usage` without an experiment, or for a dataset that has
-  ///   none.
+  /// - Throws: an error with the exit code `usage` if no experiment is named, or if the named
+  ///   dataset has none.
   mutating func takeDefaults() throws {
     try require(
       !experiment.experiment.isEmpty, .usage,

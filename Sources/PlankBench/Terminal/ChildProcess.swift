@@ -5,8 +5,8 @@ internal import PoseDatasets
 internal import Reports
 internal import Synchronization
 
-/// A child process that runs without a shell and has nothing to read; whatever the system refuses
-/// is an error.
+/// A child process that runs without a shell and has no input; every refusal by the system is an
+/// error.
 struct ChildProcess {
   struct Failure: Error, Hashable, CustomStringConvertible {
     let code: Int32
@@ -25,7 +25,7 @@ struct ChildProcess {
   private let number: pid_t
   private let output: Int32
 
-  /// If `errors` is nil, stderr is discarded; output that is kept has to be read.
+  /// If `errors` is nil, stderr is discarded; output that is kept must be read.
   init(
     _ program: String, _ arguments: [String], errors: String? = nil, keepsOutput: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -58,7 +58,7 @@ struct ChildProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     try check(posix_spawnattr_init(&attributes))
     defer { posix_spawnattr_destroy(&attributes) }
-    // Threads of a pool block signals; the program would inherit that and could not be stopped.
+    // Threads of a pool block signals; a program that inherits this could not be stopped.
     var none = sigset_t()
     sigemptyset(&none)
     try check(posix_spawnattr_setsigmask(&attributes, &none))
@@ -88,8 +88,10 @@ struct ChildProcess {
     guard code == 0 else { throw Failure(code: code) }
   }
 
-  /// Copies that the caller frees, followed by nil.
-  /// - Throws: an error if memory is refused, because a missing text would cut off all that follow.
+  /// Copies of the texts, followed by nil, which the caller frees.
+  ///
+  /// - Throws: an error if memory is refused, because a missing text would cut off all texts after
+  ///   it.
   static func copies(
     of texts: [String], _ copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) }
   ) throws -> [UnsafeMutablePointer<CChar>?] {
@@ -171,7 +173,7 @@ struct OpenOption: ParsableArguments {
 struct PageOpener: Hashable, Sendable {
   private static let patience = 1.0
 
-  /// The environment: `BROWSER` names the program to use, and `CI` keeps every page closed.
+  /// The environment, in which `BROWSER` names the program to use and `CI` keeps every page closed.
   let environment: [String: String]
 
   func open(_ path: String) -> String? {

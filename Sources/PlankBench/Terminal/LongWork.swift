@@ -2,10 +2,10 @@ internal import Platform
 internal import Reports
 internal import Synchronization
 
-/// The progress bar of long work is in the last line of stderr and goes away with its step.
+/// A progress bar for long work in the last line of stderr, which goes away with its step.
 ///
-/// A step of more than ten seconds also gets a line with its estimated time, so that logs have it.
-/// Short work prints nothing.
+/// A step of more than ten seconds also gets a line with its estimated time for logs. Short work
+/// prints nothing.
 final class LongWork: Sendable {
   private let isTerminal: Bool
   private let startedAt = ContinuousClock.now
@@ -29,7 +29,7 @@ final class LongWork: Sendable {
   }
 }
 
-/// Times are given in seconds since the work began; nothing here reads a clock.
+/// The progress at given times in seconds since the work began, without a clock of its own.
 struct WorkProgress {
   struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
     let what: String
@@ -50,7 +50,7 @@ struct WorkProgress {
 
   /// How many seconds a step must run before its speed is trusted.
   static let trial = 1.0
-  /// The shortest step that is announced, in seconds.
+  /// The duration in seconds from which a step is announced.
   static let long = 10.0
   private static let pause = 0.1
 
@@ -134,7 +134,7 @@ struct WorkStatus: Hashable, Sendable {
   private static let longestBar = 30
   private static let shortestBar = 10
 
-  /// The bar, narrower than the terminal, because a full line would wrap and stay.
+  /// The bar, which is narrower than the terminal, because a full line would wrap and stay.
   func line(width: Int) -> String {
     let text = "\(NumberText.count(done))/\(NumberText.count(total)) \(what)" + timeText
     let room = min(Self.longestBar, width - 1 - text.count - "[] ".count)
@@ -199,8 +199,9 @@ struct Leftovers: Hashable, Sendable {
     return "stopped; \(states.joined(separator: "; ")); \(Self.again(words))"
   }
 
-  /// How to run a command again, with an option added unless it is already there; a very long
-  /// command is not repeated.
+  /// How to run a command again, with an option added unless it is already there.
+  ///
+  /// A very long command is not repeated.
   static func again(
     _ words: [String], with option: String? = nil, purpose: String = "run again"
   ) -> String {
@@ -223,7 +224,7 @@ enum Interruption {
   /// Makes signals remove all staged places before they end the process; ignored signals stay
   /// ignored.
   ///
-  /// The handler only wakes a thread, which may do what a signal handler may not.
+  /// The handler only wakes a thread, which may do work that is forbidden in a signal handler.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
     guard wakingPipe.writer >= 0, let thread = WorkerThreads.start(waitForSignal) else { return }
@@ -246,7 +247,7 @@ enum Interruption {
       let count = read(wakingPipe.reader, &byte, 1)
       if count == 1 { break }
       guard count < 0, errno == EINTR else {
-        // Nobody receives signals any longer, so each signal ends the process by itself again.
+        // No handler is left, so each signal must end the process by itself again.
         for number in ends where !isIgnored(number) { signal(number, SIG_DFL) }
         return
       }
@@ -267,8 +268,7 @@ enum Interruption {
       Terminal.say(left.stopMessage(CommandLine.arguments), isFinal: true)
     }
     signal(number, SIG_DFL)
-    // This thread was created by one that leaves signals to others, so the signal has to be
-    // unblocked.
+    // The creator of this thread blocks signals, so the signal must be unblocked.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, number)

@@ -29,7 +29,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case json
   case markdown
   case html
-  /// Confusion matrices and slices; only `evaluate` has them.
+  /// Confusion matrices and slices, which only `evaluate` has.
   case csv
 
   init?(file: String) {
@@ -65,7 +65,7 @@ struct Formats {
 }
 
 extension ResultEnvelope {
-  /// If a text or a document is nil, the result's own document is used.
+  /// A nil `text` or `document` means the result's own document.
   func formats(text: Document? = nil, document whole: Document? = nil) -> Formats {
     Formats(
       json: { json }, document: { whole ?? document }, text: text.map { text in { text } },
@@ -85,7 +85,7 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String { message }
 }
 
-/// Throws a failure unless a condition holds; the message is made only then.
+/// Throws a failure unless a condition holds; the message is evaluated only then.
 func require(
   _ condition: Bool, _ status: ExitStatus, _ message: @autoclosure () throws -> String
 ) throws {
@@ -111,10 +111,11 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
-  /// Opens standard descriptors that are closed: otherwise, the next file or pipe of this process
-  /// would get their numbers, and a result would be written into it.
+  /// Opens standard descriptors that are closed.
   ///
-  /// The replacements cannot be written to, so that a lost result is an error.
+  /// Otherwise, the next file or pipe of this process would get such a descriptor's number, and a
+  /// result would be written into it. The replacements are not writable, so that a lost result is
+  /// an error.
   static func occupyClosedDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
@@ -142,7 +143,8 @@ enum Terminal {
     }
   }
 
-  /// Names from files are escaped; nothing may follow a final sentence.
+  /// Writes a sentence to stderr with names from files escaped; nothing may follow a final
+  /// sentence.
   static func say(_ sentence: String, isFinal: Bool = false) {
     let text = PrintableText.lines(sentence) + "\n"
     lastLine.withLock { line in
@@ -152,7 +154,7 @@ enum Terminal {
     }
   }
 
-  /// Every file that the command reads is recorded, so that no result replaces it.
+  /// Runs a command; every file that it reads is recorded, so that no result replaces one.
   static func run(_ body: () async throws -> Outcome) async throws {
     let status: ExitStatus
     do {
@@ -176,8 +178,9 @@ enum Terminal {
     guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }
   }
 
-  /// True if the text was written, or if nobody wants it: if the reader has gone (`| head`),
-  /// writing ends quietly.
+  /// Writes a text; false on failure.
+  ///
+  /// If the reader has gone (`| head`), writing ends quietly and counts as a success.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
@@ -213,7 +216,10 @@ struct SavedResult: Sendable {
     SweepSummary.self, SmootherComparison.self, SessionReplay.self, SuggestionReport.self,
   ]
 
-  /// - Throws: `noInput` for a missing file, `badData` for anything but a result of this version.
+  /// Reads a saved result.
+  ///
+  /// - Throws: `noInput` for a missing file, or `badData` for anything that is not a result of this
+  ///   version.
   init(path: String) throws { try self.init(InputText.read(path), path: path) }
 
   /// - Throws: `badData`, and `FieldError` with the line of a mistake.

@@ -52,13 +52,13 @@ struct PlankLab: AsyncParsableCommand {
         name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
 
-  /// Every message about a mistake begins in the same way, no matter which part of the program
-  /// finds it.
+  /// The beginning of every message about a mistake, whichever part of the program finds the
+  /// mistake.
   static let _errorPrefix = "error: "
 }
 
 package enum CommandLineTool {
-  /// Runs the command of the process's arguments, and ends the process with its exit code.
+  /// Runs the command in the process's arguments, and ends the process with its exit code.
   package static func main() {
     Terminal.occupyClosedDescriptors()
     Interruption.prepare()
@@ -86,11 +86,11 @@ package enum CommandLineTool {
     } catch { return end(error) }
   }
 
-  /// ArgumentParser takes a misspelled command for an argument of the parent command, and reports
-  /// it only as unexpected.
+  /// The failure for a misspelled command, which ArgumentParser reports only as an unexpected
+  /// argument.
   ///
-  /// If the parent has a default subcommand, the word may really be an argument, so it is reported
-  /// only if it resembles a command and names no file.
+  /// If the parent command has a default subcommand, the word may really be an argument. It is
+  /// therefore reported only if it resembles a command and names no file.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
     var command: any ParsableCommand.Type = PlankLab.self
     var path = ""
@@ -143,7 +143,7 @@ package enum CommandLineTool {
   }
 }
 
-/// The shell asks the program each time, so the completions are current.
+/// Completions are current, because the shell asks the program each time.
 extension CompletionKind {
   static var folder: CompletionKind { .directory }
 
@@ -193,8 +193,8 @@ enum Completions {
 
   /// The folders, and the files with some extensions, that can complete a path.
   ///
-  /// bash expands what a completion offers, so that a file named `$(command)` in a downloaded
-  /// folder would run the command; therefore, only names that no shell changes are offered.
+  /// bash expands completions, so a file named `$(command)` in a downloaded folder would run the
+  /// command. Therefore, only names that no shell changes are offered.
   static func paths(_ prefix: String, _ extensions: [String]) -> [String] {
     let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
     let folder = String(prefix[..<end])
@@ -211,8 +211,9 @@ enum Completions {
   }
 }
 
-/// Help that fits a terminal; the parser wraps everything but the synopsis of a command, which it
-/// writes on one line.
+/// Help that fits a terminal.
+///
+/// The parser wraps everything except the synopsis of a command, which it writes on one line.
 enum HelpText {
   static func wrapped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -21,7 +21,7 @@ protocol ReportingCommand: BenchCommand {
 extension ReportingCommand {
   static var hasCSV: Bool { false }
 
-  /// A format that the command lacks is refused before its work, not after.
+  /// Refuses a format that the command lacks before its work begins.
   fileprivate func checkFormat() throws {
     guard result.format == .csv, !Self.hasCSV else { return }
     throw WorkflowFailure(
@@ -204,7 +204,7 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Refuses a place where the page must not be written, before any work is done.
+  /// Refuses a place where the page must not be written before the work begins.
   func check(beside others: [String?] = []) throws {
     guard let html else { return }
     try OutputFile.checkReport(html)
@@ -257,7 +257,7 @@ extension StrategyOptions {
 enum PictureFile {
   private static let otherKinds = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"]
 
-  /// The path as it is; pictures are SVG, so the extension of any other kind is refused.
+  /// The unchanged path; pictures are SVG, so every other extension is refused.
   static func path(_ path: String) throws -> String {
     guard !otherKinds.contains(where: path.lowercased().hasSuffix) else {
       throw ValidationError("\(path): pictures are SVG files; give a name that ends in .svg")
@@ -319,16 +319,17 @@ struct ResultOptions: ParsableArguments {
   }
 }
 
-/// A time in seconds, optionally with minutes, or with hours and minutes, before colons: `80`,
-/// `80.5`, `1:20.5` and `0:01:20.5`; pages and reports print these forms, so that they can be
-/// pasted back.
+/// A time in seconds, optionally with minutes, or with hours and minutes, before colons.
+///
+/// The forms `80`, `80.5`, `1:20.5` and `0:01:20.5` are read and printed, so that printed times can
+/// be pasted back.
 struct Moment: Hashable, Sendable, CustomStringConvertible {
   let seconds: Double
 
-  /// Seconds without a colon may be negative.
+  /// Parses a time; nil for any other text.
   ///
-  /// Of two or three parts with colons, all but the last are whole, and all but the first are
-  /// below 60. Nil for anything else.
+  /// Seconds without a colon may be negative. Of two or three parts with colons, all but the last
+  /// are whole numbers, and all but the first are below 60.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let last = parts.last, let rest = Self.decimal(last), parts.count <= 3 else { return nil }
@@ -347,7 +348,7 @@ struct Moment: Hashable, Sendable, CustomStringConvertible {
     seconds = Double(minutes) * 60 + rest
   }
 
-  /// A finite decimal number; forms that only a program would write, such as `0x1p3`, give nil.
+  /// A finite decimal number; nil for forms that only a program would write, such as `0x1p3`.
   private static func decimal(_ text: Substring) -> Double? {
     guard text.allSatisfy({ "0123456789.-+eE".contains($0) }), let number = Double(text),
       number.isFinite

@@ -136,9 +136,10 @@ struct ThresholdsData: Sendable {
   let next: BestValues
   let viewer: ViewerData?
 
-  /// - Parameter base: the values that `command` already has.
-  /// - Parameter command: the command that evaluates the same data, without assignments.
-  /// - Parameter page: the file of the page, beside which a browser looks for videos.
+  /// - Parameters:
+  ///   - base: the values that `command` already has.
+  ///   - command: the command that evaluates the same data, without assignments.
+  ///   - page: the file of the page, beside which a browser looks for videos.
   init(
     of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
     command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
@@ -201,8 +202,7 @@ struct ThresholdsData: Sendable {
 
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// - Parameter progress: called with how many packed columns are done; they take most of the
-  /// time.
+  /// - Parameter progress: called with the number of packed columns, which take most of the time.
   func content(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> ThresholdsContent {
     let definition = bench.detector.definition
     let members = definition.measurements.members
@@ -357,7 +357,7 @@ struct ThresholdsContent: Encodable {
     private enum CodingKeys: String, SnakeCaseKey { case column, comparison, parameter, isNegated }
   }
 
-  /// Written as a list: the sequence, the label, the first frame, the frame after the last, whether
+  /// Encoded as a list: the sequence, the label, the first frame, the frame after the last, whether
   /// the start was seen, and the duration.
   struct Onset: Encodable {
     let sequence: Int
@@ -405,7 +405,7 @@ struct BestValues: Sendable, Encodable {
     let stream: String
     let value: Double
     let asGood: [Double]
-    /// Whether the advice is not to take the value; `evaluate` proposes no such value.
+    /// Whether the advice is not to take the value; `evaluate` does not propose such a value.
     let fails: Bool
     let points: String
     let sentence: String
@@ -439,7 +439,7 @@ struct BestValues: Sendable, Encodable {
 }
 
 extension BestValues {
-  /// For each parameter, the value with the largest expected gain is kept.
+  /// Stores, for each parameter, the value with the largest expected gain.
   init(_ sweep: NextSearch.Sweep) {
     let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
     let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }

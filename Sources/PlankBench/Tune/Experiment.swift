@@ -6,7 +6,7 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-/// A question put to data: which parameters to try, on which data, for which goals.
+/// Which parameters to try, on which data, for which goals.
 ///
 /// The section "An experiment" of `docs/tuning.md` describes the format of its file.
 struct Experiment: Sendable {
@@ -17,8 +17,8 @@ struct Experiment: Sendable {
   let sourceTag: String?
   let split: String?
   let grid: GridDefinition
-  /// The detectors as they are named; if people are calibrated, the grid has the calibrated
-  /// variants of these.
+  /// The detectors as they are named; if people are calibrated, the grid has their calibrated
+  /// variants.
   let detectors: [DetectorDefinition]
   let calibrating: CalibrationChoice?
   let goals: [TuningGoal]
@@ -40,8 +40,9 @@ struct Experiment: Sendable {
     }
   }
 
-  /// Paths in the text are relative to the file's folder; mistakes in flags are reported with the
-  /// option instead of the file.
+  /// Reads an experiment; paths in the text are relative to the file's folder.
+  ///
+  /// Mistakes in flags are reported with the option instead of the file.
   init(_ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]) throws {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
@@ -74,7 +75,7 @@ struct Experiment: Sendable {
     self.flags = flags
   }
 
-  /// The axes of which no stream with an objective has the parameter.
+  /// The axes whose parameter no stream with an objective uses.
   var untunedAxes: [ParameterKey] {
     let tuned = grid.detectors.flatMap { detector in goals.flatMap { detector.keys($0.stream) } }
     return grid.axes.map(\.key).filter { !tuned.contains($0) }
@@ -104,7 +105,7 @@ struct Experiment: Sendable {
     do { return try CalibrationChoice(text) } catch { throw node.error(error) }
   }
 
-  /// Every recording has one hold and one error, so only one detector can find them.
+  /// Allows only one detector, because every recording has one hold and one error to find.
   private static func check(
     _ choice: CalibrationChoice, _ detectors: [DetectorDefinition], _ grid: GridDefinition,
     _ map: YAMLMap
@@ -146,7 +147,7 @@ struct Experiment: Sendable {
 }
 
 extension YAMLNode {
-  /// Throws this node's error unless a condition holds; the texts are made only then.
+  /// Throws this node's error unless a condition holds; the texts are evaluated only then.
   func require(
     _ condition: Bool, allowed: @autoclosure () -> String, remedy: @autoclosure () -> String,
     found: @autoclosure () -> String? = nil
@@ -184,13 +185,12 @@ struct ExperimentDraft: Sendable {
     let gain: Double
   }
 
-  /// The largest number of axes per stream; it is small because the numbers of their values
-  /// multiply.
+  /// The largest number of axes per stream; it is small because the sizes of axes multiply.
   static let mostAxes = 3
   static let mostValues = 12
-  /// The smallest difference along an axis for the parameter to matter: half a point.
+  /// The smallest difference along an axis for the parameter to matter; 0.005 is half a point.
   static let leastDifference = 0.005
-  /// Values that are less than this much worse than the best are tried together: ten points.
+  /// How much worse than the best the values tried together may be; 0.1 is ten points.
   static let reach = 0.1
 
   private let settings: [(key: String, values: [String])]
@@ -233,7 +233,8 @@ struct ExperimentDraft: Sendable {
     if flags.calibration.calibrate == nil, try namesHolds(flags) {
       var calibrated = flags
       calibrated.calibration.calibrate = "confirmed"
-      // A detector without such a measurement, and a split without holds, are tuned as they are.
+      // A detector without such a measurement, and a split without holds, are tuned without
+      // calibration.
       if let probe = try? Experiment(text, at: file, calibrated),
         let prepared = try? await PreparedExperiment(probe, progress: progress),
         prepared.calibratedPeople > 1
@@ -245,8 +246,8 @@ struct ExperimentDraft: Sendable {
       try Experiment(text, at: file, flags), progress: progress)
   }
 
-  /// Whether the manifest says when several people held a true plank, so that the form is tuned as
-  /// calibrated.
+  /// Whether the manifest names true planks of several people, so that the form is tuned with
+  /// calibration.
   private static func namesHolds(_ flags: ExperimentOptions) throws -> Bool {
     guard flags.detectors.count < 2, flags.debounce.count < 2, flags.smoothing.count < 2 else {
       return false
@@ -353,8 +354,9 @@ extension ExperimentDraft.Axis {
     guard values.count > 1 else { return nil }
   }
 
-  /// Keeps every value, or every second, fifth, tenth and so on, counted from the starting one, so
-  /// that steps stay round; there is one more value at either end.
+  /// Keeps every value, or every second, fifth, tenth and so on, counted from the starting value.
+  ///
+  /// Steps therefore stay round. One more value is kept at either end.
   private static func thinned(_ values: [Double], own: Int, around near: [Int]) -> [Double] {
     let span = (near.last ?? own) - (near.first ?? own) + 1
     let strides = [1, 2, 5, 10, 20, 50, 100]
@@ -449,7 +451,8 @@ enum GoalSpecification {
   }
 }
 
-/// `plank.hit_rate >= 0.9` bounds a metric, `sag < pike + 1cm` relates two parameters.
+/// A constraint: `plank.hit_rate >= 0.9` bounds a metric, and `sag < pike + 1cm` relates two
+/// parameters.
 enum ConstraintText: Hashable, Sendable {
   case metric(MetricConstraint)
   case parameters(left: String, Comparison, right: String, margin: String?)

@@ -106,8 +106,7 @@ struct ExperimentOptions: ParsableArguments {
     self.defaults = defaults
   }
 
-  /// Takes the thresholds in planklab.yaml if they are of the detector that the experiment names
-  /// itself.
+  /// Takes the thresholds in planklab.yaml if they are for the detector that the experiment names.
   mutating func takeShipped(of detector: DetectorDefinition) throws {
     var defaults = defaults
     guard parameters == nil, let file = defaults.file?.answers.parameters,
@@ -161,8 +160,10 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// For an `experiment.yaml`, its folder's name, and for another file, its own name without the
-  /// extension; links are resolved, so the title is the same however the path is typed.
+  /// The title: the folder's name for an `experiment.yaml`, otherwise the file's name without its
+  /// extension.
+  ///
+  /// Links are resolved, so that the title is the same however the path is typed.
   func title() throws -> String {
     var parts = try OutputFile.knownPlace(of: file).split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }
@@ -219,7 +220,7 @@ extension Experiment {
         + taken.flatMap { ["--take", $0.rawValue] }, data: data)
   }
 
-  /// Mistakes in settings are reported with their option or line; other errors stay as they are.
+  /// Adds the option or the line to mistakes in settings; other errors are returned unchanged.
   func failure(_ error: any Error) -> any Error {
     let problem = "\(error)"
     guard let error = error as? TuningError else {
@@ -369,7 +370,7 @@ extension PreparedExperiment {
     return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, data).numbers)
   }
 
-  /// How many people there are; every sequence without a subject counts as one.
+  /// How many people there are; every sequence without a subject counts as a person.
   var subjectCount: Int {
     let names = data.sequences.map(\.subject)
     return Set(names.compactMap(\.self)).count + names.count { $0 == nil }

@@ -10,14 +10,15 @@ struct GridSpecification {
   private let optionAxes: [AxisText]
   private let folder: String
   let detectors: [DetectorDefinition]
-  /// The thresholds that the app ships, if the experiment starts from them; they are those of the
-  /// first detector.
+  /// The thresholds that the app ships, if the experiment starts from them.
+  ///
+  /// They are for the first detector.
   private let start: Thresholds?
 
   /// - Parameters:
-  ///   - flags: The options, which take the thresholds in planklab.yaml if they are of the
+  ///   - flags: the options, which take the thresholds in planklab.yaml if these are for the
   ///     experiment's detector.
-  ///   - folder: The file's folder, to which its paths are relative; empty for the current one.
+  ///   - folder: the file's folder, to which its paths are relative; empty for the current folder.
   init(
     map: YAMLMap, flags: inout ExperimentOptions, optionAxes: [AxisText], folder: String
   ) throws {
@@ -55,7 +56,7 @@ struct GridSpecification {
     } catch { throw (map.optional("axes") ?? map.node).error(error) }
   }
 
-  /// Empty if no detector is named.
+  /// The detectors that the experiment names; empty if there are none.
   private static func detectors(
     _ map: YAMLMap, _ flags: ExperimentOptions, _ folder: String
   ) throws -> [DetectorDefinition] {
@@ -89,7 +90,7 @@ struct GridSpecification {
       remedy: "give a parameter that a detector of the experiment uses")
   }
 
-  /// The file's axes in their order; those of the command line replace them or come after them.
+  /// The file's axes in their order; axes of the command line replace them or follow them.
   func axes(_ detectors: [DetectorDefinition]) throws -> [ParameterAxis] {
     let fixed = flags.assignments.map { String($0.prefix { $0 != "=" }) }
     var rest = optionAxes
@@ -151,8 +152,8 @@ struct GridSpecification {
     return AxisConstraint(left.key, relation.comparison, right.key, margin: margin)
   }
 
-  /// The detector's own values, or those that the experiment starts from, replaced by the file's,
-  /// then by the command line's.
+  /// The starting values: those of the detector or of the experiment's thresholds, replaced by
+  /// those of the file, then by those of the command line.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
   ) throws -> ParameterValues {
@@ -262,10 +263,10 @@ enum AxisSpecification {
   }
 }
 
+/// An axis as text, whose numbers may have a unit of the parameter, for example `sag=0cm:8cm:5mm`.
+///
 /// `sag=0:0.08:0.005` goes from 0 to 8 cm in steps of 5 mm, `plank_frames=1,3,5` lists values, and
 /// `elbow_split=quantiles:24` takes quantiles of the measured values.
-///
-/// Numbers may carry the unit of the parameter: `sag=0cm:8cm:5mm`.
 struct AxisText: Hashable, Sendable {
   enum Values: Hashable, Sendable {
     case range(from: String, to: String, step: String)
@@ -305,7 +306,7 @@ extension AxisText {
   }
 
   /// - Throws: `Problem` for a number that cannot be read or has another unit; ranges are checked
-  /// when the axis is resolved.
+  ///   when the axis is resolved.
   func axis(_ definition: ParameterDefinition) throws -> ParameterAxis {
     switch values {
     case .range(let from, let to, let step):

@@ -114,12 +114,12 @@ struct PreparedExperiment: Sendable {
   }
 
   /// How many recordings have no hold that calibrates the detector, so that their form is not
-  /// judged; nil if nobody is calibrated.
+  /// judged; nil without calibration.
   var refusedCount: Int? {
     experiment.calibrating == nil ? nil : persons.count { $0?.found == nil }
   }
 
-  /// Each recording without a subject counts as a person.
+  /// How many people are calibrated; each recording without a subject counts as a person.
   var calibratedPeople: Int {
     Set(
       zip(data.sequences, persons).filter { $1?.found != nil }.map { $0.0.subject ?? $0.0.name }
@@ -141,8 +141,10 @@ struct PreparedExperiment: Sendable {
         program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
   }
 
-  /// - Throws: an error with the exit code `noInput` if the store has no such run, and
-  ///   `notComparable` if the run is of other data, or of another grid, program or seed.
+  /// Reads the configurations of a run from a store.
+  ///
+  /// - Throws: an error with the exit code `noInput` if the store has no such run, or
+  ///   `notComparable` if the run has other data, or another grid, program or seed.
   func cells(of stream: AnswerStream, in store: String, _ title: String) throws -> CellTable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
@@ -203,7 +205,7 @@ extension MeasuredSequence {
   }
 }
 
-/// The exact program: two programs with the same text give the same numbers.
+/// The exact program; programs with equal texts give equal numbers.
 enum ProgramIdentity {
   /// - Throws: an error if the executable cannot be found or read, because without its hash,
   ///   another build would pass for this one.
@@ -223,11 +225,13 @@ enum ProgramIdentity {
     }
   }
 
-  /// The first argument of the process is not reliable: it is what the caller typed, and a search
-  /// along `PATH` may have turned it into a file elsewhere.
+  /// The path of the executable.
+  ///
+  /// The first argument of the process is not reliable, because the caller typed it, and a search
+  /// along `PATH` may have found a file elsewhere.
   private static var executable: String? {
     #if os(Linux)
-      // The running file itself, even if another file has since replaced it.
+      // The running file itself, even if another file has replaced it since then.
       "/proc/self/exe"
     #else
       Bundle.main.executablePath
@@ -296,7 +300,7 @@ struct ExperimentData: Sendable {
 
 /// A person whose form is calibrated by a hold.
 struct Person: Sendable {
-  /// Nil if no seconds of the recording calibrate the detector.
+  /// The hold; nil if no seconds of the recording calibrate the detector.
   let found: FoundHold?
 
   init?(
@@ -333,7 +337,10 @@ struct StressTest: Sendable {
   static let what = "degraded sequences"
   let prepared: PreparedExperiment
 
+  /// Tests the tuned detector under every condition.
+  ///
   /// The draws depend only on the seed, the condition and the sequence's name.
+  ///
   /// - Complexity: O(conditions x frames).
   func run(
     _ found: TunedDetector, progress: @escaping ProgressReport
@@ -387,8 +394,9 @@ struct StressTest: Sendable {
   }
 }
 
-/// Degraded frames that let a stress test without smoothing read a recording only once; only noise
-/// is measured, which takes 4 bytes per frame and measurement of every detector.
+/// Degraded frames that let a stress test without smoothing read a recording only once.
+///
+/// Only noise is measured, which takes 4 bytes per frame and measurement of every detector.
 struct WorseFrames: Sendable {
   private struct Rest {
     let frames: [Int32]

@@ -121,7 +121,7 @@ struct Tune: ReportingCommand {
       tuning, text: isScreen ? TuningScreen(envelope: tuning).document : nil, remarks: remarks)
   }
 
-  /// What is tuned afterwards is the file that was written, so that running it again gives the same
+  /// Writes an experiment; tuning then reads this file, so that running it again gives the same
   /// result.
   private func drafted() async throws -> ExperimentOptions {
     guard try newExperiment != nil || (experiment.isDataset && fromStore == nil) else {

@@ -10,7 +10,7 @@ public import PoseModel
 package struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
-  /// The tolerance in seconds for the end of the hold, because frame times like k/30 are not exact.
+  /// The tolerance in seconds of time limits, because frame times like k/30 are not exact.
   public static var tolerance: Double { FrameTiming.slack }
 
   private let need: DebounceNeed
@@ -27,11 +27,11 @@ package struct Debouncer: Hashable, Sendable {
   /// Whether the last frame was undetermined and kept an earlier answer.
   public private(set) var isHolding = false
 
-  /// Makes a debouncer that needs N equal labels in a row, at the start of a sequence.
+  /// Starts a sequence with a rule that needs N equal labels in a row.
   ///
   /// - Parameters:
   ///   - framesNeeded: N, 1...1000; 1 answers at once.
-  ///   - holdSeconds: how long a dropout may last, 0...10 s, bound included.
+  ///   - holdSeconds: how long a dropout may last, 0...10 s, inclusive.
   ///   - startsMid: whether the recording starts inside a hold, so that the first determined frame
   ///     sets the answer at once.
   public init(framesNeeded: Int, holdSeconds: Seconds, startsMid: Bool = false) {
@@ -39,7 +39,7 @@ package struct Debouncer: Hashable, Sendable {
     self.init(.frames(framesNeeded), holdSeconds: holdSeconds, startsMid: startsMid)
   }
 
-  /// Makes a debouncer from a rule, at the start of a sequence.
+  /// Starts a sequence with any debounce rule.
   public init(
     _ rule: StrategySettings<DebounceKind>, holdSeconds: Seconds, startsMid: Bool = false
   ) {
@@ -61,7 +61,7 @@ package struct Debouncer: Hashable, Sendable {
   /// How long the candidate has lasted without a dropout; 0 after one frame.
   public var pendingSeconds: Seconds { Seconds(candidate == Self.undetermined ? 0 : elapsed) }
 
-  /// Takes the next raw label at a time in seconds; returns the code of the debounced answer, which
+  /// Takes the raw label at a time in seconds and returns the code of the debounced answer, which
   /// is 0 for the empty answer.
   public mutating func update(_ raw: UInt8, at time: Double) -> UInt8 {
     let isWithinHold = time - lastDetermined <= holdSeconds + Self.tolerance
@@ -173,7 +173,7 @@ public struct DebounceStrategy: Hashable, Sendable {
   /// Hysteresis around thresholds, at most one band per parameter.
   public let bands: [SchmittBand]
 
-  /// Makes a strategy.
+  /// Combines rules for the streams with Schmitt bands.
   ///
   /// - Throws: `StrategyError.repeatedBand` for two bands of one parameter.
   public init(
@@ -206,19 +206,19 @@ public struct DebounceStrategy: Hashable, Sendable {
 
 /// Hysteresis around one threshold of a detector.
 ///
-/// A comparison with the parameter p becomes true once the measurement is beyond p by the half
-/// width, and false once it is on the other side of p by as much; in between, the result stays. At
+/// A comparison with a parameter becomes true once the measurement is beyond it by the half width,
+/// and false once the measurement is on the other side by as much. In between, the result stays. At
 /// the start of a sequence, and after a gap longer than `hold_seconds`, the result is that of the
-/// plain comparison with p.
+/// comparison without hysteresis.
 public struct SchmittBand: Hashable, Sendable {
   /// The parameter at the center of the band.
   public let parameter: ParameterKey
-  /// Half the width of the band, in the parameter's unit; above 0.
+  /// Half the width of the band, in the parameter's unit; positive.
   public let halfWidth: Double
 
-  /// Checks and makes a band.
+  /// Creates a band after checking its half width.
   ///
-  /// - Throws: `StrategyError.invalidBand` unless the half width is finite and above 0.
+  /// - Throws: `StrategyError.invalidBand` unless the half width is finite and positive.
   public init(_ parameter: ParameterKey, halfWidth: Double) throws(StrategyError) {
     guard halfWidth.isFinite, halfWidth > 0 else { throw .invalidBand(parameter, halfWidth) }
     self.parameter = parameter
@@ -227,8 +227,8 @@ public struct SchmittBand: Hashable, Sendable {
 }
 
 extension [SchmittBand] {
-  /// The band around a parameter; that of `NAME` is also around `NAME_calibrated`, unless that has
-  /// one of its own.
+  /// The band around a parameter; `NAME_calibrated` uses the band of `NAME` if it has none of its
+  /// own.
   package func band(of key: ParameterKey) -> SchmittBand? {
     first { $0.parameter == key } ?? first { $0.parameter.calibrated == key }
   }
@@ -274,11 +274,11 @@ extension [SchmittBand] {
 public enum DebounceKind: String, StrategyKind {
   /// Every raw label becomes the answer at once.
   case none
-  /// A number of equal labels in a row is needed.
+  /// A label needs a number of frames in a row.
   case consecutive
-  /// Equal labels for a stretch of time are needed.
+  /// A label needs to last for a stretch of time.
   case dwell
-  /// A majority among the last labels is needed.
+  /// A label needs a number of votes among the last frames.
   case vote
 
   /// The name of the family in messages.
@@ -308,8 +308,8 @@ public enum DebounceKind: String, StrategyKind {
     }
   }
 
-  /// A description of votes that are too few or too many, since two labels must not have enough
-  /// votes at once.
+  /// Why a number of votes is invalid, because it exceeds the frames or because two labels could
+  /// have enough votes at once; nil if it is valid.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let votes = values[.votes], let ballots = values[.ballots],
       votes > ballots || 2 * votes <= ballots
@@ -330,11 +330,11 @@ public enum DebounceKind: String, StrategyKind {
 }
 
 extension ParameterKey {
-  /// `enter`: what it takes to leave the empty answer.
+  /// `enter`: what a label needs to replace the empty answer.
   public static let enter = ParameterKey("enter")
-  /// `switch`: what it takes to go from one class to another.
+  /// `switch`: what a label needs to replace another class.
   public static let switchOver = ParameterKey("switch")
-  /// `exit`: what it takes to go back to the empty answer.
+  /// `exit`: what the empty answer needs to replace a class.
   public static let exit = ParameterKey("exit")
   /// `votes`: how many votes make a label the answer.
   public static let votes = ParameterKey("votes")

@@ -1,7 +1,6 @@
 public import PoseModel
 
-/// Runs a detector over whole recordings; its answers equal those of `PlankDetector` in every
-/// frame.
+/// Runs a detector over whole recordings, with the same answers as `PlankDetector` in every frame.
 public struct BatchDetector: Sendable {
   /// The definition of the detector.
   public let definition: DetectorDefinition
@@ -15,7 +14,7 @@ public struct BatchDetector: Sendable {
   public private(set) var calibration: Calibration?
   private var program: DetectorProgram
 
-  /// Applies parameters and strategies to a detector.
+  /// Combines a detector with parameters and strategies.
   ///
   /// - Throws: `DetectorError` for parameters of another detector, for strategies that do not fit
   ///   the parameters, and for a calibration of a measurement that no form rule compares.
@@ -44,13 +43,14 @@ public struct BatchDetector: Sendable {
     return detector
   }
 
-  /// The list of a stream that gives the labels; a calibrated detector has its own limits in it.
+  /// The rules of a stream, with the limits for calibrated persons if the detector is calibrated.
   package func list(_ stream: AnswerStream) -> DecisionList {
     (calibration == nil ? definition : definition.calibrated).list(stream)
   }
 
-  /// The value of a measurement as the rules of a stream compare it; for form rules, it is the
-  /// measured value minus the calibration's offset.
+  /// The value of a measurement as the rules of a stream compare it.
+  ///
+  /// For form rules, this is the measured value minus the calibration's offset.
   public func compared(
     _ measurement: Measurement, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> MeasuredValue {
@@ -66,17 +66,17 @@ public struct BatchDetector: Sendable {
   /// All measurements that the rules use, and the body angle for the grade.
   public var measurements: MeasurementSet { program.measurements }
 
-  /// The boundaries of the grades.
+  /// The body angles that separate the grades.
   public var gradeBands: GradeBands { program.gradeBands }
 
-  /// Measures a recording for this detector with its smoothing, including any extra measurements.
+  /// Measures a recording with this detector's smoothing, including any extra measurements.
   public func measure(
     _ recording: Recording, also extra: MeasurementSet = []
   ) -> MeasurementColumns {
     measure(recording, also: extra, smoothing: smoothing)
   }
 
-  /// Measures a recording for this detector with another smoothing.
+  /// Measures a recording for this detector with a given smoothing.
   public func measure(
     _ recording: Recording, also extra: MeasurementSet = [], smoothing: SmoothingStrategy
   ) -> MeasurementColumns {
@@ -109,7 +109,7 @@ public struct BatchDetector: Sendable {
 }
 
 extension BatchDetector {
-  /// The evaluation of every rule of a stream on one frame, with the thresholds after hysteresis.
+  /// The evaluation of every rule of a stream on one frame, with thresholds after hysteresis.
   ///
   /// - Parameters:
   ///   - stream: the list whose rules are evaluated.
@@ -117,7 +117,7 @@ extension BatchDetector {
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - frame: the position of the frame in the recording.
   /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
-  /// - Complexity: O(frames before it) if a threshold has hysteresis, otherwise constant.
+  /// - Complexity: O(`frame`) if a threshold has hysteresis, otherwise constant.
   public func trace(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], at frame: Int
   ) throws(DetectorError) -> [RuleTrace] {
@@ -126,12 +126,12 @@ extension BatchDetector {
     return found
   }
 
-  /// Calls a body with the position of each frame and its `trace`, in order.
+  /// Calls a body with the position of each frame and the frame's `trace`, in order.
   ///
-  /// The other parameters are those of `trace`.
+  /// See `trace` for the other parameters.
   ///
   /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
-  /// - Complexity: O(frames up to the last one) with hysteresis, otherwise O(frames).
+  /// - Complexity: O(`frames.upperBound`) with hysteresis, otherwise O(frames).
   public func forEachTrace(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
     _ body: (Int, [RuleTrace]) -> Void
@@ -141,8 +141,9 @@ extension BatchDetector {
     }
   }
 
-  /// How close each frame is to a different decision: the `relativeDistance` of the `nearestStep`
-  /// among the frame's traces, nil where there is none.
+  /// How close each frame is to a different decision, nil if no single comparison changes it.
+  ///
+  /// The distance is the `relativeDistance` of the `nearestStep` among the frame's traces.
   package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {
@@ -186,7 +187,7 @@ extension BatchDetector {
   }
 
   /// Classifies one stream with the same rules and debounce as `detect`; each range of `recordings`
-  /// is a recording of its own.
+  /// is one recording.
   package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double],
     recordings: [Range<Int>]? = nil, startsMid: Bool
@@ -235,7 +236,7 @@ extension MeasurementColumns {
   }
 }
 
-/// The detection of one recording in steps, so that steps can be timed.
+/// The detection of a recording in steps of some frames, so that each step can be timed.
 public struct DetectionRun: Sendable {
   private var plankRules: RawLabeler
   private var formRules: RawLabeler
@@ -248,7 +249,7 @@ public struct DetectionRun: Sendable {
   /// The answers so far; frames that have not been reached are undetermined.
   public private(set) var result: DetectionColumns
 
-  /// Starts at the first frame of a recording.
+  /// Starts before the first frame of a recording.
   public init(_ detector: BatchDetector, times: [Double], startsMid: Bool) {
     plankRules = detector.labeler(.plank)
     formRules = detector.labeler(.form)
@@ -270,11 +271,11 @@ public struct DetectionRun: Sendable {
   }
 }
 
-/// The answers of a detector over a recording.
+/// The answers of a detector over a recording, in both streams.
 public struct DetectionColumns: Hashable, Sendable {
-  /// The plank stream.
+  /// The answers of the plank stream.
   public internal(set) var plank: StreamColumns
-  /// The form stream.
+  /// The answers of the form stream.
   public internal(set) var form: StreamColumns
 
   init(frameCount: Int) {
@@ -290,21 +291,21 @@ public struct DetectionColumns: Hashable, Sendable {
     )
   }
 
-  /// The labels that the rules alone give a frame; nil where a stream is undetermined.
+  /// The labels of a frame before debounce; nil for a stream in which the frame is undetermined.
   public func rawLabel(at frame: Int) -> (plank: PlankClass?, form: FormClass?) {
     (plank: PlankClass(code: plank.raw[frame]), form: FormClass(code: form.raw[frame]))
   }
 
-  /// The columns of a stream.
+  /// The answers of a stream.
   public subscript(stream: AnswerStream) -> StreamColumns { stream == .plank ? plank : form }
 }
 
 /// The answers of one stream over a recording, one code per frame.
 public struct StreamColumns: Hashable, Sendable {
-  /// The labels that the rules alone give; `Debouncer.undetermined` if there is none.
+  /// The labels before debounce; `Debouncer.undetermined` for undetermined frames.
   package internal(set) var raw: [UInt8]
   package internal(set) var answers: [UInt8]
-  /// For every frame, whether it is undetermined and kept an earlier answer.
+  /// For every frame, whether it is undetermined but kept an earlier answer.
   public internal(set) var isHeld: [Bool]
 
   init(frameCount: Int) {
@@ -322,6 +323,6 @@ public struct StreamColumns: Hashable, Sendable {
     isHeld[frame] = debouncer.isHolding
   }
 
-  /// Whether the rules gave a label to a frame.
+  /// Whether the rules gave a frame a label.
   public func isDetermined(at frame: Int) -> Bool { raw[frame] != Debouncer.undetermined }
 }

@@ -1,8 +1,7 @@
 internal import PoseModel
 
 extension DetectorDefinition {
-  /// The rules for real people over time: what carries the body, where the knees are, whether the
-  /// arms are straight, and then how the trunk is turned.
+  /// Rules for real people that test support, knees and arms, and then the turn of the trunk.
   ///
   /// The rules were made from all development recordings together, which include films of people
   /// who rest, kneel and roll between planks; see `experiments/detectors`. The edits of the third
@@ -289,7 +288,7 @@ extension ParameterKey {
   public static let coachKneeClearance = ParameterKey("coach_knee_clearance")
   /// `coach_reverse_roll`: the turn of the trunk at or above which a body faces up (coach).
   public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
-  /// `coach_reverse_clearance`: how far off the floor the hips must be in a reverse plank (coach).
+  /// `coach_reverse_clearance`: how far off the floor a reverse plank's hips must be (coach).
   public static let coachReverseClearance = ParameterKey("coach_reverse_clearance")
   /// `coach_side_roll`: the turn of the trunk at or above which a body lies on its side (coach).
   public static let coachSideRoll = ParameterKey("coach_side_roll")

@@ -19,7 +19,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// debounce, dropouts and grade.
   public let parameters: [ParameterDefinition]
 
-  /// Checks and makes a detector.
+  /// Creates a detector after checking its rules, measurements and parameters.
   ///
   /// - Parameters:
   ///   - name: the name in reports and on the command line.
@@ -62,7 +62,7 @@ public struct DetectorDefinition: Hashable, Sendable {
       && left.expressions.allSatisfy { right.expressions.contains($0) }
   }
 
-  /// Feeds the name and both lists into a hasher.
+  /// Hashes the name and both lists.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(plank)
@@ -74,13 +74,13 @@ public struct DetectorDefinition: Hashable, Sendable {
     ParameterValues(detectorName: name, definitions: parameters)
   }
 
-  /// The list of a stream.
+  /// The decision list of a stream.
   public func list(_ stream: AnswerStream) -> DecisionList { stream == .plank ? plank : form }
 
   /// The detector for a calibrated person, whose form rules compare true positions.
   ///
-  /// A limit that has a definition for calibrated detectors (`ParameterKey.calibrated`) is replaced
-  /// by that one; the other limits stay.
+  /// A limit with a definition for calibrated detectors (`ParameterKey.calibrated`) is replaced;
+  /// the other limits stay.
   package var calibrated: DetectorDefinition {
     var definition = self
     definition.form = form.calibrated(parameters)
@@ -90,7 +90,8 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// Every measurement that the rules of either list use.
   public var measurements: MeasurementSet { plank.measurements.union(form.measurements) }
 
-  /// Every measurement that can be reported for the detector: the built-in ones and its own.
+  /// Every measurement that can be reported for the detector: built-in ones and its own
+  /// expressions.
   public var reportedMeasurements: MeasurementSet {
     MeasurementSet(Measurement.builtIn(for: axes) + expressions)
   }
@@ -147,7 +148,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   }
 }
 
-/// Why a detector can say nothing about a recording's poses, whatever they show.
+/// Why a detector cannot judge any pose of a recording.
 public enum PoseMismatch: Hashable, Sendable, CustomStringConvertible {
   /// The poses are points in an image, and the detector measures 3D positions.
   case imagePoints(detector: String)
@@ -156,7 +157,7 @@ public enum PoseMismatch: Hashable, Sendable, CustomStringConvertible {
   /// The poses are points in an image of unknown size.
   case unknownImageSize
 
-  /// The reason and the remedy, as text to follow a colon.
+  /// The reason and the remedy, as text that follows a colon.
   public var description: String {
     switch self {
     case .imagePoints(let detector):
@@ -173,7 +174,7 @@ public enum PoseMismatch: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension DetectorDefinition {
-  /// Why the detector can say nothing about the poses of a recording; nil if it can judge them.
+  /// Why the detector cannot judge the poses of a recording; nil if it can.
   public func mismatch(with header: RecordingHeader) -> PoseMismatch? {
     guard header.skeleton.dimension == 2 else {
       return axes.isImage ? .positions(detector: name) : nil
@@ -298,7 +299,7 @@ extension DetectorDefinition {
     name: "scaled", summary: "the gravity rules with lengths over the body height",
     axes: .gravity, scaled: true)
 
-  /// A classifier by the turn of the trunk, with tests for support and clearance.
+  /// Rules that classify by the turn of the trunk, with tests for support and clearance.
   public static let trunk = trunkRules()
 
   /// Every built-in detector, in the order of documentation.
@@ -361,7 +362,7 @@ extension DetectorDefinition {
     Rule(.plank(label), when: predicates)
   }
 
-  /// Makes a built-in detector; an invalid one is a mistake in the library and traps.
+  /// Makes a built-in detector; an invalid one is a programming error and traps.
   static func known(
     name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule],
     expressions: [Measurement] = []

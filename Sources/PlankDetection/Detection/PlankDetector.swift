@@ -2,8 +2,8 @@ public import PoseModel
 
 /// The detector that an app runs: one frame in, one answer out.
 ///
-/// Once the detector exists, no frame allocates memory. An answer depends only on the frames so
-/// far. `BatchDetector` gives the same answer in every frame.
+/// After initialization, no frame allocates memory. An answer depends only on the frames so far.
+/// `BatchDetector` gives the same answer in every frame.
 public struct PlankDetector: Sendable {
   /// The definition of the detector.
   public let definition: DetectorDefinition
@@ -25,11 +25,11 @@ public struct PlankDetector: Sendable {
   private var pelvisPoses = 0
   private var unturnedPoses = 0
 
-  /// Makes a detector at the start of a sequence.
+  /// Starts a sequence with a detector, its parameters and strategies.
   ///
   /// - Parameters:
   ///   - definition: the rules.
-  ///   - parameters: the numbers; the detector's defaults if nil.
+  ///   - parameters: the values of the parameters; nil for the detector's defaults.
   ///   - smoothing: how joints and measurements are smoothed; by default not at all.
   ///   - debounce: how raw labels are debounced; by default as the parameters say.
   ///   - startsMid: whether the sequence starts inside a hold.
@@ -58,10 +58,10 @@ public struct PlankDetector: Sendable {
 
   /// Takes the next frame and returns the answer after it.
   ///
-  /// - Parameter frame: must be later than the previous one; a frame without a pose still advances
+  /// - Parameter frame: a frame later than the previous one; a frame without a pose still advances
   ///   the time.
   /// - Throws: `FrameOrderError` for a frame that is not later than the previous one; the detector
-  ///   stays as it was.
+  ///   stays unchanged.
   /// - Complexity: constant; no allocation.
   public mutating func update(_ frame: PoseFrame) throws(FrameOrderError) -> DetectorAnswer {
     try FrameOrderError.check(frame.time, after: lastTime)
@@ -88,17 +88,17 @@ public struct PlankDetector: Sendable {
   ///
   /// - Parameter calibration: a correction from a confirmed hold of this person; nil for none.
   /// - Throws: `DetectorError.unusedCalibration` if no form rule compares the calibrated
-  ///   measurement; the detector then stays as it was.
+  ///   measurement; the detector stays unchanged.
   public mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
     try program.calibrate(calibration)
     self.calibration = calibration
     formRules = program.labeler(.form)
   }
 
-  /// Whether the poses so far look fixed to the pelvis, although none came with a rotation.
+  /// Whether the poses so far look fixed to the pelvis although none has a rotation.
   ///
-  /// If so, the camera matrix is missing: in the axes of the pelvis every straight body looks
-  /// upright, so no plank is ever found. `PoseFrame(_:up:time:)` passes Vision's matrix. The result
+  /// If so, the camera matrix is missing: every straight body looks upright in the axes of the
+  /// pelvis, so no plank is ever found. `PoseFrame(_:up:time:)` passes Vision's matrix. The result
   /// is false for the first 29 poses.
   public var looksFixedToPelvis: Bool {
     unturnedPoses >= 30 && Double(pelvisPoses) >= Recording.pelvisShare * Double(unturnedPoses)
@@ -112,7 +112,7 @@ public struct PlankDetector: Sendable {
     if pose.looksFixedToPelvis { pelvisPoses += 1 }
   }
 
-  /// Forgets everything: the next frame starts a new sequence.
+  /// Forgets all frames: the next frame starts a new sequence.
   public mutating func reset() {
     lastTime = nil
     pelvisPoses = 0
@@ -124,8 +124,7 @@ public struct PlankDetector: Sendable {
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
   }
 
-  /// A measurement of the last frame after the detector's smoothing, not corrected by the
-  /// calibration.
+  /// A measurement of the last frame after smoothing, without the calibration's correction.
   ///
   /// - Returns: nil if the measurement has no value or the rules do not use it.
   public func measurement(_ measurement: Measurement) -> Float? { measured(measurement).number }
@@ -136,7 +135,7 @@ public struct PlankDetector: Sendable {
       ?? .missing
   }
 
-  /// The label that may become the answer of a stream, and how many frames in a row it has.
+  /// The candidate for the answer of a stream, and how many frames in a row have had its label.
   ///
   /// - Returns: nil if there is no candidate.
   public func pending(_ stream: AnswerStream) -> (label: AnswerLabel, run: Int)? {
@@ -174,9 +173,9 @@ public struct DetectorAnswer: Hashable, Sendable {
   public let plank: PlankClass
   /// The debounced form class, for users.
   public let form: FormClass
-  /// The plank class that the rules alone give, or nil if the frame is undetermined.
+  /// The plank class before debounce; nil if the frame is undetermined.
   public let rawPlank: PlankClass?
-  /// The form class that the rules alone give, or nil if the frame is undetermined.
+  /// The form class before debounce; nil if the frame is undetermined.
   public let rawForm: FormClass?
   /// The grade of this frame's body angle for the debounced plank class; nil if there is none.
   public let grade: FormGrade?

@@ -1,12 +1,12 @@
 internal import PoseModel
 
 extension DetectorDefinition {
-  /// The rules for image points: a body whose length lies across the picture, or a high plank.
+  /// Rules for image points: a body that lies across the picture, or a high plank from any side.
   ///
-  /// One arm and one leg are enough, since a body seen from the side hides the others. A body seen
-  /// from its head or its feet is `none`, because it looks too short in comparison with its arms.
-  /// The exception is a high plank, which is recognized from every side because its arms stand
-  /// upright on the floor.
+  /// One arm and one leg are enough, because a body seen from the side hides the others. A body
+  /// seen from its head or its feet is `none`, because it looks too short in comparison with its
+  /// arms. Only a high plank is recognized from every side, because its arms stand upright on the
+  /// floor.
   public static let profile = profileRules()
 
   private static func profileRules() -> DetectorDefinition {
@@ -32,7 +32,7 @@ extension DetectorDefinition {
       ], expressions: profileMeasurements)
   }
 
-  /// Rules for what is not a plank, whichever side it is seen from.
+  /// Rules that reject poses from every viewpoint.
   private static var profileRejections: [Rule] {
     [
       profileRule(.none, [("leastConfidence", .less, "profile_confidence", false)]),
@@ -66,7 +66,6 @@ extension DetectorDefinition {
     ]
   }
 
-  /// Rules for side and reverse planks.
   private static var profileTurned: [Rule] {
     [
       profileRule(

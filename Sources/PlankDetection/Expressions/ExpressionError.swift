@@ -1,5 +1,4 @@
-/// A mistake in the text of an expression or a condition: where it is, what was found, what is
-/// allowed and what to do.
+/// A mistake in the text of an expression or a condition, with its position and a remedy.
 public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line of the text, from 1.
   public let line: Int
@@ -12,7 +11,7 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   /// What to do about it.
   public let remedy: String
 
-  /// The position in words, with the line only from the second line on.
+  /// The position in words; the line is included from the second line on.
   public var place: String { (line > 1 ? "line \(line), " : "") + "column \(column)" }
 
   /// The position, the problem and the remedy in one sentence.
@@ -44,7 +43,7 @@ struct ExpressionToken: Hashable, Sendable {
 }
 
 struct ExpressionScanner {
-  /// The largest number of bytes in a text, which keeps the time for parsing negligible.
+  /// The largest number of bytes in a text, which keeps the parsing time negligible.
   static let largestText = 4096
 
   private let bytes: [UInt8]

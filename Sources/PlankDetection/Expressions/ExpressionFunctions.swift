@@ -165,8 +165,7 @@ extension ExpressionParser {
     return .number(first, turn: nil)
   }
 
-  /// Parses the rest of `when(x, y < z)`, which is x if the comparison holds and otherwise has no
-  /// value.
+  /// Parses the rest of `when(x, y < z)`: x if the comparison holds, otherwise no value.
   private mutating func kept() throws(ExpressionError) -> Kind {
     let (dimension, turn) = try firstNumber()
     let left = try numberArgument("when")
@@ -321,7 +320,7 @@ extension ExpressionParser.Kind {
   }
 }
 
-/// The unit of a number in an expression, as powers of base units.
+/// The unit of a number in an expression, as powers of the base units.
 struct Dimension: Hashable, Sendable {
   var meters = 0
   var bodyHeights = 0

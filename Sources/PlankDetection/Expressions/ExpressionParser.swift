@@ -26,8 +26,8 @@ struct ExpressionParser {
   private var height = 0
   private var depth = 0
 
-  /// Compiles the text of a measurement to its program, its unit, and its range if it is an angle
-  /// that wraps around.
+  /// Compiles the text of a measurement to its program, its unit, and the range of an angle that
+  /// wraps around.
   static func compile(
     _ text: String, using measurements: [Measurement], _ axes: AxisReading
   ) throws(ExpressionError) -> (ExpressionProgram, MeasurementUnit, ClosedRange<Double>?) {
@@ -297,8 +297,9 @@ extension ExpressionParser {
         + "and functions", remedy)
   }
 
-  /// Parses the rest of `confidence(joint, ...)`: the lowest confidence, where a pair has the
-  /// larger one of its joints.
+  /// Parses the rest of `confidence(joint, ...)`: the lowest confidence of its arguments.
+  ///
+  /// The confidence of a pair is the larger one of its joints.
   mutating func confidence(at offset: Int) throws(ExpressionError) -> Kind {
     guard axes.isImage else {
       throw scanner.error(
@@ -330,7 +331,7 @@ extension ExpressionParser {
       allowed: "a joint or a pair of joints", "name the joints, separated by commas")
   }
 
-  /// Parses the rest of `orElse(x, y)`: x in frames that have everything that x needs, otherwise y.
+  /// Parses the rest of `orElse(x, y)`: x in frames that have all inputs of x, otherwise y.
   mutating func choice() throws(ExpressionError) -> Kind {
     let offset = scanner.token.offset
     let (first, number) = try firstChoice()
@@ -348,8 +349,10 @@ extension ExpressionParser {
     return .number(left, turn: turn == other ? turn : nil)
   }
 
-  /// The joints that an expression can name; images have those of both 2D skeletons, with
-  /// `centerShoulder` for the midpoint of the shoulders.
+  /// The joints that an expression can name.
+  ///
+  /// Images have the joints of both 2D skeletons; `centerShoulder` is the midpoint of the
+  /// shoulders.
   private static func joints(in axes: AxisReading) -> [Joint] {
     axes.isImage ? Skeleton.vision2d.joints + [.centerShoulder] : Skeleton.vision3d.joints
   }

@@ -1,7 +1,6 @@
 internal import PoseModel
 
-/// Postfix instructions over a small stack of numbers, on which a point or a vector takes three
-/// places.
+/// Postfix instructions for a small stack of numbers, where a point or a vector takes three places.
 struct ExpressionProgram: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
     // Push a value.
@@ -49,8 +48,9 @@ struct ExpressionProgram: Hashable, Sendable {
     case deviation
   }
 
-  /// The largest number of places that a program may use; for one frame, this kilobyte always fits
-  /// on the thread's own stack.
+  /// The largest number of places that a program may use.
+  ///
+  /// The kilobyte for one frame always fits on the thread's own stack.
   static let largestStack = 128
 
   var instructions: [Instruction] = []
@@ -75,7 +75,7 @@ struct ExpressionProgram: Hashable, Sendable {
     return first..<instructions.count
   }
 
-  /// Runs `steps`, which leave one number on the stack; the number is not finite where the
+  /// Runs `steps`, which leave one number on the stack; a number that is not finite means that the
   /// expression has no value.
   func value<Number>(
     _ steps: Range<Int>, of body: BodyGeometry<Number>, _ stack: inout ExpressionStack<Number>,
@@ -169,8 +169,8 @@ struct ExpressionStack<Number: FrameNumber> {
     return Vector(base[top], base[top + 1], base[top + 2])
   }
 
-  // The groups of instructions stay separate functions: one function for all of them would, at
-  // every step, save the registers that the longest instruction needs.
+  // The groups of instructions stay separate functions: a single function would save the registers
+  // of the longest instruction at every step.
   @inline(never) private mutating func runNumbers(_ instruction: ExpressionProgram.Instruction) {
     let right = pop()
     switch instruction {

@@ -1,18 +1,18 @@
 public import PoseModel
 
-/// How far a detector misreads one person's hips, derived from a hold that somebody confirmed.
+/// How far a detector misreads one person's hips, derived from a confirmed hold.
 ///
-/// Pose estimators place hips and shoulders a little off, and differently for each body, so no
-/// single limit is right for everybody. A hold whose true position a person or a coach confirms
-/// shows the error: the measured value minus the true value. The form rules of a calibrated
-/// detector compare the measured value minus this offset, which is the true position. They compare
-/// it with the limits that the detector defines for calibrated persons (`ParameterKey.calibrated`),
-/// or else with the usual limits. Plank rules and grades stay as they are.
+/// Pose estimators misplace hips and shoulders, and the error differs from body to body, so no
+/// single limit is right for everybody. A hold in a confirmed position shows the error: the
+/// measured value minus the true value. A calibrated detector subtracts this offset before its form
+/// rules compare the measurement. The form rules use the limits for calibrated persons
+/// (`ParameterKey.calibrated`) where the detector defines them, and the usual limits otherwise. A
+/// calibration does not change plank rules or grades.
 ///
-/// Make a calibration with `CalibrationHold`, and keep it for one person and one way of placing the
-/// camera.
+/// Use `CalibrationHold` to make a calibration. A calibration is valid for one person and one
+/// camera placement.
 public struct Calibration: Hashable, Sendable {
-  /// The name of the measurement that is misread.
+  /// The name of the misread measurement.
   public let measurement: String
   /// The unit of the measurement and of the offset.
   public let unit: MeasurementUnit
@@ -23,7 +23,7 @@ public struct Calibration: Hashable, Sendable {
   /// How many frames of the hold had a value.
   public let frames: Int
 
-  /// Checks and makes a calibration.
+  /// Creates a calibration after checking its values.
   ///
   /// - Parameters:
   ///   - measurement: the name of the measurement.
@@ -31,8 +31,8 @@ public struct Calibration: Hashable, Sendable {
   ///   - offset: the measured value minus the true value, in this unit.
   ///   - duration: how long the hold lasted, in `CalibrationHold.durations`.
   ///   - frames: how many frames of the hold had a value; at least 1.
-  /// - Throws: `CalibrationError` for a unit that has no bounds, an offset beyond the bounds, and a
-  ///   duration or a number of frames that no hold has.
+  /// - Throws: `CalibrationError` if the unit has no bounds, the offset is beyond the bounds, or no
+  ///   hold can have the duration or the number of frames.
   public init(
     measurement: String, unit: MeasurementUnit, offset: Double, duration: Seconds, frames: Int
   ) throws(CalibrationError) {
@@ -55,16 +55,16 @@ public struct Calibration: Hashable, Sendable {
   }
 }
 
-/// The largest offset and spread of a hold that are accepted, by unit.
+/// The largest offset and spread that a calibration accepts, by unit.
 ///
-/// PlankLab chose these bounds from 33 sessions of app users: the median offset of a 2D estimator's
-/// hip angle from hand-clicked points was at most 17 degrees, and 26 sessions contain two seconds
-/// in which the middle half of the angles spans at most 5 degrees. On a body of 1.75 m, 20 degrees
-/// are 11 cm.
+/// The bounds come from 33 sessions of app users. The median offset between a 2D estimator's hip
+/// angle and that of hand-clicked points was at most 17 degrees. In 26 sessions, the middle half of
+/// the angles spans at most 5 degrees during some two seconds. For a person 1.75 m tall, 20 degrees
+/// correspond to 11 cm.
 public struct CalibrationBounds: Hashable, Sendable {
-  /// The largest offset in either direction; bound included.
+  /// The largest accepted offset in either direction, inclusive.
   public let offset: Double
-  /// The largest distance between the quartiles of the measured numbers; bound included.
+  /// The largest accepted distance between the quartiles of the measured values, inclusive.
   public let spread: Double
 
   /// The bounds for a unit; nil for a unit in which no position can be confirmed.
@@ -104,14 +104,13 @@ public struct CalibrationBounds: Hashable, Sendable {
   }
 #endif
 
-/// A hold that calibrates a detector, frame by frame while the person holds still.
+/// A hold that calibrates a detector, collected frame by frame while the person holds still.
 ///
-/// The person takes a position that somebody confirms, by default a straight body. Every frame of
-/// the hold must be answered with a prone plank, and frames with a value must be at most 0.5 s
-/// apart. The middle half of the values must stay within `CalibrationBounds.spread`. The offset is
-/// the median of the values minus the confirmed value. Anything but a calm plank is refused, with a
-/// reason to show. After a refusal or a calibration, the hold is empty, and the next frame starts
-/// another one.
+/// The person takes a position that somebody confirms, by default a straight body. The detector
+/// must answer every frame with a prone plank, and frames with a value must be at most 0.5 s apart.
+/// The middle half of the values must stay within `CalibrationBounds.spread`. The offset is the
+/// median of the values minus the confirmed value. An error explains why a hold is refused. After a
+/// refusal or a calibration, the hold is empty, and the next frame starts a new hold.
 ///
 /// The hold stores one number per frame, for at most 10 seconds.
 public struct CalibrationHold: Sendable {
@@ -120,18 +119,18 @@ public struct CalibrationHold: Sendable {
 
   /// The measurement that is calibrated.
   public let measurement: Measurement
-  /// What the measurement would be without error, in its own unit.
+  /// The value that the measurement would have without error, in the measurement's unit.
   public let confirmedValue: Double
   /// How long this hold lasts.
   public let duration: Seconds
 
   private let bounds: CalibrationBounds
   private var values: [Float] = []
-  /// When the hold began, which is at its first value; nil while the hold is empty.
+  /// The time of the first value; nil while the hold is empty.
   public private(set) var start: Seconds?
   private var lastValue = 0.0
 
-  /// Prepares a hold.
+  /// Starts an empty hold for one measurement of a detector.
   ///
   /// - Parameters:
   ///   - definition: the detector that is calibrated.
@@ -177,7 +176,7 @@ public struct CalibrationHold: Sendable {
     Seconds(start.map { max(0, duration.value - (lastValue - $0.value)) } ?? duration.value)
   }
 
-  /// Takes the answer to a frame.
+  /// Adds a frame to the hold.
   ///
   /// - Parameters:
   ///   - answer: the detector's answer to the frame.
@@ -185,7 +184,7 @@ public struct CalibrationHold: Sendable {
   ///   - time: the time of the frame, which must be later than that of the previous one.
   /// - Returns: the calibration, with the first frame after the hold's duration; nil until then.
   /// - Throws: `CalibrationError` for a frame that is not a prone plank, for more than 0.5 s
-  ///   without a value, and at the end for values that spread too far or are too far off.
+  ///   without a value, and at the end for a spread or an offset beyond the bounds.
   /// - Complexity: constant, except O(frames log frames) at the end.
   public mutating func update(
     _ answer: DetectorAnswer, of detector: PlankDetector, at time: Seconds
@@ -193,7 +192,7 @@ public struct CalibrationHold: Sendable {
     try update(answer.plank, detector.measured(measurement), at: time)
   }
 
-  /// Takes the answer and the measured value of a frame; see the other `update`.
+  /// Adds a frame, as `update(_:of:at:)` does, with a given class and measured value.
   public mutating func update(
     _ plank: PlankClass, _ measured: MeasuredValue, at time: Seconds
   ) throws(CalibrationError) -> Calibration? {
@@ -212,11 +211,12 @@ public struct CalibrationHold: Sendable {
     return nil
   }
 
-  /// Ends the hold at a time, with the values that it has.
+  /// Ends the hold and derives a calibration from its values.
   ///
   /// - Parameter time: when the hold ended, at the earliest a second after its first value.
   /// - Returns: the calibration.
-  /// - Throws: like `update`, and `CalibrationError.tooShort` for a hold of less than a second.
+  /// - Throws: the errors of `update`, and `CalibrationError.tooShort` for a hold of less than a
+  ///   second.
   public mutating func finish(at time: Seconds) throws(CalibrationError) -> Calibration {
     let held = Seconds(min(time.value - (start ?? time).value, duration.value))
     try checkGap(until: time)
@@ -260,13 +260,13 @@ public struct CalibrationHold: Sendable {
 
 /// Why a calibration is impossible.
 public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The detector's answer was not a plank with the face down.
+  /// The detector's answer was not a prone plank.
   case notAPlank(PlankClass, at: Seconds)
   /// The measurement had no value for too long.
   case interrupted(Seconds, at: Seconds)
   /// The hold ended too early.
   case tooShort(Seconds, needed: Seconds)
-  /// The middle half of the values spans too much.
+  /// The middle half of the values spans too wide a range.
   case notStill(Double, largest: Double, MeasurementUnit)
   /// The measurement is so far from the confirmed value that something else is wrong.
   case offsetTooLarge(Double, largest: Double, MeasurementUnit)

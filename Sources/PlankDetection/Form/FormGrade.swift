@@ -1,8 +1,8 @@
 public import PoseModel
 
-/// The body angles that separate the grades of a frame, by the answered class.
+/// The body angles that separate the grades of a frame, by plank class.
 ///
-/// Each angle is the lower bound of its grade, bound included.
+/// Each angle is the inclusive lower bound of a grade.
 public struct GradeBands: Hashable, Sendable {
   /// The lowest angle of a good forearm or high plank.
   public var good: Degrees
@@ -13,7 +13,7 @@ public struct GradeBands: Hashable, Sendable {
   /// The lowest angle of a side or reverse plank graded `warning`.
   public var sideWarning: Degrees
 
-  /// Takes the bands from parameters; parameters that are missing have the published values.
+  /// Reads the bands from parameters; a missing parameter has its published value.
   public init(_ parameters: ParameterValues) {
     self = .published
     if let value = parameters[.gradeGood] { good = Degrees(value) }
@@ -34,7 +34,9 @@ public struct GradeBands: Hashable, Sendable {
   }
 }
 
-/// The article's grade of one frame by the angle at the hips, which is reported but never scored.
+/// The article's grade of one frame by the angle at the hips.
+///
+/// Reports show the grade, but evaluation does not score it.
 public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   /// Straight enough.
   case good
@@ -43,7 +45,7 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   /// Bent too far.
   case bad
 
-  /// Grades a frame.
+  /// Grades a frame by its body angle and its answered class.
   ///
   /// - Parameters:
   ///   - bodyAngle: the angle at the hips in degrees.
@@ -62,26 +64,25 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   extension FormGrade: Codable {}
 #endif
 
-/// How often the rule in meters and the bands in degrees judge a frame's form differently.
+/// How often the form rule in meters and the grade bands in degrees disagree about a frame.
 ///
-/// Both look at the hips, but on different scales: for a person 1.75 m tall, hips 5 cm off the line
-/// are at 171 degrees, which the bands still call good; 165 degrees are 8.3 cm, and 155 degrees are
-/// 13.7 cm.
+/// Both judge the hips, but on different scales. For a person 1.75 m tall, hips 5 cm off the line
+/// give an angle of 171 degrees, which the bands still grade good. An angle of 165 degrees
+/// corresponds to 8.3 cm, and an angle of 155 degrees to 13.7 cm.
 public struct FormDisagreement: Hashable, Sendable {
-  /// Frames with a form answer and a grade.
+  /// The number of frames with a form answer and a grade.
   public private(set) var frames = 0
-  /// Frames answered sag or pike that the bands grade good.
+  /// The number of frames answered sag or pike that the bands grade good.
   public private(set) var faultsGradedGood = 0
-  /// Frames answered sag or pike.
+  /// The number of frames answered sag or pike.
   public private(set) var faults = 0
-  /// Frames answered aligned that the bands grade bad.
+  /// The number of frames answered aligned that the bands grade bad.
   public private(set) var alignedGradedBad = 0
 
-  /// Makes an empty count.
+  /// Starts with no frames.
   public init() {}
 
-  /// Counts a frame as a fault if its answered form is sag or pike; a frame without a grade does
-  /// not count.
+  /// Counts a frame, unless it has no grade; a frame answered sag or pike is a fault.
   public mutating func count(isFault: Bool, grade: FormGrade?) {
     guard let grade else { return }
     frames += 1
@@ -93,7 +94,7 @@ public struct FormDisagreement: Hashable, Sendable {
     }
   }
 
-  /// Adds another count.
+  /// Adds the frames of another count.
   public static func += (left: inout FormDisagreement, right: FormDisagreement) {
     left.frames += right.frames
     left.faultsGradedGood += right.faultsGradedGood

@@ -164,7 +164,7 @@ extension Formula {
 
 // Formulas shared with expressions.
 extension BodyGeometry {
-  /// How far a point is above the line through two other points; NaN if those coincide.
+  /// How far a point is above the line through two other points; NaN if the two coincide.
   static func deviation(
     _ point: Vector, _ first: Vector, _ second: Vector, _ heightAxis: Vector
   ) -> Number {
@@ -173,10 +173,12 @@ extension BodyGeometry {
     return (arm - direction * arm.dot(direction)).dot(heightAxis)
   }
 
-  /// The angle at `middle` in the plane of the line from `first` to `last` and up, 0..<360 degrees.
+  /// The angle at `middle` in degrees, 0..<360, in the plane through the line from `first` to
+  /// `last` and `up`.
   ///
-  /// 180 is straight; above 180, `middle` is above the line. NaN if the line is within 11.5 degrees
-  /// of vertical or if two of the points coincide.
+  /// At 180 degrees, the three points are in line; above 180 degrees, `middle` is above the line.
+  /// The angle is NaN if the line is within 11.5 degrees of vertical or if two of the points
+  /// coincide.
   static func signedAngle(_ first: Vector, _ middle: Vector, _ last: Vector, up: Vector) -> Number {
     let along = unit(last - first)
     let upPart = up - along * up.dot(along)
@@ -222,15 +224,17 @@ extension BodyGeometry {
 public enum AxisReading: String, CaseIterable, Hashable, Sendable {
   /// The frame's up vector.
   case gravity
-  /// The measurements `shoulderRise`, `hipDeviation` and their fractions are measured along the
-  /// camera's y in every orientation, and `verticalRatio` along its x in both landscape
-  /// orientations. Measurements that the article does not have use the up vector.
+  /// The article's axes: the camera's y for heights, the camera's x for `verticalRatio` in
+  /// landscape.
+  ///
+  /// The heights are `shoulderRise`, `hipDeviation` and their fractions; they use y in every
+  /// orientation. Measurements that the article does not define use the up vector.
   case article
   /// Up in the image, for detectors of image points: positions are in image heights and have no
   /// depth.
   case image
 
-  /// Whether a detector with these axes takes image points; others take 3D positions.
+  /// Whether a detector with these axes takes image points rather than 3D positions.
   public var isImage: Bool { self == .image }
 
   func height(_ axes: FrameAxes) -> Vector3 { self == .article ? .unitY : axes.up }

@@ -1,7 +1,7 @@
 internal import PoseModel
 
-/// Measures frames for both the streaming and the batch detector; keeps the memory of smoothing and
-/// of windows.
+/// Measures frames for both the streaming and the batch detector, and keeps the state of smoothing
+/// and of windows.
 struct FrameMeasurer: Sendable {
   private let plan: MeasuringPlan
   private var joints: JointSmoother
@@ -155,7 +155,7 @@ struct JointReader {
   private let rotation: Rotation3?
   private let image: ImageScale?
 
-  /// `offsets` are `JointLayout.offsets`; the confidence of a joint without one is NaN.
+  /// `offsets` are `JointLayout.offsets`; confidences are NaN if `confidences` is nil.
   init(
     positions: UnsafePointer<Float>, offsets: UnsafePointer<Int>, dimension: Int,
     confidences: UnsafePointer<Float>?, axes: FrameAxes
@@ -168,7 +168,7 @@ struct JointReader {
     image = axes.image
   }
 
-  /// Replaces the positions by smoothed ones: three numbers per joint in the order of
+  /// Replaces the positions with smoothed ones: three numbers per joint in the order of
   /// `Joint.allCases`, in the axes of evaluation.
   mutating func replace(by smoothed: UnsafePointer<Double>) {
     source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
@@ -250,7 +250,8 @@ struct FrameGroup<Number: FrameNumber> {
 
   mutating func removeAll() { taken = 0 }
 
-  /// `bodyHeight` is in meters; nil means Vision's reference height, and NaN in an image.
+  /// `bodyHeight` is in meters; nil means Vision's reference height for 3D positions and NaN for
+  /// image points.
   mutating func set(
     _ place: Int, _ frame: JointReader, _ axes: FrameAxes, _ reading: AxisReading,
     bodyHeight: Double?, time: Double
@@ -306,8 +307,8 @@ extension FrameGroup {
 
   var vertical: FrameVector<Number> { vector(Self.verticalStart) }
 
-  /// The person's height in meters; Vision's reference height if none is given, NaN in an image
-  /// without a height and for an invalid height.
+  /// The person's height in meters; Vision's reference height if none is given, NaN for an invalid
+  /// height and for image points without a height.
   var bodyHeight: Number { numbers[Self.bodyHeightStart] }
 
   var times: Number { numbers[Self.timeStart] }
@@ -315,8 +316,7 @@ extension FrameGroup {
   /// A joint's positions in meters or image heights; NaN where it is missing.
   subscript(joint: Joint) -> FrameVector<Number> { vector(3 * joint.index) }
 
-  /// The points midway between two joints; where one joint is missing, the position of the other
-  /// one.
+  /// The point midway between two joints; if one joint is missing, the position of the other one.
   subscript(pair: JointPair) -> FrameVector<Number> {
     let (left, right) = (self[pair.joints.left], self[pair.joints.right])
     return left.midpoint(right).replacing(with: left, where: .!right.isFinite).replacing(

@@ -2,18 +2,18 @@ internal import PoseModel
 
 /// The result of a measurement on one frame: a number, or one of two reasons for having none.
 ///
-/// Rules treat the two reasons differently. A frame in which something is *missing* tells nothing,
-/// so it is undetermined. If a measurement is *inapplicable* to the body, its comparisons do not
-/// hold, and the list goes on.
+/// Rules treat the two reasons differently. A frame in which a measurement of the rules is
+/// *missing* is undetermined. A comparison with an *inapplicable* measurement does not hold, so the
+/// rules after it decide.
 public enum MeasuredValue: Hashable, Sendable {
-  /// The number in the measurement's unit, finite.
+  /// A finite number in the measurement's unit.
   case value(Float)
   /// A joint or the up vector that the measurement needs is missing, or the body height is invalid.
   case missing
-  /// Everything that the measurement needs is present, but in this geometry it has no meaning.
+  /// All inputs are present, but the measurement has no meaning in this geometry.
   case inapplicable
 
-  /// Makes a value from a number of a column; see `stored`.
+  /// Reads a value from the number that a column stores; see `stored`.
   @inlinable public init(stored number: Float) {
     if number.isFinite {
       self = .value(number)
@@ -36,7 +36,7 @@ public enum MeasuredValue: Hashable, Sendable {
     }
   }
 
-  /// The number as columns store it: NaN if there is none, with one bit that tells the reason.
+  /// The number that a column stores: NaN if there is no value, with one bit that tells the reason.
   ///
   /// Comparisons with either kind of NaN are false, as they must be for a measurement without a
   /// value.
@@ -48,10 +48,9 @@ public enum MeasuredValue: Hashable, Sendable {
     }
   }
 
-  /// Whether a number in a column means missing.
+  /// Whether a stored number means that the value is missing.
   ///
-  /// Every NaN means missing except that of `inapplicable`, so a NaN from elsewhere reads as
-  /// missing.
+  /// Every NaN except that of `inapplicable` means missing, so a NaN from a computation does, too.
   @inlinable public static func isMissing(_ stored: Float) -> Bool {
     stored.isNaN && stored.bitPattern != inapplicableNumber.bitPattern
   }

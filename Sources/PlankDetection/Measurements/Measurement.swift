@@ -33,7 +33,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   ///   - name: letters, digits and underscores, beginning with a letter; not the name of a joint, a
   ///     function or another measurement.
   ///   - expression: the text, in the syntax of `docs/detectors.md`.
-  ///   - others: measurements from expressions that this one may use by name.
+  ///   - others: measurements with expressions, which the new expression may use by name.
   ///   - axes: the axes of the detector; `.image` for image points.
   /// - Throws: `DetectorError.invalidMeasurementName`, or `.unreadableExpression` with the position
   ///   of the mistake.
@@ -78,17 +78,17 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// The text of the expression, or nil for a built-in measurement.
   public var expression: String? { isBuiltIn ? nil : definition }
 
-  /// Whether the measurement is built in, not an expression.
+  /// Whether the measurement is built in rather than an expression.
   public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
   package var looksBack: Bool {
     if case .program(let program) = source { !program.windows.isEmpty } else { false }
   }
 
-  /// Whether a detector with some axes can use the measurement.
+  /// Whether a detector with the given axes can use the measurement.
   ///
-  /// Expressions suit the axes for which they were made. Of the built-in measurements, image points
-  /// have the angles and ratios that need no depth.
+  /// An expression suits the axes for which it was made. Image points support only those built-in
+  /// angles and ratios that need no depth.
   public func suits(_ axes: AxisReading) -> Bool {
     switch source {
     case .formula(let formula): !axes.isImage || formula.isOfImages
@@ -96,7 +96,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The built-in measurements that a detector with some axes can use, in order.
+  /// The built-in measurements that a detector with the given axes can use, in catalog order.
   public static func builtIn(for axes: AxisReading) -> [Measurement] {
     builtIn.filter { $0.suits(axes) }
   }
@@ -119,10 +119,10 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
 
   package func needs(_ joint: Joint) -> Bool { needs.contains(joint) }
 
-  /// The name.
+  /// The name in rules and reports.
   public var description: String { name }
 
-  /// Feeds the name into a hasher, because measurements with the same name rarely differ.
+  /// Hashes only the name, because measurements with the same name rarely differ.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   func precedes(_ other: Measurement) -> Bool {
@@ -175,7 +175,7 @@ extension Measurement {
     .upperArmIncline, .smallerKneeAngle, .kneeRise, .kneeDeviation, .elbowRise,
   ]
 
-  /// How far the line from shoulders to ankles points up: 0 lying, 1 standing.
+  /// How steeply the line between shoulders and ankles rises: 0 is level, 1 is vertical.
   public static let verticalRatio = Measurement(
     .verticalRatio, "verticalRatio", .ratio, "|(S-A).u| / |S-A|; 1 where |S-A| <= 0.01 m",
     MeasurementNeeds([.centerShoulder, .leftAnkle, .rightAnkle]))
@@ -190,12 +190,12 @@ extension Measurement {
     .wristHipCosine, "wristHipCosine", .ratio, "cos between H-S and W-S",
     MeasurementNeeds([.centerShoulder, .root, .leftWrist, .rightWrist]))
 
-  /// The mean bend of both elbows; 180 is straight.
+  /// The mean angle of both elbows in degrees; 180 is straight.
   public static let elbowAngle = Measurement(
     .elbowAngle, "elbowAngle", .degrees, "mean over both arms of the angle shoulder-elbow-wrist",
     MeasurementNeeds(Self.arms))
 
-  /// The unsigned angle at the hips between shoulders and ankles; 180 is straight.
+  /// The unsigned angle at the hips between shoulders and ankles in degrees; 180 is straight.
   public static let bodyAngle = Measurement(
     .bodyAngle, "bodyAngle", .degrees, "angle S-H-A, unsigned", MeasurementNeeds(Self.trunk))
 
@@ -204,100 +204,100 @@ extension Measurement {
     .hipDeviation, "hipDeviation", .meters,
     "(H - its projection on the line S-A).u; positive = above", MeasurementNeeds(Self.trunk))
 
-  /// The measurement `shoulderRise` over the body height.
+  /// The measurement `shoulderRise` divided by the body height.
   public static let shoulderRiseFraction = Measurement(
     .shoulderRiseFraction, "shoulderRiseFraction", .bodyHeights, "shoulderRise / h",
     MeasurementNeeds([.leftShoulder, .rightShoulder], bodyHeight: true))
 
-  /// The measurement `hipDeviation` over the body height.
+  /// The measurement `hipDeviation` divided by the body height.
   public static let hipDeviationFraction = Measurement(
     .hipDeviationFraction, "hipDeviationFraction", .bodyHeights, "hipDeviation / h",
     MeasurementNeeds(Self.trunk, bodyHeight: true))
 
-  /// The signed angle at the hips: above 180 if the hips are high.
+  /// The signed angle at the hips in degrees; above 180, the hips are high.
   public static let signedHipAngle = Measurement(
     .signedHipAngle, "signedHipAngle", .degrees,
     "angle S-H-A in the plane of S-A and u; above 180 = hips high", MeasurementNeeds(Self.trunk),
     turn: 0...360)
 
-  /// The turn of the trunk about its long axis: 0 prone, 90 left side up, 180 supine.
+  /// The turn of the trunk about its long axis in degrees: 0 is prone, 90 left side up, 180 supine.
   public static let trunkRoll = Measurement(
     .trunkRoll, "trunkRoll", .degrees,
     "turn of the trunk about its long axis; 0 prone, +90 left shoulder up",
     MeasurementNeeds([.centerShoulder, .root, .leftShoulder, .rightShoulder]), turn: -180...180)
 
-  /// How far the lower support of an arm, its elbow or wrist, is below the shoulder, over the body
-  /// height.
+  /// How far the lower support of an arm, its elbow or wrist, is below the shoulder, in body
+  /// heights.
   ///
-  /// The larger value of both arms counts.
+  /// The value is the larger one of the two arms.
   public static let supportDrop = Measurement(
     .supportDrop, "supportDrop", .bodyHeights,
     "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h",
     MeasurementNeeds(Self.arms, bodyHeight: true))
 
-  /// How far the hips are above the lowest joint, over the body height.
+  /// How far the hips are above the lowest joint, in body heights.
   public static let hipClearance = Measurement(
     .hipClearance, "hipClearance", .bodyHeights, "(H - lowest present joint).u / h",
     MeasurementNeeds([.root], bodyHeight: true))
 
-  /// How upright the forearms are: 0 level, 1 vertical.
+  /// How upright the forearms are: 0 is level, 1 is vertical.
   public static let forearmVerticality = Measurement(
     .forearmVerticality, "forearmVerticality", .ratio, "mean over both arms of |(W-E).u| / |W-E|",
     MeasurementNeeds([.leftElbow, .leftWrist, .rightElbow, .rightWrist]))
 
-  /// The mean bend of both knees; 180 is straight.
+  /// The mean angle of both knees in degrees; 180 is straight.
   public static let kneeAngle = Measurement(
     .kneeAngle, "kneeAngle", .degrees, "mean over both legs of the angle hip-knee-ankle",
     MeasurementNeeds(Self.legs))
 
-  /// The angle between both thighs; 0 if they point the same way.
+  /// The angle between both thighs in degrees; 0 if they point the same way.
   public static let thighSpread = Measurement(
     .thighSpread, "thighSpread", .degrees,
     "angle between leftKnee - leftHip and rightKnee - rightHip",
     MeasurementNeeds([.leftHip, .leftKnee, .rightHip, .rightKnee]))
 
-  /// How steeply the trunk rises from the hips: 0 level, 1 upright, negative with the head down.
+  /// How steeply the trunk rises from the hips: 0 is level, 1 is upright, negative is head down.
   public static let trunkIncline = Measurement(
     .trunkIncline, "trunkIncline", .ratio, "(S-H).u / |S-H|; positive = shoulders above hips",
     MeasurementNeeds([.centerShoulder, .root]))
 
-  /// How far the lowest hand or elbow is above the lower ankle, over the body height.
+  /// How far the lowest hand or elbow is above the lower ankle, in body heights.
   public static let handHeight = Measurement(
     .handHeight, "handHeight", .bodyHeights,
     "(lowest of both wrists and elbows - lower ankle).u / h",
     MeasurementNeeds(Self.hands, bodyHeight: true))
 
-  /// How far the upper arms hang down: 1 vertical, 0 level, negative with the elbows above the
+  /// How far the upper arms hang down: 1 is vertical, 0 is level, negative is elbows above
   /// shoulders.
   public static let upperArmIncline = Measurement(
     .upperArmIncline, "upperArmIncline", .ratio,
     "mean over both arms of (shoulder-elbow).u / |shoulder-elbow|",
     MeasurementNeeds([.leftShoulder, .leftElbow, .rightShoulder, .rightElbow]))
 
-  /// The angle of the knee that is bent more; 180 is straight.
+  /// The angle in degrees of the knee that is bent more; 180 is straight.
   public static let smallerKneeAngle = Measurement(
     .smallerKneeAngle, "smallerKneeAngle", .degrees,
     "smaller over both legs of the angle hip-knee-ankle", MeasurementNeeds(Self.legs))
 
-  /// How far the lower knee is above the lower ankle, over the body height.
+  /// How far the lower knee is above the lower ankle, in body heights.
   public static let kneeRise = Measurement(
     .kneeRise, "kneeRise", .bodyHeights, "(lower knee - lower ankle).u / h",
     MeasurementNeeds([.leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true))
 
-  /// How far the knees are above the line from elbows to ankles, over the body height.
+  /// How far the knees are above the line from elbows to ankles, in body heights.
   ///
-  /// The knees of straight legs are above that line, and knees on the floor are below it. The
-  /// measurement is inapplicable where elbows and ankles are within a millimeter of each other.
+  /// The knees of straight legs are above the line, and knees on the floor are below it. The
+  /// measurement is inapplicable if elbows and ankles are within a millimeter of each other.
   public static let kneeDeviation = Measurement(
     .kneeDeviation, "kneeDeviation", .bodyHeights,
     "(knees' midpoint - its projection on the line elbows' midpoint-A).u / h; positive = above",
     MeasurementNeeds(
       [.leftElbow, .rightElbow, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true))
 
-  /// How far the lower elbow is above the lower wrist, over the body height.
+  /// How far the lower elbow is above the lower wrist, in body heights.
   ///
   /// The value is about 0 with the forearms on the floor and about 0.15, a forearm's length, with
-  /// upright forearms; it is negative with the hands above the elbows.
+  /// upright forearms. The value is negative with the hands above the elbows.
   public static let elbowRise = Measurement(
     .elbowRise, "elbowRise", .bodyHeights, "(lower elbow - lower wrist).u / h",
     MeasurementNeeds(Self.forearms, bodyHeight: true))
@@ -313,21 +313,21 @@ extension Measurement {
 
 /// A set of measurements: the built-in ones in catalog order, then expressions by name.
 public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The measurements in order.
+  /// The members: built-in measurements in catalog order, then expressions by name.
   public private(set) var members: [Measurement] = []
 
-  /// Makes the set of some measurements.
+  /// Collects measurements, each of them once.
   public init(_ measurements: some Sequence<Measurement>) {
     for measurement in measurements where !contains(measurement) { insert(measurement) }
   }
 
-  /// Makes a set of the listed measurements.
+  /// Collects the measurements of an array literal.
   public init(arrayLiteral measurements: Measurement...) { self.init(measurements) }
 
   /// Every built-in measurement.
   public static let all = MeasurementSet(Measurement.builtIn)
 
-  /// Whether the set is empty.
+  /// Whether the set has no members.
   public var isEmpty: Bool { members.isEmpty }
 
   /// Whether a measurement is in the set.
@@ -346,17 +346,17 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     return place
   }
 
-  /// The measurements of both sets.
+  /// The measurements that are in at least one of the two sets.
   public func union(_ other: MeasurementSet) -> MeasurementSet {
     MeasurementSet(members + other.members)
   }
 
-  /// The measurements that both sets have.
+  /// The measurements that are in both sets.
   public func intersection(_ other: MeasurementSet) -> MeasurementSet {
     MeasurementSet(members.filter { other.contains($0) })
   }
 
-  /// The measurements that another set does not have.
+  /// The measurements of this set that are not in another set.
   public func subtracting(_ other: MeasurementSet) -> MeasurementSet {
     MeasurementSet(members.filter { !other.contains($0) })
   }
@@ -371,9 +371,7 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
   /// A pure number.
   case ratio = "-"
-  /// Meters.
   case meters = "m"
-  /// Degrees.
   case degrees = "deg"
   /// Multiples of the person's height.
   case bodyHeights = "body heights"
@@ -381,21 +379,16 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
   case imageHeights = "image heights"
   /// A whole number of frames.
   case frames
-  /// Seconds.
   case seconds = "s"
-  /// Hertz.
   case hertz = "Hz"
-  /// Meters per second.
   case metersPerSecond = "m/s"
-  /// Degrees per second.
   case degreesPerSecond = "deg/s"
   /// Multiples of the person's height, per second.
   case bodyHeightsPerSecond = "body heights/s"
   /// Multiples of the image's height, per second.
   case imageHeightsPerSecond = "image heights/s"
 
-  /// Suffixes that a number in this unit may have, each with a divisor by which the number is
-  /// divided.
+  /// The suffixes that a number in this unit may have, each with the divisor that converts it.
   ///
   /// Division keeps decimals exact: 7cm becomes the `Double` nearest to 0.07.
   public var suffixes: [(text: String, divisor: Double)] {

@@ -6,13 +6,13 @@ public import PoseModel
 /// in `MeasuredValue.stored`. Columns do not depend on parameters, so they are computed once for
 /// any number of parameter sets.
 public struct MeasurementColumns: Sendable {
-  /// The measurements in the columns.
+  /// The measurements, one per column.
   public let measurements: MeasurementSet
   /// How many frames the recording has.
   public private(set) var frameCount: Int
   private var columns: [[Float]]
 
-  /// Measures a recording.
+  /// Measures every frame of a recording without smoothing.
   ///
   /// - Complexity: O(frames), 4 bytes per frame and measurement.
   public init(_ recording: Recording, _ measurements: MeasurementSet, reading: AxisReading) {
@@ -21,15 +21,15 @@ public struct MeasurementColumns: Sendable {
     self = run.columns
   }
 
-  /// Makes columns in which everything is missing until `measure` fills them.
+  /// Creates columns in which every value is missing until `measure` fills them.
   public init(measurements: MeasurementSet, frameCount: Int) {
     self.measurements = measurements
     self.frameCount = frameCount
     columns = measurements.members.map { _ in Array(repeating: .nan, count: frameCount) }
   }
 
-  /// Makes columns from `frameCount` numbers per measurement, one measurement after another, as
-  /// `MeasuredValue.stored`.
+  /// Creates columns from `frameCount` numbers per measurement (`MeasuredValue.stored`), one
+  /// measurement after another.
   package init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
     precondition(
       values.count == measurements.members.count * frameCount, "a column has one number per frame")
@@ -48,7 +48,7 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { given[$0] ?? [] }
   }
 
-  /// Adds the frames of columns with the same measurements.
+  /// Appends the frames of columns with the same measurements.
   package mutating func append(_ other: MeasurementColumns) {
     precondition(other.measurements == measurements, "columns of the same measurements")
     for column in columns.indices { columns[column] += other.columns[column] }
@@ -60,12 +60,12 @@ public struct MeasurementColumns: Sendable {
     measurements.index(of: measurement).map { columns[$0] } ?? []
   }
 
-  /// One frame's value; nil if there is none or the measurement was not measured.
+  /// One frame's value; nil if there is none or the measurement has no column.
   public func value(of measurement: Measurement, at frame: Int) -> Float? {
     measured(measurement, at: frame).number
   }
 
-  /// One frame's value, or why it has none; missing if the measurement was not measured.
+  /// One frame's value, or why it has none; missing if the measurement has no column.
   public func measured(_ measurement: Measurement, at frame: Int) -> MeasuredValue {
     measurements.index(of: measurement).map { MeasuredValue(stored: columns[$0][frame]) }
       ?? .missing
@@ -175,8 +175,10 @@ extension Recording {
 }
 
 extension Recording {
-  /// Three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN for
-  /// missing joints; also covers frames whose up direction is unknown.
+  /// The smoothed positions of all joints, in the axes of evaluation.
+  ///
+  /// There are three numbers per frame and joint of `Joint.allCases`, NaN for missing joints.
+  /// Frames without a known up direction are smoothed, too.
   package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: frameCount * stride)
@@ -213,7 +215,7 @@ extension Recording {
 }
 
 extension MeasurementColumns {
-  /// Gives the same numbers, to the bit, as smoothing while measuring.
+  /// The smoothed columns, identical to the bit to those that are smoothed while measuring.
   package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
     precondition(times.count == frameCount, "one time per frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
@@ -232,7 +234,7 @@ extension MeasurementColumns {
     return result
   }
 
-  /// Frames without a value stay without one, for the same reason.
+  /// The columns after a transformation, which changes only frames with a value.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {
     let columns = measurements.members.map { measurement in
       let column = self[measurement]
@@ -265,7 +267,7 @@ extension MeasurementColumns {
 }
 
 extension Measurement {
-  /// A column without jumps by a full turn, for filters that need the whole column; NaN for missing
+  /// A column without jumps by a full turn, for filters that read the whole column; NaN for missing
   /// values.
   package func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
     guard turn != nil else { return column }
@@ -279,7 +281,7 @@ extension Measurement {
   }
 }
 
-/// A recording that is measured in steps, frame by frame, with smoothing.
+/// The measurement of a recording in steps of some frames, with smoothing.
 ///
 /// The numbers equal the streaming detector's smoothed measurements to the bit.
 public struct MeasurementRun: Sendable {
@@ -305,8 +307,8 @@ public struct MeasurementRun: Sendable {
     columns = MeasurementColumns(measurements: measurements, frameCount: recording.frameCount)
   }
 
-  /// Measures the frames before `end` that have not been measured yet, of the recording with which
-  /// the run started.
+  /// Measures the frames before `end` that have not been measured yet; `recording` must be the one
+  /// with which the run started.
   public mutating func advance(to end: Int, _ recording: Recording) {
     guard next < end else { return }
     columns.measure(recording, next..<end, &measurer)

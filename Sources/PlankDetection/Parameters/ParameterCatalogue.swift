@@ -1,10 +1,10 @@
-/// Every built-in parameter, listed once.
+/// The definitions of every built-in parameter.
 public enum ParameterCatalogue {
   /// The definitions in the order of documentation and output.
   public static let definitions: [ParameterDefinition] =
     published + trunk + coach + profile + common
 
-  /// The definition of a key, or nil for a key that is not built in.
+  /// The definition of a key; nil for a key that is not built in.
   public static func definition(of key: ParameterKey) -> ParameterDefinition? {
     definitions.first { $0.key == key }
   }
@@ -91,7 +91,7 @@ public enum ParameterCatalogue {
 
 /// The name of a parameter in files, on the command line and in JSON.
 public struct ParameterKey: RawRepresentable, Hashable, Sendable {
-  /// The name, in snake case.
+  /// The name in snake case.
   public let rawValue: String
 
   /// Makes a key from its name.
@@ -100,34 +100,35 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// Makes a key from its name.
   public init(_ name: String) { rawValue = name }
 
-  /// The limit that replaces this one in the form rules of a calibrated detector, if the detector
-  /// defines it: a limit on the true position instead of the reading.
+  /// The limit that replaces this one in the form rules of a calibrated detector, if it is defined.
+  ///
+  /// The calibrated limit applies to the true position instead of the measured one.
   public var calibrated: ParameterKey { ParameterKey(rawValue + "_calibrated") }
 
   /// `horizontal_ratio`: the vertical ratio at or above which a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
   /// `side_rise`: how much higher one shoulder is in a side plank.
   public static let sideRise = ParameterKey("side_rise")
-  /// `side_rise_fraction`: how much higher one shoulder is in a side plank, over the body height.
+  /// `side_rise_fraction`: how much higher one shoulder is in a side plank, in body heights.
   public static let sideRiseFraction = ParameterKey("side_rise_fraction")
   /// `reverse_cosine`: the cosine beyond which the wrists are on the same side of the shoulders as
   /// the hips.
   public static let reverseCosine = ParameterKey("reverse_cosine")
   /// `elbow_split`: the angle beyond which an arm is straight.
   public static let elbowSplit = ParameterKey("elbow_split")
-  /// `sag`: how far below the line the hips may be.
+  /// `sag`: how far the hips may be below the line from shoulders to ankles.
   public static let sag = ParameterKey("sag")
-  /// `pike`: how far above the line the hips may be.
+  /// `pike`: how far the hips may be above the line from shoulders to ankles.
   public static let pike = ParameterKey("pike")
-  /// `sag_fraction`: how far below the line the hips may be, over the body height.
+  /// `sag_fraction`: how far the hips may be below the line, in body heights.
   public static let sagFraction = ParameterKey("sag_fraction")
-  /// `pike_fraction`: how far above the line the hips may be, over the body height.
+  /// `pike_fraction`: how far the hips may be above the line, in body heights.
   public static let pikeFraction = ParameterKey("pike_fraction")
   /// `plank_frames`: how many frames in a row a new plank class needs.
   public static let plankFrames = ParameterKey("plank_frames")
   /// `form_frames`: how many frames in a row a new form class needs.
   public static let formFrames = ParameterKey("form_frames")
-  /// `hold_seconds`: how long an answer outlives the frames that support it.
+  /// `hold_seconds`: how long an answer lasts after the last determined frame.
   public static let holdSeconds = ParameterKey("hold_seconds")
   /// `grade_good`: the lowest body angle of a forearm or high plank graded good.
   public static let gradeGood = ParameterKey("grade_good")
@@ -158,7 +159,7 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
 ///
 /// Validation, help texts, grids, readers and documentation are all derived from definitions.
 public struct ParameterDefinition: Hashable, Sendable {
-  /// The name.
+  /// The name in files, on the command line and in JSON.
   public let key: ParameterKey
   /// The unit of a number without a suffix.
   public let unit: MeasurementUnit
@@ -169,7 +170,7 @@ public struct ParameterDefinition: Hashable, Sendable {
   /// What the parameter does, in one line.
   public let meaning: String
 
-  /// Checks and makes a definition.
+  /// Creates a definition after checking its default.
   ///
   /// - Throws: `DetectorError.inconsistentDefinition` for a default that the range or the unit does
   ///   not allow.
@@ -181,7 +182,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     guard accepts(defaultValue) else { throw .inconsistentDefinition(self) }
   }
 
-  /// Makes a definition without checking it, because tests check the catalog.
+  /// Creates a definition without checking it, because tests check the catalog.
   package init(
     checked key: ParameterKey, _ unit: MeasurementUnit, _ defaultValue: Double,
     _ range: ClosedRange<Double>, _ meaning: String
@@ -204,7 +205,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     }.joined()
   }
 
-  /// Whether a number is allowed: finite, in the range, and whole if required.
+  /// Whether a value is allowed: finite, in the range, and whole if required.
   public func accepts(_ value: Double) -> Bool {
     value.isFinite && range.contains(value)
       && (!isInteger || value == value.rounded(.toNearestOrEven))
@@ -219,7 +220,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     return "a number\(unitText) from \(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// A value in this unit, as an example for error messages.
+  /// A value of the parameter as text, as an example for error messages.
   public var example: String {
     switch unit {
     case .meters: "5cm"
@@ -243,9 +244,9 @@ public struct ParameterDefinition: Hashable, Sendable {
     return number
   }
 
-  /// Parses a number in `unit` as `parse` does, even if the parameter does not allow it.
+  /// Parses a number in `unit` as `parse` does, even if the parameter does not allow it as a value.
   ///
-  /// Steps of grids and margins are such numbers.
+  /// For example, steps of grids and margins may be outside the range.
   ///
   /// - Throws: `DetectorError.unreadableValue` for a wrong suffix or text that is not a number.
   public func number(_ text: String) throws(DetectorError) -> Double {
@@ -327,8 +328,8 @@ public struct ParameterValues: Hashable, Sendable {
 
   /// Sets a parameter from a text such as `sag=3cm`.
   ///
-  /// - Throws: `DetectorError` for a text without `=`, an unknown key, or a value that is unreadable
-  ///   or not allowed.
+  /// - Throws: `DetectorError` for a text without `=`, an unknown key, and a value that is
+  ///   unreadable or not allowed.
   public mutating func set(_ assignment: String) throws(DetectorError) {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -356,7 +357,7 @@ public struct ParameterValues: Hashable, Sendable {
 
     /// Decodes a detector's parameters with their definitions.
     ///
-    /// - Throws: `DecodingError` for a key without a definition or with two, and for values that are
+    /// - Throws: `DecodingError` for a key with no definition or with two, and for values that are
     ///   not allowed.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

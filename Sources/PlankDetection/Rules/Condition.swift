@@ -1,13 +1,12 @@
 internal import PoseModel
 
-/// A condition of rules as a list of alternatives: it holds if all predicates of an alternative
-/// hold.
+/// A condition of rules as alternatives: it holds if all predicates of one alternative hold.
 ///
-/// The words `or`, `and` and `not` are resolved when a text is parsed, so that a rule stays a
-/// conjunction and code that runs rules need not know them. `not` negates comparisons (`>` becomes
-/// `<=`), so that even a negated comparison with an inapplicable measurement does not hold.
+/// The parser resolves `or`, `and` and `not`, so that a rule stays a conjunction and code that runs
+/// rules need not know these words. `not` negates comparisons (`>` becomes `<=`), so that even a
+/// negated comparison with an inapplicable measurement does not hold.
 public struct Condition: Hashable, Sendable {
-  /// The alternatives in order; at least one.
+  /// The alternatives in order, at least one, each with its predicates.
   public let alternatives: [[Predicate]]
 
   /// The largest number of alternatives in a condition.
@@ -19,7 +18,7 @@ public struct Condition: Hashable, Sendable {
       + "is written out"
   }
 
-  /// Parses a condition.
+  /// Parses a condition from text.
   ///
   /// ```
   /// condition = all { "or" all }
@@ -44,8 +43,8 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// The condition that holds if all of the given conditions hold; repeated comparisons and
-  /// alternatives count once.
+  /// The condition that holds if all of the given conditions hold, without repeated comparisons and
+  /// alternatives.
   ///
   /// - Returns: nil if the condition would have more than `mostAlternatives` alternatives, or more
   ///   than `mostComparisons` comparisons in one of them.

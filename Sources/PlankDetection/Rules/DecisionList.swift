@@ -2,15 +2,15 @@ public import PoseModel
 
 /// An ordered list of rules for one stream: the first rule that holds gives the label.
 ///
-/// The same representation serves the streaming detector, sweeps, documentation and detectors that
-/// are read from files. The empty answer (code 0) exists in every stream even if no rule gives it.
+/// The same representation serves the streaming detector, sweeps, documentation and detector files.
+/// The empty answer (code 0) exists in every stream even if no rule gives it.
 public struct DecisionList: Hashable, Sendable {
-  /// The question that the list answers.
+  /// The stream whose labels the rules give.
   public let stream: AnswerStream
   /// The rules in order; the last one, and only the last, has no predicates.
   public private(set) var rules: [Rule]
 
-  /// Checks and stores rules.
+  /// Creates a list after checking its rules.
   ///
   /// - Throws: `DetectorError` for an empty list, a label of the other stream, a last rule with
   ///   predicates, or an earlier rule without any.
@@ -30,7 +30,7 @@ public struct DecisionList: Hashable, Sendable {
   /// Every measurement that the rules use.
   ///
   /// If one of the measurements is missing, the frame is undetermined for the stream. A comparison
-  /// with an inapplicable measurement does not hold, and the list goes on.
+  /// with an inapplicable measurement does not hold, so the rules after it decide.
   public var measurements: MeasurementSet {
     MeasurementSet(rules.flatMap { $0.predicates.map { $0.measurement } })
   }
@@ -44,8 +44,8 @@ public struct DecisionList: Hashable, Sendable {
     return keys
   }
 
-  /// The list of a calibrated detector, in which limits are replaced by their calibrated versions
-  /// where these are defined (`ParameterKey.calibrated`).
+  /// The list of a calibrated detector, with calibrated limits (`ParameterKey.calibrated`) where
+  /// they are defined.
   func calibrated(_ definitions: [ParameterDefinition]) -> DecisionList {
     var list = self
     for rule in rules.indices {
@@ -58,8 +58,8 @@ public struct DecisionList: Hashable, Sendable {
     return list
   }
 
-  /// The rules as sentences, for example `sag if hipDeviation < -sag`; the last one is like
-  /// `aligned otherwise`.
+  /// The rules as sentences, for example `sag if hipDeviation < -sag`, or `aligned otherwise` for
+  /// the last rule.
   public var sentences: [String] {
     rules.map { rule in
       let label = rule.label.name
@@ -69,20 +69,20 @@ public struct DecisionList: Hashable, Sendable {
   }
 }
 
-/// A label and the predicates that must all hold for it.
+/// A label, and the predicates that must all hold before the rule gives it.
 public struct Rule: Hashable, Sendable {
-  /// The label.
+  /// The label that the rule gives.
   public var label: AnswerLabel
   /// The predicates that must all hold; empty for the last rule of a list, which always holds.
   public var predicates: [Predicate]
 
-  /// Makes a rule.
+  /// Combines a label with its predicates.
   public init(_ label: AnswerLabel, when predicates: [Predicate] = []) {
     self.label = label
     self.predicates = predicates
   }
 
-  /// The rules that give a label if a condition holds, one for each alternative of the condition.
+  /// The rules that give a label if a condition holds, one rule per alternative of the condition.
   public static func rules(_ label: AnswerLabel, when condition: Condition) -> [Rule] {
     condition.alternatives.map { Rule(label, when: $0) }
   }
@@ -90,16 +90,16 @@ public struct Rule: Hashable, Sendable {
 
 /// One comparison of a measurement with a parameter, for example `shoulderRise < -side_rise`.
 public struct Predicate: Hashable, Sendable, CustomStringConvertible {
-  /// The measurement.
+  /// The measurement on the left side.
   public var measurement: Measurement
-  /// The comparison.
+  /// The operator between measurement and parameter.
   public var comparison: Comparison
-  /// The parameter.
+  /// The parameter on the right side.
   public var parameter: ParameterKey
   /// Whether the parameter is negated before the comparison.
   public var isNegated: Bool
 
-  /// Makes a predicate.
+  /// Compares a measurement with a parameter, which is negated first if `negated`.
   public init(
     _ measurement: Measurement, _ comparison: Comparison, _ parameter: ParameterKey,
     negated: Bool = false
@@ -110,12 +110,12 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
     isNegated = negated
   }
 
-  /// The predicate that holds exactly if this one does not, for a measurement that has a value.
+  /// The predicate that holds exactly if this one does not, given that the measurement has a value.
   public var turnedAround: Predicate {
     Predicate(measurement, comparison.turnedAround, parameter, negated: isNegated)
   }
 
-  /// The predicate as it is written in detector files.
+  /// The predicate in the syntax of detector files.
   public var description: String {
     "\(measurement.name) \(comparison.rawValue) \(isNegated ? "-" : "")\(parameter.rawValue)"
   }
@@ -123,13 +123,9 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
 
 /// How a measurement is compared with a parameter.
 public enum Comparison: String, CaseIterable, Hashable, Sendable {
-  /// The measurement is greater.
   case greater = ">"
-  /// The measurement is greater or equal.
   case greaterOrEqual = ">="
-  /// The measurement is less.
   case less = "<"
-  /// The measurement is less or equal.
   case lessOrEqual = "<="
 
   /// Whether the comparison holds; false if either side is NaN.
@@ -137,7 +133,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     isTrue(measurement, threshold)
   }
 
-  /// Whether the comparison is true for two numbers; false if either is NaN.
+  /// Whether the comparison is true for two numbers; false if either number is NaN.
   @inlinable func isTrue<Number: BinaryFloatingPoint>(_ left: Number, _ right: Number) -> Bool {
     switch self {
     case .greater: left > right
@@ -147,7 +143,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The comparison that is true exactly if this one is not, for two numbers.
+  /// The comparison that is true exactly if this one is false, for two numbers.
   public var turnedAround: Comparison {
     switch self {
     case .greater: .lessOrEqual
@@ -157,7 +153,8 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How far a measurement is on the side where the comparison holds; negative on the other side.
+  /// How far a measurement is beyond a threshold, in the direction of the comparison; negative if
+  /// it is on the other side.
   @inlinable public func margin(_ measurement: Float, _ threshold: Float) -> Float {
     self == .greater || self == .greaterOrEqual ? measurement - threshold : threshold - measurement
   }
@@ -177,8 +174,7 @@ struct CompiledList: Sendable {
     var offset: Float = 0
   }
 
-  /// The thresholds of a comparison with hysteresis: one until the comparison holds, one while it
-  /// does.
+  /// The two thresholds of a comparison with hysteresis.
   private struct Band {
     var turnsOn: Float
     var turnsOff: Float
@@ -188,8 +184,8 @@ struct CompiledList: Sendable {
   private var predicates: [CompiledPredicate]
   private let mentioned: [Int]
 
-  /// Rounds thresholds to `Float`, then negates them if required; `measurements` are those of a row
-  /// of values, in order.
+  /// Rounds thresholds to `Float`, then negates them if required; `measurements` gives the order of
+  /// the values in a row.
   init(
     _ list: DecisionList, _ parameters: ParameterValues, of measurements: MeasurementSet,
     bands: [SchmittBand]
@@ -222,7 +218,7 @@ struct CompiledList: Sendable {
     return Debouncer.undetermined
   }
 
-  /// Sets the offset that is subtracted from the measurement at a place; nil for no measurement.
+  /// Sets the offset that is subtracted from the measurement at a place; a nil place removes it.
   mutating func calibrate(_ place: Int?, by offset: Float) {
     for index in predicates.indices {
       predicates[index].offset = predicates[index].measurement == place ? offset : 0
@@ -233,8 +229,9 @@ struct CompiledList: Sendable {
 
   var hasBands: Bool { predicates.contains { $0.band != nil } }
 
-  /// Updates which comparisons hold, unless the frame is undetermined; if `isFresh`, comparisons
-  /// have no hysteresis.
+  /// Returns a label's code and updates `held`, unless the frame is undetermined.
+  ///
+  /// If `isFresh`, comparisons have no hysteresis.
   func classify(_ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for (index, predicate) in predicates.enumerated() {
@@ -290,7 +287,7 @@ extension ParameterValues {
   }
 }
 
-/// The rules of one stream with the memory of their comparisons, which is empty without Schmitt
+/// The rules of one stream with the state of their comparisons, which is empty without Schmitt
 /// bands.
 struct RawLabeler: Sendable {
   private let list: CompiledList
@@ -306,8 +303,9 @@ struct RawLabeler: Sendable {
     held = Array(repeating: false, count: hasBands ? list.predicateCount : 0)
   }
 
-  /// Only determined frames change the memory; a gap of more than `hold_seconds` between them
-  /// clears it.
+  /// Returns a label's code; only a determined frame changes the state of comparisons.
+  ///
+  /// A gap of more than `hold_seconds` between determined frames clears the state.
   mutating func classify(_ values: UnsafePointer<Float>, at time: Double) -> UInt8 {
     guard hasBands else { return list.classify(values) }
     let label = list.classify(values, held: &held, isFresh: isFresh(at: time))

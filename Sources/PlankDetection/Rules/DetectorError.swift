@@ -16,7 +16,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case undefinedParameter(ParameterKey, available: [ParameterKey])
   /// A rule compares a measurement with a parameter in another unit.
   case unitMismatch(Predicate, measurement: MeasurementUnit, parameter: MeasurementUnit)
-  /// A measurement is made for other poses than those that the detector takes.
+  /// A measurement is for other poses than those that the detector takes.
   case unsuitableMeasurement(Measurement, AxisReading)
   /// A parameter was set that the detector does not use.
   case unusedParameter(String, detector: String, available: [ParameterKey])
@@ -29,7 +29,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadableAssignment(String)
   /// A definition does not allow its own default value.
   case inconsistentDefinition(ParameterDefinition)
-  /// The name of an expression's measurement is not a word, or is already taken.
+  /// The name of a measurement with an expression is not a word, or is already taken.
   case invalidMeasurementName(String, isTaken: Bool)
   /// The expression of a measurement cannot be read.
   case unreadableExpression(String, ExpressionError)
@@ -39,7 +39,8 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case debouncedTwice(AnswerStream, ParameterKey, Double)
   /// A Schmitt band is around a parameter that no rule of the detector uses.
   case bandWithoutThreshold(ParameterKey, available: [ParameterKey])
-  /// A calibration is for a measurement that no form rule of the detector compares in that unit.
+  /// A calibration is for a measurement that no form rule of the detector compares in the same
+  /// unit.
   case unusedCalibration(Calibration, available: [Measurement])
 
   /// What is wrong, what is allowed, and what to do.

@@ -1,10 +1,10 @@
 internal import PoseModel
 
-/// The evaluation of one rule on one frame, for people who ask about a decision.
+/// The evaluation of one rule on one frame, to explain a decision.
 public struct RuleTrace: Hashable, Sendable {
   /// The evaluation of one predicate on the frame.
   public struct Step: Hashable, Sendable {
-    /// The comparison.
+    /// The comparison that was evaluated.
     public let predicate: Predicate
     /// The measured value, or why there is none.
     public let measured: MeasuredValue
@@ -24,7 +24,7 @@ public struct RuleTrace: Hashable, Sendable {
 
   /// The label that the rule gives.
   public let label: String
-  /// The rule's predicates in order.
+  /// The evaluations of the rule's predicates, in order.
   public let steps: [Step]
   /// Whether all predicates hold.
   public let holds: Bool
@@ -44,7 +44,7 @@ extension DecisionList {
     try trace(parameters) { columns.measured($0, at: frame) }
   }
 
-  /// The evaluation of every rule on measurements that a body returns; see the other `trace`.
+  /// The evaluation of every rule on the measurements that a closure returns.
   public func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {
@@ -87,8 +87,8 @@ struct RuleTracer {
     }
   }
 
-  /// `thresholds` are those after hysteresis, one per predicate in the order of the list; nil
-  /// selects the parameters' own.
+  /// `thresholds` has one threshold after hysteresis per predicate, in the order of the list; nil
+  /// selects the parameters' own thresholds.
   func traces(_ values: [MeasuredValue], thresholds: [Float]?) -> [RuleTrace] {
     var isOpen = !values.contains(.missing)
     var place = 0
@@ -116,10 +116,10 @@ struct RuleTracer {
       relativeDistance: limit.relativeDistance(measured, threshold))
   }
 
-  /// The relative distance of the `nearestStep` of the same values, without its traces.
+  /// The `relativeDistance` of the `nearestStep`, computed without traces.
   func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
     guard !values.contains(.missing) else { return nil }
-    // By the codes of labels.
+    // Indexed by the codes of labels.
     var nearest = SIMD8<Double>(repeating: .infinity)
     var decided: (code: Int, distance: Double)?
     var place = 0
@@ -155,7 +155,7 @@ struct RuleTracer {
 }
 
 extension RuleTrace {
-  /// A comparison that would give the frame another label if it alone turned over.
+  /// A comparison that would change the frame's label if its result alone changed.
   package struct Pivot: Sendable {
     /// The index of the comparison's rule.
     package let rule: Int
@@ -168,11 +168,11 @@ extension RuleTrace {
 }
 
 extension [RuleTrace] {
-  /// The comparisons that would change the label if they alone turned over, in the order of the list;
-  /// empty if no rule decides.
+  /// The comparisons that would each change the label on their own, in the order of the list.
   ///
-  /// These are the only failing comparison of a rule before the deciding one, and those of the
-  /// deciding rule. A comparison without a value is none of them.
+  /// Two kinds qualify: the only failing comparison of a rule before the deciding rule, and the
+  /// comparisons of the deciding rule. A comparison without a value never qualifies. The result is
+  /// empty if no rule decides.
   package var pivots: [RuleTrace.Pivot] {
     guard let decided = firstIndex(where: { $0.decides }) else { return [] }
     let label = self[decided].label
@@ -196,10 +196,9 @@ extension [RuleTrace] {
     pivots.min { ($0.step.relativeDistance ?? 0) < ($1.step.relativeDistance ?? 0) }
   }
 
-  /// The comparison that was closest to changing the label, among those that alone would have
-  /// changed it; nil if there is none.
+  /// The comparison that was closest to changing the label on its own; nil if there is none.
   ///
-  /// Distances are compared as fractions of the parameters' ranges; of equal distances, the first
-  /// one counts.
+  /// Distances are fractions of the parameters' ranges. If two distances are equal, the first
+  /// comparison counts.
   public var nearestStep: RuleTrace.Step? { nearestPivot?.step }
 }

@@ -1,8 +1,8 @@
 public import PoseModel
 
-/// The result of a session.
+/// The times, pauses, segments and scores of a session.
 public struct SessionSummary: Hashable, Sendable {
-  /// How the session ended.
+  /// The final state of the session.
   public let end: SessionState
   /// The session's duration: active time, without pauses.
   public let activeTime: Seconds
@@ -12,17 +12,17 @@ public struct SessionSummary: Hashable, Sendable {
   public let stretches: Int
   /// The pauses, in order.
   public let pauses: [PauseRecord]
-  /// Which plank was held when; a new class begins a new segment, and so does the end of a pause.
+  /// The stretches of one plank class; a new class or the end of a pause starts a new segment.
   public let segments: [SessionSegment]
-  /// The scores of the session's form, computed in three ways.
+  /// Three scores of the session's form.
   public let scores: SessionScores
-  /// Whether the session was long enough to count.
+  /// Whether the active time reached `session_shortest`, so that the session counts.
   public let isLongEnough: Bool
 }
 
 /// A pause and its outcome.
 public struct PauseRecord: Hashable, Sendable {
-  /// The pause.
+  /// The reason, start and deadline of the pause.
   public let pause: SessionPause
   /// When the pause was over.
   public let end: Seconds
@@ -32,7 +32,7 @@ public struct PauseRecord: Hashable, Sendable {
 
 /// A stretch of one plank class in a session.
 public struct SessionSegment: Hashable, Sendable {
-  /// The plank class.
+  /// The class that was held.
   public let plank: PlankClass
   /// When the plank started to count.
   public let start: Seconds
@@ -40,7 +40,7 @@ public struct SessionSegment: Hashable, Sendable {
   public private(set) var end: Seconds
   var lastFrame = 0
 
-  /// The duration of the segment.
+  /// The time from `start` to `end`.
   public var duration: Seconds { Seconds(end.value - start.value) }
 
   mutating func extend(to end: Seconds, frame: Int) {
@@ -49,11 +49,11 @@ public struct SessionSegment: Hashable, Sendable {
   }
 }
 
-/// How good the form of a session was, 0...100, in three ways.
+/// Three scores of the form in a session, 0...100.
 ///
 /// Only graded frames of an active session count: frames without a pose, a plank or a grade do not,
-/// nor do those in pauses. A good frame is worth 1, a bad one 0, and one graded `warning` the
-/// parameter `session_warning`. A score is nil if no frame or no time counts.
+/// nor do those in pauses. A good frame is worth 1, and a bad frame 0. A frame graded `warning` is
+/// worth the parameter `session_warning`. A score is nil if no frame or no time counts.
 public struct SessionScores: Hashable, Sendable {
   /// The article's score: the mean over frames.
   ///
@@ -61,10 +61,9 @@ public struct SessionScores: Hashable, Sendable {
   public let frameCount: Double?
   /// The mean over time: each frame lasts until the next one, at most 0.5 s.
   public let timeWeighted: Double?
-  /// The mean over time with more weight on the last share of it, because that is when form
-  /// deteriorates.
+  /// The mean over time with more weight on the last part of it, because form deteriorates late.
   public let lateWeighted: Double?
-  /// The time that was graded.
+  /// The total duration of the graded frames.
   public let gradedTime: Seconds
 
   /// `times` are increasing, in seconds; `grades` are 1 for good, 2 for warning, 3 for bad, and 0
@@ -118,8 +117,9 @@ public struct SessionScores: Hashable, Sendable {
   }
 }
 
-/// The sums behind a running session's scores; a cursor marks the start of the late share, which
-/// only moves forward.
+/// The sums behind a running session's scores.
+///
+/// A cursor marks the start of the late share, which only moves forward.
 struct RunningScores: Sendable {
   private let worths: (warning: Double, lateShare: Double, lateWeight: Double)
   /// The graded time before each graded frame, in seconds.
@@ -179,8 +179,7 @@ struct RunningScores: Sendable {
       ))
   }
 
-  /// The sum of worth times duration until a moment of the graded time, which lies in the frame at
-  /// `place`.
+  /// The sum of worth times duration before `lateStart`, a moment within the frame at `place`.
   private func earlyWorth(
     until lateStart: Double, _ place: Int, _ now: (total: Double, worth: Double)
   ) -> Double {
@@ -235,7 +234,7 @@ public struct SessionLog: Sendable {
   private var closedPauses: [PauseRecord] = []
   private var running: RunningScores
 
-  /// Makes an empty log with room for some frames.
+  /// Starts an empty log with memory for `reservedFrames` frames.
   public init(_ parameters: SessionParameters = .standard, reservedFrames: Int = 0) {
     self.parameters = parameters
     tracker = SessionTracker(parameters)
@@ -250,13 +249,13 @@ public struct SessionLog: Sendable {
   /// The current state of the session.
   public var state: SessionState { tracker.state }
 
-  /// Takes and stores the next frame.
+  /// Appends the next frame and returns the session's new state.
   ///
   /// - Throws: `FrameOrderError` for a frame that is not later than the previous one.
   @discardableResult
   public mutating func append(_ frame: SessionFrame) throws(FrameOrderError) -> SessionState {
     try FrameOrderError.check(frame.time, after: times.last.map { Seconds($0) })
-    // A frame can end a loss at once, so the loss is booked before the frame is.
+    // A frame can end a loss at once, so the loss must be booked before the frame.
     let earlier = tracker.state
     tracker.advance(to: frame.time)
     book(from: earlier, at: frame.time)
@@ -276,24 +275,24 @@ public struct SessionLog: Sendable {
   /// How many times the session became active.
   public var stretches: Int { tracker.stretches }
 
-  /// The active time up to a moment, including the current stretch, as a timer on the screen shows
-  /// it.
+  /// The active time up to a moment, including the current stretch, for a timer on the screen.
   ///
-  /// - Parameter time: not before the last frame; a loss or a deadline between that frame and this
-  ///   time takes effect.
+  /// - Parameter time: a time not before the last frame; a loss or a deadline between the last
+  ///   frame and this time takes effect.
   /// - Complexity: constant.
   public func activeTime(at time: Seconds) -> Seconds { tracker.activeTime(at: time) }
 
   /// The scores up to a moment.
   ///
-  /// The last frame counts until that moment, at most 0.5 s, as if the next frame came then; in
+  /// The last frame counts until this moment, at most 0.5 s, as if the next frame came then. In
   /// `summary(finishedAt:)`, the last frame counts for the median interval.
   ///
   /// - Parameter time: not before the last frame.
   /// - Complexity: constant, however long the session.
   public func score(at time: Seconds) -> SessionScores { running.scores(at: time.value) }
 
-  /// The summary as if the session ended at a moment, by the user's wish or at an earlier deadline.
+  /// The summary as if the user ended the session at a moment, or at its deadline if that is
+  /// earlier.
   public func summary(finishedAt time: Seconds) -> SessionSummary {
     var log = self
     let before = log.tracker.state

@@ -11,8 +11,8 @@ public import PoseModel
 ///   deadline.
 ///
 /// Timers use the frames' timestamps. Frames without a pose, and stalls of more than 0.5 s, count
-/// only toward loss and the deadline. Loss and deadline take effect at their own time, whenever the
-/// next frame comes. The tracker allocates nothing.
+/// only toward loss and the deadline. A loss or a deadline takes effect at its own time, even if
+/// the next frame comes later. The tracker allocates no memory.
 public struct SessionTracker: Hashable, Sendable {
   private let parameters: SessionParameters
   private var lastTime: Double?
@@ -34,10 +34,10 @@ public struct SessionTracker: Hashable, Sendable {
   /// How many times the session became active.
   public private(set) var stretches = 0
 
-  /// Makes a tracker in the idle state.
+  /// Starts in the idle state.
   public init(_ parameters: SessionParameters = .standard) { self.parameters = parameters }
 
-  /// Takes the next frame.
+  /// Advances the session to the next frame and returns its new state.
   ///
   /// - Throws: `FrameOrderError` for a frame that is not later than the previous one; the state
   ///   stays unchanged.
@@ -56,11 +56,10 @@ public struct SessionTracker: Hashable, Sendable {
     return state
   }
 
-  /// The active time up to a moment, including the current stretch, as a timer on the screen shows
-  /// it.
+  /// The active time up to a moment, including the current stretch, for a timer on the screen.
   ///
-  /// - Parameter time: not before the last frame; a loss or a deadline between that frame and this
-  ///   time takes effect.
+  /// - Parameter time: a time not before the last frame; a loss or a deadline between the last
+  ///   frame and this time takes effect.
   /// - Complexity: constant.
   public func activeTime(at time: Seconds) -> Seconds {
     var now = self
@@ -179,8 +178,7 @@ struct StretchTimer: Hashable, Sendable {
     }
   }
 
-  /// Whether the condition has held for a number of seconds, bound included; false before its first
-  /// frame.
+  /// Whether the condition has held for at least a number of seconds; false before the first frame.
   func hasReached(_ seconds: Double) -> Bool {
     start != nil && elapsed >= seconds - Debouncer.tolerance
   }
@@ -188,9 +186,9 @@ struct StretchTimer: Hashable, Sendable {
   mutating func reset() { start = nil }
 }
 
-/// The state of a session.
+/// Whether a session is idle, active, paused or ended.
 public enum SessionState: Hashable, Sendable {
-  /// Nothing has started, because no plank has been held for long enough.
+  /// The session has not started, because no plank has been held for `session_enter`.
   case idle
   /// A plank is held.
   case active
@@ -212,19 +210,19 @@ public enum SessionState: Hashable, Sendable {
 
 /// Why a session paused.
 public enum PauseReason: String, CaseIterable, Hashable, Sendable {
-  /// The form was bad.
+  /// The form was bad for `session_bad`.
   case badForm = "bad_form"
-  /// No plank was held.
+  /// No plank was held for `session_none`.
   case noPlank = "no_plank"
-  /// No pose was found.
+  /// No pose was found for `session_lost`.
   case lost
 }
 
-/// A pause of a session.
+/// The cause, start and deadline of a pause.
 public struct SessionPause: Hashable, Sendable {
   /// Why the session paused.
   public let reason: PauseReason
-  /// When the pause was confirmed: from then on, no time counts as active.
+  /// When the pause was confirmed; the time after it does not count as active.
   public let start: Seconds
   /// When the cause of the pause started.
   public let causeStart: Seconds
@@ -232,7 +230,7 @@ public struct SessionPause: Hashable, Sendable {
   public let deadline: Seconds
 }
 
-/// The end of a session.
+/// Why and when a session ended.
 public struct SessionEnd: Hashable, Sendable {
   /// Why a session ended.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
@@ -242,12 +240,12 @@ public struct SessionEnd: Hashable, Sendable {
     case finished
   }
 
-  /// Why the session ended.
+  /// What ended the session.
   public let reason: Reason
   /// When the session ended: the deadline itself, not the time of the frame after it.
   public let time: Seconds
 
-  /// Makes an end.
+  /// Stores a reason and a time.
   public init(reason: Reason, time: Seconds) {
     self.reason = reason
     self.time = time
@@ -263,21 +261,21 @@ public struct SessionFrame: Hashable, Sendable {
   /// How good the form is; nil if it cannot be judged.
   public var grade: FormGrade?
 
-  /// Makes a frame.
+  /// Combines a plank class and a grade at one time.
   public init(time: Seconds, plank: PlankClass?, grade: FormGrade?) {
     self.time = time
     self.plank = plank
     self.grade = grade
   }
 
-  /// Makes a frame from the detector's answer, graded by the body angle as in the article.
+  /// Reads a frame from the detector's answer, graded by the body angle as in the article.
   ///
   /// A frame that the rules could not judge counts as a frame without a pose.
   public init(time: Seconds, answer: DetectorAnswer) {
     self.init(time: time, plank: answer.rawPlank == nil ? nil : answer.plank, grade: answer.grade)
   }
 
-  /// Makes a frame whose form is a class: aligned is good, sag and pike are bad.
+  /// Grades a frame by its form class: aligned is good, sag and pike are bad.
   public init(time: Seconds, plank: PlankClass?, form: FormClass?) {
     self.init(time: time, plank: plank, grade: form.map { $0 == .aligned ? .good : .bad })
   }
@@ -325,7 +323,7 @@ public struct SessionFrame: Hashable, Sendable {
 
 /// The parameters of the session's state machine and of its scores.
 ///
-/// They are made from a dictionary; parameters that are missing take their defaults.
+/// Parameters that are not given take their defaults.
 public struct SessionParameters: Hashable, Sendable {
   private let values: [ParameterKey: Double]
 
@@ -336,7 +334,7 @@ public struct SessionParameters: Hashable, Sendable {
   public static let standard = SessionParameters(
     values: Dictionary(uniqueKeysWithValues: definitions.map { ($0.key, $0.defaultValue) }))
 
-  /// Checks and makes parameters.
+  /// Creates parameters from given values, which are checked, and defaults for the others.
   ///
   /// - Throws: `StrategyError` for unknown keys and values that are not allowed.
   public init(_ given: [ParameterKey: Double] = [:]) throws(StrategyError) {

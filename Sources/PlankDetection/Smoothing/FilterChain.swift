@@ -14,8 +14,7 @@ struct FilterChain: Sendable {
   /// Filters the next samples: `fill` writes them, with NaN for a missing one, and `use` gets the
   /// results.
   ///
-  /// A lane that no signal needs costs least if it always has the same sample as another lane of
-  /// its block.
+  /// An unused lane costs least if its sample always equals that of another lane of its block.
   @inline(__always) mutating func update(
     at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
     _ use: (UnsafePointer<Lanes>) -> Void
@@ -65,7 +64,7 @@ private enum ChannelBank: Sendable {
     }
   }
 
-  /// Moves the filters out for the work and back in, so that their arrays are never copied.
+  /// Moves the filters out for the work and back in, so that their arrays are not copied.
   private mutating func lend<Filter>(
     _ bank: consuming FilterBank<Filter>, to work: some BankWork,
     _ keep: (FilterBank<Filter>) -> ChannelBank
@@ -167,21 +166,21 @@ extension SmoothingStep {
 
 /// Smooths a single number, frame by frame, with the steps of a strategy.
 ///
-/// Use it for signals that are not the detector's, such as a heart rate or an angle on a display.
-/// The detector itself smooths joints and measurements.
+/// Use it for signals that do not belong to the detector, such as a heart rate or an angle on a
+/// display. The detector smooths joints and measurements by itself.
 public struct SignalSmoother: Sendable {
   private var chain: FilterChain
 
-  /// Makes a smoother, for which the targets of the steps do not matter.
+  /// Starts a smoother with the steps of a strategy, whose targets do not matter.
   public init(_ strategy: SmoothingStrategy) { chain = FilterChain(strategy.steps, blocks: 1) }
 
-  /// Takes the next sample and returns the smoothed one.
+  /// Smooths the next sample.
   ///
   /// A sample that is missing (nil or not finite), or whose time is not finite, gives nil and
   /// changes nothing. After more than 0.5 s without a sample, the filter restarts. A sample at or
   /// before the time of the last one gives the last result again.
   ///
-  /// - Complexity: O(samples in the window); nothing is allocated once the windows are full.
+  /// - Complexity: O(samples in the window), without allocation once the windows are full.
   public mutating func update(_ value: Double?, at time: Seconds) -> Double? {
     guard time.value.isFinite else { return nil }
     guard !chain.isEmpty else { return value.flatMap { $0.isFinite ? $0 : nil } }
@@ -198,7 +197,7 @@ public struct SignalSmoother: Sendable {
   public mutating func reset() { chain.reset() }
 }
 
-/// Every joint is a block of its own, so that the lanes of a block have samples at the same times.
+/// Smooths joints; each is a block, because the lanes of a block must have the same sample times.
 struct JointSmoother: Sendable {
   private var chain: FilterChain
 
@@ -226,7 +225,7 @@ struct JointSmoother: Sendable {
   mutating func reset() { chain.reset() }
 }
 
-/// Smooths the measurements of a frame; each is first rounded to `Float`, as columns store it.
+/// Smooths the measurements of a frame after rounding them to `Float`, as columns store them.
 ///
 /// Angles that wrap around are unwrapped before smoothing: from 179 to -179 degrees is a step of 2
 /// degrees.
@@ -270,15 +269,14 @@ struct MeasurementSmoother: Sendable {
   }
 }
 
-/// Makes an angle that wraps around continuous: every sample is within half a turn of the previous
-/// one.
+/// Makes an angle that wraps around continuous: consecutive samples differ by at most half a turn.
 struct AngleUnwrapper: Sendable {
   private var last = 0.0
   private var lastUnwrapped = 0.0
   private var lastTime = -Double.infinity
 
-  /// Returns the sample plus the whole turns that bring it nearest to the previous one; a gap
-  /// restarts the unwrapping.
+  /// Returns the sample plus the number of whole turns that brings it nearest to the previous one;
+  /// a gap restarts the unwrapping.
   mutating func unwrap(_ degrees: Double, at time: Double) -> Double {
     let isAfterGap = !(abs(time - lastTime) <= SmoothingStrategy.largestGap + Debouncer.tolerance)
     let step = degrees - last

@@ -22,10 +22,10 @@ public enum SmoothingKind: String, StrategyKind {
   case kalman
   /// A second-order Butterworth low-pass.
   case butterworth
-  /// What ML Kit's sample apps do: exponential weights over a short window.
+  /// Exponential weights over a short window, as in ML Kit's sample apps.
   case mlKit = "ml-kit"
 
-  /// What the list is called in messages.
+  /// The name of the family in messages.
   public static var family: String { "smoothing" }
 
   /// What the filter does, in one line.
@@ -56,7 +56,8 @@ public enum SmoothingKind: String, StrategyKind {
     }
   }
 
-  /// A description of a degree that is not a whole number, or not below the number of samples.
+  /// Why a degree is invalid, because it is not a whole number or not below the number of samples;
+  /// nil if it is valid.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let degree = values[.degree] else { return nil }
     guard degree == degree.rounded(.down) else {
@@ -80,7 +81,7 @@ extension ParameterKey {
   /// `beta`: the weight of the newest slope (holt), or how much the cutoff rises with the speed
   /// (one-euro).
   public static let beta = ParameterKey("beta")
-  /// `threshold`: beyond how many standard deviations a sample is an outlier.
+  /// `threshold`: the number of standard deviations beyond which a sample is an outlier.
   public static let threshold = ParameterKey("threshold")
   /// `minCutoff`: the cutoff at rest, in hertz.
   public static let minCutoff = ParameterKey("minCutoff")
@@ -92,7 +93,7 @@ extension ParameterKey {
   public static let processNoise = ParameterKey("processNoise")
   /// `measurementNoise`: the standard deviation of a sample.
   public static let measurementNoise = ParameterKey("measurementNoise")
-  /// `reset`: the gap after which a filter starts afresh.
+  /// `reset`: the gap in the samples after which a filter restarts.
   public static let resetGap = ParameterKey("reset")
 }
 
@@ -166,7 +167,7 @@ enum SmoothingCatalogue {
 /// A chain of causal filters in order; without steps, nothing is smoothed.
 ///
 /// Steps on joints come before steps on measurements, because measurements are computed from
-/// joints. A strategy is a value: a detector is made with it, and reports print it.
+/// joints. Detectors are made with a strategy, and reports print it.
 public struct SmoothingStrategy: Hashable, Sendable {
   /// The steps in order, without those that do nothing.
   public let steps: [SmoothingStep]
@@ -174,7 +175,7 @@ public struct SmoothingStrategy: Hashable, Sendable {
   /// How long a signal may be missing before its filters restart, in seconds.
   public static var largestGap: Double { FrameTiming.longestGap }
 
-  /// Checks steps and makes a chain of them.
+  /// Creates a chain after checking the order of the steps.
   ///
   /// - Throws: `StrategyError.jointsAfterMeasurements` for steps in the wrong order.
   public init(_ steps: [SmoothingStep]) throws(StrategyError) {
@@ -190,7 +191,7 @@ public struct SmoothingStrategy: Hashable, Sendable {
 
   private init() { steps = [] }
 
-  /// Whether nothing is smoothed.
+  /// Whether the strategy smooths nothing.
   public var isEmpty: Bool { steps.isEmpty }
 
   /// The steps on a target, in order.
@@ -223,7 +224,7 @@ public struct SmoothingStep: Hashable, Sendable {
   /// What the filter smooths.
   public let target: SmoothingTarget
 
-  /// Makes a step.
+  /// Creates a step after checking its parameters.
   ///
   /// - Parameters:
   ///   - kind: the filter.
@@ -236,7 +237,7 @@ public struct SmoothingStep: Hashable, Sendable {
     on target: SmoothingTarget = .joints
   ) throws(StrategyError) { self.init(settings: try StrategySettings(kind, values), on: target) }
 
-  /// Makes a step from settings.
+  /// Combines settings with a target.
   public init(settings: StrategySettings<SmoothingKind>, on target: SmoothingTarget) {
     self.settings = settings
     self.target = target
@@ -263,12 +264,12 @@ public struct SmoothingStep: Hashable, Sendable {
   }
 #endif
 
-/// What a smoothing step smooths.
+/// The numbers that a smoothing step smooths.
 public enum SmoothingTarget: String, CaseIterable, Hashable, Sendable {
   /// The coordinates of the joints, in the axes of evaluation.
   ///
-  /// Pelvis positions are turned by their camera matrix before smoothing, because pelvis axes turn
-  /// with the body.
+  /// Positions in pelvis axes are turned by their camera matrix before smoothing, because pelvis
+  /// axes turn with the body.
   case joints
   /// The measurements of a frame; angles that wrap around are unwrapped first.
   case measurements

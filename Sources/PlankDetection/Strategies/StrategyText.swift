@@ -6,7 +6,7 @@ extension SmoothingStrategy {
   /// Parameters that are missing take their defaults; the default target is `joints`. The commands
   /// of `planklab` take and print strategies in this form.
   ///
-  /// - Parameter text: for example `one-euro:minCutoff=1Hz,beta=0.5@joints`; `none` smooths nothing.
+  /// - Parameter text: for example `one-euro:minCutoff=1Hz,beta=0.5@joints`; `none` does nothing.
   /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
   public init(text: String) throws(StrategyTextError) {
     try self.init(
@@ -109,8 +109,10 @@ extension DebounceStrategy {
     DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
   }
 
-  /// Definitions of half widths for bands, except around frames and times; the default, a twentieth
-  /// of the threshold's range, is only an example.
+  /// Definitions of the half widths of bands around every parameter that is not in frames or
+  /// seconds.
+  ///
+  /// The default, a twentieth of the threshold's range, is only an example.
   package static func bandWidths(
     _ parameters: [ParameterDefinition] = ParameterCatalogue.definitions
   ) -> [ParameterDefinition] {
@@ -192,7 +194,7 @@ package struct StepText {
       parts.count == 2 ? parts[1].split(separator: ",", omittingEmptySubsequences: false) : []
   }
 
-  /// Parses the parameters of a kind.
+  /// Parses the step's parameters as settings of a kind.
   public func settings<Kind: StrategyKind>(
     _ kind: Kind
   ) throws(StrategyTextError) -> StrategySettings<Kind> {
@@ -204,7 +206,7 @@ package struct StepText {
     }
   }
 
-  /// Parses parameters by their definitions.
+  /// Parses the step's parameters, whose units and limits are in the definitions.
   public func values(
     of definitions: [ParameterDefinition]
   ) throws(StrategyTextError) -> [ParameterKey: Double] {
@@ -286,7 +288,7 @@ extension StrategySettings {
 
 /// Why a text is not a smoothing or debounce strategy.
 public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An empty step.
+  /// The text contains an empty step.
   case emptyStep(in: String)
   /// No step has this name.
   case unknownStep(String, family: String, known: [String])
@@ -302,7 +304,7 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
   case unknownTarget(step: String, found: String, allowed: [String])
   /// A chain contains a filter that looks ahead, which only the bench has.
   case lookingAhead(step: String)
-  /// A stream has two rules.
+  /// The text has two debounce rules for one stream.
   case repeatedStream(step: String, stream: String)
   /// The steps cannot be combined.
   case invalidStrategy(String)
@@ -346,14 +348,14 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// A kind of step with a value for each of its parameters.
 ///
-/// Values are checked against the catalog when settings are made. Values that are missing take
-/// their defaults, so that equal settings are equal however they were written.
+/// Values are checked against the catalog when settings are made. Missing values take their
+/// defaults, so that equal settings are equal however they were written.
 public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   /// The kind of step.
   public let kind: Kind
   private let values: [ParameterKey: Double]
 
-  /// Checks and makes settings.
+  /// Creates settings after checking the values.
   ///
   /// - Parameters:
   ///   - kind: the kind of step.
@@ -392,8 +394,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
     }
   }
 
-  /// The value of a parameter that is not one of several alternatives, so that it always has a
-  /// value.
+  /// The value of a parameter that always has one; alternatives may have none.
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 }
 

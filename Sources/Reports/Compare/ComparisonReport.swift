@@ -2,20 +2,21 @@ package import Evaluation
 package import PoseModel
 internal import Statistics
 
-/// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
+/// The result of `planklab compare`: evaluations of one dataset, compared with the first
+/// evaluation.
 package struct ComparisonReport: CommandResult {
   package static let command = "compare"
   package static let schemaVersion = 5
 
   package struct Pair: Hashable, Sendable, Codable {
     var name: String
-    /// The advice on taking this side instead of the first.
+    /// The advice on taking this side instead of the first one.
     var advice: StreamAdvice
     var comparison: PairedComparison
-    /// The recording that differs most comes first.
+    /// The recordings in which the sides differ, the largest difference first.
     package var recordings: [RecordingDifference] = []
 
-    /// The largest change comes first; nil without activity labels.
+    /// The changes by activity, the largest first; nil without activity labels.
     package var activities: [ActivityChange]?
 
     package init(
@@ -53,7 +54,7 @@ package struct ComparisonReport: CommandResult {
 
   package struct Commands: Hashable, Sendable, Codable {
     var again: [String]
-    /// The commands by the name of the side; sides that are folders of answers have no command.
+    /// The commands by the name of the side; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
 
     package init(

@@ -89,16 +89,16 @@ package struct ComparisonScreen {
   }
 }
 
-/// What is said first, in text and on the page: the advice on each stream of each side.
+/// The first statement in text and on the page: the advice on each stream of each side.
 struct ComparisonAnswer {
   let verdict: Verdict
   var state: VerdictPanel.State { verdict.state }
   var word: String { verdict.word }
-  /// An obstacle, the word for mixed advice, or, for each stream, the sentence of the side that is
-  /// expected to gain most.
+  /// An obstacle, the word for mixed advice, or one sentence per stream.
+  ///
+  /// The sentence is about the side with the largest expected gain.
   let headline: [StyledText]
-  /// All other sentences by stream; within a stream, the side that is expected to gain most comes
-  /// first.
+  /// All other sentences by stream, in order of decreasing expected gain.
   let rest: PerStream<[StyledText]>
 
   init(_ report: ComparisonReport) {
@@ -140,8 +140,10 @@ struct ComparisonAnswer {
 }
 
 extension ComparisonReport {
-  /// The index of the side to ship: of the sides that the advice takes, the one that is expected to
-  /// gain most; otherwise the first side.
+  /// The index of the side to ship.
+  ///
+  /// It is the side with the largest expected gain among those that the advice takes; if there is
+  /// none, the first side.
   package var advisedSide: Int {
     func expected(_ pair: Pair) -> Double { pair.advice.all.reduce(0) { $0 + $1.expected } }
     let taken = pairs.indices.filter { pairs[$0].advice.isTaken }
@@ -153,7 +155,7 @@ extension ComparisonReport {
       .sorted { $0.advice.expected > $1.advice.expected }
   }
 
-  /// What a sentence of advice is about; a side is named where there are several.
+  /// The subject of a sentence of advice; the side is named if there are several.
   fileprivate func place(_ pair: Pair, _ stream: AnswerStream) -> String {
     pairs.count == 1 ? stream.title : "`\(pair.name)`, \(stream.rawValue)"
   }
@@ -170,7 +172,7 @@ extension StreamAdvice {
 extension Advice {
   var tone: StyledText.Tone { step.takes ? .good : step.keeps ? .bad : .strong }
 
-  /// Who was counted, for example `5 people`.
+  /// The people who were counted, for example `5 people`.
   var crowd: String {
     named || unnamed == people
       ? NumberText.people(people, named: named)

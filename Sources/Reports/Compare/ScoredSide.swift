@@ -6,7 +6,7 @@ package struct ScoredSide: Hashable, Sendable, Codable {
   package let name: String
   fileprivate(set) var streams: PerStream<StreamScore>
 
-  /// - Complexity: 2,000 resamples of the subjects per stream for the intervals.
+  /// - Complexity: 2,000 resamples of the subjects per stream, for the intervals.
   package init(name: String, scores: [SequenceScores]) {
     self.name = name
     streams = PerStream { StreamScore(scores, $0) }
@@ -69,7 +69,7 @@ package struct ScoredSide: Hashable, Sendable, Codable {
 }
 
 extension ScoredSide.StreamScore {
-  /// A clause about the wrong answer that takes more seconds than on another side, for the largest
+  /// A clause about the wrong answer that takes longer than on another side, for the largest
   /// difference; nil if there is none.
   func growth(since other: ScoredSide.StreamScore) -> String? {
     guard seconds.labels == other.seconds.labels else { return nil }

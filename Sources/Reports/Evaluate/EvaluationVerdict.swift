@@ -47,8 +47,9 @@ struct EvaluationVerdict {
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
 
-  /// The sentences to show if there is no room for all: dim ones are dropped first, then the last
-  /// ones.
+  /// The sentences to show if there is no room for all of them.
+  ///
+  /// Dim sentences are dropped first, then the last ones.
   func kept(_ count: Int) -> [StyledText] {
     let all = sentences
     let order =
@@ -185,7 +186,7 @@ struct EvaluationVerdict {
   private var latency: String {
     let parts = report.judgedStreams.filter { $0.counts.events.count > 0 }
     guard !parts.isEmpty else { return "" }
-    // A mean over sources is not a share of the events that are counted.
+    // A mean over sources is not a share of the counted events.
     let isMean = report.dataset.sources.count > 1
     let texts = parts.map { part in
       let count = part.counts.events.count
@@ -485,11 +486,12 @@ extension ActivityScore {
 }
 
 extension UnmetNeed {
-  /// The needs of the rules that a recording does not meet; a joint that some frame has is not such
-  /// a need.
+  /// The needs of the rules that a recording does not meet at all.
   ///
-  /// Joints are looked up only where a list of rules decided no frame, because a joint that is
-  /// missing throughout lets the list decide none. O(frames) per missing joint.
+  /// A joint that is found in some frame is not an unmet need. Joints are looked up only if a list
+  /// of rules decided no frame, because a joint that is missing throughout prevents all decisions.
+  ///
+  /// - Complexity: O(frames) per missing joint.
   package static func find(
     _ definition: DetectorDefinition, in recording: Recording, _ answers: DetectionColumns
   ) -> [UnmetNeed] {
@@ -508,7 +510,8 @@ extension UnmetNeed {
     return ([height(definition, in: recording)] + joints).compactMap(\.self)
   }
 
-  /// Nil for points in an image, because their detectors need no height.
+  /// The need for the person's height; nil for image points, because their detectors need no
+  /// height.
   package static func height(_ definition: DetectorDefinition, in recording: Recording)
     -> UnmetNeed?
   {

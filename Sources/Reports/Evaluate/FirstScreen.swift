@@ -2,10 +2,10 @@ package import Evaluation
 package import PlankDetection
 package import PoseModel
 
-/// The verdict, a matrix for each stream, and then as much as fits, the most important first.
+/// The verdict, a matrix for each stream, and then the most important parts that fit.
 package struct FirstScreen {
   private static let moments = 3
-  /// A terminal of 40 lines, with the command above and the prompt below.
+  /// The lines of a terminal of 40 lines that remain beside the command and the prompt.
   static let lines = 36
 
   private let envelope: ResultEnvelope<EvaluationReport>
@@ -128,8 +128,10 @@ extension EvaluationReport {
     decidedStreams.flatMap(\.confusions).sorted { $0.seconds > $1.seconds }
   }
 
-  /// Whether the answer points to another built-in detector if one does better, because this
-  /// detector decides no frame of a stream or is right less often than a constant answer.
+  /// Whether the answer points to another built-in detector that does better.
+  ///
+  /// It does if this detector decides no frame of a stream or is right less often than a constant
+  /// answer.
   var leadsToBetterOther: Bool {
     scoredStreams.contains(where: \.isUndecided) || betterConstant != nil
   }
@@ -140,7 +142,7 @@ extension EvaluationReport {
 }
 
 extension EvaluationVerdict {
-  /// One second at 30 Hz.
+  /// The fewest scored frames for a verdict: one second at 30 Hz.
   static let fewestFrames = 30
 
   static func tooFewFrames(_ stream: AnswerStream, scored: Int) -> StyledText? {
@@ -289,8 +291,9 @@ extension EvaluationVerdict {
     } ?? ""
   }
 
-  /// The other detector that beats a constant answer by the most; if there is one, the data cannot
-  /// be to blame.
+  /// The other detector that beats a constant answer by the most.
+  ///
+  /// If there is one, the data cannot be to blame.
   private var better: (name: String, share: Double)? {
     guard let constant else { return nil }
     let stream = report.scoredStreams[0].stream
@@ -376,7 +379,7 @@ struct Confusion {
   let truth: String
   let answer: String
   let seconds: Double
-  /// The fraction of the true class's time, 0...1.
+  /// The share of the true class's time, 0...1.
   let share: Double
 
   var text: String {
@@ -387,7 +390,7 @@ struct Confusion {
 
 /// Finds the comparison that was closest to giving a frame another raw label.
 package enum NearestThreshold {
-  /// Nil if the frame is undetermined, or if no comparison alone changes the label.
+  /// Nil if the frame is undetermined, or if no comparison changes the label on its own.
   package static func find(
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> WorstMoment.NearestThreshold? {
@@ -411,7 +414,7 @@ package struct FormEvidence: Sendable {
 
   package init() {}
 
-  /// `others` must be measured at least on holds.
+  /// `others` must be measured at least in holds.
   package init(
     _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
     _ truth: FrameTruth, _ bands: GradeBands
@@ -461,7 +464,8 @@ package struct FormEvidence: Sendable {
       + "count as bad."
   }
 
-  /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.
+  /// A note on the effect of noise on an angle that cannot exceed 180 degrees; nil without aligned
+  /// frames.
   private var biasNote: String? {
     guard count > 0 else { return nil }
     return "On frames labeled `aligned`, the mean body angle is \(mean(unsigned)) deg unsigned and "

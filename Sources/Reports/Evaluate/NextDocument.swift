@@ -6,7 +6,7 @@ extension NextSteps {
 
   var sentence: StyledText { StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim) }
 
-  /// The streams for which a change of the rules is advised that is not one of the fixes.
+  /// The streams with an advised change of rules that is not one of the fixes.
   var ruleChanges: [SuggestionResult] {
     (rules?.streams ?? []).filter { found in
       found.made > 0 && !found.suggested.allSatisfy(isAmongFixes)
@@ -112,7 +112,7 @@ extension NextSteps {
 }
 
 extension NextSteps.Together {
-  /// How much of the time is right with the fix: `plank 98 %, form 99 %`.
+  /// The share of time that is right with the fix, for example `plank 98 %, form 99 %`.
   var shares: String {
     AnswerStream.allCases.compactMap { stream in
       right[stream].map { "\(stream.rawValue) \(NumberText.wholePercent($0.after))" }
@@ -121,7 +121,7 @@ extension NextSteps.Together {
 }
 
 extension Fix {
-  /// `worst` is the error that was named before.
+  /// The sentence that proposes the fix; `worst` is the error that was named before.
   func proposal(after worst: Confusion) -> String {
     let now = ParameterText.of(from, unit: unit)
     let isOther =
@@ -132,7 +132,8 @@ extension Fix {
       + ". \(advice.sentence) The change \(who).\(unrest) Try it, or see why:"
   }
 
-  /// More false transitions than somebody would notice, which the advice leaves out.
+  /// A note on additional false transitions that people would notice, which the advice does not
+  /// count.
   private var unrest: String {
     let rate = falseTransitionsPerMinute
     guard let before = rate.before.number, let after = rate.after.number,

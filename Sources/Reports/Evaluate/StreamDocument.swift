@@ -3,7 +3,8 @@ internal import PoseModel
 internal import Statistics
 
 extension StreamReport {
-  /// `isMean` tells whether recall and precision are means over several sources.
+  /// The confusion matrix; `isMean` tells whether recall and precision are means over several
+  /// sources.
   func matrix(hasFrames: Bool, isMean: Bool) -> Document {
     var document = Document()
     document.heading("\(stream.rawValue): seconds, with truth in rows and answers in columns")
@@ -38,8 +39,8 @@ extension StreamReport {
     return document
   }
 
-  /// Only the classes that occur, with precision in the last row, so that the table fits the first
-  /// screen.
+  /// The matrix of the classes that occur, with precision in the last row, so that it fits the
+  /// first screen.
   var smallMatrix: Table {
     let seconds = view.confusionSeconds
     let shown = labels.indices.filter { label in

@@ -36,7 +36,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   package struct Cause: Hashable, Sendable, Codable {
     let change: String
     let seconds: Seconds
-    /// The person who has at least two thirds of the seconds; nil if nobody has.
+    /// The person with at least two thirds of the seconds; nil if there is none.
     let subject: String?
 
     package init(
@@ -55,8 +55,9 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   package var changes: [SettingChange] = []
   package var alone: [PutBack] = []
-  /// The trial that puts back together all changes that make some rule hold when put back alone;
-  /// nil if another trial is the same.
+  /// The trial that puts back all changes that make some rule hold on their own.
+  ///
+  /// It is nil if another trial is the same.
   package var fixing: PutBack?
   package var together: PutBack?
   /// How many changes were not put back alone, because there are too many or because they fit only
@@ -82,13 +83,15 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   func change(_ name: String) -> SettingChange? { changes.first { $0.name == name } }
 
-  /// What to put back so that the gate passes, as far as that was tried; nil if it never passes.
+  /// What to put back so that the gate passes, as far as it was tried; nil if the gate never
+  /// passes.
   ///
-  /// A single change without which every rule holds is preferred, then the change behind the growth
-  /// of the cell.
+  /// A single change without which every rule holds is preferred, then the change behind the
+  /// confusion that grew most.
   var remedy: PutBack? { best(\.holds, or: \.passes) }
 
-  /// `known` are the indices of findings whose rules the baseline breaks as well.
+  /// The change to put back; `known` are the indices of findings whose rules the baseline breaks as
+  /// well.
   func remedy(but known: Set<Int>) -> PutBack? {
     func isEnough(_ trial: PutBack) -> Bool {
       !trial.fixed.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.index) }

@@ -41,7 +41,7 @@ package struct GateReport: Hashable, Sendable {
 
   var exitCode: Int { Int(status.rawValue) }
 
-  /// The verdict for people: a limit can be broken even if nothing became worse.
+  /// The verdict in words, because a limit can be broken even if nothing became worse.
   var verdict: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
     guard let first = broken.first, broken.allSatisfy(\.isOverLimit) else {
@@ -77,7 +77,8 @@ package struct GateReport: Hashable, Sendable {
     return long.count <= TextRenderer.standardWidth ? long : start + short
   }
 
-  /// Nil if a rule that stops the gate has a larger loss, or a loss in another unit.
+  /// The largest loss of a stream; nil if a rule that stops the gate has a larger loss, or a loss
+  /// in another unit.
   private func largestLoss(besides worst: GateFinding?) -> StreamLoss? {
     guard result.verdict != .notComparable, let loss = losses.first else { return nil }
     guard let worst else { return loss }
@@ -112,8 +113,7 @@ package struct GateReport: Hashable, Sendable {
     return fewFrames.map { every + ", but only \($0)" } ?? every
   }
 
-  /// How few frames are scored, if they are too few for any score to mean anything: `1 frame is
-  /// scored`.
+  /// A clause such as `1 frame is scored`; nil if enough frames are scored for meaningful scores.
   private var fewFrames: String? {
     let frames =
       sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }.max() ?? 0
@@ -194,7 +194,7 @@ package struct GateReport: Hashable, Sendable {
 
   var judgements: [StyledText] { AnswerStream.allCases.compactMap(judgement) }
 
-  /// The advice on a stream, and whether no rule judges it; nil if there is nothing to say.
+  /// The advice on a stream, and whether no rule judges the stream; nil if there is nothing to say.
   func judgement(_ stream: AnswerStream) -> StyledText? {
     let side = sides.first(named: Self.candidateSide)
     let isUnjudged = side?.streams[stream].hasTruth ?? false && rules(about: stream).isEmpty
@@ -246,7 +246,7 @@ extension GateReport: CommandResult {
       diagnosis: try container.decodeIfPresent(GateDiagnosis.self, forKey: .diagnosis))
   }
 
-  /// Also writes what follows from the result: `verdict`, `exit_code`, and the numbers of rules
+  /// Also encodes what follows from the result: `verdict`, `exit_code`, and the numbers of rules
   /// about all sequences by their names.
   package func encode(to encoder: any Encoder) throws {
     try result.encode(to: encoder)
@@ -481,10 +481,10 @@ extension GateFinding {
     }
   }
 
-  /// How much worse the number may be at most, according to its interval; nil without an interval.
+  /// The largest loss of the number that its interval allows; nil without an interval.
   var greatestLoss: Double? { interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) } }
 
-  /// How much worse a share is than the reference's; 0 for gains and for other units.
+  /// How much worse a share is than that of the reference; 0 for gains and for other units.
   var lostShare: Double {
     guard unit == "-", let difference else { return 0 }
     return max(0, rule.higherIsBetter ? -difference : difference)

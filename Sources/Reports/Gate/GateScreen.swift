@@ -90,7 +90,7 @@ package struct GateScreen {
   }
 
   private func changes(_ items: Int) -> [StyledText] {
-    // The trials of single changes, if there are any, already name every change.
+    // Trials of single changes, if there are any, already name every change.
     guard !report.changes.isEmpty, items > 0, report.diagnosis?.alone.isEmpty ?? true else {
       return []
     }
@@ -104,8 +104,8 @@ package struct GateScreen {
 }
 
 package enum GitHubSummary {
-  /// GitHub shows ten errors and ten warnings per step; the last one is reserved for how many more
-  /// there are.
+  /// GitHub shows ten errors and ten warnings per step; the last one is reserved for the number of
+  /// the others.
   static let mostAnnotations = 9
   /// GitHub drops a summary of more than 1 MiB entirely.
   package static let mostSummaryBytes = 1_000_000
@@ -123,8 +123,8 @@ package enum GitHubSummary {
     return (commands("error", errors) + commands("warning", warnings)).map { $0 + "\n" }.joined()
   }
 
-  /// The text, cut off at the end of a line with a note that says so if it is too long; empty if
-  /// not even the note fits.
+  /// The text, cut off at the end of a line with a note if it is too long; empty if not even the
+  /// note fits.
   package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let note = "\n(The rest is omitted because the text exceeds GitHub's limit.)\n"
@@ -175,10 +175,11 @@ package enum GitHubSummary {
 }
 
 package enum JUnitReport {
-  /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
-  /// warning say so in `system-out`, and rules that wait for labels are `skipped`.
+  /// A test report in which a regression is a `failure`, and a rule that cannot be judged is an
+  /// `error`.
   ///
-  /// Numbers are properties of the suite, because many viewers show numbers only there.
+  /// Rules that pass with a warning say so in `system-out`, and rules that wait for labels are
+  /// `skipped`. Numbers are properties of the suite, because many viewers show numbers only there.
   package static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero)
     -> String
   {
@@ -247,7 +248,7 @@ package enum JUnitReport {
 
   /// Drops control characters and other characters that XML 1.0 does not allow.
   ///
-  /// With `isText`, line breaks stay; in attributes, XML turns them into spaces.
+  /// If `isText`, line breaks stay; in attributes, XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -22,7 +22,8 @@ package struct ResultPage: Hashable, Sendable {
     self.line = line
   }
 
-  /// What precedes the second part is the verdict, and every heading of level 2 begins a panel.
+  /// The part before the second heading is the verdict, and every heading of level 2 begins a
+  /// panel.
   package init(_ document: Document, name: String) {
     self.init(title: document.title ?? name, command: name)
     var parts = DocumentPart.all(of: document)
@@ -59,7 +60,7 @@ private struct DocumentPart {
   var title = ""
   var blocks: [Document.Block] = []
 
-  /// The parts of a document; the first one has the title and what follows it.
+  /// The parts of a document; the first part has the title and the blocks after it.
   static func all(of document: Document) -> [DocumentPart] {
     var parts = [DocumentPart()]
     for (index, block) in document.blocks.enumerated() {
@@ -91,8 +92,9 @@ private struct DocumentPart {
   }
 }
 
-/// Interpolated text is escaped, and markup is not escaped again, so text from data can never
-/// become markup: `let cell: HTML = "<td>\(name)</td>"`.
+/// Markup in which interpolated text is escaped, and interpolated markup is not escaped again.
+///
+/// Text from data can therefore never become markup: `let cell: HTML = "<td>\(name)</td>"`.
 package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
   package private(set) var text: String
 
@@ -159,7 +161,8 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension [HTML] {
-  /// A list of these rows, the rest of which is folded away: `rows.list("ul class=\"each\"", open: 12, "person")`.
+  /// A list of the rows, of which all after the first `open` are folded away: `rows.list("ul
+  /// class=\"each\"", open: 12, "person")`.
   func list(_ start: HTML, open: Int, _ noun: String, plural: String? = nil) -> HTML {
     let end = start.text.prefix { $0 != " " }
     func list(_ rows: some Sequence<HTML>) -> HTML { "<\(start)>\n\(Array(rows))</\(String(end))>" }

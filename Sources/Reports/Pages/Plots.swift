@@ -1,5 +1,6 @@
-/// A number over two parameters, as a map of colors; a script reads the line below the map from the
-/// map's table.
+/// A number over two parameters, as a map of colors.
+///
+/// A script computes the line below the map from the map's table.
 struct HeatMap: Hashable, Sendable {
   struct Axis: Hashable, Sendable {
     let name: String
@@ -18,7 +19,7 @@ struct HeatMap: Hashable, Sendable {
 
   private static let height = 380
   private static let shades = 50.0
-  /// With more cells than this, the numbers are left out to keep pages small.
+  /// The number of configurations above which the map omits numbers to keep pages small.
   static let mostNumbers = 4000
 
   let title: String
@@ -198,7 +199,8 @@ struct HeatMap: Hashable, Sendable {
   }
 }
 
-/// The horizontal axis reaches every marked value, even one that was not tried.
+/// The profile of an objective, whose horizontal axis reaches every marked value, even an untried
+/// one.
 struct ProfilePlot: Hashable, Sendable {
   struct Mark: Hashable, Sendable {
     let setting: SettingMark
@@ -317,8 +319,9 @@ struct ProfilePlot: Hashable, Sendable {
   private func height(_ number: Double) -> Double { 1 - axis.share(number) }
 }
 
-/// Labels are on the curves that matter: those with a point on the front, and the recommended one;
-/// the others are dim.
+/// The lags and jitters of smoothers as curves.
+///
+/// Curves with a point on the front and the recommended one have labels; the others are dim.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
   private static let lastLabel = 0.7

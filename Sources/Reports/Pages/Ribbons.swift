@@ -61,8 +61,7 @@ package struct RecordingRibbons: Hashable, Sendable {
 }
 
 extension RecordingRibbons {
-  /// The ribbons of every stream with a label, or of the plank stream's answers if no stream has
-  /// one.
+  /// The ribbons of every stream with a label; if no stream has one, of the plank stream's answers.
   package static func all(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])])
     -> [RecordingRibbons]
   {
@@ -361,7 +360,7 @@ struct PeopleStrip: Hashable, Sendable {
   struct Person: Hashable, Sendable {
     let name: String
     let seconds: Double
-    /// Shares of the time, 0...1, in the order of the streams; nil for what is not judged.
+    /// Shares of the time, 0...1, in the order of the streams; nil for a stream that is not judged.
     let shares: [Double?]
   }
 
@@ -415,10 +414,10 @@ struct PeopleStrip: Hashable, Sendable {
 struct ClassSpan: Hashable, Sendable {
   /// The class, or another state that has a color.
   let label: String
-  /// In seconds after the start of the ribbon.
+  /// The seconds after the start of the ribbon.
   let range: Range<Double>
 
-  /// `scale` is how many units of the picture a second is wide; `y` is the upper edge.
+  /// `scale` is the width of a second in units of the picture; `y` is the upper edge.
   func rect(scale: Double, y: Int, height: Int) -> HTML {
     "<rect class=\"in-\(label)\" \(Self.place(range, scale)) y=\"\(y)\" height=\"\(height)\"/>"
   }
@@ -453,7 +452,7 @@ struct ClassChip: Hashable, Sendable {
   }
 }
 
-/// A link to a moment in the viewer; a script shows the link where the page contains the recording.
+/// A link to a moment in the viewer, which a script shows if the page contains the recording.
 struct MomentLink: Hashable, Sendable {
   let sequence: String
   let time: Seconds
@@ -478,7 +477,7 @@ struct MomentLink: Hashable, Sendable {
   }
 }
 
-/// A stretch of frames with one truth and one answer: what a cell of a confusion matrix counts.
+/// A stretch of frames with one truth and one answer, as an entry of a confusion matrix counts it.
 package struct MatrixStretch: Hashable, Sendable {
   package let stream: AnswerStream
   package let truth: UInt8
@@ -486,8 +485,8 @@ package struct MatrixStretch: Hashable, Sendable {
   package var before: UInt8?
   package let frames: Range<Int>
   package let start: Seconds
-  /// How long the frames last: a frame lasts until the next one, but at most 0.5 s, and the last
-  /// frame of a sequence lasts for the median interval.
+  /// How long the frames last: a frame lasts until the next one, at most 0.5 s, and the last frame
+  /// of a sequence lasts for the median interval.
   package let duration: Seconds
 
   package var isWrong: Bool { truth != answer }
@@ -496,7 +495,7 @@ package struct MatrixStretch: Hashable, Sendable {
 
   package var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
 
-  /// The stretches by stream, then by time; only those whose truth names a class.
+  /// The stretches whose truth names a class, by stream, then by time.
   ///
   /// With another side, a stretch has one answer of each side.
   package static func all(

@@ -126,8 +126,9 @@ struct SideIntervals: Hashable, Sendable {
   }
 }
 
-/// Values that are better for the second side lie to the right, whether more or less of a metric is
-/// better.
+/// Intervals of differences; values that are better for the second side lie to the right.
+///
+/// This holds whether more or less of a metric is better.
 struct Forest: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
@@ -248,7 +249,7 @@ struct Dumbbells: Hashable, Sendable {
 }
 
 struct ChangeMatrix: Hashable, Sendable {
-  /// Differences smaller than this, in seconds, are shown as none: half of the last digit.
+  /// The smallest difference in seconds that is shown: half of the last digit.
   static let least = 0.05
   private static let strengths = 4
 
@@ -334,7 +335,8 @@ struct BarScale: Hashable, Sendable {
 
   func place(_ value: Double) -> String { Self.text(percent(value)) }
 
-  /// Where a range of values lies, as the attributes `x` and `width`; at least half a percent wide.
+  /// The place of a range of values as the attributes `x` and `width`, at least half a percent
+  /// wide.
   func stretch(_ one: Double, _ other: Double) -> HTML {
     let ends = [percent(one), percent(other)].sorted()
     let width = Self.text(max(ends[1] - ends[0], 0.5))
@@ -369,7 +371,7 @@ struct BarScale: Hashable, Sendable {
 
   private static func text(_ percent: Double) -> String { NumberText.fixed(percent, 2) + "%" }
 
-  /// The smallest number of the form 1, 2 or 5 times a power of ten that is not below a magnitude.
+  /// The smallest number of the form 1, 2 or 5 times a power of ten that is at least a magnitude.
   static func roundEnd(_ magnitude: Double) -> Double {
     guard magnitude > 0, magnitude.isFinite else { return 1 }
     var power = 1e-9
@@ -379,13 +381,14 @@ struct BarScale: Hashable, Sendable {
   }
 }
 
-/// Where values lie among columns of equal width; a value between two tried ones lies
-/// proportionally between their columns.
+/// The places of values among columns of equal width.
+///
+/// A value between two tried values lies proportionally between their columns.
 struct StepScale: Hashable, Sendable {
   let values: [Double]
 
-  /// Where a value lies: 0 at the start of the first column, 1 at the end of the last one; nil
-  /// beyond these.
+  /// The place of a value, from 0 at the start of the first column to 1 at the end of the last; nil
+  /// outside.
   func share(_ value: Double) -> Double? {
     guard let position = position(value), !values.isEmpty else { return nil }
     let share = (position + 0.5) / Double(values.count)
@@ -401,7 +404,7 @@ struct StepScale: Hashable, Sendable {
     return Double(right) - (values[right] - value) / step
   }
 
-  /// The positions to label so that at most `most` labels stand side by side.
+  /// The positions to label, so that at most `most` labels stand side by side.
   func labeled(most: Int) -> [Int] {
     let step = RoundStep(spanning: Double(values.count), most: max(most, 1))
     return Array(stride(from: 0, to: values.count, by: max(1, Int(step.size))))

@@ -1,7 +1,7 @@
 internal import Evaluation
 package import PoseModel
 
-/// The measurement by true class, shown above the score of every value.
+/// The distribution of a measurement by true class, shown above the score of every value.
 struct ThresholdEvidence: Hashable, Sendable {
   let fix: Fix
 
@@ -366,8 +366,8 @@ struct RuleList: Hashable, Sendable {
 package struct PoseSketch: Hashable, Sendable, Codable {
   struct Bone: Hashable, Sendable, Codable {
     let side: BodySide
-    /// Where the bone begins and ends: the right and up coordinates of each end, in millimeters or
-    /// thousandths of an image's height.
+    /// The ends of the bone: the right and up coordinates of each end, in millimeters or
+    /// thousandths of the image's height.
     let line: [Int]
   }
 
@@ -380,8 +380,8 @@ package struct PoseSketch: Hashable, Sendable, Codable {
     case bones, head
   }
 
-  /// Sketches the nearest frame that has a pose and an up direction; nil if the 100 nearest poses
-  /// have none.
+  /// Sketches the nearest frame with a pose and an up direction; nil if the 100 nearest poses have
+  /// none.
   package init?(_ recording: Recording, near frame: Int) {
     let frames = (0..<recording.frameCount).filter(recording.hasPose).sorted {
       (abs($0 - frame), $0) < (abs($1 - frame), $1)
@@ -442,7 +442,7 @@ struct SettingMark: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     case use
     case own
-    /// The value that the search found, where it is not used.
+    /// The value that the search found, if it is not used.
     case found
     case usual
   }

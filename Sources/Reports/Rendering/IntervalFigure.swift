@@ -105,7 +105,7 @@ package struct IntervalFigure: Hashable, Sendable {
   var sketch: String {
     let longest = rows.map { PrintableText.of($0.name).count }.max() ?? 0
     let texts = rows.map(\.text.count).max() ?? 0
-    // A name that leaves no room for its interval stands on a line of its own.
+    // A name that leaves no room for its interval gets its own line.
     let isBeside = longest + texts + Self.leastColumns + 6 <= TextRenderer.standardWidth
     let width = isBeside ? longest : 0
     let columns = min(

@@ -2,13 +2,13 @@ internal import Platform
 
 /// Values as strict JSON (RFC 8259): sorted names, and the same bytes for the same value.
 ///
-/// Control characters, line separators, byte-order marks and non-characters are written as numeric
+/// Control characters, line separators, byte-order marks and noncharacters are written as numeric
 /// escapes, because a terminal acts on some of them, and readers of YAML refuse or change them.
 package enum JSONText {
   package enum Layout {
     case indented
-    /// Like `indented`, but with each object of a list on a line of its own, so that reviewers see
-    /// what changed.
+    /// Like `indented`, but each object of a list is on one line, so that reviewers see what
+    /// changed.
     case rows
     /// Everything on one line, without a line break at the end.
     case line
@@ -26,7 +26,7 @@ package enum JSONText {
   }
 }
 
-/// A value, or null where there is none, for readers that distinguish null from a missing member.
+/// A value or null, for readers that distinguish null from a missing member.
 package struct OrNull<Value: Encodable>: Encodable {
   private let value: Value?
 
@@ -42,8 +42,8 @@ package struct Versioned<Content: Encodable>: Encodable {
   private let content: Content
   private let version: Int
 
-  /// - Parameter version: a number that rises when a key changes its meaning or is removed.
-  /// - Precondition: the value is an object in JSON.
+  /// - Parameter version: a number that increases when a key changes its meaning or is removed.
+  /// - Precondition: the content is an object in JSON.
   package init(_ content: Content, version: Int = 1) {
     self.content = content
     self.version = version

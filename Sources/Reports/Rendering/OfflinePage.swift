@@ -4,9 +4,9 @@ package import PoseDatasets
 
 /// An interactive page in one HTML file, which needs no network and cannot reach one.
 ///
-/// Its content policy allows the one style sheet and the one script that are in the page, by their
-/// SHA-256, and the directives that the page adds; nothing can be fetched or sent. All data is in
-/// JSON blocks, which the script parses as data and shows as text.
+/// The content policy allows only the style sheet and the script in the page, by their SHA-256, and
+/// the directives that the page adds. Nothing can be fetched or sent. All data is in JSON blocks,
+/// which the script parses as data and shows as text.
 package struct OfflinePage: Sendable {
   package let title: String
   package let template: String
@@ -112,7 +112,7 @@ package struct OfflinePage: Sendable {
 
   private static func filled(_ template: String, _ values: [String: [String]]) -> String {
     var result = ""
-    // The data is by far the largest value, so it is copied only once.
+    // The data is by far the largest value, so it must be copied only once.
     result.reserveCapacity(
       values.values.joined().reduce(2 * template.utf8.count) { $0 + $1.utf8.count })
     var rest = Substring(template)
@@ -136,8 +136,10 @@ package enum Base64 {
   }
 }
 
-/// The files that are built into the program: those in the `Page` folders, the detection library as
-/// WebAssembly, and the script that `record` hands to Python.
+/// The files that are built into the program.
+///
+/// They are the files in the `Page` folders, the detection library as WebAssembly, and the script
+/// that `record` passes to Python.
 package enum PageFile {
   package static func bytes(_ name: String) -> [UInt8] {
     let file = page_file_named(name)
@@ -175,8 +177,9 @@ struct MicrosecondSteps {
 }
 
 package enum PackedTimes {
-  /// The steps between the times of sequences, one after the other: whole microseconds where that
-  /// is exact, otherwise the bits of the times themselves.
+  /// The steps between the times of sequences, one sequence after another.
+  ///
+  /// The steps are whole microseconds if that is exact, otherwise the bits of the times themselves.
   package static func text(_ times: [[Double]]) -> String {
     let steps = times.map { MicrosecondSteps($0) }
     guard steps.allSatisfy(\.isExact) else {
@@ -188,8 +191,8 @@ package enum PackedTimes {
 
 /// Numbers packed for a page: their bytes sorted by place, deflated, in base64.
 ///
-/// Bytes of the same place have more in common than neighboring bytes, so that measurements shrink
-/// by another tenth.
+/// Bytes of the same place have more in common than neighboring bytes, so sorting makes
+/// measurements another tenth smaller.
 package enum PackedColumn {
   package static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number])
     -> String
@@ -211,8 +214,11 @@ package enum PackedColumn {
 }
 
 package enum PackedSteps {
-  /// The step of each number from the frame before, with wraparound, zigzag-coded like a protocol
-  /// buffer's `sint32`, which is a sixth smaller than two's complement.
+  /// The step of each number from the previous frame, with wraparound, zigzag-coded.
+  ///
+  /// The code is that of a protocol buffer's `sint32`, which is a sixth smaller than two's
+  /// complement.
+  ///
   /// - Parameter stride: how many numbers a frame has.
   package static func text(_ numbers: [Int16], stride: Int) -> String {
     PackedColumn.text(steps(numbers, stride: stride))
@@ -227,15 +233,16 @@ package enum PackedSteps {
 }
 
 package struct PackedValues: Hashable, Sendable {
-  /// `steps:` with whole multiples of `unit`, where the least `Int16` stands for NaN; or `bits:`
-  /// with the numbers themselves, where a few are so large that multiples would leave the others no
-  /// digits.
+  /// The packed numbers: `steps:` with whole multiples of `unit`, or `bits:` with the numbers
+  /// themselves.
+  ///
+  /// In `steps:`, the least `Int16` stands for NaN. `bits:` is used if a few numbers are so large
+  /// that multiples would leave the others no digits.
   package let text: String
-  /// What the multiples count, in the unit of the numbers: a fraction of the power of ten below the
-  /// largest number.
+  /// The unit of the multiples: a fraction of the power of ten below the largest number.
   package let unit: Double
 
-  /// `values` are NaN where undefined; `perDecade` is how many units make up the power of ten.
+  /// `values` are NaN if undefined; `perDecade` is the number of units in the power of ten.
   package init(_ values: [Float], perDecade: Double = 1000) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
     let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) { ($0.0 + 1, max($0.1, $1), $0.2 + $1) }

@@ -4,8 +4,8 @@ package struct PoseFigure: Sendable {
   package struct Moment: Sendable {
     var frame: Int
     var label: String
-    /// The state that gives the label its color: that of the form if it is judged, otherwise that
-    /// of the plank.
+    /// The state that colors the label: that of the form if it is judged, otherwise that of the
+    /// plank.
     var state: String
     var measurements: Measurements
 
@@ -20,7 +20,7 @@ package struct PoseFigure: Sendable {
   }
 
   package struct Measurements: Hashable, Sendable {
-    /// The hips' distance from the line between shoulders and ankles; positive is up.
+    /// The distance of the hips from the line between shoulders and ankles; positive is up.
     var hipDeviation: Meters?
     var elbowAngle: Degrees?
     var shoulderRise: Meters?
@@ -48,7 +48,8 @@ package struct PoseFigure: Sendable {
     self.moments = moments
   }
 
-  /// Each frame has a row with the body from its side and in the camera's axes, all at one scale.
+  /// The figure as SVG; each frame has a row with the body from its side and in the camera's axes,
+  /// all at one scale.
   package func svg() -> String {
     let page = FigurePage(
       rows: moments.map { FigureRow($0, body: FigureBody(recording, frame: $0.frame)) })
@@ -66,7 +67,9 @@ package struct PoseFigure: Sendable {
 }
 
 extension RecordingHeader {
-  /// A joint whose parent is missing is joined to the nearest ancestor that is present; shoulders
+  /// The bones to draw between the joints that are present.
+  ///
+  /// A joint whose parent is missing is joined to the nearest ancestor that is present. Shoulders
   /// and hips are joined directly if their center is missing.
   package var drawnBones: [(parent: Joint, child: Joint)] {
     let present = Set(joints)
@@ -88,7 +91,7 @@ extension RecordingHeader {
   }
 }
 
-/// The side of a bone, by which it is colored.
+/// The side of a bone, which decides its color.
 enum BodySide: String, CaseIterable, Hashable, Sendable, Codable {
   case left, right, trunk
 
@@ -120,8 +123,9 @@ package struct FigureBody {
   private let positions: [Joint: Vector3]
   private let bones: [(parent: Joint, child: Joint)]
 
-  /// Nil without a pose or an up vector; missing centers of shoulders and hips are placed halfway
-  /// between the left and the right joint.
+  /// Nil without a pose or an up vector.
+  ///
+  /// Missing centers of shoulders and hips are placed midway between the left and the right joint.
   init?(_ recording: Recording, frame: Int) {
     guard let axes = recording.axes(at: frame) else { return nil }
     up = axes.up
@@ -199,8 +203,9 @@ struct FigureProjection {
 
   private static let headRadius = Meters(0.09)
 
-  /// The axes of a view from the side, with the head to the right and the up direction upward; an
-  /// upright body faces right instead.
+  /// The axes of a view from the side, with the head to the right and the up direction upward.
+  ///
+  /// An upright body faces right instead.
   static func side(of body: FigureBody) -> (right: Vector3, up: Vector3) {
     let up = body.up
     func level(_ vector: Vector3) -> Vector3 { vector - up * vector.dot(up) }
@@ -260,7 +265,7 @@ struct SidePanel {
       pixelsPerMeter: pixelsPerMeter)
   }
 
-  /// The floor under the lowest joint, 4 cm below it because joints are inside the body.
+  /// Draws the floor 4 cm below the lowest joint, because joints are inside the body.
   private func drawFloor(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let lowest = body.all.min(by: { $0.dot(view.up) < $1.dot(view.up) }) else { return }
     let y = view.point(lowest - view.up * 0.04).y

@@ -1,4 +1,5 @@
-/// Control characters in texts are escaped, so that no name in a file controls the terminal.
+/// Renders a document as text; control characters are escaped, so that no name controls the
+/// terminal.
 package struct TextRenderer: Sendable {
   var usesColor = false
   var width = Self.standardWidth
@@ -103,8 +104,10 @@ package struct TextRenderer: Sendable {
   ]
 }
 
-/// A table that is too wide first wraps cells of words and titles; if that is not enough, it
-/// becomes several tables, each with the columns that tell the rows apart.
+/// The layout of a table within a width.
+///
+/// A table that is too wide first wraps the words of its entries and titles. If that is not enough,
+/// it becomes several tables, each with the columns that distinguish the rows.
 struct TableLayout: Hashable, Sendable {
   struct Part: Hashable, Sendable {
     var columns: [Int] = []
@@ -278,7 +281,7 @@ package struct MarkdownRenderer: Sendable {
     case .table(let table): render(table)
     case .matrix(let matrix): render(matrix.table)
     case .figure(let figure): render(figure.plain)
-    // Code is indented, because no text can end an indented block as it could end a fence.
+    // No text can end an indented block, while a text could end a fence.
     case .code(let lines): lines.map { "    " + PrintableText.of($0) + "\n" }.joined()
     }
   }
@@ -374,7 +377,7 @@ struct HTMLRenderer: Sendable {
       let parts = zip(cells, table.columns).map { cell, column in
         let isLong = cell.text.count > Self.longestUnbrokenCell
         let style = column.isNumeric ? " class=\"n\"" : isLong ? " class=\"long\"" : ""
-        // A heading without words is no heading for a screen reader.
+        // Screen readers must not announce a heading without words.
         let element = cell.text.isEmpty ? "td" : tag
         return "<\(element)\(style)>\(styled(cell))</\(element)>"
       }

@@ -1,5 +1,7 @@
-/// Every text and attribute is escaped; elements carry the colors of light pages; a style sheet
-/// replaces them for readers who prefer dark pages.
+/// A picture whose texts and attributes are all escaped.
+///
+/// Elements have the colors of light pages, which a style sheet replaces for readers who prefer
+/// dark pages.
 package struct SVGCanvas {
   package struct Point: Hashable {
     var x: Double
@@ -53,7 +55,7 @@ package struct SVGCanvas {
     body += "/>\n"
   }
 
-  /// - Parameter isTile: whether the box adjoins other tiles, so that its edges are put on whole
+  /// - Parameter isTile: whether the box adjoins other tiles, so that its edges are on whole
   ///   pixels.
   mutating func box(
     x: Double, y: Double, width: Double, height: Double, radius: Double, color: ThemeColor,
@@ -111,7 +113,7 @@ package struct SVGCanvas {
   }
 
   /// - Parameter isInPage: whether the page's `Theme.figureCSS` recolors the picture for readers
-  ///   who prefer dark pages, instead of a style sheet in the picture.
+  ///   who prefer dark pages; otherwise, a style sheet in the picture does.
   func document(width: Double, height: Double, title: String, isInPage: Bool = false) -> String {
     let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
     let box = "viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
@@ -125,8 +127,10 @@ package struct SVGCanvas {
     return "<style>@media (prefers-color-scheme:dark){\(rules.joined())}</style>\n"
   }
 
-  /// A text without markup; control characters, which XML forbids, become spaces, and what would
-  /// change the direction of the text around it is written as an escape, such as `\u{202E}`.
+  /// The text without markup.
+  ///
+  /// Control characters, which XML forbids, become spaces. Characters that would change the
+  /// direction of the text around them become escapes, such as `\u{202E}`.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -150,7 +154,7 @@ package struct SVGCanvas {
   }
 }
 
-/// An axis of a plot with round ends and ticks: steps of 1, 2 or 5 times a power of ten.
+/// An axis of a plot with round ends, and ticks in steps of 1, 2 or 5 times a power of ten.
 struct PlotAxis: Hashable, Sendable {
   let low: Double
   let high: Double
@@ -158,8 +162,10 @@ struct PlotAxis: Hashable, Sendable {
   /// How many decimals distinguish neighboring ticks.
   let decimals: Int
 
-  /// No end lies beyond the limits; if all values are equal, the axis spans a hundredth around
-  /// them; without values, it spans the limits, or 0...1.
+  /// Chooses the ends of the axis within the limits.
+  ///
+  /// If all values are equal, the axis spans a hundredth around them. Without values, it spans the
+  /// limits, or 0...1.
   init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
     var low = values.min() ?? limits?.lowerBound ?? 0
     var high = values.max() ?? limits?.upperBound ?? 1
@@ -176,8 +182,8 @@ struct PlotAxis: Hashable, Sendable {
     decimals = step.decimals
   }
 
-  /// The position of a value: 0 at the low end, 1 at the high end; values beyond an end are at that
-  /// end.
+  /// The position of a value, from 0 at the low end to 1 at the high end; values beyond an end are
+  /// at that end.
   func share(_ value: Double) -> Double { min(max((value - low) / (high - low), 0), 1) }
 
   func text(_ tick: Double) -> String { NumberText.fixed(tick, decimals) }
@@ -221,7 +227,7 @@ struct ThemeColor: Hashable, Sendable {
   var darkRules: String { ".fill-\(name){fill:\(dark)}.stroke-\(name){stroke:\(dark)}" }
 }
 
-/// The one palette of figures, reports and the labeling page.
+/// The palette of figures, reports and the labeling page.
 ///
 /// Text has a contrast of at least 4.5 with its background, and marks have one of at least 3, as
 /// the Web Content Accessibility Guidelines ask. The states of one ribbon differ by at least 0.09

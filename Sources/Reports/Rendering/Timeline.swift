@@ -16,8 +16,8 @@ package struct Timeline: Hashable, Sendable, Codable {
     var name: String
     private(set) var spans: [Span] = []
 
-    /// One state per frame, empty if nothing is known; times are in seconds; `end` is when the last
-    /// frame's state ends.
+    /// `states` has one state per frame, empty if unknown; times are in seconds; `end` is the end
+    /// of the last frame's state.
     package init(_ name: String, times: [Double], end: Double, states: [String]) {
       self.name = name
       for (index, state) in states.enumerated() {
@@ -216,10 +216,10 @@ struct TimelineStyle: Hashable {
   static func of(_ state: String) -> TimelineStyle? { all.first { $0.state == state } }
 }
 
-/// Pictures in characters, for a person at a terminal with colors.
+/// Pictures in characters, for a terminal with colors.
 ///
 /// Colors are from the 256 that terminals have had since xterm: 16 + 36 r + 6 g + b, with parts of
-/// 0 to 5. A background has a text color of its own, so that text stands out on light and dark
+/// 0 to 5. Each background has its own text color, so that text stands out on light and dark
 /// terminals.
 enum TerminalSketch {
   struct Ground: Hashable {
@@ -242,8 +242,10 @@ enum TerminalSketch {
     return painted(text, on: Ground(color: color, ink: share > 0.5 ? white : black))
   }
 
-  /// The background of a cell in a matrix: green where the answer is right, red where it is wrong,
-  /// and stronger for a larger share; nil below one in a hundred.
+  /// The background of a matrix entry: green for right answers, red for wrong ones; nil below one
+  /// in a hundred.
+  ///
+  /// The color is stronger for a larger share.
   static func ground(of cell: StyledText) -> Ground? {
     guard cell.shade >= 0.01 else { return nil }
     let steps = cell.tone == .bad ? reds : greens
@@ -267,8 +269,8 @@ enum TerminalSketch {
 
   private static let levels = [0, 95, 135, 175, 215, 255]
 
-  /// Numbers as bars of eight heights, with a blank for a missing one; equal numbers all have bars
-  /// of one height.
+  /// Numbers as bars of eight heights, with a blank for a missing number; equal numbers all have
+  /// one height.
   static func sparkline(_ values: [Double?]) -> String {
     let known = values.compactMap(\.self)
     guard let low = known.min(), let high = known.max() else { return "" }

@@ -4,8 +4,7 @@ package import PoseModel
 package struct WireframeFigure {
   package struct Person {
     let header: RecordingHeader
-    /// Where joints are, as shares of the image's width and height, measured from its upper left
-    /// corner.
+    /// The places of joints, as shares of the image's width and height from its upper left corner.
     let points: [Joint: SVGCanvas.Point]
 
     package init(header: RecordingHeader, points: [Joint: SVGCanvas.Point]) {
@@ -71,9 +70,9 @@ extension WireframeFigure {
     self.init(title: title, recordings, frame: frame)
   }
 
-  /// - Parameter size: the image's size; nil for that of the header. Without either, an image with
-  ///   normalized coordinates is drawn as a square, and one in pixels ends at the lowest and the
-  ///   rightmost joint.
+  /// - Parameter size: the image's size; nil for that of the header; if both are unknown, an image
+  ///   with normalized coordinates is drawn as a square, and one in pixels ends at the lowest and
+  ///   the rightmost joint.
   package init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {
     self.title = title
     let shown = recordings.filter { frame < $0.frameCount }

@@ -415,9 +415,9 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
 
 /// The hold time and the longest hold of one sequence, as `evaluate` counts them.
 ///
-/// Both cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
+/// Both cover spans of scored frames, with all planks as one class. Gaps of up to 0.5 s do not end
 /// the longest hold and count as held. Without labels, every frame counts. The times of a session
-/// differ: they start once a plank has been held for a while, and leave out pauses.
+/// differ, because they start once a plank has been held for a while, and leave out pauses.
 package struct ReplayHolds: Hashable, Sendable, Codable {
   package struct Hold: Hashable, Sendable, Codable {
     let total: MetricValue

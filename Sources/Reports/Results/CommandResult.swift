@@ -1,19 +1,19 @@
 package import Evaluation
 
-/// What a command found: one value, from which text, Markdown, HTML and all other formats follow.
+/// The result of a command, from which text, Markdown, HTML and all other formats follow.
 ///
-/// A result contains no text; its documents use only what the value holds, so a saved result gives
+/// A result contains no text. Its documents use only the result's values, so a saved result gives
 /// the same documents as a new one.
 package protocol CommandResult: Codable, Hashable, Sendable {
   static var command: String { get }
-  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
+  /// The version of the JSON format, which increases when a key changes its meaning or is removed.
   static var schemaVersion: Int { get }
 
   func document(_ origin: ResultOrigin) -> Document
 
   func page(_ origin: ResultOrigin) -> ResultPage
 
-  /// Empty for results without a table that programs read; JSON has everything.
+  /// The table for programs; empty for results without one, because JSON has everything.
   var csv: String { get }
 
   func check(_ path: [any CodingKey]) throws
@@ -34,7 +34,8 @@ package struct ResultOrigin: Hashable, Sendable {
   package var program = Program.name
   var command: String
   var data = DataFacts.nothing
-  /// The settings that decide the result, by name; never anything that differs between equal runs.
+  /// The settings that decide the result, by name, without anything that differs between equal
+  /// runs.
   var provenance: [String: String]
 
   package init(
@@ -149,7 +150,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Data cannot be compared, or a comparison cannot tell.
   case notComparable = 3
   case usage = 64
-  /// A file's content was wrong; this includes errors that lint finds.
+  /// The content of a file was wrong, including errors that lint finds.
   case badData = 65
   case noInput = 66
   case cannotCreate = 73

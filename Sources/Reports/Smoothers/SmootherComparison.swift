@@ -14,22 +14,23 @@ package struct SmootherComparison: CommandResult {
   /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
   let lagCost: Double
   let bestTradeChoice: SmoothingChoice?
-  /// The causal smoothers for which no other one is at least as good in both jitter and lag and
-  /// better in one of them, in order of lag.
+  /// The causal smoothers on the front of jitter and lag, in order of lag.
+  ///
+  /// No other smoother is at least as good in both and better in one of them.
   let frontChoices: [SmoothingChoice]
-  /// For each lag, the calmest smoother of every kind within that lag, with the calmest first.
+  /// For each lag, the calmest smoother of every kind within it, in order of increasing jitter.
   let equalLag: [EqualLag]
-  /// For each jitter, the fastest smoother of every kind within that jitter, with the fastest
-  /// first.
+  /// For each jitter, the fastest smoother of every kind within it, in order of increasing lag.
   let equalJitter: [EqualJitter]
   let points: [SmootherPoint]
   let rules: [DebounceAnswers]
   let combined: [DebounceAnswers]
-  /// The best smoother, the best rule and the best pair of both, judged on people who had no part
-  /// in the choice; nil if nobody is labeled.
+  /// The best smoother, the best rule and the best pair of both; nil if nobody is labeled.
+  ///
+  /// All are judged on people who had no part in the choice.
   package let contest: SteadyContest?
-  /// The advice by balanced accuracy on what is recommended or, if nothing is, on what makes the
-  /// fewest wrong changes.
+  /// The advice by balanced accuracy on the recommendation; without one, on the side with the
+  /// fewest false transitions.
   let advice: StreamAdvice?
   /// The advice on the same answers by false transitions per minute.
   let falseTransitionsAdvice: StreamAdvice?
@@ -77,7 +78,7 @@ package struct SmootherComparison: CommandResult {
   }
 
   struct EqualJitter: Hashable, Sendable, Codable {
-    /// A share of the raw jitter.
+    /// The limit of jitter, as a share of the raw jitter.
     let limit: Double
     let smoothers: [SmoothingChoice]
 
@@ -159,8 +160,7 @@ package struct SmootherStress: Hashable, Sendable, Codable {
   }
 
   let condition: Condition
-  /// The smoother, with its numbers under the condition; ratios are to raw data under the same
-  /// condition.
+  /// The smoother's numbers under the condition, relative to raw data under the same condition.
   let point: SmootherPoint
 
   package init(
@@ -274,11 +274,12 @@ package struct SmootherPoint: Hashable, Sendable, Codable {
 }
 
 extension Collection {
-  /// The element whose point costs least, with ties going to the first by text; nil if no point has
-  /// a cost.
+  /// The element whose point has the lowest cost; nil if no point has a cost.
+  ///
+  /// Ties go to the first element by text.
   package func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
-    // Texts are compared only where costs are equal: making them takes long, and two costs are
-    // hardly ever equal.
+    // Texts take long to make, and two costs are hardly ever equal, so texts are compared only for
+    // equal costs.
     func comesFirst(
       _ one: (element: Element, cost: Double), _ other: (element: Element, cost: Double)
     ) -> Bool {
@@ -303,8 +304,9 @@ extension SmoothingChoice {
 }
 
 package struct SmootherFront {
-  /// The points for which no other point is at least as good in both calm and speed and better in
-  /// one of them, in order of lag.
+  /// The points on the front of calm and speed, in order of lag.
+  ///
+  /// No other point is at least as good in both and better in one of them.
   let front: [SmootherPoint]
   package let equalLag: [Row]
   let equalJitter: [Row]
@@ -329,7 +331,7 @@ package struct SmootherFront {
     }
   }
 
-  /// Points that look ahead or lack a jitter or lag take no part.
+  /// Points that look ahead, and points without a jitter or a lag, do not take part.
   package init(_ points: [SmootherPoint]) {
     let placed = points.compactMap { point in
       point.isCausal

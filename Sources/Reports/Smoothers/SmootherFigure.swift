@@ -234,10 +234,10 @@ package struct SmootherFigure: Hashable, Sendable {
   }
 }
 
-/// Axes for a lag in milliseconds and a number that is never negative.
+/// Axes for a lag in milliseconds and a nonnegative number.
 ///
-/// Lags have a logarithmic scale from 5 ms up, with a column of their own for smaller ones; the
-/// number has a square-root scale, since smoothers differ most near 0.
+/// Lags have a logarithmic scale from 5 ms up, with a column for smaller lags. The number has a
+/// square-root scale, because smoothers differ most near 0.
 struct SmootherScale {
   private static let left = 92.0
   private static let right = 780.0

@@ -297,8 +297,8 @@ extension SteadyContest {
     primary, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
   ]
 
-  /// The metric that decides has its interval, and the others have none, because 80 columns hold no
-  /// more.
+  /// The table for a screen of 80 columns, in which only the metric that decides has room for its
+  /// interval.
   var screenTable: Table {
     var table = Table([.words("")] + Self.shown.map { .number($0.shortTitle) })
     for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {

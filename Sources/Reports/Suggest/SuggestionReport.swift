@@ -186,7 +186,7 @@ extension SuggestionReport: CommandResult {
 }
 
 extension SuggestedEdit {
-  /// The advice judges all changes up to this one, so only the first one's is about it alone.
+  /// The people counted by the advice, which judges all changes up to this one together.
   func who(isFirst: Bool) -> String {
     func text(_ count: (PeopleChange) -> Int) -> String {
       let all = people.filter { count($0) > 0 }.sorted { count($0) > count($1) }
@@ -286,7 +286,7 @@ package struct EditText {
     return "\(parts[0]) if \(kept.joined(separator: " and "))"
   }
 
-  /// A number as people write it in sentences, or as rules have it: `127 deg` or `127deg`.
+  /// A number as in a sentence (`127 deg`) or as in a rule (`127deg`).
   private func number(
     _ value: Double, _ unit: String?, decimals: Int? = nil, inRule: Bool = false
   ) -> String {
@@ -308,7 +308,7 @@ package struct EditText {
 
 extension SuggestedEdit.Threshold {
   /// Whether the range of values that do nearly as well is so narrow that noise between sources may
-  /// be larger.
+  /// exceed it.
   var isNarrow: Bool {
     let least =
       switch MeasurementUnit(rawValue: unit) {

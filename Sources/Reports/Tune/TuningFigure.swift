@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import PoseModel
 package import Tuning
 
-/// The lines of a tuning figure pass through the cell that was found.
+/// The figure of a tuning, whose lines pass through the configuration that was found.
 ///
 /// The shaded region is the plateau, the disk marks the recommended values with their objective,
 /// and the dashed line is the detector's default.
@@ -250,8 +250,8 @@ struct HeatPanel {
 
 package struct ObjectiveFigure: Hashable, Sendable {
   package struct Mark: Hashable, Sendable {
-    /// The value of the axis's parameter, within the axis's ends but not necessarily one of its
-    /// values.
+    /// The value of the axis's parameter, which is within the axis's ends but need not be one of
+    /// its values.
     let value: Double
     let objective: Double?
   }
@@ -276,8 +276,8 @@ package struct ObjectiveFigure: Hashable, Sendable {
   let slice: ObjectiveViews.Slice?
   let known: [Double]
 
-  /// Where the marked settings are among the cells of a slice, in rows and columns; nil if they are
-  /// not on both axes.
+  /// The place of the marked settings in a slice, in rows and columns; nil if they are not on both
+  /// axes.
   func mark(_ slice: ObjectiveViews.Slice) -> (row: Double, column: Double)? {
     let places = [slice.rowAxis, slice.columnAxis].map { axis in
       profiles[axis].mark.flatMap { profiles[axis].line.position(of: $0.value) }
@@ -377,8 +377,9 @@ extension ObjectiveFigure {
 }
 
 extension ObjectiveViews.Slice {
-  /// The borders between a cell of the plateau and an evaluated cell outside it: above the given
-  /// cell if upward, otherwise to its right.
+  /// The borders between a configuration of the plateau and an evaluated one outside it.
+  ///
+  /// A border is above the given place if it is upward, otherwise to its right.
   var cliffs: [(row: Int, column: Int, isUpward: Bool)] {
     func isCliff(_ a: (Int, Int), _ b: (Int, Int)) -> Bool {
       guard objective.indices.contains(b.0), objective[b.0].indices.contains(b.1) else {

@@ -311,7 +311,7 @@ extension StreamRecommendation {
       })
   }
 
-  /// Points within the tolerance of each other count as one.
+  /// Appends the front; points within the tolerance of each other count as one.
   func appendFront(to document: inout Document) {
     let points = distinctFront
     guard points.count > 1 else { return }

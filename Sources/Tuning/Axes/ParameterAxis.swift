@@ -58,11 +58,10 @@ package struct ParameterAxis: Hashable, Sendable {
 package enum AxisValues: Hashable, Sendable {
   case range(from: Double, to: Double, step: Double)
   case list([Double])
-  /// Quantiles of the measurement that the parameter is compared with, at the fractions (i + 1/2) /
-  /// count.
+  /// Quantiles of the measurement with which rules compare the parameter, at (i + 1/2) / count.
   ///
-  /// They are taken over the defined values within the parameter's range; if a rule negates the
-  /// parameter, over the negated values. Equal quantiles count once.
+  /// The quantiles are taken over the defined values within the parameter's range, which are
+  /// negated first if a rule negates the parameter. Equal quantiles count once.
   case quantiles(Int)
 }
 
@@ -141,15 +140,18 @@ struct ObservedRange: Hashable, Sendable {
 enum DecimalSteps {
   static let mostValues = 100_000
 
-  /// How many i from 0 up satisfy i <= (to - from) / step + 1e-9, so that an end that is a multiple
-  /// of the step is included.
+  /// How many steps i, from 0 on, satisfy i <= (to - from) / step + 1e-9.
+  ///
+  /// An end that is a multiple of the step is therefore included.
   static func count(from: Double, to: Double, step: Double) -> Int {
     let steps = (to - from) / step + 1e-9
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max
   }
 
-  /// from + i step, each the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to the bit;
-  /// numbers with more digits than 64 bits hold are added in binary.
+  /// from + i step for every index i, each the `Double` nearest to the decimal sum.
+  ///
+  /// 0.05 is therefore 0.05 to the bit. Numbers with more digits than 64 bits hold are added in
+  /// binary.
   static func values(from: Double, step: Double, _ indices: some Sequence<Int>) -> [Double] {
     let decimals = Decimal.aligned(from, step)
     return indices.map { index in

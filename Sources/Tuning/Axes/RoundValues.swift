@@ -1,12 +1,12 @@
 internal import PlankDetection
 
 package enum RoundValues {
+  /// The round values to try for a parameter, including its `own` value.
+  ///
   /// A threshold gets the multiples of 1 or 5 times a power of ten: at least `least` of them
   /// between the smallest and the largest number that rules compare with it, and one more on either
-  /// side.
-  ///
-  /// Multiples of 2 would leave out 0.25. A debounce gets every number of frames up to
-  /// `mostFrames`. `own` is always among the values.
+  /// side. Multiples of 2 would leave out 0.25. A debounce gets every number of frames up to
+  /// `mostFrames`.
   static func values(
     of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60,
     mostFrames: Int = 30
@@ -42,10 +42,10 @@ package enum RoundValues {
       .last { $0 <= size }
   }
 
-  /// How many digits a number has without zeros at either end, less a half if the last one is 5;
-  /// fewer digits mean a rounder number.
+  /// How many digits a number has without zeros at either end; a last digit of 5 counts as one
+  /// half.
   ///
-  /// 0.44 has 2, 0.45 has 1.5, and 0.4 and 100 have 1.
+  /// Fewer digits mean a rounder number: 0.44 has 2, 0.45 has 1.5, and 0.4 and 100 have 1.
   package static func digits(_ value: Double) -> Double {
     let mantissa = "\(value.magnitude)".prefix { $0 != "e" }.filter(\.isNumber)
     let significant = mantissa.drop { $0 == "0" }
@@ -58,21 +58,24 @@ package struct RoundChoice: Hashable, Sendable {
   package let place: Int
   package let plateau: ClosedRange<Int>
 
-  /// Values whose gain is within this much of the best count as equally good: a tenth of a point.
+  /// Values whose gain is within this distance of the best are equally good; 0.001 is a tenth of a
+  /// point.
   package static let tolerance = 0.001
   package static let relativeTolerance = 0.05
 
-  /// The values that count as equally good form runs of neighbors; the run with the best value is
-  /// taken, or of several such runs the widest, then the first.
+  /// Chooses the roundest value among those that are as good as the best; nil if no value gains
+  /// `least`.
   ///
-  /// A value is also as good as the best if its loss is within its standard error of that loss, of
-  /// which there is one for each value or none; none is as good that gains less than `least`.
+  /// Values that are equally good form runs of neighbors. The run with the best value is taken; of
+  /// several such runs, the widest one, then the first one. If `standardErrors` has a value's
+  /// standard error, a value is also as good as the best if its loss is within this error. A value
+  /// that gains less than `least` is never as good.
   ///
-  /// Of the values within a quarter of the run's width from `middle`, the roundest is taken, of
-  /// equally round ones the nearest to it, then the smallest. `middle` is the value halfway between
-  /// the classes that the parameter separates, or the end of the run that is nearest to it; without
-  /// one, the middle of the run counts. `values` ascend; larger scores are better, and nil means not
-  /// allowed. Nil if no value gains `least`.
+  /// The candidates are the values of the run within a quarter of its width from `middle`. The
+  /// roundest candidate is taken; of equally round ones, the nearest to `middle`, then the
+  /// smallest. `middle` is the value halfway between the classes that the parameter separates, or
+  /// the nearest end of the run; if it is nil, the middle of the run counts. `values` ascend.
+  /// Larger scores are better, and a score of nil means that the value is not allowed.
   init?(
     _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil,
     standardErrors: [Double?] = []

@@ -3,9 +3,11 @@ package import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-/// The one-standard-error rule is that of Breiman, Friedman, Olshen and Stone (1984),
-/// Classification and Regression Trees, chapter 3.4; here, the error is that of the difference from
-/// the best cell, paired by subject.
+/// Chooses a configuration of a stream by the one-standard-error rule.
+///
+/// The rule is that of Breiman, Friedman, Olshen and Stone (1984), Classification and Regression
+/// Trees, chapter 3.4. Here, the error is that of the difference from the best configuration,
+/// paired by subject.
 package struct Chooser: Sendable {
   package let grid: StreamGrid
   package let table: SubjectTable
@@ -24,9 +26,10 @@ package struct Chooser: Sendable {
     order = PreferenceOrder(grid)
   }
 
-  /// `drawn` are indices of the table's subjects; one may occur more than once.
+  /// Chooses for drawn subjects, which are indices of the table's subjects, with repetitions.
   ///
-  /// Throws `undefinedObjective` if the objective has no value in any cell. O(cells x subjects^2).
+  /// - Throws: `undefinedObjective` if the objective has no value in any configuration.
+  /// - Complexity: O(configurations x subjects^2).
   package func choose(_ drawn: [Int]) throws -> Choice {
     let positions = table.cells.ids.indices
     let gains = positions.map { position in
@@ -49,10 +52,11 @@ package struct Chooser: Sendable {
     return onPlateau(best, feasible, gains, drawn)
   }
 
-  /// What each axis of the first variant whose parameter is not `placed` between classes would
-  /// change alone, everything else at the start.
+  /// The changes of single parameters that are worth making, with all other parameters at the
+  /// start.
   ///
-  /// The value is the one that `evaluate` would advise if it tried those of the axis. An axis is
+  /// Only axes of the first variant whose parameter is not `placed` between classes count. The
+  /// value is the one that `evaluate` would advise if it tried the values of the axis. An axis is
   /// left out if no value gains `NextSteps.leastGain`, or if another axis lacks the start's value.
   func singleChanges(
     from start: ParameterValues, _ startObjective: Double, _ drawn: [Int], placed: [ParameterKey]
@@ -205,8 +209,10 @@ package struct Chooser: Sendable {
   }
 }
 
-/// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), where d_g is the difference without subject g
-/// (Efron 1982, The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
+/// The jackknife's standard errors of differences: sqrt((G - 1) / G sum (d_g - mean d)^2).
+///
+/// d_g is the difference without subject g (Efron 1982, The Jackknife, the Bootstrap and Other
+/// Resampling Plans, chapter 3).
 struct PairedErrors {
   private let table: SubjectTable
   private let metric: MetricKey
@@ -220,9 +226,10 @@ struct PairedErrors {
     self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
   }
 
-  /// The error of the difference between the best cell and another one; nil with fewer than two
-  /// subjects, and if a value is undefined without one of them: an error over only the others would
-  /// be too small.
+  /// The error of the difference between the best configuration and another one.
+  ///
+  /// The error is nil with fewer than two subjects, and if a value is undefined without one
+  /// subject, because an error over only the other subjects would be too small.
   func standardError(of position: Int) -> Double? {
     guard !best.isEmpty else { return nil }
     var differences: [Double] = []
@@ -239,9 +246,10 @@ struct PairedErrors {
   }
 }
 
-/// A total order that is independent of the grid's order: first fewer debounce frames, since they
-/// answer sooner, then a shorter hold, then the smaller value of the first parameter, by name, that
-/// differs.
+/// A total order of configurations that does not depend on the grid's order.
+///
+/// Fewer debounce frames come first, because they answer sooner; then a shorter hold; then the
+/// smaller value of the first parameter, by name, that differs.
 struct PreferenceOrder: Sendable {
   private struct Variant {
     let keys: [String]
@@ -288,9 +296,10 @@ struct PreferenceOrder: Sendable {
 package struct Choice: Hashable, Sendable {
   package enum Feasibility: Hashable, Sendable {
     case feasible
-    /// No cell keeps every constraint, and the chosen one breaks them least. `binding` is the
-    /// constraint that it breaks most, relative to the bound; `value` is the metric of that
-    /// constraint.
+    /// No configuration keeps every constraint, and the chosen one breaks them least.
+    ///
+    /// `binding` is the constraint that is broken most, relative to its bound; `value` is the value
+    /// of its metric.
     case infeasible(binding: MetricConstraint, value: Double?)
   }
 
@@ -302,11 +311,12 @@ package struct Choice: Hashable, Sendable {
   package let feasibleCount: Int
   package let standardError: Double?
   package let plateau: Plateau?
-  /// Where thresholds are placed on the plateau, in the order of the axes; the other parameters
-  /// have the values of the plateau's center.
+  /// Where thresholds are placed on the plateau, in the order of the axes.
+  ///
+  /// All other parameters have the values of the plateau's center.
   package let placements: [ThresholdPlacement]
-  /// The cells one step off the chosen cell, along every axis in both directions; empty if no cell
-  /// keeps the constraints.
+  /// The configurations one step away from the chosen one, along every axis in both directions;
+  /// empty if no configuration keeps the constraints.
   package let steps: [Step]
   package struct Step: Codable, Hashable, Sendable {
     package let key: ParameterKey
@@ -316,12 +326,12 @@ package struct Choice: Hashable, Sendable {
     package let cost: Double?
     package let standardError: Double?
     package let broken: MetricConstraint?
-    /// Whether the cost exceeds the tolerance and is beyond chance: more than Student's t quantile
-    /// times the standard error, at 95 % for all steps together (Bonferroni).
+    /// Whether the cost exceeds the tolerance and is beyond chance; false without a standard error.
     ///
-    /// Where all subjects lose the same amount, there is no spread to judge by; then the signs of n
-    /// subjects must exclude chance: 2 / 2^n must be at most 5 % for all steps together. False
-    /// without a standard error.
+    /// A cost is beyond chance if it is larger than Student's t quantile times the standard error,
+    /// at 95 % for all steps together (Bonferroni). If all subjects lose the same amount, there is
+    /// no spread to judge by. Then the signs of n subjects must exclude chance: 2 / 2^n must be at
+    /// most 5 % for all steps together.
     package private(set) var isBeyondChance = false
 
     private enum CodingKeys: String, SnakeCaseKey {

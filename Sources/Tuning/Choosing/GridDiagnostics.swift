@@ -5,23 +5,26 @@ internal import PoseModel
 package struct GridDiagnostics: Hashable, Sendable {
   package struct Axis: Hashable, Sendable {
     package let key: ParameterKey
-    /// The largest change of the objective from one value to the next, through the chosen
-    /// cell; nil if no neighbor was evaluated.
+    /// The largest change of the objective between neighboring values, through the chosen
+    /// configuration; nil if no neighbor was evaluated.
     package let sensitivity: Double?
     package let isInert: Bool
-    /// Whether the best cell, and every cell with the same objective that keeps the constraints, has
-    /// the first or last value of the axis, the parameter allows values beyond it, and the axis matters.
+    /// Whether the grid should be extended along the axis.
+    ///
+    /// This is so if the best configuration, and every equally good one that keeps the constraints,
+    /// has the first or last value of an axis that matters, and the parameter allows values beyond
+    /// it.
     package let bestIsAtEdge: Bool
   }
 
   package let axes: [Axis]
   package let neverAnswered: [String]
-  /// Sequences with a true transition in which the chosen cell's answer never changes.
+  /// Sequences with a true transition in which the chosen configuration's answer never changes.
   package let stuckSequences: [String]
   package let rejectedCount: Int
 
-  /// `chosen` has only the chosen cell, and every recording by itself; nil if the chooser's table
-  /// has every recording by itself.
+  /// `chosen` has only the chosen configuration, with every recording by itself; nil if the
+  /// chooser's table has every recording by itself.
   package init(
     _ chooser: Chooser, _ choice: Choice, _ drawn: [Int], chosen: SubjectTable? = nil
   ) {
@@ -57,7 +60,7 @@ package struct GridDiagnostics: Hashable, Sendable {
     }.map { facts[$0].name }
   }
 
-  /// The axes along which the objective is the same, whatever the values of the others.
+  /// The axes along which the objective is the same, whatever the values on the other axes.
   static func inertAxes(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) -> [ParameterKey] {
     let (variant, _) = chooser.grid.locate(choice.cell)
     let surface = Surface(chooser, variant, drawn)
@@ -143,7 +146,7 @@ package struct ParetoFront: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     package let cell: Int
     package let values: [Double]
-    /// What one unit gained in the first metric costs in each other metric, when moving to the
+    /// The loss in each other metric per unit gained in the first metric, when moving to the
     /// previous point; nil for a metric that does not get worse.
     package let costOfFirst: [Double?]?
   }
@@ -151,11 +154,13 @@ package struct ParetoFront: Hashable, Sendable {
   package let metrics: [MetricKey]
   package let points: [Point]
 
-  /// A dominates B if it is worse in no metric and better in one; differences that rounding
-  /// explains do not count.
+  /// Finds the points that no other configuration dominates.
   ///
-  /// Cells in which a metric is undefined are left out. Of cells with equal values, the first by
-  /// `PreferenceOrder` stays. O(cells log cells + cells x points).
+  /// A dominates B if it is worse in no metric and better in one; differences that rounding
+  /// explains do not count. Configurations in which a metric is undefined are left out. Of
+  /// configurations with equal values, the first by `PreferenceOrder` stays.
+  ///
+  /// - Complexity: O(configurations log configurations + configurations x points).
   package init(_ metrics: [MetricKey], _ chooser: Chooser, _ drawn: [Int]) {
     self.metrics = metrics
     let order = PreferenceOrder(chooser.grid)
@@ -198,8 +203,9 @@ package struct ParetoFront: Hashable, Sendable {
     return zip(to, from).dropFirst().map { $0 < $1 && !isRounding($0, $1) ? ($1 - $0) / step : nil }
   }
 
-  /// Whether two numbers differ by at most 1e-9 of the larger one, or by at most 1e-12: sums of the
-  /// same times in different orders differ by about 1e-16.
+  /// Whether two numbers differ by at most 1e-9 of the larger one, or by at most 1e-12.
+  ///
+  /// Sums of the same times in different orders differ by about 1e-16.
   package static func isRounding(_ a: Double, _ b: Double) -> Bool {
     (a - b).magnitude <= max(1e-12, 1e-9 * max(a.magnitude, b.magnitude))
   }

@@ -43,8 +43,8 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
       })
   }
 
-  /// `isOnPlateau` tells whether a cell counts as good, given its objective; `values` gives the
-  /// objectives, nil where degenerate or undefined.
+  /// `isOnPlateau` tells whether a configuration is good, given its objective; `values` gives the
+  /// objectives, nil for degenerate configurations and undefined objectives.
   init(
     _ grid: StreamGrid, around cell: Int, isOnPlateau: (Int, Double?) -> Bool,
     values: ([Int]) throws -> [Double?]
@@ -167,9 +167,9 @@ package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConver
 
   package var description: String { "\(metric) \(side.rawValue) \(bound)" }
 
-  /// How far a value is beyond the bound, relative to the bound's size; a bound of 0 has size 1.
+  /// How far a value is beyond the bound, relative to the size of the bound.
   ///
-  /// An undefined value is infinitely far beyond.
+  /// A bound of 0 has size 1; an undefined value is infinitely far beyond the bound.
   package func violation(_ value: Double?) -> Double {
     guard let value else { return .infinity }
     let beyond = side == .atMost ? value - bound : bound - value
@@ -180,7 +180,7 @@ package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConver
 package struct TuningGoal: Hashable, Sendable {
   package let objective: MetricKey
   package let constraints: [MetricConstraint]
-  /// Differences of the objective up to this size, in the objective's unit, count as zero.
+  /// The largest difference of the objective, in its own unit, that counts as zero.
   package let tolerance: Double
 
   package init(

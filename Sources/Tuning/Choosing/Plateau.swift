@@ -3,8 +3,8 @@ internal import PoseModel
 
 package struct Plateau: Hashable, Sendable {
   package struct Side: Codable, Hashable, Sendable {
-    /// The number of steps from the chosen cell to the first cell that is not on the plateau, or
-    /// past the last value of the axis.
+    /// The number of steps from the chosen configuration to the first one that is off the plateau
+    /// or past the last value of the axis.
     package let steps: Int
     package let cliff: Double?
   }
@@ -30,17 +30,18 @@ package struct Plateau: Hashable, Sendable {
 
   package let cells: [Int]
   package let cell: Int
-  /// The number of steps to the nearest cell outside the plateau, including rejected ones and
-  /// diagonals, or to the grid's end; the end of an axis with two values does not count, because
-  /// both values would be at it.
+  /// The number of steps to the nearest configuration outside the plateau, or to the grid's end.
+  ///
+  /// Rejected configurations and diagonals count. The end of an axis with two values does not
+  /// count, because both values are at an end.
   package let margin: Int
-  /// The number of steps from the chosen cell to the nearest evaluated cell outside the plateau,
-  /// including diagonals; nil if there is none in the whole grid.
+  /// The number of steps to the nearest evaluated configuration outside the plateau, including
+  /// diagonals; nil if the grid has none.
   package let cliffDistance: Int?
   package let axes: [Extent]
 
-  /// Whether the grid's end or a rejected cell is nearer than every cliff, so that the plateau may
-  /// be larger than the part that was evaluated.
+  /// Whether the grid's end or a rejected configuration is nearer than every cliff, so that the
+  /// plateau may extend beyond the evaluated part.
   package var isLimitedByEdge: Bool { cliffDistance.map { $0 > margin } ?? true }
 }
 
@@ -52,10 +53,11 @@ struct PlateauRegion {
 
   var margin: Int { distances[center] }
 
-  /// Connected parts are compared by margin, then by size, the gain of the center, and
-  /// `PreferenceOrder`.
+  /// Finds the best connected part of a set of configurations, and its center.
   ///
-  /// The center is the cell with the largest margin; ties go to the cell nearest to the centroid.
+  /// Parts are compared by margin, then by size, the gain of the center, and `PreferenceOrder`. The
+  /// center is the configuration with the largest margin; of several, the one nearest to the
+  /// centroid.
   static func best(
     _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
     gain: (Int) -> Double
@@ -105,9 +107,10 @@ struct PlateauRegion {
     return nearest.min(by: prefers) ?? component[0]
   }
 
-  /// The cell nearest to the placements: distances along an axis are in units of the gap between
-  /// the medians of its classes, and their squares are added; ties are decided by the margin, then
-  /// by `PreferenceOrder`.
+  /// The configuration nearest to the placements.
+  ///
+  /// Distances along an axis are in units of the gap between the medians of its classes, and their
+  /// squares are added. Equal distances are decided by the margin, then by `PreferenceOrder`.
   func cell(
     nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
   ) -> Int {
@@ -189,8 +192,10 @@ extension Plateau {
   }
 }
 
-/// Neighbors are cells within one step on every axis (Chebyshev distance 1); axes with a single
-/// value are ignored.
+/// The neighborhood of a variant's configurations.
+///
+/// Neighbors are within one step on every axis (Chebyshev distance 1); axes with a single value are
+/// ignored.
 struct CellLattice {
   let bases: [Int]
   let strides: [Int]
@@ -246,8 +251,9 @@ struct CellLattice {
     return components
   }
 
-  /// How many steps each cell is away from the outside of the set, 0 for cells that are not in it;
-  /// the grid ends one step beyond its last cells, but an axis with two values has no such ends.
+  /// How many steps each configuration is away from the outside of a set; 0 for nonmembers.
+  ///
+  /// The grid ends one step beyond its last values, but an axis with two values has no such ends.
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }
     guard bases.contains(where: { $0 > 1 }) else { return distances }
@@ -276,11 +282,11 @@ struct CellLattice {
   }
 }
 
-/// The place of a threshold between two classes: a rule with one comparison separates its own class
-/// from those that later rules answer.
+/// The place of a threshold halfway between the medians of two classes, as far as the plateau
+/// allows.
 ///
-/// Of these classes, the one whose median is nearest on the other side counts; the threshold is
-/// placed halfway between the two medians, as far as the plateau allows.
+/// A rule with one comparison separates its own class from those that later rules answer. Of the
+/// later classes, the one whose median is nearest on the other side counts.
 package struct ThresholdPlacement: Codable, Hashable, Sendable {
   package struct ClassMedian: Codable, Hashable, Sendable {
     package let label: String
@@ -301,7 +307,7 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
   package let key: ParameterKey
   package let unit: MeasurementUnit
   package let pairs: [Pair]
-  /// The midpoint of the two medians, averaged over the pairs; negated if the rules negate the
+  /// The midpoint of the two medians, averaged over the pairs; negated if rules negate the
   /// parameter.
   package let middle: Double
 
@@ -315,12 +321,12 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
   }
 }
 
-/// The median of a class is taken in each source, with frames weighted by their duration, and
-/// averaged over the sources.
+/// The medians of the measurements that separate classes.
 ///
-/// A parameter separates classes if every comparison with it is the only one of its rule, and if
-/// that rule alone answers its class. The class `none` does not count as separated, because its
-/// median is nobody's posture.
+/// The median of a class is taken in each source, with frames weighted by their duration, and
+/// averaged over the sources. A parameter separates classes if every comparison with it is the only
+/// one of its rule, and if that rule alone answers its class. The class `none` is not separated,
+/// because its median is no single posture.
 package struct ClassMedians: Sendable {
   private struct Sample {
     let values: [(value: Float, sequence: Int32)]
@@ -343,9 +349,9 @@ package struct ClassMedians: Sendable {
   private let sequences: [[Int]]
   private let sources: [String?]
 
-  /// - Complexity: O(frames log frames) per variant and measurement; 8 bytes of memory per frame.
-  ///
   /// `people` are the people in the data.
+  ///
+  /// - Complexity: O(frames log frames) per variant and measurement; 8 bytes of memory per frame.
   init(_ grid: StreamGrid, _ people: SubjectGroups, _ data: MeasuredData) throws {
     precondition(data.variants.count == grid.variants.count, "every variant is measured")
     stream = grid.stream
@@ -366,10 +372,10 @@ package struct ClassMedians: Sendable {
     }
   }
 
-  /// The placements in the order of the variant's axes; axes whose parameter separates no classes
-  /// in the data of `drawn` are left out.
+  /// The placements in the order of the variant's axes, without axes that separate no classes.
   ///
-  /// `drawn` may repeat subjects.
+  /// `drawn` selects subjects, with repetitions; classes that these subjects lack are not
+  /// separated.
   func placements(_ variant: Int, _ drawn: [Int]) -> [ThresholdPlacement] {
     var counts: [String?: [Double]] = [:]
     for subject in drawn {

@@ -2,7 +2,9 @@ package import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// Within one source, counts are pooled over subjects; over several sources, a metric is the mean
+/// The counts of each configuration by subject.
+///
+/// Within one source, counts are pooled over subjects. Over several sources, a metric is the mean
 /// of its values in the sources that define it.
 package struct SubjectTable: Sendable {
   package private(set) var cells: CellTable
@@ -14,15 +16,16 @@ package struct SubjectTable: Sendable {
   package var sequences: [[Int]] { layout.sequences }
   package var sources: [String?] { layout.sources }
 
-  /// With `allowsUngrouped`, each sequence without a subject counts as a subject.
+  /// If `allowsUngrouped`, each sequence without a subject counts as a subject.
   ///
-  /// Throws `missingSubject` for such a sequence if that is not allowed, and `subjectInTwoSources`
+  /// Throws `missingSubject` for such a sequence if it is not allowed, and `subjectInTwoSources`
   /// for a subject in more than one source.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws {
     self.init(cells, try SubjectLayout(cells.layout, allowsUngrouped: allowsUngrouped))
   }
 
-  /// Takes 200 bytes per cell and subject; `layout` must be made from the layout of `cells`.
+  /// Takes 200 bytes per configuration and subject; `layout` must be made from the layout of
+  /// `cells`.
   init(_ cells: CellTable, _ layout: SubjectLayout) {
     self.cells = cells
     self.layout = layout
@@ -39,8 +42,9 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// `numbers` are those of the sequence alone, in the order of a layout that has only this
-  /// sequence; returns which parts changed.
+  /// Replaces the numbers of one sequence and returns which parts changed.
+  ///
+  /// `numbers` are those of the sequence alone, in the order of a layout with only this sequence.
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
   ) -> CellParts {
@@ -69,8 +73,9 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The value over drawn subjects, which may occur more than once: pooled within a source,
-  /// averaged over sources; nil if it is undefined in every source.
+  /// The value over drawn subjects, with repetitions; nil if it is undefined in every source.
+  ///
+  /// Counts are pooled within a source, and values are averaged over the sources.
   package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
     metric(key, at: position, drawn).number
   }
@@ -80,8 +85,8 @@ package struct SubjectTable: Sendable {
     return .mean(bySource(drawn).map { pooled(key, at: position, $0.map { drawn[$0] }) })
   }
 
-  /// How much clusters of subjects weigh in a metric of the cell at a position; nil for metrics
-  /// without a jackknife error, such as quantiles, and if nothing was counted.
+  /// How much clusters of subjects weigh in a metric of one configuration; nil for metrics without
+  /// a jackknife error, such as quantiles, and if nothing was counted.
   func weights(_ key: MetricKey, at position: Int, clusters: [[Int]]) -> ClusterWeights? {
     guard key.metric.spread == .jackknife else { return nil }
     let start = position * subjects.count
@@ -97,8 +102,8 @@ package struct SubjectTable: Sendable {
       })
   }
 
-  /// The subjects of every source, in the order of the sources' names; one source without a name if
-  /// all data is from one source.
+  /// The subjects of every source, in order of the sources' names; one unnamed source if all data
+  /// is from one source.
   package var subjectsBySource: [(source: String?, subjects: [Int])] {
     Dictionary(grouping: subjects.indices) { sources[$0] }
       .map { (source: $0.key, subjects: $0.value) }
@@ -164,8 +169,10 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The sums before and after the omitted subject are added, and never subtracted from the whole:
-  /// a class that occurs in only one subject is then exactly absent without that subject.
+  /// The value without each drawn subject in turn.
+  ///
+  /// The sums before and after the omitted subject are added, never subtracted from the whole, so
+  /// that a class that occurs in only one subject is exactly absent without this subject.
   func valuesWithoutOne(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> [Double?] {
     guard isOfSeveralSources(drawn) else { return pooledWithoutOne(key, at: position, drawn) }
     let parts = bySource(drawn)
@@ -203,11 +210,11 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// What is judged of a change from one cell to another for these people, and in which unit: for
-  /// metrics of changes and detections the metric's own rate, otherwise the right seconds of each
-  /// class.
+  /// The amounts and the unit by which advice judges a change between two configurations.
   ///
-  /// Both tables must have the same sequences and one cell each.
+  /// For metrics of changes and detections, the unit is the metric's own rate; otherwise, the
+  /// amounts are the right seconds of each class. Both tables must have the same sequences and one
+  /// configuration each.
   func paired(
     with after: SubjectTable, _ key: MetricKey, _ people: [Int]
   ) -> (counts: PairedCounts, unit: Advice.Unit) {
@@ -287,7 +294,8 @@ package struct SubjectTable: Sendable {
   }
 }
 
-/// What all tables of one layout share: who is in which sequences, and where their numbers are.
+/// What all tables of one layout share: the sequences of each subject, and the places of their
+/// numbers.
 struct SubjectLayout: Sendable {
   let subjects: [String]
   let sequences: [[Int]]

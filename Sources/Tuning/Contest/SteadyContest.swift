@@ -2,22 +2,24 @@ package import Evaluation
 package import PoseModel
 package import Statistics
 
-/// Compares smoothing and debounce: all sides choose by the same rule and are scored on people who
-/// had no part in the choice.
+/// Compares smoothing with debounce; all sides choose by one rule and are scored on people who had
+/// no part in the choice.
 ///
 /// For each group of people, every side chooses by the answers of the other groups. The intervals
-/// of what was chosen are widened by `HeldOutEstimate.sharedTraining`.
+/// of a chosen candidate are widened by `HeldOutEstimate.sharedTraining`.
 package struct SteadyContest: Hashable, Sendable, Codable {
   package let rule: ChoiceRule
   package let people: Int
-  /// How many groups of people are left out in turn; 1 if there is only one person, so that the
-  /// numbers come from the data on which the choice was made.
+  /// How many groups of people are left out in turn.
+  ///
+  /// It is 1 if there is only one person; the numbers then come from the data on which the choice
+  /// was made.
   package let rounds: Int
   package let smoothing: Side
   package let debounce: Side
   package let combined: Side
   package let rows: [Row]
-  /// The side that is advised; nil to keep the answers as they are.
+  /// The advised side; nil to keep the original answers.
   package let recommended: Answers?
 
   private enum CodingKeys: String, CodingKey {
@@ -29,10 +31,10 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let families: [Family]
     package let choice: Candidate?
     package let sameChoices: Int
-    /// True if the choice is the usual one, because the best of all was not advised; otherwise nil.
+    /// True if the usual candidate was chosen, because the best candidate was not advised;
+    /// otherwise nil.
     package let isUsual: Bool?
-    /// The advice on this side's answers, compared with the answers as they are, by balanced
-    /// accuracy.
+    /// The advice on this side's answers, by balanced accuracy, compared with the original answers.
     package let advice: StreamAdvice
     /// The advice on the same answers by false transitions per minute.
     package let falseTransitionsAdvice: StreamAdvice
@@ -55,7 +57,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let family: String
     package let name: String
     package let strategy: String
-    /// The settings of parameters that the strategy replaces: `plank_frames=1`.
+    /// The settings of parameters that the strategy replaces, for example `plank_frames=1`.
     package let settings: [String]
 
     package init(family: String, name: String, strategy: String, settings: [String] = []) {
@@ -138,18 +140,19 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     rows.first { $0.key == MetricKey(metric, in: stream) }
   }
 
-  /// The largest number of groups.
+  /// The largest number of groups of people.
   ///
   /// With one group per person, choices among equal candidates depend on the person who is left
   /// out, and from eight people on, the intervals cover too little (docs/decisions/0015).
   package static let mostRounds = 5
 
-  /// A light smoothing and a light debounce that are not chosen by the data at hand: one of them
-  /// may be advised where the best of many is not, because a choice among many looks better than it
-  /// is.
+  /// A light smoothing and a light debounce that the data at hand did not choose.
+  ///
+  /// One of them may be advised when the best of many candidates is not, because a choice among
+  /// many looks better than it is.
   package static let usual = ["ema:cutoff=1.2Hz", "dwell:enter=0.1s,switch=0.1s,exit=0.1s"]
 
-  /// The metric that decides: wrong changes per minute.
+  /// The metric that decides.
   package static let primary = Metric.falseTransitionsPerMinute
 
   package static let metrics: [Metric] = [
@@ -161,7 +164,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 package struct Rival: Sendable {
   package let candidate: SteadyContest.Candidate
   package let answers: PersonalAnswers
-  /// How many settings of each stream differ from the answers as they are.
+  /// How many settings of each stream differ from the original answers.
   package let settings: PerStream<Int>
 
   package init(
@@ -174,10 +177,12 @@ package struct Rival: Sendable {
 }
 
 extension SteadyContest {
-  /// Every side chooses without each group of people in turn, and is compared on that group.
+  /// Leaves out each group of people in turn; every side chooses without the group and is compared
+  /// on it.
   ///
-  /// Positions in `people` are the same as in `plain`. Nil if nobody is labeled. O((candidates +
-  /// resamples) x people).
+  /// Positions in `people` are the same as in `plain`. The result is nil if nobody is labeled.
+  ///
+  /// - Complexity: O((candidates + resamples) x people).
   package init?(
     _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
     debounce: [Rival], combined: [Rival]
@@ -234,7 +239,7 @@ extension SteadyContest {
             hitRate: number(.hitRate, stream, .plain))
         }
     }
-    // Two stages take more to build and to explain than one, so ties go to the earlier side.
+    // Two stages take more effort to build and to explain than one, so ties go to the earlier side.
     recommended =
       fitting.reduce(nil as (answers: Answers, gain: Double)?) { best, next in
         let gain = next.1.fewerChanges
@@ -251,7 +256,7 @@ extension SteadyContest {
     func choice(for person: Int) -> Int? { rounds[person % rounds.count] }
   }
 
-  /// Nil unless the usual candidate is among several rivals.
+  /// The choice of the usual candidate; nil unless it is among several rivals.
   private static func usualChoice(_ rivals: [Rival]) -> Choices? {
     guard rivals.count > 1,
       let place = rivals.firstIndex(where: { rival in
@@ -320,24 +325,25 @@ extension SteadyContest.Side {
     falseTransitionsAdvice = advice.wrongChanges
   }
 
-  /// How many fewer wrong changes per minute are expected for new people, summed over both streams.
+  /// How many fewer false transitions per minute are expected for new people, summed over both
+  /// streams.
   fileprivate var fewerChanges: Double {
     AnswerStream.allCases.reduce(0) { $0 + (falseTransitionsAdvice[$1]?.expected ?? 0) }
   }
 
-  /// Whether wrong changes become rarer in one stream and no more frequent in the other, with no
-  /// more than the allowed loss of balanced accuracy in each.
+  /// Whether false transitions become rarer in one stream and no more frequent in the other, within
+  /// the allowed loss of balanced accuracy.
   ///
-  /// For a candidate that was not chosen by these data, it is enough that the expected loss is
-  /// allowed; for one chosen among many, the chance of a larger loss must also be at most one in
-  /// four.
+  /// For a candidate that these data did not choose, the expected loss must be allowed. For a
+  /// candidate chosen among many, the chance of a larger loss must also be at most one in four.
   fileprivate func isAdvised(_ rule: ChoiceRule) -> Bool {
     let steps = AnswerStream.allCases.compactMap { falseTransitionsAdvice[$0]?.step }
     return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
       && AnswerStream.allCases.allSatisfy { stream in
         guard let advice = advice[stream] else { return true }
         let isChosen = count > 1 && isUsual == nil
-        // The distance to the lower quartile of a normal distribution that has 5 % below `low`.
+        // The distance to the lower quartile of a normal distribution with 5 % of its probability
+        // below `low`.
         let margin = isChosen ? 0.41 * (advice.expected - advice.low) : 0
         return advice.expected - margin >= -rule.allowedLoss
       }
@@ -395,7 +401,7 @@ struct HeldOutSamples {
       zip(keys, found[(side * keys.count)...]).map { key, sample in
         var sample = sample
         sample.spread = key.metric.spread
-        // How much of a person is scored does not depend on the side.
+        // The scored time of a person does not depend on the side.
         sample.weights = key.metric.spread == .jackknife ? pools[0].weights(key) : nil
         return sample
       }
@@ -426,7 +432,7 @@ struct HeldOutSamples {
 
 package struct PersonalAnswers: Sendable {
   let pools: PerStream<SubjectPools>
-  /// In the order of the sequences, which all candidates share.
+  /// The recordings in the order of the sequences, which all candidates share.
   let recordings: PerStream<[AnsweredRecording]>
   private let draws: PerStream<MetricDraws>
 
@@ -441,7 +447,7 @@ package struct PersonalAnswers: Sendable {
   }
 }
 
-/// What advice needs to know about the answers to one recording.
+/// The facts about the answers to one recording that advice needs.
 struct AnsweredRecording: Sendable {
   let right: RightSeconds
   let wrongChanges: Double
@@ -480,15 +486,16 @@ extension Advice {
   }
 }
 
-/// How the best of several candidates is chosen: the one with the fewest wrong changes of the
-/// answer in both streams together, among candidates that are not too late and do not lose too
-/// much.
+/// How the best of several candidates is chosen: the fewest false transitions in both streams
+/// together.
+///
+/// Candidates that answer too late or lose too much do not take part.
 package struct ChoiceRule: Hashable, Sendable, Codable {
-  /// By how much the median latency of either stream may exceed that of the answers as they are.
+  /// The largest increase of the median latency of either stream over the original answers.
   package let allowedDelay: Seconds
-  /// The largest loss of balanced accuracy that either stream may have, 0...1.
+  /// The largest loss of balanced accuracy in either stream, 0...1.
   package let allowedLoss: Double
-  /// The largest loss of hit rate that either stream may have, 0...1.
+  /// The largest loss of hit rate in either stream, 0...1.
   package let allowedMisses: Double
 
   private enum CodingKeys: String, SnakeCaseKey {
@@ -511,10 +518,10 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     ].map { MetricKey($0, in: stream) }
   }
 
-  /// The position of a candidate; nil for the answers as they are, which compete too.
+  /// The position of the chosen candidate; nil for the original answers, which compete, too.
   ///
   /// Ties go to the smaller median latencies, then to the earlier candidate. `people` are the
-  /// positions of those whose answers count.
+  /// positions of the people whose answers count.
   func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
     let own = plain.numbers(people)
     var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)
@@ -546,7 +553,7 @@ private struct ChoiceNumbers {
     accuracy = numbers[3]
   }
 
-  /// A number that is undefined for the answers as they are sets no limit.
+  /// Whether no limit is broken; a number that is undefined for the original answers sets no limit.
   func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
     func holds(_ before: Double?, _ after: Double?, loss: Double) -> Bool {
       guard let before else { return true }
@@ -559,10 +566,10 @@ private struct ChoiceNumbers {
 }
 
 extension ChoiceRule {
-  /// Whether a median latency is longer by no more than is allowed.
+  /// Whether a median latency increases by no more than the allowed delay.
   ///
-  /// Where the answers as they are find less than half of the true events, the median is the length
-  /// of a missed event and sets no limit.
+  /// If the original answers find less than half of the true events, the median is the length of a
+  /// missed event and sets no limit.
   func isInTime(_ latency: Double?, before: Double?, hitRate: Double?) -> Bool {
     guard let before, hitRate ?? 1 >= 0.5 else { return true }
     return latency.map { $0 - before <= allowedDelay.value + Self.rounding } ?? false

@@ -95,8 +95,9 @@ package struct DetectorVariant: Hashable, Sendable {
       + [.holdSeconds]
   }
 
-  /// How many settings of a stream differ: the values that it reads, and its debounce; a different
-  /// list of rules counts as one setting, whatever its values.
+  /// How many settings of a stream differ: the values that the stream reads, and its debounce.
+  ///
+  /// A different list of rules counts as one setting, whatever its values.
   package func differences(from other: DetectorVariant, _ stream: AnswerStream) -> Int {
     let debounces =
       debounce[stream] == other.debounce[stream] && bands(stream) == other.bands(stream)
@@ -121,7 +122,7 @@ package struct DetectorVariant: Hashable, Sendable {
 
 /// The relation `left op right + margin` between two parameters.
 ///
-/// Cells that break the relation are degenerate: they are counted but not evaluated.
+/// Configurations that break the relation are degenerate: they are counted but not evaluated.
 package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
   package let left: ParameterKey
   package let comparison: Comparison
@@ -155,7 +156,9 @@ package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A configuration is a number in mixed radix over the axes, with the last axis fastest; axes that
+/// The configurations of both streams together.
+///
+/// A configuration is a number in mixed radix over the axes, with the last axis fastest. Axes that
 /// both streams use, such as `hold_seconds`, have one value for both.
 package struct ConfigurationGrid: Sendable {
   package let plank: StreamGrid

@@ -1,10 +1,10 @@
 package import PlankDetection
 package import PoseModel
 
-/// The grids of all detectors and smoothings, one after another.
+/// The grids of one stream for all detectors and smoothings, one after another.
 ///
-/// Ids depend only on the declared axes, detectors and smoothings. Degenerate cells keep their ids
-/// and are never evaluated.
+/// Ids depend only on the declared axes, detectors and smoothings. Degenerate configurations keep
+/// their ids and are never evaluated.
 package struct StreamGrid: Sendable {
   package let stream: AnswerStream
   package let variants: [VariantGrid]
@@ -12,7 +12,7 @@ package struct StreamGrid: Sendable {
   private let starts: [Int]
   private let varied: Set<ParameterKey>
 
-  /// Constraints on parameters that only the other stream varies do not apply; `varied` are the
+  /// Ignores constraints on parameters that only the other stream varies; `varied` are the
   /// parameters of all axes.
   init(
     _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
@@ -64,8 +64,10 @@ package struct StreamGrid: Sendable {
   }
 }
 
-/// A cell is a number in mixed radix over the axes on which the stream's answers depend, with the
-/// last axis fastest; nothing is stored per cell.
+/// The configurations of one stream for one detector and smoothing.
+///
+/// A configuration is a number in mixed radix over the axes on which the stream's answers depend,
+/// with the last axis fastest. Nothing is stored per configuration.
 package struct VariantGrid: Sendable {
   package let stream: AnswerStream
   package let variant: DetectorVariant
@@ -167,7 +169,7 @@ extension Shard: LosslessStringConvertible, Codable {
   package func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
-/// Two grids with equal descriptions give every cell the same id and the same meaning.
+/// A description of a grid; in grids with equal descriptions, every id has the same meaning.
 package struct GridDescription: Codable, Hashable, Sendable {
   package struct FixedParameter: Codable, Hashable, Sendable {
     package let name: String
@@ -253,8 +255,9 @@ extension GridDescription.Variant {
 }
 
 extension GridDescription {
-  /// One fact per line: equal grids have equal lines, and the first line that differs says what
-  /// changed; numbers are the shortest decimals that read back as the same `Double`.
+  /// The description with one fact per line, so that the first line that differs says what changed.
+  ///
+  /// Numbers are the shortest decimals that read back as the same `Double`.
   package var lines: [String] {
     ["stream \(stream.rawValue)"] + constraints.map { "constraint \($0)" }
       + variants.flatMap(\.lines)

@@ -51,7 +51,7 @@ extension StreamRecommendation {
     package let found: Double
     package let foundOnGrid: Double
     package let best: Double
-    /// The standard error of the difference between the best cell and the cell that was found; nil
+    /// The standard error of the difference between the best configuration and the one found; nil
     /// with fewer than two subjects.
     package let standardError: Double?
     package let startingPoint: Double?
@@ -103,8 +103,9 @@ extension StreamRecommendation {
   package struct Diagnostics: Codable, Hashable, Sendable {
     package let edgeAxes: [ParameterKey]
     package let inertAxes: [ParameterKey]
-    /// The inert axes whose parameter keeps its starting value; on the others, the starting value
-    /// is not on the axis and does matter.
+    /// The inert axes whose parameter keeps its starting value.
+    ///
+    /// On the other inert axes, the starting value is not on the axis and does matter.
     package let keptAxes: [ParameterKey]
     package let neverAnswered: [String]
     package let stuckSequences: [String]
@@ -130,7 +131,7 @@ extension StreamRecommendation {
     package let smoothing: SmoothingChoice
     package let parameters: [ParameterFact]
     package let values: MetricTable
-    /// What one unit gained in the first metric costs in each other metric that gets worse; nil for
+    /// The loss in each other metric that gets worse, per unit gained in the first metric; nil for
     /// the first point.
     package let costOfFirst: MetricTable?
 
@@ -183,7 +184,7 @@ extension StreamRecommendation {
   }
 
   package enum Condition: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Noise is added that is as large as the noise in the recording.
+    /// White noise as large as the recording's own noise is added.
     case noisier = "white noise as large again"
     case twentiethDropped = "5 % of the frames dropped"
     case tenthDropped = "10 % of the frames dropped"
@@ -328,17 +329,19 @@ package struct ParameterLine: Sendable {
   private let other: SubjectTable?
   private let people: SweptPeople
 
-  /// About how many values of a threshold are tried: with the bit-parallel engine, and with a
-  /// detector that has to answer frame by frame.
+  /// About how many values of a threshold are tried with each engine.
   static let thresholds = (bitParallel: 60, streaming: 12)
-  /// The longest debounce that is tried, in every recording: a longer one suits long rests, but
-  /// loses the holds between push-ups.
+  /// The longest debounce that is tried, in every recording.
+  ///
+  /// A longer debounce suits long rests, but loses the holds between push-ups.
   static let longestDebounce = Seconds(0.3)
 
+  /// Tries the values of each parameter, one parameter at a time.
+  ///
   /// Parameters that the stream does not use, or that have no other value to try, are left out.
   ///
-  /// O(parameters x values x frames / 64), or without the division by 64 for a debounce that the
-  /// bit-parallel engine cannot express.
+  /// - Complexity: O(parameters x values x frames / 64); without the division by 64 for a debounce
+  ///   that the bit-parallel engine cannot express.
   package static func map<Found>(
     _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int,
     progress: () -> Void = {}, _ body: (ParameterLine) throws -> Found
@@ -405,11 +408,11 @@ package struct ParameterLine: Sendable {
       ? try await sweep(second, try line.grid(second, people.data)) : nil
   }
 
-  /// Nil if no value gains `least` of balanced accuracy.
+  /// The value to choose; nil if no value gains `least` of balanced accuracy.
   ///
-  /// A value is not allowed if it costs the other stream any balanced accuracy. As `tune` does, a
-  /// threshold that separates two classes takes a value near their middle among those within one
-  /// standard error of the best.
+  /// A value is not allowed if it costs the other stream any balanced accuracy. As in `tune`, a
+  /// threshold that separates two classes takes a value near their middle, among the values within
+  /// one standard error of the best.
   package func choice(least: Double) throws -> RoundChoice? {
     let drawn = Array(table.subjects.indices)
     let key = MetricKey(.balancedAccuracy, in: stream)
@@ -429,8 +432,7 @@ package struct ParameterLine: Sendable {
       standardErrors: errors.map { values.indices.map($0.standardError(of:)) } ?? [])
   }
 
-  /// The share of scored time that is right with each value, in the order of the values; nil where
-  /// nothing is scored.
+  /// The share of scored time that is right with each value; nil if nothing is scored.
   package var shares: [Double?] { scores(MetricKey(.accuracy, in: stream)) }
 
   package func scores(_ key: MetricKey) -> [Double?] {
@@ -438,7 +440,7 @@ package struct ParameterLine: Sendable {
     return values.indices.map { table.value(key, at: $0, all) }
   }
 
-  /// What is right with the starting value, and with the chosen one.
+  /// The right seconds with the starting value and with the chosen value.
   package func counts(of choice: RoundChoice) -> PairedCounts {
     func frames(_ place: Int) -> [RightSeconds] { table.rightSeconds(at: place).map(people.named) }
     return PairedCounts(frames(own), frames(choice.place))
@@ -454,8 +456,10 @@ package struct ParameterLine: Sendable {
   }
 }
 
-/// Each person in one source of data is a separate subject, because tables refuse a subject in two
-/// sources; people are still held out with all of their sources.
+/// The people of a sweep, by person and source.
+///
+/// A person in two sources is two subjects, because tables refuse a subject in two sources. People
+/// are still held out with all of their sources.
 package struct SweptPeople: Sendable {
   let data: MeasuredData
   private let person: [String: String]

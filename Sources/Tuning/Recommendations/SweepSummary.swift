@@ -63,7 +63,7 @@ extension SweepSummary {
   }
 }
 
-/// The best cells of one stream, kept while all cells are read, in any order.
+/// The best configurations of one stream, collected while all are read, in any order.
 package struct SweepRanking: Sendable {
   package struct Row: Codable, Hashable, Sendable {
     package let cell: Int
@@ -93,7 +93,7 @@ package struct SweepRanking: Sendable {
   private let subjects: SubjectLayout
   private var gains: [Double] = []
 
-  /// `layout` must be the layout of all cells.
+  /// `layout` must be the layout of all configurations.
   package init(
     _ grid: StreamGrid, _ layout: StatisticsLayout, _ goal: TuningGoal, count: Int
   ) throws {
@@ -155,7 +155,8 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// The plateau consists of the cells whose objective is within the goal's tolerance of the best.
+  /// The plateau consists of the configurations whose objective is within the goal's tolerance of
+  /// the best.
   package func views(_ read: ([Int]) throws -> CellTable?) throws -> ObjectiveViews? {
     guard let best = rows.first, let peak = best.values[goal.objective]?.number else { return nil }
     return try ObjectiveViews(
@@ -222,7 +223,7 @@ package struct TuningResult: Codable, Hashable, Sendable {
 }
 
 extension TuningResult {
-  /// The result without what only figures draw, as the evidence that a thresholds file keeps.
+  /// The result without data that only figures draw, as the evidence that a thresholds file keeps.
   package var withoutViews: TuningResult {
     var result = self
     for index in result.streams.indices { result.streams[index].views = ObjectiveViews() }

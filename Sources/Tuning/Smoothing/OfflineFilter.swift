@@ -25,7 +25,8 @@ enum OfflineFilter {
   }
 }
 
-/// Filters that look ahead: no app can run them, but they show the best that smoothing could do.
+/// Filters that look ahead: apps cannot run them, but they show the best that smoothing could
+/// achieve.
 package enum OfflineKind: String, StrategyKind {
   case gaussian
   case rts
@@ -56,11 +57,11 @@ extension ParameterKey {
   package static let gaussianDeviation = ParameterKey("deviation")
 }
 
-/// Forward, this is the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and x(k) += G
-/// (x(k+1) - x'(k+1)), where ' marks predictions.
+/// The forward-backward Kalman smoother of a point at constant velocity.
 ///
-/// Variances are divided by that of the measurement noise, because only the ratio of the process
-/// noise to it matters.
+/// Forward, this is the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and x(k) += G (x(k+1)
+/// - x'(k+1)), where ' marks predictions. Variances are divided by that of the measurement noise,
+/// because only the ratio of the process noise to the measurement noise matters.
 ///
 /// Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
 struct BackwardSmoother {
@@ -139,10 +140,11 @@ struct BackwardSmoother {
   }
 }
 
-/// The window needs an even grid, so each piece without a gap over 0.25 s is interpolated linearly
-/// at its median interval, filtered, and interpolated back.
+/// A smoother with a Gaussian window over past and future samples.
 ///
-/// Evenly spaced pieces are not interpolated. Missing samples stay missing.
+/// The window needs an even grid, so each piece without a gap of more than 0.25 s is interpolated
+/// linearly at its median interval, filtered, and interpolated back. Evenly spaced pieces are not
+/// interpolated. Missing samples stay missing.
 struct GaussianSmoother {
   static let largestGap = 0.25
 

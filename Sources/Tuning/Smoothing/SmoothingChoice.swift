@@ -1,8 +1,10 @@
 package import PlankDetection
 package import PoseModel
 
-/// A smoothing strategy as the bench compares it: a chain of causal filters, which an app can ship,
-/// or a filter that looks ahead, which shows the best that any causal one could do.
+/// A smoothing strategy as the bench compares it: causal filters, or a filter that looks ahead.
+///
+/// Apps can run a chain of causal filters. A filter that looks ahead shows the best that a causal
+/// one could achieve.
 package enum SmoothingChoice: Hashable, Sendable {
   case causal(SmoothingStrategy)
   case offline(StrategySettings<OfflineKind>, SmoothingTarget)
@@ -16,8 +18,9 @@ package enum SmoothingChoice: Hashable, Sendable {
 
   package var isNone: Bool { self == .none }
 
-  /// Whether joints are smoothed; if not, measurements can be made once without smoothing, and then
-  /// be smoothed by `smooth`.
+  /// Whether joints are smoothed.
+  ///
+  /// If not, measurements can be computed once without smoothing, and then be smoothed by `smooth`.
   package var smoothsJoints: Bool {
     switch self {
     case .causal(let strategy): strategy.steps.contains { $0.target == .joints }
@@ -27,8 +30,10 @@ package enum SmoothingChoice: Hashable, Sendable {
 }
 
 extension SmoothingChoice {
-  /// Steps joined by `+`, each `name:key=value,...@joints` or `name:key=value,...@measurements`;
-  /// missing parameters take their defaults, and the default target is `joints`.
+  /// Parses steps joined by `+`, each `name:key=value,...@joints` or
+  /// `name:key=value,...@measurements`.
+  ///
+  /// Missing parameters take their defaults, and the default target is `joints`.
   package init(text: String) throws {
     let steps = try StepText.steps(of: text)
     for step in steps {
@@ -47,8 +52,8 @@ extension SmoothingChoice {
     }
   }
 
-  /// The text of the strategy for a table: without targets, and without parameters after the first
-  /// that have their defaults.
+  /// The text for a table: without targets, and without parameters at their defaults after the
+  /// first one.
   package var shortText: String {
     switch self {
     case .causal(let strategy):
@@ -92,8 +97,9 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
-  /// For a detector without any smoothing of its own; causal chains give exactly what the streaming
-  /// detector gives.
+  /// Measures a recording for a detector without smoothing of its own.
+  ///
+  /// Causal chains give exactly the numbers of the streaming detector.
   package func measure(
     _ recording: Recording, _ detector: BatchDetector, also extra: MeasurementSet = []
   ) -> MeasurementColumns {
@@ -111,9 +117,10 @@ extension SmoothingChoice {
     }
   }
 
-  /// Measures a recording from what `smoothedJoints` gives; the numbers equal those of `measure`
-  /// for a whole recording, because readers refuse a pose whose up direction is unknown, so that
-  /// both smooth the same frames.
+  /// Measures a recording from the joints of `smoothedJoints`.
+  ///
+  /// The numbers equal those of `measure` for a whole recording: readers refuse a pose whose up
+  /// direction is unknown, so both methods smooth the same frames.
   package func measure(
     _ recording: Recording, _ measurements: MeasurementSet, joints: [Double], reading: AxisReading
   ) -> MeasurementColumns {
@@ -122,7 +129,7 @@ extension SmoothingChoice {
     return smooth(columns, times: recording.times)
   }
 
-  /// Only steps on measurements apply, because columns are already made from joints.
+  /// Applies only steps on measurements, because columns are computed from joints.
   package func smooth(_ columns: MeasurementColumns, times: [Double]) -> MeasurementColumns {
     switch self {
     case .causal(let strategy): return columns.smoothed(by: strategy, times: times)
@@ -174,8 +181,7 @@ package struct StrategyCatalogue {
     package let example: String
     package let parameters: [ParameterDefinition]
     package let alternatives: [ParameterKey]
-    /// Whether a parameter that is left out takes its default; for `bands`, one that is left out
-    /// has no band.
+    /// Whether a missing parameter takes its default; for `bands`, a missing parameter has no band.
     package let hasDefaults: Bool
 
     fileprivate init<Kind: StrategyKind>(_ kind: Kind, isCausal: Bool) {

@@ -8,16 +8,19 @@ package struct FoundEdit: Hashable, Sendable {
   package let ranges: [ClosedRange<Double>]
 }
 
-/// The result is a function of the frames: ties are settled by the order of rules and measurements.
+/// Searches for the best edit of one rule.
+///
+/// The result is a function of the frames, because the order of rules and measurements settles
+/// ties.
 package struct EditSearch {
   package let found: [FoundEdit]
   package let tried: Int
 
   private static let anyThreshold = -1e6...1e6
-  /// The share of the best worth that a simpler edit must have.
+  /// The share of the best edit's worth that a simpler edit must have.
   private static let share = 0.9
 
-  /// The detector has at most 63 rules, and its parameters have their defaults; the frames have
+  /// The detector has at most 63 rules, its parameters have their defaults, and the frames have
   /// every measurement.
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, harm: Double,
@@ -194,9 +197,11 @@ extension StepProfile.Choice {
   }
 }
 
-/// Tries thresholds between quantiles first, for all pairs of measurements, positions and labels,
-/// and then exact thresholds, one at a time; a pair whose best thresholds lie within one quantile
-/// can be missed.
+/// Searches for a new rule with two conditions.
+///
+/// The search tries thresholds between quantiles first, for all pairs of measurements, positions
+/// and labels, and then exact thresholds, one at a time. It can miss a pair whose best thresholds
+/// lie within one quantile.
 struct PairSearch {
   struct Candidate: Sendable {
     var worth: Int64
@@ -220,13 +225,15 @@ struct PairSearch {
     grid = PairGrid(answers)
   }
 
-  /// Nil if no rule is worth anything; O(measurements^2 x (frames + rules x labels)).
+  /// The best rule; nil if no rule is worth anything.
+  ///
+  /// - Complexity: O(measurements^2 x (frames + rules x labels)).
   func best() -> Candidate? {
     var ranked: [Candidate] = []
     var scratch = PairGrid.Scratch(grid)
     for (index, first) in bins.enumerated() {
       for second in bins[index...] {
-        // A pair that cannot be among the best ones is abandoned as soon as that is known.
+        // A pair is abandoned as soon as it cannot be among the best ones.
         let floor = ranked.count < Self.refined ? 0 : ranked[Self.refined - 1].worth
         guard let found = grid.best(first, second, above: floor, &scratch) else { continue }
         let place = ranked.firstIndex { $0.worth < found.worth } ?? ranked.count

@@ -13,8 +13,10 @@ extension DetectorDefinition {
       expressions: expressions, custom: custom)
   }
 
-  /// `candidates` are additional measurements that the edit may compare, each after those that it
-  /// uses.
+  /// The detector after an edit of one stream's rules.
+  ///
+  /// `candidates` are additional measurements that the edit may compare; a measurement comes after
+  /// those that it uses.
   package func applying(
     _ edit: RuleEdit, to stream: AnswerStream, candidates: [Measurement] = []
   ) throws -> DetectorDefinition {
@@ -30,7 +32,7 @@ extension DetectorDefinition {
 }
 
 extension SuggestionReport {
-  /// The detector with all edits that are advised; nil if none is advised.
+  /// The detector with all advised edits; nil if no edit is advised.
   package func edited(
     _ detector: DetectorDefinition, candidates: [Measurement]
   ) throws -> DetectorDefinition? {
@@ -144,8 +146,10 @@ package struct EditPath: Sendable {
   package let steps: [Step]
   package let tried: [Int]
 
-  /// `candidates` are measurements that edits may bring in besides built-in ones; `harm` is the
-  /// weight of a second that an edit breaks; `steps` bounds the number of edits.
+  /// Searches for edits one after another.
+  ///
+  /// `candidates` are measurements that edits may add to the built-in ones; `harm` is the weight of
+  /// a second that an edit makes wrong; `steps` bounds the number of edits.
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, candidates: [Measurement],
     harm: Double, steps count: Int
@@ -170,14 +174,15 @@ package struct EditPath: Sendable {
     return made == 0 ? start : steps[made - 1].detector
   }
 
-  /// How many edits the advice on a step takes into account; as long as only thresholds move, that
-  /// is 1, as in every other command.
+  /// How many candidates the advice on a step takes into account.
+  ///
+  /// It is 1 as long as only thresholds move, as in every other command.
   func candidates(at step: Int) -> Int {
     steps[...step].allSatisfy { $0.found.edit.kind == .move } ? 1 : max(1, tried[step])
   }
 
-  /// How many settings the first edits change: values of parameters count, and so do edits of
-  /// rules.
+  /// How many settings the first edits change; a value of a parameter and an edit of a rule each
+  /// count as one.
   func settings(after count: Int) -> Int {
     let values = detector(after: count).defaults
     return start.parameters.count { values[$0.key] != $0.defaultValue }
@@ -197,12 +202,13 @@ struct EditEffect {
     BeforeAfter(before: score(of: before), after: score(of: after))
   }
 
-  /// The standard error of the gain, with harm: its spread if the gain of every person had a random
-  /// sign, which is the root of the sum of the squared gains.
+  /// The standard error of the gain, with harm: the root of the sum of the squared gains of the
+  /// people.
   ///
-  /// A gain that rests on one person is no more than one standard error, and a gain that k people
-  /// share equally is sqrt(k) standard errors. Source: Fisher's randomization of signs, The Design
-  /// of Experiments, 1935, section 21.
+  /// It is the spread of the gain if every person's gain had a random sign. A gain that rests on
+  /// one person is at most one standard error; a gain that k people share equally is sqrt(k)
+  /// standard errors. Source: Fisher's randomization of signs, The Design of Experiments, 1935,
+  /// section 21.
   var standardError: Double {
     var worth = [Double](repeating: 0, count: frames.people.count)
     for frame in before.indices { worth[Int(frames.person[frame])] += harmed(at: frame) }
@@ -222,7 +228,7 @@ struct EditEffect {
     }
     return frames.sources.indices.map { source in
       let own = worth.filter { Int($0.key >> 32) == source }.values
-      // Sums of the same weights in different orders differ in their last digits.
+      // The last digits of sums of the same weights depend on the order.
       return PeopleChange(
         source: frames.sources[source], better: own.count { $0 > 1e-12 },
         worse: own.count { $0 < -1e-12 }, count: own.count)

@@ -22,8 +22,8 @@ struct IndexedList: Sendable {
   let rules: [IndexedRule]
   let mentioned: Set<Int>
 
-  /// - Precondition: the frames have every measurement of the list; it has at most `mostRules`
-  /// rules; parameters have their defaults.
+  /// - Precondition: the frames have every measurement of the list, the list has at most
+  ///   `mostRules` rules, and parameters have their defaults.
   init(_ detector: DetectorDefinition, _ frames: SuggestionFrames) {
     let list = detector.list(frames.stream)
     precondition(list.rules.count <= Self.mostRules, "a list with more rules is refused earlier")
@@ -151,7 +151,7 @@ struct ListAnswers: Sendable {
     let others = edited.rules[rule].conditions.map { ($0, frames.columns[$0.column]) }
     let before = (UInt64(2) << UInt64(rule)) - 1
     return worth(mentioning: edited) { mask, frame in
-      // This rule can become the first that holds only where it and all rules before it fail.
+      // The rule can become the first that holds only where it and all rules before it fail.
       mask & before == 0 && others.allSatisfy { $0.holds($1[frame]) }
         ? mask | UInt64(1) << UInt64(rule) : mask
     }
@@ -164,10 +164,10 @@ struct ListAnswers: Sendable {
     }
   }
 
-  /// What the answers are worth if other rules hold.
+  /// The worth of the answers if other rules hold.
   ///
   /// `edited` is the list after the edit, whose measurements must be known; `edit` changes which
-  /// rules of this list hold in a frame.
+  /// rules of the original list hold in a frame.
   @inline(__always)
   private func worth(
     mentioning edited: IndexedList, _ edit: (_ mask: UInt64, _ frame: Int) -> UInt64

@@ -1,8 +1,10 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// One walk through the frames in the order of a measurement: it finds the best new rule with one
-/// condition, and the best further condition, for all positions, labels and thresholds at once.
+/// A walk through the frames in the order of one measurement.
+///
+/// It finds the best new rule with one condition, and the best additional condition, for all
+/// positions, labels and thresholds at once.
 struct MeasurementWalk {
   struct Found: Hashable, Sendable {
     let worth: Int64
@@ -38,8 +40,9 @@ struct MeasurementWalk {
     self.inapplicable = inapplicable
   }
 
-  /// Frames are gathered once and then read in order, because there are more of them than a core's
-  /// cache holds.
+  /// The best edits with a threshold from below and from above.
+  ///
+  /// Frames are gathered once and then read in order, because they do not fit in a core's cache.
   var results: (upward: Result, downward: Result) {
     let steps = steps()
     let start = WalkSums(
@@ -106,7 +109,8 @@ struct MeasurementWalk {
   }
 }
 
-/// What walks need to know about a frame, stored together, because walks visit frames in any order.
+/// The facts about a frame that walks need, stored together because walks visit frames in any
+/// order.
 struct FrameFacts: Sendable {
   let first: UInt8
   let truth: UInt8
@@ -190,7 +194,7 @@ extension MeasuredValue {
   static func isInapplicable(_ stored: Float) -> Bool { stored.isNaN && !isMissing(stored) }
 }
 
-/// What every value of one parameter is worth, wherever a list uses it.
+/// The worth of every value of one parameter, wherever a list uses the parameter.
 ///
 /// In one frame, each comparison with the parameter changes at one value of the parameter; between
 /// these values, the label stays the same.
@@ -262,7 +266,7 @@ struct ParameterWalk {
     let start = worth
     for (index, value) in values.enumerated() {
       let next = index + 1 < values.count ? values[index + 1] : .infinity
-      // Any value of the parameter between this one and the next gives the same label.
+      // Any value of the parameter between `value` and `next` gives the same label.
       let inside = next == .infinity ? Float.infinity : value + (next - value) / 2
       let after = answers.worth(label(frame, at: inside), at: frame)
       changes.append((value: value, worth: after - worth))
@@ -299,8 +303,8 @@ struct ParameterWalk {
   }
 }
 
-/// What an edit is worth at every threshold, which is constant between two neighboring values that
-/// occur.
+/// The worth of an edit at every threshold, which is constant between neighboring values of the
+/// data.
 struct StepProfile: Sendable {
   enum Side: Hashable, Sendable {
     case below
@@ -327,8 +331,8 @@ struct StepProfile: Sendable {
   private(set) var values: [Float] = []
   private(set) var worths: [Int64] = []
 
-  /// `changes` ascend by value and say what a frame adds if it is on the side; `base` is what the
-  /// edit is worth if no frame is on the side.
+  /// `changes` ascend by value and say what a frame on the side adds; `base` is the worth without
+  /// any frame on the side.
   init(_ changes: [(value: Float, worth: Int64)], base: Int64, side: Side) {
     let total = changes.reduce(0) { $0 + $1.worth }
     var sum: Int64 = 0
@@ -347,8 +351,8 @@ struct StepProfile: Sendable {
     return lower < middle && middle < upper ? middle : nil
   }
 
-  /// A threshold in the middle of all those around the best one that have 90 % of its worth; nil if
-  /// none is worth anything.
+  /// A threshold in the middle of the thresholds around the best one that have 90 % of its worth;
+  /// nil if no threshold is worth anything.
   ///
   /// Of equal peaks, the one with the widest step is taken.
   func choice(in allowed: ClosedRange<Double>) -> Choice? {
@@ -393,7 +397,7 @@ struct StepProfile: Sendable {
 enum RoundNumber {
   /// The roundest number near the middle of a range; nil if the range is too narrow.
   ///
-  /// Multiples of larger steps are rounder; the steps are 1000, 500, 100, 50, ..., 1e-7, 5e-8, and
+  /// Multiples of larger steps are rounder. The steps are 1000, 500, 100, 50, ..., 1e-7, 5e-8, and
   /// the multiple nearest to the middle is taken.
   static func inMiddle(of lower: Double, _ upper: Double) -> Double? {
     let (middle, quarter) = (lower + (upper - lower) / 2, (upper - lower) / 4)

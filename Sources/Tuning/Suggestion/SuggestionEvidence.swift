@@ -167,24 +167,26 @@ extension EditCondition {
   var comparison: Comparison { isBelow ? .less : .greater }
 }
 
-/// Columns are sorted once; they take 8 bytes per frame and measurement, and 40 per frame.
+/// The scored frames of all recordings, with sorted columns for searches.
+///
+/// They take 8 bytes per frame and measurement, and 40 bytes more per frame.
 package struct SuggestionFrames: Sendable {
   package let stream: AnswerStream
   package let measurements: [Measurement]
   package let people: [String]
-  /// Whether every recording has a subject; each one without is a person of its own.
+  /// Whether every recording has a subject; a recording without one counts as a person.
   let areNamed: Bool
   package let sources: [String]
   let truth: [UInt8]
   let seconds: [Double]
   let person: [Int32]
   let source: [Int32]
-  /// The values of every measurement in the form of `MeasuredValue.stored`.
+  /// The values of every measurement, in the form of `MeasuredValue.stored`.
   let columns: [[Float]]
   let orders: [[Int32]]
   let weights: [Int64]
 
-  /// The unit of weights; a score of 1 is 2^50 of them.
+  /// The unit of weights, 2^-50 of a score.
   package static let scoreUnit = 0x1p-50
 
   package var count: Int { truth.count }
@@ -324,15 +326,15 @@ package struct SuggestionSettings: Hashable, Sendable {
   }
 }
 
-/// Searches all frames, then all but each group of people and all but each source, and judges what
-/// all frames suggest.
+/// Searches all frames, and again without each group of people and each source, and judges the
+/// edits that all frames suggest.
 package struct SuggestionJudge: Sendable {
   package let result: SuggestionResult
 
   private static let alternatives = 2
 
-  /// The result does not depend on the number of threads; `debounced` gives a detector's answers
-  /// with the user's debounce, which are the ones that are judged.
+  /// The result does not depend on the number of threads; `debounced` gives the answers to judge,
+  /// with the user's debounce.
   package init(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
     candidates: [Measurement], _ settings: SuggestionSettings, jobs: Int,
@@ -376,8 +378,10 @@ package struct SuggestionJudge: Sendable {
     result = evidence.result(edits, made: made)
   }
 
-  /// How many edits are advised: of those that the advice takes, the number with the largest
-  /// expected gain; ties go to the fewest.
+  /// How many edits are advised: the number with the largest expected gain, among those that the
+  /// advice takes.
+  ///
+  /// Ties go to the fewest edits.
   private static func made(_ advice: [Advice?]) -> Int {
     var best = (count: 0, gain: 0.0)
     for (step, advice) in advice.enumerated() {
@@ -404,10 +408,11 @@ package struct SuggestionJudge: Sendable {
     return omissions
   }
 
-  /// The people of sources that also show others, source by source, and in random order within each
-  /// source: if they are dealt out in this order, every group gets its share of every source.
+  /// The people of sources with several people, source by source, in random order within each
+  /// source.
   ///
-  /// A person who is alone in a source is not left out, because that would leave out the source.
+  /// If people are dealt out in this order, every group gets its share of every source. A person
+  /// who is alone in a source is not left out, because that would leave out the source.
   private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
     let shared = frames.sharedSources
     var sources: [Int32: Int32] = [:]

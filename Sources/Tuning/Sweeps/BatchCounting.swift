@@ -1,9 +1,10 @@
 internal import CSweepKernels
 
-/// Neighboring thresholds often leave every label of a sequence unchanged.
+/// Counts a batch of configurations, with equal thresholds of a sequence counted only once.
 ///
-/// Thresholds whose predicates hold in the same frames of a sequence are counted only once there,
-/// and every cell takes the counts of its thresholds.
+/// Neighboring thresholds often leave every label of a sequence unchanged. Thresholds whose
+/// predicates hold in the same frames of a sequence are counted once, and every configuration takes
+/// the counts of its thresholds.
 struct BatchCounting {
   private let variant: PreparedVariant
   private let layout: StatisticsLayout
@@ -85,8 +86,7 @@ struct BatchCounting {
       for piece in place.pieces {
         let from = start + piece.own.lowerBound
         let to = row + piece.start
-        // Most pieces are one number, for which copying memory takes longer than assigning the
-        // number.
+        // Most pieces are one number, for which copying memory is slower than an assignment.
         if piece.own.count == 1 {
           numbers[to] = work.numbers[from]
         } else {
@@ -252,10 +252,10 @@ private struct CountingSpace: ~Copyable {
     scratch.deallocate()
   }
 
-  /// Finds the lanes that differ: rows with equal bits share their start, and `varied` are the
-  /// predicates in which lanes can differ.
+  /// Finds the lanes that differ.
   ///
-  /// A lane is hashed only if it differs from the previous one.
+  /// Rows with equal bits share their start; `varied` are the predicates in which lanes can differ.
+  /// A lane is hashed only if it differs from the previous lane.
   func findDistinctLanes(of bundle: LaneBundle, in starts: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)
@@ -324,10 +324,11 @@ struct GroupBatch: Sendable {
 extension GroupBatch {
   private static let groupsPerBatch = 16
 
-  /// Cells that differ only in their debounce length share a lane.
+  /// Groups configurations into batches; those that differ only in their debounce length share a
+  /// lane.
   ///
-  /// `cells` are ids in ascending order; `prepared` is nil for variants that other engines
-  /// evaluate, whose cells are left out.
+  /// `cells` are ids in ascending order. `prepared` is nil for variants that other engines
+  /// evaluate, whose configurations are left out.
   static func batches(
     _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant?]
   ) -> [GroupBatch] {
@@ -413,7 +414,7 @@ struct LaneGroup: Sendable {
   let lengths: [UInt32]
   let members: [Member]
 
-  /// The largest number of lengths in a group, so that its sums stay in the cache.
+  /// The largest number of lengths in a group, with which the sums stay in the cache.
   static let mostLengths = 16
 }
 

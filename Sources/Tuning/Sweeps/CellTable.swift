@@ -23,8 +23,9 @@ package struct CellTable: Sendable {
     storage += other.storage
   }
 
-  /// `numbers` are those of the sequence alone, in the order of a layout that has only this
-  /// sequence; returns which parts changed.
+  /// Replaces the numbers of one sequence and returns which parts changed.
+  ///
+  /// `numbers` are those of the sequence alone, in the order of a layout with only this sequence.
   @discardableResult
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
@@ -85,7 +86,7 @@ package struct CellTable: Sendable {
     Int(storage[position * layout.stride + layout.transitions(of: sequence)])
   }
 
-  /// The frames from an onset to the first answer of its class, or nil if there was none.
+  /// The frames from an onset to the first answer of its class; nil if there was none.
   package func latency(at position: Int, sequence: Int, onset: Int) -> Int? {
     let number = storage[position * layout.stride + layout.latency(onset, of: sequence)]
     return number == StatisticsLayout.never ? nil : Int(number)
@@ -101,10 +102,14 @@ struct CellParts: OptionSet {
   static let all: CellParts = [.confusion, .transitions, .latencies]
 }
 
-/// A cell is a row of `UInt32`: the confusion of all scored frames (sequence, true class, answer);
-/// then, if kept, the same over determined frames; then the predicted transitions of each sequence;
-/// then the detection latency of each onset in frames, `never` if it was not answered; then, for
-/// sequences joined from recordings with different frame weights, the confusion in `FrameTicks`.
+/// The order of the numbers of a configuration, which are a row of `UInt32`.
+///
+/// 1. The confusion of all scored frames, by sequence, true class and answer.
+/// 2. If kept, the same over determined frames.
+/// 3. The predicted transitions of each sequence.
+/// 4. The detection latency of each onset in frames; `never` if it was not answered.
+/// 5. For sequences joined from recordings with different frame weights, the confusion in
+/// `FrameTicks`.
 package struct StatisticsLayout: Sendable {
   package static let never = UInt32.max
 
@@ -152,8 +157,8 @@ package struct StatisticsLayout: Sendable {
     latencyStart + onsetStarts[sequence] + onset
   }
 
-  /// Where the numbers of one sequence are: their positions in a layout of the sequence alone, and
-  /// where they start in a cell.
+  /// The parts of one sequence's numbers: their positions in a layout of the sequence alone, and
+  /// where they start in a row.
   func pieces(of sequence: Int) -> [(part: CellParts, own: Range<Int>, start: Int)] {
     let confusion = facts.sequences[sequence].rows.count * labelCount
     let transitions = keepsDetermined ? 2 * confusion : confusion
@@ -174,7 +179,7 @@ package struct StatisticsLayout: Sendable {
 package struct RowPlace: Sendable {
   package let all: Int
   package let determined: Int?
-  /// Two numbers per answer, with the lower half first.
+  /// The start of the times, two numbers per answer with the lower half first; nil without times.
   package let ticks: Int?
 
   @inline(__always) func seconds(
@@ -185,7 +190,7 @@ package struct RowPlace: Sendable {
   }
 }
 
-/// Times as multiples of 2^-40 s, about a picosecond: their sums do not depend on the order.
+/// Times as multiples of 2^-40 s, about a picosecond, so that sums do not depend on their order.
 enum FrameTicks {
   static func of(_ time: Seconds) -> UInt64 { UInt64((time.value * 0x1p40).rounded()) }
 

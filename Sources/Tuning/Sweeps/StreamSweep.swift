@@ -7,14 +7,15 @@ package import PoseModel
 package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   /// Runs `bitParallel` if it can express the debounce, otherwise `streaming`.
   case automatic = "auto"
-  /// Counts 64 frames per word and eight cells side by side; equal to `streaming` in every number.
+  /// Counts 64 frames per word and eight configurations side by side; every number equals that of
+  /// `streaming`.
   case bitParallel = "bit-parallel"
   case streaming
 
-  /// The environment variable that says what `automatic` runs: `streaming`, or the name of one copy
-  /// of the kernel.
+  /// The environment variable that selects what `automatic` runs: `streaming`, or one copy of the
+  /// kernel.
   ///
-  /// All of them give equal numbers; every night, the tests run with each.
+  /// All of them give equal numbers; nightly tests run with each of them.
   package static let variable = "PLANKLAB_SWEEP_ENGINE"
 
   package var asked: SweepEngine {
@@ -54,8 +55,9 @@ package struct StreamSweep: Sendable {
       grid, data, engine, StatisticsLayout(facts, keepsDetermined: keepsDetermined), prepared)
   }
 
-  /// `fixed` has the same variants without axes over the same data; what no axis changes is taken
-  /// from it.
+  /// `fixed` has the same variants without axes over the same data.
+  ///
+  /// Everything that no axis changes is taken from it.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int,
     fixed: FixedSweep? = nil
@@ -111,11 +113,11 @@ package struct StreamSweep: Sendable {
     return fixed
   }
 
-  /// The result does not depend on `jobs`; degenerate ids are left out.
+  /// Evaluates a range of ids without degenerate ones; the result does not depend on `jobs`.
   ///
-  /// O(cells x frames / 64) with the bit-parallel engine. Throws `notBitParallel` if that engine is
-  /// forced and cannot express a variant, and `missingEngine` if this machine lacks the engine that
-  /// the environment asks for.
+  /// - Throws: `notBitParallel` if the bit-parallel engine is forced and cannot express a variant,
+  ///   and `missingEngine` if this machine lacks the engine that the environment selects.
+  /// - Complexity: O(configurations x frames / 64) with the bit-parallel engine.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> CellTable {
@@ -145,14 +147,17 @@ package struct StreamSweep: Sendable {
     return table
   }
 
-  /// The fewest cells that a core should get at a time: with fewer, most lanes of the kernel would
-  /// be idle, and sequences would be visited more often than necessary.
+  /// The fewest configurations that a core should get at a time.
+  ///
+  /// With fewer configurations, most lanes of the kernel would be idle, and sequences would be
+  /// visited more often than necessary.
   package var fewestCells: Int { prepared.contains { $0 == nil } ? 1 : Self.fullLanes }
 
   private static let fullLanes = Int(SWEEP_LANES) * LaneGroup.mostLengths
 
-  /// The most cells to evaluate at once, given how many numbers a cell has: 4 MB of numbers, or as
-  /// many cells as fill the lanes within 64 MB.
+  /// The most configurations to evaluate at once, if each has `numbers` numbers.
+  ///
+  /// It is the number that takes 4 MB, or that fills the lanes within 64 MB.
   package static func cellsAtOnce(_ numbers: Int) -> Int {
     let numbers = max(1, numbers)
     return max(1, 1_000_000 / numbers, min(fullLanes, 16_000_000 / numbers))
@@ -225,12 +230,11 @@ package struct FixedSweep: Sendable {
   }
 }
 
-/// The copies of the kernel, of which this machine runs one; all give the same numbers.
+/// The copies of the kernel, of which this machine runs one; all copies give the same numbers.
 package enum SweepKernelPath {
   package static let names = ["baseline", "avx2", "avx512"]
 
-  /// The copy in use: the machine's best, unless another was selected or the environment asks for
-  /// it.
+  /// The copy in use: the machine's best, unless code or the environment selected another one.
   package static var current: String {
     _ = SweepEngine.request
     return String(cString: sweep_path())
@@ -241,8 +245,8 @@ package enum SweepKernelPath {
 
 package struct SweepSize: Hashable, Sendable {
   package let stream: AnswerStream
-  /// How many cells there are, including degenerate ones; a `Double`, so that the product cannot
-  /// overflow.
+  /// How many configurations there are, including degenerate ones; a `Double`, so that products
+  /// cannot overflow.
   package let cells: Double
   package let numbers: Int
   package let sources: Int
@@ -261,9 +265,10 @@ package struct SweepSize: Hashable, Sendable {
       sources: Set(data.sequences.compactMap(\.source)).count)
   }
 
-  /// An estimate: 0.9 bytes per number, plus the row, plus a row of sums for every source.
+  /// An estimate of the stored bytes per configuration: 0.9 bytes per number, a row, and a row of
+  /// sums for every source.
   ///
-  /// Measured: 887 bytes for 898 numbers, and 84 for 59.
+  /// Measured: 887 bytes for 898 numbers, and 84 bytes for 59 numbers.
   package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
   package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {
@@ -295,7 +300,7 @@ package struct FixedSettings: Sendable {
   }
 }
 
-/// The production rules and debounce, frame by frame: the reference for the bit-parallel engine.
+/// The production rules and debounce, frame by frame, as the reference for the bit-parallel engine.
 struct StreamingSweep: Sendable {
   let grid: StreamGrid
   let data: MeasuredData
@@ -397,22 +402,23 @@ package struct StreamFacts: Hashable, Sendable {
   package struct TruthRow: Hashable, Sendable {
     package let truth: UInt8
     package let frames: Int
-    /// The time of the frames, where recordings of different frame weights are joined; otherwise
-    /// nil.
+    /// The time of the frames if recordings with different frame weights are joined; otherwise nil.
     package private(set) var ticks: UInt64?
   }
 
   package struct Onset: Hashable, Sendable {
     package let label: UInt8
-    /// The event's frames, the first of which is the onset; with an onset from the labels, they
-    /// include unscored frames.
+    /// The event's frames, of which the first is the onset; an onset from labels may include
+    /// unscored frames.
     package let frames: Range<Int>
-    /// Whether the previous frame has a class as well; otherwise the event starts where scoring
-    /// starts, and its true start is unknown.
+    /// Whether the previous frame has a class as well.
+    ///
+    /// Otherwise the event starts where scoring starts, and its true start is unknown.
     package let isObserved: Bool
-    /// How long the event lasts: until the next frame, but for at most 0.5 s after the event's last
-    /// frame if the next one is not scored; at the end of a sequence, for one frame weight after
-    /// the last frame.
+    /// How long the event lasts: until the frame after it.
+    ///
+    /// If this frame is not scored, the event lasts at most 0.5 s beyond its last frame. At the end
+    /// of a sequence, it lasts one frame weight beyond its last frame.
     package let duration: Seconds
   }
 

@@ -2,16 +2,16 @@ internal import CSweepKernels
 internal import PlankDetection
 internal import PoseModel
 
-/// One stream of one sequence as words of 64 determined frames: the part that no threshold changes.
+/// One stream of one sequence as words of 64 determined frames, which no threshold changes.
 ///
 /// Undetermined frames are removed. Every piece starts in a new word: at the sequence's first
 /// determined frame, and at every frame more than `hold_seconds` after the previous determined
 /// frame. Undetermined frames within the hold time have the answer after the last kept frame, so
-/// they count with it; later ones have the empty answer, whatever the cell.
+/// they count with it; later ones have the empty answer, whatever the configuration.
 ///
-/// Where every determined frame sets the answer, a piece goes on unless a frame with the empty
-/// answer lies between, because what a new piece would forget is not needed. Otherwise, a hold time
-/// shorter than the time between frames would take a word for every frame.
+/// If every determined frame sets the answer, a piece continues unless a frame with the empty
+/// answer lies between, because the state that a new piece would clear is not needed. Otherwise, a
+/// hold time shorter than the time between frames would take a word for every frame.
 struct WordLayout: Sendable {
   var flags: [UInt8] = []
   var valid: [UInt64] = []
@@ -21,17 +21,18 @@ struct WordLayout: Sendable {
   var events: [sweep_event] = []
   var searches: [OnsetSearch] = []
   var frames: [UInt32] = []
-  /// For every word, where its frames start in `frames`: how many bits the words before it have.
+  /// For every word, the place of its first frame in `frames`, which is the number of bits in the
+  /// words before.
   var starts: [UInt32] = []
   var rows: [Row] = []
   var rowTotals: [Int] = []
   var alwaysEmpty: [Int] = []
-  /// Whether a piece goes on where a new one would begin if not every frame set the answer.
+  /// Whether a piece continues where a new one would begin if not every frame set the answer.
   var hasJoinedPieces = false
   var wordCount: Int { flags.count }
 
-  /// A row of the kernel: a row of the sequence or, where recordings of different frame weights are
-  /// joined, a row of one recording.
+  /// A row of the kernel: a row of the sequence or, if recordings with different frame weights are
+  /// joined, of one recording.
   struct Row: Hashable {
     let row: Int
     let ticks: UInt64
@@ -39,7 +40,8 @@ struct WordLayout: Sendable {
 
   func frame(at position: Int) -> Int { Int(frames[Int(starts[position / 64]) + position % 64]) }
 
-  /// The numbers of a column in the frames of some words, 64 per word; NaN where a bit has no frame.
+  /// The numbers of a column in the frames of some words, 64 per word; NaN for bits without a
+  /// frame.
   func gather(_ column: [Float], _ words: Range<Int>) -> [Float] {
     column.withUnsafeBufferPointer { column in
       frames.withUnsafeBufferPointer { frames in
@@ -81,8 +83,8 @@ struct WordLayout: Sendable {
 }
 
 extension WordLayout {
-  /// `determined` tells frame by frame whether every measurement of the list is defined;
-  /// `setsAtOnce` tells whether every determined frame sets the answer, in all cells.
+  /// `determined` tells for every frame whether all measurements of the list are defined;
+  /// `setsAtOnce` tells whether every determined frame sets the answer in all configurations.
   init(
     _ sequence: MeasuredSequence, _ stream: AnswerStream, determined: [Bool],
     holdSeconds: Double, setsAtOnce: Bool, facts: StreamFacts.SequenceFacts
@@ -101,8 +103,9 @@ extension WordLayout {
     addEvents(placement.places, facts.onsets, truth)
   }
 
-  /// Decides which bits count for which row: determined frames count once, and held ones count with
-  /// the frame that they repeat, as often as they occur.
+  /// Decides which bits count for which row.
+  ///
+  /// Determined frames count once. Held frames count with the frame whose answer they repeat.
   private mutating func countRows(_ placement: FramePlacement, _ rowOfFrame: [Int]) {
     rowTotals = Array(repeating: 0, count: 2 * rows.count)
     alwaysEmpty = Array(repeating: 0, count: rows.count)
@@ -121,7 +124,7 @@ extension WordLayout {
     if held.isEmpty { rowTotals.removeLast(rows.count) }
   }
 
-  /// Makes the rows of recordings that each have their own frame weight; returns the row of every
+  /// Makes rows for recordings that each have their own frame weight; returns the row of every
   /// frame.
   private mutating func ownRows(
     _ sequence: MeasuredSequence, _ truth: [UInt8], _ rowOfTruth: [Int]
@@ -197,7 +200,8 @@ extension WordLayout {
     }
   }
 
-  /// An event that starts in a dropout has the answer after the last frame kept before it.
+  /// Adds the events; an event that starts in a dropout has the answer after the last frame kept
+  /// before it.
   ///
   /// The kernel takes events in order, neither overlapping nor nested, so scored and other frames
   /// are searched separately.
@@ -245,6 +249,8 @@ extension WordLayout {
 
 struct OnsetSearch: Hashable, Sendable {
   let onset: Int
+  /// Whether the searched frames are scored.
+  ///
   /// An event is answered only if an answer includes a scored frame; the first answer on any of the
   /// event's frames gives the time.
   let isScored: Bool

@@ -3,13 +3,14 @@ package import Statistics
 
 /// How well a procedure does on unseen data.
 ///
-/// In every fold, the whole procedure chooses without the held-out data; the answers on that data
-/// are pooled over folds and scored as those of one detector. The interval resamples the held-out
-/// units. Folds share most of the data on which they choose, so the interval's ends are moved
-/// outward by the factor sqrt(1 + k m / n), with k folds, and m held-out units against n units for
-/// choosing: m / n = 1 / (k - 1). They are moved on the logit scale if the metric is bounded. If
-/// all units are alike, the interval is what their number allows, and stays where it is. The change
-/// is paired: what the folds share, both sides share, so its interval is not moved.
+/// In every fold, the whole procedure chooses without the held-out data. The answers on the
+/// held-out data are pooled over folds and scored as those of one detector. The interval resamples
+/// the held-out units. Folds share most of the data on which they choose, so the interval's ends
+/// are moved outward by the factor sqrt(1 + k m / n), with k folds, and m held-out units against n
+/// units for choosing: m / n = 1 / (k - 1). The ends are moved on the logit scale if the metric is
+/// bounded. If all units are alike, the interval is what their number allows and is not moved. The
+/// interval of the change is not moved either, because the change is paired: both sides share what
+/// the folds share.
 ///
 /// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B
 /// 36:111, and Varma and Simon 2006, BMC Bioinformatics 7:91, for the need to repeat the choice in
@@ -17,8 +18,9 @@ package import Statistics
 package struct HeldOutEstimate: Codable, Hashable, Sendable {
   package enum Unit: String, CaseIterable, Codable, Hashable, Sendable {
     case people
-    /// Recordings of unknown people, who may also be in the other recordings: the estimate is about
-    /// new recordings of the same people.
+    /// Recordings of unknown people, who may also be in the other recordings.
+    ///
+    /// The estimate is about new recordings of the same people.
     case recordings
     case peopleAndRecordings = "people and recordings"
     case sources
@@ -49,8 +51,8 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 
   private static let resamples = 2000
 
-  /// `found` and `start` are one cell each, over the same subjects; the interval resamples
-  /// `clusters`, which are held out together.
+  /// `found` and `start` have one configuration each, over the same subjects; the interval
+  /// resamples `clusters`, which are held out together.
   init(
     _ unit: Unit, _ metric: MetricKey, found: SubjectTable, start: SubjectTable,
     clusters: [[Int]], folds: Int, seed: UInt64
@@ -86,8 +88,9 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 
 extension ClusterSample {
   /// The wider of the two 95 % intervals, with its ends moved away from the estimate by a factor
-  /// and cut off at `range`; distances are measured on `scale`, or on the number's own scale if
-  /// that is nil.
+  /// and cut off at `range`.
+  ///
+  /// Distances are measured on `scale`, or on the number's own scale if `scale` is nil.
   func interval(
     widenedBy factor: Double, within range: ClosedRange<Double> = -.infinity ... .infinity,
     scale: LogitScale? = nil
@@ -124,8 +127,9 @@ struct HeldOutPool {
 }
 
 package enum ValidationScheme: Hashable, Sendable {
-  /// Every subject is held out once if there are at most `mostFolds`, otherwise that many groups of
-  /// subjects: more folds take proportionally longer and reveal little more.
+  /// Every subject is held out once, or in `mostFolds` groups if there are more subjects.
+  ///
+  /// More folds take proportionally longer and reveal little more.
   case automatic
   case leaveOneSubjectOut
   case leaveOneSourceOut

@@ -14,8 +14,9 @@ internal import Synchronization
 package struct Refinement: Hashable, Sendable {
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
     case chance
-    /// The gain holds only in an interval narrower than `Refiner.leastWidth` steps of the axis: a
-    /// knife edge, which the next recording would miss.
+    /// The gain holds only in an interval narrower than `Refiner.leastWidth` steps of the axis.
+    ///
+    /// The next recording would miss such an interval.
     case knifeEdge = "knife_edge"
   }
 
@@ -23,7 +24,7 @@ package struct Refinement: Hashable, Sendable {
     package let key: ParameterKey
     package let unit: MeasurementUnit
     package let from: Double
-    /// The best value: of those tried in the interval, the one nearest to the middle between the
+    /// The best value: the tried value of the interval that is nearest to the middle between the
     /// classes, or to the middle of the interval if the parameter separates no classes.
     package let to: Double
     package let interval: ClosedRange<Double>
@@ -142,8 +143,10 @@ struct Refiner {
   }
 }
 
-/// The sum of the walks over sequences: what a threshold changes in one sequence does not depend on
-/// the others, and the values are those of a sweep of all breakpoints, to the last digit.
+/// The sum of the walks over sequences.
+///
+/// The effect of a threshold in one sequence does not depend on the others. The values equal those
+/// of a sweep of all breakpoints, to the last digit.
 struct RefinementLine {
   let tried: [Double]
   let observed: [Double]
@@ -153,8 +156,9 @@ struct RefinementLine {
   private let blank: SubjectTable
   private let people: [Int]
 
-  /// `walks` has one walk per sequence, nil for sequences that may not be seen; O(tried + changes x
-  /// (people + sequences of a person)).
+  /// `walks` has one walk per sequence, nil for sequences that may not be seen.
+  ///
+  /// - Complexity: O(tried + changes x (people + sequences of a person)).
   init(
     _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
     tried: [Double], observed: [Double], isAccepted: (Double) -> Bool
@@ -256,8 +260,10 @@ extension MetricKey {
   }
 }
 
-/// Walks are kept for all axes and folds, which need almost the same ones; a fold never asks for a
-/// sequence that it may not see.
+/// The walks for all axes and folds, which are stored because axes and folds need almost the same
+/// ones.
+///
+/// A fold never asks for a sequence that it may not see.
 final class RefinementWalks: Sendable {
   let blank: SubjectTable
   private let stream: AnswerStream
@@ -389,11 +395,11 @@ struct AxisWalk: Sendable {
   }
 }
 
-/// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
-/// the same, and so does every number.
+/// A walk over the thresholds of one parameter in one sequence.
 ///
-/// Only deciding frames count, that is, frames whose label changes with the comparison: the
-/// sequence is scored once for each of their thresholds.
+/// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
+/// the same, and so does every number. Only deciding frames count, that is, frames whose label
+/// changes with the comparison. The sequence is scored once for each threshold of these frames.
 struct WalkedSequence {
   let sequence: MeasuredSequence
   let stream: AnswerStream
@@ -403,7 +409,7 @@ struct WalkedSequence {
 
   private static let thresholdsPerPass = 1024
 
-  /// Two detectors with equal signatures give the same walk.
+  /// A signature of the detector; detectors with equal signatures give the same walk.
   ///
   /// As its threshold grows, a comparison only gains frames in which it holds, or only loses them,
   /// so the number of these frames identifies them.
@@ -460,11 +466,12 @@ struct WalkedSequence {
     return Set(points).sorted()
   }
 
-  /// A frame in which one comparison turns over once has one label before and one after it.
+  /// Finds the frames whose label depends on the comparisons that turn over.
   ///
-  /// Where more than one comparison turns over, the labels at both ends say nothing about those
-  /// between; with hysteresis, a frame's own label says nothing either. `turning` has a frame once
-  /// for each comparison that turns over.
+  /// A frame in which one comparison turns over once has one label before and one after it. If
+  /// several comparisons turn over, the labels at both ends say nothing about those between; with
+  /// hysteresis, a frame's own label says nothing either. `turning` has a frame once for each
+  /// comparison that turns over.
   private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
     let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
     guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
@@ -515,14 +522,17 @@ private struct ThresholdComparison {
 }
 
 extension DetectorVariant {
-  /// The distances from a parameter to both ends of the band around it; none without hysteresis.
+  /// The distances from a parameter to both ends of the band around it; empty without hysteresis.
   func shifts(of key: ParameterKey) -> [Double] {
     debounce.bands.band(of: key).map { [$0.halfWidth, -$0.halfWidth] } ?? []
   }
 }
 
 extension ClosedRange<Double> {
-  /// Takes about 60 calls; the condition must change exactly once in the range.
+  /// The first number at which a condition changes; the condition must change exactly once in the
+  /// range.
+  ///
+  /// The search takes about 60 calls.
   func firstChange(_ condition: (Double) -> Bool) -> Double {
     let first = condition(lowerBound)
     var (same, changed) = (lowerBound.rank, upperBound.rank)

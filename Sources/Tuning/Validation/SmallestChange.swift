@@ -9,14 +9,14 @@ struct TunedSettings {
   var objective: Double
 }
 
-/// The smallest change of a detector that does what all of the found change does.
+/// The smallest change of a detector that does as well as the whole change found.
 ///
-/// If the whole is not worth taking, it stays whole; only thresholds that separate a class of which
-/// these people have nothing go back to their starting values. Otherwise a single change of a
-/// parameter that no medians of classes place, such as a number of frames, is chosen, with the value
-/// that `evaluate` would advise, if nobody would notice what it gains less than the whole. Without
-/// one, values go back one after another, the least useful first, as long as the expected gain does
-/// not fall; each is also tried alone.
+/// If the whole change is not worth taking, it stays whole; only thresholds that separate a class
+/// that these people lack go back to their starting values. Otherwise, a single change is preferred
+/// if nobody would notice how much less it gains. Its parameter must be one that no medians of
+/// classes place, such as a number of frames, and its value is the one that `evaluate` would
+/// advise. Without such a change, values go back one after another, the least useful first, as long
+/// as the expected gain does not fall. Each value is also tried alone.
 struct SmallestChange: Sendable {
   let constraints: [AxisConstraint]
   let goal: TuningGoal
@@ -27,7 +27,7 @@ struct SmallestChange: Sendable {
   let people: [Int]
   let jobs: Int
 
-  /// A change of which some parameters are kept; the others have their starting values.
+  /// A change that keeps some of the parameters found; the others have their starting values.
   private struct Part {
     let kept: [ParameterKey]
     let counts: PairedCounts
@@ -38,9 +38,9 @@ struct SmallestChange: Sendable {
     var isTaken: Bool { Advice(counts, settings: kept.count, in: unit)?.step.takes ?? false }
   }
 
-  /// Nil if all of `found` is needed.
+  /// The settings of the smallest change; nil if all of `found` is needed.
   ///
-  /// `lacking` are the classes of which these people have nothing.
+  /// `lacking` are the classes that these people lack.
   func settings(
     of found: ParameterValues, lacking: Set<UInt8>,
     singleChanges: (_ startObjective: Double) -> [(key: ParameterKey, value: Double)]
@@ -85,7 +85,7 @@ struct SmallestChange: Sendable {
       expected: counts.expectedGain(in: unit))
   }
 
-  /// Of the single changes worth taking, the one with the largest gain to expect.
+  /// Of the single changes worth taking, the one with the largest expected gain.
   private func best(
     of changes: [(key: ParameterKey, value: Double)], _ start: SubjectTable
   ) async throws -> Part? {
@@ -157,7 +157,6 @@ final class ConfigurationTables: Sendable {
 }
 
 extension SubjectTable {
-  /// The table of one configuration.
   init(
     _ detector: DetectorVariant, variant: Int, _ stream: AnswerStream, _ data: MeasuredData,
     _ options: TuningOptions, jobs: Int

@@ -67,8 +67,10 @@ package struct StreamTuner: Sendable {
     tables = ConfigurationTables(self.data, goal.stream, options)
   }
 
-  /// `cells` are all accepted cells on all data, if they were already evaluated; quantile axes are
-  /// still resolved again in every fold.
+  /// Tunes the stream; `cells` are all accepted configurations on all data, if they were already
+  /// evaluated.
+  ///
+  /// Quantile axes are resolved again in every fold.
   package func tune(
     cells: CellTable? = nil, progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws -> TuningReport {
@@ -226,14 +228,14 @@ package struct StreamTuner: Sendable {
       try await smallest(try await keepingStart(found, sample), sample), sample)
   }
 
-  /// Whether what was found keeps the constraints and has the start's detector and smoothing.
+  /// Whether the outcome keeps the constraints and has the start's detector and smoothing.
   private func hasStartsDetector(_ found: Outcome) -> Bool {
     found.choice.feasibility == .feasible
       && found.variant.variant.name == definition.detectors[0].name
       && found.variant.smoothing == definition.smoothings[0]
   }
 
-  /// What does no better on these people than the start is no change.
+  /// The outcome, or the start if the outcome is no better on these people.
   private func orStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard hasStartsDetector(found),
@@ -247,7 +249,7 @@ package struct StreamTuner: Sendable {
     return found.with(TunedSettings(parameters: detector.base, objective: own))
   }
 
-  /// A different detector or smoothing stays whole.
+  /// The smallest change within the outcome; another detector or smoothing is never divided.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard hasStartsDetector(found) else { return found }
@@ -388,11 +390,12 @@ package struct StreamTuner: Sendable {
   }
 }
 
-/// The first stream decides on the detector, the smoothing and every parameter that it uses; the
-/// second chooses among the cells that agree with it, in every fold as well.
+/// Tunes both streams, one after the other.
 ///
-/// The first stream's change is not recommended if the second stream, tuned to it, loses more than
-/// its own tolerance.
+/// The first stream decides on the detector, the smoothing and every parameter that it uses. The
+/// second stream chooses among the configurations that agree with the first stream's choice, in
+/// every fold as well. The first stream's change is not recommended if the second stream, tuned to
+/// it, loses more than its own tolerance.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
@@ -406,8 +409,7 @@ package struct PairTuner: Sendable {
     self.options = options
   }
 
-  /// The goals must be of different streams; the parameters of the second report are those of the
-  /// whole pair.
+  /// The goals must be of different streams; the second report has the parameters of both streams.
   package func tune(
     first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
     progress: @escaping ProgressReport = { _, _, _ in }

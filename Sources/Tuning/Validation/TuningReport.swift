@@ -46,8 +46,9 @@ package struct TuningReport: Sendable {
 
   package var settledSmoothing: SmoothingChoice { decision.usesFound ? smoothing : start.smoothing }
 
-  /// How much better the values found look on the subjects on which they were chosen than the same
-  /// procedure does on held-out data; positive is optimistic, whatever the metric's direction.
+  /// How much better the values found are on the subjects that chose them than on held-out data.
+  ///
+  /// A positive number is optimistic, whatever the metric's direction.
   package var optimism: Double? { heldOut?.value.map { goal.gain(objective) - goal.gain($0) } }
 }
 
@@ -56,7 +57,7 @@ package struct TuningOptions: Hashable, Sendable {
   package var resamples: Int
   package var refines: Bool
   package var allowsUngrouped: Bool
-  /// The streams whose best values are used even if the advice is to keep the starting values.
+  /// The streams that use the best values found even if the advice is to keep the starting values.
   package var takesFound: Set<AnswerStream> = []
   package var seed: UInt64
   package var jobs: Int
@@ -76,12 +77,12 @@ package struct TuningOptions: Hashable, Sendable {
   }
 }
 
-/// What to do with a stream's starting values, which is the answer that tuning gives.
+/// Whether to change a stream's starting values, as the result of tuning.
 ///
-/// A change is recommended where the starting values break a constraint that the values found keep,
-/// or where the advice is to take it. Otherwise, the starting values stay. The starting values also
-/// stay if the gain needs another detector, smoothing or shared parameter, with which the other
-/// stream loses more than its tolerance.
+/// A change is recommended if the starting values break a constraint that the values found keep, or
+/// if the advice is to take the change. Otherwise, the starting values stay. They also stay if the
+/// gain needs another detector, smoothing or shared parameter, with which the other stream loses
+/// more than its tolerance.
 package struct TuningDecision: Codable, Hashable, Sendable {
   package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
     case keep
@@ -100,8 +101,8 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package struct OtherStream: Codable, Hashable, Sendable {
     package let metric: MetricKey
     package let start: Double
-    /// The metric's value with what this stream found, after the other stream's own values were
-    /// tuned to it.
+    /// The metric's value with the settings found, after the other stream's own values were tuned
+    /// to them.
     package let changed: Double
   }
 
@@ -115,7 +116,7 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package private(set) var reason: Reason
   package let broken: Broken?
   package let advice: Advice?
-  /// The same judgment of false transitions.
+  /// The advice on the same change by false transitions.
   package let falseTransitions: Advice?
   package private(set) var isTaken: Bool
   package private(set) var other: OtherStream?
@@ -126,12 +127,12 @@ package struct TuningDecision: Codable, Hashable, Sendable {
     case isTaken = "taken"
   }
 
-  /// How often a step away from the values found may be called beyond chance although it is not.
+  /// The largest chance that any step is called beyond chance although it is not.
   static let risk = 0.05
 
   package var usesFound: Bool { verdict == .change || isTaken }
 
-  /// Whether `--take` would use what was found, although the advice is to keep the start.
+  /// Whether `--take` would use the values found although the advice is to keep the start.
   package var mayBeTaken: Bool {
     verdict == .keep && reason != .same && Self.mayTake(advice)
   }
@@ -146,7 +147,7 @@ extension TuningDecision {
     let falseTransitions: Advice?
   }
 
-  /// Even with `takesFound`, values that are expected to lose are not taken.
+  /// Even with `takesFound`, values with an expected loss are not taken.
   init(_ evidence: Evidence, takesFound: Bool) {
     let reason: Reason =
       if !evidence.isFeasible {

@@ -3,10 +3,10 @@ import Platform
 import PoseDatasets
 import PoseModel
 
-/// Counts the allocations per frame of the part that apps link, once it is warm.
+/// Counts the allocations per frame, after a warm-up, of the modules that apps link.
 ///
-/// The counter must first see planted allocations. Frames have lost poses, lost joints and gaps, so
-/// that holds, resets and windows all take part.
+/// The counter must first detect planted allocations. Frames have lost poses, lost joints and gaps,
+/// so that holds, resets and windows all take part.
 struct AllocationProof {
   private let counter: AllocationCounter
   private let frames: [PoseFrame]
@@ -98,7 +98,7 @@ struct AllocationProof {
 
   private mutating func session() throws {
     var detector = try PlankDetector(.gravity)
-    // The body sags, and a session that tolerates this stays active.
+    // The body sags, and only a session that tolerates this stays active.
     let patient = try SessionParameters([.sessionBad: 60])
     var log = SessionLog(patient, reservedFrames: frames.count)
     for frame in frames[..<warmUp] {

@@ -186,8 +186,8 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// What the commands read besides the dataset: the grid of `SweepBenchmark.definition`, the
-  /// experiment on elbows, and a gate.
+  /// The other inputs of the commands: the grid of `SweepBenchmark.definition`, the experiment on
+  /// elbows, and a gate.
   static let settings = [
     (
       name: "sweep.yaml",
@@ -258,8 +258,9 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Compares the results of a way with those of the current program; if both are the same program,
-  /// every number must be in both results.
+  /// Compares the results of one way with those of the current program.
+  ///
+  /// If both are the same program, every number must be in both results.
   func compare(
     _ way: Way, _ current: Way, _ whole: String, _ except: [String]
   ) throws -> (isEqual: Bool, text: String) {
@@ -329,7 +330,8 @@ struct Way {
     if command == .gate, !FileManager.default.fileExists(atPath: baseline) {
       _ = try start(["baseline", "update", own + "/gate.yaml", "--reason", "first"], own, "gate")
     }
-    // Removes what the previous round left, which a program might look at before it writes.
+    // The files of the previous round are removed, because a program might look at them before it
+    // writes.
     let leftovers =
       [command.output(of: self, whole)] + (command == .sweep ? [own + "/runs.sqlite"] : [])
     for path in leftovers { try? FileManager.default.removeItem(atPath: path) }

@@ -191,10 +191,11 @@ struct Peer {
 
 /// Interleaved rounds of the sweep and its peers over one set of columns.
 ///
-/// The files for the peers: `columns.f32` holds four columns of little-endian floats one after
-/// another (verticalRatio, shoulderRise, wristHipCosine, elbowAngle), `times.f64` holds the seconds
-/// and `truth.u8` the class code of every frame, `lengths.csv` the frames of every sequence and
-/// whether it starts inside a hold, and `cells.csv` the parameters of every hundredth cell.
+/// The peers read several files. `columns.f32` has four columns of little-endian floats one after
+/// another (verticalRatio, shoulderRise, wristHipCosine, elbowAngle), `times.f64` has the seconds,
+/// and `truth.u8` has the class code of every frame. `lengths.csv` has the frames of every sequence
+/// and whether it starts inside a hold, and `cells.csv` has the parameters of every hundredth
+/// configuration.
 struct PeerRounds {
   struct Row {
     let name: String
@@ -333,9 +334,9 @@ extension CellTable {
 
 /// Interleaved rounds of every smoothing filter and of the same filter by scipy or numba.
 ///
-/// The files for the peers: `joints.f64` holds the numbers of all frames in which every joint of
-/// Vision's 3D skeleton was found, one frame after another, and `pieces.csv` how many frames each
-/// recording has. The frames are taken as 1/30 s apart, because scipy's filters take no times.
+/// The peers read two files. `joints.f64` has the numbers of all frames in which every joint of
+/// Vision's 3D skeleton was found, one frame after another. `pieces.csv` has the number of frames
+/// of each recording. The frames are taken as 1/30 s apart, because scipy's filters take no times.
 struct FilterPeers {
   struct Row {
     let strategy: String
@@ -391,7 +392,7 @@ struct FilterPeers {
     }
   }
 
-  /// - Parameter script: the command of the peers, which print a line for each filter.
+  /// - Parameter script: the command of the peers, which prints a line for each filter.
   /// - Returns: a row per filter, and the nanoseconds per number for reading joints without a
   ///   filter.
   func run(_ script: [String], rounds: Int) throws -> (rows: [Row], reading: Double) {

@@ -3,12 +3,14 @@ import PoseModel
 import Tuning
 
 /// Compares the bit-parallel sweep with a loop of the production rules and debounce over the same
-/// columns: one process, one thread, interleaved runs, equal numbers.
+/// columns.
+///
+/// The runs are interleaved in one process with one thread, and the numbers must be equal.
 struct SweepBenchmark {
   struct Result {
     let sweep: Double
     let loop: Double
-    /// A checksum of all cells; the loop's cells are compared number by number.
+    /// A checksum of all configurations; those of the loop are compared number by number.
     let checksum: UInt64
     var ratio: Double { loop / sweep }
   }
@@ -44,8 +46,9 @@ struct SweepBenchmark {
       ])
   }
 
-  /// Alternately sweeps the whole grid and runs the loop over `sample` cells, which differ from
-  /// round to round; the time for preparing the sweep counts.
+  /// Alternately sweeps the whole grid and runs the loop over `sample` configurations.
+  ///
+  /// The sample differs from round to round. The time for preparing the sweep counts.
   func compare(rounds: Int = 5, sample: Int = 40) async throws -> Result {
     let frames = Double(self.frames)
     var (sweeps, loops): ([Double], [Double]) = ([], [])
@@ -73,9 +76,10 @@ struct SweepBenchmark {
     return Result(sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
   }
 
-  /// Sweeps in chunks of two million numbers, as `planklab sweep` does on two cores, so that the
-  /// timing is not dominated by memory; returns seconds of processor time, with the preparation and
-  /// without the body.
+  /// Sweeps in chunks of two million numbers, as `planklab sweep` does on two cores.
+  ///
+  /// Chunks keep memory from dominating the timing. Returns seconds of processor time, with the
+  /// preparation and without the body.
   func inChunks(_ body: (CellTable) throws -> Void) async throws -> Double {
     var start = ProcessTime.seconds
     let sweep = StreamSweep(grid, data)

@@ -92,8 +92,7 @@ struct SuggestBenchmark {
   private let detector = DetectorDefinition.trunk
   let preparation: Double
 
-  /// Makes as many columns as asked for, of measurements that tell nothing, apart from the four
-  /// that `gravity` uses.
+  /// Makes a number of columns without information, besides the four that `gravity` uses.
   init(frames count: Int, columns: Int, sequences: Int = 20) throws {
     var source = SweepData(seed: 11)
     var random = SplitMix64(seed: 12)
@@ -145,7 +144,7 @@ struct SuggestBenchmark {
   }
 }
 
-/// Whole recordings of a dataset with people, such as the studio, which show what synthetic
+/// Whole recordings of a dataset with people, such as the studio, which reveal costs that synthetic
 /// columns hide.
 struct StudioBenchmark {
   private let sequences: [DatasetSequence]

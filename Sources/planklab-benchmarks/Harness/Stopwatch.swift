@@ -32,7 +32,8 @@ func seconds(_ duration: Duration) -> Double {
 }
 
 /// The median; of two middle numbers, the higher one.
-/// - Precondition: there is a number.
+///
+/// - Precondition: there is at least one number.
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
 enum ProcessTime {
@@ -82,11 +83,12 @@ struct Child {
   let elapsed: Double
   /// The peak memory in bytes.
   ///
-  /// On Linux, it is at least what this process had when it started the child, so children have to
-  /// be started before anything large is loaded.
+  /// On Linux, it is at least the memory that this process had when it started the child, so start
+  /// children before anything large is loaded.
   let peakBytes: Int
 
-  /// Runs a program, searched for along `PATH` unless it has a slash, and waits for it.
+  /// Runs a program and waits for it; without a slash, the program is searched for along `PATH`.
+  ///
   /// - Throws: `ChildFailure`, also if a file cannot be made.
   init(_ command: [String], output: String, errors: String) throws {
     let clock = ContinuousClock()
@@ -174,7 +176,7 @@ func printTable(_ rows: [[String]]) {
   }
 }
 
-/// Recordings as text for timing: 17 joints with seeded numbers that have no meaning.
+/// Recordings as text for timing, with 17 joints and seeded numbers that have no meaning.
 enum SyntheticText {
   static func recording(frames: Int, seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)

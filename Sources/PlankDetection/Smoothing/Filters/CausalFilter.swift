@@ -3,12 +3,12 @@ internal import PoseModel
 /// A filter of four signals that uses only past samples.
 ///
 /// Filters get finite samples at increasing times without long gaps; `FilterBlock` ensures that.
-/// What the lanes outside a mask contain does not matter, and the filter's memory of them stays as
-/// it is. An update allocates nothing once windows have grown to their full size.
+/// Samples in lanes outside a mask do not matter, and the filter's state of these lanes stays as it
+/// is. An update allocates nothing once windows have grown to their full size.
 protocol CausalFilter: Sendable {
   associatedtype TimeWork: PlankDetection.TimeWork = NoTimeWork
 
-  /// Forgets the past of some lanes and starts them at their samples, which are the first outputs.
+  /// Clears some lanes and starts them at their samples, which are the first outputs.
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask)
 
   /// Samples are finite; `intervals` are the seconds since each lane's previous sample, above 0.
@@ -18,8 +18,7 @@ protocol CausalFilter: Sendable {
   ) -> Lanes
 }
 
-/// Results that equal filters of several signals can share if the signals have the same sample
-/// times, which users must check.
+/// Results that filters with the same sample times can share; users must check the sample times.
 protocol TimeWork: Sendable { init() }
 
 struct NoTimeWork: TimeWork {}
@@ -44,7 +43,7 @@ struct IntervalWork: TimeWork {
   }
 }
 
-/// Four signals through one filter, with the rules that all filters share.
+/// Applies one filter to four signals, with the rules that all filters share.
 ///
 /// - A missing sample (NaN, infinite, or at a time that is not finite) gives NaN and changes
 ///   nothing.
@@ -102,7 +101,7 @@ struct FilterBlock<Filter: CausalFilter>: Sendable {
   mutating func reset() { lastTimes = Lanes(repeating: -.infinity) }
 }
 
-/// Four signals side by side; each gets the numbers that it would get alone, to the bit.
+/// Four signals side by side, each with the same numbers, to the bit, as on its own.
 typealias Lanes = SIMD4<Double>
 
 typealias LaneMask = SIMDMask<SIMD4<Int64>>
@@ -117,7 +116,7 @@ extension SIMD4<Double> {
     Lanes(x.magnitude, y.magnitude, z.magnitude, w.magnitude)
   }
 
-  /// Returns in every lane the smaller number, or the other number if this one is not smaller.
+  /// The smaller number in every lane, or `other` if either number is NaN.
   ///
   /// This compiles to one instruction, unlike `pointwiseMin`, which also handles NaN.
   @inline(__always) func lesser(_ other: Lanes) -> Lanes {

@@ -74,8 +74,8 @@ struct HoltFilter: CausalFilter {
 /// dt) (x - y). The filter starts at the first sample with speed 0.
 ///
 /// Source: Casiez, Roussel and Vogel, CHI 2012, doi 10.1145/2207676.2208639, as in the authors'
-/// current code. That code ignores the interval before the second sample if the first is at time 0;
-/// this filter does not.
+/// current code. That code ignores the interval before the second sample if the first sample is at
+/// time 0; this filter does not.
 struct OneEuroFilter: CausalFilter {
   private let minCutoff: Double
   private let beta: Double
@@ -83,7 +83,7 @@ struct OneEuroFilter: CausalFilter {
   private var levels = Lanes()
   private var speeds = Lanes()
 
-  /// Cutoffs are in hertz; `beta` is how much the cutoff rises per unit of speed.
+  /// Cutoffs are in hertz; `beta` is the increase of the cutoff per unit of speed.
   init(minCutoff: Double, beta: Double, derivativeCutoff: Double) {
     self.minCutoff = minCutoff
     self.beta = beta
@@ -157,8 +157,9 @@ struct ButterworthFilter: CausalFilter {
 /// starts at the first sample with velocity 0 and variances R and R / (0.1 s)^2. Everything is
 /// divided by R, so that only q / s^2 matters; the output is the filtered position.
 struct ConstantVelocityFilter: CausalFilter {
-  /// The time in seconds that sets the initial uncertainty of the velocity: one standard deviation
-  /// of a sample per 0.1 s.
+  /// The time in seconds that sets the initial uncertainty of the velocity.
+  ///
+  /// The standard deviation of the velocity is that of a sample per 0.1 s.
   static let initialTime = 0.1
 
   private let intensity: Double

@@ -1,8 +1,7 @@
 /// The mean of the last N samples, or of the samples of the last W seconds.
 ///
-/// At the start, the mean is over the samples so far. It is summed anew for each sample, because a
-/// running sum drifts. The lag of a ramp is (N - 1) / 2 intervals. The gain of white noise is 1 /
-/// sqrt(N).
+/// At the start, the mean is over the samples so far. Each mean is summed anew, because a running
+/// sum drifts. The lag of a ramp is (N - 1) / 2 intervals. The gain of white noise is 1 / sqrt(N).
 struct MovingAverageFilter: CausalFilter {
   private var window: LaneWindow
 
@@ -24,7 +23,7 @@ struct MovingAverageFilter: CausalFilter {
 
 /// The median of the last N samples, or of the samples of the last W seconds.
 ///
-/// For an even number of samples, the median is the mean of the two middle ones. A step passes
+/// For an even number of samples, the median is the mean of the two middle samples. A step passes
 /// after (N - 1) / 2 samples; a spike of fewer samples does not pass at all.
 struct MedianFilter: CausalFilter {
   private var window: SortedWindow
@@ -47,9 +46,10 @@ struct MedianFilter: CausalFilter {
 
 /// The signal, with outliers replaced by the median of the last samples (Hampel 1974).
 ///
-/// m is the window's median, and s is 1.4826 times the median distance of the samples from m, which
-/// is the standard deviation of normal noise. A sample farther than k s from m is replaced by m. In
-/// a window that is flat except for the newest sample, s is 0 and the newest sample is replaced.
+/// m is the window's median. s is 1.4826 times the median distance of the samples from m, which
+/// estimates the standard deviation of normal noise. A sample farther than k s from m is replaced
+/// by m. In a window that is flat except for the newest sample, s is 0 and the newest sample is
+/// replaced.
 struct HampelFilter: CausalFilter {
   /// The ratio of the standard deviation of normal noise to its median absolute deviation.
   static let deviationScale = 1.4826
@@ -57,7 +57,7 @@ struct HampelFilter: CausalFilter {
   private let threshold: Double
   private var window: SortedWindow
 
-  /// Makes the filter; an outlier is more than `threshold` standard deviations from the median.
+  /// An outlier is more than `threshold` standard deviations from the median.
   init(_ length: WindowLength, threshold: Double) {
     self.threshold = threshold
     window = SortedWindow(length)
@@ -87,8 +87,8 @@ struct HampelFilter: CausalFilter {
 /// without lag, and a step overshoots. At degree 1, the gain of white noise is sqrt(2 (2N - 1) / (N
 /// (N + 1))).
 ///
-/// The fit is a sum over orthogonal polynomials on the samples' times, found by their three-term
-/// recurrence (Forsythe 1957, doi 10.1137/0105007), for which no equations have to be solved.
+/// The fit is a sum of orthogonal polynomials on the samples' times. Their three-term recurrence
+/// (Forsythe 1957, doi 10.1137/0105007) needs no system of equations.
 struct EndPointFilter: CausalFilter {
   private let degree: Int
   private var window: LaneWindow
@@ -124,15 +124,14 @@ struct EndPointFilter: CausalFilter {
   }
 }
 
-/// The weights of a window's samples in the polynomial, found once per frame for all signals with
-/// the same sample times.
+/// The weights of a window's samples in the polynomial, shared by all signals with the same sample
+/// times.
 struct EndPointWeights: TimeWork {
   private struct Sample {
-    /// The sample's time, and the same time counted back from the newest sample and scaled to
-    /// -1...0.
+    /// The sample's time, and its distance from the newest sample scaled to -1...0.
     let time, place: Double
     var weight = 0.0
-    /// The orthogonal polynomial of an order at the sample's time, and that of the previous order.
+    /// The orthogonal polynomials of the current and the previous order at the sample's time.
     var value = 1.0
     var before = 0.0
   }
@@ -165,8 +164,8 @@ struct EndPointWeights: TimeWork {
   /// the sum over k of P(k) at the sample's time times P(k) at the newest time, divided by the sum
   /// of squares of P(k).
   ///
-  /// - Precondition: the lane's samples span some time.
-  /// - Complexity: O(samples); nothing is allocated once the window has grown to its full size.
+  /// - Precondition: the lane's samples do not all have the same time.
+  /// - Complexity: O(samples), without allocation once the window has grown to its full size.
   mutating func find(on window: LaneWindow, lane: Int, degree: Int) {
     let count = Int(window.counts[lane])
     samples.removeAll(keepingCapacity: true)
@@ -200,7 +199,7 @@ struct EndPointWeights: TimeWork {
     }
   }
 
-  /// The weighted sums of a window; meaningless for lanes whose sample times differ from these.
+  /// The weighted sums of a window; meaningless for lanes with other sample times.
   @inline(__always) func newest(_ window: LaneWindow) -> Lanes {
     window.withRows { rows, _ in
       samples.withUnsafeBufferPointer { samples in
@@ -215,8 +214,7 @@ struct EndPointWeights: TimeWork {
   }
 }
 
-/// The filter of ML Kit's sample apps: exponential weights over the last N samples, restarted after
-/// a short gap.
+/// The filter of ML Kit's sample apps: exponential weights over N samples, reset by a short gap.
 ///
 /// y is the sum over the window of (1 - alpha)^age x(age), divided by the sum of the weights. With
 /// N = 10 and alpha = 0.2, the lag is 2.797 samples. A gap longer than `resetGap` (100 ms in ML
@@ -260,10 +258,9 @@ struct WindowedExponentialFilter: CausalFilter {
 
 /// The newest samples of four signals with their times.
 ///
-/// A row has a sample of every lane, and the newest samples of all lanes are in the last row. In a
-/// lane that misses a sample, older samples move up by a row instead, so lanes differ only in how
-/// far back their samples go. Memory grows only when a window in seconds gets more samples than
-/// ever before.
+/// A row has one sample per lane, and the last row has the newest sample of every lane. If a lane
+/// misses a sample, its older samples move up by a row, so lanes differ only in how far back their
+/// samples go. Memory grows only when a window in seconds holds more samples than ever before.
 struct LaneWindow: Sendable {
   private let length: WindowLength
   private var values: [Lanes]
@@ -273,7 +270,7 @@ struct LaneWindow: Sendable {
   private var commonTimes = 0
 
   private(set) var rowCount = 0
-  /// How many samples each lane has, if the numbers differ; otherwise nil.
+  /// How many samples each lane has; nil if all lanes have the same number.
   private(set) var ownCounts: Lanes?
 
   init(_ length: WindowLength) {
@@ -288,8 +285,9 @@ struct LaneWindow: Sendable {
 
   var oldestTimes: Lanes { oldest(in: times) }
 
-  /// Passes on all rows, the oldest first; the last rows belong to every lane, and earlier ones
-  /// only to lanes whose count covers them.
+  /// Passes all rows to a closure, the oldest row first.
+  ///
+  /// The last rows belong to every lane, and earlier rows only to lanes with enough samples.
   @inline(__always) func withRows<Result>(
     _ body: (_ values: UnsafeBufferPointer<Lanes>, _ times: UnsafeBufferPointer<Lanes>) -> Result
   ) -> Result {
@@ -434,8 +432,9 @@ struct SortedWindow: Sendable {
     Self.exchange(leaving, for: entering, in: &sorted, rows: rows)
   }
 
-  /// Infinity stands for no sample; of equal samples, the first one leaves, and the new one comes
-  /// before them.
+  /// Replaces a sample in every lane; infinity stands for no sample.
+  ///
+  /// Of equal samples, the first one leaves, and the new one comes before them.
   @inline(__always) private static func exchange(
     _ leaving: Lanes, for entering: Lanes, in sorted: inout [Lanes], rows: Int
   ) {
@@ -451,8 +450,9 @@ struct SortedWindow: Sendable {
     }
   }
 
-  /// For an even count, the median is the mean of the two middle samples; every lane that is used
-  /// needs a sample.
+  /// The medians of the lanes; lanes without a sample have no meaningful value.
+  ///
+  /// For an even count, the median is the mean of the two middle samples.
   var medians: Lanes {
     guard let counts = window.ownCounts else { return median(of: window.rowCount) }
     var medians = Lanes()
@@ -467,8 +467,9 @@ struct SortedWindow: Sendable {
     return count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
   }
 
-  /// O(samples): the samples nearest to a center are consecutive, and the farthest of these is at
-  /// one end.
+  /// The median distance of each lane's samples from its center, in O(samples).
+  ///
+  /// The samples nearest to a center are consecutive, and the farthest of these is at one end.
   func medianDeviations(from centers: Lanes) -> Lanes {
     guard let counts = window.ownCounts else {
       return deviations(from: centers, count: window.rowCount)
@@ -500,7 +501,7 @@ struct SortedWindow: Sendable {
 
 enum WindowLength: Hashable, Sendable {
   case frames(Int)
-  /// The samples of the newest stretch of time in seconds, without its older end.
+  /// The samples of the last seconds, excluding the older end of this time.
   case seconds(Double)
 
   init(_ settings: StrategySettings<SmoothingKind>) {

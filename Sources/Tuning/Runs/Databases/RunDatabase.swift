@@ -2,9 +2,10 @@ internal import GRDB
 internal import Platform
 package import PoseModel
 
-/// The queue is closed with its owner, but never deallocated: libdispatch deallocates such a queue
-/// on a thread of its own, waits for that thread forever where the system refuses threads, and ends
-/// the process where it refuses files.
+/// Closes a database queue with its owner, but never deallocates the queue.
+///
+/// libdispatch deallocates such a queue on a thread of its own. It waits for this thread forever if
+/// the system refuses threads, and ends the process if the system refuses files.
 final class StoreConnection: Sendable {
   let queue: DatabaseQueue
 
@@ -16,8 +17,10 @@ final class StoreConnection: Sendable {
   deinit { try? queue.close() }
 }
 
+/// A store of runs in a file.
+///
 /// The file is in write-ahead mode: several processes may write to it, each to its own run, while
-/// others read; committed writes outlive the process, however it ends.
+/// others read. Committed writes outlive the process, however it ends.
 package struct RunDatabase: Sendable {
   package let path: String
   private let connection: StoreConnection
@@ -26,11 +29,12 @@ package struct RunDatabase: Sendable {
 
   var queue: DatabaseQueue { connection.queue }
 
-  /// How long a writer waits for another one, in seconds.
+  /// How long a writer waits for another writer, in seconds.
   static let patience = 60.0
 
-  /// Creates the store if there is none; throws `foreign` for another program's file, which is not
-  /// changed.
+  /// Opens a store for writing and creates it if there is none.
+  ///
+  /// - Throws: `foreign` for another program's file, which is not changed.
   package init(writing path: String) throws {
     self.path = path
     isReadOnly = false
@@ -44,8 +48,10 @@ package struct RunDatabase: Sendable {
     file = Self.fileNumber(path)
   }
 
-  /// Reading changes only the leftovers of a killed writer: its log is merged into the file on
-  /// closing, if the file is writable, so that one file remains.
+  /// Opens a store for reading.
+  ///
+  /// Only leftovers of a killed writer are changed: its log is merged into the file on closing, if
+  /// the file is writable, so that one file remains.
   package init(reading path: String) throws { try self.init(existing: path, isReadOnly: true) }
 
   package init(editing path: String) throws { try self.init(existing: path, isReadOnly: false) }
@@ -75,14 +81,16 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Merges the log into the file, so that the file alone has everything; another program that is
-  /// reading may prevent it, which does no harm.
+  /// Merges the log into the file, so that the file alone is complete.
+  ///
+  /// Another program that is reading may prevent the merge, which does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
   package func close() throws { try RunStoreError.wrapping(path) { try queue.close() } }
 
-  /// Closes the store, and removes it if it has no runs and is still at its path; whoever is
-  /// waiting to write into it is told that it was removed.
+  /// Closes the store, and removes it if it has no runs and is still at its path.
+  ///
+  /// Processes that wait to write to the store are told that it was removed.
   func removeIfEmpty() {
     try? queue.inDatabase { db in
       try db.beginTransaction(.immediate)
@@ -91,7 +99,7 @@ package struct RunDatabase: Sendable {
         Self.fileNumber(path) == file
       else { return }
       let place = URL(filePath: path).resolvingSymlinksInPath().path
-      // SQLite does not remove the log of a file that is gone.
+      // SQLite does not remove the log of a removed file.
       for ending in ["-wal", "-shm", ""] {
         try? FileManager.default.removeItem(atPath: place + ending)
       }
@@ -103,11 +111,13 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
-  /// Runs one transaction that starts as a writer, so that it waits for others before it reads and
-  /// cannot fail halfway because of a lock.
+  /// Runs one transaction that starts as a writer.
   ///
-  /// Throws `replaced` if the file is no longer at its path, because what is written to a removed
-  /// file is lost.
+  /// The transaction waits for other writers before it reads, so a lock cannot make it fail
+  /// halfway.
+  ///
+  /// - Throws: `replaced` if the file is no longer at its path, because what is written to a
+  ///   removed file is lost.
   func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     precondition(!isReadOnly, "the store is open to read")
     return try RunStoreError.wrapping(path) {
@@ -132,7 +142,7 @@ package struct RunDatabase: Sendable {
   }
 
   /// Makes a path absolute, because SQLite gives names such as `:memory:` and `file:` a special
-  /// meaning; throws `inaccessible` where the current folder was removed.
+  /// meaning; throws `inaccessible` if the current folder was removed.
   private static func absolute(_ path: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let folder = FileManager.default.currentDirectoryPath
@@ -142,8 +152,10 @@ package struct RunDatabase: Sendable {
     return folder + "/" + path
   }
 
-  /// The name under which SQLite reads a file that nobody may write: as immutable, unless there is
-  /// a log beside it, which would have the newest cells.
+  /// The name under which SQLite reads a file that nobody may write.
+  ///
+  /// The file is opened as immutable, unless there is a log beside it, which would have the newest
+  /// cells.
   private static func unchanging(_ path: String) throws -> String {
     let path = try absolute(path)
     do {
@@ -161,8 +173,10 @@ package struct RunDatabase: Sendable {
     return "file:" + name.joined() + "?immutable=1"
   }
 
-  /// Refuses a file that may not be written, before SQLite leaves anything beside it, and reports
-  /// the leftovers of an earlier read-only attempt, because SQLite cannot continue beside them.
+  /// Refuses a file that may not be written, before SQLite leaves other files beside it.
+  ///
+  /// It also reports the leftovers of an earlier read-only attempt, because SQLite cannot continue
+  /// beside them.
   private static func checkWritable(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
@@ -215,8 +229,10 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Changing the journal mode, or reading before the tables exist, fails at once where a writer
-  /// would wait; an empty transaction waits for the other process.
+  /// Repeats a body after a collision, and waits in an empty transaction for the other process.
+  ///
+  /// Changing the journal mode, or reading before the tables exist, fails at once instead of
+  /// waiting.
   private static func retryingCollisions(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
     for _ in 1..<mostCollisions {
       do {
@@ -241,8 +257,9 @@ package struct RunDatabase: Sendable {
 extension RunDatabase {
   package func runs() throws -> [RunFacts] { try listing().runs }
 
-  /// By start time, then by id; runs that are not as a sweep writes them are listed separately, so
-  /// that one of them does not hide the others.
+  /// All runs by start time, then by id.
+  ///
+  /// Damaged runs are listed separately, so that one of them does not hide the others.
   package func listing() throws -> (runs: [RunFacts], damaged: [DamagedRun]) {
     var (runs, damaged): ([RunFacts], [DamagedRun]) = ([], [])
     for row in try read({ db in try RunRow.attempts(db, path) }) {
@@ -256,7 +273,7 @@ extension RunDatabase {
   }
 
   /// The run with an id, or the only run whose id starts with the text; without a text, the run
-  /// that was started last.
+  /// that started last.
   package func run(_ name: String?) throws -> RunReader {
     let row = try read { db in
       let id = try Self.id(name, among: Self.ids(db))
@@ -283,10 +300,9 @@ extension RunDatabase {
     return match
   }
 
-  /// `id` is the whole id, not a prefix.
+  /// Deletes a run by its whole id and returns how many cells it had.
   ///
-  /// Later runs reuse the run's space in the file; a damaged run can be deleted like any other.
-  /// Returns how many cells the run had.
+  /// Later runs reuse the run's space in the file. A damaged run can be deleted like any other.
   @discardableResult
   package func delete(_ id: String) throws -> Int {
     try write { db in
@@ -311,7 +327,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case foreign(path: String)
   case otherSchema(path: String, found: Int, known: Int)
   case corrupt(path: String, reason: String)
-  /// A part of the store that this program did not make and that could run when it is opened.
+  /// A part of the store that another program made, and that could run when the store is opened.
   case foreignPart(path: String, name: String, kind: String)
   case corruptRun(path: String, run: String, reason: String)
   case beyondLimits(sequence: String, found: String)

@@ -1,14 +1,16 @@
 internal import GRDB
 internal import Platform
 
-/// The tables of a store; `docs/store.md` explains them for queries.
+/// The tables of a store, which `docs/store.md` explains for queries.
 enum StoreSchema {
   static let version = 5
-  /// The mark of this program's files in `PRAGMA application_id`: `PLNK`.
+  /// This program's mark in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
-  /// Bytes per page: cells of a few kilobytes fill most of such a page, while pages of 4096 bytes
-  /// would be a third empty.
+  /// The bytes per page.
+  ///
+  /// Cells of a few kilobytes fill most of such a page, while pages of 4096 bytes would be a third
+  /// empty.
   static let pageSize = 16_384
 
   static func make(_ db: Database) throws {
@@ -218,11 +220,15 @@ enum StoreSchema {
     """
 }
 
-/// A store is a file like any other: it can be truncated by a copy, edited with a tool, or made to
-/// do harm, so nothing is read from a store before this check.
+/// The check of a store, before which nothing is read from it.
+///
+/// A store is a file like any other: a copy can truncate it, a tool can edit it, and somebody can
+/// make it harmful.
 enum StoreIntegrity {
-  /// Parts that others put into the file are judged first, because their expressions would run
-  /// during the check of pages; O(bytes of the file).
+  /// Judges foreign parts of the file first, because their expressions would run during the check
+  /// of pages.
+  ///
+  /// - Complexity: O(bytes of the file).
   static func check(_ db: Database, _ path: String) throws {
     let own = try StoreSchema.parts()
     let known = try parts(db)
@@ -247,7 +253,8 @@ enum StoreIntegrity {
     }
   }
 
-  /// SQLite's own check passes a file without a log that lacks a page to which nothing points.
+  /// Refuses a file that lacks a page to which nothing points; SQLite's own check passes such a
+  /// file if it has no log.
   private static func checkSize(_ db: Database, _ path: String) throws {
     func size(_ path: String) -> Int {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -266,8 +273,10 @@ enum StoreIntegrity {
     let table: String
     let definition: String?
 
-    /// Whether the part runs nothing when a store is opened or written: a view, a plain table, the
-    /// index that SQLite adds for a key of a table, or SQLite's statistics.
+    /// Whether the part runs nothing when a store is opened or written.
+    ///
+    /// Harmless parts are views, plain tables, the indexes that SQLite adds for keys, and SQLite's
+    /// statistics.
     var isHarmless: Bool {
       switch kind {
       case "view": true
@@ -324,8 +333,7 @@ enum StoreIntegrity {
   }
 }
 
-/// The 64-bit FNV-1a hash: it detects damage and edits, but not the edits of somebody who
-/// recomputes it.
+/// The 64-bit FNV-1a hash, which detects damage and edits unless somebody recomputes it.
 ///
 /// Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
 /// Algorithm" (IETF draft).
@@ -344,7 +352,7 @@ private struct Checksum {
     }
   }
 
-  /// Adds little-endian words of eight bytes instead of single bytes, and the rest as bytes.
+  /// Adds little-endian words of eight bytes, and the remaining bytes one by one.
   mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
     for place in stride(from: 0, to: whole, by: 8) {

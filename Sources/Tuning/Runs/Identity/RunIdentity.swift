@@ -7,8 +7,8 @@ package struct RunIdentity: Hashable, Sendable {
     package let name: String
     package let hash: String
     package let split: String?
-    /// How people were calibrated, which changes the numbers from the same files; nil if they were
-    /// not.
+    /// How people were calibrated, which changes the numbers from the same files; nil without
+    /// calibration.
     package let calibration: String?
 
     package init(name: String, hash: String, split: String?, calibration: String? = nil) {
@@ -26,7 +26,7 @@ package struct RunIdentity: Hashable, Sendable {
 
   package let experiment: String
   package let dataset: Dataset
-  /// The program, described exactly enough that two with the same text give the same numbers.
+  /// The program, described exactly enough that equal texts mean equal numbers.
   package let program: String
   package let seed: UInt64
   package let shard: Shard
@@ -42,10 +42,10 @@ package struct RunIdentity: Hashable, Sendable {
   }
 }
 
-/// The run `20260301T174502Z-5f0c9a1e` was started at 17:45:02 UTC; the last part of the name is a
-/// hash of the run's identity, so that the names of runs with the same identity end alike.
+/// The names of runs, which sort by time.
 ///
-/// Names sort by time.
+/// The run `20260301T174502Z-5f0c9a1e` started at 17:45:02 UTC. The last part of the name is a hash
+/// of the run's identity, so that the names of runs with the same identity end alike.
 enum RunName {
   static func make(
     _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool
@@ -143,7 +143,7 @@ struct RunOutline {
 package enum RunStatus: String, CaseIterable, Codable, Hashable, Sendable {
   case running
   case complete
-  /// Cells are missing and nobody has written for a while; `--resume` continues the run.
+  /// Cells are missing and no process has written for a while; `--resume` continues the run.
   case interrupted
 }
 

@@ -37,7 +37,7 @@ package struct RunReader: Sendable {
     RunTraits(plan).changes(from: RunTraits(self))
   }
 
-  /// `after` is the last id that was read, nil for the first cells; returns nil if no cell is left.
+  /// The next cells after the id `after`, or the first cells if it is nil; nil if no cell is left.
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
   ) throws -> CellTable? {
@@ -196,7 +196,9 @@ package struct RunFacts: Hashable, Sendable {
     package var cells: Range<Int> { firstCell..<endCell }
   }
 
-  /// In seconds; a sweep writes every few seconds, so a longer silence means that it was killed.
+  /// How long a run may be silent, in seconds.
+  ///
+  /// A sweep writes every few seconds, so a longer silence means that it was killed.
   package static let silence = 120.0
 
   package let id: String
@@ -217,8 +219,10 @@ package struct RunFacts: Hashable, Sendable {
   package var storedCount: Int { streams.reduce(0) { $0 + $1.storedCount } }
 }
 
-/// Rows depend only on the cells, and neither on the order in which chunks were written nor on how
-/// often the sweep was continued.
+/// The cells of a run as rows for export.
+///
+/// Rows depend only on the cells, not on the order in which chunks were written or on how often the
+/// sweep was continued.
 package struct CellRows: Sendable {
   private let reader: RunReader
   private let stream: AnswerStream
@@ -357,15 +361,15 @@ package struct SubjectNumbers: Hashable, Sendable {
 
   package let subject: String
   package let source: String?
-  /// Scored frames, with one row per true class and one column per answer.
+  /// The scored frames, with one row per true class and one column per answer.
   package let confusion: [[Int]]
   package let confusionSeconds: [[Double]]
-  /// The same counts over determined frames; nil if the run does not keep them.
+  /// The determined frames, like `confusion`; nil if the run does not store them.
   package let determined: [[Int]]?
   package let transitions: Int
   package let trueTransitions: Int
   package let evaluated: Seconds
-  /// The true events, sequence by sequence in order of names, then in time order.
+  /// The true events, by sequence in order of names, then in time order.
   package let events: [Event]
 
   init(subject: String, source: String?, _ sequences: [Int], _ cells: CellTable, at position: Int) {

@@ -2,10 +2,11 @@ internal import GRDB
 package import Platform
 package import PoseModel
 
-/// A chunk is one transaction: its cells are safe after `write`, and before that none of them is
-/// stored.
+/// Writes the cells of one run in chunks.
 ///
-/// Only one writer continues a run at a time: if another one does, this one's next write fails.
+/// A chunk is one transaction: its cells are safe after `write`, and before that none of them is
+/// stored. Only one writer continues a run at a time: if another writer continues it, the next
+/// `write` fails.
 package struct RunWriter: Sendable {
   package let id: String
   package let opened: Int
@@ -24,8 +25,9 @@ package struct RunWriter: Sendable {
       uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
   }
 
-  /// Any thread may call this while another one writes; `table` has cells of the plan's layout,
-  /// inside the run's shard, none of them stored yet.
+  /// Encodes cells of the run, none of which is stored yet, while other threads may write.
+  ///
+  /// `table` has the plan's layout, and its cells are inside the run's shard.
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
       let codec = codecs[stream]
@@ -36,7 +38,7 @@ package struct RunWriter: Sendable {
     return CellInsertion(run: number, id: id, stream, codec, table)
   }
 
-  /// Writes in one transaction; nothing is stored if it throws.
+  /// Writes cells in one transaction, which stores nothing if it throws.
   package func write(_ cells: CellInsertion, at time: Date) throws {
     try database.write { db in
       try self.claim(db, at: time)
@@ -46,8 +48,8 @@ package struct RunWriter: Sendable {
 
   /// The ranges of ids without a stored cell, in order.
   ///
-  /// The ranges have at most `length` ids, and start and end with a cell to evaluate; degenerate
-  /// cells inside them are not missing.
+  /// A range has at most `length` ids, and starts and ends with a cell to evaluate. Degenerate
+  /// cells inside a range are not missing.
   package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
     let range = plan.range(of: planned)
@@ -67,8 +69,9 @@ package struct RunWriter: Sendable {
     return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
   }
 
-  /// A run that was already finished keeps its finish time; throws `unfinished` if cells are
-  /// missing.
+  /// Marks the run as finished; a finish time that is already stored stays.
+  ///
+  /// - Throws: `unfinished` if cells are missing.
   package func finish(at time: Date) throws {
     try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
@@ -104,8 +107,9 @@ package struct RunWriter: Sendable {
 }
 
 enum Chunks {
-  /// Each chunk starts and ends with a cell that is not degenerate; O(ids) with constraints,
-  /// O(chunks) without.
+  /// Divides a range into chunks that each start and end with a cell that is not degenerate.
+  ///
+  /// - Complexity: O(ids) with constraints, otherwise O(chunks).
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
   {
     var chunks: [Range<Int>] = []
@@ -129,11 +133,14 @@ extension RunDatabase {
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
-  /// Of the runs that match the plan, an unfinished one comes first; a finished one, which lacks no
-  /// cell, can be continued as well.
+  /// Continues a run that matches the plan, or starts a new run if the experiment has none of this
+  /// shard.
   ///
-  /// Starts a new run if the experiment has none of this shard. Throws `changed` if the experiment
-  /// has runs of this shard, but none with the same data, grid, program and seed.
+  /// An unfinished run takes precedence over a finished one, which can be continued as well but
+  /// lacks no cell.
+  ///
+  /// - Throws: `changed` if the experiment has runs of this shard, but none with the same data,
+  ///   grid, program and seed.
   package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {
@@ -347,8 +354,10 @@ package struct CellInsertion: Sendable {
   }
 }
 
-/// Merges the shards of a sweep: every cell is decoded and checked, and the merged run has the same
-/// cells with the same numbers as a sweep that was never divided.
+/// Merges the shards of a sweep into one run.
+///
+/// Every cell is decoded and checked. The merged run has the same numbers as a sweep that was never
+/// divided.
 package struct RunMerge {
   package struct Result: Sendable {
     package let run: String
@@ -363,7 +372,7 @@ package struct RunMerge {
 
   private static let cellsPerStep = 512
 
-  /// A run that lacks cells is left out if another one covers its shard.
+  /// Leaves out runs that lack cells if other runs cover their shards.
   package init(_ runs: [RunReader]) throws {
     guard let first = runs.first else { throw RunStoreError.noRun(id: "", available: []) }
     var byShard: [Int: RunReader] = [:]
@@ -395,8 +404,7 @@ package struct RunMerge {
     outline = Self.outline(shards, first)
   }
 
-  /// Writes the whole run into a store at a path; where that fails, no store is left behind that
-  /// was not there before.
+  /// Writes the merged run into a store at a path; on failure, no new store is left behind.
   package func write(
     toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
   ) throws -> Result {
@@ -412,7 +420,7 @@ package struct RunMerge {
     }
   }
 
-  /// Writes in one transaction; a store that already has the whole run is not changed.
+  /// Writes the merged run in one transaction; a store that already has the run is not changed.
   ///
   /// `database` may also contain the shards.
   package func write(
