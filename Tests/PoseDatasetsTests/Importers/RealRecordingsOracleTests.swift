@@ -1,8 +1,9 @@
 import Foundation
-import PoseDatasets
 import PoseModel
 import TestSupport
 import Testing
+
+@testable import PoseDatasets
 
 @Suite(
   "Published counts of the motion capture",
@@ -91,6 +92,110 @@ struct PublishedSegmentOracleTests {
   }
 }
 
+/// The landmarks of the films as programs of others would save them.
+@Suite(
+  "Films as other programs write them",
+  .enabled(if: RealRecordings.isAvailable, "set PLANKLAB_RECORDINGS"))
+struct FilmDumpTests {
+  enum Form: String, CaseIterable {
+    case tasks
+    case named3D
+    case pixels
+  }
+
+  private static let size = ImageSize(width: 1280, height: 720)
+  private static let named: [(column: String, name: String)] = [
+    ("nose", "nose"), ("left_shoulder", "leftShoulder"), ("right_shoulder", "rightShoulder"),
+    ("left_elbow", "leftElbow"), ("right_elbow", "rightElbow"), ("left_wrist", "leftWrist"),
+    ("right_wrist", "rightWrist"), ("left_hip", "leftHip"), ("right_hip", "rightHip"),
+    ("left_knee", "leftKnee"), ("right_knee", "rightKnee"), ("left_ankle", "leftAnkle"),
+    ("right_ankle", "rightAnkle"),
+  ]
+
+  /// A table of landmarks: x, y, z and visibility of 33 points after three other columns.
+  struct Film {
+    let names: [String]
+    let rows: [(seconds: String, points: [[Substring]]?)]
+
+    init(_ path: String) throws {
+      let lines = try RealRecordings.file(path).text.split(whereSeparator: \.isNewline)
+        .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let names = lines[0].dropFirst(3).filter { $0.hasSuffix("_x") }.map { String($0.dropLast(2)) }
+      self.names = names
+      rows = lines.dropFirst().map { fields in
+        let points = names.indices.map { Array(fields[(3 + 4 * $0)..<(7 + 4 * $0)]) }
+        return (String(fields[1]), points[0][0].isEmpty ? nil : points)
+      }
+    }
+
+    func list(_ points: [[Substring]]?) -> String {
+      guard let points else { return "[]" }
+      let texts = points.map {
+        "{\"x\":\($0[0]),\"y\":\($0[1]),\"z\":\($0[2]),\"visibility\":\($0[3])}"
+      }
+      return "[[\(texts.joined(separator: ","))]]"
+    }
+  }
+
+  private func text(_ form: Form, _ name: String) throws -> String {
+    let (world, image) = (
+      try Film("films/landmarks/\(name)"), try Film("films/image-landmarks/\(name)")
+    )
+    let frames = zip(world.rows, image.rows).map { world3D, image2D -> String in
+      guard form != .tasks else {
+        let milliseconds = ((Double(world3D.seconds) ?? 0) * 1000).rounded()
+        return "{\"timestamp_ms\":\(milliseconds),\"pose_landmarks\":\(image.list(image2D.points)),"
+          + "\"pose_world_landmarks\":\(world.list(world3D.points))}"
+      }
+      let points = form == .pixels ? image2D.points : world3D.points
+      let joints = Self.named.compactMap { column, name -> String? in
+        guard let index = world.names.firstIndex(of: column), let point = points?[index] else {
+          return nil
+        }
+        let numbers =
+          form == .named3D
+          ? point.prefix(3).map(String.init)
+          : [
+            "\((Double(point[0]) ?? 0) * Double(Self.size.width))",
+            "\((Double(point[1]) ?? 0) * Double(Self.size.height))",
+          ]
+        return "\"\(name)\":[\(numbers.joined(separator: ","))]"
+      }
+      return "{\"t\":\(world3D.seconds),\"joints\":{\(joints.joined(separator: ","))}}"
+    }
+    return form == .tasks
+      ? "[\(frames.joined(separator: ","))]" : frames.map { $0 + "\n" }.joined()
+  }
+
+  @Test("Up is never wrong and sure; where it is unsure, the right one is listed, mostly first")
+  func up() throws {
+    let names = try RealRecordings.names("films/landmarks")
+    #expect(names.count == 85)
+    for form in Form.allCases {
+      var (sure, first) = (0, 0)
+      for name in names {
+        let diagnosis = PoseDoctor.diagnose(
+          NamedBytes(name: "dump.json", bytes: Array(try text(form, name).utf8)),
+          imageSize: form == .pixels ? Self.size : nil)
+        let up = try #require(diagnosis.conclusions.first { $0.topic == "up" }, "\(name)")
+        let isRight = ["the file's -y", "y points down"].contains(up.finding)
+        sure += isRight && up.certainty == .sure ? 1 : 0
+        first += isRight ? 1 : 0
+        #expect(isRight || up.certainty != .sure, "\(form) \(name): \(up.finding)")
+        #expect(up.alternatives.count <= 3)
+        #expect(
+          isRight || up.alternatives.contains { $0.hasPrefix("-y:") },
+          "\(form) \(name): \(up.alternatives)")
+        if form == .tasks {
+          #expect(diagnosis.map?.axes.map(\.text) == ["x", "-y", "-z"], "\(name)")
+        }
+      }
+      print("films as \(form): \(first) of \(names.count) right, \(sure) sure")
+      #expect(first >= (form == .tasks ? 85 : 80), "\(form)")
+    }
+  }
+}
+
 /// A row of the published list of smooth clips.
 struct PublishedSegment {
   let rows: Int
@@ -156,6 +261,11 @@ enum RealRecordings {
   static func file(_ path: String) throws -> NamedText {
     let url = URL(fileURLWithPath: folder ?? "").appendingPathComponent(path)
     return try NamedText(name: path, bytes: Array(Data(contentsOf: url)))
+  }
+
+  static func names(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: (folder ?? "") + "/" + path)
+      .filter { $0.hasSuffix(".csv") }.sorted()
   }
 
   static func clips(_ path: String) throws -> [ImportedSequence] {
