@@ -3,9 +3,10 @@ internal import Synchronization
 /// Runs a command's tasks on its own threads, without waiting for threads that the system refuses.
 ///
 /// Swift's own thread pool waits for a refused thread, even forever. In this pool, the thread that
-/// starts the command works, too, so there is always at least one. When the work is done, all other
-/// threads have ended and have cleaned up what libraries keep for them. Otherwise, the process
-/// could abort at its very end, because libcrypto frees the same memory when the process ends.
+/// starts the command also runs tasks, so at least one thread always works. When the work is done,
+/// all other threads have ended and have cleaned up what libraries keep for them. Otherwise, the
+/// process could abort at its very end, because libcrypto frees the same memory when the process
+/// ends.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which the pool joins when the work is done; nil if the system refuses it.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?

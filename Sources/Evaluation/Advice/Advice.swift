@@ -177,10 +177,16 @@ extension Advice {
     switch step {
     case .takeProven, .keepProven: "proven"
     case .takeLikely, .keepLikely:
-      "likely: \(Int((100 * min(Self.mostLikely, max(0.5, ships == .after ? better : 1 - better))).rounded())) in 100"
+      "likely: \(chance) in 100"
     case .either: "cannot tell"
     case .same: "the same answers"
     }
+  }
+
+  /// The probability in percent, 50...97, that what ships is the better one.
+  private var chance: Int {
+    let chance = ships == .after ? better : 1 - better
+    return Int((100 * min(Self.mostLikely, max(0.5, chance))).rounded())
   }
 
   /// What would settle an unproven change; nil if nothing would, or if it is unknown.
@@ -222,11 +228,17 @@ extension Advice {
 
   /// The gain without a step, for numbers that are judged beside the change.
   ///
-  /// For example: `-54.5 false transitions per minute (-61.0 to -48.2), better (proven)`.
+  /// For example: `-54.5 false transitions per minute (-61.0 to -48.2; better, proven)`.
   package var measured: String {
     let verdict =
-      step.takes ? "better (\(strength))" : step.keeps ? "worse (\(strength))" : strength
-    return "\(expectedText) (\(ends)), \(verdict)"
+      switch step {
+      case .takeProven: "better, proven"
+      case .keepProven: "worse, proven"
+      case .takeLikely: "better with a probability of \(chance) %"
+      case .keepLikely: "worse with a probability of \(chance) %"
+      case .either, .same: strength
+      }
+    return "\(expectedText) (\(ends); \(verdict))"
   }
 
   private static func sentence(_ advice: Advice, tolerance: Double) -> String {
@@ -243,10 +255,10 @@ extension Advice {
     let other =
       advice.against.isEmpty ? "" : "; the opposite in \(advice.against.joined(separator: ", "))"
     switch advice.step {
-    case .same: return "Either: both give the same answers."
+    case .same: return "Either: the answers are the same."
     case .either:
-      let why =
-        max(-advice.low, advice.high) <= 4 * tolerance ? "no difference seen" : "\(who) cannot tell"
+      let areFew = "\(who) \(advice.people == 1 ? "is" : "are") too few to tell"
+      let why = max(-advice.low, advice.high) <= 4 * tolerance ? "no difference seen" : areFew
       return "Either (\(why)): \(ends) \(advice.unit). Yours stays."
     case .takeProven, .takeLikely, .keepProven, .keepLikely:
       return "\(advice.step.takes ? "Take it" : "Keep yours") (\(advice.strength)): "

@@ -162,7 +162,8 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self = key
   }
 
-  /// Also throws `UnknownMetric` for metrics that the stored counts of a sweep cannot give.
+  /// Throws `UnknownMetric` for unknown names, and for metrics that the stored counts of a sweep
+  /// cannot give.
   package init(tunable name: String) throws {
     let key = try MetricKey(name)
     guard key.metric.isTunable else {

@@ -66,14 +66,14 @@ extension UndefinedReason {
 }
 
 extension UndefinedReason {
-  package static let nothingLabeled = UndefinedReason("neither labeled any frame")
-  package static let noCommonTime = UndefinedReason("no frame was labeled by both")
+  package static let nothingLabeled = UndefinedReason("neither labels any frame")
+  package static let noCommonTime = UndefinedReason("no frame is labeled by both")
   package static let bothAlike = UndefinedReason(
-    "both gave the same single class, so chance agreement is certain")
+    "both label a single class, the same one, so agreement by chance is certain")
   package static let noAgreementBeyondChance = UndefinedReason(
-    "they agree no better than by chance")
+    "the labels agree no better than chance")
   package static let noMatchedBoundary = UndefinedReason(
-    "no boundary of one is near a boundary of the other")
+    "no boundary in one is near a boundary in the other")
 }
 
 extension UndefinedReason {

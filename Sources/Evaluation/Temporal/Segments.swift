@@ -171,8 +171,8 @@ package struct BinCounts: Hashable, Sendable {
     left.answers += right.answers
   }
 
-  /// The bins of the events, as ranges of bins because an event may last from a clock's zero to the
-  /// Unix time of its frames.
+  /// The bins that the events cover, as ranges: an event from time 0 to a Unix time would cover too
+  /// many bins to list.
   private static func bins(_ events: [LabelRun], _ origin: Double) -> [Range<Double>] {
     var bins: [Range<Double>] = []
     for event in events {

@@ -232,8 +232,8 @@ extension SubjectPools {
 }
 
 extension MetricKey {
-  /// Each part's share of the time by which the metric divides, which is all scored time or that of
-  /// a class.
+  /// What each part adds to the metric's denominator: its scored time, or its time of the metric's
+  /// class.
   ///
   /// For a mean over classes, a part's shares of the classes are averaged.
   package func classShares(_ parts: [ClassCounts]) -> [Double] {

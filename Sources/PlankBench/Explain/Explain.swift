@@ -456,12 +456,13 @@ struct DebounceHistory {
     let run = replay.pending?.run ?? 0
     let seconds = NumberText.fixed(replay.pendingSeconds.value, 3)
     let count =
-      "the raw label has been \(labels[Int(raw)]) for \(run) decided frame\(run == 1 ? "" : "s in a row") "
+      "the raw label has been \(labels[Int(raw)]) for \(run) determined frame"
+      + "\(run == 1 ? "" : "s in a row") "
       + "(\(seconds) s)"
     let change =
       answer != before
       ? "becomes \(name) here" : raw == answer ? "stays \(name)" : "is still \(name)"
-    return "Debounce: \(count); \(words.need(from: before, to: raw)), so the answer \(change)."
+    return "Debounce: \(count); \(words.need(from: before, to: raw)). The answer \(change)."
   }
 
   private func undecided(_ replay: Debouncer, _ name: String) -> String {
@@ -483,20 +484,20 @@ struct DebounceWords {
   }
 
   func need(from answer: UInt8, to raw: UInt8) -> String {
-    guard let rule else { return frames(framesNeeded, "for a change") }
+    guard let rule else { return "a change takes \(frames(framesNeeded))" }
     let (key, change): (ParameterKey, String) =
-      answer == 0
-      ? (.enter, "to enter") : raw == 0 ? (.exit, "to exit") : (.switchOver, "to switch")
+      answer == 0 ? (.enter, "entry") : raw == 0 ? (.exit, "exit") : (.switchOver, "a switch")
     switch rule.kind {
-    case .none: return frames(1, "for a change")
-    case .consecutive: return frames(Int(rule[key] ?? 1), change)
-    case .dwell: return "\(NumberText.shortest(rule[key] ?? 0)) s are needed \(change)"
+    case .none: return "a change takes 1 frame"
+    case .consecutive: return "\(change) takes \(frames(Int(rule[key] ?? 1)))"
+    case .dwell: return "\(change) takes \(NumberText.shortest(rule[key] ?? 0)) s"
     case .vote:
-      return "\(Int(rule[.votes] ?? 1)) of the last \(Int(rule[.ballots] ?? 1)) frames are needed"
+      return "a change takes \(Int(rule[.votes] ?? 1)) of the last "
+        + "\(Int(rule[.ballots] ?? 1)) frames"
     }
   }
 
-  private func frames(_ count: Int, _ change: String) -> String {
-    count == 1 ? "one frame is enough \(change)" : "\(count) in a row are needed \(change)"
+  private func frames(_ count: Int) -> String {
+    count == 1 ? "1 frame" : "\(count) frames in a row"
   }
 }

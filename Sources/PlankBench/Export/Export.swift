@@ -417,7 +417,7 @@ enum SwiftText {
   /// A finite number as a literal; a negative one is in parentheses, apart from any operator.
   static func number(_ value: Double) -> String { value.sign == .minus ? "(\(value))" : "\(value)" }
 
-  /// Names for constants, one per suggestion, in order: not a keyword, not already taken, not
+  /// Returns a name for a constant for each suggestion, in order; none is a keyword, taken or
   /// repeated.
   static func identifiers(_ suggestions: [String], taken: Set<String>) -> [String] {
     var used = taken.union(words)

@@ -11,8 +11,8 @@ struct RecordCommand: BenchCommand {
     discussion: """
       Each movie becomes a recording with the presentation times of its frames, including frames \
       in which nobody is found. The dataset links to the movies, so the labeling page and the \
-      viewer can show them beside the skeleton. Up is the top of the displayed picture; a tilted \
-      camera is not corrected.
+      viewer can show them beside the skeleton. Up is toward the top of the displayed \
+      picture; camera tilt is not corrected.
 
       --with vision uses Apple Vision (macOS only). --with mediapipe uses MediaPipe through Python \
       on any system. One version, for \(MediaPipeTool.pythonsWithModel), includes its model:
@@ -239,7 +239,7 @@ struct MovieRecording: Sendable {
       remarks += movie.poses.notes.map { "note (\(movie.poses.name)): \($0)" }
       remarks += (movie.points?.notes ?? []).map { "note (\(movie.poses.name), 2D): \($0)" }
     }
-    remarks.append("note: up is the top of the pictures; a tilted camera is not corrected")
+    remarks.append("note: up is toward the top of the pictures; camera tilt is not corrected")
     if selection.start > 0 {
       remarks.append(
         "note: the manifest names no videos, because the recordings begin later than the movies; "

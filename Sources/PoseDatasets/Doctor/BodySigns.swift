@@ -172,7 +172,8 @@ struct BodySigns {
       + ((0.3...1.8).contains(shoulders) ? 0 : 1) + (twist ?? 1 < 0 ? 2 : 0)
   }
 
-  /// Returns the unit direction from elbows to shoulders.
+  /// Returns the mean direction, as a unit vector, from the elbows (from the wrists if elbows are
+  /// missing) to the shoulders.
   ///
   /// The result is nil without arms, or if both arms cancel each other.
   static func arms(_ frame: [Joint: Vector3]) -> Vector3? {

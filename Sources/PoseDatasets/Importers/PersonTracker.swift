@@ -151,7 +151,8 @@ enum PersonTracker {
   /// Joins tracks of people who were lost and found again.
   ///
   /// A new track continues a lost one if exactly one person has been missing for longer than the
-  /// tracker bridges, and if that person is at most twice as large or small.
+  /// gap that the tracker bridges, and if the sizes of that person and of the new one differ by a
+  /// factor of 2 at most.
   static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
     let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
       .sorted { $0.0 < $1.0 }

@@ -8,9 +8,9 @@ import Statistics
 /// same direction of view, preferably in the same recording. Without such a stretch, it has no
 /// bias. Residuals and missing joints come from such stretches or, without any, from stretches
 /// whose bodies look most similar to the camera. They are replayed one stretch after the other, and
-/// sometimes mirrored, so that left and right exchange their errors. The body itself does not sway
-/// and takes planks in the textbook way, because the recordings already contain sway and individual
-/// postures.
+/// sometimes mirrored, so that left and right exchange their errors. The simulated body does not
+/// sway and holds every plank in its textbook posture, because the recordings already contain sway
+/// and individual postures.
 struct ErrorReplay {
   let script: SessionScript
   let lengths: [Double]

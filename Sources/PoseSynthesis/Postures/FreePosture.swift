@@ -355,7 +355,7 @@ struct LaidLimb {
     LaidLimb(near: .leftThigh, far: .leftShank, angles: { $0.leftLeg }, isArm: false),
     LaidLimb(near: .rightThigh, far: .rightShank, angles: { $0.rightLeg }, isArm: false),
   ]
-  /// The forearms of arms that stand on their elbows.
+  /// The forearms alone, for bodies that rest on their elbows with upright upper arms.
   ///
   /// They point toward the head, and inward by the arm's turn.
   static let forearms = arms.map {

@@ -61,14 +61,26 @@ extension NextSteps {
     }
   }
 
+  /// Why nothing was searched, where the scores of the screen already say it.
+  private var causes: [String] {
+    AnswerStream.allCases.map { findings[$0] }.distinct.compactMap { finding in
+      switch finding {
+      case .nothingWrong: "Nothing needs fixing, because no scored frame is wrong."
+      case .unlabeled: "No fix is advised, because no frame is labeled."
+      case .undecided: "No fix is advised, because the rules decided no frame."
+      case .tooFewFrames: "No fix is advised, because too few frames are scored."
+      case .helps, .nothingHelps, .notAdvised, .oneClass, .tooManyFrames: nil
+      }
+    }
+  }
+
   private var pointer: String { rules == nil ? " " + ruleSentence : "" }
 
   var document: Document {
     var document = Document()
     document.heading("What next")
     if fixes.isEmpty {
-      let said = reasons.isEmpty ? ["No fix is advised; the scores show why."] : reasons
-      for reason in said { document.paragraph(reason) }
+      for reason in reasons.isEmpty ? causes : reasons { document.paragraph(reason) }
       append(rules: &document)
       return document
     }

@@ -361,7 +361,7 @@ struct LagPlot: Hashable, Sendable {
     return
       (figure.front.isEmpty
       ? "No smoother has both a defined jitter and a defined lag. "
-      : "Ringed: smoothers on the front, which no other smoother beats in both jitter and lag. ")
+      : "Ringed: the front, which no other smoother without look-ahead beats in both jitter and lag. ")
       + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
       + (dim ? "Dim: other smoothers; dashed ones look ahead, so no app can run them live. " : "")
       + "Hover over a mark to see its numbers."

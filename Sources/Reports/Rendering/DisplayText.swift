@@ -144,8 +144,8 @@ extension [StreamUncertainty] {
       names[Int((100 * others).rounded()), default: []].append("`\(key)`")
     }
     return names.sorted { $0.key < $1.key }.map { percent, names in
-      "The same for every person: \(names.joined(separator: ", ")). Up to \(percent) % of all "
-        + "people may still differ, which the intervals allow for."
+      "The same for every person here: \(names.joined(separator: ", ")). The intervals allow for up "
+        + "to \(percent) % of all people to differ."
     }.joined(separator: " ")
   }
 }

@@ -18,7 +18,8 @@ package struct SmootherComparison: CommandResult {
   ///
   /// No other smoother is at least as good in both and better in one of them.
   let frontChoices: [SmoothingChoice]
-  /// For each lag, the calmest smoother of every kind within it, in order of increasing jitter.
+  /// For each limit on lag, the smoother of each kind with the least jitter within that limit, in
+  /// order of increasing jitter.
   let equalLag: [EqualLag]
   /// For each jitter, the fastest smoother of every kind within it, in order of increasing lag.
   let equalJitter: [EqualJitter]

@@ -263,8 +263,8 @@ package struct EditText {
     }
     guard !texts.isEmpty else { return "" }
     return thresholds.contains(where: \.isNarrow)
-      ? "Fragile: only limits for \(texts.joined(separator: ", and ")) do nearly as well."
-      : "Any limit for \(texts.joined(separator: ", and for ")) does nearly as well."
+      ? "Fragile: only values of \(texts.joined(separator: ", and of ")) do nearly as well."
+      : "Any value of \(texts.joined(separator: ", and of ")) does nearly as well."
   }
 
   private var conditions: String {

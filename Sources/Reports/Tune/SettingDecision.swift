@@ -148,7 +148,7 @@ extension StreamRecommendation {
   var changes: [String] {
     var changes: [String] = []
     if found.detector != start.detector {
-      changes.append("`\(start.detector)` to `\(found.detector)`")
+      changes.append("the detector from `\(start.detector)` to `\(found.detector)`")
     }
     if found.smoothing != start.smoothing {
       changes.append("smoothing from \(start.smoothing.text) to \(found.smoothing.text)")
@@ -185,7 +185,7 @@ extension StreamRecommendation {
   }
 
   private func found(isNamed: Bool) -> String? {
-    isNamed ? "Found: \(changes.joined(separator: ", "))." : nil
+    isNamed ? "The search changed \(WordText.list(changes))." : nil
   }
 
   private var brokenSentence: String {

@@ -10,8 +10,8 @@ package struct ClusterSample: Hashable, Sendable {
   package var weights: ClusterWeights?
 
   package enum Spread: Hashable, Sendable {
-    /// Uses the numbers without each cluster, for numbers that are smooth in the clusters, such as
-    /// rates.
+    /// Uses estimates that leave out one cluster at a time; suits numbers that are smooth in the
+    /// clusters, such as rates.
     case jackknife
     /// Uses the resamples, for totals and for quantiles, whose jackknife does not converge.
     case bootstrap

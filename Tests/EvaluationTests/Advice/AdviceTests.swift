@@ -32,7 +32,7 @@ import Testing
   func either() throws {
     let same = try #require(Advice(Self.alike(5, change: 0), settings: 1))
     #expect(same.step == .same)
-    #expect(same.sentence == "Either: both give the same answers.")
+    #expect(same.sentence == "Either: the answers are the same.")
     let units = (0..<8).map { Self.unit([5, 5], [$0 < 4 ? 6 : 4, 5], [10, 10]) }
     #expect(Advice(PairedCounts(units), settings: 1)?.step == .either)
   }

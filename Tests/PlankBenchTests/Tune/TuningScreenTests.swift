@@ -71,9 +71,11 @@ struct TuningScreenTests {
       let experiment = try SimulatedExperiment(people: 6, seed: seed)
       defer { experiment.remove() }
       let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
-      guard kept.text.contains("  - Plank: Either (6 people cannot tell): ") else { continue }
+      guard kept.text.contains("  - Plank: Either (6 people are too few to tell): ") else {
+        continue
+      }
       #expect(lines(kept)[0] == "Keep `limit` 0 m, `other` 0.9 m", "\(kept.text)")
-      #expect(kept.text.contains("Found: `limit` from 0 to "), "\(kept.text)")
+      #expect(kept.text.contains("The search changed `limit` from 0 to "), "\(kept.text)")
       #expect(try limit(experiment.path("t.json")) == 0)
       let asked = try await experiment.tune("--take", "plank")
       let isTaken = kept.text.contains("--take plank")

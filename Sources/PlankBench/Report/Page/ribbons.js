@@ -170,7 +170,7 @@ class Reasons {
     const before = frame > 0 ? view.frames[frame - 1].answer : 0;
     const need = before === 0 ? needs.enter : raw === 0 ? needs.exit : needs.switch;
     const becomes = answer !== before ? 'becomes' : raw === answer ? 'stays' : 'is still';
-    const frames = run === 1 ? 'decided frame' : 'decided frames in a row';
+    const frames = run === 1 ? 'determined frame' : 'determined frames in a row';
     return `Debounce: the raw label has been ${labels[raw]} for ${run} ${frames} `
       + `(${seconds.toFixed(3)} s); ${need}. The answer ${becomes} ${name}.`;
   }

@@ -42,8 +42,8 @@ class MovingDetector {
     }
     viewerData.streams.forEach((stream, place) => {
       const { frames, hold } = data.streams[place];
-      const need = values[frames] === 1 ? 'one frame is enough for a change'
-        : `${values[frames]} in a row are needed for a change`;
+      const need = values[frames] === 1 ? 'a change takes 1 frame'
+        : `a change takes ${values[frames]} frames in a row`;
       stream.needs = { enter: need, exit: need, switch: need };
       stream.hold = values[hold].toFixed(3);
     });
