@@ -437,7 +437,8 @@ struct UnreadShape {
 extension TableExamination {
   mutating func examineMatrices(_ fields: FieldSearch) {
     if builtIn == nil {
-      for path in Self.turning(fields) {
+      let matrices = Self.turning(fields)
+      for path in matrices {
         let name = path.text.lowercased()
         if map.anchor == nil, name.contains("anchor") {
           map.anchor = path
@@ -447,6 +448,7 @@ extension TableExamination {
           map.anchor = path
         }
       }
+      if map.anchor == nil, map.camera == nil, matrices.count == 1 { map.camera = matrices[0] }
     }
     let points = map.joints.values.compactMap(\.pointPath)
     let around = [map.anchor, map.camera].compactMap { $0 }

@@ -131,7 +131,7 @@ import Testing
     for isSteady in [true, false] {
       let diagnosis = diagnose(
         Self.text { frame, _ in
-          "\"\(name)\":\(frame == 0 ? 0 : isSteady ? (frame % 3 == 0 ? 34 : 33) : 20 + frame % 30)"
+          "\"\(name)\":\(frame == 0 ? 0 : isSteady ? (frame % 3 == 0 ? 34 : 33) : 20 + frame * 17 % 30)"
         })
       #expect(diagnosis.isImportable == isSteady)
       #expect(
