@@ -86,170 +86,6 @@ def snake(name: str) -> str:
     return "".join("_" + c.lower() if c.isupper() else c for c in name)
 
 
-def array_of_arrays(r, path):
-    write(path, [{"timestamp": t, "joints": None if p is None else [p[j] for j in SDK]}
-                 for t, p in r.frames()])
-
-
-def dict_by_joint(r, path):
-    write(path, [{"time": t, "joints": p} for t, p in r.frames()])
-
-
-def json_lines_of_points(r, path):
-    lines = []
-    for t, p in r.frames():
-        frame = {"t": t}
-        for j in SDK:
-            point = p and p[j]
-            frame[j] = point and dict(zip("xyz", point))
-        lines.append(json.dumps(frame))
-    path.write_text("\n".join(lines) + "\n")
-
-
-def session_with_metadata(r, path):
-    frames = [{"frame": i, "timeMs": round(t * 1000, 3), "pose": None if p is None else {
-        snake(j): None if p[j] is None else dict(zip("xyz", p[j])) for j in SDK}}
-        for i, (t, p) in enumerate(r.frames())]
-    write(path, {"device": "iPhone 15 Pro", "appVersion": "1.2.0", "subject": "anna", "fps": 30,
-                 "recordedAt": "2026-11-03T18:20:11Z", "frames": frames}, indent=1)
-
-
-def csv_wide(r, path):
-    rows = [["time"] + [f"{snake(j)}_{a}" for j in SDK for a in "xyz"]]
-    for t, p in r.frames():
-        rows.append([t] + [v for j in SDK for v in ((p and p[j]) or ["", "", ""])])
-    write_csv(path, rows)
-
-
-def csv_long(r, path):
-    rows = [["frame", "time_ms", "joint", "x", "y", "z"]]
-    for i, (t, p) in enumerate(r.frames()):
-        for j in SDK:
-            rows.append([i, round(t * 1000, 3), j] + ((p and p[j]) or ["", "", ""]))
-    write_csv(path, rows)
-
-
-def centimeters_by_vision_keys(r, path):
-    lines = [json.dumps({"ts": t, "joints": p and {VISION[j]: v for j, v in p.items()}})
-             for t, p in r.frames(lambda q: [100 * v for v in q])]
-    path.write_text("\n".join(lines) + "\n")
-
-
-def zeros_and_flat_numbers(r, path):
-    lines = [json.dumps({"jointNames": SDK, "unit": "m"})]
-    for t, p in r.frames():
-        flat = [v for j in SDK for v in ((p and p[j]) or [0, 0, 0])]
-        lines.append(json.dumps({"timestamp": t, "positions": flat}))
-    path.write_text("\n".join(lines) + "\n")
-
-
-def fourteen_joints(r, path):
-    joints = [j for j in SDK if j not in ("spine", "centerHead", "topHead")]
-    write(path, {"data": [{"seconds": t, "keypoints": None if p is None else [
-        {"name": snake(j).upper(), "position": p[j], "confidence": 0.93} for j in joints]}
-        for t, p in r.frames(joints=joints)]})
-
-
-def vision_matrices(r, path):
-    lines = []
-    for (t, p), camera in zip(r.frames(), r.cameras):
-        lines.append(json.dumps({
-            "presentationTime": t, "bodyHeight": 1.5, "cameraOriginMatrix": camera,
-            "joints": p and {VISION[j]: v and [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, *v, 1] for j, v in p.items()}}))
-    path.write_text("\n".join(lines) + "\n")
-
-
-def vision_without_matrix(r, path):
-    write(path, [{"timestamp": t, "joints": p and {VISION[j]: v for j, v in p.items()}}
-                 for t, p in r.frames()])
-
-
-def numpy_arrays(r, path):
-    import numpy
-    points = [[[math.nan] * 3 if not p or p[j] is None else p[j] for j in SDK] for _, p in r.frames()]
-    numpy.savez(path, positions=numpy.array(points), times=numpy.array(r.times))
-
-
-def epoch_and_image_axes(r, path):
-    lines = [json.dumps({"joints": p, "timestamp": round(1764100000000 + t * 1000, 3)})
-             for t, p in r.frames(lambda q: [q[0], -q[1], -q[2]])]
-    path.write_text("\n".join(lines) + "\n")
-
-
-def quarter_turn(r, path):
-    write(path, [{"timestamp": t, "pose": p} for t, p in r.frames(lambda q: [q[1], -q[0], q[2]])])
-
-
-def blender_millimeters(r, path):
-    turned = lambda q: [1000 * q[0], -1000 * q[2], 1000 * q[1]]
-    rows = [["frame", "t"] + [f"{j}.{a}" for j in SDK for a in "XYZ"]]
-    for i, (t, p) in enumerate(r.frames(turned)):
-        rows.append([i, t] + [v for j in SDK for v in ((p and p[j]) or ["nan"] * 3)])
-    write_csv(path, rows, delimiter=";", before="# exported from a scene, mm, z up\n")
-
-
-def lists_beside_each_other(r, path):
-    frames = list(r.frames())
-    write(path, {"timestamps": r.times, "joints": {j: [p and p[j] for _, p in frames] for j in SDK}})
-
-
-def keyed_by_time(r, path):
-    write(path, {"session": "demo", "poses": {f"{t:.6f}": p or {} for t, p in r.frames()}})
-
-
-def unity(r, path):
-    names = {j: j[0].upper() + j[1:] for j in SDK}
-    lines = [json.dumps({"Time": t, "Bones": [{"Joint": names[j], "Pos": p[j] and dict(zip("xyz", p[j]))}
-                                              for j in SDK] if p else []})
-             for t, p in r.frames(lambda q: [q[0], q[1], -q[2]])]
-    path.write_text("\n".join(lines) + "\n")
-
-
-def dates(r, path):
-    start = START.replace(tzinfo=datetime.timezone.utc)
-    # Whole milliseconds: a clock that is finer than the labels would move their boundaries.
-    write(path, [{"date": (start + datetime.timedelta(seconds=t)).isoformat(timespec="microseconds")
-                  .replace("+00:00", "Z"), "body": p} for t, p in r.frames()])
-
-
-def mediapipe_world(r, path):
-    frames = []
-    for t, p in r.frames(lambda q: [q[0], -q[1], -q[2]]):
-        points = []
-        for i in range(33):
-            at = (p and p.get(MEDIAPIPE.get(i, "centerHead"))) or None
-            points.append({"x": at[0], "y": at[1], "z": at[2], "visibility": 0.98, "presence": 0.99}
-                          if at else {"x": None, "y": None, "z": None, "visibility": 0, "presence": 0})
-        world = [points] if p else [None]
-        flat = [[{**q, "x": 0.5 + 0.2 * (q["x"] or 0), "y": 0.5 + 0.2 * (q["y"] or 0)} for q in points]]
-        frames.append({"timestamp_ms": round(t * 1000, 3), "pose_landmarks": flat if p else [],
-                       "pose_world_landmarks": world})
-    write(path, frames)
-
-
-def arkit(r, path):
-    lines = []
-    angle = 0.7
-    c, s = math.cos(angle), math.sin(angle)
-    anchor = [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0.4, 0.1, -2.1, 1]
-    for t, p in r.frames():
-        joints = p and {ARKIT[j]: p[j] and [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, *p[j], 1] for j in ARKIT}
-        lines.append(json.dumps({"timestamp": t, "isTracked": True, "transform": anchor, "joints": joints}))
-    path.write_text("\n".join(lines) + "\n")
-
-
-def numbers_without_names(r, path):
-    rows = [[t] + [v for j in SDK for v in ((p and p[j]) or ["", "", ""])] for t, p in r.frames()]
-    write_csv(path, rows)
-
-
-def coco_points(r, path):
-    write(path, [{"image_id": i, "category_id": 1, "score": 0.9, "keypoints": [
-        v for j in COCO for v in (
-            [540 + 500 * p[j][0], 960 - 500 * p[j][1], 0.9] if p and p.get(j) else [0, 0, 0])]}
-        for i, (_, p) in enumerate(r.frames())])
-
-
 def write(path, value, indent=None):
     path.write_text(json.dumps(value, indent=indent) + "\n")
 
@@ -260,20 +96,113 @@ def write_csv(path, rows, delimiter=",", before=""):
     path.write_text(before + text.getvalue())
 
 
-# What many shapes have in common: their frames as a list, as lines, or as the rows of a table.
-
-
-def listed(build, dump=write):
-    return lambda r, path: dump(path, [build(i, t, p) for i, (t, p) in enumerate(r.frames())])
-
-
 def lines(path, frames):
     path.write_text("".join(json.dumps(frame) + "\n" for frame in frames))
 
 
-def table(columns, build, **how):
+# What many shapes have in common: their frames as a list, as lines, or as the rows of a table.
+
+
+def listed(build, dump=write, turn=lambda q: q):
+    return lambda r, path: dump(path, [build(i, t, p) for i, (t, p) in enumerate(r.frames(turn))])
+
+
+def table(columns, build, turn=lambda q: q, **how):
     return lambda r, path: write_csv(
-        path, [*columns, *(build(i, t, p) for i, (t, p) in enumerate(r.frames()))], **how)
+        path, [*columns, *(build(i, t, p) for i, (t, p) in enumerate(r.frames(turn)))], **how)
+
+
+def with_cameras(build, dump=lines):
+    """Frames with the matrix of the camera."""
+    return lambda r, path: dump(path, [build(t, p, camera) for (t, p), camera in zip(r.frames(), r.cameras)])
+
+
+def points(p):
+    return [p[j] for j in SDK]
+
+
+def numbers(p, missing=(None,) * 3):
+    return [v for j in SDK for v in ((p and p[j]) or missing)]
+
+
+def xyz(point):
+    return point and dict(zip("xyz", point))
+
+
+def matrix(point):
+    """A matrix by columns with the point in its last one."""
+    return point and [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, *point, 1]
+
+
+COLUMNS = [f"{snake(j)}_{a}" for j in SDK for a in "xyz"]
+array_of_arrays = listed(lambda i, t, p: {"timestamp": t, "joints": p and points(p)})
+json_lines_of_points = listed(lambda i, t, p: {"t": t, **{j: xyz(p and p[j]) for j in SDK}}, lines)
+csv_wide = table([["time", *COLUMNS]], lambda i, t, p: [t, *numbers(p, [""] * 3)])
+
+
+def session_with_metadata(r, path):
+    frames = [{"frame": i, "timeMs": round(t * 1000, 3), "pose": p and {snake(j): xyz(p[j]) for j in SDK}}
+              for i, (t, p) in enumerate(r.frames())]
+    write(path, {"device": "iPhone 15 Pro", "appVersion": "1.2.0", "subject": "anna", "fps": 30,
+                 "recordedAt": "2026-11-03T18:20:11Z", "frames": frames}, indent=1)
+
+
+def csv_long(r, path):
+    write_csv(path, [["frame", "time_ms", "joint", "x", "y", "z"]] + [
+        [i, round(t * 1000, 3), j, *((p and p[j]) or [""] * 3)] for i, (t, p) in enumerate(r.frames()) for j in SDK])
+
+
+def zeros_and_flat_numbers(r, path):
+    lines(path, [{"jointNames": SDK, "unit": "m"}, *(
+        {"timestamp": t, "positions": numbers(p, [0] * 3)} for t, p in r.frames())])
+
+
+def fourteen_joints(r, path):
+    joints = [j for j in SDK if j not in ("spine", "centerHead", "topHead")]
+    write(path, {"data": [{"seconds": t, "keypoints": p and [
+        {"name": snake(j).upper(), "position": p[j], "confidence": 0.93} for j in joints]}
+        for t, p in r.frames(joints=joints)]})
+
+
+def numpy_arrays(r, path):
+    import numpy
+    points = [[[math.nan] * 3 if not p or p[j] is None else p[j] for j in SDK] for _, p in r.frames()]
+    numpy.savez(path, positions=numpy.array(points), times=numpy.array(r.times))
+
+
+def lists_beside_each_other(r, path):
+    frames = list(r.frames())
+    write(path, {"timestamps": r.times, "joints": {j: [p and p[j] for _, p in frames] for j in SDK}})
+
+
+def date(t):
+    return START + datetime.timedelta(seconds=t)
+
+
+def mediapipe_world(r, path):
+    frames = []
+    for t, p in r.frames(lambda q: [q[0], -q[1], -q[2]]):
+        points = []
+        for i in range(33):
+            at = (p and p.get(MEDIAPIPE.get(i, "centerHead"))) or None
+            points.append({"x": at[0], "y": at[1], "z": at[2], "visibility": 0.98, "presence": 0.99}
+                          if at else {"x": None, "y": None, "z": None, "visibility": 0, "presence": 0})
+        flat = [[{**q, "x": 0.5 + 0.2 * (q["x"] or 0), "y": 0.5 + 0.2 * (q["y"] or 0)} for q in points]]
+        frames.append({"timestamp_ms": round(t * 1000, 3), "pose_landmarks": flat if p else [],
+                       "pose_world_landmarks": [points if p else None]})
+    write(path, frames)
+
+
+def arkit(i, t, p):
+    c, s = math.cos(0.7), math.sin(0.7)
+    return {"timestamp": t, "isTracked": True, "transform": [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0.4, 0.1, -2.1, 1],
+            "joints": p and {ARKIT[j]: matrix(p[j]) for j in ARKIT}}
+
+
+def coco_points(i, t, p):
+    return {"image_id": i, "category_id": 1, "score": 0.9, "keypoints": [
+        v for j in COCO for v in (
+            [540 + 500 * p[j][0], 960 - 500 * p[j][1], 0.9] if p and p.get(j) else [0, 0, 0])]}
 
 
 def clock(key, text):
@@ -321,14 +250,6 @@ def crowd(i, p, body):
     """Both people, in an order that changes; the person is not in every frame."""
     found = ([(4, body(p))] if p else []) + [(9, body(bystander(i)))]
     return found[::-1] if i % 7 < 3 else found
-
-
-def points(p):
-    return [p[j] for j in SDK]
-
-
-def numbers(p, missing=(None,) * 3):
-    return [v for j in SDK for v in ((p and p[j]) or missing)]
 
 
 def turned(k):
@@ -380,7 +301,7 @@ def frame_of_pandas(columns, build):
     return frame
 
 
-BY_COLUMN = frame_of_pandas(["t"] + [f"{snake(j)}_{a}" for j in SDK for a in "xyz"],
+BY_COLUMN = frame_of_pandas(["t", *COLUMNS],
                             lambda i, t, p: [t, *numbers(p)])
 LEVELS = frame_of_pandas([("net", snake(j), a) for j in SDK for a in "xyz"], lambda i, t, p: numbers(p))
 LIKELIHOOD = frame_of_pandas([("net", snake(j), a) for j in COCO for a in ("x", "y", "likelihood")],
@@ -479,11 +400,6 @@ def by_rows(r, path):
         for t, p in r.frames()])
 
 
-def vision_without_height(r, path):
-    lines(path, [{"t": t, "cameraOriginMatrix": camera, "joints": p and {VISION[j]: v for j, v in p.items()}}
-                 for (t, p), camera in zip(r.frames(), r.cameras)])
-
-
 PARENTS = {"Hip": "root", "Knee": "Hip", "Ankle": "Knee", "Shoulder": "centerShoulder", "Elbow": "Shoulder",
            "Wrist": "Elbow", "spine": "root", "centerShoulder": "spine", "centerHead": "centerShoulder",
            "topHead": "centerHead", "root": "root"}
@@ -527,10 +443,6 @@ def milliseconds(t):
     return f"{whole // 3600000:02}:{whole // 60000 % 60:02}:{whole // 1000 % 60:02}.{whole % 1000:03}"
 
 
-def date(t):
-    return START + datetime.timedelta(seconds=t)
-
-
 @dataclasses.dataclass
 class Shape:
     """How a recording is written, and what has to become of it."""
@@ -555,19 +467,45 @@ def image(name, write_shape, ending="json", **more):
     return Shape(name, write_shape, ending=ending, flat=True, **{"doctor": SIZE, "least": 0.98, **more})
 
 
-SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
-    (array_of_arrays,), (dict_by_joint, "s03-fast"), (json_lines_of_points, "s01-floor", "jsonl"),
-    (session_with_metadata,), (csv_wide, "s01-floor", "csv"), (csv_long, "s05-clip", "csv"),
-    (centimeters_by_vision_keys, "s01-floor", "jsonl"), (zeros_and_flat_numbers, "s03-fast", "jsonl"),
-    (fourteen_joints,), (vision_matrices, "s04-pelvis", "jsonl"),
-    (vision_without_matrix, "s04-pelvis", "json", "cameraOriginMatrix"), (numpy_arrays, "s01-floor", "npz"),
-    (epoch_and_image_axes, "s01-floor", "jsonl"), (quarter_turn,), (blender_millimeters, "s05-clip", "csv"),
-    (lists_beside_each_other, "s03-fast"), (keyed_by_time,), (unity, "s01-floor", "jsonl"),
-    (dates, "s03-fast"), (numbers_without_names, "s01-floor", "csv"),
-    (coco_points, "s01-floor", "json", "--image-size"),
-]] + [
+SHAPES = [
+    Shape("array_of_arrays", array_of_arrays), Shape("dict_by_joint", listed(lambda i, t, p: {
+        "time": t, "joints": p}), "s03-fast"),
+    Shape("json_lines_of_points", json_lines_of_points, ending="jsonl"),
+    Shape("session_with_metadata", session_with_metadata), Shape("csv_wide", csv_wide, ending="csv"),
+    Shape("csv_long", csv_long, "s05-clip", "csv"),
+    Shape("centimeters_by_vision_keys", listed(lambda i, t, p: {
+        "ts": t, "joints": p and {VISION[j]: v for j, v in p.items()}}, lines, lambda q: [100 * v for v in q]),
+        ending="jsonl"),
+    Shape("zeros_and_flat_numbers", zeros_and_flat_numbers, "s03-fast", "jsonl"),
+    Shape("fourteen_joints", fourteen_joints),
+    Shape("vision_matrices", with_cameras(lambda t, p, camera: {
+        "presentationTime": t, "bodyHeight": 1.5, "cameraOriginMatrix": camera,
+        "joints": p and {VISION[j]: matrix(v) for j, v in p.items()}}), "s04-pelvis", "jsonl"),
+    Shape("vision_without_matrix", listed(lambda i, t, p: {
+        "timestamp": t, "joints": p and {VISION[j]: v for j, v in p.items()}}), "s04-pelvis",
+        refused="cameraOriginMatrix"),
+    Shape("numpy_arrays", numpy_arrays, ending="npz"),
+    Shape("epoch_and_image_axes", listed(lambda i, t, p: {
+        "joints": p, "timestamp": round(1764100000000 + t * 1000, 3)}, lines, lambda q: [q[0], -q[1], -q[2]]),
+        ending="jsonl"),
+    Shape("quarter_turn", listed(lambda i, t, p: {"timestamp": t, "pose": p}, turn=lambda q: [q[1], -q[0], q[2]])),
+    Shape("blender_millimeters", table(
+        [["frame", "t", *(f"{j}.{a}" for j in SDK for a in "XYZ")]], lambda i, t, p: [i, t, *numbers(p, ["nan"] * 3)],
+        lambda q: [1000 * q[0], -1000 * q[2], 1000 * q[1]], delimiter=";",
+        before="# exported from a scene, mm, z up\n"), "s05-clip", "csv"),
+    Shape("lists_beside_each_other", lists_beside_each_other, "s03-fast"),
+    Shape("keyed_by_time", lambda r, path: write(path, {
+        "session": "demo", "poses": {f"{t:.6f}": p or {} for t, p in r.frames()}})),
+    Shape("unity", listed(lambda i, t, p: {"Time": t, "Bones": [
+        {"Joint": j[0].upper() + j[1:], "Pos": xyz(p[j])} for j in SDK] if p else []}, lines,
+        lambda q: [q[0], q[1], -q[2]]), ending="jsonl"),
+    # Whole microseconds: a clock that is finer than the labels would move their boundaries.
+    Shape("dates", listed(lambda i, t, p: {"date": date(t).isoformat(timespec="microseconds") + "Z", "body": p}),
+          "s03-fast"),
+    Shape("numbers_without_names", table([], lambda i, t, p: [t, *numbers(p, [""] * 3)]), ending="csv"),
+    Shape("coco_points", listed(coco_points), refused="--image-size"),
     # Of 15 joints and fewer, the others are computed.
-    Shape("mediapipe_world", mediapipe_world, least=0.98), Shape("arkit", arkit, ending="jsonl", least=0.98),
+    Shape("mediapipe_world", mediapipe_world, least=0.98), Shape("arkit", listed(arkit, lines), ending="jsonl", least=0.98),
     # People.
     Shape("people_with_ids", listed(lambda i, t, p: {"t": t, "people": [
         {"id": track, "joints": body} for track, body in crowd(i, p, lambda q: q)]}, lines), ending="jsonl",
@@ -693,12 +631,11 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
     Shape("cameras_in_turn", lambda r, path: write(path, [
         {"t": t + 0.01 * k, "camera": name, "joints": p} for t, p in r.frames()
         for k, name in enumerate(("left", "right"))]), recordings=2, says="by `camera`", least=0),
-    Shape("clips_in_a_column", lambda r, path: write_csv(path, [["clip", "t", *(
-        f"{snake(j)}_{a}" for j in SDK for a in "xyz")], *(
+    Shape("clips_in_a_column", lambda r, path: write_csv(path, [["clip", "t", *COLUMNS], *(
         [clip, t + start, *numbers(p)] for clip, start in (("a", 0), ("b", 100)) for t, p in r.frames())]),
         ending="csv", recordings=2, least=0),
     *(Shape(f"one_recording_by_{column}", table(
-        [["time", column, *(f"{snake(j)}_{a}" for j in SDK for a in "xyz")]],
+        [["time", column, *COLUMNS]],
         lambda i, t, p, value=value: [t, value(i), *numbers(p)]), ending="csv") for column, value in (
             ("trial", lambda i: i // 200), ("view", lambda i: "front" if i < 300 else "side"),
             ("type", lambda i: "I" if i % 12 == 0 else "P"))),
@@ -712,7 +649,9 @@ SHAPES = [Shape(f.__name__, f, *rest) for f, *rest in [
     Shape("recordings_in_a_list", lambda r, path: write(path, [
         {"name": name, "frames": [{"t": t, "joints": p} for t, p in r.frames()]} for name in ("a", "b")]),
         refused="split -l 1"),
-    Shape("height_not_given", vision_without_height, "s04-pelvis", "jsonl"),
+    Shape("height_not_given", with_cameras(lambda t, p, camera: {
+        "t": t, "cameraOriginMatrix": camera, "joints": p and {VISION[j]: v for j, v in p.items()}}),
+        "s04-pelvis", "jsonl"),
     # Other people's shapes.
     # Bodies of unknown size are scaled to that of the reference.
     Shape("tutorial_table", table([["class", *(f"{a}{k}" for k in range(1, 34) for a in "xyzv")]],

@@ -392,6 +392,34 @@ struct SwiftExportPropertyTests {
     #expect(words.isDisjoint(with: names) && !names.contains("values"), "\(names)")
   }
 
+  @Test("The compiler takes every export, against the modules where they are there")
+  func compiles() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = try (0..<UInt64(40)).map { seed in
+      let file = folder.appendingPathComponent("T\(seed).swift")
+      let source = SwiftExport(try thresholds(seed), typeName: "T\(seed)").text
+      try source.write(to: file, atomically: true, encoding: .utf8)
+      return file.path
+    }
+    let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("Modules").path
+    let areThere = FileManager.default.fileExists(atPath: modules + "/PlankDetection.swiftmodule")
+    let errors = folder.appendingPathComponent("errors")
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments =
+      ["swiftc", "-swift-version", "6"] + (areThere ? ["-typecheck", "-I", modules] : ["-parse"])
+      + files
+    compiler.standardError = try FileHandle(forWritingTo: errors)
+    try compiler.run()
+    compiler.waitUntilExit()
+    let text = try String(contentsOf: errors, encoding: .utf8)
+    #expect(compiler.terminationStatus == 0, "\(text)")
+  }
+
   @Test("A detector that is only named like a built-in one is exported with its own rules")
   func copiedName() throws {
     let file = """
