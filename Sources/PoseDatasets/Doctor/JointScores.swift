@@ -68,11 +68,22 @@ extension JointSearch {
     }
     if negative.count > 2 {
       let isScore = votes.score > votes.depth
-      return (isScore ? .score : .depth, !isScore)
+      // Points of an image are not on both sides of 0, as those around the hips are.
+      return (isScore && !areAroundZero(frames) ? .score : .depth, !isScore)
     }
     guard votes.all > 2 else { return (.depth, false) }
     return votes.depth * 2 > votes.all
       ? (.depth, !hasImageSize) : (.score, votes.depth * 4 < votes.all)
+  }
+
+  private func areAroundZero(_ frames: [[Joint: Vector3]]) -> Bool {
+    let around = frames.count { frame in
+      [\Vector3.x, \.y].allSatisfy { axis in
+        let values = frame.values.map { $0[keyPath: axis] }
+        return (values.min() ?? 0) < 0 && (values.max() ?? 0) > 0
+      }
+    }
+    return 2 * around > frames.count
   }
 
   private func tripleFrames(_ places: [Joint: TableMap.Place]) -> [[Joint: Vector3]] {

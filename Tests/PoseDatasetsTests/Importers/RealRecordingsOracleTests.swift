@@ -177,7 +177,8 @@ struct FilmDumpTests {
         let diagnosis = PoseDoctor.diagnose(
           NamedBytes(name: "dump.json", bytes: Array(try text(form, name).utf8)),
           imageSize: form == .pixels ? Self.size : nil)
-        let up = try #require(diagnosis.conclusions.first { $0.topic == "up" }, "\(name)")
+        let up = try #require(
+          diagnosis.conclusions.first { $0.topic == "up" }, "\(form) \(name)")
         let isRight = ["the file's -y", "y points down"].contains(up.finding)
         sure += isRight && up.certainty == .sure ? 1 : 0
         first += isRight ? 1 : 0
