@@ -448,8 +448,6 @@ extension ResultEnvelope<SmootherComparison> {
       ("report.md", MarkdownRenderer().render(full)),
       ("report.html", try ReportPage.html([saved])), ("result.json", json),
     ]
-      + SmootherFigure.all(result, on: origin.datasetName).map {
-        ($0.name + ".svg", $0.figure.svg())
-      }
+      + SmootherFigure.all(result, on: origin.datasetName).map { ($0.name + ".svg", $0.svg) }
   }
 }
