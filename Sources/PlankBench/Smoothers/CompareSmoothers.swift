@@ -135,7 +135,7 @@ extension Smoothers {
         detector.detector, thresholds: detector.parameters,
         assignments: detector.assignments + values("--set"), smoothing: values("--smoothing").first,
         debounce: values("--debounce").first)
-      return try ThresholdsFile(thresholds: Thresholds(bench), evidence: contest).write(
+      return try ThresholdsFile(thresholds: bench.thresholds, evidence: contest).write(
         to: path, holding: words.isEmpty ? "the starting values" : "the recommended choice",
         data: [dataset])
     }
