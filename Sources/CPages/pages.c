@@ -59,6 +59,9 @@ static const unsigned char elements_js[] = {
 static const unsigned char matrices_js[] = {
 #embed "../Reports/Rendering/Page/matrices.js"
 };
+static const unsigned char drawings_css[] = {
+#embed "../Reports/Pages/Page/drawings.css"
+};
 static const unsigned char pages_css[] = {
 #embed "../Reports/Pages/Page/pages.css"
 };
@@ -155,6 +158,7 @@ static const page_file files[] = {
     FILE_OF("base.css", base_css),
     FILE_OF("elements.js", elements_js),
     FILE_OF("matrices.js", matrices_js),
+    FILE_OF("drawings.css", drawings_css),
     FILE_OF("pages.css", pages_css),
     FILE_OF("tables.css", tables_css),
     FILE_OF("detector.js", detector_js),

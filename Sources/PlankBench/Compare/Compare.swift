@@ -145,7 +145,7 @@ struct Compare: ReportingCommand {
     var evidence = envelope
     for index in evidence.result.pairs.indices { evidence.result.pairs[index].recordings = [] }
     let calibrate = sides[side].bench.calibrating.map { ["--calibrate", $0.text] } ?? []
-    return try ThresholdsFile(thresholds: Thresholds(sides[side].bench), evidence: evidence).write(
+    return try ThresholdsFile(thresholds: sides[side].bench.thresholds, evidence: evidence).write(
       to: path, holding: "the thresholds of `\(name)`", data: [dataset] + others + calibrate)
   }
 

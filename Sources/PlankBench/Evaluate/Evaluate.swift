@@ -212,11 +212,8 @@ struct Evaluate: ReportingCommand {
 
   private func written(_ bench: BenchDetector, _ fix: Fix?) throws -> [String] {
     guard let thresholds else { return [] }
-    var parameters = bench.detector.parameters
-    if let fix { try parameters.set(ParameterKey(fix.parameter), to: fix.to) }
-    let changed = Thresholds(
-      definition: bench.detector.definition, parameters: parameters, smoothing: bench.smoothing,
-      debounce: bench.detector.debounce)
+    var changed = bench.thresholds
+    if let fix { try changed.parameters.set(ParameterKey(fix.parameter), to: fix.to) }
     return try ThresholdsFile(thresholds: changed, evidence: fix?.advice).write(
       to: thresholds,
       holding: fix.map { "`\($0.parameter)` \(NumberText.short($0.to))" }

@@ -69,7 +69,7 @@ struct Export: BenchCommand {
     let bench = try BenchDetector(
       isDetector ? thresholds : nil, thresholds: isDetector ? nil : thresholds,
       assignments: assignments)
-    let text = try text(of: Thresholds(bench))
+    let text = try text(of: bench.thresholds)
     if let check { return compare(try InputText.read(check), with: text, check) }
     guard let output else { return Outcome(text) }
     try OutputFile.writeReport(text, to: output)

@@ -320,7 +320,6 @@ struct GateCandidate: Sendable {
   let dataset: Evaluation.DatasetIdentity
   let datasets: DatasetCollection
   let report: EvaluationReport
-  let thresholds: Thresholds?
   let bench: BenchDetector?
   let runs: [SequenceRun]
   /// The median cost per frame divided by the time of the calibration loop; nil if nothing was
@@ -345,10 +344,11 @@ struct GateCandidate: Sendable {
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(
       dataset: identity, datasets: datasets, report: found.report,
-      thresholds: gate.predictions == nil ? Thresholds(detector) : nil,
       bench: gate.predictions == nil ? detector : nil, runs: found.runs,
       frameCostRatio: ratio, remarks: found.remarks)
   }
+
+  var thresholds: Thresholds? { bench?.thresholds }
 
   var side: GateSide {
     GateSide(sequences: runs.map(\.evaluation.scores), frameCostRatio: frameCostRatio)

@@ -198,24 +198,23 @@ extension SettingChange {
   }
 
   func put(back before: Thresholds, in after: Thresholds) throws -> Thresholds {
-    var parameters = after.parameters
+    var put = after
     switch kind {
-    case .detector: return before
+    case .detector: put = before
     case .rules:
-      parameters = before.parameters
-      for (definition, value) in after.parameters.entries where parameters[definition.key] != nil {
-        try parameters.set(definition.key, to: value)
+      (put.definition, put.parameters) = (before.definition, before.parameters)
+      for (definition, value) in after.parameters.entries
+      where put.parameters[definition.key] != nil {
+        try put.parameters.set(definition.key, to: value)
       }
     case .parameter:
       let key = after.parameters.definitions.first { $0.key.rawValue == name }?.key
       guard let key, let value = before.parameters[key] else { break }
-      try parameters.set(key, to: value)
-    case .smoothing, .debounce: break
+      try put.parameters.set(key, to: value)
+    case .smoothing: put.smoothing = before.smoothing
+    case .debounce: put.debounce = before.debounce
     }
-    return Thresholds(
-      definition: kind == .rules ? before.definition : after.definition, parameters: parameters,
-      smoothing: kind == .smoothing ? before.smoothing : after.smoothing,
-      debounce: kind == .debounce ? before.debounce : after.debounce)
+    return put
   }
 }
 

@@ -90,20 +90,31 @@ struct LabelPage: BenchCommand {
 
   private func recordingInput(_ detector: BatchDetector) throws -> LabelingInput {
     let context = try RecordingContext(path: subject)
-    var track = context.sequence.labels
-    if let labels { track = try LabelsReader.read(path: labels).track }
-    let poses = context.sequence.recording
     try require(
-      poses.frameCount > 0, .badData, "\(subject): has no frames, so there is nothing to label")
-    let columns = Self.measure(poses, detector)
+      context.sequence.recording.frameCount > 0, .badData,
+      "\(subject): has no frames, so there is nothing to label")
+    var input = try input(context.sequence, detector, video: context.videoPath)
+    input.name = URL(filePath: subject).lastPathComponent
+    input.labelsFileName = LabelingInput.labelsFileName(of: input.name)
+    if let labels { input.labels = try LabelsReader.read(path: labels).track }
+    return input
+  }
+
+  private func input(
+    _ sequence: DatasetSequence, _ detector: BatchDetector, video: String?
+  ) throws -> LabelingInput {
+    let recording = sequence.recording
+    let columns = SmoothingChoice.none.measure(
+      recording, detector, also: detector.definition.reportedMeasurements)
     return LabelingInput(
-      name: URL(filePath: subject).lastPathComponent, recording: poses,
-      strips: Self.strips(poses, detector, columns), labels: track,
-      facts: Self.facts(context.sequence),
-      doubts: DoubtfulStretches.find(poses, detector, measured: columns),
-      activities: context.sequence.activities,
-      guesses: prefill ? Self.guesses(context.sequence, detector, columns) : [],
-      video: try address(of: context.videoPath))
+      name: sequence.name, recording: recording,
+      strips: Self.strips(recording, detector, columns), labels: sequence.labels,
+      facts: Self.facts(sequence),
+      doubts: DoubtfulStretches.find(recording, detector, columns),
+      activities: sequence.activities,
+      guesses: prefill
+        ? GuessedSegment.all(recording, detector, columns, startsMid: sequence.startsMid) : [],
+      video: try address(of: video))
   }
 
   private func datasetOutcome(_ detector: BatchDetector) async throws -> Outcome {
@@ -111,22 +122,15 @@ struct LabelPage: BenchCommand {
       labels == nil, .usage,
       "--labels is for a single recording; a dataset's manifest names its labels")
     let reader = try DatasetAccess.open(subject)
-    let prefill = prefill
     let loaded = try await ConcurrentMap.run(
       reader.manifest.sequences, of: "recordings", progress: LongWork(["recordings"]).report
     ) { (entry) throws -> LabelingPage.Block? in
       let sequence = try reader.load(entry)
       guard sequence.recording.frameCount > 0 else { return nil }
-      let columns = Self.measure(sequence.recording, detector)
-      return LabelingPage.Block(
-        LabelingInput(
-          name: sequence.name, recording: sequence.recording,
-          strips: Self.strips(sequence.recording, detector, columns), labels: sequence.labels,
-          facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
-          doubts: DoubtfulStretches.find(sequence.recording, detector, measured: columns),
-          activities: sequence.activities,
-          guesses: prefill ? Self.guesses(sequence, detector, columns) : [],
-          video: try address(of: entry.videoPath.map(reader.path)), detail: .coarse))
+      var input = try input(sequence, detector, video: entry.videoPath.map(reader.path))
+      input.labelsFileName = entry.labelsPath ?? entry.labelsName
+      input.detail = .coarse
+      return LabelingPage.Block(input)
     }
     let blocks = loaded.compactMap(\.self)
     try require(
@@ -167,20 +171,6 @@ struct LabelPage: BenchCommand {
       "\(subject): is a folder without \(DatasetManifest.fileName); give one of its recordings "
         + "(\(WordText.first(20, of: recordings))), or make a dataset of them: planklab dataset update"
     )
-  }
-
-  private static func measure(
-    _ recording: Recording, _ detector: BatchDetector
-  ) -> MeasurementColumns {
-    SmoothingChoice.none.measure(
-      recording, detector, also: detector.definition.reportedMeasurements)
-  }
-
-  private static func guesses(
-    _ sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns
-  ) -> [GuessedSegment] {
-    GuessedSegment.all(
-      sequence.recording, detector, measured: columns, startsMid: sequence.startsMid)
   }
 
   private static func strips(

@@ -55,7 +55,7 @@ struct LabelingInput: Sendable {
     self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
   }
 
-  private static func labelsFileName(of name: String) -> String {
+  static func labelsFileName(of name: String) -> String {
     let ending = endings.first { name.hasSuffix($0) } ?? ""
     return name.dropLast(ending.count) + ".labels.csv"
   }
@@ -357,12 +357,9 @@ enum DoubtfulStretches {
   ///
   /// - Complexity: O(frames x comparisons).
   static func find(
-    _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil
+    _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns
   ) -> [DoubtfulStretch] {
     guard recording.layout.dimension == 3 else { return [] }
-    let columns =
-      measured
-      ?? MeasurementColumns(recording, detector.measurements, reading: detector.definition.axes)
     let frames = doubts(columns, times: recording.times, detector)
     let found = stretches(frames, times: recording.times)
     return Array(
@@ -437,13 +434,10 @@ struct GuessedSegment: Hashable, Sendable, Encodable {
   /// Frames without an answer belong to no segment. Segments are in time order. A recording that
   /// the rules cannot judge has no segments.
   static func all(
-    _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil,
+    _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns,
     startsMid: Bool
   ) -> [Self] {
     guard detector.definition.mismatch(with: recording.header) == nil else { return [] }
-    let columns =
-      measured
-      ?? MeasurementColumns(recording, detector.measurements, reading: detector.definition.axes)
     let answers = detector.detect(columns, times: recording.times, startsMid: startsMid)
     var segments: [Self] = []
     for frame in recording.times.indices {

@@ -65,7 +65,7 @@ struct Replay: ReportingCommand {
       ])
     var remarks: [String] = []
     if let picture {
-      try OutputFile.writeReport(replay.result.timeline.svg(), to: picture)
+      try OutputFile.writeReport(replay.result.timeline.svg, to: picture)
       remarks.append("wrote \(picture)")
     }
     let viewer = try page.html.map { try viewerData(of: context, bench, page: $0) }

@@ -83,7 +83,8 @@ enum ReportPage {
   private static func page(_ title: String) -> OfflinePage {
     OfflinePage(
       title: SVGCanvas.escaped(title), template: PageFile.text("report.html"),
-      style: Theme.figureCSS + Theme.stateCSS + PageFile.text(["tables.css", "pages.css"]),
+      style: Theme.figureCSS + Theme.stateCSS
+        + PageFile.text(["tables.css", "pages.css", "drawings.css"]),
       scripts: ["elements.js", "matrices.js", "report.js"])
   }
 }

@@ -10,7 +10,7 @@ struct BenchDetector: Sendable {
   static let standard = "coach"
 
   let detector: BatchDetector
-  let smoothing: SmoothingChoice
+  let thresholds: Thresholds
   let calibrating: CalibrationChoice?
 
   /// A nil name means the detector of the thresholds, or `standard` without thresholds.
@@ -22,19 +22,17 @@ struct BenchDetector: Sendable {
     smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
     source: ChoiceSource = .options
   ) throws {
-    let start = try Self.start(name, thresholds, source)
-    var parameters = start.parameters
-    try Assignments.set(assignments, in: &parameters, source: source)
-    let smoothing = try smoothing.map { try Self.smoothing($0, source) } ?? start.smoothing
-    let debounce = try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
+    var settings = try Self.start(name, thresholds, source)
+    try Assignments.set(assignments, in: &settings.parameters, source: source)
+    if let smoothing { settings.smoothing = try Self.smoothing(smoothing, source) }
+    if let debounce {
+      settings.debounce = try Self.debounce(debounce, settings.parameters, source)
+    }
     let calibrating = try calibrate.map { text in
-      try Self.calibration(text, start.definition, source)
+      try Self.calibration(text, settings.definition, source)
     }
     do {
-      try self.init(
-        Thresholds(
-          definition: start.definition, parameters: parameters, smoothing: smoothing,
-          debounce: debounce), calibrating: calibrating)
+      try self.init(settings, calibrating: calibrating)
     } catch {
       throw source.failure(option: nil, fields: ["debounce", "smoothing", "set"], "\(error)")
     }
@@ -46,7 +44,7 @@ struct BenchDetector: Sendable {
     detector = try BatchDetector(
       thresholds.definition, parameters: thresholds.parameters, smoothing: causal,
       debounce: thresholds.debounce)
-    smoothing = thresholds.smoothing
+    self.thresholds = thresholds
     self.calibrating = calibrating
   }
 
@@ -55,11 +53,13 @@ struct BenchDetector: Sendable {
     calibrating == nil ? detector.definition : detector.definition.calibrated
   }
 
+  var smoothing: SmoothingChoice { thresholds.smoothing }
+
   var isUnsmoothed: Bool { smoothing.isNone }
 
   var smoothingText: String { smoothing.text }
 
-  var debounceText: String { detector.debounce.text(parameters: detector.parameters.definitions) }
+  var debounceText: String { thresholds.debounceText }
 
   func measure(_ recording: Recording, also extra: MeasurementSet = []) -> MeasurementColumns {
     smoothing.measure(recording, detector, also: extra)

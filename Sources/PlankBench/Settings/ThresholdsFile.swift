@@ -6,10 +6,10 @@ internal import Reports
 internal import Tuning
 
 struct Thresholds: Hashable, Sendable {
-  let definition: DetectorDefinition
-  let parameters: ParameterValues
-  let smoothing: SmoothingChoice
-  let debounce: DebounceStrategy
+  var definition: DetectorDefinition
+  var parameters: ParameterValues
+  var smoothing: SmoothingChoice
+  var debounce: DebounceStrategy
 
   var debounceText: String { debounce.text(parameters: definition.parameters) }
 
@@ -20,14 +20,6 @@ struct Thresholds: Hashable, Sendable {
     }
     return variant(self).differences(from: variant(other), stream)
       + (smoothing == other.smoothing ? 0 : 1)
-  }
-}
-
-extension Thresholds {
-  init(_ bench: BenchDetector) {
-    self.init(
-      definition: bench.detector.definition, parameters: bench.detector.parameters,
-      smoothing: bench.smoothing, debounce: bench.detector.debounce)
   }
 }
 
@@ -249,9 +241,9 @@ extension BenchDetector {
   /// Smoothing and calibration are one setting each, in both streams.
   func differences(from other: BenchDetector, _ stream: AnswerStream) -> Int {
     func judging(_ side: BenchDetector) -> Thresholds {
-      Thresholds(
-        definition: side.judging, parameters: side.detector.parameters, smoothing: side.smoothing,
-        debounce: side.detector.debounce)
+      var thresholds = side.thresholds
+      thresholds.definition = side.judging
+      return thresholds
     }
     return judging(self).differences(from: judging(other), stream)
       + (calibrating == other.calibrating ? 0 : 1)

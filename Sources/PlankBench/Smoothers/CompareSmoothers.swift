@@ -135,7 +135,7 @@ extension Smoothers {
         detector.detector, thresholds: detector.parameters,
         assignments: detector.assignments + values("--set"), smoothing: values("--smoothing").first,
         debounce: values("--debounce").first)
-      return try ThresholdsFile(thresholds: Thresholds(bench), evidence: contest).write(
+      return try ThresholdsFile(thresholds: bench.thresholds, evidence: contest).write(
         to: path, holding: words.isEmpty ? "the starting values" : "the recommended choice",
         data: [dataset])
     }
@@ -326,16 +326,11 @@ extension Smoothers.Compare {
   private static func angles(
     _ trial: SmootherTrial, _ chosen: [TriedSmoother], _ progress: @escaping ProgressReport
   ) async throws -> [AngleBias] {
-    var smoothers: [(choice: SmoothingChoice, known: AngleBias?)] = []
-    for smoother in chosen {
-      let own = smoother.variant.choice
-      for target in SmoothingTarget.allCases where target == .joints || !own.isNone {
-        let choice = try own.moved(to: target)
-        smoothers.append((choice, known: choice == own ? smoother.angle : nil))
-      }
+    let choices = try chosen.map(\.variant.choice).flatMap { own in
+      try SmoothingTarget.allCases.filter { $0 == .joints || !own.isNone }.map(own.moved)
     }
-    return await ConcurrentMap.run(smoothers, of: "angles", progress: progress) { smoother in
-      smoother.known ?? trial.angle(smoother.choice)
+    return await ConcurrentMap.run(choices, of: "angles", progress: progress) { choice in
+      trial.angle(choice)
     }
   }
 
@@ -448,8 +443,6 @@ extension ResultEnvelope<SmootherComparison> {
       ("report.md", MarkdownRenderer().render(full)),
       ("report.html", try ReportPage.html([saved])), ("result.json", json),
     ]
-      + SmootherFigure.all(result, on: origin.datasetName).map {
-        ($0.name + ".svg", $0.figure.svg())
-      }
+      + SmootherFigure.all(result, on: origin.datasetName).map { ($0.name + ".svg", $0.svg) }
   }
 }

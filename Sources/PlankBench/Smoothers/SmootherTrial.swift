@@ -9,7 +9,6 @@ internal import Tuning
 struct TriedSmoother: Sendable {
   let variant: SmootherGrid.Variant
   let point: SmootherPoint
-  let angle: AngleBias
   let answers: PersonalAnswers
 }
 
@@ -64,13 +63,11 @@ struct SmootherTrial: Sendable {
   /// Tries smoothers side by side, with the columns of only one sequence in memory at a time.
   func tried(_ variants: [SmootherGrid.Variant]) -> [TriedSmoother] {
     var sums = Sums(interval, smoothers: variants.count)
-    var angles = variants.map { _ in AngleSums() }
     var scores = [[SequenceScores]](repeating: [], count: variants.count)
     for sequence in sequences {
       let columns = variants.map { sequence.measured(behind: $0.choice, detector) }
       add(sequence, columns, &sums)
       for (index, columns) in columns.enumerated() {
-        angles[index].add(sequence.alignedAngles(columns))
         scores[index].append(SequenceScores(outcome(sequence, columns, detector), detail: .metrics))
       }
     }
@@ -80,7 +77,6 @@ struct SmootherTrial: Sendable {
         variant: variant,
         point: point(
           variant, sums.jitter[index], lag: lags[index], answers: Self.answers(scores[index])),
-        angle: angles[index].bias(variant.choice),
         answers: PersonalAnswers(scores[index], people: people))
     }
   }

@@ -82,15 +82,14 @@ struct ThresholdsCommand: BenchCommand {
 
   private var command: [String] {
     ["planklab", "evaluate", dataset] + options.flatMap(\.self)
-      + (split.map { ["--split", $0] } ?? [])
+      + OptionWords.of([("--split", split)])
   }
 
   private var options: [[String]] {
-    let named = [
+    OptionWords.pairs([
       ("--detector", detector.detector), ("--parameters", detector.parameters),
       ("--smoothing", smoother.smoothing),
-    ]
-    return named.compactMap { name, value in value.map { [name, $0] } }
+    ])
   }
 }
 
@@ -214,7 +213,7 @@ struct ThresholdsData: Sendable {
     return ThresholdsContent(
       dataset: identity.name, split: OrNull(identity.split), datasetHash: identity.hash,
       detector: definition.name, description: definition.summary, smoothing: bench.smoothingText,
-      command: ShellWord.line(command), thresholds: thresholds, parameters: parameters,
+      command: ShellWord.line(command), thresholds: bench.thresholds, parameters: parameters,
       measurements: members.map { .init(name: $0.name, unit: $0.unit.rawValue) },
       sequences: sequences.map {
         .init(
@@ -222,12 +221,6 @@ struct ThresholdsData: Sendable {
           weight: $0.frameWeight.value, startsMid: $0.startsMid)
       }, times: PackedTimes.text(sequences.map(\.times)),
       streams: AnswerStream.allCases.map { stream($0, members) }, columns: columns, next: next)
-  }
-
-  private var thresholds: Thresholds {
-    Thresholds(
-      definition: bench.detector.definition, parameters: bench.detector.parameters,
-      smoothing: bench.smoothing, debounce: .parameters)
   }
 
   private var parameters: [ThresholdsContent.Parameter] {

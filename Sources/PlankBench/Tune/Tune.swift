@@ -107,7 +107,7 @@ struct Tune: ReportingCommand {
     let tuning = try tuning(prepared, found)
     var remarks = try written(found.thresholds, tuning, question)
     if let picture {
-      try OutputFile.writeReport(TuningFigure(tuning: tuning).svg(), to: picture)
+      try OutputFile.writeReport(tuning.picture, to: picture)
       remarks.append("wrote \(picture)")
     }
     remarks += tuning.result.streams.filter {

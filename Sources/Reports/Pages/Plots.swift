@@ -1,3 +1,16 @@
+/// What a mark of a drawing means.
+struct PlotKey: Hashable, Sendable {
+  let mark: HTML
+  let text: String
+  var size = 16
+
+  var html: HTML {
+    """
+    <span><svg width="\(size)" height="\(size)" aria-hidden="true">\(mark)</svg> \(text)</span>
+    """
+  }
+}
+
 /// A number over two parameters, as a map of colors.
 ///
 /// A script computes the line below the map from the map's table.
@@ -35,23 +48,46 @@ struct HeatMap: Hashable, Sendable {
     (columns.scale.values.count, rows.scale.values.count)
   }
 
+  private var drawing: HTML { "\(ground)\(ticks)\(spots)" }
+
   var html: HTML {
     guard let low = known.min(), let high = known.max() else { return .empty }
     return """
       <div class="map"><div class="plot"><p class="note">↑ \(rows.title)</p>
       <svg class="area" height="\(Self.height)" role="img" aria-label="\(title)">\
-      \(ground(low, high))\(ticks)\(spots)</svg>
+      \(drawing)</svg>
       <p class="note axis-name">\(columns.title) →</p></div>
       <p class="readout" aria-live="off" hidden>Hover over the map for exact numbers.</p>
-      <p class="legend">\(keys)</p>
-      <p class="legend ramp"><span>\(NumberText.fixed(low, 3))</span>\(ramp)\
+      <p class="legend">\(keys.map(\.html))</p>
+      <p class="legend ramp"><span>\(NumberText.fixed(low, 3))</span>\
+      <svg class="cells" height="10" aria-hidden="true">\(ramp)</svg>\
       <span>\(NumberText.fixed(high, 3)) <code>\(metric)</code></span></p>
       \(numbers)</div>
 
       """
   }
 
-  private func ground(_ low: Double, _ high: Double) -> HTML {
+  /// The map with its keys below, in a picture; returns the lower edge.
+  func draw(on canvas: inout SVGCanvas, at point: SVGCanvas.Point, width: Double) -> Double {
+    guard let low = known.min(), let high = known.max() else { return point.y }
+    let (left, top) = (point.x + 56, point.y + 26)
+    let quiet = SVGCanvas.TextStyle(size: 12, color: Theme.dim)
+    var end = quiet
+    end.anchor = "end"
+    var y = top + Double(Self.height)
+    canvas.text("↑ \(rows.title)", at: .init(x: point.x, y: point.y + 12), quiet)
+    canvas.drawing(
+      drawing, "plot", at: .init(x: left, y: top), width: width - 56, height: Double(Self.height))
+    y += 40
+    canvas.text("\(columns.title) →", at: .init(x: point.x + width, y: y), end)
+    canvas.text(NumberText.fixed(low, 3), at: .init(x: left, y: y), quiet)
+    canvas.drawing(ramp, "cells", at: .init(x: left + 60, y: y - 10), width: 160, height: 10)
+    canvas.text("\(NumberText.fixed(high, 3)) \(metric)", at: .init(x: left + 230, y: y), quiet)
+    return canvas.keys(keys, at: .init(x: left, y: y + 16), width: width - 56)
+  }
+
+  private var ground: HTML {
+    let (low, high) = (known.min() ?? 0, known.max() ?? 0)
     var paths: [Int: String] = [:]
     var holes = ""
     for (row, values) in cells.enumerated() {
@@ -137,26 +173,21 @@ struct HeatMap: Hashable, Sendable {
     return "\(shapes)"
   }
 
-  private var keys: [HTML] {
-    let settings: [HTML] = marks.map { mark in
+  private var keys: [PlotKey] {
+    let settings = marks.map { mark in
       place(mark) == nil
         ? SettingMark(
           kind: mark.setting.kind, text: mark.setting.text + " (not among the values tried)"
         ).key : mark.setting.key
     }
-    let plateau: HTML =
-      isOnPlateau.joined().contains(true)
-      ? """
-      <span><svg width="16" height="16" aria-hidden="true">\
-      <rect class="edge" x="2" y="2" width="12" height="12"/></svg> as good as the best</span>
-      """ : .empty
-    let hole: HTML =
-      cells.joined().contains { $0 == nil }
-      ? """
-      <span><svg width="16" height="16" aria-hidden="true">\
-      <rect class="hole" x="2" y="2" width="12" height="12"/></svg> rejected or undefined</span>
-      """ : .empty
-    return settings + [plateau, hole]
+    func box(_ kind: String, _ text: String) -> PlotKey {
+      let mark: HTML = "<rect class=\"\(kind)\" x=\"2\" y=\"2\" width=\"12\" height=\"12\"/>"
+      return PlotKey(mark: mark, text: text)
+    }
+    let plateau = isOnPlateau.joined().contains(true) ? [box("edge", "as good as the best")] : []
+    let hole =
+      cells.joined().contains { $0 == nil } ? [box("hole", "rejected or undefined")] : []
+    return settings + plateau + hole
   }
 
   private var ramp: HTML {
@@ -166,7 +197,7 @@ struct HeatMap: Hashable, Sendable {
       fill-opacity="\(Self.opacity(2 * step + 1))"/>
       """
     }
-    return "<svg class=\"cells\" height=\"10\" aria-hidden=\"true\">\(steps)</svg>"
+    return "\(steps)"
   }
 
   private var numbers: HTML {
@@ -225,15 +256,34 @@ struct ProfilePlot: Hashable, Sendable {
     return BarScale(range: (low - room)...(high + room))
   }
 
+  private var isKnown: Bool { numbers.contains { $0 != nil } }
+  private var unitText: String { unit.isEmpty ? "" : ", \(unit)" }
+
+  private var drawing: HTML {
+    """
+    <rect class="ground" width="100%" height="100%"/>\(band)\(ticks)\(curve)\(spots)\(strips)
+    """
+  }
+
   var html: HTML {
-    guard numbers.contains(where: { $0 != nil }) else { return .empty }
+    guard isKnown else { return .empty }
     return """
-      <div class="plot profile"><p class="name"><code>\(name)</code>\(unit.isEmpty ? "" : ", \(unit)")</p>
+      <div class="plot profile"><p class="name"><code>\(name)</code>\(unitText)</p>
       <svg class="area" height="\(height)" role="img" aria-label="\(metric) along \(name)">\
-      <rect class="ground" width="100%" height="100%"/>\(band)\(ticks)\(curve)\(spots)\(strips)</svg>
+      \(drawing)</svg>
       </div>
 
       """
+  }
+
+  /// The curve in a picture; returns the lower edge.
+  func draw(on canvas: inout SVGCanvas, at point: SVGCanvas.Point, width: Double) -> Double {
+    guard isKnown else { return point.y }
+    canvas.text(name + unitText, at: .init(x: point.x, y: point.y + 12), .init(size: 12))
+    canvas.drawing(
+      drawing, "plot profile", at: .init(x: point.x + 44, y: point.y + 24), width: width - 52,
+      height: Double(height))
+    return point.y + 24 + Double(height) + 32
   }
 
   private var band: HTML {
@@ -329,42 +379,73 @@ struct LagPlot: Hashable, Sendable {
 
   let figure: SmootherFigure
 
-  var html: HTML {
-    guard !figure.isEmpty, Figure.smoothers(figure).isDrawable else { return .empty }
+  private static let axisNames = (
+    value: "square-root scale", lag: "lag in ms, logarithmic from 5 ms →"
+  )
+
+  private var isDrawable: Bool { !figure.isEmpty && Figure.smoothers(figure).isDrawable }
+
+  private var drawing: HTML {
     let dim: [HTML] = figure.curves.filter { $0.color == nil }.map(curve)
     let bright: [HTML] = figure.curves.filter { $0.color != nil }.map(curve)
     return """
-      <div class="plot"><p class="note">↑ \(figure.unit), square-root scale</p>
-      <svg height="\(Int(Self.height))" role="img" aria-label="\(figure.title)">
       <rect class="ground" width="100%" height="100%"/>\(ticks)\(dim)\(front)\(bright)\
-      \(recommended)\(labels)</svg>
-      <p class="note axis-name">lag in ms, logarithmic from 5 ms →</p></div>
-      <p class="legend narrow">\(keys)</p>
-      <p class="note">\(legend)</p>
+      \(recommended)\(labels)
+      """
+  }
+
+  var html: HTML {
+    guard isDrawable else { return .empty }
+    return """
+      <div class="plot"><p class="note">↑ \(figure.unit), \(Self.axisNames.value)</p>
+      <svg height="\(Int(Self.height))" role="img" aria-label="\(figure.title)">
+      \(drawing)</svg>
+      <p class="note axis-name">\(Self.axisNames.lag)</p></div>
+      <p class="legend narrow">\(keys.map(\.html))</p>
+      <p class="note">\(legend.joined(separator: " ")) Hover over a mark to see its numbers.</p>
 
       """
   }
 
-  private var keys: [HTML] {
-    let curves = figure.curves.compactMap { curve in curve.color.map { (curve.family.name, $0) } }
-    let best = figure.recommended.map { [($0.name, Theme.recommended)] } ?? []
-    return (best + curves).map { name, color in
-      """
-      <span><svg width="12" height="12" aria-hidden="true">\
-      <rect width="12" height="12" rx="3" \(Self.attributes(color).fill)/></svg> \(name)</span>
-      """
+  var svg: String {
+    SVGCanvas.picture(figure.title, figure.subtitle, width: 960) { canvas, top in
+      guard isDrawable else { return top }
+      let quiet = SVGCanvas.TextStyle(size: 12, color: Theme.dim)
+      var end = quiet
+      end.anchor = "end"
+      let bottom = top + 12 + Self.height
+      canvas.text("↑ \(figure.unit), \(Self.axisNames.value)", at: .init(x: 24, y: top), quiet)
+      canvas.drawing(
+        drawing, "plot", at: .init(x: 72, y: top + 12), width: 864, height: Self.height)
+      canvas.text(Self.axisNames.lag, at: .init(x: 936, y: bottom + 40), end)
+      let below = canvas.keys(keys, at: .init(x: 72, y: bottom + 56), width: 864)
+      for (row, sentence) in legend.enumerated() {
+        canvas.text(sentence, at: .init(x: 72, y: below + 16 + 18 * Double(row)), quiet)
+      }
+      return below + 18 * Double(legend.count)
     }
   }
 
-  private var legend: String {
-    let dim = figure.curves.contains { $0.color == nil && !$0.points.isEmpty }
-    return
-      (figure.front.isEmpty
-      ? "No smoother has both a defined jitter and a defined lag. "
-      : "Ringed: the front, which no other smoother without look-ahead beats in both jitter and lag. ")
-      + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
-      + (dim ? "Dim: other smoothers; dashed ones look ahead, so no app can run them live. " : "")
-      + "Hover over a mark to see its numbers."
+  private var keys: [PlotKey] {
+    let curves = figure.curves.compactMap { curve in curve.color.map { (curve.family.name, $0) } }
+    let best = figure.recommended.map { [($0.name, Theme.recommended)] } ?? []
+    return (best + curves).map { name, color in
+      let mark: HTML =
+        "<rect width=\"12\" height=\"12\" rx=\"3\" \(Self.attributes(color).fill)/>"
+      return PlotKey(mark: mark, text: name, size: 12)
+    }
+  }
+
+  private var legend: [String] {
+    let drawn = figure.curves.filter { !$0.points.isEmpty }
+    return [
+      figure.front.isEmpty
+        ? "No smoother has both a defined jitter and a defined lag."
+        : "Ringed: the front, which no other smoother without look-ahead beats in both jitter and lag."
+    ] + (figure.recommended.map { ["Filled: \($0.meaning)."] } ?? [])
+      + (drawn.contains(where: \.isTuned) ? ["Square: found by search."] : [])
+      + (drawn.contains { $0.color == nil }
+        ? ["Dim: other smoothers; dashed ones look ahead, so no app can run them live."] : [])
   }
 
   private var ticks: HTML {
@@ -394,10 +475,17 @@ struct LagPlot: Hashable, Sendable {
       "\(NumberText.fixed(100 * $0.x, 2)),\(NumberText.fixed(100 * $0.y, 2))"
     }.joined(separator: " ")
     let dots: [HTML] = zip(curve.points, places).map { point, place in
-      """
-      <circle cx="\(HTML.percent(place.x))" cy="\(HTML.percent(place.y))" r="\(curve.color == nil ? 2 : 3)" \
-      \(color.fill)><title>\(Self.details(curve.family.name, point))</title></circle>
-      """
+      let (x, y) = (HTML.percent(place.x), HTML.percent(place.y))
+      let title: HTML = "<title>\(Self.details(curve.family.name, point))</title>"
+      return curve.isTuned
+        ? """
+        <rect x="\(x)" y="\(y)" width="7" height="7" transform="translate(-3.5 -3.5)" \
+        \(color.fill)>\(title)</rect>
+        """
+        : """
+        <circle cx="\(x)" cy="\(y)" r="\(curve.color == nil ? 2 : 3)" \
+        \(color.fill)>\(title)</circle>
+        """
     }
     let style = (curve.color == nil ? " dim" : "") + (curve.isCausal ? "" : " ahead")
     return """

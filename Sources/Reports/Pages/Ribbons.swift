@@ -126,25 +126,25 @@ extension RecordingRibbons.Recording {
   }
 }
 
-struct SessionRibbons: Hashable, Sendable {
+extension Timeline {
   private static let rowHeight = 26
-  private static let letter = 0.0095
+  private static let letterWidth = 0.0095
 
-  let timeline: Timeline
+  private var isDrawable: Bool {
+    let figure = Figure.timeline(self)
+    return !figure.isEmpty && figure.isDrawable
+  }
 
   var html: HTML {
-    let figure = Figure.timeline(timeline)
-    guard !figure.isEmpty, figure.isDrawable else { return .empty }
-    let rows: [HTML] = timeline.ribbons.map { ribbon in
-      let spans: [HTML] = ribbon.spans.map(span)
-      return """
-        <li><span class="name">\(ribbon.name)</span>\
-        <svg height="\(Self.rowHeight)" role="img" aria-label="\(words(ribbon))">\(spans)</svg></li>
+    guard isDrawable else { return .empty }
+    let rows: [HTML] = ribbons.map { ribbon in
+      """
+      <li><span class="name">\(ribbon.name)</span>\
+      <svg height="\(Self.rowHeight)" role="img" aria-label="\(words(ribbon))">\
+      \(ribbon.spans.map(drawing))</svg></li>
 
-        """
+      """
     }
-    let used = Set(timeline.ribbons.flatMap(\.spans).map(\.state))
-    let states = TimelineStyle.all.map(\.state).filter(used.contains)
     return """
       <ol class="session">
       \(rows)<li class="axis" aria-hidden="true"><span></span><svg height="20">\(ticks)</svg></li>
@@ -153,14 +153,43 @@ struct SessionRibbons: Hashable, Sendable {
       """
   }
 
-  private var scale: BarScale { BarScale(range: timeline.start...timeline.end) }
+  package var svg: String {
+    SVGCanvas.picture(title, subtitle, width: 1040) { canvas, top in
+      guard isDrawable else { return top }
+      let (left, width) = (196.0, 820.0)
+      var y = top
+      for ribbon in ribbons {
+        canvas.text(ribbon.name, at: .init(x: left - 12, y: y + 17), .init(size: 12, anchor: "end"))
+        let spans: [HTML] = ribbon.spans.map(drawing)
+        let height = Double(Self.rowHeight)
+        canvas.drawing(
+          "\(spans)", "session", at: .init(x: left, y: y), width: width, height: height)
+        y += height
+      }
+      let axis: HTML = "<g class=\"axis\">\(ticks)</g>"
+      canvas.drawing(axis, "session", at: .init(x: left, y: y), width: width, height: 20)
+      let keys = states.map { state in
+        let mark: HTML =
+          "<rect class=\"in-\(state)\" width=\"12\" height=\"12\" rx=\"2\"/>"
+        return PlotKey(mark: mark, text: state, size: 12)
+      }
+      return canvas.keys(keys, at: .init(x: left, y: y + 32), width: width)
+    }
+  }
 
-  private func span(_ span: Timeline.Span) -> HTML {
+  private var states: [String] {
+    let used = Set(ribbons.flatMap(\.spans).map(\.state))
+    return TimelineStyle.all.map(\.state).filter(used.contains)
+  }
+
+  private var scale: BarScale { BarScale(range: start...end) }
+
+  private func drawing(_ span: Span) -> HTML {
     guard TimelineStyle.of(span.state) != nil else { return .empty }
     let caption = span.caption ?? span.state
-    let share = (span.end - span.start) / (timeline.end - timeline.start)
+    let share = (span.end - span.start) / (end - start)
     let text: HTML =
-      share < Self.letter * Double(caption.count)
+      share < Self.letterWidth * Double(caption.count)
       ? .empty
       : """
       <text class="ink-\(span.state)" x="\(scale.place((span.start + span.end) / 2))" y="17" \
@@ -172,18 +201,18 @@ struct SessionRibbons: Hashable, Sendable {
       """
   }
 
-  private func words(_ span: Timeline.Span) -> String {
+  private func words(_ span: Span) -> String {
     "\(span.caption ?? span.state), \(NumberText.fixed(span.start, 2)) to "
       + "\(NumberText.fixed(span.end, 2)) s"
   }
 
-  private func words(_ ribbon: Timeline.Ribbon) -> String {
+  private func words(_ ribbon: Ribbon) -> String {
     ribbon.spans.filter { TimelineStyle.of($0.state) != nil }.map(words).joined(separator: "; ")
   }
 
   private var ticks: HTML {
-    let step = RoundStep(spanning: timeline.end - timeline.start, most: 8)
-    let marks: [HTML] = step.multiples(from: timeline.start, to: timeline.end).map { tick in
+    let step = RoundStep(spanning: end - start, most: 8)
+    let marks: [HTML] = step.multiples(from: start, to: end).map { tick in
       """
       <line class="grid" x1="\(scale.place(tick))" x2="\(scale.place(tick))" y1="0" y2="4"/>\
       <text x="\(scale.place(tick))" y="16" text-anchor="middle">\

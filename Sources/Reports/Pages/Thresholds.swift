@@ -450,12 +450,7 @@ struct SettingMark: Hashable, Sendable {
   let kind: Kind
   let text: String
 
-  var key: HTML {
-    """
-    <span><svg width="16" height="16" aria-hidden="true">\(shape(x: "50%", y: "50%"))</svg> \
-    \(text)</span>
-    """
-  }
+  var key: PlotKey { PlotKey(mark: shape(x: "50%", y: "50%"), text: text) }
 
   func shape(x: String, y: String) -> HTML {
     let radius = kind == .usual ? 3 : 6

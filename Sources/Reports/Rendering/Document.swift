@@ -170,12 +170,13 @@ package enum Figure: Hashable, Sendable {
     }
   }
 
-  var svg: String {
+  /// The drawing on a page; pages draw an objective themselves, with the settings that matter.
+  var html: HTML {
     switch self {
-    case .intervals(let figure): figure.svg()
-    case .timeline(let timeline): timeline.svg(isInPage: true)
-    case .objective(let figure): figure.svg()
-    case .smoothers(let figure): figure.svg(isInPage: true)
+    case .intervals(let figure): HTML(markup: figure.svg())
+    case .timeline(let timeline): timeline.html
+    case .objective: .empty
+    case .smoothers(let figure): LagPlot(figure: figure).html
     }
   }
 

@@ -334,7 +334,9 @@ struct HTMLRenderer: Sendable {
     case .table(let table): folded(table, under: heading)
     case .matrix(let matrix): scrolling(render(matrix), label: "\(heading): \(matrix.caption)")
     case .figure(let figure):
-      "<figure>\n" + scrolling(figure.svg, label: "\(heading): picture") + "</figure>\n"
+      figure.html.isEmpty
+        ? ""
+        : "<figure>\n" + scrolling(figure.html.text, label: "\(heading): picture") + "</figure>\n"
     case .code(let lines): CopyLine(lines: lines).html.text
     }
   }

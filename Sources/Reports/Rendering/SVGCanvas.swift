@@ -26,6 +26,7 @@ package struct SVGCanvas {
 
   private var body = ""
   private var colors: Set<ThemeColor> = []
+  private var hasDrawings = false
 
   mutating func line(
     _ a: Point, _ b: Point, color: ThemeColor, width: Double, dash: String? = nil
@@ -98,6 +99,34 @@ package struct SVGCanvas {
     body += "</g>\n"
   }
 
+  /// A drawing of a page in a rectangle; `kind` is what the page's style sheet calls it.
+  mutating func drawing(
+    _ drawing: HTML, _ kind: String, at point: Point, width: Double, height: Double
+  ) {
+    body += "<g class=\"\(kind)\"><svg overflow=\"visible\" x=\"\(Self.number(point.x))\""
+    body += " y=\"\(Self.number(point.y))\" width=\"\(Self.number(width))\""
+    body += " height=\"\(Self.number(height))\">\(drawing.text)</svg></g>\n"
+    hasDrawings = true
+  }
+
+  /// Keys one after the other in lines; returns the lower edge.
+  mutating func keys(_ keys: [PlotKey], at point: Point, width: Double) -> Double {
+    guard !keys.isEmpty else { return point.y }
+    var place = point
+    for key in keys {
+      let size = Double(key.size)
+      let length = 24 + 6.6 * Double(key.text.count) + 20
+      if place.x > point.x, place.x + length > point.x + width {
+        place = Point(x: point.x, y: place.y + 21)
+      }
+      drawing(key.mark, "legend", at: place, width: size, height: size)
+      let words = Point(x: place.x + size + 5, y: place.y + size / 2 + 4)
+      text(key.text, at: words, .init(size: 12, color: Theme.dim))
+      place.x += length
+    }
+    return place.y + 21
+  }
+
   private mutating func paint(fill: ThemeColor? = nil, stroke: ThemeColor? = nil) -> String {
     var attributes = ""
     var classes: [String] = []
@@ -112,6 +141,22 @@ package struct SVGCanvas {
       ? attributes : attributes + " class=\"\(classes.joined(separator: " "))\""
   }
 
+  /// A picture in a file of its own; `draw` draws from a height on, and returns the lower edge.
+  static func picture(
+    _ title: String, _ subtitle: String, width: Double,
+    _ draw: (inout SVGCanvas, Double) -> Double
+  ) -> String {
+    var content = SVGCanvas()
+    content.text(title, at: .init(x: 24, y: 36), .init(size: 18, isBold: true))
+    content.text(subtitle, at: .init(x: 24, y: 58), .init(size: 12, color: Theme.dim))
+    let height = draw(&content, 84) + 24
+    var ground = SVGCanvas()
+    ground.box(x: 0, y: 0, width: width, height: height, radius: 10, color: Theme.surface)
+    content.body = ground.body + content.body
+    content.colors.formUnion(ground.colors)
+    return content.document(width: width, height: height, title: title)
+  }
+
   /// - Parameter isInPage: whether the page's `Theme.figureCSS` recolors the picture for readers
   ///   who prefer dark pages; otherwise, a style sheet in the picture does.
   func document(width: Double, height: Double, title: String, isInPage: Bool = false) -> String {
@@ -124,7 +169,8 @@ package struct SVGCanvas {
 
   private var style: String {
     let rules = colors.sorted { $0.name < $1.name }.map(\.darkRules)
-    return "<style>@media (prefers-color-scheme:dark){\(rules.joined())}</style>\n"
+    let dark = "@media (prefers-color-scheme:dark){\(rules.joined())}"
+    return "<style>\(hasDrawings ? Theme.drawingCSS : "")\(dark)</style>\n"
   }
 
   /// The text without markup.
@@ -248,6 +294,7 @@ package enum Theme {
   static let floor = ThemeColor(name: "floor", light: "#dfe3ea", dark: "#2a2f39")
   static let hole = ThemeColor(name: "hole", light: "#c3c9d4", dark: "#3a414d")
   static let threshold = ThemeColor(name: "threshold", light: "#b3261e", dark: "#ff8a80")
+  static let tile = ThemeColor(name: "tile", light: "#1f52a8", dark: "#93bdff")
   static let curve = ThemeColor(name: "curve", light: "#1f3a5f", dark: "#b8d4ff")
   static let good = ThemeColor(name: "good", light: "#166b4f", dark: "#6fd0a8")
   static let goodSurface = ThemeColor(name: "good-surface", light: "#e3f4ec", dark: "#14332a")
@@ -302,8 +349,8 @@ package enum Theme {
   static let all: [ThemeColor] =
     [
       page, surface, raised, text, dim, line, hair, accent, accentSurface, left, right, middle,
-      floor, hole, threshold, curve, good, goodSurface, warning, warningSurface, badSurface, unsure,
-      unsureSurface, plateau, recommended,
+      floor, hole, threshold, tile, curve, good, goodSurface, warning, warningSurface, badSurface,
+      unsure, unsureSurface, plateau, recommended,
     ]
     + states.keys.sorted().flatMap { state in [states[state], ink(on: state)].compactMap(\.self) }
 
@@ -320,6 +367,16 @@ package enum Theme {
       ".on-\(state){background:var(--class-\(state));color:var(--ink-\(state))}"
         + ".in-\(state){fill:var(--class-\(state))}.ink-\(state){fill:var(--ink-\(state))}"
     }.joined() + "\n"
+  }
+
+  /// The style sheet of drawings with the colors in place, for programs that know no variables.
+  fileprivate static var drawingCSS: String {
+    let rules = stateCSS + PageFile.text("drawings.css")
+    func filled(_ color: (ThemeColor) -> String) -> String {
+      all.reduce(rules) { $0.replacing("var(--\($1.name))", with: color($1)) }
+    }
+    return filled(\.light) + figureCSS
+      + "@media screen and (prefers-color-scheme:dark){\n\(filled(\.dark))}\n"
   }
 
   static var css: String {

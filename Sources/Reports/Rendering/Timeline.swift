@@ -97,72 +97,6 @@ package struct Timeline: Hashable, Sendable, Codable {
 
   private func letter(_ state: String) -> Character { TimelineStyle.of(state)?.letter ?? "-" }
 
-  private static let width = 1040.0
-  private static let left = 196.0
-  private static let right = 24.0
-  private static let top = 74.0
-  private static let rowHeight = 34.0
-
-  package func svg(isInPage: Bool = false) -> String {
-    var canvas = SVGCanvas()
-    let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
-    canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
-    canvas.text(title, at: .init(x: 20, y: 30), .init(size: 18, isBold: true))
-    canvas.text(subtitle, at: .init(x: 20, y: 51), .init(size: 12.5, color: Theme.dim))
-    for (row, ribbon) in ribbons.enumerated() {
-      draw(ribbon, y: Self.top + Double(row) * Self.rowHeight, on: &canvas)
-    }
-    drawAxis(y: Self.top + Double(ribbons.count) * Self.rowHeight, on: &canvas)
-    drawLegend(y: height - 20, on: &canvas)
-    return canvas.document(
-      width: Self.width, height: height, title: "\(title): \(subtitle)", isInPage: isInPage)
-  }
-
-  private func x(_ time: Double) -> Double {
-    let share = end > start ? (time - start) / (end - start) : 0
-    return Self.left + share * (Self.width - Self.left - Self.right)
-  }
-
-  private func draw(_ ribbon: Ribbon, y: Double, on canvas: inout SVGCanvas) {
-    canvas.text(
-      ribbon.name, at: .init(x: Self.left - 12, y: y + 17), .init(size: 12.5, anchor: "end"))
-    for span in ribbon.spans {
-      guard let style = TimelineStyle.of(span.state) else { continue }
-      let (from, to) = (x(span.start), x(span.end))
-      canvas.box(
-        x: from, y: y, width: max(0.6, to - from), height: Self.rowHeight - 10, radius: 0,
-        color: style.color)
-      let caption = span.caption ?? span.state
-      if to - from > 6.4 * Double(caption.count) + 4 {
-        canvas.text(
-          caption, at: .init(x: (from + to) / 2, y: y + 16),
-          .init(size: 11, color: Theme.ink(on: span.state), anchor: "middle"))
-      }
-    }
-  }
-
-  private func drawAxis(y: Double, on canvas: inout SVGCanvas) {
-    let line = SVGCanvas.Point(x: x(start), y: y)
-    canvas.line(line, SVGCanvas.Point(x: x(end), y: y), color: Theme.dim, width: 1)
-    let step = RoundStep(spanning: end - start, most: 15)
-    for tick in step.multiples(from: start, to: end) {
-      canvas.line(.init(x: x(tick), y: y), .init(x: x(tick), y: y + 5), color: Theme.dim, width: 1)
-      canvas.text(
-        NumberText.fixed(tick, step.decimals) + " s", at: .init(x: x(tick), y: y + 19),
-        .init(size: 11, color: Theme.dim, anchor: "middle"))
-    }
-  }
-
-  private func drawLegend(y: Double, on canvas: inout SVGCanvas) {
-    let used = Set(ribbons.flatMap(\.spans).map(\.state))
-    var x = 20.0
-    for style in TimelineStyle.all where used.contains(style.state) {
-      canvas.box(x: x, y: y - 10, width: 12, height: 12, radius: 2, color: style.color)
-      canvas.text(style.state, at: .init(x: x + 17, y: y), .init(size: 11.5, color: Theme.dim))
-      x += 30 + 7.2 * Double(style.state.count)
-    }
-  }
-
   var sketch: String {
     let width = ribbons.map(\.name.count).max() ?? 0
     let step = (end - start) / Double(columns)
@@ -238,8 +172,18 @@ enum TerminalSketch {
 
   /// Text on a color of a heat map, from pale (0) to dark (1).
   static func painted(_ text: String, onShare share: Double) -> String {
-    let color = nearest(HeatPanel.color(share: share).light)
-    return painted(text, on: Ground(color: color, ink: share > 0.5 ? white : black))
+    painted(text, on: Ground(color: nearest(heat(share)), ink: share > 0.5 ? white : black))
+  }
+
+  private static func heat(_ share: Double) -> [Int] {
+    let stops: [[Double]] = [
+      [255, 247, 205], [127, 205, 187], [44, 127, 184], [8, 48, 107],
+    ]
+    let place = share * Double(stops.count - 1)
+    let index = min(Int(place), stops.count - 2)
+    return zip(stops[index], stops[index + 1]).map {
+      Int(($0 + ($1 - $0) * (place - Double(index))).rounded())
+    }
   }
 
   /// The background of a matrix entry: green for right answers, red for wrong ones; nil below one
@@ -255,13 +199,14 @@ enum TerminalSketch {
 
   static func ground(ofState state: String) -> Ground? {
     guard let color = Theme.color(of: state) else { return nil }
+    let number = Int(color.light.dropFirst(), radix: 16) ?? 0
     return Ground(
-      color: nearest(color.light), ink: Theme.ink(on: state).light == "#ffffff" ? white : black)
+      color: nearest([number >> 16 & 255, number >> 8 & 255, number & 255]),
+      ink: Theme.ink(on: state).light == "#ffffff" ? white : black)
   }
 
-  private static func nearest(_ hex: String) -> Int {
-    let number = Int(hex.dropFirst(), radix: 16) ?? 0
-    let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { part in
+  private static func nearest(_ color: [Int]) -> Int {
+    let parts = color.map { part in
       levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0
     }
     return 16 + 36 * parts[0] + 6 * parts[1] + parts[2]

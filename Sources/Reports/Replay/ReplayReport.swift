@@ -191,7 +191,7 @@ struct ReplayPage {
     return """
       <section class="panel"><h2>The session</h2>
       <p class="note">Labels, answers and the resulting sessions; each pause shows its cause.</p>
-      \(SessionRibbons(timeline: replay.timeline).html)
+      \(replay.timeline.html)
       <div class="bench thirds">
       \(lists)</div></section>
 

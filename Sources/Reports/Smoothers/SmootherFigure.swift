@@ -7,7 +7,9 @@ package struct SmootherFigure: Hashable, Sendable {
   package struct Picture {
     package let name: String
     let heading: String
-    package let figure: SmootherFigure
+    let figure: SmootherFigure
+
+    package var svg: String { LagPlot(figure: figure).svg }
   }
 
   package static func all(_ comparison: SmootherComparison, on dataset: String) -> [Picture] {
@@ -64,8 +66,6 @@ package struct SmootherFigure: Hashable, Sendable {
     let meaning: String
   }
 
-  private static let size = (width: 1040.0, height: 566.0)
-
   let title: String
   let subtitle: String
   let unit: String
@@ -111,97 +111,6 @@ package struct SmootherFigure: Hashable, Sendable {
     return colors
   }
 
-  package func svg(isInPage: Bool = false) -> String {
-    let scale = scale
-    var canvas = SVGCanvas()
-    canvas.box(
-      x: 0, y: 0, width: Self.size.width, height: Self.size.height, radius: 8, color: Theme.surface)
-    canvas.text(title, at: .init(x: 24, y: 34), .init(size: 18, isBold: true))
-    canvas.text(subtitle, at: .init(x: 24, y: 55), .init(size: 12, color: Theme.dim))
-    scale.draw(on: &canvas, unit: unit)
-    for curve in curves where curve.color == nil {
-      canvas.group(curve.family.name) { draw(curve, on: &$0) }
-    }
-    for point in front {
-      canvas.disk(scale.place(point), radius: 6, color: Theme.raised, outline: Theme.text)
-    }
-    for curve in curves where curve.color != nil {
-      canvas.group(curve.family.name) { draw(curve, on: &$0) }
-    }
-    drawRecommended(on: &canvas)
-    drawLegend(on: &canvas)
-    return canvas.document(
-      width: Self.size.width, height: Self.size.height, title: title, isInPage: isInPage)
-  }
-
-  private func draw(_ curve: Curve, on canvas: inout SVGCanvas) {
-    let places = curve.points.map(scale.place)
-    let color = curve.color ?? Theme.others
-    canvas.path(
-      places, color: color, width: curve.color == nil ? 1 : 2, dash: curve.isCausal ? nil : "4 4")
-    for place in places {
-      curve.isTuned
-        ? Self.square(place, color, on: &canvas)
-        : canvas.disk(place, radius: curve.color == nil ? 1.8 : 2.8, color: color)
-    }
-  }
-
-  private func drawRecommended(on canvas: inout SVGCanvas) {
-    guard let recommended else { return }
-    let place = scale.place(recommended.place)
-    let isLeft = place.x < 450
-    canvas.disk(place, radius: 6, color: Theme.recommended, outline: Theme.surface)
-    canvas.text(
-      recommended.name, at: .init(x: place.x + (isLeft ? 11 : -11), y: place.y - 12),
-      .init(size: 12, anchor: isLeft ? "start" : "end", isBold: true, hasHalo: true))
-  }
-
-  private func drawLegend(on canvas: inout SVGCanvas) {
-    var y = 106.0
-    func row(_ text: String, _ mark: (inout SVGCanvas, SVGCanvas.Point) -> Void) {
-      mark(&canvas, .init(x: 811, y: y - 4))
-      canvas.text(text, at: .init(x: 830, y: y), .init(size: 12))
-      y += 21
-    }
-    func line(_ text: String, _ color: ThemeColor, dash: String? = nil) {
-      row(text) { canvas, center in
-        canvas.line(
-          .init(x: center.x - 11, y: center.y), .init(x: center.x + 11, y: center.y),
-          color: color, width: 2.5, dash: dash)
-      }
-    }
-    for curve in curves where !curve.points.isEmpty {
-      guard let color = curve.color else { continue }
-      curve.isTuned
-        ? row(curve.family.name) { Self.square($1, color, on: &$0) }
-        : line(curve.family.name, color)
-    }
-    let others = curves.filter { $0.color == nil && !$0.points.isEmpty }
-    if others.contains(where: { $0.isCausal && !$0.isTuned }) { line("others", Theme.others) }
-    if others.contains(where: { !$0.isCausal }) {
-      line("others, which look ahead", Theme.others, dash: "4 4")
-    }
-    if curves.contains(where: \.isTuned) {
-      row("found by search") { Self.square($1, Theme.others, on: &$0) }
-    }
-    row("front of jitter and lag") {
-      $0.disk($1, radius: 6, color: Theme.surface, outline: Theme.text)
-    }
-    if let recommended {
-      row(recommended.meaning) {
-        $0.disk($1, radius: 6, color: Theme.recommended, outline: Theme.surface)
-      }
-    }
-  }
-
-  private static func square(
-    _ center: SVGCanvas.Point, _ color: ThemeColor, on canvas: inout SVGCanvas
-  ) {
-    canvas.box(
-      x: center.x - 3.5, y: center.y - 3.5, width: 7, height: 7, radius: 0, color: color,
-      outline: Theme.surface)
-  }
-
   var places: [Place] { curves.flatMap(\.points) + front + [recommended?.place].compactMap(\.self) }
 
   var isEmpty: Bool { curves.allSatisfy(\.points.isEmpty) }
@@ -239,12 +148,9 @@ package struct SmootherFigure: Hashable, Sendable {
 /// Lags have a logarithmic scale from 5 ms up, with a column for smaller lags. The number has a
 /// square-root scale, because smoothers differ most near 0.
 struct SmootherScale {
-  private static let left = 92.0
-  private static let right = 780.0
-  private static let top = 82.0
-  private static let bottom = 506.0
   private static let leastLag = 5.0
-  private static let column = 44.0
+  private static let column = 0.064
+  private static let leastStep = 0.052
 
   let greatestLag: Double
   let greatestValue: Double
@@ -254,52 +160,9 @@ struct SmootherScale {
     greatestValue = max(points.map(\.value).max() ?? 1, 1e-6) * 1.03
   }
 
-  func place(_ point: SmootherFigure.Place) -> SVGCanvas.Point {
-    SVGCanvas.Point(x: x(point.lag), y: y(point.value))
-  }
-
+  /// The shares of the width, from the left, and of the height, from the top.
   func share(_ point: SmootherFigure.Place) -> (x: Double, y: Double) {
-    let place = place(point)
-    return (
-      (place.x - Self.left) / (Self.right - Self.left),
-      (place.y - Self.top) / (Self.bottom - Self.top)
-    )
-  }
-
-  func draw(on canvas: inout SVGCanvas, unit: String) {
-    canvas.box(
-      x: Self.left, y: Self.top, width: Self.right - Self.left, height: Self.bottom - Self.top,
-      radius: 0, color: Theme.raised)
-    drawLags(on: &canvas)
-    let side = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "end")
-    for tick in valueTicks {
-      canvas.line(
-        .init(x: Self.left, y: y(tick)), .init(x: Self.right, y: y(tick)), color: Theme.line,
-        width: 0.6)
-      canvas.text(NumberText.short(tick), at: .init(x: Self.left - 8, y: y(tick) + 4), side)
-    }
-    canvas.text(
-      unit + " (square-root scale)", at: .init(x: Self.left - 56, y: (Self.top + Self.bottom) / 2),
-      .init(size: 12, anchor: "middle", isUpward: true))
-  }
-
-  private func drawLags(on canvas: inout SVGCanvas) {
-    let quiet = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle")
-    canvas.text("below 5", at: .init(x: x(0), y: Self.bottom + 18), quiet)
-    let edge = Self.left + Self.column
-    canvas.line(
-      .init(x: edge, y: Self.top), .init(x: edge, y: Self.bottom), color: Theme.dim, width: 1,
-      dash: "2 4")
-    for lag in lagTicks.dropFirst() {
-      canvas.line(
-        .init(x: x(lag), y: Self.top), .init(x: x(lag), y: Self.bottom), color: Theme.line,
-        width: 0.6)
-      canvas.text(NumberText.short(lag), at: .init(x: x(lag), y: Self.bottom + 18), quiet)
-    }
-    canvas.text(
-      "lag, ms (logarithmic scale)",
-      at: .init(x: (Self.left + Self.right) / 2, y: Self.bottom + 40),
-      .init(size: 12, anchor: "middle"))
+    (x(point.lag), y(point.value))
   }
 
   var lagTicks: [Double] { [0] + Self.ladder(upTo: greatestLag).filter { $0 >= 10 } }
@@ -307,7 +170,7 @@ struct SmootherScale {
   var valueTicks: [Double] {
     var ticks = [0.0]
     var last = y(0)
-    for tick in Self.ladder(upTo: greatestValue) where last - y(tick) >= 22 {
+    for tick in Self.ladder(upTo: greatestValue) where last - y(tick) >= Self.leastStep {
       ticks.append(tick)
       last = y(tick)
     }
@@ -325,12 +188,12 @@ struct SmootherScale {
   }
 
   private func x(_ lag: Double) -> Double {
-    guard lag >= Self.leastLag else { return Self.left + Self.column / 2 }
-    let share = log(lag / Self.leastLag) / log(greatestLag / Self.leastLag)
-    return Self.left + Self.column + share * (Self.right - Self.left - Self.column)
+    guard lag >= Self.leastLag else { return Self.column / 2 }
+    return Self.column
+      + (1 - Self.column) * log(lag / Self.leastLag) / log(greatestLag / Self.leastLag)
   }
 
   private func y(_ value: Double) -> Double {
-    Self.bottom - (max(0, value) / greatestValue).squareRoot() * (Self.bottom - Self.top)
+    1 - (max(0, value) / greatestValue).squareRoot()
   }
 }

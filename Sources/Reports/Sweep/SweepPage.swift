@@ -75,65 +75,40 @@ private struct SweepStreamPanel {
       """
   }
 
-  private typealias Setting = (
-    kind: SettingMark.Kind, name: String, values: [ParameterFact], objective: Double?
-  )
-
-  private var settings: [Setting] {
+  private var settings: [ObjectivePlots.Setting] {
     guard let pick, let key = stream.metrics.first, pick.detector == stream.best.first?.detector
     else { return [] }
-    let best: Setting = (.use, "the best listed", pick.parameters, pick.values[key]?.number)
-    let usual: Setting = (.usual, "the detector's default", pick.parameters.map(\.atDefault), nil)
+    let best = ObjectivePlots.Setting(
+      kind: .use, name: "the best listed", values: pick.parameters,
+      objective: pick.values[key]?.number)
+    let usual = ObjectivePlots.Setting(
+      kind: .usual, name: "the detector's default", values: pick.parameters.map(\.atDefault),
+      objective: nil)
     return pick.parameters.contains(where: \.isChanged) ? [best, usual] : [best]
   }
 
-  private func mark(
-    _ setting: Setting, _ lines: [ObjectiveViews.Profile]
-  ) -> (mark: SettingMark, values: [Double])? {
-    let facts = lines.compactMap { line in setting.values.first { $0.key == line.parameter } }
-    let values = facts.compactMap(\.value)
-    guard values.count == lines.count else { return nil }
-    let text = facts.map(\.sentence).joined(separator: ", ")
-    return (SettingMark(kind: setting.kind, text: "\(setting.name): \(text)"), values)
+  private var plots: ObjectivePlots? {
+    guard let views = stream.views, let figure = stream.figure, let key = stream.metrics.first
+    else { return nil }
+    return ObjectivePlots(metric: key, views: views, settings: settings, axis: figure.axis)
   }
 
   private var map: HTML {
-    guard let views = stream.views, let slice = views.slice, let key = stream.metrics.first
-    else { return .empty }
-    let lines = [views.profiles[slice.rowAxis], views.profiles[slice.columnAxis]]
-    let marks = settings.compactMap { setting in
-      mark(setting, lines).map {
-        HeatMap.Mark(setting: $0.mark, column: $0.values[1], row: $0.values[0])
-      }
-    }
+    guard let map = plots?.map else { return .empty }
     let within = NumberText.short(stream.tolerance)
     return """
       <h3>The map around the best</h3>
       <p class="note">Outlined values are within \(within) of the best.</p>
-      \(HeatMap(key, slice, of: views, marks: marks).html)
+      \(map.html)
       """
   }
 
   private var curves: HTML {
-    guard let views = stream.views, let figure = stream.figure, let key = stream.metrics.first,
-      !views.profiles.isEmpty
-    else { return .empty }
-    let plots: [HTML] = views.profiles.map { line in
-      let marks = settings.compactMap { setting in
-        mark(setting, [line]).map {
-          ProfilePlot.Mark(setting: $0.mark, value: $0.values[0], number: setting.objective)
-        }
-      }
-      return ProfilePlot(
-        name: line.parameter.rawValue, unit: line.shownUnit, metric: "\(key)",
-        values: line.values, numbers: line.objective, plateau: nil, marks: marks,
-        axis: figure.axis
-      ).html
-    }
+    guard let plots, !plots.profiles.isEmpty else { return .empty }
     return """
       <h3>One parameter at a time</h3>
       <p class="note">The curves pass through the best configuration. Hover over a value to see its number.</p>
-      <div class="profiles">\(plots)</div>
+      <div class="profiles">\(plots.profiles.map(\.html))</div>
 
       """
   }
@@ -315,11 +290,6 @@ extension SweepSummary.Stream {
 
   var figure: ObjectiveFigure? {
     guard let views, let objective = metrics.first else { return nil }
-    let text = NumberText.short(tolerance)
-    return ObjectiveFigure(
-      objective, views, parameters: best.first?.parameters ?? [],
-      names: ObjectiveFigure.Names(
-        chosen: "first in the ranking",
-        plateau: tolerance > 0 ? "within \(text) of it" : "as good as it"))
+    return ObjectiveFigure(objective, views, chosen: "first in the ranking")
   }
 }

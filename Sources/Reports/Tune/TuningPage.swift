@@ -226,7 +226,7 @@ struct TuningMap {
       <h3>One parameter at a time</h3>
       <p class="note">The curves pass through the best values found; values in the band do as \
       well. Hover over a value to see its number.</p>
-      <div class="profiles">\(views.profiles.map { profile($0).html })</div>
+      <div class="profiles">\(plots.profiles.map(\.html))</div>
 
       """
     return """
@@ -245,30 +245,36 @@ struct TuningMap {
   }
 
   private var main: HTML {
-    if let map { return map.html }
-    guard views.profiles.count == 1 else { return .empty }
-    let keys: [HTML] = settings.map { mark($0, [views.profiles[0]]).key }
-    var curve = profile(views.profiles[0])
+    let plots = plots
+    if let map = plots.map { return map.html }
+    guard plots.profiles.count == 1 else { return .empty }
+    var curve = plots.profiles[0]
     curve.height = 300
+    let keys = plots.keys.map(\.html)
     return curve.html.isEmpty ? .empty : "\(curve.html)<p class=\"legend\">\(keys)</p>\n"
   }
 
-  private typealias Setting = (
-    kind: SettingMark.Kind, name: String, values: [ParameterFact], objective: Double?
-  )
+  var plots: ObjectivePlots {
+    ObjectivePlots(
+      metric: stream.objective.metric, views: views, settings: settings,
+      extents: stream.plateau?.axes ?? [], axis: ObjectiveFigure(stream).axis)
+  }
+
+  private typealias Setting = ObjectivePlots.Setting
 
   private var settings: [Setting] {
     let isUsed = stream.decision.usesFound
-    let found: Setting = (
-      isUsed ? .use : .found, isUsed ? "to use" : "best found, not used",
-      stream.found.parameters, stream.objective.found
-    )
+    let found = Setting(
+      kind: isUsed ? .use : .found, name: isUsed ? "to use" : "best found, not used",
+      values: stream.found.parameters, objective: stream.objective.found)
     guard stream.start.detector == stream.found.detector else { return isUsed ? [found] : [] }
-    let own: Setting = (
-      isUsed ? .own : .use, isUsed ? "yours" : "yours, kept", stream.start.parameters,
-      stream.objective.startingPoint
-    )
-    let usual: Setting = (.usual, "the detector's default", defaults, nil)
+    let own = Setting(
+      kind: isUsed ? .own : .use, name: isUsed ? "yours" : "yours, kept",
+      values: stream.start.parameters,
+      objective: isUsed ? nil : stream.objective.startingPoint)
+    let usual = Setting(
+      kind: .usual, name: "the detector's default",
+      values: stream.start.parameters.map(\.atDefault), objective: nil)
     var settings = isUsed ? [found] : [own]
     for other in [own, found, usual] where !settings.contains(where: { isSame($0, other) }) {
       settings.append(other)
@@ -276,51 +282,8 @@ struct TuningMap {
     return settings
   }
 
-  private var defaults: [ParameterFact] { stream.start.parameters.map(\.atDefault) }
-
   private func isSame(_ first: Setting, _ second: Setting) -> Bool {
-    views.profiles.allSatisfy { line in
-      Self.value(line, first.values) == Self.value(line, second.values)
-    }
-  }
-
-  private static func value(_ line: ObjectiveViews.Profile, _ facts: [ParameterFact]) -> Double? {
-    facts.first { $0.key == line.parameter }?.value
-  }
-
-  private func mark(_ setting: Setting, _ lines: [ObjectiveViews.Profile]) -> SettingMark {
-    let values = lines.compactMap { line in
-      setting.values.first { $0.key == line.parameter }?.sentence
-    }
-    return SettingMark(
-      kind: setting.kind, text: "\(setting.name): \(values.joined(separator: ", "))")
-  }
-
-  private var map: HeatMap? {
-    guard let slice = views.slice else { return nil }
-    let (rows, columns) = (views.profiles[slice.rowAxis], views.profiles[slice.columnAxis])
-    let marks = settings.compactMap { setting -> HeatMap.Mark? in
-      guard let row = Self.value(rows, setting.values),
-        let column = Self.value(columns, setting.values)
-      else { return nil }
-      return HeatMap.Mark(setting: mark(setting, [rows, columns]), column: column, row: row)
-    }
-    return HeatMap(stream.objective.metric, slice, of: views, marks: marks)
-  }
-
-  private func profile(_ line: ObjectiveViews.Profile) -> ProfilePlot {
-    let marks = settings.compactMap { setting -> ProfilePlot.Mark? in
-      guard let value = Self.value(line, setting.values) else { return nil }
-      let isStem = setting.kind == .own || setting.kind == .usual
-      return ProfilePlot.Mark(
-        setting: mark(setting, [line]), value: value, number: isStem ? nil : setting.objective)
-    }
-    let extent = stream.plateau(of: line.parameter)
-    return ProfilePlot(
-      name: line.parameter.rawValue, unit: line.shownUnit, metric: "\(stream.objective.metric)",
-      values: line.values, numbers: line.objective,
-      plateau: extent.map { $0.from...max($0.from, $0.to) }, marks: marks,
-      axis: ObjectiveFigure(stream).axis)
+    views.profiles.allSatisfy { first.value($0) == second.value($0) }
   }
 
   private var warnings: Watchlist.Group {
@@ -402,24 +365,4 @@ struct TuningMap {
           name: "the others choose the same values", text: "\(same) of \(folds.count) times")
       ], note: share ?? "")
   }
-}
-
-extension HeatMap {
-  init(
-    _ metric: MetricKey, _ slice: ObjectiveViews.Slice, of views: ObjectiveViews, marks: [Mark]
-  ) {
-    func axis(_ line: ObjectiveViews.Profile) -> Axis {
-      Axis(
-        name: line.parameter.rawValue, unit: line.shownUnit, scale: StepScale(values: line.values))
-    }
-    let (rows, columns) = (views.profiles[slice.rowAxis], views.profiles[slice.columnAxis])
-    self.init(
-      title: "\(metric) over \(columns.parameter.rawValue) and \(rows.parameter.rawValue)",
-      metric: "\(metric)", columns: axis(columns), rows: axis(rows), cells: slice.objective,
-      isOnPlateau: slice.isOnPlateau, marks: marks)
-  }
-}
-
-extension ObjectiveViews.Profile {
-  var shownUnit: String { unit == .ratio || unit == .frames ? "" : unit.rawValue }
 }

@@ -68,7 +68,7 @@ struct DoubtfulStretchesTests {
   @Test("Most changes come first, and of equals the nearest to a threshold")
   func order() {
     for recording in recordings {
-      let found = DoubtfulStretches.find(recording, detector)
+      let found = DoubtfulStretches.find(recording, detector, detector.measure(recording))
       for (left, right) in zip(found, found.dropFirst()) {
         #expect(
           (-left.changes, left.distance ?? .infinity)
@@ -84,7 +84,7 @@ struct DoubtfulStretchesTests {
       let columns = MeasurementColumns(
         recording, detector.measurements, reading: detector.definition.axes)
       let plank = detector.detect(columns, times: recording.times, startsMid: false).plank
-      let found = DoubtfulStretches.find(recording, detector)
+      let found = DoubtfulStretches.find(recording, detector, detector.measure(recording))
       for frame in recording.times.indices.dropFirst()
       where plank.isDetermined(at: frame) && plank.isDetermined(at: frame - 1)
         && plank.raw[frame] != plank.raw[frame - 1]
@@ -99,7 +99,7 @@ struct DoubtfulStretchesTests {
   @Test("A stretch begins and ends with an unsure frame, and pauses are short")
   func stretches() {
     for recording in recordings {
-      let found = DoubtfulStretches.find(recording, detector).sorted {
+      let found = DoubtfulStretches.find(recording, detector, detector.measure(recording)).sorted {
         $0.frames.lowerBound < $1.frames.lowerBound
       }
       #expect(found.allSatisfy { $0.changes > 0 || ($0.distance ?? 1) < 0.02 })
@@ -124,7 +124,8 @@ struct GuessedSegmentTests {
   @Test("They are in order, do not overlap, and none is too short to be seen")
   func shape() throws {
     let (recording, detector) = try Self.sample()
-    let segments = GuessedSegment.all(recording, detector, startsMid: false)
+    let segments = GuessedSegment.all(
+      recording, detector, detector.measure(recording), startsMid: false)
     #expect(segments.count > 3)
     for (left, right) in zip(segments, segments.dropFirst()) {
       #expect(left.end <= right.start)
@@ -140,7 +141,8 @@ struct GuessedSegmentTests {
   @Test("A form stands beside planks only")
   func forms() throws {
     let (recording, detector) = try Self.sample()
-    for segment in GuessedSegment.all(recording, detector, startsMid: false)
+    for segment in GuessedSegment.all(
+      recording, detector, detector.measure(recording), startsMid: false)
     where segment.plank == "none" {
       #expect(segment.form.isEmpty)
     }
