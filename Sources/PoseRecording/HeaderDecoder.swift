@@ -114,7 +114,6 @@ struct HeaderFields {
     return result
   }
 
-  /// Returns the text of a member; an empty text counts as absent.
   func text(_ key: String) throws(RecordingProblem) -> String? {
     guard let value = optional(key) else { return nil }
     guard case .text(let result) = value else { throw wrongType(key, value, allowed: "text") }

@@ -4,7 +4,6 @@
 /// `JSONDecoder` is not used because it reports no lines, silently keeps one of two equal keys, and
 /// accepts trailing commas.
 package struct JSONParser {
-  /// The current line, from 1.
   package private(set) var line: Int
   package private(set) var index: Int
   private let bytes: [UInt8]
@@ -33,7 +32,6 @@ package struct JSONParser {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// Skips blanks and returns the next byte without consuming it; nil at the end.
   package mutating func peek() -> UInt8? {
     skipSpace()
     return next
@@ -255,9 +253,7 @@ package struct JSONParser {
       || Int64(number) != nil || UInt64(number) != nil
   }
 
-  /// Whether bytes are a number as RFC 8259 defines it.
-  ///
-  /// The grammar is -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
+  /// Whether bytes match RFC 8259's -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
     var rest = word
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -355,7 +351,6 @@ package struct JSONNode: Hashable, Sendable {
   }
 
   package let content: Content
-  /// The line on which the value starts, from 1.
   package let line: Int
 
   package init(_ content: Content, line: Int) {
@@ -363,7 +358,6 @@ package struct JSONNode: Hashable, Sendable {
     self.line = line
   }
 
-  /// Returns a member; `hint` is the index at which the key was last found, and is updated.
   package func member(_ key: String, hint: inout Int) -> JSONNode? {
     guard case .object(let keys, let values) = content else { return nil }
     if hint < keys.count, keys[hint] == key { return values[hint] }
@@ -378,30 +372,22 @@ package struct JSONNode: Hashable, Sendable {
   }
 }
 
-/// The first mistake in a JSON text; `RecordingProblem` and `FieldError` describe it in words.
 package struct JSONMistake: Error, Hashable, Sendable {
   package enum Allowed: Hashable, Sendable {
     case value
     case key
     case colon
-    /// A comma, or the bracket that closes the list or object.
     case comma(orEnd: Unicode.Scalar)
-    /// The quote that ends a text, on the line on which the text starts.
     case quote
-    /// One of JSON's escapes.
     case escapes
-    /// At most this many levels of nested lists and objects.
     case levels(Int)
-    /// The rest of a truncated list or object.
     case rest
     case end
-    /// Any key except this one, which the object already has.
     case otherKey(than: String)
   }
 
   package let allowed: Allowed
   /// The text at the mistake, up to the next blank or comma; nil at the end of the file.
   package let found: String?
-  /// The line of the mistake, from 1.
   package let line: Int
 }

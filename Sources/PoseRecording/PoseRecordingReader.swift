@@ -54,7 +54,6 @@ private struct RecordingLines {
     let number: Int
     let isTerminated: Bool
 
-    /// Calls `read` for the line; an incomplete last line is reported as truncated.
     func checked<Result>(
       _ read: () throws(RecordingProblem) -> Result
     ) throws(RecordingProblem) -> Result {

@@ -48,10 +48,8 @@ package struct DatasetChecks: Sendable {
     return try SequenceLint(dataset: dataset, entry: entry).checked()
   }
 
-  /// Returns all findings of a dataset, including duplicates across recordings.
-  ///
-  /// `checked` holds every sequence in the order of the manifest. `progress` gets the number of
-  /// sequences already compared, starting at 0.
+  /// Returns all findings of a dataset, including duplicates across recordings; `checked` holds
+  /// every sequence in the order of the manifest.
   package func findings(
     _ checked: [Checked], progress: (Int) -> Void = { _ in }
   ) -> [LintFinding] {

@@ -66,7 +66,6 @@ package struct SequenceEntry: Hashable, Sendable {
 extension DatasetManifest {
   private static let keys = ["name", "description", "license", "sequences"]
 
-  /// Parses a manifest and collects unknown keys in `unknownKeys`.
   package init(bytes: [UInt8], file: String) throws {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
@@ -246,9 +245,8 @@ package struct ManifestEdit {
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
   }
 
-  /// Adds a key to sequences that lack it and returns the names of those sequences.
-  ///
-  /// `values` has the value for each sequence's name. Existing values are kept.
+  /// Sets a key of the sequences that lack it, to the value for the sequence's name, and returns
+  /// the names of the changed sequences.
   package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
     var expected = manifest.sequences

@@ -5,7 +5,7 @@
 /// and nil in the interface, never (0, 0, 0). A frame of 17 joints in 3D takes 213 bytes; fields
 /// that no frame has take no space.
 public struct Recording: Sendable {
-  /// The header with what applies to the whole recording.
+  /// The facts about the whole recording.
   public private(set) var header: RecordingHeader
   /// The place of each joint in `positions`.
   public private(set) var layout: JointLayout
