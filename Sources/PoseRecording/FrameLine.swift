@@ -11,7 +11,6 @@ package import PoseModel
 package struct FrameLine: Hashable, Sendable {
   package var time: Double
   package var up: Vector3?
-  /// The 16 entries of the camera matrix in column-major order; nil if not given.
   package var camera: [Double]?
   package var bodyHeight: Double?
   package var heightEstimation: String?
@@ -102,7 +101,6 @@ package struct RecordingAssembler {
     isPelvis = header.frame == .pelvis
   }
 
-  /// Adds a frame; `lineLength`, in bytes, helps to estimate how many frames remain.
   package mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
@@ -149,7 +147,6 @@ struct FrameLineEncoder {
   private let upIsKnown: Bool
   private let isPelvis: Bool
 
-  /// Makes an encoder; `decimals` is in 0...9, and nil writes the shortest text for each `Float`.
   init(header: RecordingHeader, decimals: Int?) {
     precondition(decimals.map { (0...9).contains($0) } ?? true, "decimals must be 0 to 9")
     layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
@@ -351,8 +348,6 @@ struct LineBuffer {
     }
   }
 
-  /// Converts a number to units of its last decimal, rounded half away from zero; nil if the number
-  /// is too large.
   static func units(of value: Double, decimals: Int) -> Int? {
     let scaled = (value * Double(power(of: decimals))).rounded(.toNearestOrAwayFromZero)
     return scaled.magnitude < 9e18 ? Int(scaled) : nil

@@ -26,8 +26,6 @@ package struct FrameLineReader {
     try take(JSONNode(line: Array(bytes)))
   }
 
-  /// Passes on the last line's positions, nil without a pose, and confidences, nil if the line has
-  /// none.
   package func withNumbers(
     _ body: (UnsafeBufferPointer<Float>?, UnsafeBufferPointer<Float>?) throws(RecordingProblem)
       -> Void

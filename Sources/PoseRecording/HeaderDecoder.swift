@@ -83,7 +83,6 @@ package struct HeaderDecoder {
   }
 }
 
-/// Reads the members of a header line by key; a null member counts as absent.
 struct HeaderFields {
   let node: JSONNode
 

@@ -13,6 +13,8 @@ package struct JSONParser {
   private let hasIntegers: Bool
   private var depth = 0
 
+  /// Makes a parser of `bytes`, or of `range` within them.
+  ///
   /// - Parameters:
   ///   - line: the line on which `range` starts.
   ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, count as numbers; they
@@ -80,7 +82,6 @@ package struct JSONParser {
     try items(until: UInt8(ascii: "]"), read)
   }
 
-  /// Skips a value, without checking the grammar inside lists and objects.
   package mutating func skip() throws(JSONMistake) {
     skipSpace()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else {
@@ -253,7 +254,7 @@ package struct JSONParser {
       || Int64(number) != nil || UInt64(number) != nil
   }
 
-  /// Whether bytes match RFC 8259's -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
+  /// Whether bytes match the grammar of RFC 8259: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
     var rest = word
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -330,14 +331,12 @@ extension Double {
     self = isNegative ? -value : value
   }
 
-  /// The powers of ten from 10^0 to 10^18, all exact.
   static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18,
   ]
 }
 
-/// A value in a JSON text, with its line; also a table's value in JSON's form.
 package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
@@ -387,7 +386,6 @@ package struct JSONMistake: Error, Hashable, Sendable {
   }
 
   package let allowed: Allowed
-  /// The text at the mistake, up to the next blank or comma; nil at the end of the file.
   package let found: String?
   package let line: Int
 }

@@ -47,7 +47,6 @@ public enum PoseRecordingReader {
   }
 }
 
-/// The lines of a recording without a byte-order mark, carriage returns and trailing blank lines.
 private struct RecordingLines {
   struct Line {
     let bytes: ArraySlice<UInt8>

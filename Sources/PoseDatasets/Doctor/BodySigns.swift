@@ -19,7 +19,6 @@ struct BodySigns {
       header, times: frames.indices.map { Double($0) / 30 }, bodies, scale: metersPerUnit)
   }
 
-  /// The median relative variation of bone lengths; nil for fewer than three bones.
   var boneVariation: Double? {
     let variations = Self.limbs.compactMap { variation($0, $1) { $0 } }
     return variations.count < 3 ? nil : variations.median
@@ -56,7 +55,7 @@ struct BodySigns {
   }
 
   var mixesScores: Bool {
-    // A point at 0 is missing; its y is 1 if the y axis was turned.
+    // A point at 0 is missing; its y is 1 if the y axis was reversed.
     let numbers = frames.flatMap { $0.values.flatMap { [$0.x, $0.y] } }
     return largest > 20 && numbers.count { $0 > 0 && $0 < 1 } * 10 > numbers.count
   }
@@ -382,7 +381,7 @@ struct UprightChoice {
   /// Chooses the up axis; nil if there are no candidates.
   ///
   /// `usual` lists the axes that point up in files of the kind, the most likely first. If no
-  /// direction is sure, `convention` comes first.
+  /// direction is sure, `convention` comes first unless planks contradict it.
   init?(_ signs: UprightSigns, usual: [TableMap.Axis], convention: TableMap.Axis? = nil) {
     func score(_ one: UprightSigns.Candidate) -> Double {
       one.arms + 2 * one.planks + 0.4 * one.fours + (usual.contains(one.axis) ? 0.8 : 0)

@@ -73,7 +73,6 @@ struct ClockGrowth {
   }
   var isUsual: Bool { count > 1 && steps.count * 20 >= (count - 1) * 19 }
 
-  /// Whether steps are multiples of a shortest step of 1 or more, as in a count with gaps.
   var isCount: Bool {
     guard let shortest = steps.min(), shortest >= 1 else { return false }
     let isMultiple = steps.allSatisfy { $0.truncatingRemainder(dividingBy: shortest) == 0 }
@@ -291,7 +290,6 @@ struct ClockName: Hashable, Sendable {
 
   private(set) var meaning = Meaning.nothing
   private(set) var unit: TableMap.Time.Unit?
-  /// The units per second that the name gives, if maps have no word for the unit.
   private(set) var partsOfSecond: Double?
   private(set) var isOfStoring = false
   private(set) var isOfStamps = false

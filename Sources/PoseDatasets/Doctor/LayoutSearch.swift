@@ -176,7 +176,6 @@ extension FieldSearch {
     ],
   ]
 
-  /// Finds `{x: [...], y: [...], confidence: [...]}` and returns the keys of these lists.
   mutating func addBlocks(
     _ keys: [String], _ values: [JSONNode], _ path: FieldPath, _ family: String
   ) -> Set<String> {
@@ -205,7 +204,6 @@ extension FieldSearch {
     return Set(found.map(\.key))
   }
 
-  /// Finds `[[x, x, ...], [y, y, ...]]`, with an optional third and fourth list.
   mutating func addBlocks(_ elements: [JSONNode], _ path: FieldPath, _ family: String) -> Bool {
     guard (2...4).contains(elements.count), let count = Self.countOfNumbers(elements[0]),
       elements.allSatisfy({ Self.countOfNumbers($0) == count })

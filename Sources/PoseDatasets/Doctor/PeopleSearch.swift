@@ -4,7 +4,6 @@ import PoseRecording
 struct PeopleSearch {
   private(set) var lists: [FieldPath: Int] = [:]
   private(set) var points: (list: FieldPath, key: String, track: String?)?
-  /// A list within frames whose elements are frames, not people.
   private(set) var recordings: (list: FieldPath, count: Int)?
   let fields: PersonNameSearch?
   let samples: [JSONNode]

@@ -3,11 +3,8 @@ import PoseRecording
 
 package struct PoseDiagnosis: Encodable, Sendable {
   package enum Certainty: String, Encodable, Sendable {
-    /// The file states the conclusion, or its numbers allow no other.
     case sure
-    /// The numbers support the conclusion.
     case likely
-    /// Nothing contradicts the conclusion, but a person should check it.
     case unsure
   }
 
@@ -25,7 +22,6 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package let remedy: String
   }
 
-  /// A frame count with a constant step: a file with every fifth frame counts 0, 5, 10.
   package struct Counter: Sendable {
     let title: String
     let step: Double

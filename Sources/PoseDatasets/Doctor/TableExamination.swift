@@ -13,7 +13,6 @@ struct TableExamination {
   private(set) var hasFace = false
   private(set) var facts: [Fact] = []
 
-  /// Lists of frames that are not imported.
   private let others: [JSONText.FoundList]
 
   private static let sampleSize = 240

@@ -139,7 +139,6 @@ final class GzipBytes: ByteSource {
 }
 
 package enum FileDescriptor {
-  /// Opens a file for reading and returns its size in bytes; the caller closes the descriptor.
   static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
     guard descriptor >= 0 else {
@@ -165,7 +164,7 @@ package enum FileDescriptor {
 
   /// Returns the status of a file or folder, following links; nil if nothing exists at the path.
   ///
-  /// After `unreadableFile`, something may exist.
+  /// If it throws `unreadableFile`, something may exist there.
   package static func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }

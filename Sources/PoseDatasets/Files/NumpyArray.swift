@@ -166,7 +166,6 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   case unknownVersion(Int)
   case unreadableHeader
   case elementType(found: String)
-  /// The shape needs more or fewer bytes; `found` is nil if no memory could hold the shape.
   case wrongLength(shape: [Int], found: Int?)
   case damagedArchive(String)
   case unsupportedArchive(String)
@@ -300,7 +299,6 @@ struct NumpyHeader {
     }
   }
 
-  /// Parses `[('x', '<f4'), ('p', '<f4', (3,))]`; nil for nested fields and unsupported types.
   private static func fields(_ descr: String) -> [Field]? {
     guard descr.hasPrefix("["), descr.utf8.count < 1 << 16,
       case .list(let entries)? = PrintedValue.node(descr, line: 1)?.content,

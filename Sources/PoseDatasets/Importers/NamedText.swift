@@ -122,8 +122,6 @@ struct CSVText {
   /// A value of `separator` that means any number of blanks and tabs between fields.
   static let blanks = UInt8(ascii: " ")
 
-  /// Joins lines where a line break is inside quotes, and returns each joined line's number, from
-  /// 0.
   func joiningQuotedLines() -> (text: CSVText, numbers: [Int]) {
     guard lines.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else {
       return (self, Array(lines.indices))
@@ -214,7 +212,6 @@ struct CSVText {
   }
 }
 
-/// The objects of a JSON text, usually one per line.
 struct JSONObjects {
   struct Element {
     let line: Int
@@ -223,8 +220,6 @@ struct JSONObjects {
 
   let elements: [Element]
 
-  /// Finds the objects in O(bytes); throws for an incomplete object and for other text between
-  /// objects.
   init(_ source: NamedText) throws {
     let bytes = Array(source.text.utf8)
     var elements: [Element] = []

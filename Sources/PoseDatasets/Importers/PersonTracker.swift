@@ -34,8 +34,6 @@ struct ImagePerson: Hashable, Sendable {
     return sides.x * sides.y >= 0.1 * smaller
   }
 
-  /// Returns the mean distance of the common joints, divided by the larger box diagonal; nil
-  /// without a common joint or a box with a size.
   func distance(to other: ImagePerson) -> Double? {
     let common = positions.compactMap { joint, position in
       other.positions[joint].map { Self.length(position - $0) }
@@ -89,7 +87,6 @@ enum PersonTracker {
 
   private typealias Pair = (track: Int, person: Int, distance: Double)
 
-  /// Returns the tracks of all people in O(images * people^2), the most prominent first.
   static func tracks(
     of images: [[ImagePerson]], times: [Double], ids: [[String?]] = []
   ) -> [PersonTrack] {

@@ -21,11 +21,9 @@ extension PoseSource {
 }
 
 package struct ImportedSequence: Sendable {
-  /// The name within the dataset: ASCII letters, digits, `.`, `_` and `-`.
   package var name: String
   /// The poses: unmirrored, in meters (in 2D, in the skeleton's unit), times in whole microseconds.
   package var recording: Recording
-  /// The labels, whose boundaries equal frame times.
   package var labels: LabelTrack
   /// Whether the recording starts inside a hold because it was cut from a longer recording.
   package var startsMid: Bool

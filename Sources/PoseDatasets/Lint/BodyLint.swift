@@ -344,7 +344,6 @@ struct DatasetBodies {
   }
 }
 
-/// Finds 3D recordings that mix people: the whole body repeatedly changes faster than a body can.
 struct BodyJumps {
   /// The smallest speed of a jump, in meters per second.
   ///

@@ -105,8 +105,6 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   /// tenth shorter.
   package static let statures = 1.0...2.3
 
-  /// Finds the unit in which a person can have the height `stature`; at most one fits, because the
-  /// ranges do not overlap.
   package init?(ofStature stature: Double) {
     guard let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
     else { return nil }
@@ -131,7 +129,6 @@ package struct BodyProportions: Codable, Hashable, Sendable {
   package let shankToThigh: Double?
   package let shoulderWidth: Double?
   package let hipWidth: Double?
-  /// The largest of the four left-to-right ratios of limb lengths, inverted if below 1.
   package let unevenness: Double?
 
   private enum CodingKeys: String, CodingKey {

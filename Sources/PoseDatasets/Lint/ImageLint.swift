@@ -99,8 +99,6 @@ struct ImageLint {
 }
 
 extension ImagePerson {
-  /// Takes one frame's joints, in image heights if the header gives the image size; nil if the
-  /// frame has no joint.
   init?(_ recording: Recording, frame: Int) {
     let scale = recording.header.imageScale
     var positions: [Joint: SIMD2<Double>] = [:]

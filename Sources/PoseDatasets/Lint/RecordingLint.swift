@@ -154,8 +154,6 @@ struct CameraStatement: Hashable {
 }
 
 extension LintFinding {
-  /// The finding without the advice to turn the up direction, for a recording whose camera is known
-  /// to be upright.
   var withoutTurn: LintFinding {
     guard code == .nobodyStands else { return self }
     return .note(
@@ -236,8 +234,6 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
   /// The shortest step, in seconds, that a unit other than seconds may give: 250 Hz.
   private static let shortestStep = 0.004
 
-  /// Finds the unit in which a step fits a camera; at most one fits, because the ranges do not
-  /// overlap.
   init?(ofStep step: Double) {
     guard step > Self.longestStep else {
       self = .seconds

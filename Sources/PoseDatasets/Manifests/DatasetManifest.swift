@@ -33,7 +33,6 @@ package struct SequenceEntry: Hashable, Sendable {
   package var subject: String?
   package var split: String?
   package var startsMid: Bool
-  /// The seconds in which a person confirmed that the body was in position; nil if nobody did.
   package var calibration: ConfirmedHold?
   package var tags: [String: String]
   package internal(set) var line = 0
@@ -245,8 +244,6 @@ package struct ManifestEdit {
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
   }
 
-  /// Sets a key of the sequences that lack it, to the value for the sequence's name, and returns
-  /// the names of the changed sequences.
   package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
     var expected = manifest.sequences

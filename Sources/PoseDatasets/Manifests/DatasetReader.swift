@@ -34,8 +34,6 @@ package struct DatasetReader: Sendable {
     self.manifest = manifest
   }
 
-  /// Treats one recording without a manifest as a dataset, with the labels in the file beside it,
-  /// if there is one.
   package init(recording path: String) throws {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
@@ -106,8 +104,6 @@ package struct DatasetSequence: Sendable {
   package let calibration: ConfirmedHold?
   package let tags: [String: String]
   package let activities: ActivityTrack?
-  /// The number of frames in pelvis axes with a pose but without a camera matrix; such frames count
-  /// as missing.
   package let posesWithoutMatrix: Int
 
   package init(
@@ -133,8 +129,6 @@ package struct DatasetSequence: Sendable {
 }
 
 enum DatasetPath {
-  /// Resolves `.` and `..` in a path by name; nil for a path that is absolute, empty, or leaves the
-  /// folder.
   static func normalized(_ path: String) -> String? {
     guard !path.hasPrefix("/") else { return nil }
     var parts: [Substring] = []

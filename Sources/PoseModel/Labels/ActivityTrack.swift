@@ -31,7 +31,6 @@ package struct ActivityTrack: Hashable, Sendable {
   }
 }
 
-/// A half-open time interval [start, end) with one activity.
 package struct ActivitySegment: Hashable, Sendable {
   package let start: Seconds
   package let end: Seconds

@@ -17,8 +17,6 @@ package enum NearestNames {
       .prefix(limit).map { known[$0.index] }
   }
 
-  /// The longest text that is compared; a longer one is not a mistyped name and would take too
-  /// long.
   private static let longestName = 200
 
   package static func suggestion(_ typed: String, among known: [String]) -> String? {

@@ -213,7 +213,6 @@ struct SparseColumn<Value: Sendable>: Sendable {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Adds the value of the next frame; call this for each frame, in order.
   mutating func append(_ value: Value?, frame: Int) {
     if value == nil, values.isEmpty { return }
     if values.isEmpty { values = Array(repeating: nil, count: frame) }

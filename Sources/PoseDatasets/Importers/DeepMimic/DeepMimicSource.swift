@@ -141,7 +141,6 @@ package struct AxisRotation: Hashable, Sendable {
     self.angle = angle
   }
 
-  /// Parses an axis and degrees, for example `x=30`, `z=-90` or `1,1,0=45`.
   package init(_ text: String) throws {
     let sides = text.split(separator: "=", omittingEmptySubsequences: false)
     let named = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]

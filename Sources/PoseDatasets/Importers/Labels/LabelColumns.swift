@@ -258,7 +258,6 @@ struct LabelColumns {
     return fields.indices.filter { !read.contains($0) && fields[$0].role == nil }
   }
 
-  /// Whether the column of ends may hold lengths instead, because segments then do not overlap.
   func mayHaveLengths(in rows: [[Substring]]) -> Bool {
     guard case .segments(let start, let end) = times else { return false }
     let pairs = rows.map { (RawTime($0[start])?.rank ?? 0, RawTime($0[end])?.rank ?? 0) }

@@ -334,7 +334,6 @@ struct XMLText: Sendable {
     throw unended
   }
 
-  /// Reads a tag; `>` in quotes does not end it.
   private mutating func takeTag() throws -> Substring.UTF8View {
     var quote: UInt8?
     for index in rest.indices {

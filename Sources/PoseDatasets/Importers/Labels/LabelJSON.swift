@@ -135,7 +135,6 @@ struct LabelJSON {
     return sheet
   }
 
-  /// Assigns separate lists of segments to separate recordings, unless the lists alternate in time.
   private static func part(_ rows: inout [LabelRow]) {
     let lists = Set(rows.map(\.list))
     let inOrder = rows.sorted { $0.start.rank < $1.start.rank }
@@ -456,9 +455,6 @@ struct LabelJSON {
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
 
-  /// Converts a time to seconds if its unit differs from that of its segment's other time.
-  ///
-  /// A field without a unit is in seconds if its numbers have fractions.
   private func seconds(
     _ time: (index: Int, time: RawTime), beside other: LabelUnit?, _ keys: [String],
     _ context: Context, _ place: SourcePlace

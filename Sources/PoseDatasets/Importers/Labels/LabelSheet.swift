@@ -196,7 +196,6 @@ package struct LabelGroup: Hashable, Sendable {
 package struct RecordingSpan: Hashable, Sendable {
   package let start: Double
   package let end: Double
-  /// The frames per second; nil if there are too few frames.
   package let rate: Double?
 
   package init(start: Double, end: Double, rate: Double? = nil) {

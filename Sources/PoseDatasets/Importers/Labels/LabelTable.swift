@@ -178,9 +178,6 @@ struct LabelTable {
     return sheet
   }
 
-  /// Notes the columns of words that were not read.
-  ///
-  /// A column that changes exactly where times start again names recordings or people.
   private func nameUnread(_ sheet: inout LabelSheet) {
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
@@ -315,7 +312,6 @@ struct LabelTable {
     return false
   }
 
-  /// Returns the indices of columns that are given as numbers from 1, as in `--columns 3,5,9`.
   private func numbered(of count: Int) -> (Int, Int, Int)? {
     let wanted = options.columns
     guard let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),

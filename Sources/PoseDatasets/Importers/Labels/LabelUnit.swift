@@ -9,10 +9,8 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case deciseconds = "ds"
   case minutes = "min"
   case hours = "h"
-  /// Fractions of a day, as spreadsheets store times.
   case days
   case frames
-  /// Clock times such as 00:01:30.5.
   case time
 
   private static let lengths: [Self: Double] = [
@@ -20,7 +18,6 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
     .deciseconds: 0.1, .minutes: 60, .hours: 3600, .days: 86_400,
   ]
 
-  /// The unit's length in seconds; nil for frames, which need a rate, and for clock times.
   var seconds: Double? { Self.lengths[self] }
 
   var word: String {
@@ -379,8 +376,6 @@ struct LabelUnitChoice {
     return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }
 
-  /// Whether the numbers look like spreadsheet times: fractions of a day that would be too short as
-  /// seconds.
   private static func areDays(_ sheet: LabelSheet) -> Bool {
     let ends = sheet.rows.compactMap(\.end.number)
     let lengths = sheet.rows.compactMap { row in

@@ -3,7 +3,6 @@ import PoseRecording
 
 struct ArrayColumns: Sendable {
   let file: String
-  /// The number of frames: the length of the largest array's first axis.
   let count: Int
   let texts: [(name: String, texts: [String])]
   private(set) var remarks: [TableRemark] = []
@@ -93,7 +92,6 @@ struct ArrayColumns: Sendable {
   }
 }
 
-/// The order of the largest array's axes: frames, people, joints, coordinates.
 private struct ArrayAxes {
   let shape: [Int]
   private(set) var order: [Int]

@@ -5,7 +5,6 @@ import PoseRecording
 struct CSVRows: Sendable {
   let text: CSVText
   let columns: [String]?
-  /// Whether numbers have decimal commas, as spreadsheets write them in many countries.
   let hasDecimalCommas: Bool
   let remarks: [TableRemark]
   let declaredUnit: String?
@@ -276,10 +275,6 @@ struct PrintedValue {
     }
   }
 
-  /// Parses elements separated by commas or blanks.
-  ///
-  /// Names before values make an object. After values, named ones such as `dtype=float32` are
-  /// ignored.
   private mutating func collection(end: Unicode.Scalar, _ depth: Int) -> JSONNode? {
     rest = rest.dropFirst()
     var keys: [String] = []

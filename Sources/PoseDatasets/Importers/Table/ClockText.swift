@@ -25,7 +25,6 @@ struct ClockText: Hashable, Sendable {
   enum Day: Hashable, Sendable {
     /// Days since January 1, 1970.
     case known(Int)
-    /// A date whose first two numbers are the day and the month in unknown order.
     case open(Int, Int, year: Int)
   }
 
@@ -123,7 +122,6 @@ struct Timecode: Hashable, Sendable {
 
 enum RawTime: Hashable, Sendable {
   case number(Double)
-  /// A clock time, such as 1:30, or a number with a unit.
   case seconds(Double)
   case timecode(Timecode)
 

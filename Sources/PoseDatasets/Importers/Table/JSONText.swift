@@ -273,7 +273,6 @@ struct JSONColumns: Sendable {
     return nil
   }
 
-  /// The largest number of elements in a point: a matrix has 16 numbers.
   private static let longestPoint = 16
 
   private static func indexed(
@@ -322,7 +321,6 @@ struct JSONColumns: Sendable {
   }
 }
 
-/// Objects with a known structure in which frames are not one list of objects.
 enum JSONShape: Sendable {
   /// pandas' `split` format: a list of column names, and rows without names.
   case split(names: [String])

@@ -6,7 +6,6 @@ import PoseModel
 /// of shoulders and hips is 2.4 times too large. MediaPipe's world landmarks do not exaggerate
 /// depth.
 package enum LandmarkDepth: Hashable, Sendable {
-  /// Multiplies z by a number above 0.
   case scaled(Double)
   /// Multiplies z by one factor per table that gives shoulders and hips their usual widths.
   case anatomical

@@ -4,7 +4,6 @@ import PoseRecording
 
 struct MappedFrame {
   var time = 0.0
-  /// Positions of the map's joints in the skeleton's order; missing joints are not finite.
   var positions: [Vector3] = []
   var confidences: [Float] = []
   var label = ""
@@ -12,7 +11,6 @@ struct MappedFrame {
   var up: Vector3?
   var bodyHeight: Meters?
 
-  /// Whether the root is exactly 0, which may be the origin or a filler.
   var hasRootAtZero = false
 
   var isEmpty: Bool { positions.count { $0.isFinite } <= (hasRootAtZero ? 1 : 0) }

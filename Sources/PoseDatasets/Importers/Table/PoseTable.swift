@@ -167,7 +167,6 @@ indirect enum TableContent: Sendable {
       : .csv(try CSVRows(try NamedText(name: text.name, bytes: text.bytes), cut: bytes.count - end))
   }
 
-  /// JSON that was encoded twice, as the text of one JSON string or of one per line.
   private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "\"") else { return nil }
     var parser = JSONParser(Array(bytes), allowsNotFinite: true)

@@ -51,9 +51,7 @@ extension Sequence {
   }
 }
 
-/// Orders keys that number frames, such as `0`, `00:07.367`, `frame_12`, `453.jpg` and `t=0.033`.
 enum FrameKeys {
-  /// Words for things within a frame, whose numbers do not count frames.
   private static let things: Set = [
     "person", "people", "human", "body", "player", "subject", "track", "instance", "individual",
     "skeleton", "landmark", "keypoint", "joint", "point", "kp", "p", "marker", "view", "camera",
@@ -77,8 +75,6 @@ enum FrameKeys {
 
   private static let fewestBesideOthers = 5
 
-  /// Returns the indices of keys that number frames, in the frames' order; a few other keys may
-  /// exist.
   static func frames(among keys: [String]) -> [Int]? {
     if let all = order(of: keys) { return all }
     let shapes = Dictionary(grouping: keys.indices) { NaturalOrder.shape(keys[$0]) }
@@ -88,7 +84,6 @@ enum FrameKeys {
     return order(of: most.map { keys[$0] })?.map { most[$0] }
   }
 
-  /// Whether keys are sorted as texts, with 10 before 2, although their numbers have another order.
   static func areInTextOrder(_ keys: [String]) -> Bool {
     guard keys.count > 10, let order = order(of: keys) else { return false }
     return order != Array(keys.indices) && zip(keys.dropFirst(), keys).allSatisfy { $0 > $1 }

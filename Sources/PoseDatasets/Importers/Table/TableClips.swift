@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-/// The recordings in a table: one per stretch of its clock and per chosen person.
 struct TableClips {
   private struct Image {
     let frame: MappedFrame
@@ -72,7 +71,6 @@ struct TableClips {
       })
   }
 
-  /// Changes the options; the new map must read the same frames.
   mutating func take(_ new: TableOptions) {
     options = new
     if confidenceNote != nil { options.map.confidence = nil }

@@ -5,8 +5,6 @@ import PoseRecording
 /// Pose, pandas, TRC).
 struct TableHeader {
   private(set) var names: [String]?
-  /// The columns that form one list of numbers, because their names only count or repeat `x` and
-  /// `y`.
   private(set) var numbered: Range<Int>?
   private(set) var first = 0
   private(set) var separator = UInt8(ascii: ",")
@@ -307,8 +305,6 @@ extension TableHeader {
     return true
   }
 
-  /// Renames columns of rotations, which Motive marks in a row of the header, so that they are not
-  /// taken for positions.
   private func withoutRotations(
     _ names: [String], _ levels: [[String]], _ coordinates: [String]
   ) -> [String] {

@@ -92,7 +92,6 @@ package struct TableMap: Hashable, Sendable {
     package var fileNumber: Int?
     package var unit = Unit.s
     package var rate: Double?
-    /// The timescale, which replaces `unit`.
     package var timescale: Timescale?
     /// A second field that is added to the time, such as nanoseconds beside whole seconds.
     package var fraction: FieldPath?
@@ -107,7 +106,6 @@ package struct TableMap: Hashable, Sendable {
   }
 
   package struct Confidence: Hashable, Sendable {
-    /// The field within a point; nil if the joints' places list it.
     package var field: FieldPath?
     /// The confidence, from 0 to 1 after scaling, below which joints are missing.
     package var floor: Double
@@ -171,7 +169,6 @@ package struct TableMap: Hashable, Sendable {
 
   package struct Labels: Hashable, Sendable {
     package var field: FieldPath
-    /// The target of each label, in the form that `LabelTarget` reads; `*` covers all other labels.
     package var classes: [String: String]
   }
 
@@ -215,8 +212,6 @@ package struct TableMap: Hashable, Sendable {
   package var poseNet: PoseNetMap?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
-  /// Whether image points are stored as row and column, `[y, x]`; no rotation of the image has
-  /// these axes.
   var isRowFirst: Bool { axes == [Axis(1), Axis(0, isNegative: true)] }
 
   var uprightImageSize: ImageSize? {

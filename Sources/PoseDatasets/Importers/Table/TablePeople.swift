@@ -9,11 +9,8 @@ extension TableMap {
   /// `[0]` after any parallel list of the same length.
   package struct People: Hashable, Sendable {
     package var list: FieldPath
-    /// A list of the same people as points in the image, by whose positions people are followed.
     package var place: FieldPath?
     package var track: FieldPath?
-    /// Patterns of each person's field names in the object at `list`; joint paths contain the names
-    /// without the person's part.
     package var fields: [PersonName] = []
   }
 }

@@ -42,7 +42,6 @@ package struct TableOptions: Sendable {
   package var subject: String?
   package var keepsClock: Bool
   package var sequenceName: String?
-  /// The imported person's number, from 1 for the most prominent; nil if the user gives none.
   package var person: Int?
   package var isEveryone: Bool
   package var acceptsNobody = false

@@ -291,7 +291,6 @@ enum NumberedText {
   }
 }
 
-/// The name of a frame's image, such as `anna/frame_00012.jpg`; nil for the name of a video.
 struct ImageName {
   let number: Double
   let recording: String
@@ -322,8 +321,6 @@ struct ImageName {
 }
 
 extension [Double] {
-  /// A copy in which interpolated times replace values that are not finite; at the ends, times
-  /// continue in median steps.
   var filledBetweenNeighbors: [Double] {
     let known = indices.filter { self[$0].isFinite }
     guard known.count < count, let first = known.first, let last = known.last else { return self }

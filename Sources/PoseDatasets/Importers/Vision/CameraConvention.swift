@@ -55,7 +55,6 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Finds the camera convention that fits logged image points.
 package struct ConventionCheck: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case accepted(CameraConvention)

@@ -23,7 +23,6 @@ package struct Vision2DSource: PoseSource {
     package let joint: Joint
     /// The location, normalized, with the origin in the lower left corner.
     package let location: ImagePoint
-    /// The detector's confidence, 0 to 1; 0 marks an invalid point.
     package let confidence: Float
 
     package init(_ joint: Joint, _ location: ImagePoint, confidence: Float) {
@@ -62,7 +61,6 @@ package struct Vision2DSource: PoseSource {
 }
 
 package struct Vision2DOptions: Hashable, Sendable {
-  /// Options that take precedence over a dump's header; `matrices` has no effect in 2D.
   package var dump: VisionOptions
   package var imageSize: ImageSize?
   package var isEveryone: Bool

@@ -44,8 +44,6 @@ struct VisionDump<Frame: DumpedFrame> {
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
   }
 
-  /// Returns frame times in seconds, in whole microseconds, from 0 unless the dump's own clock is
-  /// kept; throws unless they increase.
   func times(keepsClock: Bool) throws -> [Double] {
     let origin = keepsClock ? 0 : frames.first?.frame.timestamp ?? 0
     var times: [Double] = []
