@@ -9,25 +9,20 @@ package import PoseModel
 #endif
 
 package struct FrameLine: Hashable, Sendable {
-  /// The frame's time in seconds.
   package var time: Double
   package var up: Vector3?
-  /// The 16 entries of the camera matrix in column-major order; nil if not given.
   package var camera: [Double]?
-  /// The person's height in meters; nil if not given.
   package var bodyHeight: Double?
   package var heightEstimation: String?
   package var plankAnswer: String?
   package var formAnswer: String?
-  /// Whether the line has an answer from the device, even if the answer's texts are null.
   package var hasAnswer = false
 
   package init(time: Double) { self.time = time }
 
   /// Normalizes a vector whose length is about 1.
   ///
-  /// A vector whose length differs from 1 only by rounding is returned unchanged, so that files
-  /// round-trip.
+  /// A length that differs from 1 only by rounding stays unchanged, so that files round-trip.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
     let norm = vector.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
@@ -92,7 +87,6 @@ package struct RecordingAssembler {
   private static let reservationLimit = 1 << 22
 
   package private(set) var recording: Recording
-  /// The number of frames in pelvis axes with a pose but without a camera matrix.
   package private(set) var posesWithoutMatrix = 0
   private let expectedByteCount: Int?
   private let upIsKnown: Bool
@@ -107,9 +101,6 @@ package struct RecordingAssembler {
     isPelvis = header.frame == .pelvis
   }
 
-  /// Adds a frame with numbers in the order of the header's joints.
-  ///
-  /// `lineLength`, in bytes, serves to estimate the number of remaining frames.
   package mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
@@ -127,7 +118,6 @@ package struct RecordingAssembler {
     recording.append(time: time, pose: pose, extras: extras, confidences: confidences)
   }
 
-  /// Returns the finished recording, unmirrored.
   package mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
     do { try recording.unmirror() } catch { throw .mirroredPixels }
@@ -157,7 +147,6 @@ struct FrameLineEncoder {
   private let upIsKnown: Bool
   private let isPelvis: Bool
 
-  /// Makes an encoder; `decimals` is in 0...9, and nil writes the shortest text for each `Float`.
   init(header: RecordingHeader, decimals: Int?) {
     precondition(decimals.map { (0...9).contains($0) } ?? true, "decimals must be 0 to 9")
     layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
@@ -339,7 +328,6 @@ struct LineBuffer {
 
   mutating func add(_ value: Int) { addDigits(value.magnitude, isNegative: value < 0) }
 
-  /// Writes a number of units of the last decimal, with trailing zeros only if `padded`.
   mutating func add(units: Int, decimals: Int, padded: Bool) {
     var magnitude = units.magnitude
     var places = decimals
@@ -360,9 +348,6 @@ struct LineBuffer {
     }
   }
 
-  /// Converts a number to units of its last decimal, rounded half away from zero.
-  ///
-  /// The result is nil if the number is too large.
   static func units(of value: Double, decimals: Int) -> Int? {
     let scaled = (value * Double(power(of: decimals))).rounded(.toNearestOrAwayFromZero)
     return scaled.magnitude < 9e18 ? Int(scaled) : nil

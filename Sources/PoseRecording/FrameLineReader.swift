@@ -2,9 +2,8 @@ package import PoseModel
 
 /// Reads frame lines into buffers that are reused from line to line.
 ///
-/// A line in the form that recorders write is read in one pass, without allocating. Any other line
-/// goes to `JSONParser`, which accepts everything that RFC 8259 does and names each mistake. The
-/// fast pass accepts a subset of what the parser accepts, and gives the same numbers.
+/// A fast pass reads the form that recorders write. It accepts a subset of what `JSONParser`
+/// accepts, which reads all other lines, and gives the same numbers.
 package struct FrameLineReader {
   private let layout: JointLayout
   package fileprivate(set) var line = FrameLine(time: 0)
@@ -19,19 +18,14 @@ package struct FrameLineReader {
     confidences = Array(repeating: .nan, count: layout.joints.count)
   }
 
-  /// Reads a line without its line feed.
-  ///
-  /// - Throws: The first mistake in the line; the reader's contents are then undefined.
-  /// - Complexity: O(bytes).
+  /// Reads a line without its line feed, in O(bytes); after an error, the reader's contents are
+  /// undefined.
   package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RecordingProblem) {
     var scanner = FrameScanner(bytes, dimension: layout.dimension)
     if scanner.scan(into: &self) { return }
     try take(JSONNode(line: Array(bytes)))
   }
 
-  /// Calls a function with the last line's positions, in the header's order, and confidences.
-  ///
-  /// Positions are nil without a pose, and confidences are nil if the line has none.
   package func withNumbers(
     _ body: (UnsafeBufferPointer<Float>?, UnsafeBufferPointer<Float>?) throws(RecordingProblem)
       -> Void
@@ -160,10 +154,8 @@ extension JSONNode.Content {
   }
 }
 
-/// Reads a frame line of a simple form in one pass.
-///
-/// The form has known keys, each at most once, texts without escapes, and spaces only after commas
-/// and colons.
+/// Reads a frame line with known keys, each at most once, texts without escapes, and spaces only
+/// before keys and values.
 private struct FrameScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let dimension: Int
@@ -307,13 +299,12 @@ private struct FrameScanner {
     return take(UInt8(ascii: "]"))
   }
 
-  /// Reads an optional minus sign, a digit, a point and one to eight digits.
+  /// Reads an optional minus sign, a digit, a point and one to eight digits; nil for any other
+  /// text.
   ///
-  /// Recorders write coordinates in this form. Eight bytes are examined together, and three
-  /// products add up their digits (Lemire 2021, Number parsing at a gigabyte per second). The value
-  /// equals that of `number`, because both are exact quotients.
-  ///
-  /// - Returns: nil for any other text, which is not consumed.
+  /// Eight bytes are examined together, and three products add up their digits (Lemire 2021, Number
+  /// parsing at a gigabyte per second). The value equals that of `number`, because both are exact
+  /// quotients.
   @inline(__always)
   private mutating func coordinate() -> Float? {
     guard bytes.count - index >= 16, let text = bytes.baseAddress else { return nil }

@@ -83,7 +83,6 @@ package struct HeaderDecoder {
   }
 }
 
-/// Reads the members of a header line by key; a null member counts as absent.
 struct HeaderFields {
   let node: JSONNode
 
@@ -114,7 +113,6 @@ struct HeaderFields {
     return result
   }
 
-  /// Returns the text of a member; an empty text counts as absent.
   func text(_ key: String) throws(RecordingProblem) -> String? {
     guard let value = optional(key) else { return nil }
     guard case .text(let result) = value else { throw wrongType(key, value, allowed: "text") }

@@ -4,7 +4,6 @@
 /// `JSONDecoder` is not used because it reports no lines, silently keeps one of two equal keys, and
 /// accepts trailing commas.
 package struct JSONParser {
-  /// The current line, from 1.
   package private(set) var line: Int
   package private(set) var index: Int
   private let bytes: [UInt8]
@@ -14,6 +13,8 @@ package struct JSONParser {
   private let hasIntegers: Bool
   private var depth = 0
 
+  /// Makes a parser of `bytes`, or of `range` within them.
+  ///
   /// - Parameters:
   ///   - line: the line on which `range` starts.
   ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, count as numbers; they
@@ -33,7 +34,6 @@ package struct JSONParser {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// Skips blanks and returns the next byte without consuming it; nil at the end.
   package mutating func peek() -> UInt8? {
     skipSpace()
     return next
@@ -82,7 +82,6 @@ package struct JSONParser {
     try items(until: UInt8(ascii: "]"), read)
   }
 
-  /// Skips a value, without checking the grammar inside lists and objects.
   package mutating func skip() throws(JSONMistake) {
     skipSpace()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else {
@@ -255,9 +254,7 @@ package struct JSONParser {
       || Int64(number) != nil || UInt64(number) != nil
   }
 
-  /// Whether bytes are a number as RFC 8259 defines it.
-  ///
-  /// The grammar is -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
+  /// Whether bytes match the grammar of RFC 8259: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
     var rest = word
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -334,14 +331,12 @@ extension Double {
     self = isNegative ? -value : value
   }
 
-  /// The powers of ten from 10^0 to 10^18, all exact.
   static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18,
   ]
 }
 
-/// A value in a JSON text, with its line; also a table's value in JSON's form.
 package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
@@ -355,7 +350,6 @@ package struct JSONNode: Hashable, Sendable {
   }
 
   package let content: Content
-  /// The line on which the value starts, from 1.
   package let line: Int
 
   package init(_ content: Content, line: Int) {
@@ -363,7 +357,6 @@ package struct JSONNode: Hashable, Sendable {
     self.line = line
   }
 
-  /// Returns a member; `hint` is the index at which the key was last found, and is updated.
   package func member(_ key: String, hint: inout Int) -> JSONNode? {
     guard case .object(let keys, let values) = content else { return nil }
     if hint < keys.count, keys[hint] == key { return values[hint] }
@@ -378,30 +371,21 @@ package struct JSONNode: Hashable, Sendable {
   }
 }
 
-/// The first mistake in a JSON text; `RecordingProblem` and `FieldError` describe it in words.
 package struct JSONMistake: Error, Hashable, Sendable {
   package enum Allowed: Hashable, Sendable {
     case value
     case key
     case colon
-    /// A comma, or the bracket that closes the list or object.
     case comma(orEnd: Unicode.Scalar)
-    /// The quote that ends a text, on the line on which the text starts.
     case quote
-    /// One of JSON's escapes.
     case escapes
-    /// At most this many levels of nested lists and objects.
     case levels(Int)
-    /// The rest of a truncated list or object.
     case rest
     case end
-    /// Any key except this one, which the object already has.
     case otherKey(than: String)
   }
 
   package let allowed: Allowed
-  /// The text at the mistake, up to the next blank or comma; nil at the end of the file.
   package let found: String?
-  /// The line of the mistake, from 1.
   package let line: Int
 }

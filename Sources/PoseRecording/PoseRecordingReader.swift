@@ -47,14 +47,12 @@ public enum PoseRecordingReader {
   }
 }
 
-/// The lines of a recording without a byte-order mark, carriage returns and trailing blank lines.
 private struct RecordingLines {
   struct Line {
     let bytes: ArraySlice<UInt8>
     let number: Int
     let isTerminated: Bool
 
-    /// Calls `read` for the line; an incomplete last line is reported as truncated.
     func checked<Result>(
       _ read: () throws(RecordingProblem) -> Result
     ) throws(RecordingProblem) -> Result {

@@ -50,10 +50,9 @@ public final class PoseRecordingWriter {
     try file.append(line.bytes)
   }
 
-  /// Writes a frame in the form of a buffer of numbers.
+  /// Writes a frame from a buffer of numbers in the order of the header's joints, all NaN for a
+  /// missing joint.
   ///
-  /// The time is rounded to microseconds and must be later than the previous frame's time.
-  /// Positions are in the order of the header's joints; all numbers of a missing joint are NaN.
   /// After an error, the file contains nothing of the frame, and the next frame can be written.
   package func append(
     time: Seconds, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),

@@ -1,9 +1,6 @@
 import PoseModel
 
 extension TableExamination {
-  /// Finds units, axes and missing joints from the shapes of bodies.
-  ///
-  /// Where bodies do not show a property, the format's built-in map decides.
   mutating func examineBodies(isMediaPipe: Bool) throws {
     try examineFillers()
     let (frames, cameras) = try sampledPoses()
@@ -25,7 +22,6 @@ extension TableExamination {
       examinePelvis(pelvis, frames, cameras)
     } else {
       if let camera = map.camera {
-        // A camera matrix has already turned the positions.
         warnOfUnused(camera, "it would rotate pelvis axes, but positions are not in pelvis axes")
         map.camera = nil
       }
@@ -33,7 +29,6 @@ extension TableExamination {
     }
   }
 
-  /// Refuses frames in which joints are too far apart or too close for a body in any unit.
   private mutating func blockSize(_ frames: [[Joint: Vector3]]) -> Bool {
     let sizes = frames.compactMap { frame -> Double? in
       let numbers = frame.values.flatMap { [$0.x, $0.y, $0.z] }
@@ -285,7 +280,7 @@ extension TableExamination {
     let upright = UprightSigns(
       BodySigns(turned), among: Array(TableMap.Axis.everyDirection.prefix(4)))
     guard let choice = UprightChoice(upright, usual: [y]) else { return }
-    // Cameras are mostly upright, so poses must show another axis with certainty.
+    // Cameras are mostly held upright, so another axis needs strong evidence.
     let axis = choice.isSure || choice.isClear && choice.best.planks > 0.1 ? choice.best.axis : y
     if axis != y { map.up = axis.vector }
     diagnosis.conclude(

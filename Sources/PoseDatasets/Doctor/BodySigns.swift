@@ -19,10 +19,6 @@ struct BodySigns {
       header, times: frames.indices.map { Double($0) / 30 }, bodies, scale: metersPerUnit)
   }
 
-  /// The median relative variation of bone lengths; nil for fewer than three bones.
-  ///
-  /// It is large if points are read in another detector's order, because their bones then connect
-  /// joints that move relative to each other.
   var boneVariation: Double? {
     let variations = Self.limbs.compactMap { variation($0, $1) { $0 } }
     return variations.count < 3 ? nil : variations.median
@@ -42,9 +38,6 @@ struct BodySigns {
     return lengths.map { ($0 - median).magnitude / median }.median
   }
 
-  /// A description of bones that no body has; nil if the bones are possible.
-  ///
-  /// Their lengths change, or the ratios of limb lengths are wrong.
   var strangeBones: String? {
     func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
     if let all = boneVariation, all > 0.2 {
@@ -61,9 +54,8 @@ struct BodySigns {
       + TableExamination.short(error)
   }
 
-  /// Whether some image coordinates are scores, because points were split at the wrong numbers.
   var mixesScores: Bool {
-    // Points at 0 are missing; turning y may have made it 1.
+    // A point at 0 is missing; its y is 1 if the y axis was reversed.
     let numbers = frames.flatMap { $0.values.flatMap { [$0.x, $0.y] } }
     return largest > 20 && numbers.count { $0 > 0 && $0 < 1 } * 10 > numbers.count
   }
@@ -88,11 +80,10 @@ struct BodySigns {
       && reaches.map(\.0).median ?? .infinity < 2 * longest
   }
 
-  /// Counts the bones and widths that vary in the image, by the third number's effect on them.
+  /// Counts the limbs and widths whose lengths the third number makes clearly more constant, as a
+  /// depth does, or clearly less constant, as a score does.
   ///
-  /// A depth makes their lengths clearly more constant, and a score makes them clearly less
-  /// constant. Widths count twice: from the side, they are zero in the image and consist only of
-  /// depth.
+  /// Widths count twice: from the side, they are zero in the image and consist only of depth.
   var depthVotes: (depth: Int, score: Int, all: Int) {
     let widths: [(Joint, Joint)] = [(.leftShoulder, .rightShoulder), (.leftHip, .rightHip)]
     let arm = length(.leftShoulder, .leftElbow) ?? length(.rightShoulder, .rightElbow) ?? 0
@@ -114,8 +105,6 @@ struct BodySigns {
     frames.compactMap { $0.distance(one, other) }.median
   }
 
-  /// The median depth of bodies along the third axis, relative to the larger of the other two
-  /// sizes.
   var thickness: Double? {
     frames.compactMap { frame -> Double? in
       func side(_ axis: (Vector3) -> Double) -> Double {
@@ -127,9 +116,8 @@ struct BodySigns {
     }.median
   }
 
-  /// The largest factor by which ratios of limb lengths differ from usual ones.
-  ///
-  /// It is nil if bones are missing.
+  /// The largest factor by which ratios of limb lengths differ from usual ones; nil if bones are
+  /// missing.
   var proportionError: Double? {
     func length(_ upper: String, _ lower: String) -> Double? {
       ["left", "right"].compactMap { side in
@@ -146,10 +134,6 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// A penalty for impossible 3D bodies.
-  ///
-  /// It counts uneven sides, hips and shoulders of the wrong width, and hips that face away from
-  /// the shoulders.
   var strangeness: Double {
     func ratio(_ one: Double?, _ other: Double?) -> Double? {
       one.flatMap { one in other.flatMap { one > 0 && $0 > 0 ? one / $0 : nil } }
@@ -174,8 +158,6 @@ struct BodySigns {
 
   /// Returns the mean direction, as a unit vector, from the elbows (from the wrists if elbows are
   /// missing) to the shoulders.
-  ///
-  /// The result is nil without arms, or if both arms cancel each other.
   static func arms(_ frame: [Joint: Vector3]) -> Vector3? {
     let sides: [(Joint, Joint, Joint)] = [
       (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
@@ -191,10 +173,8 @@ struct BodySigns {
     return sum.norm > 0.2 ? sum / sum.norm : nil
   }
 
-  /// Whether x and y are fractions of the image, and depth is relative to the hips.
-  ///
-  /// MediaPipe's image landmarks are like that: the hips are well inside the image, with a depth
-  /// near 0.
+  /// Whether x and y are fractions of the image and depth is relative to the hips, as in
+  /// MediaPipe's image landmarks.
   var areShares: Bool {
     let hips = frames.compactMap { $0.middle(.leftHip, .rightHip) }
     let inside = hips.count {
@@ -209,7 +189,6 @@ struct BodySigns {
     return height.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Whether bodies reach beyond an image of width 1 and height 1 in most frames.
   var reachBeyondImage: Bool {
     let inside = -0.1...1.1
     let beyond = frames.count { frame in
@@ -223,9 +202,7 @@ struct BodySigns {
   }
 }
 
-// Checks that the unit and the floor stay the same over a recording.
 extension TableExamination {
-  /// Refuses files in which the bodies' size changes permanently, which means another unit.
   mutating func blockUnitChange(_ frames: [[Joint: Vector3]]) -> Bool {
     let sizes = frames.enumerated().compactMap { index, frame -> (index: Int, size: Double)? in
       BodyPose(limbs: frame).trunkAndLegLength.flatMap { $0 > 0 ? (index, $0) : nil }
@@ -252,7 +229,6 @@ extension TableExamination {
     return false
   }
 
-  /// Refuses files in which the joints of one side have another unit than those of the other side.
   mutating func blockUnevenSides(_ frames: [[Joint: Vector3]]) -> Bool {
     let signs = BodySigns(frames)
     guard map.skeleton.dimension == 3, let left = signs.length(.leftHip, .leftKnee),
@@ -274,8 +250,8 @@ extension TableExamination {
     let up = map.axes[1].vector
     let arms = signs.frames.compactMap { BodySigns.arms($0) }
     let sum = arms.reduce(Vector3(0, 0, 0), +)
-    // Arms that always point the same way hang or carry the body, so a body that is straight along
-    // them stands.
+    // Arms that always point the same way hang down or carry the body. A straight body that is
+    // parallel to them stands.
     let areSteady = sum.norm > 0.9 * Double(arms.count)
     let ways = signs.frames.compactMap(Self.standingWay).filter { way in
       areSteady ? way.dot(up) > 0.64 && way.dot(sum) > 0.9 * sum.norm : way.dot(up) > 0.75
@@ -301,7 +277,6 @@ extension TableExamination {
       ])
   }
 
-  /// Returns the unit direction from feet to shoulders of a straight body; nil for other bodies.
   private static func standingWay(_ frame: [Joint: Vector3]) -> Vector3? {
     let body = BodyPose(limbs: frame).positions
     guard let ankles = frame.middle(.leftAnkle, .rightAnkle),
@@ -320,14 +295,11 @@ extension TableExamination {
 struct UprightSigns {
   struct Candidate {
     let axis: TableMap.Axis
-    /// The mean cosine between the axis and the direction from elbows to shoulders.
+    /// The mean cosine between the axis and the direction of the arms toward the shoulders.
     var arms = 0.0
-    /// The fraction of frames with arms in which the body stands upright along the axis.
     var standing = 0.0
     var planks = 0.0
     var fours = 0.0
-    /// The fraction of frames in which hips and shoulders are clearly above the limbs' lowest
-    /// joint.
     var carried = 0.0
   }
 
@@ -408,11 +380,8 @@ struct UprightChoice {
 
   /// Chooses the up axis; nil if there are no candidates.
   ///
-  /// `usual` lists the axes that point up in files of the kind, the most likely first. A direction
-  /// is sure if two signs agree: the poses, which a lying person can imitate, and either `usual` or
-  /// poses of two kinds, standing and carried by hands and feet. If no direction is sure,
-  /// `convention` comes first; only planks count against it, because no lying person looks like a
-  /// plank.
+  /// `usual` lists the axes that point up in files of the kind, the most likely first. If no
+  /// direction is sure, `convention` comes first unless planks contradict it.
   init?(_ signs: UprightSigns, usual: [TableMap.Axis], convention: TableMap.Axis? = nil) {
     func score(_ one: UprightSigns.Candidate) -> Double {
       one.arms + 2 * one.planks + 0.4 * one.fours + (usual.contains(one.axis) ? 0.8 : 0)

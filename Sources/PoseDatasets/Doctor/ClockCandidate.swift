@@ -3,11 +3,9 @@ import PoseRecording
 
 struct ClockCandidate {
   enum Reading: Hashable {
-    /// Numbers, alone or in texts, whose unit is not known yet.
     case numbers
-    /// Texts such as `00:07.367`, converted to seconds.
     case clock
-    /// Texts such as `00:00:07:11`, whose values are seconds with frames as fractions.
+    /// Texts such as `00:00:07:11`; frames become fractions of a second.
     case timecode(framesSeen: Int)
     case date(hasZone: Bool)
     case pair
@@ -16,9 +14,7 @@ struct ClockCandidate {
   var time: TableMap.Time
   let name: ClockName
   let reading: Reading
-  /// The values in the frames that have the field.
   private(set) var values: [Double]
-  /// A remark on another possible order of day and month; nil if the order is clear.
   var orderRemark: String?
   /// How the clock started again; `values` continue without the restart.
   var wrap: ClockWrap?
@@ -71,15 +67,12 @@ struct ClockGrowth {
     (self.repeated, self.backward, self.isInStretches) = (repeated, backward, isInStretches)
   }
 
-  /// Whether each value is larger than the one before.
   var isStrict: Bool { count > 1 && repeated == 0 && backward == 0 }
   var isStrictInStretches: Bool {
     count > 1 && repeated == 0 && backward <= Self.mostRestarts && isInStretches
   }
-  /// Whether at least 95 % of the steps are positive.
   var isUsual: Bool { count > 1 && steps.count * 20 >= (count - 1) * 19 }
 
-  /// Whether steps are multiples of a shortest step of 1 or more, as in a count with gaps.
   var isCount: Bool {
     guard let shortest = steps.min(), shortest >= 1 else { return false }
     let isMultiple = steps.allSatisfy { $0.truncatingRemainder(dividingBy: shortest) == 0 }
@@ -92,10 +85,10 @@ struct ClockReading {
   let hasPose: [Bool]
   var repeatsPose: [Bool] = []
 
-  /// Reads a field as a clock; nil if its values are no times.
+  /// Reads a field as a clock; nil if its values are not times.
   ///
   /// Import leaves out frames that repeat the previous frame's time and pose if the clock grows
-  /// without them, so they are ignored here, too.
+  /// without them, so this function ignores those frames.
   func candidate(_ path: FieldPath) -> ClockCandidate? {
     guard let whole = read(path) else { return nil }
     guard whole.growth.repeated > 0, repeatsPose.count == frames.count else { return whole }
@@ -137,7 +130,6 @@ struct ClockReading {
     return candidate
   }
 
-  /// Combines a field of whole minutes with a field of seconds below 60.
   func pair(minutes path: FieldPath, seconds: FieldPath) -> ClockCandidate? {
     var time = TableMap.Time(field: path, unit: .min)
     (time.fraction, time.fractionUnit) = (seconds, .s)
@@ -149,7 +141,6 @@ struct ClockReading {
       time: time, name: ClockName(seconds.lastKey), reading: .pair, values: values)
   }
 
-  /// Combines a field of counts with a field of counts per second.
   func pair(_ path: FieldPath, timescale: FieldPath) -> ClockCandidate? {
     var time = TableMap.Time(field: path)
     time.timescale = .field(timescale)
@@ -157,7 +148,6 @@ struct ClockReading {
       .map { ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: $0) }
   }
 
-  /// Combines a field of whole seconds with a field of fractions in `unit`.
   func pair(_ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit) -> ClockCandidate? {
     guard let seconds = unit.seconds else { return nil }
     var time = TableMap.Time(field: path)
@@ -170,7 +160,6 @@ struct ClockReading {
     return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)
   }
 
-  /// Combines the numbers of two fields in each frame; nil if `sum` refuses a pair.
   private func sums(
     _ path: FieldPath, _ second: FieldPath, _ sum: (Double, Double) -> Double?
   ) -> [Double]? {
@@ -187,7 +176,6 @@ struct ClockReading {
     Set((nodes(path) ?? []).map(\.number)).count > 1
   }
 
-  /// Returns the name of the last key, or of the path if it means more, as in `stamp.value`.
   private static func name(_ path: FieldPath) -> ClockName {
     let own = ClockName(path.lastKey)
     guard own.meaning < .time else { return own }
@@ -270,7 +258,6 @@ struct ClockReading {
 
   static let openOrder = "the day may be the first or the second number"
 
-  /// Returns the order of day and month in which all texts are dates and days follow each other.
   private static func order(of texts: [ClockText]) -> (ClockText.DateOrder?, remark: String?) {
     let readings = [ClockText.DateOrder.dayFirst, .monthFirst].map { order in
       (order, texts.compactMap { $0.seconds(order: order) })
@@ -291,13 +278,10 @@ struct ClockReading {
 
 struct ClockName: Hashable, Sendable {
   enum Meaning: Int, Comparable, Sendable {
-    /// A name such as `score` or `x`, which cannot be a clock's.
     case other
     case nothing
-    /// A name such as `id` or `tick`, whose numbers may count frames.
     case weakCounter
     case counter
-    /// A name such as `offset` or `capturedAt`, which may be a time's.
     case weakTime
     case time
 
@@ -306,11 +290,8 @@ struct ClockName: Hashable, Sendable {
 
   private(set) var meaning = Meaning.nothing
   private(set) var unit: TableMap.Time.Unit?
-  /// The units per second that the name gives, if maps have no word for the unit.
   private(set) var partsOfSecond: Double?
-  /// Whether the name means the time of storing, not of capture.
   private(set) var isOfStoring = false
-  /// Whether the name means a codec's time stamps, as `pts` does.
   private(set) var isOfStamps = false
 
   private static let units: [(words: Set<String>, unit: TableMap.Time.Unit)] = [
@@ -405,7 +386,6 @@ struct ClockName: Hashable, Sendable {
     }?.unit
   }
 
-  /// Splits a name into lowercase words: `captureTsMs` and `capture_ts_ms` give the same three.
   static func words(
     of name: String, longest: Int = 200, isLetter: (Character) -> Bool = \.isLetter
   ) -> [String] {
@@ -439,7 +419,6 @@ struct ClockUnit {
   enum Evidence: Hashable {
     case name
     case steps
-    /// Neither the name nor the steps show the unit.
     case nothing
     case file
   }
@@ -450,7 +429,6 @@ struct ClockUnit {
   private(set) var others: [String] = []
   let step: Double
 
-  /// The number of units per second.
   var partsOfSecond: Double? { timescale ?? unit.seconds.map { 1 / $0 } }
   var rate: Double { 1 / (step * (timescale.map { 1 / $0 } ?? unit.seconds ?? 1)) }
   var isUsual: Bool { Self.usualRates.contains(rate) }
@@ -485,7 +463,7 @@ struct ClockUnit {
   }
 
   private static func unit(_ values: [Double], step: Double) -> TableMap.Time.Unit? {
-    // Spreadsheets count days from about 1900, and a frame lasts a few millionths of a day.
+    // Spreadsheets count days from about 1900.
     let isDay = values.allSatisfy { (20_000...800_000).contains($0) }
     if isDay, possibleRates.contains(1 / (step * 86_400)) { return .days }
     guard values.count >= ClockSurvey.fewestTimes, let found = TimeUnit(ofStep: step) else {

@@ -9,7 +9,6 @@ extension TableExamination {
     let rank: Int
 
     var path: FieldPath { candidate.path }
-    /// The frames per second; nil for a counter.
     var rate: Double? {
       if isCounter { return nil }
       return unit?.rate ?? candidate.growth.steps.median.map { 1 / $0 }
@@ -27,7 +26,7 @@ extension TableExamination {
   }
 
   private static let lowestRank = 20
-  /// The plausible frame rates, in hertz, of a unit that no name gives.
+  /// The plausible frame rates, in hertz, if no name gives the unit.
   private static let rates = 2.0...250
   /// The possible frame rates, in hertz; a clock with another rate is not believed.
   private static let believedRates = 0.1...1000
@@ -85,7 +84,6 @@ extension TableExamination {
     return clocks
   }
 
-  /// A clock from numbers in the names of single-frame files; nil if they show only the order.
   private var fileNames: ClockCandidate? {
     guard map.layout.isFramePerFile else { return nil }
     let names = (0..<table.count).map { table.place($0).file }
@@ -117,7 +115,6 @@ extension TableExamination {
     return [0, 1].map { list.path.appending(.element($0)) }
   }
 
-  /// Finds pairs such as `{value, timescale}` and `{sec, nanosec}`, and lists of both.
   private static func pairs(_ paths: [FieldPath], _ reading: ClockReading) -> [ClockCandidate] {
     func plain(_ path: FieldPath) -> String { ClockName.words(of: path.lastKey).joined() }
     var candidates: [ClockCandidate] = []
@@ -184,8 +181,7 @@ extension TableExamination {
     } else if isNamed {
       rank += name.meaning == .time || isOffset ? 100 : 80
       if let unit, !unit.isUsual { rank -= (0.5...250).contains(unit.rate) ? 5 : 50 }
-      // Of two clocks, the one at a camera's round rate is the camera's, and the other is a
-      // program's.
+      // Of two clocks, the one at a usual camera rate is more likely the camera's own.
       if let unit, !unit.isOfCameras { rank -= 4 }
     } else {
       rank += unit?.isUsual ?? false ? 60 : 15
@@ -200,7 +196,6 @@ extension TableExamination {
       + (candidate.time.number == nil ? 0 : 2)
   }
 
-  /// Whether numbers count frames, according to the field's name or to steps of 1.
   private func isCounter(_ candidate: ClockCandidate, _ unit: ClockUnit?) -> Bool {
     if let builtIn, builtIn.time.field != nil { return builtIn.time.unit == .frames }
     let (name, growth) = (candidate.name, candidate.growth)
@@ -288,7 +283,6 @@ extension TableExamination {
     refuseRate(best)
   }
 
-  /// Refuses a clock if no name gives its unit and no camera has the resulting rate.
   private mutating func refuseRate(_ best: Clock) {
     guard builtIn?.time.field == nil, let unit = best.unit, unit.evidence != .file,
       let step = best.candidate.growth.steps.median, !Self.believedRates.contains(unit.rate)
@@ -331,7 +325,7 @@ extension TableExamination {
     let rate = knownRate ?? coarse?.rate
     map.time = best.candidate.time
     (map.time.unit, map.time.rate) = (.frames, rate ?? 30)
-    // Without a number in the map, the last number of a text counts.
+    // The last number of a text is the default.
     if map.time.number == 1 { map.time.number = nil }
     let growth = best.candidate.growth
     let shortest = growth.steps.min() ?? 1
@@ -405,7 +399,6 @@ extension TableExamination {
     if !hasZone { nameSummertime(best.candidate) }
   }
 
-  /// Warns of a jump by an hour, as daylight saving causes in dates without a time zone.
   private mutating func nameSummertime(_ candidate: ClockCandidate) {
     let steps = zip(candidate.values.dropFirst(), candidate.values).map { $0 - $1 }
     let usual = steps.median ?? 0

@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-// Explains broken clocks, and finds rates for recordings without a clock.
 extension TableExamination {
   struct CoarseClock {
     let path: FieldPath
@@ -33,7 +32,7 @@ extension TableExamination {
 
   private static let mostFrames = 3000
 
-  /// Reads the field in more frames than the samples have, because a second has up to 240 frames.
+  /// Reads more frames than there are samples, because the samples may cover only one second.
   private func longer(_ path: FieldPath) -> [Double]? {
     let frames = (0..<min(table.count, Self.mostFrames)).compactMap { try? table.frame($0) }
     return values(path.nodes(in: frames).filter { !$0.isEmpty })
@@ -127,9 +126,6 @@ extension TableExamination {
 
   private static let restWords: Set = ["left", "remaining", "remain"]
 
-  /// Explains why a field with the name of a time is not a clock.
-  ///
-  /// If only a few frames are wrong, the file is refused.
   private mutating func nameBrokenClock(_ fields: FieldSearch) {
     let paths = builtIn?.time.field.map { [$0] } ?? timeFields(fields)
     let named = paths.filter { ClockName($0.lastKey).meaning >= .weakTime }
@@ -163,10 +159,7 @@ extension TableExamination {
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
   }
 
-  /// Whether values are a clock's times in another order.
-  ///
-  /// Sorted times have even steps, unlike other numbers. Values that only fall may be the remaining
-  /// time.
+  /// Whether values are a clock's times in another order, because they have even steps once sorted.
   private static func areShuffled(
     _ values: [Double], _ growth: ClockGrowth, _ key: String
   ) -> Bool {
@@ -230,16 +223,15 @@ extension TableExamination {
     return fact.isOfFrame && samples.contains { reader.field(of: $0).flatMap(read) != number }
   }
 
-  /// The rate from a constant time between two frames; nil without such a time.
-  ///
-  /// Fields such as `Frame Time: 0.0083333` or `sampleIntervalMs: 50` give it.
+  /// The rate from a constant time between two frames, such as `Frame Time: 0.0083333`; nil without
+  /// such a time.
   private var rateOfInterval: Double? {
     for fact in facts where isInterval(fact) {
       let steps = steps(fact)
       guard let usual = steps.median, let shortest = steps.min(), let longest = steps.max() else {
         continue
       }
-      // Whole milliseconds alternate, as 33 and 34 do.
+      // Intervals in whole milliseconds alternate, for example between 33 and 34.
       let isWhole = steps.allSatisfy { $0 == $0.rounded() && $0 > 1 }
       guard longest - shortest <= (isWhole ? 1 : usual / 1000) else { continue }
       let step = steps.reduce(0, +) / Double(steps.count)
@@ -252,7 +244,6 @@ extension TableExamination {
     return nil
   }
 
-  /// Returns the positive times between frames, in the field's own unit.
   private func steps(_ fact: Fact) -> [Double] {
     let nodes = fact.isOfFrame ? fact.path.nodes(in: samples) : [fact.node]
     return nodes.compactMap(\.number).filter { $0 > 0 && $0.isFinite }
@@ -277,7 +268,6 @@ extension TableExamination {
     }
   }
 
-  /// Parses rates such as `30`, `30000/1001` and `30 fps`.
   private static func rate(_ node: JSONNode) -> Double? {
     if let number = node.number { return number }
     guard case .text(let text) = node.content else { return nil }

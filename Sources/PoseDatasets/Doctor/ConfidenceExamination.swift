@@ -62,9 +62,6 @@ extension TableExamination {
       alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 
-  /// Returns a floor between the confidences of found and of guessed joints.
-  ///
-  /// The result is nil unless a wide gap separates them.
   private static func floor(of values: [Double]) -> Double? {
     let sorted = values.filter { $0 > 0 }.sorted()
     guard
@@ -86,9 +83,8 @@ extension TableExamination {
 
   /// Finds the scale of confidences and a text that explains it.
   ///
-  /// The scale is nil for numbers that cannot be confidences, and the text is nil for numbers from
-  /// 0 to 1. One or two different negative numbers, such as -1, stand for missing joints; more of
-  /// them mean log-odds.
+  /// One or two different negative numbers, such as -1, stand for missing joints; more mean
+  /// log-odds.
   private static func scale(
     of values: [Double]
   ) -> (scale: TableMap.Confidence.Scale?, text: String?, isSure: Bool) {
@@ -131,7 +127,6 @@ extension TableExamination {
     }
   }
 
-  /// The name of the confidence field that all joints share; nil if there is none.
   private var nameBesideJoints: String? {
     let names = map.joints.values.map { place -> String? in
       guard case .fields(let paths) = place, paths.count > map.skeleton.dimension,
@@ -143,7 +138,6 @@ extension TableExamination {
   }
 }
 
-// Finds frames that a field marks as frames without a person.
 extension TableExamination {
   private static let presenceNames: Set = [
     "posedetected", "persondetected", "bodydetected", "humandetected", "skeletondetected",
@@ -173,9 +167,7 @@ extension TableExamination {
   }
 }
 
-// Finds the values that files write for missing joints.
 extension TableExamination {
-  /// Finds fillers in the file's own numbers, before axes, sides or matrices change them.
   mutating func examineFillers() throws {
     var plain = self
     plain.map.fillers = []
@@ -192,7 +184,6 @@ extension TableExamination {
       alternatives: ["`missing` in the map"])
   }
 
-  /// Finds poses that a program repeats after it has lost the person.
   mutating func examineRepeats(_ clips: TableClips) -> Bool {
     let (longest, median) = clips.repeats
     guard map.longestRepeat == nil, longest >= 10, Double(longest) >= 4 * median else {
@@ -214,7 +205,6 @@ extension TableExamination {
 struct FillerSearch {
   let found: [(filler: PoseFiller, count: Int)]
 
-  /// Counts repeated positions in poses; in 2D, z is 0.
   init(_ frames: [[Joint: Vector3]]) {
     var counts: [Vector3: (count: Int, joints: Set<Joint>)] = [:]
     let isPlane = frames.allSatisfy { $0.values.allSatisfy { $0.z == 0 } }

@@ -11,16 +11,14 @@ struct PointCandidate: Hashable {
 
   let place: TableMap.Place
   let label: Label
-  /// The place without the label, the same for all points of one body.
   let family: String
   let size: Int
   let coordinates: [String]
   let confidence: FieldPath?
-  /// A fourth number of the point; with it, the numbers may be a quaternion.
   var fourth: FieldPath?
 }
 
-/// A list that has `skip` texts, such as an image's name, before its numbers.
+/// A list of numbers after `skip` texts, such as an image's name.
 struct NumberList {
   let path: FieldPath
   let count: Int
@@ -175,7 +173,6 @@ struct FieldSearch {
         fourth: axes.first { $0.axis == 4 }.map { path.appending(.key($0.key)) }))
   }
 
-  /// Words after a joint's name that tell the joint's space.
   private static let spaces: Set = [
     "world", "image", "screen", "norm", "normalized", "pixel", "px",
   ]
@@ -210,7 +207,6 @@ struct FieldSearch {
       let names = elements.compactMap { $0[key]?.text }
       return names.count == elements.count && Set(names).count == names.count ? names : nil
     }
-    // A field names the points if its values name joints or count them.
     let byValues = keys.first { key in
       (names(key) ?? []).count { JointNames.isJoint($0) } >= fewestPoints
     }
@@ -243,9 +239,7 @@ struct FieldSearch {
     }
   }
 
-  /// Parses a number after a joint's name as an axis.
-  ///
-  /// MATLAB splits points into `left_hip_1` to `left_hip_3`.
+  /// Parses a number after a joint's name as an axis, as in MATLAB's `left_hip_1` to `left_hip_3`.
   private static func counted(_ key: String, from base: Int) -> (name: String, axis: Int)? {
     guard let digit = key.last?.wholeNumberValue, (0...3).contains(digit - base),
       let mark = key.dropLast().last, "_. -".contains(mark),
@@ -254,7 +248,6 @@ struct FieldSearch {
     return (String(key.dropLast(2)), digit - base)
   }
 
-  /// Returns a joint's name, or the number at the end of another name: `kp_11` is point 11.
   private static func label(of name: String) -> PointCandidate.Label {
     let digits = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     guard !JointNames.isJoint(name), let number = Int(digits) else { return .name(name) }
@@ -263,7 +256,6 @@ struct FieldSearch {
 
   private static let lengthUnits: Set = ["m", "cm", "mm", "in", "ft", "px", "pixel", "pixels"]
 
-  /// Removes the unit at the end of a name, as in `left_hip_x (m)` and `left_hip_x[mm]`.
   private static func withoutUnit(_ key: String) -> String {
     guard let last = key.last, last == ")" || last == "]",
       let open = key.lastIndex(of: last == ")" ? "(" : "["),
@@ -304,7 +296,6 @@ struct FieldSearch {
   }
 }
 
-/// The meaning of points that are not positions, such as rotations, found by names or numbers.
 struct PointMeaning: Hashable {
   let text: String
 
@@ -335,7 +326,6 @@ struct PointMeaning: Hashable {
 
   private init(text: String) { self.text = text }
 
-  /// Finds the meaning by names, the innermost first; nil if they mean positions or tell nothing.
   init?(names: [String]) {
     for name in names.reversed() {
       let words = ClockName.words(of: name)
@@ -357,7 +347,6 @@ struct PointMeaning: Hashable {
 }
 
 extension PointCandidate {
-  /// Returns the paths of the coordinates and, if there is one, of a fourth number.
   func numberPaths(_ count: Int) -> [FieldPath] {
     switch place {
     case .fields(let paths): return Array(paths.prefix(count))
@@ -369,10 +358,9 @@ extension PointCandidate {
   }
 }
 
-// Tells positions from other points with the same names.
 extension JointSearch {
   private static let checkedSamples = 60
-  /// The variation of bone lengths below which joints are relative to the pelvis, not to their
+  /// The largest variation of bone lengths at which joints are relative to the pelvis, not to their
   /// parents.
   private static let bodyVariation = 0.08
   private static let bodyProportions = 2.0
@@ -402,7 +390,6 @@ extension JointSearch {
     return all > 20 && unit * 20 >= all * 19
   }
 
-  /// Judges named points by their bones, whose lengths are constant if the points are positions.
   func checked(_ candidate: Found) -> Found {
     guard candidate.order == nil, candidate.skeleton.dimension == 3 else { return candidate }
     let signs = signs(of: candidate)
@@ -421,7 +408,6 @@ extension JointSearch {
 }
 
 extension JointSearch.Found {
-  /// Marks named joints as doubtful if their bones are not those of a body.
   mutating func doubt() {
     guard let strangeBones else { return }
     certainty = .unsure
@@ -432,7 +418,6 @@ extension JointSearch.Found {
 }
 
 extension TableExamination {
-  /// Refuses a file whose points are not positions.
   mutating func block(_ meaning: PointMeaning, at place: String) {
     diagnosis.block(
       "no positions of joints were found: the numbers \(place) are \(meaning.text), not positions",
@@ -441,7 +426,6 @@ extension TableExamination {
         + "rename the field, or name it in a map that begins with `planklab import maps mlkit`")
   }
 
-  /// Refuses points if the file's name mentions rotations or the like and the bones confirm it.
   mutating func blocksByFileName(_ found: JointSearch.Found) -> Bool {
     let name = diagnosis.file.split(separator: "/").last.map(String.init) ?? ""
     guard let variation = found.variation, variation > 0.1,

@@ -2,17 +2,13 @@ import PoseModel
 import PoseRecording
 
 package enum FrameFiles {
-  /// The largest number of elements in a list that may be the people in one image.
   private static let mostElements = 40
   private static let mostPoints = 150
-  /// The largest number of rows of bodies in one image; longer tables are recordings.
   private static let mostRows = 10
   private static let timeNames = ["time", "stamp", "frame", "pts"]
 
   struct Role: Sendable {
-    /// The keys that frames share; nil for a list without people.
     let keys: [String]?
-    /// Whether the file can only be one frame.
     let isSure: Bool
   }
 
@@ -50,7 +46,6 @@ package enum FrameFiles {
     return Role(keys: ["[]"] + node.objectKeys.sorted(), isSure: isSure && elements.count > 1)
   }
 
-  /// Returns the role of a table whose rows are the people in one image or one body's joints.
   private static func role(of rows: CSVRows) -> Role? {
     guard rows.count > 0, rows.count <= mostPoints else { return nil }
     let shape = NaturalOrder.shape(name(rows.text.file))
@@ -121,9 +116,6 @@ package enum FrameFiles {
     names.count > 2 && Set(names.map(NaturalOrder.shape)).count == 1
   }
 
-  /// Groups files into recordings, sorted by the numbers in their names.
-  ///
-  /// There are several recordings if folders or names show several; only then do they have names.
   static func recordings<File>(
     of files: [File], name: (File) -> String
   ) -> [(name: String?, files: [File])] {
@@ -140,10 +132,10 @@ package enum FrameFiles {
     }
   }
 
-  /// Groups the files of a folder by the text before the numbers of their frames.
+  /// Groups the files of a folder by the text before the frame numbers.
   ///
-  /// The names `a_0 a_1 b_0 b_1` belong to two recordings, and so do `take1_0 take1_1 take2_0
-  /// take2_1`, in which the count starts again.
+  /// The names `a_0 a_1 b_0 b_1` belong to two recordings. So do `take1_0 take1_1 take2_0 take2_1`,
+  /// in which the count starts again.
   private static func takes<File>(
     of files: [File], path: (File) -> String
   ) -> [(name: String?, files: [File])] {

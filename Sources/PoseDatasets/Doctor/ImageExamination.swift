@@ -1,12 +1,10 @@
 import PoseModel
 import PoseRecording
 
-// Determines the up direction, the size of the images and the unit of points in images.
 extension TableExamination {
-  /// Returns the axes for an image with an up direction.
+  /// Returns the axes of an image with a known up direction.
   ///
-  /// `isDown` says whether the file's y points down, as in images; it still does after a rotation
-  /// of the image.
+  /// `isDown` tells whether the file's y pointed down before any rotation of the image.
   static func imageAxes(up: TableMap.Axis, isDown: Bool) -> [TableMap.Axis] {
     let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
     if up.index == 1 { return [x, up] }
@@ -62,7 +60,7 @@ extension TableExamination {
   /// Decides whether an image was rotated or its points are stored as row and column.
   ///
   /// The first number runs along the height in both cases. With fractions of the image, the two
-  /// cases give bodies of different shapes; with pixels, they differ only by a mirror.
+  /// cases give bodies of different shapes; with pixels, they are mirror images of each other.
   private mutating func concludeImageUp(_ choice: UprightChoice, _ fit: SizeFit) {
     let up = choice.best.axis
     guard up.index == 0 else {
@@ -110,7 +108,6 @@ extension TableExamination {
         + "\(size.height)x\(size.width)")
   }
 
-  /// Returns an example of the size option, from what the points show about the image's shape.
   private func sizeExample(_ signs: BodySigns) -> String {
     let points = signs.frames.flatMap(\.values)
     let (x, y) = (points.map(\.x).max() ?? 0, points.map(\.y).max() ?? 0)
@@ -145,7 +142,6 @@ extension TableExamination {
         : "give the size of the images in which the points were found as --image-size")
   }
 
-  /// Refuses points around 0, which are neither pixels nor fractions of the image.
   private mutating func blockCentered(_ signs: BodySigns) -> Bool {
     let hips = signs.frames.compactMap { BodyPose(limbs: $0).positions[.root] }
     let outside = hips.count { $0.isFinite && min($0.x, $0.y) < 0 }
@@ -158,9 +154,7 @@ extension TableExamination {
     return true
   }
 
-  /// Refuses fractions of the person's own box instead of the image.
-  ///
-  /// Such boxes run from 0 to 1, or their centers never move although the body does.
+  /// Refuses fractions of the person's own box, which runs from 0 to 1 or whose center never moves.
   private mutating func blockCrops(_ signs: BodySigns) -> Bool {
     guard map.units == .image, builtIn == nil else { return false }
     let boxes = signs.frames.filter { $0.count > 5 }.map { frame -> (low: Vector3, high: Vector3) in
@@ -229,12 +223,11 @@ private struct SizeFit {
   }
 }
 
-// Finds the orientation and size of images in the file's own fields.
 extension TableExamination {
   mutating func examineMirror() {
     let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }
     let oriented = facts.compactMap { fact in orientation(fact).map { (fact, $0) } }
-    // A flag is explicit, and an orientation also tells whether the image is mirrored.
+    // An explicit flag outweighs an orientation.
     guard let (fact, isMirrored) = said.first ?? oriented.first(where: \.1) ?? oriented.first else {
       return diagnosis.conclude(
         "mirrored", "assumed not", .unsure,
@@ -256,9 +249,10 @@ extension TableExamination {
     return meanings[fact.node.text?.lowercased() ?? ""]
   }
 
-  /// Whether an orientation is mirrored: 2, 4, 5 and 7 in EXIF and on Apple's systems.
+  /// Whether an orientation is mirrored, as EXIF's 2, 4, 5 and 7 are; nil if the field does not
+  /// tell.
   ///
-  /// The result is nil for orientations of a device, which use other numbers and do not tell.
+  /// The orientation of a device uses other numbers and does not tell.
   private func orientation(_ fact: Fact) -> Bool? {
     guard fact.name.contains("orientation"), !fact.name.contains("device"),
       !fact.name.contains("interface")
@@ -329,7 +323,6 @@ extension TableExamination {
   }
 }
 
-/// Rows that are people; rows with the same image are one frame.
 struct ImageRows {
   private static let imageNames = [
     "image_id", "image", "imageid", "image_name", "img", "img_id", "img_name", "file", "file_name",
@@ -356,9 +349,6 @@ struct ImageRows {
   static func isTrackName(_ name: String) -> Bool { trackNames.contains(name.lowercased()) }
   static func isPointName(_ name: String) -> Bool { pointNames.contains(name.lowercased()) }
 
-  /// Returns nil unless rows are distinguishable bodies that share an image or a time.
-  ///
-  /// COCO's rows always have an `image_id`.
   init?(_ content: TableContent, _ layout: PoseTable.Layout) throws {
     let table = try PoseTable([content], layout: layout)
     guard table.count > 1 else { return nil }
@@ -428,7 +418,6 @@ struct ImageRows {
     }.filter(\.isFinite)
   }
 
-  /// Returns the mean difference, relative to the range of the first list.
   private static func distance(_ one: [Double], _ other: [Double]) -> Double {
     guard one.count == other.count, let low = one.min(), let high = one.max(), high > low else {
       return one == other ? 0 : 1

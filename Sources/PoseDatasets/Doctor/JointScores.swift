@@ -1,13 +1,11 @@
 import PoseModel
 import PoseRecording
 
-// Decides what the third number of points is, and finds scores in a list beside the points.
 extension JointSearch {
   enum Triple {
     case depth, score, scoreFirst
   }
 
-  /// Finds the meaning of three numbers by their ranges and by how constant bone lengths are.
   func triple(_ places: [Joint: TableMap.Place]) -> (meaning: Triple, isSure: Bool) {
     let frames = tripleFrames(places)
     let all = frames.flatMap(\.values)
@@ -104,7 +102,6 @@ extension JointSearch {
     }
   }
 
-  /// Adds scores from a list beside the list of points, if it has one score per point.
   func withScores(_ found: Found) -> Found {
     guard found.confidence == nil else { return found }
     var result = found
@@ -125,9 +122,6 @@ extension JointSearch {
     return withOwnScores(found) ?? found
   }
 
-  /// Adds scores or states from fields beside the positions, or in a parallel object.
-  ///
-  /// The result is nil unless each joint has one.
   private func withOwnScores(_ found: Found) -> Found? {
     let values = fields.scalars.filter { !$0.path.steps.isEmpty }
     let scores = values.filter { Self.isScore($0.path.lastKey) && $0.node.text != nil }
@@ -145,7 +139,6 @@ extension JointSearch {
     return nil
   }
 
-  /// Whether a field is in an object of states, such as `tracked.left_hip`.
   private func isStateObject(_ path: FieldPath) -> Bool {
     path.steps.dropLast().compactMap(\.name).contains {
       JointState.isState($0) || Self.isScore($0)
@@ -157,9 +150,6 @@ extension JointSearch {
     return !nodes.isEmpty && nodes.allSatisfy { JointState.share($0, named: path.lastKey) != nil }
   }
 
-  /// Returns the joints' places extended by the fields that belong to them.
-  ///
-  /// The result is nil if a joint has no such field.
   private static func joined(
     _ found: Found, _ fields: [FieldPath], in search: FieldSearch
   ) -> [Joint: TableMap.Place]? {
@@ -176,7 +166,6 @@ extension JointSearch {
     return joints
   }
 
-  /// Whether a field is in a point, beside it, or at the same place in a parallel object.
   private static func belongs(_ field: FieldPath, to point: FieldPath) -> Bool {
     guard field.parent != point else { return true }
     if let key = point.steps.last?.name, !JointNames.isJoint(key), field.parent == point.parent {
@@ -190,7 +179,6 @@ extension JointSearch {
     return ["score", "conf", "visib", "likelihood", "prob"].contains { name.contains($0) }
   }
 
-  /// Whether two paths differ in only one key, as `people[0].scores` and `people[0].keypoints` do.
   private static func areBeside(_ one: FieldPath, _ other: FieldPath) -> Bool {
     guard one.steps.count == other.steps.count else { return false }
     let different = zip(one.steps, other.steps).filter { $0 != $1 }
@@ -198,7 +186,6 @@ extension JointSearch {
     return true
   }
 
-  /// Returns the fields of a joint's coordinates, their list, and the joint's index in it.
   private func fields(
     of place: TableMap.Place, _ found: Found
   ) -> (fields: (paths: [FieldPath], list: FieldPath?), index: Int)? {
@@ -274,7 +261,7 @@ struct JointNames {
       }
     }
     var joints: [String: Joint] = [:]
-    // The middle one of `spine_1_joint` to `spine_7_joint` counts. Beside an unnumbered limb,
+    // The middle one of `spine_1_joint` to `spine_7_joint` is the spine. Beside an unnumbered limb,
     // numbered ones are markers.
     for (joint, one) in found {
       let plain = joint == .spine ? nil : one.labels.first { !$0.contains(where: \.isNumber) }
@@ -289,7 +276,6 @@ struct JointNames {
 
   static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
 
-  /// Joins a key with the key around it if each is half of a name: `left.hip`, `hip.left`.
   static func sided(_ key: String, in outer: String) -> String? {
     let (own, around) = (Name(key), Name(outer))
     if own.side.isEmpty, own.isLimb, !around.side.isEmpty { return "\(around.side)_\(own.part)" }
@@ -297,15 +283,11 @@ struct JointNames {
     return nil
   }
 
-  /// Whether a name has only a side, or only a limb.
   static func isHalf(_ label: String) -> Bool {
     let name = Name(label)
     return name.side.isEmpty ? name.isLimb : name.part.isEmpty
   }
 
-  /// Splits a label into a prefix, such as a person's name, and the joint's name at its end.
-  ///
-  /// Without a joint at the end, the prefix is empty.
   static func split(_ label: String) -> (prefix: String, name: String) {
     guard label.utf8.count < 120, !isJoint(label) else { return ("", label) }
     var start = label.startIndex
@@ -330,7 +312,6 @@ private struct Name {
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 
-  /// Returns the name in Swift's printed text, such as `JointName(rawValue: left_hip_1_joint)`.
   private static func rawValue(of label: String) -> String {
     guard let mark = label.ranges(of: "rawValue: ").last else { return label }
     return String(label[mark.upperBound...].prefix { $0 != ")" })

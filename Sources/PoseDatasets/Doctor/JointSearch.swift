@@ -7,7 +7,6 @@ struct JointSearch {
     var skeleton: Skeleton
     var coordinates = ["x", "y", "z"]
     var confidence: TableMap.Confidence?
-    /// The detector's order, for joints found by position in a list; nil for named joints.
     var order: JointOrder?
     var place: String
     var certainty = PoseDiagnosis.Certainty.sure
@@ -16,14 +15,10 @@ struct JointSearch {
     var isMediaPipe = false
     /// Whether the joints include a face but no spine.
     ///
-    /// Detectors in images, whose y points down, give such joints; skeletons of motion capture do
-    /// not.
+    /// Such joints come from detectors in images, whose y points down, and not from motion capture.
     var hasFace = false
-    /// The meaning of points that are not positions; nil for positions.
     var meaning: PointMeaning?
-    /// The variation of bone lengths, for named joints in 3D.
     var variation: Double?
-    /// A description of bones that no body has, for named joints in 3D.
     var strangeBones: String?
     var rank: Double
     var alternatives: [String] = []
@@ -45,10 +40,8 @@ struct JointSearch {
   let fields: FieldSearch
   let samples: [JSONNode]
   let names: [[String]]
-  /// Whether the user or the file gives the image size, which only image points need.
   var hasImageSize = false
   private(set) var others: [String] = []
-  /// Points that have the names of joints but are not positions.
   private(set) var unusable: Found?
 
   private static let fewestJoints = 6
@@ -179,9 +172,7 @@ struct JointSearch {
     return ["footindex", "pinky", "eyeinner", "eyeouter"].contains { letters.contains($0) }
   }
 
-  /// Removes a depth that is 0 everywhere.
-  ///
-  /// 2D detectors write it into formats for 3D.
+  /// Removes a depth that is 0 everywhere, which 2D detectors write into formats for 3D.
   private func withoutDepth(
     _ points: [PointCandidate], _ size: Int
   ) -> (points: [PointCandidate], size: Int) {
@@ -228,15 +219,14 @@ struct JointSearch {
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }
   }
 
-  /// The possible numbers of values before and after the points.
+  /// The numbers of values that may precede and follow the points.
   ///
-  /// A time or a frame number may come before, and a label after; YOLO has the class and the box
-  /// before.
+  /// A time or a frame number may come first, and a label last. YOLO puts the class and the box
+  /// first.
   private static let surroundings = [
     (0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (5, 0), (5, 1), (5, 2),
   ]
 
-  /// Finds joints in a list of numbers, by a detector's order or by a list of names.
   private func found(in list: NumberList) -> [Found] {
     var found: [Found] = []
     for (offset, rest) in Self.surroundings where list.count > offset + rest {
@@ -254,8 +244,8 @@ struct JointSearch {
         for order in JointOrder.all where order.count == count {
           // Only YOLO, with COCO's joints, has five numbers before the points.
           guard offset < 5 || order == .coco else { continue }
-          // At two numbers per point, 52 numbers could be Halpe's 26 points, but Vision's 17 points
-          // in 3D after a time are likelier.
+          // 52 numbers are more likely a time and Vision's 17 points in 3D than Halpe's 26 points
+          // in 2D.
           guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order),
             perPoint > 2 || !JointOrder.ofSkeletons.contains(order)
           else { continue }
@@ -363,7 +353,6 @@ struct JointSearch {
     } ?? fields.first
   }
 
-  /// Refuses unnamed points in lists of changing length, because the missing ones are unknown.
   func lengthProblem(_ found: Found) -> String? {
     guard found.order != nil, let path = found.joints.values.first?.paths.first,
       let step = path.steps.lastIndex(where: { if case .element = $0 { true } else { false } })

@@ -149,7 +149,6 @@ enum LayoutSearch {
       && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
   }
 
-  /// Whether values repeatedly count from 0 to a detector's last point.
   private static func counts(_ values: [String]) -> Bool {
     guard values.count > 20, let second = values.dropFirst().firstIndex(of: values[0]),
       JointOrder.all.contains(where: { $0.count == second })
@@ -165,7 +164,6 @@ extension JSONNode {
   }
 }
 
-// Finds points whose coordinates are in lists of their own: all x, then all y.
 extension FieldSearch {
   private static let fewestInBlock = 5
   private static let blockKeys: [[String]] = [
@@ -178,7 +176,6 @@ extension FieldSearch {
     ],
   ]
 
-  /// Finds `{x: [...], y: [...], confidence: [...]}` and returns the keys of these lists.
   mutating func addBlocks(
     _ keys: [String], _ values: [JSONNode], _ path: FieldPath, _ family: String
   ) -> Set<String> {
@@ -207,7 +204,6 @@ extension FieldSearch {
     return Set(found.map(\.key))
   }
 
-  /// Finds `[[x, x, ...], [y, y, ...]]`, with an optional third and fourth list.
   mutating func addBlocks(_ elements: [JSONNode], _ path: FieldPath, _ family: String) -> Bool {
     guard (2...4).contains(elements.count), let count = Self.countOfNumbers(elements[0]),
       elements.allSatisfy({ Self.countOfNumbers($0) == count })
@@ -239,7 +235,6 @@ extension FieldSearch {
     return elements.count
   }
 
-  /// Returns a row's numbers between a few texts, such as an image's name and a label.
   static func numbersBetweenTexts(_ elements: [JSONNode], _ path: FieldPath) -> NumberList? {
     let skip = elements.prefix { $0.number == nil && $0.isScalar }.count
     let rest = elements.dropFirst(skip)
@@ -250,7 +245,6 @@ extension FieldSearch {
     return NumberList(path: path, count: numbers.count, skip: skip)
   }
 
-  /// Returns the numbers in keys that differ only in them, such as `kp_0` and `kp_16`.
   static func numbered(_ keys: [String]) -> [String: Int] {
     guard keys.count > fewestInBlock else { return [:] }
     var groups: [String: [(key: String, number: Int)]] = [:]
@@ -275,7 +269,6 @@ extension JSONNode {
   }
 }
 
-/// Finds the field that separates the cameras, clips or bodies in one file.
 struct RecordingSearch {
   private static let recordings: Set = [
     "camera", "cameraid", "cameraname", "cameraindex", "cameraserial", "cam", "camid", "camname",
@@ -294,7 +287,6 @@ struct RecordingSearch {
     "subject", "subjectname", "participant", "participantid", "athlete", "athleteid", "athletename",
     "username", "patient", "patientid",
   ]
-  /// Names of fields with kinds of poses, such as raw and smoothed.
   private static let kinds: Set = ["type", "kind", "posetype", "method", "model", "layer"]
   private static let bodies: Set = [
     "trackid", "trackingid", "bodyid", "personid", "playerid", "skeletonid", "userid", "objectid",
@@ -310,7 +302,6 @@ struct RecordingSearch {
 
   private let table: PoseTable
   private let isOfBodies: Bool
-  /// The fields that name recordings or bodies, with their text in each frame.
   private var fields: [(name: String, path: FieldPath, texts: [String])] = []
   private var clocks: [[Double]] = []
 
@@ -340,7 +331,6 @@ struct RecordingSearch {
 
   static func isOfBodies(_ field: FieldPath) -> Bool { bodies.contains(letters(field)) }
 
-  /// Returns the field of cameras or clips; nil if the file has one recording.
   func recordings() throws -> FieldPath? {
     try field { name, keys in
       let (runs, count) = (Self.runs(keys), Set(keys).count)
@@ -351,7 +341,6 @@ struct RecordingSearch {
     }
   }
 
-  /// Returns the field of bodies whose frames alternate; nil if there is none.
   func bodies() -> FieldPath? {
     guard isOfBodies else { return nil }
     return field { name, keys in
@@ -374,7 +363,6 @@ struct RecordingSearch {
     return nil
   }
 
-  /// Whether a clock continues without a gap where keys change, as within one recording.
   private func runsOn(_ keys: [String]) -> Bool {
     clocks.contains { times in
       let growth = ClockGrowth(times)
@@ -385,7 +373,6 @@ struct RecordingSearch {
     }
   }
 
-  /// Whether all keys have bodies and about equally many frames.
   private func areBodies(_ keys: [String]) throws -> Bool {
     let groups = Dictionary(grouping: keys.indices) { keys[$0] }.values
     let counts = groups.map(\.count)
@@ -404,7 +391,6 @@ struct RecordingSearch {
   }
 }
 
-/// Turns texts into names of recordings; images are grouped by their folders.
 enum RecordingKeys {
   private static let images: Set = ["jpg", "jpeg", "png", "bmp", "webp", "tif", "tiff"]
   private static let videos: Set = ["mp4", "mov", "m4v", "avi", "mkv", "webm", "mpg", "mts"]

@@ -2,15 +2,12 @@ import PoseModel
 import PoseRecording
 
 struct PeopleSearch {
-  /// The outermost lists of bodies, with the largest number of elements in a frame.
   private(set) var lists: [FieldPath: Int] = [:]
   private(set) var points: (list: FieldPath, key: String, track: String?)?
-  /// A list within frames whose elements are frames, not people.
   private(set) var recordings: (list: FieldPath, count: Int)?
   let fields: PersonNameSearch?
   let samples: [JSONNode]
 
-  /// Names of objects that have one key per person.
   private static let peopleNames = [
     "people", "persons", "bodies", "poses", "skeletons", "tracks", "players", "humans", "users",
   ]
@@ -146,7 +143,6 @@ extension TableExamination {
         + (pipe.isEmpty ? "split -l 1 FILE clip-" : pipe + "split -l 1 - clip-"))
   }
 
-  /// Keeps one person in the samples, so that the search for joints finds only one body.
   mutating func takeFirstPerson(_ search: PeopleSearch) {
     var readers: [PeopleReader] = []
     if let fields = search.fields {
@@ -308,9 +304,7 @@ extension TableExamination {
   }
 }
 
-/// People whose fields differ only in their names.
-///
-/// Examples are `p1_left_hip_x` and `p2_left_hip_x`, `left_hip_x_1` and `left_hip_x_2`, or
+/// People whose fields differ only in their names, such as `p1_left_hip_x` and `p2_left_hip_x`, or
 /// `person1` and `person2` with whole people inside.
 struct PersonNameSearch {
   let holder: FieldPath
@@ -325,7 +319,6 @@ struct PersonNameSearch {
     "individual", "ind", "id", "pid", "user", "dancer", "athlete", "skeleton", "skel", "actor",
     "patient", "participant", "trainer", "client", "performer",
   ]
-  /// Words for another space, camera or program of the same body, or for other things.
   private static let otherThings: Set<String> = [
     "image", "img", "world", "raw", "filtered", "smooth", "smoothed", "pixel", "pixels", "px",
     "norm", "normalized", "normalised", "local", "global", "screen", "camera", "cam", "view",
@@ -360,7 +353,6 @@ struct PersonNameSearch {
     return people
   }
 
-  /// Collects the objects of the outer levels, with all fields that they have in any frame.
   private static func visit(
     _ node: JSONNode, _ path: FieldPath, notIn lists: [String],
     _ holders: inout [FieldPath: (keys: [String], values: [JSONNode])]
@@ -385,7 +377,6 @@ struct PersonNameSearch {
     }
   }
 
-  /// Returns the people to whom fields belong; nil if all fields belong to one body.
   static func names(_ keys: [String], _ values: [JSONNode]) -> [PersonName]? {
     var fields: [PersonName: Set<String>] = [:]
     var order: [PersonName] = []
@@ -444,7 +435,6 @@ struct PersonNameSearch {
     return count > 2 * fewestJoints ? Set((0..<count).map(String.init)) : nil
   }
 
-  /// Returns the possible splits of a column's name into a person and a joint.
   private static func columnNames(
     _ key: String, isNumber: Bool
   ) -> [(PersonName, joint: String)] {
@@ -486,7 +476,6 @@ struct PersonNameSearch {
     return JointNames.isJoint(name) ? name : nil
   }
 
-  /// Whether a word names a person, as `1`, `p2` or `B` does.
   private static func isPerson(_ word: Substring) -> Bool {
     let letters = word.prefix { $0.isLetter }.lowercased()
     let rest = word.dropFirst(letters.count)
@@ -513,7 +502,6 @@ struct PersonNameSearch {
     return prefix.isEmpty ? [] : [(upToNumber(prefix), joint)]
   }
 
-  /// Returns the part of a prefix that names the person, such as `p1_` in `p1_world_`.
   private static func upToNumber(_ prefix: String) -> String {
     guard let number = prefix.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
       return prefix

@@ -3,11 +3,8 @@ import PoseRecording
 
 package struct PoseDiagnosis: Encodable, Sendable {
   package enum Certainty: String, Encodable, Sendable {
-    /// The file states the conclusion, or its numbers allow no other.
     case sure
-    /// The numbers support the conclusion.
     case likely
-    /// Nothing contradicts the conclusion, but a person should check it.
     case unsure
   }
 
@@ -25,13 +22,10 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package let remedy: String
   }
 
-  /// A frame count with a constant step: a file with every fifth frame counts 0, 5, 10.
   package struct Counter: Sendable {
     let title: String
     let step: Double
 
-    /// Returns the `--rate` to give if `rate` frames of the file cover a second; nil for a step of
-    /// 1.
     func otherRate(_ rate: Double) -> String? {
       guard step > 1 else { return nil }
       let frames = TableExamination.short(rate)
@@ -40,7 +34,6 @@ package struct PoseDiagnosis: Encodable, Sendable {
         + "cover a second"
     }
 
-    /// Explains how a given rate is understood; nil if it can mean only one thing.
     package func meaning(of rate: Double) -> String? {
       otherRate(rate).map { other in
         "time: --rate counts the units of \(title), which grows by \(TableExamination.short(step)): "
@@ -51,7 +44,6 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   package enum Reader: Sendable {
     case recording
-    /// A dump for the command `import vision3d` or `import vision2d`.
     case command(String)
     case table(TableMap)
     case nothing
@@ -74,14 +66,10 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return !problems.contains(where: \.isBlocking)
   }
 
-  /// The map for reading the file; nil if another reader or no reader can import it.
   package var map: TableMap? {
     if case .table(let map) = reader, isImportable { map } else { nil }
   }
 
-  /// Returns the imported sequences, made from the frames that were already read.
-  ///
-  /// The result is nil if the options need other frames, or if the recording has several files.
   package func sequences(_ options: TableOptions) throws -> [ImportedSequence]? {
     guard let map, var clips, !map.layout.isFramePerFile, options.map.readsFrames(like: map) else {
       return nil
@@ -94,7 +82,6 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   private static let mostLabelBytes = 1 << 22
 
-  /// Explains what to do with a file that contains labels and no poses.
   package mutating func lookForLabels(in source: NamedBytes) {
     guard !holdsPoses, source.bytes.count <= Self.mostLabelBytes,
       let text = try? NamedText(labels: source.unpacked()),
@@ -117,7 +104,6 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return true
   }
 
-  /// Options that the import command needs, such as `--subject anna`, as separate words.
   var options: [String] {
     (needsRate ? ["--rate", "30"] : []) + (subject.map { ["--subject", $0] } ?? [])
   }
@@ -195,7 +181,7 @@ package struct ExaminedFile: Sendable {
     } else {
       do {
         let table = try TableContent(source)
-        // A log also looks like a table.
+        // A log may look like a table.
         let log = table.form == .csv ? ForeignFile(log: source) : nil
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
@@ -227,9 +213,6 @@ package enum PoseDoctor {
     diagnose([ExaminedFile(source)], called: source.name, imageSize: imageSize)
   }
 
-  /// Diagnoses files that are one frame each, in the order of their names.
-  ///
-  /// The diagnosis calls them `name`, which is usually their folder.
   package static func diagnose(
     _ files: [ExaminedFile], called name: String, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
@@ -302,13 +285,11 @@ struct ForeignFile {
     }
   }
 
-  /// Recognizes JSON lines among other lines or after other text.
   init?(log source: NamedBytes) {
     guard let log = Self(mixedLines: source) ?? Self(prefixedLines: source) else { return nil }
     self = log
   }
 
-  /// Recognizes JSON lines among lines of something else, such as a log.
   private init?(mixedLines source: NamedBytes) {
     var others: [(number: Int, text: String)] = []
     var count = 0
@@ -334,7 +315,6 @@ struct ForeignFile {
         + CountText.of(count, "line") + " that are")
   }
 
-  /// Recognizes JSON after other text in most lines, as loggers and event streams write it.
   private init?(prefixedLines source: NamedBytes) {
     let lines = source.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
       .prefix(Self.mostLines)
@@ -352,7 +332,6 @@ struct ForeignFile {
         + "`\(String(decoding: first.prefix(40), as: UTF8.self))`")
   }
 
-  /// Recognizes a table below other lines, as motion-capture software and loggers write it.
   init?(preamble source: NamedBytes) {
     // Truncated JSON has other faults.
     guard let first = source.bytes.first(where: { $0 > 0x20 }), !"[{".utf8.contains(first) else {
@@ -396,7 +375,6 @@ struct ForeignFile {
   private static let mostLines = 200
   private static let sampleSize = 4096
 
-  /// Returns the name of UTF-16 for `iconv`, with the byte order if there is no byte-order mark.
   private static func wideText(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
     let sample = bytes.prefix(sampleSize)

@@ -13,7 +13,6 @@ struct TableExamination {
   private(set) var hasFace = false
   private(set) var facts: [Fact] = []
 
-  /// Lists of frames that are not imported.
   private let others: [JSONText.FoundList]
 
   private static let sampleSize = 240
@@ -109,9 +108,7 @@ struct TableExamination {
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
   }
 
-  /// The samples to search.
-  ///
-  /// Rows of a table have the same fields, so fewer samples suffice for a wide table.
+  /// The samples to search: fewer for a wide table, because all its rows have the same fields.
   private var samplesToSearch: [JSONNode] {
     let width = samples.first?.objectKeys.count ?? 0
     let most = max(8, Self.mostFields / max(width, 1))
@@ -140,7 +137,6 @@ struct TableExamination {
       "give doctor a folder that contains the files of all frames and nothing else")
   }
 
-  /// Whether 25 points look more like bodies in OpenPose's order BODY_25B.
   private func isBody25B(_ map: TableMap) -> Bool {
     func misfit(_ order: JointOrder) -> Double {
       var map = map
@@ -344,9 +340,6 @@ struct TableExamination {
     }
   }
 
-  /// Warns if the header declares another unit than the bodies' size shows.
-  ///
-  /// Headers of motion capture are often wrong.
   mutating func examineDeclaredUnit() {
     guard let declared = table.declaredUnit, let unit = TableMap.Units(rawValue: declared),
       unit != map.units
@@ -474,9 +467,8 @@ extension TableExamination {
   }
 }
 
-// Reports matrices that the map cannot use.
 extension TableExamination {
-  /// Returns matrices except projections from the camera to its image, which do not turn joints.
+  /// Leaves out projections from the camera to its image, which do not turn joints.
   private static func turning(_ fields: FieldSearch) -> [FieldPath] {
     fields.matrices.filter { path in
       !["project", "intrinsic"].contains { path.text.lowercased().contains($0) }
@@ -500,13 +492,12 @@ extension TableExamination {
   }
 }
 
-/// Counts 4x4 matrices with translations in the last column, by order: by columns or by rows.
+/// Counts 4x4 matrices, whose last column is the translation, by their storage order.
 struct MatrixOrderCount {
   private(set) var matrices = 0
   private(set) var byColumns = 0
   private(set) var byRows = 0
 
-  /// Whether more matrices are by rows than by columns; nil for equal counts.
   var areByRows: Bool? { byRows == byColumns ? nil : byRows > byColumns }
 
   init(of paths: [FieldPath], in samples: [JSONNode]) {

@@ -58,7 +58,6 @@ package final class FileBytes: ByteSource {
     try contents(try FileBytes(path: path), path)
   }
 
-  /// Reads a whole file and unpacks it if its name ends in `.gz` or its bytes are gzip.
   package static func unpackedContents(of path: String) throws -> [UInt8] {
     guard path.hasSuffix(".gz") else {
       return try PackedBytes.unpacked(try contents(of: path), file: path)
@@ -139,9 +138,7 @@ final class GzipBytes: ByteSource {
   }
 }
 
-/// Opens files and reports missing files, folders and other non-files as different errors.
 package enum FileDescriptor {
-  /// Opens a file for reading and returns its size in bytes; the caller closes the descriptor.
   static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
     guard descriptor >= 0 else {
@@ -167,7 +164,7 @@ package enum FileDescriptor {
 
   /// Returns the status of a file or folder, following links; nil if nothing exists at the path.
   ///
-  /// Throws `unreadableFile` for other failures, after which something may exist.
+  /// If it throws `unreadableFile`, something may exist there.
   package static func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }
@@ -242,10 +239,8 @@ package enum PackedBytes {
   /// zlib's compression level: code takes 3 % more bytes than at level 9, in a tenth of the time.
   private static let level: Int32 = 4
 
-  /// Compresses bytes to a zlib stream (RFC 1950), which browsers decompress as `deflate`.
-  ///
-  /// The stream depends only on the input and on zlib's version. The result is nil if memory runs
-  /// out, and for 4 GiB or more.
+  /// Compresses bytes to a zlib stream (RFC 1950), which browsers decompress as `deflate`; nil if
+  /// memory runs out, and for 4 GiB or more.
   package static func deflated(_ bytes: [UInt8], _ content: Content) -> [UInt8]? {
     var stream = z_stream()
     let (windowBits, memoryLevel): (Int32, Int32) = (15, 8)
@@ -272,9 +267,8 @@ package enum PackedBytes {
   }
 }
 
-/// Reads gzip (RFC 1952), whatever the file's name.
-///
-/// Servers and storage buckets compress files without renaming them.
+/// Reads gzip (RFC 1952) whatever the file's name, because servers and storage buckets compress
+/// files without renaming them.
 extension PackedBytes {
   static let unpackedLimit = 1 << 31
 
@@ -282,9 +276,6 @@ extension PackedBytes {
     bytes.starts(with: [0x1F, 0x8B, 0x08])
   }
 
-  /// Returns the unpacked contents, including those of several concatenated gzip members.
-  ///
-  /// Bytes that are not gzip are returned unchanged.
   package static func unpacked(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     guard isGzip(bytes) else { return bytes }
     do throws(ByteSourceError) { return try inflated(bytes) } catch {
@@ -334,12 +325,10 @@ extension PackedBytes {
   }
 }
 
-/// Records which files were read, so that a command does not overwrite them.
+/// Records which files were read, by device and inode, so that a command does not overwrite them.
 ///
-/// Files are identified by device and inode, so links and different spellings lead to the same
-/// file. Pipes and devices are not recorded, because writing to them replaces nothing.
+/// Pipes and devices are not recorded, because writing to them replaces nothing.
 package final class FilesRead: Sendable {
-  /// The record for the current task and its children; nil if reads are not recorded.
   @TaskLocal package static var current: FilesRead?
 
   private struct Identity: Hashable, Sendable {

@@ -3,11 +3,7 @@ import PoseRecording
 internal import Synchronization
 
 /// Reads text line by line; memory grows only with the longest line.
-///
-/// A byte-order mark, carriage returns at line ends and blank lines at the end are removed and
-/// noted.
 final class LineReader {
-  /// The longest line in bytes, without its line end: 4 MiB.
   static let lineLimit = 4 << 20
 
   struct Line {
@@ -152,8 +148,6 @@ private final class PageBuffer {
 
   private static let spare = Mutex<[UInt]>([])
   /// The number of buffers that are kept, together 1 MiB.
-  ///
-  /// If more readers run at once, the other buffers are freed.
   private static let mostSpare = 16
 
   init(byteCount: Int) {
@@ -237,7 +231,7 @@ package enum TextNote: Hashable, Sendable {
 }
 
 extension Double {
-  /// Parses a decimal number as Swift does, but no hexadecimal numbers, `nan` or `infinity`.
+  /// Parses a decimal number as Swift does, but refuses hexadecimal numbers, `nan` and `infinity`.
   init?(decimal text: some StringProtocol) {
     if let exact = text.utf8.withContiguousStorageIfAvailable({ Double(shortDecimal: $0) }) {
       if let exact {

@@ -4,8 +4,7 @@ import PoseRecording
 
 /// An array in NumPy's `.npy` format, versions 1 to 3.
 ///
-/// It holds numbers of either byte order, in row-major or column-major order, texts, or records of
-/// several fields. Values stay in the file's bytes and are converted on access.
+/// Values stay in the file's bytes and are converted on access.
 package struct NumpyArray: Sendable {
   package let name: String
   /// The number of values along each axis, in row-major order; empty for a single number.
@@ -14,9 +13,6 @@ package struct NumpyArray: Sendable {
   private let bytes: ArraySlice<UInt8>
   private let fields: [NumpyHeader.Field]
 
-  /// Parses an array; errors call it `name`.
-  ///
-  /// The declared size must equal the number of available bytes.
   package init(name: String, bytes: [UInt8]) throws {
     do throws(ArrayProblem) {
       let header = try NumpyHeader(bytes)
@@ -42,7 +38,6 @@ package struct NumpyArray: Sendable {
 
   var hasNumbers: Bool { type.isNumber && fields.isEmpty }
 
-  /// The number at a position in row-major order; NaN if it is not a number.
   package subscript(position: Int) -> Double {
     switch (type.kind, type.byteCount) {
     case (.float, 2): Double(Self.half(load(position)))
@@ -125,7 +120,6 @@ package struct NumpyArray: Sendable {
     }
   }
 
-  /// Returns a copy with the axes in another order; axes of length 1 may be left out.
   func ordered(_ axes: [Int]) -> NumpyArray {
     guard axes != Array(shape.indices), count > 0 else { return self }
     let strides = rowStrides
@@ -172,7 +166,6 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   case unknownVersion(Int)
   case unreadableHeader
   case elementType(found: String)
-  /// The shape needs more or fewer bytes; `found` is nil if no memory could hold the shape.
   case wrongLength(shape: [Int], found: Int?)
   case damagedArchive(String)
   case unsupportedArchive(String)
@@ -210,7 +203,6 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   }
 }
 
-/// The byte order, kind and size of a value, as in `<f4`.
 struct NumpyType: Hashable, Sendable {
   enum Kind: Character {
     case float = "f"
@@ -307,7 +299,6 @@ struct NumpyHeader {
     }
   }
 
-  /// Parses `[('x', '<f4'), ('p', '<f4', (3,))]`; nil for nested fields and unsupported types.
   private static func fields(_ descr: String) -> [Field]? {
     guard descr.hasPrefix("["), descr.utf8.count < 1 << 16,
       case .list(let entries)? = PrintedValue.node(descr, line: 1)?.content,
@@ -409,8 +400,6 @@ private struct PythonScanner {
 }
 
 /// One array of `numpy.save`, or several of `numpy.savez`: a ZIP file of `.npy` files.
-///
-/// Files are stored or deflated. An array is unpacked on access; sizes are limited and checked.
 package struct NumpyArchive: Sendable {
   static let sizeLimit = 1 << 30
 
@@ -518,9 +507,8 @@ package struct NumpyArchive: Sendable {
     return (String(name.dropLast(4)), entry, next)
   }
 
-  /// Returns the position of the last record, which gives the position of the directory.
-  ///
-  /// A comment of at most 65,535 bytes may follow the record.
+  /// Returns the position of the end-of-directory record, which a comment of up to 65,535 bytes may
+  /// follow.
   private static func endOfDirectory(in fields: ByteFields) throws(ArrayProblem) -> Int {
     var position = fields.bytes.count - 22
     let last = max(0, position - 0xFFFF)

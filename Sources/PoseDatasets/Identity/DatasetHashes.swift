@@ -13,15 +13,10 @@
 /// name as its path.
 package struct DatasetHashes: Hashable, Sendable {
   package let poses: SHA256Digest
-  /// The root over all files of labels and onsets and over the file of activities, where they
-  /// exist.
   package let labels: SHA256Digest
   package let manifest: SHA256Digest
   package let hash: SHA256Digest
 
-  /// Hashes all files of a dataset in constant memory.
-  ///
-  /// `progress` gets the number of hashed recordings, which take nearly all of the time.
   package init(
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws {
@@ -38,10 +33,6 @@ package struct DatasetHashes: Hashable, Sendable {
     hash = try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 
-  /// Computes the root over files.
-  ///
-  /// `paths` are relative to `folder`, in any order, and may repeat. An empty `folder` means the
-  /// current one.
   package static func root(
     of paths: [String], folder: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> SHA256Digest {

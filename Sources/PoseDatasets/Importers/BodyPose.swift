@@ -3,9 +3,8 @@ package import PoseModel
 struct BodyPose {
   private(set) var positions: [Joint: Vector3]
 
-  /// Takes limb positions and adds `root` and `centerShoulder` as midpoints where both sides exist.
-  ///
-  /// Positions that are not finite are left out.
+  /// Adds `root` and `centerShoulder` as midpoints where both sides exist, and leaves out positions
+  /// that are not finite.
   init(limbs: [Joint: Vector3]) {
     positions = limbs.filter { $1.isFinite }
     positions[.root] = positions.middle(.leftHip, .rightHip)
@@ -25,9 +24,8 @@ struct BodyPose {
     return Skeleton.vision3d.joints.filter(joints.contains)
   }
 
-  /// The length of the path shoulder-hip-knee-ankle; nil if one of its joints is missing.
-  ///
-  /// The trunk runs between the midpoints, and thigh and shank are the means of both sides.
+  /// The length of the path shoulder-hip-knee-ankle, with the mean of both legs; nil if a joint is
+  /// missing.
   var trunkAndLegLength: Double? {
     guard let trunk = positions.distance(.centerShoulder, .root),
       let leftThigh = positions.distance(.leftHip, .leftKnee),
@@ -48,7 +46,6 @@ struct BodyPose {
     BodyPose(positions: positions.mapValues(transform))
   }
 
-  /// The mirror image: x changes its sign, and left and right joints swap names.
   var mirrored: BodyPose {
     let flipped = positions.map { ($0.mirrored, Vector3(-$1.x, $1.y, $1.z)) }
     return BodyPose(positions: Dictionary(uniqueKeysWithValues: flipped))
@@ -88,11 +85,8 @@ package enum ReferenceBody {
 
   package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }
 
-  /// Returns the factor from a clip's units to meters that gives the clip the reference body's
-  /// size.
-  ///
-  /// The median length of the path shoulder-hip-knee-ankle becomes that of the reference body. The
-  /// result is nil if no frame shows the whole path, or if the path has no length.
+  /// Returns the factor from a clip's units to meters that gives its median trunk and leg length
+  /// the reference body's value; nil if there is no such length.
   static func metersPerUnit(of clip: some Sequence<BodyPose>) -> Double? {
     let lengths = clip.compactMap(\.trunkAndLegLength)
     guard let median = lengths.median, median > 0, median.isFinite else { return nil }
@@ -106,9 +100,7 @@ package enum ReferenceBody {
 }
 
 extension Collection where Element == Double {
-  /// The median of numbers without NaN in O(n log n); nil if there are none.
-  ///
-  /// For an even count, it is the mean of the two middle numbers.
+  /// The median of numbers without NaN, in O(n log n); nil if there are none.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = self.sorted()
@@ -118,8 +110,6 @@ extension Collection where Element == Double {
   }
 }
 
-/// Rounds seconds to whole microseconds, ties away from zero.
-///
-/// The result is the `Double` nearest to a decimal number with six places, so writing it with six
-/// decimals and reading it back changes nothing.
+/// Rounds seconds to whole microseconds, ties away from zero, so that writing six decimals and
+/// reading them back changes nothing.
 package func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

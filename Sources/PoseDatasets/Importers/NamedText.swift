@@ -26,29 +26,25 @@ package struct NamedBytes: NamedInput {
     self.bytes = bytes
   }
 
-  /// The contents without gzip compression, whatever the name's extension; text becomes plain text.
   func unpacked() throws -> NamedBytes {
     NamedBytes(
       name: name, bytes: PlainText.bytes(of: try PackedBytes.unpacked(bytes, file: name)))
   }
 }
 
-/// Converts text to UTF-8 with line feeds.
-///
-/// Spreadsheets write UTF-16, and some programs end lines with only a carriage return.
+/// Converts text to UTF-8 with line feeds; spreadsheets write UTF-16, and some programs end lines
+/// with only a carriage return.
 enum PlainText {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let sampleSize = 4096
 
-  /// Returns bytes that need no conversion unchanged.
   static func bytes(of bytes: [UInt8]) -> [UInt8] {
     let text = utf8(ofUTF16: bytes) ?? bytes
     guard hasOldLineEnds(text) else { return text }
     return text.map { $0 == carriageReturn ? lineFeed : $0 }
   }
 
-  /// Returns nil if the bytes have no UTF-16 byte-order mark, or no text after it.
   private static func utf8(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
     let isLittle = bytes.starts(with: [0xFF, 0xFE])
     guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else {
@@ -80,7 +76,6 @@ package struct NamedText: NamedInput, Hashable {
     self.text = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
   }
 
-  /// Decodes UTF-8; throws `notText` with the line of the first byte that is not UTF-8.
   package init(name: String, bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     // Decoding replaces invalid bytes, so the first difference is the fault.
@@ -109,10 +104,7 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The lines and fields of a table in a text.
-///
-/// Lines end with LF or CRLF, and blank lines at the end are not rows. A quoted field may not
-/// contain a line break.
+/// The lines and fields of a table; a quoted field may not contain a line break.
 struct CSVText {
   let file: String
   let lines: [Substring]
@@ -130,10 +122,6 @@ struct CSVText {
   /// A value of `separator` that means any number of blanks and tabs between fields.
   static let blanks = UInt8(ascii: " ")
 
-  /// Joins lines where a line break is inside quotes, and gives each joined line its line number,
-  /// from 0.
-  ///
-  /// Nothing is joined if a quote never ends.
   func joiningQuotedLines() -> (text: CSVText, numbers: [Int]) {
     guard lines.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else {
       return (self, Array(lines.indices))
@@ -224,10 +212,6 @@ struct CSVText {
   }
 }
 
-/// The objects of a JSON text, usually one per line.
-///
-/// Apps write one object per line so that a crash loses only the last one. Objects over several
-/// lines and arrays of objects are read as well.
 struct JSONObjects {
   struct Element {
     let line: Int
@@ -236,9 +220,6 @@ struct JSONObjects {
 
   let elements: [Element]
 
-  /// Finds the objects in O(bytes); throws for an incomplete object and for text between objects.
-  ///
-  /// Only blanks, commas and square brackets are allowed between objects.
   init(_ source: NamedText) throws {
     let bytes = Array(source.text.utf8)
     var elements: [Element] = []

@@ -1,7 +1,7 @@
 import PoseModel
 
 struct ImagePerson: Hashable, Sendable {
-  /// Positions; in 2D, the third coordinate is 0.
+  /// The third coordinate is 0 in 2D.
   let positions: [Joint: SIMD3<Double>]
   private(set) var confidences: [Joint: Float] = [:]
 
@@ -27,7 +27,6 @@ struct ImagePerson: Hashable, Sendable {
     return sizes[1] <= 2 * sizes[0]
   }
 
-  /// Whether the boxes of both people overlap by at least a tenth of the smaller box's area.
   func overlaps(_ other: ImagePerson) -> Bool {
     let sides = pointwiseMin(box.high, other.box.high) - pointwiseMax(box.low, other.box.low)
     guard sides.x > 0, sides.y > 0 else { return false }
@@ -35,17 +34,14 @@ struct ImagePerson: Hashable, Sendable {
     return sides.x * sides.y >= 0.1 * smaller
   }
 
-  /// Returns the mean distance of the joints that both people have, divided by the larger box
-  /// diagonal.
-  ///
-  /// The result is nil without a common joint, or if neither box has a size.
   func distance(to other: ImagePerson) -> Double? {
     let common = positions.compactMap { joint, position in
       other.positions[joint].map { Self.length(position - $0) }
     }
     let size = max(Self.length(extent), Self.length(other.extent))
     guard !common.isEmpty, size > 0 else { return nil }
-    // A dictionary's order differs from run to run, and so would the sum's last digit.
+    // A dictionary's order differs from run to run, and the last digit of a sum depends on the
+    // order.
     return common.sorted().reduce(0, +) / Double(common.count) / size
   }
 
@@ -85,17 +81,12 @@ struct PersonTrack: Sendable {
 enum PersonTracker {
   /// The largest distance, in body sizes, at which people in two images can be the same person.
   static let farthest = 0.5
-  /// The distance, in body sizes, beyond which a movement is reported.
-  ///
-  /// Even a person who runs past moves less per frame.
+  /// The distance, in body sizes, beyond which a movement is reported; even a person who runs past
+  /// moves less per frame.
   static let jump = 0.25
 
   private typealias Pair = (track: Int, person: Int, distance: Double)
 
-  /// Returns the tracks of all people in O(images * people^2), the most prominent first.
-  ///
-  /// Equally prominent tracks stay in the order in which they begin. A person keeps the track that
-  /// first had the same ID.
   static func tracks(
     of images: [[ImagePerson]], times: [Double], ids: [[String?]] = []
   ) -> [PersonTrack] {
@@ -177,9 +168,6 @@ enum PersonTracker {
       .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
   }
 
-  /// Returns possible pairs of known and found people, the closest first.
-  ///
-  /// If both have IDs, the pair must be closer than `jump`.
   private static func pairs(
     _ tracks: [PersonTrack], _ near: [Int], _ people: [ImagePerson], _ isFree: [Bool],
     _ ids: [String?]
@@ -205,10 +193,6 @@ struct TrackedPeople {
   /// The factor by which x in `images` is larger than x in recordings.
   var aspect = 1.0
 
-  /// Returns the most prominent person's sequence, or one sequence per person, numbered in its
-  /// name.
-  ///
-  /// If nobody is visible, the only sequence has no poses.
   func sequences(everyone isEveryone: Bool) -> [ImportedSequence] {
     let tracks = PersonTracker.joined(PersonTracker.tracks(of: images, times: times), times: times)
     let chosen = isEveryone ? tracks : Array(tracks.prefix(1))

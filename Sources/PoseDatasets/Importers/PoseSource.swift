@@ -9,12 +9,10 @@ package protocol PoseSource: Sendable {
 
   static var name: String { get }
 
-  /// Whether each file is read independently of the others, so that files can be read in parallel.
   static var readsFilesApart: Bool { get }
 
-  /// Reads files that belong together; a source recognizes their roles by their contents.
-  ///
-  /// The result has at least one sequence. Names of sequences are unique and safe as file names.
+  /// Reads files that belong together into at least one sequence; names of sequences are unique and
+  /// safe as file names.
   func sequences(from files: [Input]) throws -> [ImportedSequence]
 }
 
@@ -23,18 +21,14 @@ extension PoseSource {
 }
 
 package struct ImportedSequence: Sendable {
-  /// The name within the dataset: ASCII letters, digits, `.`, `_` and `-`.
   package var name: String
   /// The poses: unmirrored, in meters (in 2D, in the skeleton's unit), times in whole microseconds.
   package var recording: Recording
-  /// The labels, whose boundaries equal frame times.
   package var labels: LabelTrack
   /// Whether the recording starts inside a hold because it was cut from a longer recording.
   package var startsMid: Bool
   package var tags: [String: String]
   package var notes: [String]
-  /// The path of the movie that starts with the recording and is stored next to it, if there is
-  /// one.
   package var video: String?
 
   package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws {

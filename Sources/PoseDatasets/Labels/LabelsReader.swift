@@ -302,9 +302,8 @@ private struct SequenceNames {
   }
 }
 
-/// Reads `NAME.onsets.csv` beside `NAME.labels.csv`, with the columns `time,plank,form`.
-///
-/// Each row gives a time at which a class truly started.
+/// Reads `NAME.onsets.csv` beside `NAME.labels.csv`: the times at which classes truly started, in
+/// the columns `time,plank,form`.
 package enum OnsetsReader {
   package static let header = "time,plank,form"
   package static let ending = ".onsets.csv"

@@ -2,12 +2,11 @@ import PoseModel
 
 /// Finds what looks wrong in the bodies and times of one recording.
 ///
-/// A finding names the likely cause and a remedy. The limits lie outside the values of 2,915 sound
-/// recordings, whose extremes are given in decision 25 and at each limit.
+/// The limits lie outside the values of 2,915 sound recordings, whose extremes are given in
+/// decision 25 and at each limit.
 struct BodyLint {
-  /// The smallest number of poses whose lengths are judged.
-  ///
-  /// In fewer poses, a single bad estimate would decide.
+  /// The smallest number of poses whose lengths are judged; in fewer poses, a single bad estimate
+  /// would decide.
   static let fewestPoses = 30
   /// The largest ratio of upper arm to trunk that is not reported.
   ///
@@ -345,7 +344,6 @@ struct DatasetBodies {
   }
 }
 
-/// Finds 3D recordings that mix people: the whole body repeatedly changes faster than a body can.
 struct BodyJumps {
   /// The smallest speed of a jump, in meters per second.
   ///
@@ -354,9 +352,8 @@ struct BodyJumps {
   /// jumps. In synthetic recordings with confused sides, at most 16 % are. Where two people took
   /// turns at 6 Hz, 38 % were.
   private static let speed = 2.5
-  /// The median distance, in meters, that the limbs' joints must exceed in a jump.
-  ///
-  /// Shorter steps at high speed are noise of fast cameras.
+  /// The median distance, in meters, that the limbs' joints must exceed in a jump; shorter steps at
+  /// high speed are noise of fast cameras.
   private static let distance = 0.3
   /// The smallest factor by which the median limb changes its length if the body is another one.
   private static let stretch = 2.0
@@ -412,8 +409,6 @@ struct BodyJumps {
         + "again, or split the recording there")
   }
 
-  /// Returns positions in meters relative to the midpoint between the hips, empty without both
-  /// hips.
   private func joints(_ frame: Int) -> [Joint: Vector3] {
     guard let left = recording.position(of: .leftHip, at: frame),
       let right = recording.position(of: .rightHip, at: frame)

@@ -3,14 +3,11 @@ package import PoseModel
 /// Measurements of a recording's bodies, in which wrong units, axes, names and times become
 /// visible.
 ///
-/// A survey does not judge: the limits are in `BodyLint`. Joints exactly at the origin count as
-/// missing.
+/// Joints exactly at the origin count as missing.
 package struct BodySurvey: Codable, Hashable, Sendable {
   package let poses: Int
-  /// The body height, if positions are in meters; nil if no pose shows the path
+  /// The body height if positions are in meters; nil if no pose shows the path
   /// shoulder-hip-knee-ankle.
-  ///
-  /// The height is the median length of that path, divided by 0.779.
   package let stature: Meters?
   package let lengthUnit: LengthUnit?
   package let proportions: BodyProportions
@@ -29,10 +26,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     case posesWithHeight = "poses_with_height"
   }
 
-  /// Surveys a recording in O(n log n).
-  ///
-  /// If the recording's times are in another unit or count from a date, `labels` are assumed to be
-  /// in seconds from its start.
+  /// Surveys a recording in O(n log n); `labels` are in seconds from its start if its times are in
+  /// another unit or count from a date.
   package init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
@@ -63,9 +58,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     labeledPlanks >= Self.fewestPoses ? 2 * self[.up].carried >= labeledPlanks : nil
   }
 
-  /// The direction along which at least half of the poses labeled as planks look like planks.
-  ///
-  /// The value is nil if there is no such direction, or if too few poses are labeled.
+  /// The direction along which at least half of the poses labeled as planks look like planks; nil
+  /// if there is none, or if too few poses are labeled.
   package var upByPlanks: UpCandidate? {
     guard labeledPlanks >= Self.fewestPoses else { return nil }
     let best = directions.max { $0.carried < $1.carried }
@@ -74,10 +68,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
 
   package var isUpConfirmed: Bool { self[.up].along >= Self.fewestPoses || planksConfirmUp == true }
 
-  /// The share of poses that must stand along a turned direction.
-  ///
-  /// It does not apply to upside down, nor where enough poses along up or down have the arms of
-  /// planks.
+  /// The share of poses that must stand along a direction turned by a quarter, unless poses along
+  /// up or down have the arms of planks.
   private static let smallestShare = 0.3
 
   /// The direction within the image along which people stand, if nobody stands along up.
@@ -113,9 +105,6 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   /// tenth shorter.
   package static let statures = 1.0...2.3
 
-  /// Finds the unit in which a person can have the height `stature`; nil if there is none.
-  ///
-  /// At most one unit fits, because the ranges do not overlap.
   package init?(ofStature stature: Double) {
     guard let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
     else { return nil }
@@ -133,7 +122,6 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Ratios of limb lengths, each the median over poses; nil if no pose shows both lengths.
 package struct BodyProportions: Codable, Hashable, Sendable {
   package let upperArmToTrunk: Double?
   package let forearmToUpperArm: Double?
@@ -141,7 +129,6 @@ package struct BodyProportions: Codable, Hashable, Sendable {
   package let shankToThigh: Double?
   package let shoulderWidth: Double?
   package let hipWidth: Double?
-  /// The largest of the four left-to-right ratios of limb lengths, inverted if below 1.
   package let unevenness: Double?
 
   private enum CodingKeys: String, CodingKey {
@@ -176,7 +163,6 @@ package struct FillerCounts: Codable, Hashable, Sendable {
     case repeatedPoses = "repeated_poses"
   }
 
-  /// Counts placeholder values in positions as recorded, not turned out of pelvis axes.
   init(_ recording: Recording) {
     // In pelvis axes, the hips and the root never move.
     let still: Set<Joint> =
@@ -216,7 +202,6 @@ package struct FillerCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// A direction that might be up, tested against the one that the recording gives.
 package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
   case up
   case turned90
@@ -245,9 +230,8 @@ package struct DirectionCounts: Codable, Hashable, Sendable {
   /// Poses with the shoulders above the ankles, to within 26 degrees, without the arms of a plank.
   package var along = 0
   package var standing = 0
-  /// Poses whose shoulders are above the ankles, but whose arms reach across the body.
-  ///
-  /// Planks look like that if the axes are turned.
+  /// Poses whose shoulders are above the ankles but whose arms reach across the body, as in planks
+  /// if the axes are turned.
   package var plankAlong = 0
   package var labeledAlong = 0
   /// Poses labeled as planks that lie across the direction with an elbow below its shoulder.
@@ -275,7 +259,6 @@ package struct KneeCounts: Codable, Hashable, Sendable {
   package var backward = 0
 }
 
-/// One joint's coordinates; in 2D, the third is 0.
 private typealias Slot = SIMD3<Float>
 
 extension Slot {
@@ -334,9 +317,6 @@ struct LimbPositions {
     ankles = pair(.leftAnkle, .rightAnkle)
   }
 
-  /// The vector from the midpoint of the ankles to that of the shoulders.
-  ///
-  /// It is nil if one of the four joints is missing, or if the midpoints coincide.
   var axis: Vector3? {
     guard let shoulders = shoulders.middle, let ankles = ankles.middle,
       (shoulders - ankles).norm > 0
@@ -354,8 +334,7 @@ struct LimbPositions {
 
   /// Returns the larger cosine between the opposite of `direction` and an upper arm.
   ///
-  /// In any plank, the arm that carries the body is below its shoulder. The result is nil if no arm
-  /// is complete.
+  /// In any plank, the arm that carries the body is below its shoulder.
   func support(along direction: Vector3) -> Double? {
     let arms = [(shoulders.left, elbows.left), (shoulders.right, elbows.right)]
     return arms.compactMap { top, bottom in
@@ -366,9 +345,8 @@ struct LimbPositions {
 
 struct SurveyTally {
   private static let alongCosine = 0.9
-  /// How far the wrists of a standing body hang below the shoulders at least.
-  ///
-  /// The unit is the distance from ankles to shoulders.
+  /// The smallest distance by which a standing body's wrists hang below its shoulders, as a
+  /// fraction of the distance from ankles to shoulders.
   private static let armShare = 0.2
   private static let supportCosine = 0.6
   private static let bentShare = 0.12

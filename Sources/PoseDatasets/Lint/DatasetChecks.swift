@@ -11,9 +11,6 @@ package struct DatasetChecks: Sendable {
   private let dataset: DatasetReader?
   private let ownFindings: [LintFinding]
 
-  /// Reads a dataset; mistakes in the manifest become findings.
-  ///
-  /// Throws only a `DatasetError` with `isMissingInput`, if there is no manifest to check.
   package init(datasetAt path: String) throws {
     do {
       let dataset = try DatasetReader(withoutActivitiesAt: path)
@@ -48,10 +45,6 @@ package struct DatasetChecks: Sendable {
     return try SequenceLint(dataset: dataset, entry: entry).checked()
   }
 
-  /// Returns all findings of a dataset, including duplicates across recordings.
-  ///
-  /// `checked` holds every sequence in the order of the manifest. `progress` gets the number of
-  /// sequences already compared, starting at 0.
   package func findings(
     _ checked: [Checked], progress: (Int) -> Void = { _ in }
   ) -> [LintFinding] {

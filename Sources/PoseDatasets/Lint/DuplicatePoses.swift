@@ -3,18 +3,15 @@ import PoseModel
 struct DuplicatePoses {
   /// The length of the shortest run that is reported; shorter runs may be chance.
   static let shortestRun = 5
-  /// The difference below which two fingerprint values are equal.
-  ///
-  /// Rounding positions to 0.1 mm changes a value by about 0.0001, and noise of 1 cm by about 0.03.
+  /// The difference below which two values are equal; rounding positions to 0.1 mm changes a value
+  /// by about 0.0001, and noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
   private static let cellWidth: Float = 2 * tolerance
-  /// The number of places that one cell of the index keeps for each file.
-  ///
-  /// It bounds the work for still recordings, in which the same pose occurs again and again.
+  /// The number of places that one cell of the index keeps for each file, to bound the work for
+  /// still recordings.
   private static let placesKept = 64
-  /// The number of files that one cell of the index keeps.
-  ///
-  /// A pose that occurs in more files is reported only with the first ones.
+  /// The number of files that one cell of the index keeps; a pose in more files is reported only
+  /// with the first ones.
   private static let filesKept = 8
 
   struct Run: Hashable {
@@ -57,8 +54,6 @@ struct DuplicatePoses {
   private(set) var pairs: [Pair] = []
   private var index: [Cell: Places] = [:]
 
-  /// Adds a file and records the runs that it shares with earlier files; O(poses) unless runs
-  /// overlap.
   mutating func add(_ file: PoseFingerprints) {
     let later = files.count
     var runs: [Int: [Run]] = [:]
@@ -176,7 +171,6 @@ struct DuplicatePoses {
 /// Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
 struct PoseFingerprints: Sendable {
   let path: String
-  /// The fingerprints in time order, without frames that have no joints or all joints in one place.
   private(set) var values: [SIMD8<Float>] = []
   private(set) var joints: [UInt32] = []
   private(set) var frames: [Int] = []

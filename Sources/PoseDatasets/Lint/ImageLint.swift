@@ -1,9 +1,6 @@
 import PoseModel
 
 /// Checks 2D recordings against Apple's advice in "Detecting human body poses in images".
-///
-/// The person should be at least a third of the image high, the key body regions should be in the
-/// image, and there should be no dense crowd.
 struct ImageLint {
   /// The smallest body height, in image heights, that is not reported; Apple's advice.
   ///
@@ -102,9 +99,6 @@ struct ImageLint {
 }
 
 extension ImagePerson {
-  /// Takes one frame's joints, in image heights if the header gives the image size.
-  ///
-  /// The result is nil if the frame has no joint.
   init?(_ recording: Recording, frame: Int) {
     let scale = recording.header.imageScale
     var positions: [Joint: SIMD2<Double>] = [:]
@@ -132,10 +126,8 @@ package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
 }
 
 struct Bystanders {
-  /// The number of people that make a crowd.
-  ///
-  /// It is PlankLab's choice: Apple warns of "dense crowd scenes" without a number, and its masks
-  /// tell four people apart.
+  /// The number of people that make a crowd; chosen by PlankLab, because Apple warns of "dense
+  /// crowd scenes" without a number.
   static let crowd = 5
   /// The smallest share of a person's images in which overlaps or crowds count; chosen by PlankLab.
   private static let share = 0.1

@@ -154,10 +154,6 @@ struct CameraStatement: Hashable {
 }
 
 extension LintFinding {
-  /// The finding without the advice to turn the up direction.
-  ///
-  /// It is for recordings whose camera is known to be upright, because people stand in other
-  /// recordings with the same settings.
   var withoutTurn: LintFinding {
     guard code == .nobodyStands else { return self }
     return .note(
@@ -175,7 +171,6 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   package let longestStep: Double?
   package let repeated: Int
   package let backward: Int
-  /// The unit in which the steps fit a camera; nil if no unit fits or if there are too few steps.
   package let unit: TimeUnit?
   package let isDate: Bool
 
@@ -188,9 +183,8 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
 
   /// The smallest number of times whose steps show the unit; chosen by PlankLab.
   static let fewestTimes = 10
-  /// The smallest number of times, whole and 1 apart, that are taken as frame numbers.
-  ///
-  /// Shorter recordings may really have one frame per second. The limit is chosen by PlankLab.
+  /// The smallest number of times, whole and 1 apart, that are taken as frame numbers; a shorter
+  /// recording may really have one frame per second.
   static let fewestNumbers = 30
   /// The year 1980 in seconds since 1970; no recording is that long, so later times are dates.
   static let earliestDate = 315_532_800.0
@@ -217,9 +211,8 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
 
   package var isInSeconds: Bool { unit == nil || unit == .seconds }
 
-  /// Returns the times in seconds from the recording's start if they are dates or in another unit.
-  ///
-  /// Otherwise, the times are unchanged.
+  /// Returns the times in seconds, with dates as times from the recording's start; frame numbers
+  /// stay unchanged.
   func corrected(_ times: [Double]) -> [Double] {
     guard isDate || !isInSeconds, let start, let seconds = (unit ?? .seconds).seconds else {
       return times
@@ -235,16 +228,12 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case nanoseconds
   case frames
 
-  /// The longest step that a camera may have, in seconds.
-  ///
-  /// The slowest real recording that PlankLab has tested has steps of 1.4 s.
+  /// The longest step that a camera may have, in seconds; the slowest real recording that PlankLab
+  /// has tested has steps of 1.4 s.
   private static let longestStep = 2.0
   /// The shortest step, in seconds, that a unit other than seconds may give: 250 Hz.
   private static let shortestStep = 0.004
 
-  /// Finds the unit in which a step fits a camera; nil if there is none.
-  ///
-  /// At most one unit fits, because the ranges do not overlap.
   init?(ofStep step: Double) {
     guard step > Self.longestStep else {
       self = .seconds
@@ -277,9 +266,8 @@ struct LabelsLint {
   /// time.
   private static let nearness = 1e-3
   private static let stepsBehindEnd = 2.0
-  /// The smallest share of frames with labels that is not reported.
-  ///
-  /// Sound recordings with labels have at least 0.14.
+  /// The smallest share of frames with labels that is not reported; sound recordings with labels
+  /// have at least 0.14.
   private static let smallestCoverage = 0.05
   private static let fewestFrames = 30
 

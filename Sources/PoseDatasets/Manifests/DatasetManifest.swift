@@ -33,7 +33,6 @@ package struct SequenceEntry: Hashable, Sendable {
   package var subject: String?
   package var split: String?
   package var startsMid: Bool
-  /// The seconds in which a person confirmed that the body was in position; nil if nobody did.
   package var calibration: ConfirmedHold?
   package var tags: [String: String]
   package internal(set) var line = 0
@@ -66,7 +65,6 @@ package struct SequenceEntry: Hashable, Sendable {
 extension DatasetManifest {
   private static let keys = ["name", "description", "license", "sequences"]
 
-  /// Parses a manifest and collects unknown keys in `unknownKeys`.
   package init(bytes: [UInt8], file: String) throws {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
@@ -246,9 +244,6 @@ package struct ManifestEdit {
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
   }
 
-  /// Adds a key to sequences that lack it and returns the names of those sequences.
-  ///
-  /// `values` has the value for each sequence's name. Existing values are kept.
   package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
     var expected = manifest.sequences

@@ -34,9 +34,6 @@ package struct DatasetReader: Sendable {
     self.manifest = manifest
   }
 
-  /// Treats one recording without a manifest as a dataset.
-  ///
-  /// The labels are in the file beside it with the matching name, if there is one.
   package init(recording path: String) throws {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
@@ -107,9 +104,6 @@ package struct DatasetSequence: Sendable {
   package let calibration: ConfirmedHold?
   package let tags: [String: String]
   package let activities: ActivityTrack?
-  /// The number of frames in pelvis axes with a pose but without a camera matrix.
-  ///
-  /// Such frames count as missing.
   package let posesWithoutMatrix: Int
 
   package init(
@@ -135,9 +129,6 @@ package struct DatasetSequence: Sendable {
 }
 
 enum DatasetPath {
-  /// Removes empty and `.` parts of a path and resolves `..` by name.
-  ///
-  /// The result is nil for a path that is absolute, empty, or leaves the folder.
   static func normalized(_ path: String) -> String? {
     guard !path.hasPrefix("/") else { return nil }
     var parts: [Substring] = []
@@ -168,7 +159,6 @@ package enum DatasetError: Error, Hashable, Sendable {
   case missingFile(path: String)
   case directoryForFile(path: String)
   case notAFile(path: String)
-  /// The operating system refuses access; `code` is the value of `errno`.
   case unreadableFile(path: String, code: Int32)
   case invalidText(file: String, line: Int?, problem: TextProblem)
   case invalidRecording(file: String, line: Int?, problem: RecordingProblem)

@@ -55,7 +55,6 @@ package enum RecordingReader {
     } catch { throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error) }
   }
 
-  /// Makes an error with file and line; an incomplete last line is reported as truncated.
   private static func error(
     _ problem: RecordingProblem, on line: LineReader.Line, of name: String
   ) -> DatasetError {

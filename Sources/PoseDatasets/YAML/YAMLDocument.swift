@@ -3,9 +3,8 @@ internal import PoseModel
 package import PoseRecording
 import Yams
 
-/// Reads YAML without anchors (`&name`), aliases (`*name`) and merge keys (`<<`).
-///
-/// Nested aliases could expand a kilobyte to gigabytes.
+/// Reads YAML without anchors (`&name`), aliases (`*name`) and merge keys (`<<`), because nested
+/// aliases could expand a kilobyte to gigabytes.
 package struct YAMLDocument: Hashable, Sendable {
   package let root: YAMLNode
 
@@ -249,7 +248,6 @@ extension YAMLNode {
     return value
   }
 
-  /// Returns a whole number; `30.0` is one, and `30.5` is not.
   package func integer() throws -> Int {
     let remedy = "write a whole number such as 30, without quotes or unit"
     guard case .scalar(let text, true) = content, let number = Double(decimal: text),
@@ -282,7 +280,6 @@ extension YAMLNode {
     return YAMLMap(node: self, entries: entries)
   }
 
-  /// Returns the value of the option whose word the node has; there must be at least one option.
   package func choice<Value>(_ options: [(word: String, value: Value)]) throws -> Value {
     let words = options.map(\.word)
     var remedy = "write one of the allowed words"
@@ -350,7 +347,6 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
       remedy: remedy)
   }
 
-  /// Returns the same problem for a command-line option, without line and field.
   package func onCommandLine(_ option: String) -> FieldError {
     FieldError(file: option, line: nil, problem: problem, remedy: remedy)
   }

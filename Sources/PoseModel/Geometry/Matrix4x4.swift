@@ -188,7 +188,7 @@ public struct CameraIntrinsics: Hashable, Sendable {
   public let focalLengthPixels: Double
   /// The column of the principal point in pixels from the left.
   public let principalXPixels: Double
-  /// The row of the principal point in pixels from the BOTTOM.
+  /// The row of the principal point in pixels from the bottom.
   ///
   /// AVFoundation and ARKit count from the top: subtract their value from the image's height.
   public let principalYPixels: Double
@@ -227,7 +227,7 @@ public struct CameraIntrinsics: Hashable, Sendable {
 
 /// A point in an image as fractions of the image's width and height, from the lower left corner.
 ///
-/// Fractions are in 0...1 inside the image; points outside the image are legal.
+/// Fractions are in 0...1 inside the image; points outside the image are allowed.
 public struct ImagePoint: Hashable, Sendable {
   /// The fraction of the width, from the left.
   public var x: Double

@@ -8,7 +8,7 @@
   import EmbeddedMath
 #endif
 
-/// A vector of three `Double`s; positions of joints are in meters.
+/// A vector of three `Double`s; 3D positions of joints are in meters.
 public struct Vector3: Hashable, Sendable {
   /// The first component.
   public var x: Double
@@ -74,7 +74,7 @@ public struct Vector3: Hashable, Sendable {
   /// Returns the angle between two vectors in degrees, 0...180, by atan2 of cross and dot product.
   ///
   /// The angle is accurate near 0 and 180 degrees, where the arc cosine loses half of its digits.
-  /// If either vector has length zero, the angle is 0; callers must treat that case themselves.
+  /// If either vector has length zero, the angle is 0; callers must handle that case themselves.
   public func angleDegrees(to other: Vector3) -> Double {
     atan2Degrees(cross(other).norm, dot(other))
   }

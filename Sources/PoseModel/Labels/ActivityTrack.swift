@@ -1,12 +1,9 @@
 /// A person's activities in one recording, including exercises other than planks.
 ///
-/// Segments are sorted and do not overlap; gaps between them are legal.
+/// Segments are sorted and do not overlap; gaps between them are allowed.
 package struct ActivityTrack: Hashable, Sendable {
   package let segments: [ActivitySegment]
 
-  /// Checks and stores segments.
-  ///
-  /// - Throws: `LabelTrackError` for the first segment that breaks a rule.
   package init(_ segments: [ActivitySegment]) throws(LabelTrackError) {
     _ = try LabelTrack(segments.map { LabeledSegment(start: $0.start, end: $0.end, plank: nil) })
     self.segments = segments
@@ -17,14 +14,11 @@ package struct ActivityTrack: Hashable, Sendable {
     return segments.map { $0.name }.filter { seen.insert($0).inserted }
   }
 
-  /// Returns the activity of each frame as an index into `names`.
+  /// Returns the activity of each frame as an index into `names`; nil where no segment covers the
+  /// frame.
   ///
-  /// Times are compared without tolerance: a frame at a segment's start belongs to the segment, and
-  /// a frame at its end does not.
-  ///
-  /// - Parameter times: Times in seconds, strictly increasing.
-  /// - Returns: One index per frame; nil where no segment covers the frame.
-  /// - Complexity: O(frames + segments).
+  /// Times are in seconds and strictly increasing. A frame at a segment's start belongs to the
+  /// segment, and a frame at its end does not.
   package func activities(at times: [Double]) -> [Int?] {
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     let own = segments.map { places[$0.name] }
@@ -37,11 +31,9 @@ package struct ActivityTrack: Hashable, Sendable {
   }
 }
 
-/// A half-open time interval [start, end) with one activity.
 package struct ActivitySegment: Hashable, Sendable {
   package let start: Seconds
   package let end: Seconds
-  /// The activity, such as `lying-prone`.
   package let name: String
 
   package init(start: Seconds, end: Seconds, name: String) {
@@ -81,9 +73,9 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   case forearm
   /// Prone on straight arms.
   case high
-  /// On the side with the LEFT shoulder up (coaches call that a right-side plank).
+  /// On the side with the left shoulder up (coaches call that a right-side plank).
   case sideLeft
-  /// On the side with the RIGHT shoulder up.
+  /// On the side with the right shoulder up.
   case sideRight
   /// Supine on straight arms.
   case reverse
@@ -94,7 +86,6 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   /// The class with this name, or nil if there is none; case matters.
   public init?(name: String) { self.init(rawValue: name) }
 
-  /// The index among all classes, which columns and bit planes store.
   package var code: UInt8 {
     switch self {
     case .none: 0
@@ -216,12 +207,10 @@ public enum AnswerLabel: Hashable, Sendable {
   extension FormClass: Codable {}
 #endif
 
-/// A half-open time interval in which a person confirmed how straight the body was.
-///
-/// Calibration uses it.
+/// A half-open time interval in which a person confirmed how straight the body was, for
+/// calibration.
 package struct ConfirmedHold: Hashable, Sendable {
   package static let durations = Seconds(1)...Seconds(10)
-  /// Whether a duration is in `durations`, with a nanosecond of slack at both bounds.
   package static func allows(_ duration: Seconds) -> Bool {
     duration.value >= durations.lowerBound.value - FrameTiming.slack
       && duration.value <= durations.upperBound.value + FrameTiming.slack
@@ -234,9 +223,6 @@ package struct ConfirmedHold: Hashable, Sendable {
   /// The true angle at the hips, above 180 degrees if the hips are high; nil for a straight body.
   package var angle: Degrees?
 
-  /// Makes a hold.
-  ///
-  /// - Precondition: `end` minus `start` is in `durations`, and the angle is in `angles`.
   package init(start: Seconds, end: Seconds, angle: Degrees? = nil) {
     precondition(Self.allows(Seconds(end.value - start.value)), "a hold of 1 to 10 s")
     precondition(angle.map(Self.angles.contains) ?? true, "an angle of 0 to 360 deg")

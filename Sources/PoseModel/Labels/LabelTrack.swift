@@ -1,4 +1,4 @@
-/// The labeled segments of one recording, sorted and without overlap; gaps are legal.
+/// The labeled segments of one recording, sorted and without overlap; gaps are allowed.
 public struct LabelTrack: Hashable, Sendable {
   /// The segments in time order.
   public let segments: [LabeledSegment]
@@ -116,7 +116,6 @@ public struct FrameTruth: Hashable, Sendable {
     onsets += other.onsets.map { $0.moved(by: start) }
   }
 
-  /// Excludes labeled frames of a stream from scoring, as the label `ignore` does.
   package mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {
     for frame in frames {
       if stream == .plank, Self.isScored(plank[frame]) { plank[frame] = Self.ignored }
@@ -303,9 +302,6 @@ extension FrameTruth {
     }
   }
 
-  /// Adds an onset to each stream that has scored frames on both sides of it.
-  ///
-  /// It takes O(log frames + frames between the labels).
   mutating func add(_ onset: LabelOnset, at times: [Double]) {
     for stream in AnswerStream.allCases {
       guard let after = onset.code(stream) else { continue }

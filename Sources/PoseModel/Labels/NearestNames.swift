@@ -2,11 +2,7 @@ package enum NearestNames {
   /// Returns the known names that are near a mistyped name, the nearest first.
   ///
   /// A name is near if at most about a third of the longer name's letters differ, or if one name
-  /// contains the other and the shorter name has at least three letters. ASCII letters are compared
-  /// without case. Equally near names keep their order.
-  ///
-  /// - Parameter limit: The largest number of names to return.
-  /// - Complexity: O(letters^2) per known name.
+  /// contains the other and the shorter name has at least three letters.
   package static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
     let letters = folded(typed)
     guard !letters.isEmpty, letters.count <= longestName else { return [] }
@@ -21,11 +17,8 @@ package enum NearestNames {
       .prefix(limit).map { known[$0.index] }
   }
 
-  /// The longest text that is compared; longer texts are not mistyped names and would take too
-  /// long.
   private static let longestName = 200
 
-  /// Returns a question such as "did you mean `plank.f1_macro`?"; nil if no name is near.
   package static func suggestion(_ typed: String, among known: [String]) -> String? {
     let quoted = of(typed, among: known).map { "`\($0)`" }
     guard let last = quoted.last else { return nil }
@@ -33,12 +26,10 @@ package enum NearestNames {
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
-  /// Returns the question of `suggestion` and a space, to begin a remedy; empty if no name is near.
   package static func hint(_ typed: String, among known: [String]) -> String {
     suggestion(typed, among: known).map { $0 + " " } ?? ""
   }
 
-  /// Returns the question of `suggestion` and all known names, which `kind` calls by a plural noun.
   package static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
     hint(typed, among: known) + "\(kind) are \(known.joined(separator: ", "))"
   }

@@ -90,7 +90,7 @@ extension BodyPose3DObservation {
     JointGroup.allCases.filter { !$0.joints(in: .vision3d).isEmpty }
   }
 
-  /// A joint's recognized point.
+  /// Returns a joint's recognized point.
   ///
   /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func recognizedPoint(_ joint: Joint) throws(ObservationError) -> RecognizedPoint3D {
@@ -164,7 +164,7 @@ extension BodyPose3DObservation {
 
   /// Returns what Vision's method of this name most probably returns: `position` times the matrix.
   ///
-  /// In that order, the position is translated but NOT turned: the result has the translation t +
+  /// In that order, the position is translated but not turned: the result has the translation t +
   /// p, so differences between joints stay in pelvis axes. The result gives a rough distance of the
   /// root, but not the body's attitude; for M p, use `positionBeforeCamera`. The order was inferred
   /// from the framework without a device and is unverified.

@@ -267,7 +267,7 @@ extension Recording {
 
   /// Whether the positions look fixed to the pelvis, regardless of the header.
   ///
-  /// This is the case if, in 95 % of the poses, the left hip is on the x axis and the spine has no
+  /// They do if, in at least 95 % of the poses, the left hip is on the x axis and the spine has no
   /// depth, within 1 mm each. A moving body does not do that in camera axes.
   public var looksFixedToPelvis: Bool {
     let (fixed, poses) = posesFixedToPelvis
@@ -289,8 +289,6 @@ extension Recording {
     return (fixed: fixed, poses: posed.count)
   }
 
-  /// Whether the left hip is on the x axis and the spine has no depth; false if either joint is
-  /// missing.
   static func looksFixedToPelvis(leftHip: Vector3?, spine: Vector3?) -> Bool {
     guard let leftHip, let spine else { return false }
     return max(leftHip.y.magnitude, leftHip.z.magnitude, spine.z.magnitude) < pelvisTolerance.value

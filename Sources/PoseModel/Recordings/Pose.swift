@@ -236,7 +236,6 @@ extension Recording {
     return result
   }
 
-  /// Returns the sum of a coordinate and its mirror image.
   private func flipOrigin() throws(MirroringError) -> Double {
     switch header.skeleton {
     case .vision3d: return 0

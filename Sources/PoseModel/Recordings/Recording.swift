@@ -5,7 +5,7 @@
 /// and nil in the interface, never (0, 0, 0). A frame of 17 joints in 3D takes 213 bytes; fields
 /// that no frame has take no space.
 public struct Recording: Sendable {
-  /// The header with what applies to the whole recording.
+  /// The facts about the whole recording.
   public private(set) var header: RecordingHeader
   /// The place of each joint in `positions`.
   public private(set) var layout: JointLayout
@@ -213,7 +213,6 @@ struct SparseColumn<Value: Sendable>: Sendable {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Adds the value of the next frame; call this for each frame, in order.
   mutating func append(_ value: Value?, frame: Int) {
     if value == nil, values.isEmpty { return }
     if values.isEmpty { values = Array(repeating: nil, count: frame) }

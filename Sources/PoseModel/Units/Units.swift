@@ -107,13 +107,11 @@ package enum FrameTiming {
   /// The longest interval between two frames that still belong together, in seconds, bound
   /// included.
   ///
-  /// A frame counts for at most this long while the next frame is missing. No step, stretch or
-  /// filter reaches across a longer interval.
+  /// No step, stretch or filter reaches across a longer interval.
   @inlinable package static var longestGap: Double { 0.5 }
 }
 
 extension Sequence where Element: Hashable {
-  /// The elements without repetitions, in the order of their first occurrences.
   package var distinct: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
@@ -145,7 +143,6 @@ extension RandomAccessCollection {
 }
 
 package enum CountText {
-  /// Formats a count with a comma between groups of three digits: `1,234,567`.
   package static func of(_ count: Int) -> String {
     var rest = Substring(String(count.magnitude))
     var groups: [Substring] = []
@@ -156,7 +153,6 @@ package enum CountText {
     return (count < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
   }
 
-  /// Formats a count and a noun; the default plural adds an "s".
   package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }

@@ -35,9 +35,7 @@ package struct DeepMimicSource: PoseSource {
 
 package struct DeepMimicOptions: Hashable, Sendable {
   package let label: LabelTarget
-  /// A turn that takes positions and the up vector from world axes to camera axes.
   package let rotation: AxisRotation?
-  /// Whether the person is mirrored before any rotation: x changes its sign and sides are swapped.
   package let isReflected: Bool
   package let subject: String?
 
@@ -135,7 +133,6 @@ package struct AxisRotation: Hashable, Sendable {
   package let axis: Vector3
   package let angle: Degrees
 
-  /// Throws for an axis that is not finite or nearly zero, and for an angle that is not finite.
   package init(axis: Vector3, angle: Degrees) throws {
     guard axis.isFinite, axis.norm > 1e-6, angle.value.isFinite else {
       throw Self.error("\(axis.x),\(axis.y),\(axis.z)=\(angle.value)")
@@ -144,7 +141,6 @@ package struct AxisRotation: Hashable, Sendable {
     self.angle = angle
   }
 
-  /// Parses an axis and degrees, for example `x=30`, `z=-90` or `1,1,0=45`.
   package init(_ text: String) throws {
     let sides = text.split(separator: "=", omittingEmptySubsequences: false)
     let named = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]
@@ -219,8 +215,6 @@ struct KinematicChain {
   let links: [Link]
   let frameLength: Int
 
-  /// Throws for unsupported types, parents and attachments, and if a recording's joints are
-  /// missing.
   init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws {
     var links: [Link] = []
     var positions: [Int: Int] = [:]
@@ -341,7 +335,6 @@ struct MotionClip {
   /// The interval, in seconds, of a single frame that gives none: the rate of the published files.
   private static let usualInterval = 1.0 / 60
 
-  /// Throws for a frame of the wrong length, an interval of 0 or less, or a quaternion of length 0.
   func sequence(options: DeepMimicOptions) throws -> ImportedSequence {
     guard !frames.isEmpty else {
       throw PoseSourceError.unexpectedValue(

@@ -9,10 +9,6 @@ struct ColumnName {
   private let words: [String]
   private let plain: String
 
-  /// Parses a column's name.
-  ///
-  /// - Parameter prefix: The number of leading characters that all names of the table share, as in
-  /// `plank.onset` and `plank.offset`.
   init(_ name: String, prefix: Int = 0) {
     self.name = name
     words = LabelWords.words(String(name.dropFirst(prefix)))
@@ -21,7 +17,6 @@ struct ColumnName {
     role = Self.role(words, hasUnit: unit != nil)
   }
 
-  /// Whether the name, split into lowercase words, equals `name`.
   func isNamed(_ name: String) -> Bool { plain == name }
 
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
@@ -60,7 +55,6 @@ struct ColumnName {
     return isFrame || words.count > 1 && words.contains(where: samples.contains) ? .frames : nil
   }
 
-  /// Whether the column names people, sessions or videos.
   var isOfParty: Bool {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
@@ -68,7 +62,6 @@ struct ColumnName {
   var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
   var isOfLastFrame: Bool { words.contains("last") }
   var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
-  /// Whether the column holds a start and an end in one value.
   var isOfRange: Bool {
     words.contains {
       ["segment", "timestamps", "interval", "range", "time", "frames"].contains($0)
@@ -111,7 +104,6 @@ struct ColumnName {
     (.deciseconds, ["ds", "dsec", "decisec", "decisecond", "deciseconds", "tenths"]),
   ]
 
-  /// Words for a unit in column names; `ClockName` knows more words, for field names.
   static func words(of unit: LabelUnit) -> Set<String> {
     units.first { $0.unit == unit }?.words ?? []
   }
@@ -131,9 +123,7 @@ struct LabelColumns {
   enum Times: Equatable {
     case segments(start: Int, end: Int)
     case durations(start: Int, duration: Int)
-    /// One time per row, for labels of frames or for events that start and stop.
     case moments(Int)
-    /// Labels without times, so each row is a frame.
     case rows
   }
 
@@ -141,11 +131,9 @@ struct LabelColumns {
   let times: Times
   let label: Int
   let form: Int?
-  /// Columns with words about a segment, such as BORIS' modifiers, which may name its form.
+  /// Columns with remarks on a segment, such as BORIS' modifiers, which may name its form.
   let remarks: [Int]
-  /// The columns that name people or sessions.
   let parties: [Int]
-  /// The columns that name the recording, the best name first.
   let recordings: [Int]
   let tier: Int?
   let rate: Int?
@@ -171,9 +159,6 @@ struct LabelColumns {
   static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
   private static let usualForms = ["form", "quality", "form class"]
 
-  /// Returns nil if `names` is not a header of labels; throws if a necessary column is missing.
-  ///
-  /// - Parameter rows: The first rows, each with as many fields as there are names.
   init?(
     _ names: [String], wanted: SegmentColumns, place: SourcePlace, rows: [[Substring]] = []
   ) throws {
@@ -188,7 +173,6 @@ struct LabelColumns {
     func usual(_ list: [String]) -> [Int] {
       list.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
     }
-    /// Whether a column has values that all pass a test.
     func contains(_ column: Int, only test: (Substring) -> Bool) -> Bool {
       let values = rows.map { $0[column] }.filter { !$0.isEmpty }
       return !values.isEmpty && values.allSatisfy(test)
@@ -255,7 +239,6 @@ struct LabelColumns {
     fields = columns
   }
 
-  /// Takes column numbers, counted from 0, for a table without a header.
   init(start: Int, end: Int, label: Int, of names: [String]) {
     fields = names.map { ColumnName($0) }
     times = .segments(start: start, end: end)
@@ -266,10 +249,8 @@ struct LabelColumns {
 
   var names: [String] { fields.map(\.name) }
 
-  /// The first unit that a time column's name gives; other time columns may have other units.
   var unit: LabelUnit? { timeColumns.lazy.compactMap { fields[$0].unit }.first }
 
-  /// Columns from which nothing is read.
   var unread: [Int] {
     let read = Set(
       timeColumns + [label] + remarks + parties + recordings
@@ -277,9 +258,6 @@ struct LabelColumns {
     return fields.indices.filter { !read.contains($0) && fields[$0].role == nil }
   }
 
-  /// Whether the column of ends may hold lengths: read as lengths, they do not overlap either.
-  ///
-  /// At least one row must start after 0.
   func mayHaveLengths(in rows: [[Substring]]) -> Bool {
     guard case .segments(let start, let end) = times else { return false }
     let pairs = rows.map { (RawTime($0[start])?.rank ?? 0, RawTime($0[end])?.rank ?? 0) }
@@ -287,7 +265,6 @@ struct LabelColumns {
       && zip(pairs, pairs.dropFirst()).allSatisfy { $0.0 + $0.1 <= $1.0 }
   }
 
-  /// Returns the length of the prefix that all names share, up to the first point.
   private static func prefix(of names: [String]) -> Int {
     guard names.count > 1, let point = names[0].firstIndex(of: ".") else { return 0 }
     let start = names[0][...point]
@@ -299,7 +276,6 @@ struct LabelColumns {
     .centiseconds, .deciseconds, .frames,
   ]
 
-  /// Returns units to try for the column beside one with `unit`, the most likely first.
   static func units(beside unit: LabelUnit?) -> [LabelUnit?] {
     unit.map { unit in [unit, nil] + preferred.filter { $0 != unit && $0 != nil } } ?? preferred
   }
@@ -336,9 +312,6 @@ struct LabelColumns {
     return .durations(start: start, duration: length)
   }
 
-  /// Finds columns of a time and a duration, unless rows are events.
-  ///
-  /// The duration must differ between rows.
   private static func timeAndDuration(
     _ columns: [ColumnName], _ rows: [[Substring]], _ place: SourcePlace
   ) throws -> Times? {
@@ -379,9 +352,8 @@ struct LabelColumns {
     }
   }
 
-  /// Returns the column of whole minutes for each column of seconds that has one.
-  ///
-  /// For example, `start_min` and `start_sec` together give one time.
+  /// Returns, for each column of seconds that has one, the column of whole minutes, such as
+  /// `start_min` for `start_sec`.
   func minutes(in rows: [[Substring]]) -> [Int: Int] {
     var minutes: [Int: Int] = [:]
     for column in timeColumns where fields[column].unit == .seconds {

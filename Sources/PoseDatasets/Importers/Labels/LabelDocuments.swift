@@ -103,7 +103,6 @@ enum LabelDocuments {
 
   // MARK: CVAT
 
-  /// Reads tags of images and tracks of videos, which give one label per frame.
   private static func cvat(_ root: XMLElement, _ file: String) throws -> LabelSheet {
     var sheet = LabelSheet(file: file, form: "CVAT's XML")
     sheet.unit = .frames
@@ -169,7 +168,6 @@ enum LabelDocuments {
     return sheet
   }
 
-  /// Returns the attribute that holds the class if a shape's label, such as `person`, does not.
   private static func attributeOfClass(_ shapes: [XMLElement], _ label: String) -> String? {
     guard LabelWords.target(label) == nil else { return nil }
     let attributes = shapes.flatMap { $0.children(named: "attribute") }
@@ -181,7 +179,6 @@ enum LabelDocuments {
     return (known ?? usual)?.attributes["name"]
   }
 
-  /// Returns the label of a shape, including a form from another attribute.
   private static func label(
     _ shape: XMLElement, _ label: String, _ attribute: String?
   ) -> String {
@@ -238,7 +235,6 @@ enum LabelDocuments {
 }
 
 extension NamedText {
-  /// Decodes a text of labels from UTF-8, or from UTF-16, which Praat and spreadsheets write.
   package init(labels source: NamedBytes) throws {
     guard !source.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
       throw PoseSourceError.unusableValues(
@@ -258,7 +254,6 @@ struct XMLElement: Sendable {
 
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// Returns this element and its descendants that have a name, in the order of their start tags.
   func all(named name: String) -> [XMLElement] {
     (self.name == name ? [self] : []) + children.flatMap { $0.all(named: name) }
   }
@@ -271,7 +266,6 @@ struct XMLText: Sendable {
   private let file: String
   private var rest: Substring.UTF8View
   private var line = 1
-  /// The elements without an end tag so far, from the root down.
   private var open: [XMLElement] = []
   private var root: XMLElement?
 
@@ -340,7 +334,6 @@ struct XMLText: Sendable {
     throw unended
   }
 
-  /// Reads a tag; `>` in quotes does not end it.
   private mutating func takeTag() throws -> Substring.UTF8View {
     var quote: UInt8?
     for index in rest.indices {

@@ -1,10 +1,8 @@
 import PoseModel
 import PoseRecording
 
-/// Reads segments from any JSON text with objects that have a start, an end and a label.
-///
-/// Create ML's annotations, Label Studio's exports, and lists of segments by recording have this
-/// form.
+/// Reads segments from any JSON text with objects that have a start, an end and a label, such as
+/// exports of Create ML and Label Studio.
 struct LabelJSON {
   private let file: String
   private var wanted = SegmentColumns()
@@ -13,32 +11,20 @@ struct LabelJSON {
   private var isLabelStudio = false
   private var rates: Set<Double> = []
   private var notes: [String] = []
-  /// Rows of objects with a label and one time.
   private var moments: [LabelRow] = []
-  /// For each of `moments`, the event that its object names, such as a start or a stop.
   private var kinds: [LabelEvents.Kind?] = []
-  /// The different texts in each field.
   private var texts: [String: Set<String>] = [:]
-  /// The fields that hold only forms.
   private var formKeys: Set<String> = []
-  /// The fields in which at least one number has a fraction.
   private var fractions: Set<String> = []
-  /// The fields that name people or sessions.
   private var parties: Set<String> = []
-  /// Parsed names of fields, because objects repeat field names.
   private var names: [String: ColumnName] = [:]
 
-  /// What an object inherits from the objects around it.
-  ///
-  /// `recordings` and `tier` are those that outer objects name, and `path` has the keys, names or
-  /// numbers that lead to the object.
   private struct Context {
     var recordings: [String] = []
     var tier: String?
     var party = ""
     var rate: Double?
     var path: [String] = []
-    /// The path to the innermost list around the object.
     var list: [String]?
   }
 
@@ -61,7 +47,6 @@ struct LabelJSON {
     return reader.sheet()
   }
 
-  /// Reads an XML document of unknown structure as objects; nil if it has no labels.
   static func sheet(of document: JSONNode, file: String) throws -> LabelSheet? {
     var reader = LabelJSON(file: file)
     guard try reader.readAll([document]) else { return nil }
@@ -70,7 +55,6 @@ struct LabelJSON {
     return sheet
   }
 
-  /// Reads all labels and returns whether there are any.
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
     for node in top { survey(node, depth: 0) }
     formKeys = Set(texts.filter { LabelWords.areForms($0.value) }.keys).union(["form"])
@@ -151,7 +135,6 @@ struct LabelJSON {
     return sheet
   }
 
-  /// Assigns separate lists of segments to separate recordings, unless the lists alternate in time.
   private static func part(_ rows: inout [LabelRow]) {
     let lists = Set(rows.map(\.list))
     let inOrder = rows.sorted { $0.start.rank < $1.start.rank }
@@ -205,7 +188,6 @@ struct LabelJSON {
     }
   }
 
-  /// Whether an object has some fields of a segment or, with `orMoment`, of a moment.
   private mutating func hasTime(_ node: JSONNode, orMoment: Bool) -> Bool {
     guard case .object(let keys, let values) = node.content else { return false }
     let names = keys.map { name($0) }
@@ -261,7 +243,6 @@ struct LabelJSON {
     if case .object? = node.elements?.first?.content { true } else { false }
   }
 
-  /// Parses a field's name; a field that `--columns` gives takes the usual name.
   private mutating func name(_ key: String) -> ColumnName {
     if let known = names[key] { return known }
     let name =
@@ -459,8 +440,6 @@ struct LabelJSON {
     return true
   }
 
-  /// Returns the only form in an object's other fields, as in `tags: ["sag"]`; nil if there are
-  /// more.
   private func form(_ keys: [String], _ values: [JSONNode], besides label: Int) -> String? {
     var forms: [String] = []
     for (index, value) in values.enumerated() where index != label {
@@ -476,9 +455,6 @@ struct LabelJSON {
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
 
-  /// Converts a time to seconds if its unit differs from that of its segment's other time.
-  ///
-  /// A field without a unit is in seconds if its numbers have fractions.
   private func seconds(
     _ time: (index: Int, time: RawTime), beside other: LabelUnit?, _ keys: [String],
     _ context: Context, _ place: SourcePlace
@@ -508,9 +484,8 @@ struct LabelJSON {
       && !LabelColumns.usualLabels.contains(where: name.isNamed)
   }
 
-  /// Throws for an object with a start and an end that cannot be read.
-  ///
-  /// Leaving it out silently would lose a label.
+  /// Throws if an object has a start and an end but one cannot be read, because leaving it out
+  /// would lose a label.
   private func requireNoTimes(
     _ names: [ColumnName], _ values: [JSONNode], _ label: String, _ place: SourcePlace
   ) throws {
@@ -524,7 +499,6 @@ struct LabelJSON {
         + "\"00:00:12.500\"")
   }
 
-  /// Reads a list of labels, one per frame, such as the value of the key `labels` or `plank`.
   private mutating func readLabels(
     _ nodes: [JSONNode], _ context: Context, at place: SourcePlace
   ) -> Bool {
@@ -545,7 +519,6 @@ struct LabelJSON {
     return true
   }
 
-  /// Reads a list of a start, an end and a label, such as `[0, 1.5, "none"]`.
   private mutating func readTriple(
     _ node: JSONNode, _ context: Context, at place: SourcePlace?
   ) -> Bool {
@@ -558,7 +531,6 @@ struct LabelJSON {
     return true
   }
 
-  /// Reads an object of parallel lists of starts, ends and labels, as pandas writes it.
   private mutating func readColumns(
     _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ context: Context
   ) throws -> Bool {
@@ -606,7 +578,6 @@ struct LabelJSON {
     return nil
   }
 
-  /// Reads a field such as `segment: [0, 1.5]`, common in datasets for action recognition.
   private static func segment(
     _ values: [JSONNode], _ names: [ColumnName]
   ) -> (RawTime, RawTime, LabelUnit?)? {

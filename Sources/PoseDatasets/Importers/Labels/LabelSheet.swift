@@ -5,23 +5,15 @@ struct LabelRow: Hashable, Sendable {
   var start = RawTime.number(0)
   var end = RawTime.number(0)
   var label: String
-  /// The names that the row gives for its recording, the best first.
   var recordings: [String] = []
   var tier: String?
-  /// The person or session of the row: its values in the columns `LabelSheet.parties`.
   var parties: [String] = []
-  /// The video's frames per second, if the row gives them.
   var rate: Double?
-  /// Whether the file marks the row as an event without a duration.
   var isPoint = false
-  /// Whether the label's form comes from another field of the row.
   var hasFoundForm = false
-  /// Whether the row has no end and lasts to the end of the recording, as a last chapter does.
   var isOpen = false
-  /// The keys and names that lead to the row's list in JSON.
   var list: [String] = []
 
-  /// Adds a form to a plank label without one; does nothing to other labels.
   mutating func add(form: String) {
     let target = LabelWords.target(label)
     guard !label.isEmpty, target?.form == nil, target != .ignore, target?.plank != PlankClass.none
@@ -30,7 +22,6 @@ struct LabelRow: Hashable, Sendable {
     hasFoundForm = true
   }
 
-  /// A copy without the line number, for comparisons of contents.
   var content: LabelRow {
     var copy = self
     copy.place = SourcePlace(file: place.file, line: 0)
@@ -40,19 +31,14 @@ struct LabelRow: Hashable, Sendable {
 
 package struct LabelSheet: Sendable {
   package let file: String
-  /// The file's form in words, for example "a table with tabs".
   package var form: String
   var rows: [LabelRow] = []
   var unit: LabelUnit?
   var unitEvidence = ""
   var rate: Double?
-  /// The number that the file gives to the first frame; nil if it does not say.
   var firstFrame: Double?
-  /// Whether a segment includes its end frame; nil if the file does not say.
   var includesEnd: Bool?
-  /// Whether frame numbers count a sensor's or a sound's samples.
   var countsSamples = false
-  /// The columns of people or sessions that differ within a recording.
   var parties: [String] = []
   var media: [String] = []
   package var notes: [String] = []
@@ -84,7 +70,6 @@ package struct LabelSheet: Sendable {
     rows = found.flatMap(\.rows).sorted().map { rows[$0] }
   }
 
-  /// Removes columns of people or sessions that do not differ within any recording.
   mutating func settleParties() {
     let byRecording = Dictionary(grouping: rows) { $0.recordings.first ?? "" }.values
     let differing = parties.indices.filter { column in
@@ -145,9 +130,6 @@ package struct LabelSheet: Sendable {
     rows.removeAll { $0.tier != tier }
   }
 
-  /// Adds rows that only name a form, such as those of a second tier, to the planks they overlap.
-  ///
-  /// - Parameter isForm: Returns whether a label is only a form.
   mutating func addForms(where isForm: (String) -> Bool) {
     func isAlone(_ row: LabelRow) -> Bool { isForm(row.label) && !row.isPoint && !row.isOpen }
     let forms = rows.filter(isAlone)
@@ -196,17 +178,12 @@ package struct LabelGroup: Hashable, Sendable {
   package fileprivate(set) var media: [String] = []
   fileprivate(set) var rows: [Int]
 
-  /// Groups rows by recording and by person or session, in the file's order.
-  ///
-  /// Rows without a recording's name form a group of their own.
   static func groups(of rows: [LabelRow]) -> [LabelGroup] {
     rows.enumerated().grouped { [$0.element.recordings.first ?? ""] + $0.element.parties }.map {
       LabelGroup(names: names(of: $0.elements[0].element), rows: $0.elements.map(\.offset))
     }
   }
 
-  /// Returns names for a row's group: its recording, extended by its person or session if it has
-  /// one.
   private static func names(of row: LabelRow) -> [String] {
     guard !row.parties.isEmpty else { return row.recordings }
     let party = row.parties.joined(separator: "-")
@@ -219,7 +196,6 @@ package struct LabelGroup: Hashable, Sendable {
 package struct RecordingSpan: Hashable, Sendable {
   package let start: Double
   package let end: Double
-  /// The frames per second; nil if there are too few frames.
   package let rate: Double?
 
   package init(start: Double, end: Double, rate: Double? = nil) {

@@ -1,9 +1,6 @@
 import PoseModel
 import PoseRecording
 
-/// Reads tables of segments, of events that start and stop, or of labels per frame.
-///
-/// Columns are separated by tabs, semicolons, commas, bars or blanks.
 struct LabelTable {
   private let source: NamedText
   private let options: LabelTextOptions
@@ -14,10 +11,8 @@ struct LabelTable {
   private var isAudacity = false
   private var groupMark: Character?
   private var minuteColumns: [Int: Int] = [:]
-  /// Units of time columns, if they differ between columns.
   private var ownUnits: [Int: LabelUnit] = [:]
   private var recordings: [String] = []
-  /// The column of image names, if the frames have no times.
   private var imageColumn: Int?
 
   private static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
@@ -31,7 +26,6 @@ struct LabelTable {
     return try LabelTable(source, options: options).sheet()
   }
 
-  /// Returns JSON lists in the cells of a table, as in Label Studio's CSV.
   private static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
     guard source.text.utf8.contains(UInt8(ascii: "{")),
       source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
@@ -86,10 +80,6 @@ struct LabelTable {
     }
   }
 
-  /// Finds the units of two time columns whose names give different units.
-  ///
-  /// A column without a unit is in seconds if its numbers have fractions, or if rows would overlap
-  /// otherwise.
   private mutating func findOwnUnits(_ rows: [[Substring]]) {
     let times = columns.timeColumns
     guard times.count == 2, options.unit == nil else { return }
@@ -115,8 +105,6 @@ struct LabelTable {
       && !line.utf8.allSatisfy { " \t,;|:-".utf8.contains($0) }
   }
 
-  /// Whether the first row has the form of Audacity's labels: a number, a tab, and up to two
-  /// fields.
   private func looksLikeAudacity(_ top: Int) -> Bool {
     guard options.columns == SegmentColumns() else { return false }
     let fields = text.lines[top].split(separator: "\t", omittingEmptySubsequences: false)
@@ -190,9 +178,6 @@ struct LabelTable {
     return sheet
   }
 
-  /// Notes the columns of words that were not read.
-  ///
-  /// A column that changes exactly where times start again is taken as one of recordings or people.
   private func nameUnread(_ sheet: inout LabelSheet) {
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
@@ -209,7 +194,7 @@ struct LabelTable {
           (rows[index][column] != rows[index - 1][column]) == restarts.contains(index)
         }
     }
-    // If the labels change there too, the table is just sorted by label.
+    // If the labels also change there, the table is only sorted by label.
     let parting = changesWithTime(columns.label) ? nil : unread.first(where: changesWithTime)
     if let parting {
       sheet.parties.append(columnName(parting).filter { $0 != "`" })
@@ -220,7 +205,6 @@ struct LabelTable {
     sheet.notes.append("not read: the columns \(LabelSheet.list(others, most: 4))")
   }
 
-  /// Returns a note about the chosen columns; nil if they have PlankLab's own names.
   private func columnsNote(_ start: Int, _ end: Int) -> String? {
     let names = [start, end, columns.label].map { columns.names[$0].lowercased() }
     guard !names.starts(with: ["start", "end"]) || !["label", "plank"].contains(names[2]),
@@ -328,7 +312,6 @@ struct LabelTable {
     return false
   }
 
-  /// Returns columns given by number, as in `--columns 3,5,9`, counted from 0.
   private func numbered(of count: Int) -> (Int, Int, Int)? {
     let wanted = options.columns
     guard let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),
@@ -435,7 +418,6 @@ struct LabelTable {
   private static let noForms: Set = ["", "-", "na", "n/a", "nan"]
   private static let openEnds = noForms.union(["end", "inf", "open", "none", "null"])
 
-  /// Reads the fields that all kinds of tables share; `readTimes` reads a row's times.
   private func rows(
     _ readTimes: ([Substring], inout LabelRow) throws -> Void
   ) throws -> [LabelRow] {
@@ -502,7 +484,6 @@ struct LabelTable {
     }
   }
 
-  /// A column in which each row has its own word, so that rows without times are not frames.
   private var ownColumn: Int? {
     let rows = sampleFields()
     guard columns.times == .rows, imageColumn == nil, rows.count > 1 else { return nil }

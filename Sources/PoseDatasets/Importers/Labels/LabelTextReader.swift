@@ -43,7 +43,6 @@ package struct SegmentColumns: Hashable, Sendable {
   package let label: String?
   package let form: String?
 
-  /// Columns that are nil are found by their usual names.
   package init(
     start: String? = nil, end: String? = nil, label: String? = nil, form: String? = nil
   ) {
@@ -53,7 +52,6 @@ package struct SegmentColumns: Hashable, Sendable {
     self.form = form
   }
 
-  /// Parses names separated by commas; a name that contains a comma is in quotes.
   package init(text: String) throws {
     let table = CSVText(NamedText(name: "--columns", text: text))
     let names = table.lines.isEmpty ? [] : table.fields(ofLine: 0).map(String.init)
@@ -101,9 +99,7 @@ package struct LabelTextOptions: Hashable, Sendable {
 }
 
 package struct ImportedLabels: Sendable {
-  /// One track per group of the sheet, in the same order.
   package let tracks: [LabelTrack]
-  /// Notes about assumptions that no option asked for.
   package let notes: [String]
 }
 
@@ -158,9 +154,6 @@ package struct LabelTextReader: Sendable {
     return sheet
   }
 
-  /// Returns one track per group of the sheet.
-  ///
-  /// `spans` has one element per group, nil if the group's recording is not known.
   package func labels(of sheet: LabelSheet, spans: [RecordingSpan?]) throws -> ImportedLabels {
     let clock = try LabelClock(sheet, options, spans: spans)
     var notes = sheet.notes + clock.notes
@@ -201,7 +194,6 @@ package struct LabelTextReader: Sendable {
     let meaning: LabelTarget
   }
 
-  /// Extends open segments to the recording's end, or removes them if the end is not known.
   private static func close(
     _ segments: inout [Segment], at end: Double?, notes: inout [String]
   ) throws {
@@ -284,8 +276,6 @@ package struct LabelTextReader: Sendable {
     return sheet.rows.compactMap { known[$0.label] }
   }
 
-  /// Returns the target that `--label` gives to the part of `down/sag` before the slash, with the
-  /// form.
   private func assigned(_ label: String) -> LabelTarget? {
     guard let slash = label.lastIndex(of: "/"),
       let target = options.labels.targets[String(label[..<slash])],
@@ -331,7 +321,6 @@ package struct LabelTextReader: Sendable {
     return text
   }
 
-  /// Returns rows without a duration; throws for such a row with a label other than `ignore`.
   private func points(
     of sheet: LabelSheet, _ meanings: [LabelTarget], _ clock: LabelClock
   ) throws -> Set<Int> {

@@ -54,9 +54,8 @@ enum LabelCues {
   }
 }
 
-/// Reads lines with a start and a text, each of which lasts until the next one.
-///
-/// Chapters of videos (`1:15 forearm`) and LRC (`[01:15.00]forearm`) have this form.
+/// Reads lines with a start and a text, as in chapters of videos (`1:15 forearm`) and LRC
+/// (`[01:15.00]forearm`).
 enum LabelChapters {
   private static let fewest = 2
 
@@ -88,7 +87,6 @@ enum LabelChapters {
     }
   }
 
-  /// Whether a line is LRC metadata, such as `[ti:Plank]`.
   private static func isDetail(_ line: Substring) -> Bool {
     line.first == "[" && line.dropFirst().first?.isLetter == true && line.contains(":")
   }
@@ -164,7 +162,6 @@ struct TextGrid {
     }
   }
 
-  /// Reads a quoted text, in which a doubled quote stands for one quote.
   private static func quoted(_ rest: inout Substring, _ line: inout Int) -> String {
     var text = ""
     rest.removeFirst()

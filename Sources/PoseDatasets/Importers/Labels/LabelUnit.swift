@@ -9,10 +9,8 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case deciseconds = "ds"
   case minutes = "min"
   case hours = "h"
-  /// Fractions of a day, as spreadsheets store times.
   case days
   case frames
-  /// Clock times such as 00:01:30.5.
   case time
 
   private static let lengths: [Self: Double] = [
@@ -20,10 +18,8 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
     .deciseconds: 0.1, .minutes: 60, .hours: 3600, .days: 86_400,
   ]
 
-  /// The unit's length in seconds; nil for frames, which need a rate, and for clock times.
   var seconds: Double? { Self.lengths[self] }
 
-  /// The unit as a plural word for messages.
   var word: String {
     switch self {
     case .centiseconds: "hundredths of a second"
@@ -42,7 +38,6 @@ struct LabelClock {
   let offset: Double
   private(set) var notes: [String] = []
 
-  /// Finds the labels' clock; `spans` has one element per group of the sheet.
   init(_ sheet: LabelSheet, _ options: LabelTextOptions, spans: [RecordingSpan?]) throws {
     let numbers = sheet.rows.flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
     let choice = try LabelUnitChoice(sheet, options, numbers: numbers, spans: spans)
@@ -96,14 +91,12 @@ struct LabelClock {
 
   private let ownRates: Bool
 
-  /// Returns the frames per second for a row; an option takes precedence over the row's own rate.
   func rate(of row: LabelRow) -> Double? { ownRates ? row.rate ?? rate : rate }
 
   private static func startsAtOne(_ sheet: LabelSheet) -> Bool {
     sheet.rows.compactMap(\.start.number).min() == 1
   }
 
-  /// Timecodes at 23.976, 29.97 or 59.94 Hz count 24, 30 or 60 frames per second of timecode.
   private static func timecodeNote(_ rate: Double) -> String {
     let counted = Int(rate.rounded(.up))
     let text = LabelUnitChoice.text(rate)
@@ -168,7 +161,6 @@ struct LabelClock {
     }
   }
 
-  /// Returns notes about implausible starts or lengths of labels, which are in seconds.
   func doubts(_ segments: [(start: Double, end: Double)], in span: RecordingSpan?) -> [String] {
     var doubts: [String] = []
     let start = segments.map(\.start).min() ?? 0
@@ -191,12 +183,10 @@ struct LabelClock {
   /// The plausible range of the median label length, in seconds.
   private static let lengths = 0.1...600
 
-  /// Returns the largest frame count in a row's timecodes; -1 if there are none.
   private static func frames(_ row: LabelRow) -> Int {
     max(row.start.frames ?? -1, row.end.frames ?? -1)
   }
 
-  /// Whether consecutive segments end one frame before the next segment starts.
   private static func includesEnds(_ sheet: LabelSheet) -> Bool {
     var (apart, touching) = (0, 0)
     for group in sheet.groups {
@@ -366,7 +356,7 @@ struct LabelUnitChoice {
     end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
   ) -> [String] {
     var units: [String] = []
-    // Labels that end right at the start would fit any unit.
+    // An end right after the recording's start would fit any unit.
     let least = span.start + (span.end - span.start) / 10
     func fits(_ value: Double) -> Bool {
       value + offset <= span.end + slack && value + offset >= least
@@ -386,9 +376,6 @@ struct LabelUnitChoice {
     return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }
 
-  /// Whether the numbers look like spreadsheet times: small fractions of a day.
-  ///
-  /// Read as seconds, such labels would be too short.
   private static func areDays(_ sheet: LabelSheet) -> Bool {
     let ends = sheet.rows.compactMap(\.end.number)
     let lengths = sheet.rows.compactMap { row in
@@ -410,7 +397,6 @@ struct LabelUnitChoice {
 }
 
 enum LabelEvents {
-  /// The event that a row marks, in a column such as BORIS' `Behavior type`.
   enum Kind: Hashable {
     case start, stop, point, state
 
@@ -473,17 +459,12 @@ enum LabelEvents {
       "add the missing row in the labeling program, and export the file again")
   }
 
-  /// Makes one segment of each run of rows with the same label in a recording.
-  ///
-  /// A run ends at the next row, or one median interval after its last row if the next row is far
-  /// away.
   static func runs(_ rows: [LabelRow], file: String) throws -> [LabelRow] {
     try LabelGroup.groups(of: rows).flatMap { group in
       try runs(ofOne: group.rows.map { rows[$0] }, file: file)
     }
   }
 
-  /// Extends each row without an end to the next row of its recording, and the last row to the end.
   static func chain(_ rows: [LabelRow]) -> [LabelRow] {
     var rows = rows
     for group in LabelGroup.groups(of: rows) {
@@ -496,7 +477,6 @@ enum LabelEvents {
     return rows
   }
 
-  /// Whether at least half of the rows have the same label as the previous row.
   static func areFrames(_ rows: [LabelRow]) -> Bool {
     zip(rows.dropFirst(), rows).count { $0.label == $1.label } * 2 >= rows.count - 1
   }

@@ -30,7 +30,6 @@ package struct LabelMap: Hashable, Sendable {
 
   package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
 
-  /// Returns the target of each label; throws `unmappedLabels`, with counts, if any label has none.
   func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
     let meanings = labels.compactMap { self[$0] }
     guard meanings.count == labels.count else {
@@ -70,8 +69,6 @@ package struct LabelTarget: Hashable, Sendable {
     self.init(uncheckedPlank: plank, form: form)
   }
 
-  /// Parses `none`, `ignore`, a plank class such as `high`, or a plank class with a form, such as
-  /// `forearm/sag`.
   package init(_ text: String) throws {
     if text == "ignore" {
       self = .ignore
@@ -139,8 +136,6 @@ enum LabelWords {
     return nil
   }
 
-  /// Whether all texts are forms, and at least one is a word that can only be a form, unlike
-  /// `good`.
   static func areForms(_ texts: some Sequence<String>) -> Bool {
     let words = texts.map { Self.words($0).joined(separator: " ") }
     return words.allSatisfy { forms[$0] != nil } && words.contains { !vague.contains($0) }
@@ -152,7 +147,6 @@ enum LabelWords {
 
   private static let longest = 8
 
-  /// Splits a name into lowercase words: `ForearmPlank` and `forearm_plank` give the same words.
   static func words(_ name: String) -> [String] {
     var words: [String] = []
     var word = ""

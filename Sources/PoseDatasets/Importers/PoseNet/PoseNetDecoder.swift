@@ -8,18 +8,12 @@ package struct PoseNetDecoder: Sendable {
 
   package init(_ decoding: PoseNetDecoding) { self.decoding = decoding }
 
-  /// Returns people in the order in which they are found.
-  ///
-  /// Finding candidates takes O(cells * parts * window), and each candidate takes O(parts).
   package func people(in tensors: PoseNetTensors) -> [DecodedPerson] {
     decoding.isSingle ? [singlePerson(in: tensors)].compactMap(\.self) : several(in: tensors)
   }
 
-  /// Returns one person made of the best cell for each part, even if the parts are different
-  /// people's.
-  ///
-  /// Of equal scores, the first in row-major order counts. The person's score is the mean over all
-  /// parts. The result is nil if no part scores above 0.
+  /// Returns one person made of the best cell for each part, even if the parts belong to different
+  /// people.
   private func singlePerson(in tensors: PoseNetTensors) -> DecodedPerson? {
     let points = (0..<PoseNetTensors.partCount).map { part in
       var best = Cell(row: 0, column: 0)
@@ -66,8 +60,7 @@ package struct PoseNetDecoder: Sendable {
 
   /// Returns the cells with local maxima of at least the root score, the highest score first.
   ///
-  /// A cell is a maximum if no cell in the window around it scores higher. Equal scores are ordered
-  /// by row, column and part, which is PlankLab's choice.
+  /// Equal scores are ordered by row, column and part, which is PlankLab's choice.
   package func candidates(in tensors: PoseNetTensors) -> [Candidate] {
     var found: [Candidate] = []
     for row in 0..<tensors.rows {
@@ -126,9 +119,8 @@ package struct DecodedPerson: Hashable, Sendable {
 
   /// One point per part in PoseNet's order (`Skeleton.coco17`); nil where the decoder gives none.
   package let points: [Point?]
-  /// The mean score over all 17 parts.
-  ///
-  /// A part counts as 0 if another person has the same part at the same place.
+  /// The mean score over all 17 parts; a part counts as 0 if another person has it at the same
+  /// place.
   package let score: Double
 }
 
@@ -152,7 +144,6 @@ private struct PoseNetTree {
     return points
   }
 
-  /// Follows edges to parents from the last to the first, then edges to children in order.
   private func followAllEdges(_ points: inout [DecodedPerson.Point?]) {
     for (index, edge) in Self.edges.enumerated().reversed() {
       guard let child = points[edge.child], points[edge.parent] == nil else { continue }
@@ -166,9 +157,6 @@ private struct PoseNetTree {
     }
   }
 
-  /// Follows edges breadth first.
-  ///
-  /// A joint below the joint score or outside the grid ends its branch.
   private func followValidJoints(from root: Int, _ points: inout [DecodedPerson.Point?]) {
     var queue = [root]
     var isSeen = Set([root])
@@ -191,9 +179,6 @@ private struct PoseNetTree {
     }
   }
 
-  /// Moves by a displacement and corrects the position `refinements` times.
-  ///
-  /// The result is nil if a position leaves the grid and the decoding drops such joints.
   private func step(
     from source: DecodedPerson.Point, by displacement: (y: Float, x: Float), to part: Int
   ) -> DecodedPerson.Point? {
@@ -226,7 +211,6 @@ package struct PoseNetDecoding: Hashable, Sendable {
   }
 
   package let reading: Reading
-  /// Whether the decoder makes only one person, from the best cell for each part.
   package var isSingle = false
   package var rootScore: Double
   /// The number of cells on each side of a candidate with which it is compared.

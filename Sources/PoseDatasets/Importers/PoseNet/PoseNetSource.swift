@@ -2,10 +2,8 @@ package import PoseModel
 
 /// Reads recordings of PoseNet's tensors.
 ///
-/// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) together form one
-/// recording. Array names contain `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward`, and
-/// optionally `times` for seconds. Recordings are in pixels of the image, with scores as
-/// confidences.
+/// Array names contain `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward`, and optionally
+/// `times` for seconds. Recordings are in pixels of the image, with scores as confidences.
 struct PoseNetSource {
   private let map: PoseNetMap
   private let options: TableOptions
@@ -146,7 +144,6 @@ package struct ImageSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// Parses a size such as `1080x1920`; both numbers are from 1 to 100,000.
   package init?(_ text: String) {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
@@ -155,9 +152,8 @@ package struct ImageSize: Hashable, Sendable {
     self.init(width: width, height: height)
   }
 
-  /// Converts a normalized point to pixels from the lower left corner.
-  ///
-  /// It is the conversion of `VNImagePointForNormalizedPoint`.
+  /// Converts a normalized point to pixels from the lower left corner, as
+  /// `VNImagePointForNormalizedPoint` does.
   package func pixel(of point: ImagePoint) -> ImagePoint {
     ImagePoint(x: point.x * Double(width), y: point.y * Double(height))
   }

@@ -134,7 +134,6 @@ struct PoseNetArrays {
   private let columns: Int
   private let stride: Int
 
-  /// Finds the layout from the shapes; throws unless exactly one layout fits all four arrays.
   init(_ arrays: [Role: NumpyArray], file: String, stride: Int) throws {
     let missing = Role.allCases.filter { arrays[$0] == nil }
     guard let heatmaps = arrays[.heatmaps], missing.isEmpty else {
@@ -212,12 +211,10 @@ struct PoseNetArrays {
   }
 }
 
-/// The value of the key `posenet` in a map.
 package struct PoseNetMap: Hashable, Sendable {
   package var decoding: PoseNetDecoding
   /// The number of pixels of the network's input per cell: 8, 16 or 32.
   package var stride = 16
-  /// How images were fitted to the network's input.
   package var fit = InputFit.stretch
 
   package init(_ reading: PoseNetDecoding.Reading = .published) {

@@ -1,12 +1,8 @@
 import PoseModel
 import PoseRecording
 
-/// NumPy arrays as columns, with frames as their first axis.
-///
-/// If the arrays have another axis of frames, it is moved there.
 struct ArrayColumns: Sendable {
   let file: String
-  /// The number of frames: the length of the largest array's first axis.
   let count: Int
   let texts: [(name: String, texts: [String])]
   private(set) var remarks: [TableRemark] = []
@@ -68,8 +64,6 @@ struct ArrayColumns: Sendable {
     return JSONNode(.object(keys: texts.map(\.name), values: lists), line: 1)
   }
 
-  /// Returns a frame: its slices of the arrays with one element per frame, and arrays of one
-  /// number.
   func node(_ index: Int) -> JSONNode {
     if isSingle, let array = arrays.first?.array { return Self.slice(index, of: array) }
     let values = arrays.map { one in
@@ -98,11 +92,9 @@ struct ArrayColumns: Sendable {
   }
 }
 
-/// The order of the largest array's axes: frames, people, joints, coordinates.
 private struct ArrayAxes {
   let shape: [Int]
   private(set) var order: [Int]
-  /// Whether the first axis has length 1: a batch of one recording.
   private let isBatch: Bool
 
   init(_ arrays: [(name: String, array: NumpyArray)], names: [Int]) {

@@ -5,18 +5,13 @@ import PoseRecording
 struct CSVRows: Sendable {
   let text: CSVText
   let columns: [String]?
-  /// Whether numbers have decimal commas, as spreadsheets write them in many countries.
-  ///
-  /// Fields are then separated by semicolons or tabs.
   let hasDecimalCommas: Bool
   let remarks: [TableRemark]
   let declaredUnit: String?
   let declaredRate: Double?
   private let rows: [Int]
   private let lineNumbers: [Int]
-  /// The ranges of columns that each become one list in a row's node, in order.
   private let lists: [Range<Int>]
-  /// The keys of a row's node: names of columns, and one name for each list of columns.
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
@@ -25,9 +20,6 @@ struct CSVRows: Sendable {
     "NA", "N/A", "n/a", "#N/A", "-", "--", ".", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
   ]
 
-  /// Reads the rows of a table; throws if they do not have equally many fields.
-  ///
-  /// - Parameter cut: The number of NUL bytes that were cut off after the text.
   init(_ source: NamedText, cut: Int = 0) throws {
     var (text, numbers) = CSVText(source).joiningQuotedLines()
     lineNumbers = numbers
@@ -80,7 +72,6 @@ struct CSVRows: Sendable {
     }
   }
 
-  /// Makes no rows, for an empty file, which some programs write for an image without people.
   init(nothingIn file: String) {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
@@ -90,14 +81,11 @@ struct CSVRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// The largest number of columns.
-  ///
-  /// Five people with the 553 points of MediaPipe's holistic model, at five numbers per point, need
-  /// 13,825 columns.
+  /// The largest number of columns: five people with MediaPipe's 553 holistic points, at five
+  /// numbers per point, need 13,825.
   static let mostColumns = 16_384
   private static let longestLine = 1 << 20
 
-  /// Throws if a line is too long for a table, before any text is copied.
   static func checkLines(of source: NamedBytes) throws {
     try source.bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -169,9 +157,7 @@ struct CSVRows: Sendable {
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
 }
 
-/// Finds 4x4 matrices in columns such as `camera_m00` to `camera_m33` or `cam_0` to `cam_15`.
 private enum MatrixColumns {
-  /// The 16 endings of column names, for each usual way to number a matrix.
   private static let counts: [[String]] = {
     let pairs = [["0", "1", "2", "3"], ["1", "2", "3", "4"]]
     let axes = ["x", "y", "z", "w"]
@@ -180,9 +166,6 @@ private enum MatrixColumns {
       + inner.map { first, second in first.flatMap { one in second.map { one + $0 } } }
   }()
 
-  /// Returns the columns of each matrix and the common start of their names.
-  ///
-  /// - Parameter values: Returns the numbers of a column in the first rows.
   static func find(
     _ names: [String], _ values: (Int) -> [Double?]
   ) -> [(columns: Range<Int>, name: String)] {
@@ -201,7 +184,6 @@ private enum MatrixColumns {
     return found
   }
 
-  /// Returns the common start of 16 names; nil unless their endings number a matrix.
   private static func name(_ names: ArraySlice<String>) -> String? {
     guard let first = names.first, let last = names.last else { return nil }
     let common = zip(first, last).prefix { $0 == $1 }.count
@@ -221,7 +203,6 @@ private enum MatrixColumns {
     return name.isEmpty ? "matrix" : name
   }
 
-  /// Whether all rows with 16 numbers hold rigid transforms, by columns or by rows.
   private static func areRigid(_ columns: [[Double?]]) -> Bool {
     let rows = (columns.first ?? []).indices.map { row in columns.compactMap { $0[row] } }
       .filter { $0.count == 16 }
@@ -237,10 +218,8 @@ extension Substring {
   var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
-/// Parses a list or a point that a program printed as text.
-///
-/// It reads JSON in a field of a table, arrays as NumPy prints them, dictionaries as Python prints
-/// them, and points such as `SIMD3<Float>(0.1, 0.2, 0.3)` as Swift prints them.
+/// Parses a list or a point that a program printed as text: JSON, NumPy's arrays, Python's
+/// dictionaries, or points such as Swift's `SIMD3<Float>(0.1, 0.2, 0.3)`.
 struct PrintedValue {
   private var rest: Substring.UTF8View
   private let line: Int
@@ -296,10 +275,6 @@ struct PrintedValue {
     }
   }
 
-  /// Parses elements separated by commas or blanks.
-  ///
-  /// Names before values make an object. After the values of a call, named values such as
-  /// `dtype=float32` are ignored.
   private mutating func collection(end: Unicode.Scalar, _ depth: Int) -> JSONNode? {
     rest = rest.dropFirst()
     var keys: [String] = []
@@ -335,7 +310,6 @@ struct PrintedValue {
     return text.map { JSONNode(.text($0), line: line) }
   }
 
-  /// Parses a number, a word, or a type name with a value in parentheses.
   private mutating func word(_ depth: Int) -> JSONNode? {
     let marks = Array(" ,:=[](){}\"'\t\n\r".utf8)
     let bytes = rest.prefix { !marks.contains($0) }
@@ -358,7 +332,6 @@ struct PrintedValue {
 }
 
 extension JSONNode {
-  /// Returns a copy with printed lists and points parsed; nil if there are none.
   func unpacked(depth: Int = 0) -> JSONNode? {
     guard depth < 12 else { return nil }
     switch content {
@@ -374,9 +347,8 @@ extension JSONNode {
     }
   }
 
-  /// Converts the list [key, value, key, value, ...], as which Swift encodes some dictionaries.
-  ///
-  /// Swift does so if keys are not strings.
+  /// Converts the list [key, value, key, value, ...] that Swift makes of a dictionary whose keys
+  /// are not strings.
   private static func pairs(_ elements: [JSONNode], _ line: Int) -> JSONNode? {
     guard elements.count >= 12, elements.count.isMultiple(of: 2), elements[0].ownText != nil else {
       return nil

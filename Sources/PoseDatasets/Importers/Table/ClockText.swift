@@ -25,7 +25,6 @@ struct ClockText: Hashable, Sendable {
   enum Day: Hashable, Sendable {
     /// Days since January 1, 1970.
     case known(Int)
-    /// A date whose first two numbers are the day and the month in unknown order.
     case open(Int, Int, year: Int)
   }
 
@@ -39,10 +38,6 @@ struct ClockText: Hashable, Sendable {
   /// The time zone in seconds ahead of UTC; nil if the text has none.
   fileprivate(set) var zone: Int?
 
-  /// Parses a time; returns nil for other texts.
-  ///
-  /// - Parameter isDate: Whether 14 or 17 digits are a date (`20261125100001123`) instead of a
-  ///   number.
   init?(_ text: some StringProtocol, isDate: Bool = false) {
     var scanner = ClockScanner(text)
     guard let found = scanner.clock(isDate: isDate) else { return nil }
@@ -51,14 +46,10 @@ struct ClockText: Hashable, Sendable {
 
   fileprivate init(_ kind: Kind, _ value: Double) { (self.kind, self.value) = (kind, value) }
 
-  /// Returns the seconds since 1970 for a date, or since the start for other times.
+  /// Returns the seconds since 1970 for a date, in UTC if it has no time zone, or since the start
+  /// for other times; nil if something necessary is unknown.
   ///
-  /// A date without a time zone is taken as UTC.
-  ///
-  /// - Parameters:
-  ///   - unit: The unit of numbers without one, in seconds.
-  ///   - rate: The number of frames in a second of `h:mm:ss:ff`.
-  /// - Returns: Nil if neither the text nor the parameters say what is needed.
+  /// `unit` is in seconds, and `rate` is the number of frames in a second of `h:mm:ss:ff`.
   func seconds(unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil) -> Double? {
     switch kind {
     case .number: return value * unit
@@ -76,9 +67,8 @@ struct ClockText: Hashable, Sendable {
     _ text: String, unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil
   ) -> Double? { ClockText(text)?.seconds(unit: unit, rate: rate, order: order) }
 
-  /// Returns the days since 1970.
-  ///
-  /// The result is nil if both orders are possible and `order` is nil, or if `order` gives no date.
+  /// Returns the days since 1970; nil if the order matters and is not given, or if there is no such
+  /// date.
   func days(_ order: DateOrder? = nil) -> Int? {
     guard case .open(let first, let second, let year)? = day else {
       if case .known(let days)? = day { return days }
@@ -113,7 +103,6 @@ struct ClockText: Hashable, Sendable {
 ///
 /// At 29.97 Hz, a second of timecode is 30 frames and lasts 1.001 s.
 struct Timecode: Hashable, Sendable {
-  /// The time in seconds as written, without frames.
   let clock: Double
   let frames: Int
   /// Whether frame numbers are skipped so that the timecode keeps up with the time of day.
@@ -133,9 +122,7 @@ struct Timecode: Hashable, Sendable {
 
 enum RawTime: Hashable, Sendable {
   case number(Double)
-  /// A clock time, such as 1:30, or a number with a unit.
   case seconds(Double)
-  /// A clock time whose last part counts frames, such as 00:00:12:15.
   case timecode(Timecode)
 
   private static let longest = 40
@@ -146,9 +133,6 @@ enum RawTime: Hashable, Sendable {
   /// start.
   private static let words: Set = ["", "ms", "s", "sec", "day", "days"]
 
-  /// Parses a time; returns nil for other texts.
-  ///
-  /// With `hasFreeCommas`, commas separate no fields, so a comma is a decimal comma.
   init?(_ text: some StringProtocol, hasFreeCommas: Bool = true) {
     guard text.utf8.count <= Self.longest,
       let first = text.utf8.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
@@ -169,7 +153,6 @@ enum RawTime: Hashable, Sendable {
     }
   }
 
-  /// Whether a comma may separate thousands, as in `1,250`.
   private static func mayBeThousands(_ text: some StringProtocol) -> Bool {
     let bytes = text.utf8
     guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), !bytes.contains(UInt8(ascii: ":"))
@@ -189,7 +172,6 @@ enum RawTime: Hashable, Sendable {
     }
   }
 
-  /// A value that orders times of the same `kind`.
   var rank: Double {
     switch self {
     case .number(let value), .seconds(let value): value
@@ -198,16 +180,11 @@ enum RawTime: Hashable, Sendable {
   }
 }
 
-/// The thousands separator in numbers such as `1,234.5`, `1.234,5` and `1'234.5`.
 enum GroupMark {
   private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}"]
 
-  /// Returns the thousands separator; nil if the numbers do not show one.
-  ///
-  /// A number shows it with two separators, or with one that is never a decimal point.
-  ///
-  /// - Parameter areWhole: Whether the numbers are counts; a separator that always precedes three
-  ///   digits then separates thousands.
+  /// Returns the thousands separator; if `areWhole`, a separator that always precedes three digits
+  /// is one.
   static func find(in texts: [Substring], areWhole: Bool) -> Character? {
     for text in texts {
       let used = text.filter { marks.contains($0) }
@@ -308,7 +285,6 @@ private struct ClockScanner {
         // JavaScript's dates end with the zone's name in parentheses.
         rest = rest.drop { $0 != ")" }.dropFirst()
       } else {
-        // Runs of blanks become one blank, and a minus sign becomes a hyphen.
         let mark = first.properties.isWhitespace ? " " : first == "\u{2212}" ? "-" : first
         if mark != " " || tokens.last != .mark(" ") { tokens.append(.mark(mark)) }
         rest = rest.dropFirst()
@@ -318,7 +294,6 @@ private struct ClockScanner {
     return tokens[...]
   }
 
-  /// Returns the result of the first reading that succeeds; other readings consume nothing.
   private mutating func first(_ readings: (inout ClockScanner) -> ClockText?...) -> ClockText? {
     let start = tokens
     for reading in readings {
@@ -344,7 +319,6 @@ private struct ClockScanner {
     return true
   }
 
-  /// Returns the index of the name with the same first three letters, and consumes the word.
   private mutating func index(in names: [String]) -> Int? {
     guard case .word(let word)? = tokens.first,
       let index = names.firstIndex(of: String(word.prefix(3)))
@@ -372,7 +346,6 @@ private struct ClockScanner {
   }
 }
 
-// Reads numbers with units, and times without a date.
 extension ClockScanner {
   private mutating func quantity() -> ClockText? {
     let sign = take("-") ? -1.0 : 1
@@ -515,10 +488,8 @@ extension ClockScanner {
     return date(day(year, month, number), timeOfDay())
   }
 
-  /// Reads a date with the name of a month.
-  ///
-  /// Examples are `Nov 25 10:00:01 2026`, `Nov 25, 2026 10:00:01`, `25 Nov 2026 10:00:01` and
-  /// `25/Nov/2026:10:00`.
+  /// Reads dates such as `Nov 25 10:00:01 2026`, `Nov 25, 2026 10:00:01`, `25 Nov 2026 10:00:01`
+  /// and `25/Nov/2026:10:00`.
   private mutating func monthThenDay() -> ClockText? {
     var number = digits(1...2)
     skip(" -/.")

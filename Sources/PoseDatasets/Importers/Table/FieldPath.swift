@@ -19,7 +19,6 @@ package struct FieldPath: Hashable, Sendable {
   var parent: FieldPath { FieldPath(steps.dropLast()) }
   var yaml: String { TableMap.scalar(text) }
 
-  /// The innermost key; empty if the path has none.
   var lastKey: String { steps.reversed().lazy.compactMap(\.name).first ?? "" }
 
   package init(_ steps: [Step] = []) { self.steps = steps }
@@ -117,10 +116,8 @@ private struct PathScanner {
   }
 }
 
-/// Reads a field from frame after frame.
-///
-/// It remembers the positions of keys, because the frames of a file have the same keys in the same
-/// order.
+/// Reads a field from frame after frame and remembers where it found keys, because most frames have
+/// the same keys.
 struct FieldReader {
   let path: FieldPath
   private var hints: [Int]
@@ -147,7 +144,6 @@ struct FieldReader {
 }
 
 extension FieldPath {
-  /// Returns the field's values, without frames that lack the field.
   func nodes(in frames: some Sequence<JSONNode>) -> [JSONNode] {
     var reader = FieldReader(self)
     return frames.compactMap { reader.field(of: $0) }
@@ -157,7 +153,6 @@ extension FieldPath {
 }
 
 extension JSONNode {
-  /// Whether the value is null or a blank text, which tables use for missing values.
   var isEmpty: Bool {
     switch content {
     case .null: true
@@ -166,7 +161,6 @@ extension JSONNode {
     }
   }
 
-  /// The value as a number; a text counts if it is a decimal number, `nan` or `inf`.
   var number: Double? {
     switch content {
     case .number(let number): number
@@ -175,7 +169,6 @@ extension JSONNode {
     }
   }
 
-  /// The value as a text; whole numbers are written without a fraction.
   var text: String? {
     switch content {
     case .text(let text): text
@@ -185,7 +178,6 @@ extension JSONNode {
     }
   }
 
-  /// The value if the file has a text here; nil for numbers and Booleans.
   var ownText: String? {
     if case .text(let text) = content { text } else { nil }
   }
@@ -209,7 +201,6 @@ extension JSONNode {
     self.init(.object(keys: fields.map(\.0), values: fields.map(\.1)), line: line)
   }
 
-  /// The members of an object; empty for other values.
   var fields: [(String, JSONNode)] {
     guard case .object(let keys, let values) = content else { return [] }
     return Array(zip(keys, values))

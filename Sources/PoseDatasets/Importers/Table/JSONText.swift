@@ -10,9 +10,6 @@ struct JSONText: Sendable {
 
   private static let longestSurrounding = 64
 
-  /// Finds the top values, with or without commas between them.
-  ///
-  /// Throws for text that is not UTF-8 or is cut off.
   init(_ source: NamedBytes) throws {
     file = source.name
     guard String(validating: source.bytes, as: UTF8.self) != nil else {
@@ -54,7 +51,6 @@ struct JSONText: Sendable {
     } catch { throw failure(error) }
   }
 
-  /// Parses a frame, including lists and points that were printed into texts.
   func frame(_ element: TableElement) throws -> JSONNode {
     let node = try node(element)
     if case .split(let names) = shape, case .list(let values) = node.content,
@@ -136,7 +132,6 @@ struct JSONText: Sendable {
     }
   }
 
-  /// Returns what surrounds the frames: short lists and values that are not lists.
   func surroundings(skip: Int) throws -> JSONNode {
     guard let first = roots.first, roots.count == 1 || skip > 0 else {
       return JSONNode(.null, line: 1)
@@ -213,7 +208,6 @@ struct JSONText: Sendable {
 }
 
 extension JSONNode {
-  /// Makes one frame of rows: the first row's fields, and all rows under the key `rows`.
   static func frame(ofRows rows: [JSONNode]) -> JSONNode {
     let line = rows.first?.line ?? 1
     let own = rows.first?.fields.filter { $0.0 != PoseTable.rowsKey } ?? []
@@ -231,7 +225,6 @@ struct JSONColumns: Sendable {
   }
 
   let text: JSONText
-  /// The number of frames: the length of the longest list.
   let count: Int
   private let root: Column
 
@@ -262,7 +255,6 @@ struct JSONColumns: Sendable {
       allowed: "lists of one length, with null in frames where a joint is missing")
   }
 
-  /// Returns a joint's list that does not have one element per frame, if there is one.
   private static func uneven(
     _ column: Column, _ count: Int, isOfJoint: Bool = false
   ) -> (name: String, length: Int)? {
@@ -281,12 +273,8 @@ struct JSONColumns: Sendable {
     return nil
   }
 
-  /// The largest number of elements in a point: a matrix has 16 numbers.
   private static let longestPoint = 16
 
-  /// Makes columns of objects whose keys are row names.
-  ///
-  /// The keys become a column, too, unless they just count from 0.
   private static func indexed(
     _ members: [(String, TableElement)], _ text: JSONText
   ) throws -> (Column, count: Int) {
@@ -333,7 +321,6 @@ struct JSONColumns: Sendable {
   }
 }
 
-/// Objects with a known structure in which frames are not one list of objects.
 enum JSONShape: Sendable {
   /// pandas' `split` format: a list of column names, and rows without names.
   case split(names: [String])

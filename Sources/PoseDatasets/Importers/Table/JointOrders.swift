@@ -52,7 +52,6 @@ package struct JointOrder: Hashable, Sendable {
       .rightElbow, .leftWrist, .rightWrist,
     ])
 
-  /// Orders of 3D skeletons, some of which have as many points as another order.
   static let ofSkeletons =
     skeletons
     + [24, 45, 52, 55, 127].map { JointOrder("SMPL with other points", count: $0, smpl.joints) }
@@ -93,9 +92,8 @@ package struct JointOrder: Hashable, Sendable {
     self.init(name, names.map { Joint(name: $0) }, count: count)
   }
 
-  /// Orders that begin with COCO's 17 joints, as AlphaPose (Halpe) and MMPose write them.
-  ///
-  /// Such files have one score per point.
+  /// Orders that begin with COCO's 17 joints, as in the files of AlphaPose (Halpe) and MMPose,
+  /// which have one score per point.
   static let beyondCOCO =
     [26, 136].map { count in
       JointOrder("Halpe", Skeleton.coco17.joints.map { $0 } + [nil, .neck, .root], count: count)
@@ -162,9 +160,6 @@ extension TableMap {
     }?.name
   }
 
-  /// Whether the map fits: at least one frame has all joints, and all frames have the time.
-  ///
-  /// The layout must match, too, but not whether frames are in one file or in many.
   func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
     var own = layout.plain
     own.isFramePerFile = self.layout.isFramePerFile
@@ -203,9 +198,6 @@ extension TableMap {
     return map
   }
 
-  /// A map for tables of MediaPipe's image landmarks as 2D points.
-  ///
-  /// The columns are those of `worldLandmarkTable`.
   package static var imageLandmarkTable: TableMap {
     var map = TableMap()
     map.skeleton = .vision2d

@@ -6,11 +6,8 @@ import PoseModel
 /// of shoulders and hips is 2.4 times too large. MediaPipe's world landmarks do not exaggerate
 /// depth.
 package enum LandmarkDepth: Hashable, Sendable {
-  /// Multiplies z by a number above 0.
   case scaled(Double)
-  /// Multiplies z by the factor that gives shoulders and hips their usual widths.
-  ///
-  /// There is one factor per table.
+  /// Multiplies z by one factor per table that gives shoulders and hips their usual widths.
   case anatomical
 
   package static let asItIs = LandmarkDepth.scaled(1)
@@ -38,7 +35,6 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// Returns the factor for z; nil if no body shows its width in depth.
   func factor(of poses: some Sequence<BodyPose>) -> Double? {
     switch self {
     case .scaled(let factor): factor
@@ -46,19 +42,16 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// Widths of shoulders and hips in body heights.
-  ///
-  /// They are medians over 85 sequences with 27 people, from films in which MediaPipe found world
-  /// landmarks.
+  /// Widths of shoulders and hips in body heights: medians over 85 sequences with 27 people, from
+  /// films in which MediaPipe found world landmarks.
   private static let widths: [(left: Joint, right: Joint, width: Double)] = [
     (.leftShoulder, .rightShoulder, 0.207), (.leftHip, .rightHip, 0.135),
   ]
 
-  /// Returns the factors with which the shoulders and the hips of a pose get the usual widths.
+  /// Returns the factors at which the shoulders and the hips of a pose have their usual widths.
   ///
-  /// A width gives no factor if it is too large even without depth, or too small with the largest
-  /// factor. The body height also depends on the factor, so the factor is found by bisection: the
-  /// ratio of width to height grows with the factor if the body turns its side to the camera.
+  /// A width gives no factor if the smallest factor makes it too large or the largest factor leaves
+  /// it too small. Bisection finds the factor, because the body height also depends on it.
   private static func factors(of pose: BodyPose) -> [Double] {
     widths.compactMap { left, right, width in
       func excess(_ factor: Double) -> Double? {

@@ -4,7 +4,6 @@ import PoseRecording
 
 struct MappedFrame {
   var time = 0.0
-  /// Positions of the map's joints in the skeleton's order; missing joints are not finite.
   var positions: [Vector3] = []
   var confidences: [Float] = []
   var label = ""
@@ -12,10 +11,8 @@ struct MappedFrame {
   var up: Vector3?
   var bodyHeight: Meters?
 
-  /// Whether the root is exactly 0, which may be the origin or a filler.
   var hasRootAtZero = false
 
-  /// Whether the frame has no joint, or only a root at 0.
   var isEmpty: Bool { positions.count { $0.isFinite } <= (hasRootAtZero ? 1 : 0) }
 
   func positions(of joints: [Joint]) -> [Joint: Vector3] {
@@ -29,7 +26,6 @@ extension Vector3 {
 
 struct FrameReader {
   let map: TableMap
-  /// The range of the confidences read so far.
   private(set) var confidences: ClosedRange<Double>?
   private(set) var dropped = 0
   private let joints: [Joint]
@@ -269,7 +265,6 @@ package struct PoseFiller: Hashable, Sendable {
 
   package static let zero = PoseFiller([0])
 
-  /// Whether coordinates are this filler; with the filler 0, each may deviate by `noise`.
   func fills(_ coordinates: [Double], noise: Double) -> Bool {
     if self == .zero { return coordinates.allSatisfy { $0.magnitude <= noise } }
     return numbers.count == 1
@@ -302,13 +297,11 @@ extension FrameReader {
 }
 
 extension MappedFrame {
-  /// Whether both frames have exactly the same pose; false if this frame has none.
   func hasSamePositions(as other: MappedFrame) -> Bool {
     !isEmpty
       && zip(positions, other.positions).allSatisfy { $0 == $1 || (!$0.isFinite && !$1.isFinite) }
   }
 
-  /// Whether both frames have exactly the same pose, or both have none.
   func repeats(_ other: MappedFrame) -> Bool {
     (isEmpty && other.isEmpty) || hasSamePositions(as: other)
   }
@@ -316,7 +309,6 @@ extension MappedFrame {
   mutating func dropPositions() { positions = positions.map { _ in .missing } }
 }
 
-/// Reads whether a joint or a person was found, from a confidence, a flag, or a word.
 enum JointState {
   private static let states = [
     "state", "status", "level", "tracked", "valid", "detected", "found", "visible",
@@ -338,7 +330,6 @@ enum JointState {
     return (states + opposites).contains { name.contains($0) }
   }
 
-  /// Returns a confidence: 0 for a joint that was not found, nil if the value says nothing.
   static func share(_ node: JSONNode, named name: String) -> Double? {
     let name = letters(name)
     let isOpposite = opposites.contains { name.contains($0) }

@@ -1,11 +1,8 @@
 import PoseModel
 import PoseRecording
 
-/// Reads the markers of a C3D file, as motion-capture software and pose2sim write it.
-///
-/// A frame is an object with `frame`, `time` and a list of three numbers per marker. Numbers may be
-/// integers or floating-point numbers in the formats of three processors. Analog channels after the
-/// markers are ignored.
+/// Reads the markers of a C3D file, as motion-capture software and pose2sim write it; analog
+/// channels after the markers are ignored.
 struct MarkerFrames: Sendable {
   let file: String
   private(set) var count = 0
@@ -86,7 +83,6 @@ struct MarkerFrames: Sendable {
     return JSONNode(fields: fields, line: 1)
   }
 
-  /// Returns a marker's coordinates; nil if its residual means that the marker was not seen.
   private func point(_ marker: Int, in frame: Int) -> [JSONNode]? {
     let isFloat = scale < 0
     let place = start + frame * frameSize + marker * 4 * (isFloat ? 4 : 2)

@@ -3,9 +3,7 @@ package import PoseRecording
 
 /// The frames of a file from another program: JSON, JSON lines, CSV, NumPy arrays, or C3D markers.
 ///
-/// A frame is a `JSONNode` in each form: a row of a table is an object with the columns as keys,
-/// and a slice of arrays is an object with the arrays' names as keys. Frames are made one at a
-/// time; only the file's bytes and the positions of frames stay in memory.
+/// Frames are made one at a time; only the file's bytes and the positions of frames stay in memory.
 package struct PoseTable: Sendable {
   package enum Form: String, Codable, Sendable {
     case json
@@ -30,16 +28,12 @@ package struct PoseTable: Sendable {
     /// file.
     package var frames: FieldPath?
     package var group: FieldPath?
-    /// The number of values at the start that are not frames, such as a header line of JSON.
     package var skip = 0
-    /// Whether each file is one frame, and all files together are one recording.
     package var isFramePerFile = false
-    /// The field that separates recordings in one file, such as those of several cameras.
     package var recordings: FieldPath?
 
     package init() {}
 
-    /// The layout without the field of recordings.
     var plain: Layout {
       var layout = self
       layout.recordings = nil
@@ -47,12 +41,10 @@ package struct PoseTable: Sendable {
     }
   }
 
-  /// The key under which a frame has all its rows, if several rows are one frame.
   package static let rowsKey = "rows"
   package static let keyKey = "key"
   package static let valueKey = "value"
 
-  /// The frames with one value in the field of recordings.
   struct Part {
     let key: String
     let frames: Range<Int>
@@ -61,7 +53,6 @@ package struct PoseTable: Sendable {
   package let file: String
   package let form: Form
   let layout: Layout
-  /// The recordings, ordered by their first frames.
   let parts: [Part]
   private let content: TableContent
   private let frames: [TableFrame]
@@ -88,8 +79,6 @@ package struct PoseTable: Sendable {
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: name) }
   }
 
-  /// Sorts frames by recording; a frame without the field belongs to the previous frame's
-  /// recording.
   private static func parts(
     of frames: [TableFrame], in content: TableContent, by field: FieldPath?
   ) throws -> ([TableFrame], [Part]) {
@@ -121,7 +110,6 @@ package struct PoseTable: Sendable {
 
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
 
-  /// Returns what the file contains besides its frames; null if nothing.
   func surroundings(_ layout: Layout) throws -> JSONNode { try content.surroundings(layout) }
 }
 
@@ -179,7 +167,6 @@ indirect enum TableContent: Sendable {
       : .csv(try CSVRows(try NamedText(name: text.name, bytes: text.bytes), cut: bytes.count - end))
   }
 
-  /// JSON that was encoded twice, as the text of one JSON string or of one per line.
   private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "\"") else { return nil }
     var parser = JSONParser(Array(bytes), allowsNotFinite: true)

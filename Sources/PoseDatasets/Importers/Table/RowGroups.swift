@@ -1,7 +1,6 @@
 import PoseRecording
 
 enum RowGroups {
-  /// Groups rows into frames, ordered by recording.
   static func frames<Row>(
     of rows: [Row], _ layout: PoseTable.Layout, by group: FieldPath,
     node: (Row) throws -> JSONNode, place: (Row) -> SourcePlace
@@ -34,7 +33,6 @@ enum RowGroups {
 }
 
 extension Sequence {
-  /// Groups the elements by a key; groups are in the order of their first elements.
   func grouped<Key: Hashable>(
     by key: (Element) throws -> Key
   ) rethrows -> [(key: Key, elements: [Element])] {
@@ -53,17 +51,13 @@ extension Sequence {
   }
 }
 
-/// Orders keys that number frames, such as `0`, `00:07.367`, `frame_12`, `453.jpg` and `t=0.033`.
 enum FrameKeys {
-  /// Words for things within a frame, whose numbers do not count frames.
   private static let things: Set = [
     "person", "people", "human", "body", "player", "subject", "track", "instance", "individual",
     "skeleton", "landmark", "keypoint", "joint", "point", "kp", "p", "marker", "view", "camera",
     "cam", "hand", "lm", "kpt", "pt", "bone",
   ]
 
-  /// Returns the order of frames; nil unless keys are numbers, times, or texts that differ in
-  /// numbers.
   static func order(of keys: [String]) -> [Int]? {
     guard let first = keys.first else { return nil }
     if let times = times(keys) { return sorted(keys, by: times) }
@@ -81,9 +75,6 @@ enum FrameKeys {
 
   private static let fewestBesideOthers = 5
 
-  /// Returns the indices of keys that number frames, in the frames' order.
-  ///
-  /// A few other keys may exist, for example with properties of all frames.
   static func frames(among keys: [String]) -> [Int]? {
     if let all = order(of: keys) { return all }
     let shapes = Dictionary(grouping: keys.indices) { NaturalOrder.shape(keys[$0]) }
@@ -93,13 +84,11 @@ enum FrameKeys {
     return order(of: most.map { keys[$0] })?.map { most[$0] }
   }
 
-  /// Whether keys are sorted as texts, with 10 before 2, although their numbers have another order.
   static func areInTextOrder(_ keys: [String]) -> Bool {
     guard keys.count > 10, let order = order(of: keys) else { return false }
     return order != Array(keys.indices) && zip(keys.dropFirst(), keys).allSatisfy { $0 > $1 }
   }
 
-  /// Converts keys to numbers, or to times in seconds; nil if a key is neither.
   static func times(_ keys: [String]) -> [Double]? {
     numbers(keys) { Double(decimal: $0) } ?? numbers(keys) { ClockText.seconds($0, rate: 1000) }
   }
@@ -123,9 +112,7 @@ enum FrameKeys {
 
 struct ImageOrder {
   private(set) var places: [Int]
-  /// The field that numbers the images; nil if no field does and the list's order counts.
   private(set) var key: String?
-  /// A second field that numbers the images in another order.
   private(set) var rival: String?
 
   private static let keys = ["frame_id", "frame_index", "file_name", "id"]
@@ -138,7 +125,6 @@ struct ImageOrder {
     (places, self.key) = (order, key)
   }
 
-  /// Returns nil unless values are different numbers, or texts that differ only in numbers.
   private static func order(_ images: [JSONNode], _ key: String) -> [Int]? {
     let texts = images.compactMap { $0[key]?.text }
     guard texts.count == images.count, Set(texts).count == texts.count,
@@ -149,7 +135,6 @@ struct ImageOrder {
   }
 }
 
-/// Compares texts with numbers in numeric order: 2 comes before 10.
 enum NaturalOrder {
   static func isBefore(_ one: String, _ other: String) -> Bool {
     let (a, b) = (Array(one.utf8), Array(other.utf8))
@@ -168,7 +153,6 @@ enum NaturalOrder {
     return left != right ? left < right : one < other
   }
 
-  /// Replaces each number in a text by `#`.
   static func shape(_ text: String) -> String {
     var shape = ""
     var isNumber = false
@@ -180,14 +164,12 @@ enum NaturalOrder {
     return shape
   }
 
-  /// Returns the numbers in a text; a number of more than 18 digits counts as 0.
   static func numbers(_ text: String) -> [Int] {
     text.split { !($0.isASCII && $0.isNumber) }.map { $0.count > 18 ? 0 : Int($0) ?? 0 }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-  /// Reads a number's digits without leading zeros.
   private static func number(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
     let start = index
     while index < bytes.count, isDigit(bytes[index]) { index += 1 }

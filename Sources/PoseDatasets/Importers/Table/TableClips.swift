@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-/// The recordings in a table: one per stretch of its clock and per chosen person.
 struct TableClips {
   private struct Image {
     let frame: MappedFrame
@@ -9,7 +8,6 @@ struct TableClips {
     /// Where people are in the image, from the map's list `place`; empty if the map has none.
     var places: [[Joint: SIMD2<Double>]] = []
     var ids: [String?] = []
-    /// The numbers whose steps show cuts, if the map names fields for that.
     let outline: [Double]
 
     var hasPose: Bool { !frame.isEmpty || people.contains { !$0.isEmpty } }
@@ -23,9 +21,7 @@ struct TableClips {
   private let joints: [Joint]
   private let images: [Image]
   private let places: [Int]
-  /// The number of frames that repeat the previous frame's time and pose.
   let repeated: Int
-  /// The times of the frames; nil if the map has only a rate.
   private let times: [Double]?
   private var confidenceNote: String?
   private let parts: [Range<Int>]
@@ -75,13 +71,11 @@ struct TableClips {
       })
   }
 
-  /// Changes the options; the new map must read the same frames.
   mutating func take(_ new: TableOptions) {
     options = new
     if confidenceNote != nil { options.map.confidence = nil }
   }
 
-  /// Returns the images that do not repeat the previous one, if times then grow.
   private static func kept(_ images: [Image], _ times: [Double]) -> [Int] {
     let all = Array(images.indices)
     let isRepeated = all.map { $0 > 0 && times[$0] == times[$0 - 1] }
@@ -194,7 +188,6 @@ struct TableClips {
     return sequences
   }
 
-  /// Whether the table's recordings are people who are visible at the same time.
   private var areBodies: Bool {
     parts.count > 1 && table.layout.recordings.map(RecordingSearch.isOfBodies) ?? false
   }
@@ -216,7 +209,6 @@ struct TableClips {
 
   private var isCut: Bool { options.map.isStills || options.map.cut != nil }
 
-  /// The ranges of frames that become recordings, in order.
   private var pieces: [Range<Int>] {
     if options.map.isStills { return images.indices.map { $0..<$0 + 1 } }
     guard let limit = options.map.cut?.step else { return stretches.ranges }
@@ -371,9 +363,8 @@ extension TableMap {
   var mappedJoints: [Joint] { skeleton.joints.filter { joints[$0] != nil } }
 }
 
-/// The ranges of frames in which a clock runs without a restart.
-///
-/// A file has several ranges if an app appends its sessions to it.
+/// The ranges of frames in which a clock runs without a restart: several if an app appended its
+/// sessions.
 struct ClockStretches {
   let ranges: [Range<Int>]
 

@@ -1,13 +1,10 @@
 import PoseModel
 import PoseRecording
 
-/// The column names of a table, from a header of any form, and where its data begin.
-///
-/// Tables have no header, one row of names, or several rows (DeepLabCut, Lightning Pose, pandas,
-/// TRC). In the result, each column has one name, such as `left_hip_x`, or only its number.
+/// The column names of a table, from a header of no, one or several rows (DeepLabCut, Lightning
+/// Pose, pandas, TRC).
 struct TableHeader {
   private(set) var names: [String]?
-  /// The columns that form one list of numbers, because their names just count or repeat `x`, `y`.
   private(set) var numbered: Range<Int>?
   private(set) var first = 0
   private(set) var separator = UInt8(ascii: ",")
@@ -90,7 +87,6 @@ struct TableHeader {
     }
   }
 
-  /// Skips a row of units below the names, which motion-capture software writes.
   private mutating func skipUnits(_ rows: some Sequence<Row>) {
     guard let row = rows.first(where: { _ in true }), !row.isData, row.line == first else { return }
     let words = Set(row.cells.map { $0.lowercased().filter(\.isLetter) }).subtracting([""])
@@ -104,7 +100,6 @@ struct TableHeader {
     remark("line \(row.line + 1) contains units and is not a frame", "it has no numbers")
   }
 
-  /// Takes the last comment as the header if it names each column, as `numpy.savetxt` writes it.
   private mutating func readComment(_ line: Substring, _ row: Row, _ text: CSVText) -> Bool {
     let names = String(line.drop { $0 == "#" || $0 == " " })
     var own = CSVText(NamedText(name: text.file, text: names))
@@ -129,7 +124,6 @@ struct TableHeader {
     return mark.utf8.count == 5 ? byte : nil
   }
 
-  /// Names unnamed columns, such as pandas' index, by their numbers.
   private static func named(_ cells: [String]) -> [String] {
     guard cells.count(where: \.isEmpty) > 1 else { return cells }
     return cells.enumerated().map { $1.isEmpty ? "column_\($0 + 1)" : $1 }
@@ -166,7 +160,6 @@ extension TableHeader {
 }
 
 extension CSVText {
-  /// Whether fields such as `0,25` are between semicolons, tabs or vertical bars.
   fileprivate var hasCommasInNumbers: Bool {
     guard let line = lines.last else { return false }
     return [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { mark in
@@ -195,9 +188,6 @@ extension TableHeader {
 
     private var texts: Int { zip(cells, areNumbers).count { !$0.isEmpty && !$1 } }
 
-    /// Whether the row has numbers after at most a few texts, such as an image's name and a label.
-    ///
-    /// Empty fields count as numbers if at least one field is a number.
     var isData: Bool {
       let numbers = areNumbers.count { $0 }
       if texts == 0 { return numbers > 0 }
@@ -212,9 +202,6 @@ extension TableHeader {
       }
     }
 
-    /// Whether the row is data, not names.
-    ///
-    /// Names may be increasing whole numbers, if the numbers in the next row do not increase.
     func isData(before next: Row?) -> Bool {
       guard let next, next.cells.count == cells.count else { return isData }
       guard isData else {
@@ -247,7 +234,6 @@ extension TableHeader {
       return end - start >= 12 && cells.count - (end - start) <= 8 ? start..<end : nil
     }
 
-    /// Parses a column such as `7`, `Var7` or `col_7`; nil if its word means something else.
     private static func number(_ cell: String) -> (word: Substring, number: Int)? {
       let digits = cell.reversed().prefix { $0.isASCII && $0.isNumber }.count
       let word = cell.dropLast(digits)
@@ -258,7 +244,6 @@ extension TableHeader {
       return (word, number)
     }
 
-    /// The columns that only repeat the names x and y.
     var repeatedCoordinates: Range<Int>? {
       let isCoordinate = cells.map { TableHeader.coordinate($0) != nil }
       guard let start = isCoordinate.firstIndex(of: true) else { return nil }
@@ -279,9 +264,6 @@ extension TableHeader {
     "x_posterior_var": "", "y_posterior_var": "", "zscore": "", "error": "", "w": "",
   ]
 
-  /// Returns the coordinate that a cell names, as in `x` or TRC's `X1`; nil if it names none.
-  ///
-  /// The result is empty for an additional number of a point.
   fileprivate static func coordinate(_ cell: String) -> String? {
     let word = cell.lowercased()
     if let known = coordinates[word] { return known }
@@ -323,9 +305,6 @@ extension TableHeader {
     return true
   }
 
-  /// Renames columns of rotations, so that they are not taken for positions.
-  ///
-  /// Motive writes `Rotation` and `Position` in a row of the header.
   private func withoutRotations(
     _ names: [String], _ levels: [[String]], _ coordinates: [String]
   ) -> [String] {
@@ -335,7 +314,6 @@ extension TableHeader {
     return zip(names, kinds).map { $1 == "Position" || $0.isEmpty ? $0 : $0 + "_" + $1 }
   }
 
-  /// Reads names from a line above rows of three numbers per name, as Qualisys writes them.
   private mutating func readNameLine(_ rows: [Row]) -> Bool {
     guard let data = rows.firstIndex(where: \.isData) else { return false }
     let width = rows[data].cells.count
@@ -434,10 +412,8 @@ extension TableHeader {
     }
   }
 
-  /// Finds the frames per second in lines above a table.
-  ///
-  /// The number is beside a word such as `FREQUENCY`, or alone below the title, as in Vicon's
-  /// exports.
+  /// Finds the frames per second in lines above a table: beside a word such as `FREQUENCY`, or
+  /// alone in the second line, as in Vicon's exports.
   static func rate(in lines: [[String]]) -> Double? {
     let names = [
       "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
@@ -458,7 +434,6 @@ extension TableHeader {
     return nil
   }
 
-  /// Reads a TRC file's unit from its third line.
   private mutating func readMarkerFile(_ rows: [Row], _ joints: Int) {
     guard rows[0].cells.first == "PathFileType" else { return }
     let labels = rows.prefix(joints).first { $0.cells.contains("Units") }

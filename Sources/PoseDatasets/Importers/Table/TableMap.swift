@@ -24,9 +24,7 @@ package struct TableMap: Hashable, Sendable {
     case feet = "ft"
     /// An unknown unit, the same on all axes; bodies are scaled to the reference body.
     case body
-    /// Fractions of the image's width and height.
-    ///
-    /// In 3D, z is in image widths, as x is, and bodies are scaled to the reference body.
+    /// Fractions of the image's width and height; in 3D, z is in image widths.
     case image
     case pixels
 
@@ -85,7 +83,6 @@ package struct TableMap: Hashable, Sendable {
       package var seconds: Double? { Self.lengths[self] }
     }
 
-    /// The number of time units per second, as in `CMTime`.
     package enum Timescale: Hashable, Sendable {
       case number(Double)
       case field(FieldPath)
@@ -95,7 +92,6 @@ package struct TableMap: Hashable, Sendable {
     package var fileNumber: Int?
     package var unit = Unit.s
     package var rate: Double?
-    /// The timescale, which replaces `unit`.
     package var timescale: Timescale?
     /// A second field that is added to the time, such as nanoseconds beside whole seconds.
     package var fraction: FieldPath?
@@ -110,7 +106,6 @@ package struct TableMap: Hashable, Sendable {
   }
 
   package struct Confidence: Hashable, Sendable {
-    /// The field within a point; nil if the joints' places list it.
     package var field: FieldPath?
     /// The confidence, from 0 to 1 after scaling, below which joints are missing.
     package var floor: Double
@@ -119,13 +114,9 @@ package struct TableMap: Hashable, Sendable {
     package enum Scale: Hashable, Sendable {
       /// The number that means certainty, such as 100.
       case number(Double)
-      /// Log-odds.
       case logit
     }
 
-    /// Converts a number in the file to a confidence from 0 to 1.
-    ///
-    /// Numbers of 0 or less, which mark missing joints, stay at 0 or below.
     func share(_ value: Double) -> Double {
       switch scale {
       case .number(let one): min(1, value / one)
@@ -134,13 +125,11 @@ package struct TableMap: Hashable, Sendable {
     }
   }
 
-  /// How a file that contains several clips is cut.
   package struct Cut: Hashable, Sendable {
     /// The largest step within a recording: the median change of all numbers between two frames.
     package var step: Double
-    /// Patterns of field names, such as `*_x`, whose numbers are compared.
-    ///
-    /// If empty, x and y of the joints are compared, in the file's unit.
+    /// Patterns of field names, such as `*_x`, whose numbers are compared; if empty, x and y of the
+    /// joints are compared, in the file's unit.
     package var fields: [PersonName] = []
 
     package init(step: Double) { self.step = step }
@@ -180,7 +169,6 @@ package struct TableMap: Hashable, Sendable {
 
   package struct Labels: Hashable, Sendable {
     package var field: FieldPath
-    /// The target of each label, in the form that `LabelTarget` reads; `*` covers all other labels.
     package var classes: [String: String]
   }
 
@@ -191,7 +179,6 @@ package struct TableMap: Hashable, Sendable {
   package var skeleton = Skeleton.vision3d
   package var frame = FrameOfReference.camera
   package var joints: [Joint: Place] = [:]
-  /// Where the people of a frame are; nil if each frame has only one person.
   package var people: People?
   package var coordinates = ["x", "y", "z"]
   package var matrices = MatrixOrder.columns
@@ -202,7 +189,6 @@ package struct TableMap: Hashable, Sendable {
   package var time = Time(field: nil, rate: 30)
   package var confidence: Confidence?
   package var fillers: [PoseFiller] = []
-  /// A flag or state that marks frames or people without a pose, such as `isTracked`.
   package var presence: FieldPath?
   /// The largest number of frames in a row with exactly the same pose.
   ///
@@ -221,19 +207,13 @@ package struct TableMap: Hashable, Sendable {
   package var isMirrored = false
   package var labels: Labels?
   package var cut: Cut?
-  /// Whether each frame is a recording of its own.
   package var isStills = false
   package var depth = LandmarkDepth.asItIs
-  /// How to find people in PoseNet's tensors, which have no joints to map.
   package var poseNet: PoseNetMap?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
-  /// Whether image points are stored as row and column, `[y, x]`.
-  ///
-  /// No rotation of the image has these axes.
   var isRowFirst: Bool { axes == [Axis(1), Axis(0, isNegative: true)] }
 
-  /// The image size after the rotation that `axes` describes, for points in an image.
   var uprightImageSize: ImageSize? {
     guard skeleton.dimension == 2, axes[0].index == 1, !isRowFirst else { return imageSize }
     return imageSize.map { ImageSize(width: $0.height, height: $0.width) }

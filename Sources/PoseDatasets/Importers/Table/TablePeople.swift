@@ -9,13 +9,8 @@ extension TableMap {
   /// `[0]` after any parallel list of the same length.
   package struct People: Hashable, Sendable {
     package var list: FieldPath
-    /// A list of the same people as points in the image, by whose positions people are followed.
     package var place: FieldPath?
-    /// The field with the number or name that a person keeps from frame to frame.
     package var track: FieldPath?
-    /// Patterns of each person's field names in the object at `list`.
-    ///
-    /// Joint paths contain the names without the person's part.
     package var fields: [PersonName] = []
   }
 }
@@ -54,13 +49,10 @@ extension TableMap.People {
 
 struct PeopleReader {
   private let people: TableMap.People
-  /// Paths to parallel lists in which `[0]` also stands for the person.
   private let beside: [FieldPath]
-  /// The field that names a person's points, if the list's elements are points.
   private let pointKey: String?
   private var list: FieldReader
   private var track: FieldReader?
-  /// The assignment of fields to people in the last frame, reused while the keys stay the same.
   private var fields: PersonFields?
 
   init?(_ map: TableMap) {
@@ -90,7 +82,6 @@ struct PeopleReader {
     self.beside = beside.filter { $0 != people.list }.sorted { $0.text < $1.text }
   }
 
-  /// Returns the frame without people, and one frame per person with the person's ID.
   mutating func split(
     _ frame: JSONNode
   ) -> (nobody: JSONNode, people: [(frame: JSONNode, id: String?)]) {
@@ -158,7 +149,6 @@ struct PeopleReader {
 }
 
 extension TableMap.Place {
-  /// The path of a point; nil if the place has separate fields.
   var pointPath: FieldPath? { if case .point(let path) = self { path } else { nil } }
 
   var paths: [FieldPath] {
@@ -170,7 +160,6 @@ extension TableMap.Place {
 }
 
 extension JSONNode {
-  /// The elements of a list, or the values of an object; empty for other values.
   var children: [JSONNode] {
     switch content {
     case .list(let elements): elements
@@ -201,7 +190,6 @@ package struct PersonName: Hashable, Sendable {
   let hasStart: Bool
   let hasEnd: Bool
 
-  /// The name that replaces that of a field with a whole person, such as `person1`.
   static let wholeKey = "person"
 
   init(_ name: String, hasStart: Bool = false, hasEnd: Bool = false) {
@@ -217,7 +205,6 @@ package struct PersonName: Hashable, Sendable {
 
   var text: String { (hasStart ? "*" : "") + name + (hasEnd ? "*" : "") }
 
-  /// Returns a field's name without the person's part; nil if the field is not this person's.
   func field(_ key: String) -> String? {
     switch (hasStart, hasEnd) {
     case (false, false): return key == name ? Self.wholeKey : nil
@@ -265,7 +252,6 @@ struct PersonFields {
     self.own = own
   }
 
-  /// Returns the object without people, and one object per person with at least one value.
   func split(_ values: [JSONNode], line: Int) -> (nobody: JSONNode, people: [JSONNode]) {
     func node(_ person: Int?) -> JSONNode {
       let fields = own.map { field in
@@ -284,7 +270,6 @@ struct PersonFields {
 }
 
 extension JSONNode {
-  /// Whether the value is null, an empty text, or a list or object with only such values.
   fileprivate var isVoid: Bool {
     switch content {
     case .list, .object: children.allSatisfy(\.isEmpty)
@@ -293,7 +278,6 @@ extension JSONNode {
   }
 }
 
-/// The people in a table, followed from frame to frame, the most prominent first.
 struct FollowedPeople {
   enum Way {
     case place, points, shape
@@ -305,7 +289,6 @@ struct FollowedPeople {
   private var way: Way?
   private var hasIds = false
 
-  /// Takes the person's number in each frame, for frames with at most one person.
   init(numbers: [Int?]) { self.numbers = numbers.map { $0.map { [$0] } ?? [] } }
 
   init(_ people: [[ImagePerson]], ids: [[String?]], numbers: [[Int]], times: [Double], way: Way) {
@@ -389,7 +372,6 @@ struct FollowedPeople {
   var isByShape: Bool { !hasIds && way == .shape }
 }
 
-// Joins people who are lost and found again.
 extension FollowedPeople {
   private static let mostNeighbors = 40
 

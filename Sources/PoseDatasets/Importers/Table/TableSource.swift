@@ -42,10 +42,8 @@ package struct TableOptions: Sendable {
   package var subject: String?
   package var keepsClock: Bool
   package var sequenceName: String?
-  /// The imported person's number, from 1 for the most prominent; nil if the user gives none.
   package var person: Int?
   package var isEveryone: Bool
-  /// Whether a file without any pose still becomes a recording.
   package var acceptsNobody = false
 
   package init(
@@ -135,9 +133,8 @@ struct TableClip {
     }
   }
 
-  /// Removes repeats of a pose that stays exactly the same for more than `longest` frames.
-  ///
-  /// Only the first of these frames has a pose that was found.
+  /// Keeps only the first pose of each run of more than `longest` equal poses, because a detector
+  /// did not find the others.
   private mutating func dropRepeats(longerThan longest: Int) {
     var start = 0
     for end in 1..<max(frames.count, 1) + 1 {
@@ -180,7 +177,6 @@ struct TableClip {
         + "(`frame: pelvis` and `camera_matrix` in the map)")
   }
 
-  /// Returns times in whole microseconds, from 0 unless the file's clock is kept.
   private func times() throws -> (times: [Double], note: String?) {
     guard map.time.source != nil else {
       let rate = map.time.rate ?? 30

@@ -7,7 +7,6 @@ struct TimeReader {
   private var fraction: FieldReader?
   private var last = 0.0
   private var passed = 0.0
-  /// How the clock started again from its beginning; nil if it did not.
   private(set) var wrap: ClockWrap?
 
   init?(_ time: TableMap.Time) {
@@ -18,9 +17,8 @@ struct TimeReader {
     fraction = time.fraction.map { FieldReader($0) }
   }
 
-  /// Returns a frame's time in seconds.
-  ///
-  /// A frame without a time and without a pose gets NaN; its time follows from its neighbors.
+  /// Returns a frame's time in seconds; NaN for a frame without a time and a pose, whose time
+  /// follows from its neighbors.
   mutating func seconds(
     of frame: JSONNode, hasPose: Bool = true, at place: SourcePlace
   ) throws -> Double {
@@ -122,8 +120,8 @@ struct TimeReader {
 
 /// A restart of a clock from its beginning while time goes on.
 ///
-/// It happens at midnight, after an hour if the clock shows no hours, or where a counter's bits are
-/// used up.
+/// A clock restarts at midnight, after 12 hours, after an hour if it shows no hours, or where a
+/// counter's bits are used up.
 struct ClockWrap: Hashable, Sendable {
   /// The amount by which the clock goes back, in the clock's own unit.
   let period: Double
@@ -142,7 +140,6 @@ struct ClockWrap: Hashable, Sendable {
       period: Double(1 << bits), name: "after \(1 << bits), the largest number of \(bits) bits")
   }
 
-  /// Returns the restart between two times of day: at midnight, after 12 hours, or after an hour.
   static func ofClock(from last: Double, to next: Double) -> ClockWrap? {
     if last >= 82_800 && last < ClockText.day + 1 && next < 3600 { return midnight }
     return clocks.first { end, wrap in
@@ -150,9 +147,6 @@ struct ClockWrap: Hashable, Sendable {
     }?.wrap
   }
 
-  /// Returns the restart between two values of a counter; nil if there is none.
-  ///
-  /// - Parameter second: The number of counts per second.
   static func ofCounter(from last: Double, to next: Double, second: Double) -> ClockWrap? {
     guard next < last, second >= 1000 else { return nil }
     return counters.first { wrap in
@@ -168,10 +162,6 @@ struct ClockWrap: Hashable, Sendable {
   }
 }
 
-/// A sequence of times that no clock shows.
-///
-/// One frame is far from its neighbors, the unit changes at a frame, frames are out of order, or
-/// the times are only a part of a clock.
 struct ClockOddity {
   let frame: Int
   let found: String
@@ -253,16 +243,13 @@ struct ClockOddity {
   }
 }
 
-/// A text with numbers, such as an image's name: `img-12-000453.png`.
 enum NumberedText {
   private static let longest = 300
 
-  /// Returns one of the numbers in a text; nil if there are fewer numbers.
+  /// Returns a number in a text by its position from the end, where 1 is the last number; nil if
+  /// there are fewer numbers.
   ///
-  /// - Parameters:
-  ///   - fromEnd: The position of the number, counted from the end: 1 is the last number. Digits of
-  ///     an ending such as `.mp4` do not count.
-  ///   - withFraction: Whether digits after a point belong to the number.
+  /// Digits of an ending such as `.mp4` do not count.
   static func number(of text: String, fromEnd: Int, withFraction: Bool) -> Double? {
     let runs = runs(of: text, withFraction: withFraction)
     guard fromEnd > 0, fromEnd <= runs.count else { return nil }
@@ -304,12 +291,8 @@ enum NumberedText {
   }
 }
 
-/// The name of a frame's image, such as `anna/frame_00012.jpg`.
-///
-/// The initializer returns nil for names of videos.
 struct ImageName {
   let number: Double
-  /// The text before the number, without words such as `frame`.
   let recording: String
 
   init?(_ text: some StringProtocol) {
@@ -338,9 +321,6 @@ struct ImageName {
 }
 
 extension [Double] {
-  /// A copy in which interpolated times replace values that are not finite.
-  ///
-  /// At the ends, the median step is used.
   var filledBetweenNeighbors: [Double] {
     let known = indices.filter { self[$0].isFinite }
     guard known.count < count, let first = known.first, let last = known.last else { return self }

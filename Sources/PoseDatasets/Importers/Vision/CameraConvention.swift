@@ -55,10 +55,6 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Finds the camera convention that fits logged image points.
-///
-/// Each hypothesis is fitted to the joints of all frames. A hypothesis is accepted if its residual
-/// is a few pixels and well below the other residuals.
 package struct ConventionCheck: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case accepted(CameraConvention)
@@ -66,9 +62,8 @@ package struct ConventionCheck: Hashable, Sendable {
     case rejected
   }
 
-  /// The largest residual that counts as a fit, as a fraction of the image's longer side.
-  ///
-  /// The limit is chosen by PlankLab.
+  /// The largest residual that counts as a fit, as a fraction of the image's longer side; chosen by
+  /// PlankLab.
   package static let residualShare = 0.005
   /// How many times larger the other residuals must be; chosen by PlankLab.
   package static let separation = 3.0

@@ -2,10 +2,7 @@ package import PoseModel
 
 /// Reads dumps of Apple Vision's 2D body pose observations in the form of docs/recording.md.
 ///
-/// A dump holds one JSON object per image, preferably one per line. Points are normalized, with the
-/// origin in the lower left corner; without the image size, the shape of bodies is unknown. Joints
-/// that are absent or have a confidence of 0 are missing. `PersonTracker` follows people from image
-/// to image.
+/// Joints that are absent or have a confidence of 0 are missing.
 package struct Vision2DSource: PoseSource {
   package static let name = "vision2d"
   package static let readsFilesApart = true
@@ -26,7 +23,6 @@ package struct Vision2DSource: PoseSource {
     package let joint: Joint
     /// The location, normalized, with the origin in the lower left corner.
     package let location: ImagePoint
-    /// The detector's confidence, 0 to 1; 0 marks an invalid point.
     package let confidence: Float
 
     package init(_ joint: Joint, _ location: ImagePoint, confidence: Float) {
@@ -36,11 +32,10 @@ package struct Vision2DSource: PoseSource {
     }
   }
 
-  /// Makes the sequence of the most prominent person.
+  /// Makes the sequence of the most prominent person; without people, the sequence has no poses.
   ///
-  /// `header` belongs to a 2D recording and gives the image size in pixels. `times` are increasing
-  /// seconds in whole microseconds. Points that are invalid or not finite are missing. If nobody is
-  /// visible, the sequence has no poses.
+  /// `times` are increasing seconds in whole microseconds. Points that are invalid or not finite
+  /// are missing.
   package static func sequence(
     named name: String, header: RecordingHeader, times: [Double], people: [[[Point]]]
   ) -> ImportedSequence {
@@ -66,7 +61,6 @@ package struct Vision2DSource: PoseSource {
 }
 
 package struct Vision2DOptions: Hashable, Sendable {
-  /// Options that take precedence over a dump's header; `matrices` has no effect in 2D.
   package var dump: VisionOptions
   package var imageSize: ImageSize?
   package var isEveryone: Bool
@@ -123,9 +117,8 @@ struct DumpedPoint: Decodable {
 
 struct Vision2DClip {
   static let mostPeople = 100
-  /// The range of plausible coordinates, as fractions of the image.
-  ///
-  /// Vision's points are inside the image or slightly beyond an edge.
+  /// The range of plausible coordinates, as fractions of the image; Vision's points are inside the
+  /// image or slightly beyond an edge.
   static let locations = -1.0...2.0
 
   private let file: String

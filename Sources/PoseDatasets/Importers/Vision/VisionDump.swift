@@ -3,7 +3,6 @@ import PoseModel
 
 protocol DumpedFrame: Decodable {
   static var format: String { get }
-  /// Texts for error messages: the allowed values by key, where a format adds fields of its own.
   static var allowedForms: [String: String] { get }
   var timestamp: Double { get }
 }
@@ -45,9 +44,6 @@ struct VisionDump<Frame: DumpedFrame> {
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
   }
 
-  /// Returns frame times in seconds, in whole microseconds; throws unless they increase.
-  ///
-  /// Times start at 0 unless the dump's own clock is kept.
   func times(keepsClock: Bool) throws -> [Double] {
     let origin = keepsClock ? 0 : frames.first?.frame.timestamp ?? 0
     var times: [Double] = []

@@ -2,10 +2,7 @@ package import PoseModel
 
 /// Reads dumps of Apple Vision's 3D body pose observations in the form of docs/recording.md.
 ///
-/// A dump holds one JSON object per frame, preferably one per line, after an optional header. A
-/// position is three numbers or a column-major matrix, alone or with the joint's `pointInImage`
-/// (normalized, with the origin in the lower left corner). Recordings are in pelvis axes, with
-/// matrices in the standard convention, and without labels.
+/// Recordings are in pelvis axes, with matrices in the standard convention, and without labels.
 package struct VisionSource: PoseSource {
   package static let name = "vision3d"
   package static let readsFilesApart = true
