@@ -5,8 +5,8 @@ internal import Statistics
 ///
 /// It depends only on the data, on the answers of both settings and on the number of choices, so
 /// commands cannot contradict each other. The advice follows the expected gain: whoever must ship
-/// one of two equal settings loses nothing by switching, but keeps a bad threshold while waiting
-/// for proof. Decision record 20 compares the rules.
+/// one of two settings loses nothing by switching between equals, but keeps a bad threshold by
+/// waiting for proof. Decision record 20 compares the rules.
 package struct Advice: Codable, Hashable, Sendable {
   package enum Step: String, CaseIterable, Codable, Hashable, Sendable {
     case takeProven = "take-proven"
@@ -84,10 +84,8 @@ package struct Advice: Codable, Hashable, Sendable {
   package static let provenRisk = 0.025
   /// The fewest people for a proof.
   ///
-  /// If six people gain, the probability that chance gave all six signs is 1 / 2^6, below
-  /// `provenRisk`.
+  /// By chance, six people all gain with a probability of 1 / 2^6, which is below `provenRisk`.
   package static let fewestProving = 6
-  /// The largest chance that is reported without a proof.
   static let mostLikely = 0.97
 }
 
@@ -189,7 +187,7 @@ extension Advice {
   private static let mostMissing = 1000
 
   /// Assumes that the normal quantile of the chance grows with the square root of the number of
-  /// people; nil if proof takes too many.
+  /// people; nil if a proof takes too many people.
   var peopleMissing: Int? {
     let needed = Normal.quantile(1 - Self.provenRisk / Double(candidates))
     let known = Normal.quantile(max(better, 1 - better))

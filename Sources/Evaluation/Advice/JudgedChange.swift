@@ -88,7 +88,6 @@ struct JudgedChange {
     hurt = own.count { unit.sign * $0 < -1e-9 }
   }
 
-  /// An approximation of `expected` without random draws, from the jackknife's standard error.
   static func expected(_ units: [PairedCounts.Unit], _ unit: Advice.Unit) -> Double {
     let cells = ClassCell.all(units, sign: unit.sign)
     let count = Double(units.count)

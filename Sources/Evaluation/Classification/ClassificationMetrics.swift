@@ -90,6 +90,7 @@ extension Metric {
     .matthewsCorrelation, .precision, .recall, .f1, .falsePlankShare,
   ]
 
+  /// Sum of tp over N.
   package static let accuracy = Metric(
     name: "accuracy", meaning: "The share of the scored time with the right answer.",
     formula: .classes { counts, _ in
@@ -110,8 +111,8 @@ extension Metric {
 
   /// The mean of F1 over the classes with truth.
   ///
-  /// An answer of another class counts only as missed time of the true class. If that class joined
-  /// the mean with an F1 of 0, one wrong frame would cost more than its duration.
+  /// An answer of a class without truth counts only as missed time of the true class. If such a
+  /// class joined the mean with an F1 of 0, one wrong frame would cost more than its duration.
   package static let f1MacroTruth = Metric(
     name: "f1_macro_truth", meaning: "The mean F1 over the labeled classes.",
     averaged: [.recall],

@@ -23,7 +23,7 @@ package enum HoldSegments {
     return holds
   }
 
-  /// The time that is left out at the start of a hold behind a smoother.
+  /// The time that is left out at the start of a hold if signals are smoothed.
   ///
   /// The project chose one second: after it, a window of up to a second no longer contains the
   /// movement before the hold, and a first-order filter at 0.5 Hz retains exp(-pi), 4 %, of a step.

@@ -157,8 +157,8 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     time = PlankTime(seconds)
   }
 
-  /// The scores of all activities, by falling wrong seconds, then by name; empty if no sequence has
-  /// activities.
+  /// The scores of all activities, sorted by wrong seconds (most first), then by name; empty if no
+  /// sequence has activities.
   package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]

@@ -7,7 +7,8 @@ internal import PoseModel
 package struct ScoreSlices: Codable, Hashable, Sendable {
   package static let fullLimit = 50
 
-  /// By source if there are several, by subject with the unnamed one last, and by tag.
+  /// The listed slices: by source if there are several, by subject with the unnamed one last, and
+  /// by tag.
   package let full: [ScoreSlice]
   package let summaries: [SliceSummary]
 

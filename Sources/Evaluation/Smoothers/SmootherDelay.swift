@@ -304,8 +304,6 @@ private struct EntrySums: Hashable {
     }
   }
 
-  /// Mean squared differences by lag, divided by the reference's variance; nil with fewer than
-  /// three frames, or if the reference does not vary.
   func shares(of smoother: Int) -> [Double]? {
     let own = moments[smoother]
     guard own.count >= 3 else { return nil }

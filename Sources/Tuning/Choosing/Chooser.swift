@@ -244,8 +244,7 @@ struct PairedErrors {
 
 /// Fewer debounce frames come first, because they answer sooner; then a shorter hold.
 ///
-/// The smaller value of the first parameter, by name, that differs decides last, so the order does
-/// not depend on the grid.
+/// The last criterion is the smaller value of the first parameter, by name, that differs.
 struct PreferenceOrder: Sendable {
   private struct Variant {
     let keys: [String]

@@ -43,7 +43,6 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
       })
   }
 
-  /// `values` gives the objectives, nil for degenerate configurations and undefined objectives.
   init(
     _ grid: StreamGrid, around cell: Int, isOnPlateau: (Int, Double?) -> Bool,
     values: ([Int]) throws -> [Double?]

@@ -24,8 +24,6 @@ package struct SubjectTable: Sendable {
     self.init(cells, try SubjectLayout(cells.layout, allowsUngrouped: allowsUngrouped))
   }
 
-  /// Takes 200 bytes per configuration and subject; `layout` must be made from the layout of
-  /// `cells`.
   init(_ cells: CellTable, _ layout: SubjectLayout) {
     self.cells = cells
     self.layout = layout

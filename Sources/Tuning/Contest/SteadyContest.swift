@@ -33,7 +33,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let sameChoices: Int
     /// True if the usual candidate was chosen because the best one was not advised; otherwise nil.
     package let isUsual: Bool?
-    /// By balanced accuracy, compared with the original answers.
+    /// The advice by balanced accuracy on a change from the original answers to those of this side.
     package let advice: StreamAdvice
     package let falseTransitionsAdvice: StreamAdvice
 
@@ -501,9 +501,8 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     ].map { MetricKey($0, in: stream) }
   }
 
-  /// Nil stands for the original answers, which take part as well.
-  ///
-  /// Ties go to the smaller median latencies, then to the earlier candidate.
+  /// Ties go to the smaller median latencies, then to the earlier candidate; nil stands for the
+  /// original answers.
   func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
     let own = plain.numbers(people)
     var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)

@@ -12,7 +12,6 @@ package struct StreamGrid: Sendable {
   private let starts: [Int]
   private let varied: Set<ParameterKey>
 
-  /// Ignores constraints on parameters that only the other stream varies.
   init(
     _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
     varied: Set<ParameterKey>

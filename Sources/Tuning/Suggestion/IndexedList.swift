@@ -91,7 +91,6 @@ struct IndexedList: Sendable {
     return determined
   }
 
-  /// Undetermined frames have the empty answer.
   func answers(_ frames: SuggestionFrames) -> [UInt8] {
     let labels = rules.map(\.label)
     return zip(matches(frames), determined(frames)).map { mask, isDetermined in

@@ -44,7 +44,6 @@ struct PreparedVariant: Sendable {
     private let tasks: [Task]
     private let taskPlaces: [[Int]]
 
-    /// `fixed` is the same variant without axes over the same sequences.
     init(
       _ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts,
       fixed: Fixed? = nil

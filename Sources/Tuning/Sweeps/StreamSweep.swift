@@ -238,7 +238,8 @@ package enum SweepKernelPath {
 
 package struct SweepSize: Hashable, Sendable {
   package let stream: AnswerStream
-  /// Includes degenerate configurations; a `Double`, so that products cannot overflow.
+  /// The number of configurations, including degenerate ones; a `Double`, so that products cannot
+  /// overflow.
   package let cells: Double
   package let numbers: Int
   package let sources: Int

@@ -2,13 +2,13 @@ internal import CSweepKernels
 internal import PlankDetection
 internal import PoseModel
 
-/// Every piece starts in a new word: at the sequence's first determined frame, and at every frame
-/// more than `hold_seconds` after the previous determined frame.
+/// One stream of one sequence as words of 64 determined frames; every piece starts in a new word.
 ///
-/// Undetermined frames within the hold time count with the last determined frame; later ones have
-/// the empty answer, whatever the configuration. If every determined frame sets the answer, a piece
-/// continues unless a frame with the empty answer lies between. Otherwise, a hold time shorter than
-/// a frame would take a word for every frame.
+/// A piece starts at the first determined frame, and at every frame more than `hold_seconds` after
+/// the previous determined frame. Undetermined frames within the hold time count with the last
+/// determined frame; later ones have the empty answer, whatever the configuration. If every
+/// determined frame sets the answer, a piece continues unless a frame with the empty answer lies
+/// between. Without this, a hold time shorter than a frame would take a word for every frame.
 struct WordLayout: Sendable {
   var flags: [UInt8] = []
   var valid: [UInt64] = []

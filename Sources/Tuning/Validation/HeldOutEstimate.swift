@@ -51,8 +51,6 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 
   private static let resamples = 2000
 
-  /// `found` and `start` have one configuration each, over the same subjects; `clusters` are held
-  /// out together.
   init(
     _ unit: Unit, _ metric: MetricKey, found: SubjectTable, start: SubjectTable,
     clusters: [[Int]], folds: Int, seed: UInt64
@@ -87,7 +85,6 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// Moves the ends on `scale`, or on the number's own scale if `scale` is nil.
   func interval(
     widenedBy factor: Double, within range: ClosedRange<Double> = -.infinity ... .infinity,
     scale: LogitScale? = nil

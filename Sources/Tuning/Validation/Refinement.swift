@@ -152,7 +152,6 @@ struct RefinementLine {
   private let blank: SubjectTable
   private let people: [Int]
 
-  /// `walks` has one walk per sequence, nil for sequences that may not be seen.
   init(
     _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
     tried: [Double], observed: [Double], isAccepted: (Double) -> Bool

@@ -80,9 +80,9 @@ package struct TuningOptions: Hashable, Sendable {
 /// Whether to change a stream's starting values, as the result of tuning.
 ///
 /// A change is recommended if the starting values break a constraint that the values found keep, or
-/// if the advice is to take the change. The starting values stay if the gain needs another
-/// detector, smoothing or shared parameter, with which the other stream loses more than its
-/// tolerance.
+/// if the advice is to take the change. Otherwise, the starting values stay. They also stay if the
+/// gain needs another detector, smoothing or shared parameter, with which the other stream loses
+/// more than its tolerance.
 package struct TuningDecision: Codable, Hashable, Sendable {
   package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
     case keep

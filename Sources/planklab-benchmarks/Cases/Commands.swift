@@ -148,7 +148,7 @@ struct Commands: AsyncParsableCommand {
 struct CommandRuns {
   struct Row {
     let processor: Double
-    /// Other running programs can only make a round longer, so this is the time of the best round.
+    /// Wall-clock time of the best round; other programs can only make a round longer.
     let elapsed: Double
     let peakBytes: Int
   }

@@ -2,8 +2,7 @@ import PlankDetection
 import PoseModel
 import Tuning
 
-/// The bit-parallel sweep and a loop of the production rules run by turns in one process and one
-/// thread.
+/// Runs the bit-parallel sweep and a loop of the production rules by turns.
 struct SweepBenchmark {
   struct Result {
     let sweep: Double
@@ -97,8 +96,7 @@ struct SweepScaling {
     let frames: Int
     let jobs: Int
     let picoseconds: Double
-    /// Other running programs can only make a round longer, so this is the best round, in
-    /// wall-clock seconds.
+    /// Wall-clock seconds of the best round; other programs can only make a round longer.
     let elapsed: Double
     let checksum: UInt64
   }

@@ -81,7 +81,7 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Another program that is reading may prevent this, which does no harm.
+  /// Another program that is reading may prevent the merge, which does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
   package func close() throws { try RunStoreError.wrapping(path) { try queue.close() } }

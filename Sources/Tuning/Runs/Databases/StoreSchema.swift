@@ -262,7 +262,6 @@ enum StoreIntegrity {
     let table: String
     let definition: String?
 
-    /// Whether the part runs nothing when a store is opened or written.
     var isHarmless: Bool {
       switch kind {
       case "view": true

@@ -359,7 +359,7 @@ package struct SubjectNumbers: Hashable, Sendable {
 
   package let subject: String
   package let source: String?
-  /// One row per true class and one column per answer.
+  /// The scored frames by true class (rows) and answer (columns).
   package let confusion: [[Int]]
   package let confusionSeconds: [[Double]]
   /// The determined frames, in the form of `confusion`; nil if the run does not store them.
@@ -367,7 +367,7 @@ package struct SubjectNumbers: Hashable, Sendable {
   package let transitions: Int
   package let trueTransitions: Int
   package let evaluated: Seconds
-  /// By sequence in order of names, then in order of time.
+  /// The true events by sequence in order of names, then in order of time.
   package let events: [Event]
 
   init(subject: String, source: String?, _ sequences: [Int], _ cells: CellTable, at position: Int) {

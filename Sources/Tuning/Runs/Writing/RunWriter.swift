@@ -108,8 +108,7 @@ package struct RunWriter: Sendable {
 }
 
 enum Chunks {
-  /// Each chunk starts and ends with a cell that is not degenerate; O(ids) with constraints,
-  /// otherwise O(chunks).
+  /// Each chunk starts and ends with a cell that is not degenerate.
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
   {
     var chunks: [Range<Int>] = []
@@ -179,7 +178,6 @@ struct RunInsertion {
   let outline: RunOutline
   let time: Date
 
-  /// Throws `beyondLimits` before anything is written.
   func insert() throws -> (number: Int64, id: String) {
     for stream in outline.streams { try stream.layout.facts.checkLimits() }
     let id = try RunName.make(outline, at: time) { name in
