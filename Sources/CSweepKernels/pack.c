@@ -1,7 +1,6 @@
 #include "CSweepKernels.h"
 
-// Defines a function that packs `width` comparisons at a time. `DECLARE` prepares the threshold for
-// `SIGNS`, which compares; all comparisons are ordered, that is, false for NaN.
+// Packs `width` comparisons at a time; all comparisons are ordered, that is, false for NaN.
 #define PACK_LOOP(width, signs)                           \
   for (uint32_t word = 0; word < word_count; word++) {    \
     const float *at = values + (size_t)word * 64;         \

@@ -2,13 +2,12 @@
 
 #include <string.h>
 
-// Eight configurations are processed side by side; the compiler splits a vector into vectors that
-// the target has. The memory comes from Swift, which aligns it to at least 16 bytes.
+// The compiler splits a vector into vectors that the target has. Swift aligns the memory to at
+// least 16 bytes.
 typedef uint64_t lanes __attribute__((vector_size(8 * SWEEP_LANES), aligned(16)));
 
 enum { HISTORY = 16, LEVELS = 10, ALL_LANES = (1 << SWEEP_LANES) - 1 };
 
-// The state of one debounce length between blocks: its answers and its search for events.
 typedef struct {
   lanes carry[3];
   uint32_t event, pending;
@@ -44,9 +43,8 @@ static uint32_t level_count(const uint32_t *frames, uint32_t count) {
   return levels;
 }
 
-// Clears what is read before it is written: the history before the first block and all progress.
-// The rest of the scratch space is 40 kB; clearing it would take longer than counting a short
-// sequence.
+// Clears only what is read before it is written: clearing all 40 kB of scratch space would take
+// longer than counting a short sequence.
 static void start(const sweep_sequence *s, uint32_t frames_count, uint32_t levels, size_t stride,
                   scratch_space *space, lanes *counts, uint32_t *hits) {
   for (uint32_t j = 0; j < levels; j++) memset(space->level[j], 0, HISTORY * sizeof(lanes));

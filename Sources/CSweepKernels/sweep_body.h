@@ -1,10 +1,10 @@
-// The kernel itself, compiled once per target; SWEEP_NAME distinguishes the copies.
+// This file is compiled once per target; SWEEP_NAME distinguishes the copies.
 
 #define SWEEP_JOIN2(a, b) a##_##b
 #define SWEEP_JOIN(a, b) SWEEP_JOIN2(a, b)
 #define NAMED(x) SWEEP_JOIN(x, SWEEP_NAME)
 
-// Counts the one bits in each lane. Clang before version 20 has no builtin for this.
+// Clang before version 20 has no builtin for this.
 static inline __attribute__((always_inline)) lanes NAMED(count_bits)(lanes x) {
 #if defined(__has_builtin) && __has_builtin(__builtin_elementwise_popcount) && \
     !defined(SWEEP_WITHOUT_BUILTINS)
@@ -19,13 +19,12 @@ static inline __attribute__((always_inline)) lanes NAMED(count_bits)(lanes x) {
 #endif
 }
 
-// Returns the bits of `now` shifted up by `r` < 64, filled from the previous word.
+// Shifts `now` up by `r` < 64 bits and fills it from the previous word.
 static inline __attribute__((always_inline)) lanes NAMED(moved)(lanes now, lanes before,
                                                                 unsigned r) {
   return r == 0 ? now : (now << r) | (before >> (64 - r));
 }
 
-// Evaluates the decision list into one bit plane per bit of the label's code.
 static inline __attribute__((always_inline)) void NAMED(classify)(
     const int planes, const sweep_rules *rules, const uint64_t *const *bits,
     const uint8_t *is_shared, uint32_t word, lanes plane[3]) {
@@ -50,7 +49,6 @@ static inline __attribute__((always_inline)) void NAMED(classify)(
   }
 }
 
-// Finds the raw labels of a block, and the frames with the same label as the previous frame.
 static inline __attribute__((always_inline)) void NAMED(classify_block)(
     const int planes, const sweep_sequence *s, const sweep_rules *rules,
     const uint64_t *const *bits, const uint8_t *is_shared, uint32_t begin, uint32_t count,
@@ -69,7 +67,7 @@ static inline __attribute__((always_inline)) void NAMED(classify_block)(
   }
 }
 
-// Doubles, level by level, the length of the runs of equal labels.
+// Each level covers runs of equal labels that are twice as long as those of the level before.
 static inline __attribute__((always_inline)) void NAMED(raise_levels)(
     uint32_t levels, uint32_t count, scratch_space *space) {
   for (uint32_t j = 1; j < levels; j++) {
@@ -113,7 +111,6 @@ static inline __attribute__((always_inline)) lanes NAMED(settle)(
   return transitions;
 }
 
-// Adds one word's frames to the sums.
 static inline __attribute__((always_inline)) void NAMED(add_word)(
     const int planes, lanes p0, lanes p1, lanes p2, unsigned shift, lanes *sums) {
   sums[0] += NAMED(count_bits)(p0) << shift;
@@ -125,7 +122,7 @@ static inline __attribute__((always_inline)) void NAMED(add_word)(
   }
 }
 
-// A carry-save adder, which adds one column of bits per call: a + b + c = sum + 2 carry.
+// A carry-save adder: a + b + c = sum + 2 carry in every bit.
 #define SAVE_CARRY(sum, carry, a, b, c) \
   do {                                  \
     lanes half = (a) ^ (b);             \
@@ -133,8 +130,7 @@ static inline __attribute__((always_inline)) void NAMED(add_word)(
     sum = half ^ (c);                   \
   } while (0)
 
-// Adds up the one bits in `count` words that `WORD(i)` gives, with one population count per four
-// words.
+// Counts the one bits of `count` words with one population count per four words.
 #define COUNT_WORDS(total, count, WORD)                     \
   do {                                                      \
     lanes ones = {0}, twos = {0}, sum = {0};                \
@@ -151,7 +147,6 @@ static inline __attribute__((always_inline)) void NAMED(add_word)(
     total += sum;                                           \
   } while (0)
 
-// Adds the frames of a run of words to the sums.
 static inline __attribute__((always_inline)) void NAMED(add_run)(
     const int planes, const lanes *p0, const lanes *p1, const lanes *p2, uint32_t count,
     lanes *sums) {
@@ -169,7 +164,6 @@ static inline __attribute__((always_inline)) void NAMED(add_run)(
   }
 }
 
-// Counts the runs and the masked words of a block.
 static inline __attribute__((always_inline)) void NAMED(count_block)(
     const int planes, const sweep_sequence *s, uint32_t begin, uint32_t end, uint32_t *run,
     uint32_t *masked, const scratch_space *space, lanes *sums) {
@@ -190,7 +184,6 @@ static inline __attribute__((always_inline)) void NAMED(count_block)(
   }
 }
 
-// Searches a block for the first answer with each event's label.
 static inline __attribute__((always_inline)) void NAMED(find_events)(
     const int planes, const sweep_sequence *s, uint32_t begin, uint32_t end,
     const scratch_space *space, progress *at, uint32_t *hits) {
@@ -219,7 +212,6 @@ static inline __attribute__((always_inline)) void NAMED(find_events)(
   }
 }
 
-// Copies the last words of a block to where the next block reads its history.
 static inline __attribute__((always_inline)) void NAMED(keep_history)(
     uint32_t levels, uint32_t count, scratch_space *space) {
   for (uint32_t j = 0; j < levels; j++)

@@ -7,7 +7,6 @@
   @_exported import Foundation
 #endif
 
-// Imports the C library of the platform under one name.
 #if canImport(Darwin)
   @_exported import Darwin
 #elseif canImport(Musl)

@@ -4,9 +4,8 @@ internal import Synchronization
 ///
 /// Swift's own thread pool waits for a refused thread, even forever. In this pool, the thread that
 /// starts the command also runs tasks, so at least one thread always works. When the work is done,
-/// all other threads have ended and have cleaned up what libraries keep for them. Otherwise, the
-/// process could abort at its very end, because libcrypto frees the same memory when the process
-/// ends.
+/// all other threads have ended. Otherwise, the process could abort at its very end, because
+/// libcrypto frees what it keeps for a thread a second time.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which the pool joins when the work is done; nil if the system refuses it.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
@@ -105,7 +104,7 @@ package final class WorkerThreads: TaskExecutor {
 
   /// Starts a thread that ends when `body` returns; the caller must join or detach it.
   ///
-  /// The result is nil if the system refuses a thread because a user or a container has too many.
+  /// The result is nil if the system refuses the thread.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let box = Unmanaged.passRetained(ThreadBody(body))
     #if canImport(Darwin)
@@ -243,8 +242,8 @@ package final class ProgressCounter: Sendable {
 
 /// A sum over concurrent pieces that adds the pieces in order.
 ///
-/// A piece is added as soon as all earlier pieces have been added. The sum is therefore the same
-/// for any number of threads, and few pieces are in memory at a time.
+/// The sum is therefore the same for any number of threads. A piece is added as soon as all earlier
+/// pieces have been added, so few pieces are in memory at a time.
 package final class OrderedSum<Part: Sendable>: Sendable {
   private struct State {
     var sum: Part

@@ -14,7 +14,6 @@ package enum Description {
     return median(reordering: &copy)
   }
 
-  /// Returns the median and changes the order of `values`; O(n) on average, without allocation.
   package static func median(reordering values: inout [Double]) -> Double? {
     values.withUnsafeMutableBufferPointer { median(reordering: $0) }
   }
@@ -26,8 +25,8 @@ package enum Description {
     let middle = (values.count - 1) / 2
     let lower = gsl_stats_select(start, 1, values.count, middle)
     guard values.count.isMultiple(of: 2) else { return lower }
-    // All values after the selected one are at least as large; `gsl_stats_median` would select
-    // again.
+    // `gsl_stats_median` would select again; all values after the selected one are at least as
+    // large.
     var upper = values[middle + 1]
     for value in values[(middle + 2)...] where value < upper { upper = value }
     return 0.5 * (lower + upper)
@@ -35,8 +34,7 @@ package enum Description {
 
   /// Returns the value with `rank` values before it in ascending order.
   ///
-  /// `rank` is less than the number of values. The order of `values` changes. O(n) on average,
-  /// without allocation. Source: GNU Scientific Library 2.7, `gsl_stats_select` (quickselect).
+  /// `rank` is less than the number of values. The order of `values` changes. O(n) on average.
   package static func value(ranked rank: Int, reordering values: inout [Double]) -> Double? {
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
     precondition(values.indices.contains(rank), "a rank of the sample")
@@ -52,7 +50,7 @@ package enum Description {
     quantiles(values, at: [fraction])?.first
   }
 
-  /// Returns one quantile per fraction in 0...1; sorts the values once, in O(n log n).
+  /// Returns one quantile per fraction in 0...1; sorts the values once.
   package static func quantiles(_ values: [Double], at fractions: [Double]) -> [Double]? {
     precondition(fractions.allSatisfy { (0...1).contains($0) }, "a fraction is within 0...1")
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
@@ -89,15 +87,12 @@ extension UndefinedReason {
     "the number is undefined in over 5 % of the resamples")
   package static let noVariation = UndefinedReason(
     "the number is the same whichever subjects are drawn")
-  /// All resamples lie on one side of the estimate, so the bias has no finite correction.
+  /// All resamples are on one side of the estimate, so the bias has no finite correction.
   package static let oneSided = UndefinedReason("every resample is on the same side of the number")
 }
 
 enum GSLRuntime {
-  /// Turns off GSL's error handler, which would abort the process.
-  ///
-  /// The handler is one pointer for the whole process, so it is set once, before the first call.
-  /// Callers of GSL check their arguments first.
+  /// GSL's error handler would abort the process; callers of GSL check their arguments first.
   static let isReady: Bool = {
     gsl_set_error_handler_off()
     return true
@@ -111,8 +106,8 @@ package enum Exponential {
   package static func log(_ value: Double) -> Double { logarithm(value) }
 }
 
-// These names keep C's functions visible beside the methods of `Exponential`. `CGSL.exp` works only
-// on Linux: elsewhere, the functions belong to a system module.
+// C's functions under names that the methods of `Exponential` do not hide. `CGSL.exp` works only on
+// Linux: elsewhere, the functions belong to a system module.
 private func exponential(_ value: Double) -> Double { exp(value) }
 private func logarithm(_ value: Double) -> Double { log(value) }
 

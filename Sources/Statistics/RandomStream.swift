@@ -2,11 +2,10 @@
 
 /// A seeded stream of random numbers from GSL's Mersenne Twister (`mt19937`).
 ///
-/// A number depends only on the seed, the purpose and how many numbers were drawn before it;
-/// clocks, threads and global state have no influence. Each random process has its own stream with
-/// its own purpose, so switching one process off does not change the numbers of another. A stream
-/// is not Sendable; it belongs to one task. Source: Matsumoto and Nishimura 1998, doi
-/// 10.1145/272991.272995, as in GSL.
+/// A number depends only on the seed, the purpose and how many numbers were drawn before it. Each
+/// random process has its own purpose, so switching one process off does not change the numbers of
+/// another. A stream is not Sendable; it belongs to one task. Source: Matsumoto and Nishimura 1998,
+/// doi 10.1145/272991.272995, as in GSL.
 package final class RandomStream {
   let generator: UnsafeMutablePointer<gsl_rng>
 
@@ -28,18 +27,15 @@ extension RandomStream {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
 
-  /// Draws from 0..<`count`, each number equally likely.
-  ///
-  /// Precondition: `count` is at least 1.
+  /// Draws from 0..<`count`, each number equally likely; `count` is at least 1.
   package func index(below count: Int) -> Int {
     precondition(count > 0, "there is no index below \(count)")
     return Int(gsl_rng_uniform_int(generator, UInt(count)))
   }
 
-  /// Draws from a normal distribution; a `standardDeviation` of 0 gives the mean.
+  /// Draws from a normal distribution; `standardDeviation` is at least 0.
   ///
-  /// `standardDeviation` is at least 0. Uses the ziggurat method of Marsaglia and Tsang 2000, doi
-  /// 10.18637/jss.v005.i08, as in GSL.
+  /// Uses the ziggurat method of Marsaglia and Tsang 2000, doi 10.18637/jss.v005.i08, as in GSL.
   package func gaussian(mean: Double = 0, standardDeviation: Double = 1) -> Double {
     mean + gsl_ran_gaussian_ziggurat(generator, standardDeviation)
   }
@@ -49,12 +45,9 @@ extension RandomStream {
     gsl_ran_lognormal(generator, logMean, logStandardDeviation)
   }
 
-  /// Draws from the exponential distribution with mean 1.
   package func exponential() -> Double { gsl_ran_exponential(generator, 1) }
 
-  /// Draws from Beta(1, `other`), the weight of one more unit among `other` units.
-  ///
-  /// `other` is positive.
+  /// Draws from Beta(1, `other`) with a positive `other`.
   package func betaOfOne(_ other: Double) -> Double { gsl_ran_beta(generator, 1, other) }
 
   /// Draws from the chi-squared distribution; the degrees of freedom must be positive.
@@ -62,7 +55,7 @@ extension RandomStream {
 
   package func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
-  /// Shuffles 0..<`count`, each order equally likely, by Fisher and Yates' method from the end.
+  /// Shuffles 0..<`count`, each order equally likely, by Fisher and Yates' method.
   package func permutation(of count: Int) -> [Int] {
     var order = Array(0..<count)
     for last in stride(from: count - 1, to: 0, by: -1) {
@@ -78,10 +71,9 @@ extension RandomStream {
 /// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195) is applied to
 /// mix(seed) + h, and the upper 32 bits are the derived seed.
 ///
-/// The hash is not cryptographic, because nobody attacks a synthetic recording, and it needs no
-/// library. Both parts are bijective or nearly so, so seeds that differ by one and purposes that
-/// differ in one letter give unrelated streams. The generator takes 32 bits: among n streams, about
-/// n^2 / 2^33 pairs share their numbers (for 20,000 streams, 0.05 pairs).
+/// The hash needs no library and need not be cryptographic, because nobody attacks a synthetic
+/// recording. The generator takes 32 bits: among n streams, about n^2 / 2^33 pairs share their
+/// numbers (for 20,000 streams, 0.05 pairs).
 package enum StreamSeed {
   package static func derive(seed: UInt64, purpose: String) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

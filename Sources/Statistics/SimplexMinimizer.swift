@@ -15,8 +15,8 @@ package struct SimplexMinimizer: Hashable, Sendable {
 
   /// The average distance of the corners from their center below which the search ends.
   ///
-  /// GSL updates that distance by differences. Below about 1e-8 of the first simplex's size and of
-  /// the distance that the simplex has traveled, the value is only rounding error.
+  /// Below about 1e-8 of the first simplex's size and of the distance that it has traveled, GSL's
+  /// value is only rounding error.
   package var tolerance: Double
   package var maximumSteps: Int
 
@@ -28,8 +28,7 @@ package struct SimplexMinimizer: Hashable, Sendable {
   /// Minimizes a function from `start`, whose variables are finite and at least one.
   ///
   /// `stepSizes`, none of them 0, are the distances of the other corners from `start`, one along
-  /// each variable. The function is called once or twice per step, and once per variable when the
-  /// simplex shrinks.
+  /// each variable.
   package func minimize(
     from start: [Double], stepSizes: [Double], _ function: ([Double]) -> Double
   ) -> Minimum {

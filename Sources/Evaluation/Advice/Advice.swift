@@ -3,14 +3,10 @@ internal import Statistics
 
 /// The judgment of a change of settings, the same in every command.
 ///
-/// Four questions are answered separately: which of the two settings to ship, what gain to expect
-/// on new people with its interval, how likely the change is to be better, and whether this is
-/// proven. The judgment depends only on the data, on the answers of both settings, and on how much
-/// was chosen, so that commands cannot contradict each other.
-///
-/// The advice follows the expected gain. Whoever must ship one of two settings loses nothing by
-/// switching between equals, but keeps a bad threshold by waiting for proof. Decision record 20
-/// describes the rules that were compared, and their regret on people who were left out.
+/// It depends only on the data, on the answers of both settings and on the number of choices, so
+/// commands cannot contradict each other. The advice follows the expected gain: whoever must ship
+/// one of two settings loses nothing by switching between equals, but keeps a bad threshold by
+/// waiting for proof. Decision record 20 compares the rules.
 package struct Advice: Codable, Hashable, Sendable {
   package enum Step: String, CaseIterable, Codable, Hashable, Sendable {
     case takeProven = "take-proven"
@@ -31,13 +27,12 @@ package struct Advice: Codable, Hashable, Sendable {
 
   package let step: Step
   package let ships: Side
-  /// The gain on these people, as a share (0.01 is a point) or in the metric's unit; a positive
-  /// gain is better.
+  /// The observed gain as a share (0.01 is one point) or in the metric's unit; positive is better.
   package let gain: Double
   /// The gain to expect on new people.
   ///
-  /// It is `gain`, shrunk toward 0 because it rests on few people, and because a choice on the same
-  /// people exaggerates it.
+  /// It is `gain` shrunk toward 0, because few people say little about others, and because a choice
+  /// on the same people exaggerates the gain.
   package let expected: Double
   /// The lower end of the 90 % interval of the mean gain on new people.
   package let low: Double
@@ -47,18 +42,15 @@ package struct Advice: Codable, Hashable, Sendable {
   package let better: Double
   /// How many people were counted; a recording of an unnamed person counts as a person.
   package let people: Int
-  /// How many people with equal amounts of data would be as informative.
+  /// The number of people with equal amounts of data who would be as informative.
   package let effective: Double
   package let helped: Int
   package let hurt: Int
-  /// How many of `people` are recordings of unnamed people.
   package let unnamed: Int
   package let named: Bool
   package let settings: Int
   package let candidates: Int
-  /// The sources in which the change probably has the opposite effect.
   package let against: [String]
-  /// `points` (hundredths of a share), or the unit of a rate.
   package let unit: String
   package private(set) var sentence = ""
 
@@ -72,19 +64,17 @@ package struct Advice: Codable, Hashable, Sendable {
     package let name: String
     /// The largest gain that nobody notices.
     package let tolerance: Double
-    /// The gain that justifies an unproven change.
     var worth: Double { 3 * tolerance }
     /// The smallest gain or loss that one additional person is assumed to have.
     package let least: Double
-    /// +1 if more is better, -1 if less is better.
     let sign: Double
 
     package static let points = Unit(name: "points", tolerance: 0.005, least: 0.05, sign: 1)
 
     /// A rate of something unwanted, such as flickers per minute.
     ///
-    /// Nobody notices a change by a fiftieth of the present rate, and an additional person is
-    /// assumed to change by at least a fifth of it.
+    /// Assumes that nobody notices a change by a fiftieth of the current rate, and that one more
+    /// person changes it by at least a fifth.
     package static func rate(_ name: String, now: Double) -> Unit {
       Unit(name: name, tolerance: 0.02 * now, least: 0.2 * now, sign: -1)
     }
@@ -94,20 +84,18 @@ package struct Advice: Codable, Hashable, Sendable {
   package static let provenRisk = 0.025
   /// The fewest people for a proof.
   ///
-  /// The smallest probability that the signs of six people can give, 1 / 2^6, is below
-  /// `provenRisk`.
+  /// By chance, six people all gain with a probability of 1 / 2^6, which is below `provenRisk`.
   package static let fewestProving = 6
-  /// The largest chance that is reported without a proof.
   static let mostLikely = 0.97
 }
 
 extension Advice {
   /// Judges a change; nil if nothing was counted.
   ///
-  /// - `settings`: how many values differ between the two sides; a detector, a smoother or a rule
-  ///   counts as one. If no value differs, nothing was chosen, so no gain is exaggerated.
-  /// - `candidates`: how many changes are judged side by side; more candidates only make proofs
-  ///   harder.
+  /// `settings` is the number of values that differ between the two sides; a detector, a smoother
+  /// or a rule counts as one. If it is 0, nothing was chosen, so the gain is not exaggerated.
+  /// `candidates` is the number of changes that are judged side by side; more candidates only make
+  /// proofs harder.
   package init?(
     _ counts: PairedCounts, settings: Int, candidates: Int = 1, in unit: Unit = .points,
     seed: UInt64 = 0
@@ -172,7 +160,6 @@ extension Advice {
 }
 
 extension Advice {
-  /// How sure the advice is, for example `proven`, `likely: 93 in 100` or `cannot tell`.
   package var strength: String {
     switch step {
     case .takeProven, .keepProven: "proven"
@@ -183,13 +170,11 @@ extension Advice {
     }
   }
 
-  /// The probability in percent, 50...97, that what ships is the better one.
   private var chance: Int {
     let chance = ships == .after ? better : 1 - better
     return Int((100 * min(Self.mostLikely, max(0.5, chance))).rounded())
   }
 
-  /// What would settle an unproven change; nil if nothing would, or if it is unknown.
   package var settling: String? {
     guard !step.isProven, step != .same, against.isEmpty else { return nil }
     guard named else { return "Recordings prove nothing until their people are named." }
@@ -201,11 +186,8 @@ extension Advice {
 
   private static let mostMissing = 1000
 
-  /// How many more people who change alike would make the chance of being wrong small enough; nil
-  /// if that takes too many.
-  ///
-  /// The distance of the chance from one half, in standard deviations, grows with the square root
-  /// of the number of people.
+  /// Assumes that the normal quantile of the chance grows with the square root of the number of
+  /// people; nil if a proof takes too many people.
   var peopleMissing: Int? {
     let needed = Normal.quantile(1 - Self.provenRisk / Double(candidates))
     let known = Normal.quantile(max(better, 1 - better))
@@ -215,20 +197,14 @@ extension Advice {
     return max(1, Int(all) - people)
   }
 
-  /// The gain to expect with its unit, for example `+8.1 points`; negative for a falling rate.
   package var expectedText: String { "\(number(expected)) \(unit)" }
 
-  /// The interval with its smaller number first.
-  ///
-  /// The ends of a rate's interval are swapped, because a falling rate is a gain.
+  /// The interval with its smaller number first: a falling rate is a gain, so its ends are swapped.
   private var ends: String {
     unit == Unit.points.name
       ? "\(number(low)) to \(number(high))" : "\(number(high)) to \(number(low))"
   }
 
-  /// The gain without a step, for numbers that are judged beside the change.
-  ///
-  /// For example: `-54.5 false transitions per minute (-61.0 to -48.2; better, proven)`.
   package var measured: String {
     let verdict =
       switch step {
@@ -267,7 +243,6 @@ extension Advice {
     }
   }
 
-  /// The number with its sign and one decimal, for example `+8.1`; rates below 1 have two decimals.
   private func number(_ gain: Double) -> String {
     let isShare = unit == Unit.points.name
     let value = isShare ? 100 * gain : -gain
@@ -293,7 +268,6 @@ package struct StreamAdvice: Codable, Hashable, Sendable {
 
   package var all: [Advice] { [plank, form].compactMap(\.self) }
 
-  /// One sentence for each judged stream, for example `Plank: Take it (likely: 93 in 100): ...`.
   package var sentences: [String] {
     AnswerStream.allCases.compactMap { stream in
       self[stream].map { "\(stream == .plank ? "Plank" : "Form"): \($0.sentence)" }

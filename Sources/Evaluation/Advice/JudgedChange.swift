@@ -1,24 +1,21 @@
 internal import Statistics
 
-/// The mean gain of new people, as a distribution.
+/// The distribution of the mean gain of new people.
 ///
-/// A Bayesian bootstrap draws weights for the people. One person is added who changes as much as
-/// they do (and at least by `least`), in an unknown direction, so that n people who gain alike
-/// leave a chance of 1 / 2^(n + 1) of a loss. The spread of a class that rests on few people is
-/// that of Student's t for their number, because the plain bootstrap of m people is too narrow by
-/// sqrt((m - 1) / (m + 1)).
-///
-/// A choice exaggerates its gain. Therefore, the gain or loss of a choice is moved toward zero by
-/// two fifths of its bootstrap standard deviation, but not beyond zero.
+/// A Bayesian bootstrap draws weights for the people and for one added person. The added person
+/// changes as much as the others (at least by `least`), in an unknown direction, so n people who
+/// gain alike leave a chance of 1 / 2^(n + 1) of a loss. In a class with few people, the draws
+/// spread like Student's t, because the plain bootstrap of m people is too narrow by
+/// sqrt((m - 1) / (m + 1)). A chosen gain or loss is moved toward zero by two fifths of its
+/// bootstrap standard deviation, because a choice exaggerates it.
 ///
 /// Source: Rubin 1981, Annals of Statistics 9:130, for the bootstrap; Kish 1965, Survey Sampling,
 /// for the effective number of people.
 struct JudgedChange {
   static let draws = 4000
-  /// The smallest chance that draws can show; each draw counts with an added person who gains and
-  /// with one who loses.
+  /// The smallest chance that draws can show: each draw counts twice, because the added person
+  /// gains or loses.
   static let leastChance = 1 / Double(2 * draws)
-  /// The shrinkage of a chosen gain, in standard deviations of its bootstrap distribution.
   static let discount = 0.4
 
   let gain: Double
@@ -91,7 +88,6 @@ struct JudgedChange {
     hurt = own.count { unit.sign * $0 < -1e-9 }
   }
 
-  /// An approximation of `expected` without random draws, from the jackknife's standard error.
   static func expected(_ units: [PairedCounts.Unit], _ unit: Advice.Unit) -> Double {
     let cells = ClassCell.all(units, sign: unit.sign)
     let count = Double(units.count)
@@ -105,7 +101,7 @@ struct JudgedChange {
     return gain * effective / (effective + 1) - (gain > 0 ? loss : -loss)
   }
 
-  /// What each person contributes to the gain (pseudo-values of the jackknife).
+  /// The pseudo-values of the jackknife, one per person.
   private static func influences(_ cells: [ClassCell], _ count: Int, _ gain: Double) -> [Double] {
     guard count > 1 else { return [gain] }
     let without = (0..<count).map { ClassCell.gain(cells, without: $0) }
@@ -139,7 +135,6 @@ struct JudgedChange {
 
 private struct ClassCell {
   let source: String
-  /// The weight in the mean over classes and sources.
   let share: Double
   let gain: Double
   let before: Double
@@ -197,8 +192,7 @@ private struct ClassCell {
     return sum / total
   }
 
-  /// Moves a drawn gain away from the observed one, as far as the small number of people makes
-  /// plausible.
+  /// Moves a drawn gain away from the observed one, so that the draws spread like Student's t.
   func widened(_ drawn: Double, _ random: RandomStream) -> Double {
     guard people.count > 1 else { return drawn }
     let tail = (freedom / random.chiSquared(freedom: freedom)).squareRoot()
@@ -212,10 +206,9 @@ private struct ClassCell {
     return (gain * total - changes[place]) / rest
   }
 
-  /// The gain without one person.
+  /// Leaves out a class in which only this person has time.
   ///
-  /// A class in which only this person has time is left out, and a source in which only this person
-  /// has time counts as 0.
+  /// A source in which only this person has time counts as 0.
   static func gain(_ cells: [ClassCell], without person: Int) -> Double {
     var bySource: [(source: String, sum: Double, classes: Int)] = []
     for cell in cells {
@@ -231,9 +224,8 @@ private struct ClassCell {
     return parts.reduce(0, +) / Double(parts.count)
   }
 
-  /// The effective number of people: 1 / the sum of squared shares of time.
-  ///
-  /// A person's share is averaged over the classes and sources.
+  /// 1 / the sum of the people's squared shares, each the mean of the shares in all classes and
+  /// sources.
   static func effective(_ cells: [ClassCell], _ count: Int) -> Double {
     var shares = Array(repeating: 0.0, count: count)
     for cell in cells {

@@ -1,11 +1,10 @@
 package import PoseModel
 
-/// The amounts before and after a change, person by person, on which the judgment depends.
+/// The amounts before and after a change, by person.
 ///
-/// Amounts are right seconds, or numbers of events. People are ordered by source and by their
-/// counts, so that renaming them changes nothing.
+/// Amounts are seconds with the right answer, or numbers of events. People are sorted by source and
+/// counts, not by name, so renaming them changes nothing.
 package struct PairedCounts: Hashable, Sendable {
-  /// One person, or one recording of an unnamed person.
   package struct Unit: Hashable, Sendable {
     package let source: String
     /// The divisors of the counts: the seconds of each class, or the minutes of a rate.
@@ -27,7 +26,6 @@ package struct PairedCounts: Hashable, Sendable {
   /// How many of the units are recordings of unnamed people.
   package let unnamed: Int
 
-  /// Leaves out units without any amount.
   package init(_ units: [Unit], unnamed: Int = 0) {
     self.units = units.filter { $0.amounts.max() > 0 }.sorted { $0.isBefore($1) }
     self.unnamed = unnamed
@@ -35,16 +33,14 @@ package struct PairedCounts: Hashable, Sendable {
 }
 
 extension PairedCounts {
-  /// An approximation of the gain to expect on new people, computed without random draws.
-  ///
-  /// The value is 0 if nothing was counted. Searches use it to find the change to advise.
+  /// An approximation of the gain to expect on new people, without random draws; 0 if nothing was
+  /// counted.
   package func expectedGain(in unit: Advice.Unit = .points) -> Double {
     units.isEmpty ? 0 : JudgedChange.expected(units, unit)
   }
 }
 
 extension PairedCounts.Unit {
-  /// The counts of a rate, which are divided by `amount`.
   package init(source: String?, amount: Double, before: Double, after: Double) {
     func first(_ value: Double) -> SIMD8<Double> { SIMD8(value, 0, 0, 0, 0, 0, 0, 0) }
     self.init(
@@ -67,7 +63,8 @@ extension PairedCounts.Unit {
   }
 }
 
-/// The scored seconds of each class in one recording, and how many of them one side answers right.
+/// The scored seconds of each class in one recording, and how many of them one side answers
+/// correctly.
 package struct RightSeconds: Hashable, Sendable {
   package let name: String
   package let subject: String?
@@ -112,9 +109,8 @@ extension PairedCounts {
     }
   }
 
-  /// Adds up the recordings of each person; a recording of an unnamed person is a unit of its own.
-  ///
-  /// A subject in two sources is a unit in each source.
+  /// Adds up the recordings of each person and source; a recording of an unnamed person is a unit
+  /// of its own.
   package init(summing recordings: [Recording]) {
     let counted = recordings.filter { $0.counts.amounts.max() > 0 }.sorted { $0.name < $1.name }
     var sums: [[String?]: Unit] = [:]
@@ -126,7 +122,6 @@ extension PairedCounts {
     self.init(Array(sums.values), unnamed: counted.count { $0.subject == nil })
   }
 
-  /// Pairs the seconds of both sides, which must have the same recordings in the same order.
   package init(_ before: [RightSeconds], _ after: [RightSeconds]) {
     precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
     self.init(

@@ -4,11 +4,11 @@ internal import Statistics
 /// The agreement of two people's labels of one recording, stream by stream.
 ///
 /// Labels are compared on the frames of the recording, by exact times. `ignore` and gaps are not
-/// classes. Swapping the two people transposes the matrices.
+/// classes.
 package struct LabelAgreement: Codable, Hashable, Sendable {
   private var streams: PerStream<StreamAgreement>
 
-  /// `times` are in seconds and strictly increase; `window` is positive.
+  /// `times` are in seconds and strictly increase.
   package init(
     first: LabelTrack, second: LabelTrack, times: [Double], frameWeight: Seconds,
     window: Seconds = BoundaryAgreement.defaultWindow
@@ -110,8 +110,8 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
   /// and equally often: sqrt(kappa).
   ///
   /// The value is exact for two equally frequent classes that are confused both ways, and too high
-  /// if people make the same mistakes. It is undefined if they agree no better than by chance.
-  /// Source: Spearman (1904), The American Journal of Psychology 15(1):72.
+  /// if people make the same mistakes. Source: Spearman (1904), The American Journal of Psychology
+  /// 15(1):72.
   package var perfectKappa: MetricValue {
     guard let kappa = cohenKappa.number else { return cohenKappa }
     return kappa > 0 ? .value(kappa.squareRoot()) : .undefined(.noAgreementBeyondChance)
@@ -184,7 +184,6 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
 
   package static let defaultWindow = Seconds(1)
 
-  /// - Complexity: O(first + second + pairs within the window) per class, in time and memory.
   init(_ first: [Transition], _ second: [Transition], window: Seconds) {
     self.window = window
     for label in Set(first.map(\.to)).union(second.map(\.to)).sorted() {
@@ -217,10 +216,8 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
 }
 
 extension LabelTrack {
-  /// The times at which a new class starts.
-  ///
-  /// Ignored or unlabeled stretches belong to the transition between classes, so that people who
-  /// mark transitions and people who do not can be compared.
+  /// Ignored or unlabeled stretches do not count as classes, because not everyone marks
+  /// transitions.
   func boundaries(_ stream: AnswerStream) -> [Transition] {
     var boundaries: [Transition] = []
     var last: UInt8?
@@ -236,10 +233,10 @@ extension LabelTrack {
   }
 }
 
-/// A best matching of ascending times, computed by dynamic programming.
+/// Some best matching has no crossing pairs, so a best matching of two prefixes extends one of
+/// shorter prefixes.
 ///
-/// Some best matching has no crossing pairs, so the best matching of two prefixes extends that of
-/// shorter prefixes. Only prefixes whose ends are within the bound of each other are kept.
+/// Only prefixes whose ends are within the bound of each other are kept.
 struct BoundaryMatching {
   private struct Worth {
     var pairs = 0
@@ -264,9 +261,7 @@ struct BoundaryMatching {
 
   private(set) var offsets: [Double] = []
 
-  /// Both lists ascend; the times of a pair are at most `bound` apart, inclusive.
-  ///
-  /// - Complexity: O(left + right + pairs).
+  /// Both lists ascend; paired times are at most `bound` apart, inclusive; O(left + right + pairs).
   init(_ left: [Double], _ right: [Double], within bound: Double) {
     var rows = [Row(low: 0, worths: [Worth()])]
     var low = 0

@@ -1,8 +1,6 @@
 internal import Statistics
 
 /// The right and wrong time of each class, in seconds or frames.
-///
-/// All classes have the same unit, and counts add up over sequences and subjects.
 package struct ClassCounts: Hashable, Sendable {
   package static let mostClasses = 8
 
@@ -34,7 +32,6 @@ package struct ClassCounts: Hashable, Sendable {
   package var truth: SIMD8<Double> { right + missed }
   /// The time for which each class is answered: c = tp + fp.
   package var answered: SIMD8<Double> { right + wrong }
-  /// All time: N.
   package var total: Double { truth.sum() }
 
   package static func += (left: inout ClassCounts, right: ClassCounts) {
@@ -43,9 +40,7 @@ package struct ClassCounts: Hashable, Sendable {
     left.wrong += right.wrong
   }
 
-  /// N sum tp - sum r c, computed as the sum over classes of tp tn - fp fn.
-  ///
-  /// This form loses no digits if one class dominates.
+  /// N sum tp - sum r c, as the sum of tp tn - fp fn, which loses no digits if one class dominates.
   var covariance: Double {
     let others = truth
     var sum = 0.0
@@ -57,9 +52,7 @@ package struct ClassCounts: Hashable, Sendable {
     return sum
   }
 
-  /// N^2 - sum a b, computed as the sum of a b over pairs of different classes.
-  ///
-  /// This form is exactly 0 if all time of both is in one class.
+  /// N^2 - sum a b; this form is exactly 0 if all time of both is in one class.
   func disagreement(_ a: SIMD8<Double>, _ b: SIMD8<Double>) -> Double {
     var sum = 0.0
     for code in 0..<Self.mostClasses {
@@ -86,9 +79,8 @@ package struct ClassCounts: Hashable, Sendable {
 /// The metrics of a confusion matrix.
 ///
 /// r and c are the time of a class in truth and in answers, N is all time, and tp is the right
-/// time. Values are pure numbers, the same for frames and for seconds up to a common factor. A
-/// value is undefined if and only if its divisor is a sum of zeros. Divisors are sums of products
-/// without a subtraction, so rounding cannot make them zero.
+/// time. A value is undefined if and only if its divisor is a sum of zeros. Divisors are sums of
+/// products without a subtraction, so rounding cannot make them zero.
 ///
 /// Source: scikit-learn 1.9 with `labels=` of the stream and `zero_division=nan`, except that a
 /// Matthews correlation without variation is undefined here and 0 in scikit-learn.
@@ -117,11 +109,10 @@ extension Metric {
       counts.mean(of: 2 * counts.right, over: counts.truth + counts.answered)
     })
 
-  /// The mean over true classes of F1; an answer of a class without truth counts only against
-  /// recall.
+  /// The mean of F1 over the classes with truth.
   ///
-  /// Such an answer is not counted again as a class with F1 0, so that a wrong frame costs no more
-  /// than its duration.
+  /// An answer of a class without truth counts only as missed time of the true class. If such a
+  /// class joined the mean with an F1 of 0, one wrong frame would cost more than its duration.
   package static let f1MacroTruth = Metric(
     name: "f1_macro_truth", meaning: "The mean F1 over the labeled classes.",
     averaged: [.recall],
@@ -131,7 +122,6 @@ extension Metric {
         over: (counts.truth + counts.answered).replacing(with: 0, where: counts.truth .<= 0))
     })
 
-  /// Sum of r F1 over N.
   package static let f1Weighted = Metric(
     name: "f1_weighted", meaning: "The mean F1 over classes, weighted by labeled time.",
     formula: .classes { counts, _ in
@@ -168,7 +158,6 @@ extension Metric {
           * counts.disagreement(answered, answered).squareRoot(), orElse: .singleClass)
     })
 
-  /// tp / c.
   package static let precision = Metric(
     name: "precision",
     meaning: "The share of the class's answers that are right.", scope: .perClass,
@@ -177,7 +166,6 @@ extension Metric {
       counts.ratio(counts.right[code], counts.answered[code], orElse: .neverAnswered)
     })
 
-  /// tp / r.
   package static let recall = Metric(
     name: "recall",
     meaning: "The share of the class's labeled time that is answered right.", scope: .perClass,
@@ -186,7 +174,6 @@ extension Metric {
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
     })
 
-  /// fn of `none` divided by r of `none`.
   package static let falsePlankShare = Metric(
     name: "false_plank_share",
     meaning: "The share of time without a plank in which a plank is predicted.",
@@ -195,7 +182,6 @@ extension Metric {
       counts.ratio(counts.missed[0], counts.truth[0], orElse: .noTruth)
     })
 
-  /// 2 tp / (r + c), defined if the class occurs in truth or answers.
   package static let f1 = Metric(
     name: "f1", meaning: "The harmonic mean of precision and recall of the class.",
     scope: .perClass, classTime: { counts, code in counts.truth[code] + counts.answered[code] },
@@ -207,8 +193,8 @@ extension Metric {
 
 /// How much time of each true class got each answer: rows are truth, columns are answers.
 ///
-/// Entries are frames (`Int`) or seconds (`Double`). Classes are in the order of the stream,
-/// whether they occur or not.
+/// Entries are frames (`Int`) or seconds (`Double`). All classes of the stream are listed in its
+/// order, even if they do not occur.
 package struct ConfusionMatrix<Count>: Hashable, Sendable
 where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
   package let labels: [String]
@@ -247,7 +233,6 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 
   package var total: Count { cells.reduce(.zero, +) }
 
-  /// The positions of wrong answers, row by row.
   package var wrongCells: [(truth: Int, answer: Int)] {
     labels.indices.flatMap { truth in
       labels.indices.filter { $0 != truth }.map { (truth: truth, answer: $0) }
@@ -265,8 +250,8 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 extension ConfusionMatrix: Codable where Count: Codable {
   private enum CodingKeys: String, CodingKey { case labels, rows }
 
-  /// Throws for rows that do not match the labels, negative counts, and counts of frames with a sum
-  /// of more than 2⁵³.
+  /// Throws for rows that do not match the labels, for negative counts, and for counts of frames
+  /// whose sum is above 2⁵³.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let labels = try container.decode([String].self, forKey: .labels)
@@ -322,8 +307,8 @@ package struct DeterminedShare: Codable, Hashable, Sendable {
 extension ConfusionMatrix<Double> {
   /// The constant answer that would be right more often than these answers, with its share of time.
   ///
-  /// The share is 0...1. The value is nil if no constant answer is better, or if fewer than two
-  /// classes occur in the truth.
+  /// The share is 0...1. The value is nil if no constant answer is better, or if the truth has
+  /// fewer than two classes.
   package var betterConstant: (label: String, share: Double)? {
     let shares = labels.indices.map { truthTotal($0) / total }
     guard shares.count(where: { $0 > 0 }) > 1,

@@ -95,7 +95,8 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
   }
 }
 
-/// Consecutive scored frames of one true class, right before a change and wrong after it.
+/// Consecutive scored frames of one true class that the earlier run answers right and the later run
+/// answers wrong.
 package struct LostMoment: Hashable, Sendable, Codable {
   package let sequence: String
   package let subject: String?

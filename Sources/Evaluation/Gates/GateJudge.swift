@@ -134,7 +134,6 @@ package struct GateSide: Hashable, Sendable {
   }
 }
 
-/// The confusion that grew most: a true class with a wrong answer, and its seconds.
 package struct CellGrowth: Hashable, Sendable, Codable {
   package struct Person: Hashable, Sendable, Codable {
     package let subject: String?
@@ -231,8 +230,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 }
 
 extension [CellGrowth.Person] {
-  /// The person with at least two thirds of the whole growth; nil if there is none or the person is
-  /// unnamed.
+  /// The person with at least two thirds of the whole growth; nil if nobody has that much, or if
+  /// the person is unnamed.
   package var most: String? {
     let grown = filter { $0.seconds.value > 0 }
     let sum = grown.reduce(0) { $0 + $1.seconds.value }
@@ -242,9 +241,8 @@ extension [CellGrowth.Person] {
 
 /// A class that is answered but never true in the data of a rule.
 ///
-/// Such a class has no recall, and its F1 is 0 however long it lasts. In a mean over classes, one
-/// frame of it would weigh as much as all frames of a true class. Gates leave such classes out on
-/// both sides.
+/// The F1 of such a class is 0, so one frame of it would weigh as much in a mean over classes as
+/// all frames of a true class. Gates leave such classes out on both sides.
 package struct StrayClass: Hashable, Sendable, Codable {
   package enum Change: String, CaseIterable, Hashable, Sendable, Codable {
     case joined
@@ -262,7 +260,8 @@ package struct StrayClass: Hashable, Sendable, Codable {
     case before = "baseline_s"
   }
 
-  /// How the class differs from the reference; without a reference, the class counts as joined.
+  /// How the class differs from the reference; without a reference, an answered class counts as
+  /// joined.
   package var change: Change {
     guard now.value > 0 else { return .left }
     return (before?.value ?? 0) > 0 ? .stayed : .joined

@@ -78,14 +78,14 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var baseline: Double?
   package internal(set) var interval: Interval?
   package internal(set) var intervalGap: UndefinedReason?
-  /// The smallest true loss that four out of five such gates would call regressed, in the number's
-  /// unit; nil for rules without a margin, and if it cannot be computed.
+  /// The true loss that gates with such data would call regressed four times out of five, in the
+  /// number's unit; nil for rules without a margin, and if it cannot be computed.
   package internal(set) var detectableLoss: Double?
   package internal(set) var subjects = 0
   package internal(set) var worse: [SubjectDifference] = []
   package internal(set) var strays: [StrayClass] = []
 
-  /// The metric that was judged, which differs from the rule's if stray classes are left out.
+  /// The key of the judged metric, which differs from the rule's key if stray classes are left out.
   package var judgedKey: String {
     strays.isEmpty ? rule.key : rule.judged?.description ?? rule.key
   }
@@ -131,7 +131,7 @@ package struct GateFinding: Hashable, Sendable, Codable {
     try derived.encode(warns, forKey: .warns)
   }
 
-  /// Whether only an absolute limit is broken, so that the number may be the same as in the
+  /// Whether only absolute limits are broken, so that the number may be the same as in the
   /// baseline.
   package var isOverLimit: Bool {
     let broken = reasons.map(\.kind).filter { $0.verdict == .regressed }
@@ -199,11 +199,10 @@ extension GateFinding {
 
 package enum GateReference: String, CaseIterable, Hashable, Sendable, Codable {
   case baseline
-  /// A second baseline that stays for a long time, such as the answers of the last release.
+  /// A second baseline that is kept for a long time, such as the answers of the last release.
   case anchor
 }
 
-/// What was demanded and what was found, as data; the verdict follows from the kind.
 package struct GateReason: Hashable, Sendable, Codable {
   package enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case aboveMinimum = "above_minimum"
@@ -214,13 +213,11 @@ package struct GateReason: Hashable, Sendable, Codable {
     case beyondDrop = "beyond_drop"
     case unchanged
     case noWorse = "no_worse"
-    /// Like `noWorse`, but the changes of the people do not vary, so that there is no interval.
+    /// Like `noWorse`, but all people change by the same amount, so there is no interval.
     case noWorseAlike = "no_worse_alike"
     case better
-    /// All people are better, by amounts that do not vary.
     case betterAlike = "better_alike"
     case worse
-    /// All people are worse, by amounts that are beyond the margin and do not vary.
     case worseAlike = "worse_alike"
     case cannotTell = "cannot_tell"
     case tooFewToTell = "too_few_to_tell"
@@ -230,7 +227,6 @@ package struct GateReason: Hashable, Sendable, Codable {
     case tooFewSubjects = "too_few_subjects"
     case noSequences = "no_sequences"
     case nothingScored = "nothing_scored"
-    /// The rule waits for labels, because no form is labeled yet.
     case unlabeled
     case noEvidence = "no_evidence"
     case undefined
@@ -257,7 +253,7 @@ package struct GateReason: Hashable, Sendable, Codable {
   }
 
   package let kind: Kind
-  /// The demanded limit, largest drop or margin, in the number's unit; nil for other kinds.
+  /// The demanded limit, largest drop or margin, in the number's unit; nil for kinds without one.
   package let limit: Double?
   package let needed: Int?
   package let gap: UndefinedReason?
@@ -321,7 +317,7 @@ package struct RuleEffect: Hashable, Sendable, Codable {
     case heldBefore = "holds_now"
   }
 
-  /// Rules about the cost per frame are left out, because this cost belongs to a run, not to the
+  /// Leaves out rules about the cost per frame, because this cost belongs to a run, not to the
   /// answers.
   package static func all(now: [GateFinding], then: [GateFinding]) -> [RuleEffect] {
     zip(now, then).enumerated().compactMap { index, pair in

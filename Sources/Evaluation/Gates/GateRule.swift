@@ -23,10 +23,9 @@ package struct GateRule: Hashable, Sendable {
   package var slice: GateSlice = .all
   package var atLeast: Double?
   package var atMost: Double?
-  /// The most by which the number may be worse than the baseline's, whatever the uncertainty.
+  /// The largest allowed loss against the baseline, whatever the uncertainty.
   package var largestDrop: Double?
-  /// How much worse than the baseline the number may be and still count as no worse, given the
-  /// uncertainty.
+  /// The largest loss against the baseline that still counts as no worse, given the uncertainty.
   package var margin: Double?
   package var minimumSubjects = 0
   /// Whether a rule about forms passes while planks are labeled but no form is.
@@ -46,13 +45,10 @@ package struct GateRule: Hashable, Sendable {
     }
   }
 
-  /// The stream of the judged metric; nil for a rule about cost.
   package var stream: AnswerStream? { judged?.stream }
 
-  /// The metric that is judged; nil for a rule about cost.
-  ///
-  /// For the macro F1, gates use the mean over the classes with truth. In the plain mean, a single
-  /// frame could make a class without truth join or leave.
+  /// Replaces the plain macro F1, which one frame of a class without truth would change; nil for a
+  /// rule about cost.
   var judged: MetricKey? {
     guard case .metric(let key) = subject else { return nil }
     return key.metric == .f1Macro ? MetricKey(.f1MacroTruth, in: key.stream) : key
@@ -169,9 +165,8 @@ struct MarginTest {
   let index: Int
   /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
-  /// The fewest people for a claimed gain, or for any claim if nothing varies among them.
-  ///
-  /// Six people are the fewest that can exclude chance in a sign-flip test.
+  /// The fewest people for a claimed gain, or for any claim if nothing varies: as many as a
+  /// sign-flip test needs to exclude chance.
   static let fewestAlike = SignFlipTest.fewestClusters(risk: 2 * risk)
 
   private let margin: Double
@@ -185,10 +180,7 @@ struct MarginTest {
     self.comparison = comparison
   }
 
-  /// The probability of a loss as large as this one if the true loss is the margin.
-  ///
-  /// It is the larger one of Student's t with and without one more person, and 1 if it cannot be
-  /// computed.
+  /// Uses Student's t with one more person or, if it can be computed and gives more, without.
   var probabilityOfLoss: Double {
     guard let test = comparison.test else { return withOneMore.probability(beyond: margin) }
     let alone = higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
@@ -206,8 +198,8 @@ struct MarginTest {
     return higherIsBetter ? test.probability(above: 0) : test.probability(below: 0)
   }
 
-  /// The smallest true loss that four out of five such gates would call regressed, corrected for
-  /// several rules; nil if it cannot be computed or if no loss is large enough.
+  /// The smallest true loss that such gates would call regressed four times out of five, corrected
+  /// for several rules; nil if it cannot be computed.
   func detectableLoss(among tests: Int) -> Double? {
     let risk = 2 * Self.risk / Double(tests)
     guard let test = comparison.test,
@@ -243,7 +235,6 @@ struct MarginTest {
     }
   }
 
-  /// The reason if there is no interval; a loss beyond the margin never passes.
   private func reason(without gap: UndefinedReason, loss: Double) -> GateReason {
     let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
     let isBeyond = gain < -margin - GateFinding.tolerance
@@ -270,12 +261,10 @@ struct MarginTest {
 
 /// The mean loss of some people and of one additional person for whom nothing changed.
 ///
-/// A few people who lose nearly alike have a tiny standard error, but say nothing about others.
-/// Suppose that one in six people gains 12 points and the others lose 2.4: the mean loss is zero,
-/// and yet in six out of ten draws of three people, all three lose 2.4. A loss is claimed only if
-/// it would also be claimed with the additional person. The formulas are this project's. With n
-/// people of mean x and standard error e, the mean is n x / (n + 1), and its squared standard error
-/// is (n (n - 1) e^2 + n x^2 / (n + 1)) / (n (n + 1)).
+/// A few people who lose nearly alike have a tiny standard error, but say nothing about others. A
+/// loss is claimed only if it would also be claimed with the additional person. With n people of
+/// mean x and standard error e, the mean is n x / (n + 1), and its squared standard error is
+/// (n (n - 1) e^2 + n x^2 / (n + 1)) / (n (n + 1)). The formulas are this project's.
 struct UnmovedPerson {
   let loss: Double
   let standardError: Double
@@ -293,8 +282,8 @@ struct UnmovedPerson {
 
   /// The smallest mean loss x that is claimed to be beyond a bound m; nil with too few people.
   ///
-  /// It is the larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n +
-  /// 1)) and S = n (n - 1) e^2.
+  /// It is the larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1),
+  /// c = t^2 / (n (n + 1)) and S = n (n - 1) e^2.
   func leastLoss(beyond bound: Double, risk: Double) -> Double? {
     guard people > 0 else { return nil }
     let quantile = StudentT.quantile(1 - risk, freedom: count)

@@ -1,6 +1,5 @@
 package import PoseModel
 
-/// The stretches over which jitter is measured, in which all movement is noise and sway.
 package enum HoldSegments {
   /// The maximal runs of consecutive scored frames with one plank class other than `none` and one
   /// true form.
@@ -24,14 +23,13 @@ package enum HoldSegments {
     return holds
   }
 
-  /// How much of a hold's start is left out behind a smoother.
+  /// The time that is left out at the start of a hold if signals are smoothed.
   ///
-  /// The project chose one second. After it, a window of up to a second no longer contains the
+  /// The project chose one second: after it, a window of up to a second no longer contains the
   /// movement before the hold, and a first-order filter at 0.5 Hz retains exp(-pi), 4 %, of a step.
   package static let settling = Seconds(1)
 
-  /// The holds without their first frames, up to `settling`; holds that are not longer are left
-  /// out.
+  /// Leaves out the frames before `settling` has passed, and holds without later frames.
   static func find(in truth: FrameTruth, times: [Double], after settling: Seconds) -> [Range<Int>] {
     find(in: truth).compactMap { hold in
       let start = times[hold.lowerBound] + settling.value - FrameTiming.slack
@@ -62,11 +60,8 @@ extension FrameTiming {
   }
 }
 
-/// The valid frames of one signal in one stretch of frames, and the steps between them.
-///
-/// A step is between consecutive frames that are both valid and no farther apart than 0.5 s. Angles
-/// are unwrapped: a step is the short way around the circle. One scan serves one stretch after
-/// another, so that its memory is reused.
+/// A step is between consecutive frames that are both valid and at most 0.5 s apart; a step of an
+/// angle is the short way around the circle.
 struct HoldScan {
   private(set) var count = 0
   private(set) var runs: [Range<Int>] = []

@@ -23,9 +23,8 @@ package struct JitterStatistics: Hashable, Sendable {
 
   /// Adds one sequence; all sequences must have the same detail.
   ///
-  /// Behind a smoother, the movement before a hold continues for a while. Pass
-  /// `HoldSegments.settling` for smoothed signals and for the raw signals with which they are
-  /// compared.
+  /// A smoother carries the movement before a hold into the hold. Pass `HoldSegments.settling` for
+  /// smoothed signals and for the raw signals with which they are compared.
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -192,13 +191,10 @@ package struct JitterRow: Codable, Hashable, Sendable {
   /// smoother helps.
   package let lagOneCorrelation: MetricValue
   package internal(set) var spectral: SpectralJitter?
-  /// The mean spectral arc length of movements; nil unless requested.
-  ///
-  /// Not suitable for gates.
+  /// The mean spectral arc length of movements; nil unless requested; not suitable for gates.
   package let spectralArcLength: MetricValue?
-  /// The mean logarithmic dimensionless jerk of movements; nil unless requested.
-  ///
-  /// Not suitable for gates.
+  /// The mean logarithmic dimensionless jerk of movements; nil unless requested; not suitable for
+  /// gates.
   package let logDimensionlessJerk: MetricValue?
   package let frames: Int
   /// The number of pairs of consecutive valid frames that are at most 0.5 s apart.
@@ -256,7 +252,6 @@ package struct JointSeries: Sendable {
     self.unit = unit
   }
 
-  /// Takes the joints of a 3D recording as recorded, without rotating pelvis positions.
   package init(_ recording: Recording) {
     self.init(layout: recording.layout, positions: recording.positions)
   }

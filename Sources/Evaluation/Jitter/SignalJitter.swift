@@ -177,9 +177,6 @@ struct LagOneSums: Hashable {
     }
   }
 
-  /// The sum of the products of consecutive values, divided by the sum of squares.
-  ///
-  /// It is about 0 for white noise, and near 1 for slow movement.
   var correlation: MetricValue { .ratio(products, squares, orElse: .constant) }
 
   static func += (left: inout LagOneSums, right: LagOneSums) {
@@ -270,12 +267,10 @@ struct BoneSums: Hashable {
   }
 }
 
-/// The median of any number of absolute values in bounded memory.
+/// Stores up to `exactLimit` values; beyond that, counts values in bins.
 ///
-/// Up to `exactLimit` values are stored, with 4 bytes each. Further values are counted in bins over
-/// 2^-30...2^14 (176 KiB), each 1/1024 as wide as the start of its octave, in batches of about
-/// 8,192 (32 KiB). The median is then within 0.1 % of the exact one. The result depends on the
-/// values alone, not on their order or their division into sequences.
+/// The bins over 2^-30...2^14 are each 1/1024 as wide as the start of their octave, so the median
+/// is within 0.1 % of the exact one. The order of the values does not matter.
 struct AbsoluteResiduals: Hashable, Sendable {
   static let exactLimit = 32_768
   private static let mostWaiting = 8192

@@ -12,7 +12,7 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
   /// The Allan deviations by averaging time, which doubles from one frame up to a quarter of a
   /// hold.
   package let allan: [AllanPoint]
-  /// The power spectral densities, one per frame rate; results leave them out.
+  /// One density per frame rate; results leave them out.
   package internal(set) var spectra: [PowerSpectrum] = []
   /// The power from 3 Hz up, divided by the power from 0.3 Hz up; undefined for holds shorter than
   /// 13.3 s.
@@ -22,8 +22,7 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
   ///
   /// Longer averaging does not help, so no smoother for holds needs a longer time constant.
   package let bestAveraging: MetricValue
-  /// Whether the deviation still falls at the longest averaging time, so that longer averaging
-  /// might help.
+  /// Whether the deviation still falls at the longest averaging time.
   package let isStillFalling: Bool
 
   private enum CodingKeys: String, SnakeCaseKey {
@@ -42,18 +41,14 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
   }
 }
 
-/// Spectra and Allan variances of one signal, summed over holds and sequences.
-///
-/// A hold is cut between valid frames that are more than 0.25 s apart. Each piece is resampled on
-/// an even grid of the sequence's median interval (`UniformResampling`). The axes are summed.
+/// A hold is cut between valid frames that are more than 0.25 s apart, and each piece is resampled
+/// at the sequence's median interval.
 struct SpectralSums: Hashable {
   static let longestBridge = 0.25
   /// The lowest resolved frequency in hertz.
   static let lowest = 0.3
   /// The frequency in hertz from which a body's movement counts as fast.
   static let highest = 3.0
-  /// The length in seconds of the shortest piece with a spectrum: four periods of the lowest
-  /// frequency.
   static let segmentSeconds = 4 / lowest
 
   private var allan: [Int: AllanCell] = [:]
@@ -151,14 +146,11 @@ struct AllanCell: Hashable {
     left.times += right.times
   }
 
-  /// The octave of a time, with bounds that avoid the frame times of the usual rates.
+  /// The factor keeps the frame times of the usual rates away from the bounds of octaves.
   static func octave(of time: Double) -> Int { Int((time * 1.05).exponent) }
 }
 
-/// The smoothness of a signal's movements, summed over movements and sequences.
-///
-/// A movement is a stretch outside holds of at least one second without a missing frame. The speed
-/// of a movement is that of the evenly resampled signal. Each movement counts once.
+/// A movement is a stretch outside holds of at least one second without a missing frame.
 struct SmoothnessSums: Hashable {
   static let leastSeconds = 1.0
 

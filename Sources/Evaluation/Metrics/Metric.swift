@@ -3,8 +3,8 @@ package import Statistics
 
 /// A metric with its name, unit, direction, range and formula.
 ///
-/// The metrics of a family are listed in one array beside their formulas; every command knows each
-/// metric in these arrays.
+/// Commands know a metric only if it is in the array of its family, such as
+/// `Metric.classification`.
 package struct Metric: Sendable {
   package enum Scope: String, Hashable, Sendable {
     case stream
@@ -43,11 +43,10 @@ package struct Metric: Sendable {
   /// Quantiles and totals use resamples, because they do not vary smoothly with the weights of
   /// sequences.
   package var spread = ClusterSample.Spread.jackknife
-  /// The per-class metrics that tell which classes a mean includes; empty for metrics that are not
-  /// means.
+  /// For a mean over classes, the per-class metrics that tell which classes it includes.
   package var averaged: [Metric] = []
-  /// The time of a class by which the metric divides, which is also the weight of a subject; nil
-  /// for all scored time.
+  /// The time of a class by which the metric divides, which is also a subject's weight; nil for all
+  /// scored time.
   package var classTime: (@Sendable (_ counts: ClassCounts, _ code: Int) -> Double)?
   package var needsObservedStarts = false
   package let formula: Formula
@@ -102,10 +101,8 @@ package struct MetricCounts: Hashable, Sendable {
   }
 }
 
-/// The sum of several counts.
-///
-/// Each kind of count is summed when a metric first needs it, so that a metric of a resample costs
-/// only what it reads.
+/// Sums each kind of count only when a metric first needs it, so a metric of a resample costs only
+/// what it reads.
 struct SummedCounts {
   private let parts: [MetricCounts]
   private let drawn: [Int]
@@ -306,7 +303,6 @@ extension MetricKey: CodingKeyRepresentable {
 extension MetricValue: Codable {
   private enum CodingKeys: String, CodingKey { case value, reason }
 
-  /// Reads a number, or `{"value": null, "reason": "..."}`.
   package init(from decoder: any Decoder) throws {
     if let number = try? Double(from: decoder) {
       self = .value(number)

@@ -23,7 +23,7 @@ package enum MetricValue: Hashable, Sendable {
     return .value(min(max(number, range.lowerBound), range.upperBound))
   }
 
-  /// The mean of the defined values; if no value is defined, the first reason.
+  /// The mean of the defined values, or the first reason if no value is defined.
   ///
   /// - Precondition: there is at least one value.
   package static func mean(_ values: [MetricValue]) -> MetricValue {

@@ -107,14 +107,12 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let firstFrame: Int
   package let frameCount: Int
   package let start: Seconds
-  /// The wrong time: the sum of the frames' durations; a frame lasts until the next one, at most
-  /// 0.5 s.
+  /// The sum of the frames' durations; a frame lasts until the next one, at most 0.5 s.
   package let duration: Seconds
   package let truth: String
   /// The most frequent answer; of equally frequent answers, the first in class order.
   package let answer: String
-  /// The frame to examine: the middle one of the frames with `answer`, preferably of determined
-  /// ones.
+  /// The middle one of the frames with `answer`, preferably of determined ones.
   package let frame: Int
   package let frameTime: Seconds
   package let nearestThreshold: NearestThreshold?

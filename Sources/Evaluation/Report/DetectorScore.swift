@@ -69,7 +69,6 @@ package struct AccuracyTally: Hashable, Sendable {
     sources = [evaluated.source ?? "": counts]
   }
 
-  /// The share of scored time with the right answer: the mean over the sources with scored time.
   package var accuracy: PerStream<MetricValue> {
     PerStream { mean($0) { .ratio($0.rightSeconds, $0.scoredSeconds, orElse: .noScoredFrames) } }
   }
@@ -99,12 +98,10 @@ package struct AccuracyTally: Hashable, Sendable {
 
 /// The time with and without planks, and how much of it is answered wrong.
 ///
-/// Times are in seconds; each frame is as long as its sequence's median interval, as in
-/// `confusion_seconds`.
+/// Times are in seconds; each frame is as long as its sequence's median interval.
 package struct PlankTime: Codable, Hashable, Sendable {
   package let none: Double
   package let falsePlank: Double
-  /// `falsePlank` divided by `none`, 0...1.
   package let falseShare: MetricValue
   package let plank: Double
   package let missed: Double
@@ -160,8 +157,8 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     time = PlankTime(seconds)
   }
 
-  /// The scores of all activities, with the most wrong seconds first and equal ones in order of
-  /// names; empty if no sequence has activities.
+  /// The scores of all activities, sorted by wrong seconds (most first), then by name; empty if no
+  /// sequence has activities.
   package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]
@@ -176,8 +173,7 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     }
   }
 
-  /// The wrong answer that takes the most seconds during the activity, with the true class; nil if
-  /// everything is right.
+  /// The wrong answer that takes the most seconds during the activity; nil if everything is right.
   package var worst: (truth: String, answer: String, seconds: Double)? {
     let cells = seconds.wrongCells.map { ($0.truth, $0.answer, seconds[$0.truth, $0.answer]) }
     guard let most = cells.max(by: { $0.2 < $1.2 }), most.2 > 0 else { return nil }
@@ -214,8 +210,7 @@ package struct ActivityChange: Codable, Hashable, Sendable {
 /// over the sources that define it, so that a large source does not outvote a small one.
 package struct ScoreView: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
-  /// Every metric of the stream over all scored frames, that is, of the answers that users see; the
-  /// plank stream also has the metrics of the session.
+  /// Metrics over all scored frames; the plank stream also has the metrics of the session.
   let metrics: MetricTable
   let determined: MetricTable
 
@@ -296,7 +291,7 @@ package struct ScoreView: Codable, Hashable, Sendable {
 
   package var confusion: ConfusionMatrix<Int> { counts.confusion }
 
-  /// The confusion matrix in seconds; each frame is as long as its sequence's median interval.
+  /// Each frame is as long as its sequence's median interval.
   package var confusionSeconds: ConfusionMatrix<Double> { counts.confusionSeconds }
 
   package var determinedFrames: DeterminedShare { counts.determinedFrames }

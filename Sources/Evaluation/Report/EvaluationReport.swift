@@ -28,10 +28,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     case metricsDetermined, deviceComparison, annotatorAgreement, unmetNeeds, otherDetectors
   }
 
-  /// Pools sequences in their order.
-  ///
-  /// Changes over time are reported only if every sequence counted them
-  /// (`SequenceScores.Detail.all`).
+  /// Reports changes over time only if every sequence counted them (`SequenceScores.Detail.all`).
   package init(
     detector: DetectorFacts, sequences: [SequenceEvaluation],
     uncertainty: PerStream<StreamUncertainty>? = nil, hasSlices: Bool = true
@@ -274,8 +271,6 @@ package struct SequenceEvaluation: Hashable, Sendable {
   package let scores: SequenceScores
   package let worstMoments: PerStream<[WorstMoment]>
 
-  /// Scores a sequence; sequences are independent and may be scored concurrently.
-  ///
   /// `nearestThreshold` returns nil if there is none, or if only answers are known.
   package init(
     _ outcome: SequenceOutcome, detail: SequenceScores.Detail,
@@ -352,7 +347,8 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     package let refusal: String?
     /// How many labeled frames are not scored because of the calibration.
     ///
-    /// These are the frames of its hold and, for the form, also those before the hold.
+    /// These are the frames of the calibration's hold and, for the form, also those before the
+    /// hold.
     package let unscored: PerStream<Int>
 
     private enum CodingKeys: String, CodingKey {

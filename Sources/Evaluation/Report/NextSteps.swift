@@ -2,7 +2,6 @@ package import PoseModel
 internal import Statistics
 
 package struct NextSteps: Codable, Hashable, Sendable {
-  /// At most `mostFixes` advised fixes, the largest expected gain first.
   package let fixes: [Fix]
   package let findings: PerStream<Finding>
   package let tried: [String]
@@ -10,7 +9,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package var rules: SuggestionReport?
 
   package static let mostFixes = 3
-  /// Values with a smaller gain are not considered; 0.005 is half a point of balanced accuracy.
+  /// The smallest gain that makes a value worth considering: half a point of balanced accuracy.
   package static let leastGain = 0.005
 
   package init(
@@ -142,9 +141,6 @@ package struct Fix: Codable, Hashable, Sendable {
     package let seconds: BeforeAfter<Double>
 
     /// Chooses the confusion that shrinks most in the row that gains the most right time.
-    ///
-    /// A confusion of another row may shrink more, but only because another wrong answer takes its
-    /// place.
     init(_ before: ConfusionMatrix<Double>, _ after: ConfusionMatrix<Double>) {
       let codes = before.labels.indices
       func loss(_ truth: Int, _ answer: Int) -> Double {
@@ -175,8 +171,7 @@ package struct Fix: Codable, Hashable, Sendable {
     }
   }
 
-  /// A moment that the fix makes right, in the middle of the longest stretch with the fix's
-  /// confusion.
+  /// The middle of the longest stretch with the fix's confusion, which the fix makes right.
   package struct Moment: Codable, Hashable, Sendable {
     package let sequence: String
     package let frame: Int
@@ -208,8 +203,6 @@ package struct Fix: Codable, Hashable, Sendable {
   }
 
   package struct Comparison: Codable, Hashable, Sendable {
-    /// The comparison in the syntax of detector files, for example `verticalRatio >=
-    /// horizontal_ratio`.
     package let text: String
     package let measurement: String
     package let measured: Double
@@ -248,8 +241,7 @@ extension BeforeAfter<ScoredRun> {
 extension NextSteps {
   /// The longest stretch of one true class with one wrong answer that the other run answers right.
   ///
-  /// The result has the sequence, its frames and their seconds. Of equally long stretches, the
-  /// first counts; nil means that there is none.
+  /// Of equally long stretches, the first counts; nil means that there is none.
   package static func longestStretch(
     _ outcomes: [BeforeAfter<SequenceOutcome>], _ stream: AnswerStream, of cell: Fix.Cell
   ) -> (sequence: Int, frames: Range<Int>, seconds: Double)? {
@@ -292,8 +284,8 @@ package struct ResultCommands: Codable, Hashable, Sendable {
 
 /// A joint or a height that the rules need and recordings lack.
 ///
-/// Without a joint, a frame is undetermined for the whole list of rules, so the recording says
-/// nothing about them. A missing height is assumed.
+/// A frame without a needed joint is undetermined for the whole list of rules, so the recording
+/// says nothing about them. A missing height is assumed.
 package struct UnmetNeed: Codable, Hashable, Sendable {
   package enum Fact: String, Codable, CaseIterable, Hashable, Sendable {
     case pose
@@ -382,7 +374,6 @@ extension Fix {
     package var end: Double { start + width * Double(count) }
 
     static let bins = 48.0
-    /// The share of the time at each end that may lie beyond the bins.
     static let tail = 0.005
 
     /// `values` and `limits` are in the parameter's unit, and the bins cover both limits; nil if no

@@ -7,8 +7,8 @@ internal import PoseModel
 package struct ScoreSlices: Codable, Hashable, Sendable {
   package static let fullLimit = 50
 
-  /// The listed slices, by source if there are several, by subject with the unnamed one last, and
-  /// by tag; all in order of names.
+  /// The listed slices: by source if there are several, by subject with the unnamed one last, and
+  /// by tag.
   package let full: [ScoreSlice]
   package let summaries: [SliceSummary]
 
@@ -83,7 +83,6 @@ package struct ScoreSlice: Codable, Hashable, Sendable {
   package let key: SliceKey
   package let value: String?
   package let sequenceCount: Int
-  /// The sequences of the slice in which the rules decided fewer than half of the scored frames.
   package let noEvidence: [String]
   package let view: ScoreView
 
@@ -104,9 +103,7 @@ package struct ScoreSlice: Codable, Hashable, Sendable {
   }
 }
 
-/// A summary of the values of a key that are not listed because there are too many.
-///
-/// All of them are at least as accurate as the listed values.
+/// A summary of a key's values that are not listed, all at least as accurate as the listed ones.
 package struct SliceSummary: Codable, Hashable, Sendable {
   package let key: SliceKey
   package let valueCount: Int

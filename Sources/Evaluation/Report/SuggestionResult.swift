@@ -130,7 +130,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var tried: Int
   /// The change in the search's own score, which judges single frames without debounce.
   package var seen: BeforeAfter<Double>
-  /// For how many left-out groups of people the search on all other people chose the same edit,
+  /// The number of left-out groups for which the search on all other people chose the same edit,
   /// whatever its thresholds.
   package var sameChoices: Int
   package var fixed: [AnswerChange]
@@ -239,8 +239,6 @@ package struct RemainingError: Codable, Hashable, Sendable {
   package var people: Int
   package var person: String
   package var share: Double
-  /// The share of the error, 0...1, in which no rule can answer because a needed measurement is
-  /// missing.
   package var undecided: Double
 
   package init(

@@ -3,8 +3,7 @@ package import PoseModel
 struct ScoredStream {
   let times: [Double]
   let truth: [UInt8]
-  /// The truth codes for latencies, including onsets in unscored frames; nil if they equal the
-  /// truth.
+  /// Includes onsets in unscored frames, for latencies; nil if they change nothing.
   let truthWithOnsets: [UInt8]?
   let answers: [UInt8]
   let frameSeconds: Double
@@ -40,8 +39,7 @@ struct ScoredStream {
 
   func isScored(_ frame: Int) -> Bool { FrameTruth.isScored(truth[frame]) }
 
-  /// How long a frame lasts: until the next frame, at most 0.5 s, or the median interval for the
-  /// last frame.
+  /// A frame lasts until the next one, at most 0.5 s; the last frame lasts the median interval.
   func dwell(_ frame: Int) -> Double {
     frame + 1 < times.count
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
@@ -51,8 +49,6 @@ struct ScoredStream {
 }
 
 /// A maximal stretch of consecutive scored frames.
-///
-/// Parts separated by unscored frames are judged separately, with truth and answers cut alike.
 struct ScoredSpan {
   let frames: Range<Int>
   let start: Double
@@ -60,7 +56,6 @@ struct ScoredSpan {
   let truth: [LabelRun]
   let answers: [LabelRun]
 
-  /// The span with codes reduced to two: 1 if `isOf` holds, otherwise 0.
   func reduced(_ isOf: (UInt8) -> Bool) -> ScoredSpan {
     ScoredSpan(
       frames: frames, start: start, end: end, truth: Self.merged(truth, isOf),
@@ -160,8 +155,7 @@ package struct TruthCounts: Hashable, Sendable {
   }
 }
 
-/// The truth and the answers of one sequence, which are the whole input of scoring; 16 bytes per
-/// frame.
+/// The truth and the answers of one sequence, which are the whole input of scoring.
 package struct SequenceOutcome: Hashable, Sendable {
   package let name: String
   package let subject: String?

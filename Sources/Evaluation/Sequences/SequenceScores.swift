@@ -1,8 +1,8 @@
 package import PoseModel
 
-/// The sufficient statistics of one sequence, from which every pooled metric can be computed.
+/// The sufficient statistics of one sequence.
 ///
-/// Metrics can be pooled over any multiset of sequences or subjects.
+/// Every metric can be computed from them, pooled over any multiset of sequences or subjects.
 package struct SequenceScores: Hashable, Sendable {
   package let name: String
   package let subject: String?
@@ -237,9 +237,7 @@ package struct FrameCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// The counts of a sequence by activity.
-///
-/// Frames without an activity are counted, too, so that the counts add up to those of the sequence.
+/// The counts of a sequence by activity, with nil for frames without an activity.
 package struct ActivityCounts: Hashable, Sendable {
   package let activity: String?
   private var streams: PerStream<Counts>

@@ -54,8 +54,8 @@ package struct LinearResponse: Hashable, Sendable {
 
 /// The response of a smoother to a jump.
 ///
-/// Times run from the first frame of the new value to the first frame whose output has come that
-/// far. A smoother that passes values through unchanged has times of 0.
+/// Times run from the first frame of the new value to the first frame whose output has covered
+/// half, or nine tenths, of the jump.
 package struct StepResponse: Hashable, Sendable {
   package let halfTime: MetricValue
   package let ninetyTime: MetricValue

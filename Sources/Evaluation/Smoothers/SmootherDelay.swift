@@ -54,9 +54,9 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
 extension SmootherDelay {
   package static let rampSpeeds = [0.05, 0.3, 1.5]
 
-  /// Takes only the lag, for searches that need it thousands of times.
+  /// Measures only the lag, for searches that need it thousands of times.
   ///
-  /// If `entries` is undefined, the lag on a reference movement is used.
+  /// If `entries` is undefined, the lag behind a reference movement is measured instead.
   package init(lagOnly entries: MetricValue, rate: Hertz, _ filter: SignalFilter) {
     let rest = MetricValue.undefined(.notMeasured)
     self.init(
@@ -82,9 +82,9 @@ extension SmootherDelay {
   }
 }
 
-/// A movement without noise for testing smoothers, from rest to rest, as smooth as possible.
+/// A movement without noise from rest to rest, for testing smoothers.
 ///
-/// x(s) = 10 s^3 - 15 s^4 + 6 s^5 is the share of the way, the minimum-jerk path (Flash and Hogan
+/// The share of the way is x(s) = 10 s^3 - 15 s^4 + 6 s^5, the minimum-jerk path (Flash and Hogan
 /// 1985, J Neurosci 5(7):1688).
 package enum ReferenceMovement {
   package static let distance = 0.3
@@ -109,9 +109,9 @@ package enum ReferenceMovement {
 
 /// The lag k with the smallest mean of (y_i - x_(i-k))^2 over one window of frames.
 ///
-/// The window is the same for every k; a parabola gives the fraction of a frame. The maximum of the
-/// plain cross-correlation is not used: on signals like random walks, it misses the true shift
-/// because of the products with zeros beyond the ends.
+/// The window is the same for every k; a parabola gives the fraction of a frame. The plain
+/// cross-correlation is not used: for signals like random walks, the zeros beyond the ends move its
+/// maximum away from the true shift.
 package struct LagEstimate: Hashable, Sendable {
   package let frames: Double
   package let lag: Seconds
@@ -147,8 +147,7 @@ package struct LagEstimate: Hashable, Sendable {
 
   static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
 
-  /// The lag in frames with the smallest error; the first error belongs to a lag of -1 and only
-  /// helps the parabola.
+  /// The first error is that of a lag of -1 and serves only the parabola.
   static func least(_ errors: [Double]) -> Double {
     let best = best(errors)
     return Double(best - 1) + (best == errors.count - 1 ? 0 : vertex(errors, best))
@@ -305,8 +304,6 @@ private struct EntrySums: Hashable {
     }
   }
 
-  /// The mean squared differences of a smoother by lag, divided by the reference's variance; nil
-  /// with fewer than three frames, or if the reference does not vary.
   func shares(of smoother: Int) -> [Double]? {
     let own = moments[smoother]
     guard own.count >= 3 else { return nil }

@@ -80,10 +80,7 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
     }
   }
 
-  /// The changes of the answers in each stream.
-  ///
-  /// Planks are counted on all frames. Forms are counted only on frames answered with a plank,
-  /// because a user sees a form only then.
+  /// Forms are counted only on frames answered with a plank, because a user sees a form only then.
   private var streams = PerStream(Stream.init)
   package private(set) var dropouts = Dropouts()
   package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)

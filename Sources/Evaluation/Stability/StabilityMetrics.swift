@@ -74,9 +74,7 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// How stable the answers of a stream are, with rates per evaluated minute.
-///
-/// If nothing was scored, all metrics are undefined, including the number of missed transitions.
+/// The stability of answers; if nothing was scored, all metrics are undefined, even counts.
 extension Metric {
   static let stability: [Metric] = [
     .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
@@ -87,7 +85,6 @@ extension Metric {
     name: "transitions_per_minute", meaning: "Answer changes per minute.", unit: "1/min",
     higherIsBetter: false, range: 0...(.infinity), formula: .changes { $0.perMinute($0.predicted) })
 
-  /// max(0, predicted - true transitions) per minute.
   package static let excessTransitionsPerMinute = Metric(
     name: "excess_transitions_per_minute",
     meaning: "Answer changes per minute beyond the number of true transitions.",
@@ -223,16 +220,8 @@ enum TransitionMatching {
 
   /// The size of a maximum one-to-one matching of changes to equal classes within the collar.
   ///
-  /// Changes to different classes never match, so each class is matched separately. Within a class,
-  /// both lists are sorted and every change can match an interval of equal width, so the greedy
-  /// choice is best: take the earliest p and the earliest t. If p and t match, some maximum
-  /// matching contains the pair: if p were matched to a later t' and t to a later p', then p' - t'
-  /// would lie between p - t' and p' - t, hence within the collar, and the partners could be
-  /// swapped. If only one of p and t were matched, it could change its partner without loss. If p
-  /// and t do not match, the earlier one is too far from everything later on the other side and can
-  /// be dropped.
-  ///
-  /// - Complexity: O(predicted + true), after a pass per class.
+  /// Within a class, all changes can match intervals of equal width, so matching the earliest two
+  /// that can match is never worse than leaving one of them for a later partner.
   static func matches(predicted: [Transition], true truth: [Transition]) -> Int {
     Set(predicted.map(\.to)).reduce(0) { sum, label in
       sum
@@ -265,11 +254,11 @@ extension ScoredStream {
   /// The duration in seconds below which a passing answer is a flicker; 0.5 s is not a flicker.
   static let flickerBound = 0.5
 
-  /// The number of flickers.
-  ///
   /// A flicker is a run B between two runs of A that lasts less than 0.5 s, from its first frame to
-  /// the first frame of the next run. Every frame from the last A before it to the first A after it
-  /// must be scored and of one true class. In A, B, A, B, A, both B runs and the inner A may count.
+  /// the first frame of the next run.
+  ///
+  /// Every frame from the last A before it to the first A after it must be scored and of one true
+  /// class. In A, B, A, B, A, both B runs and the inner A may count.
   var flickerCount: Int {
     var count = 0
     var start: Int?  // first frame of the current run, where a run stands before it

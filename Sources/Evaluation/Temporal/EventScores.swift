@@ -4,7 +4,6 @@ package struct EventScores: Codable, Hashable, Sendable {
   package let counts: EventCounts
   package let precision: MetricValue
   package let recall: MetricValue
-  /// 2 matched / (truth + answers).
   package let f1: MetricValue
   /// (missed + inserted - substitutions) / truth: 0 is perfect, and values above 1 are possible.
   ///
@@ -80,10 +79,8 @@ package struct EventTally: Hashable, Sendable {
 
   package var pooled: EventCounts { classes.reduce(into: EventCounts()) { $0 += $1 } }
 
-  /// Matches events of the same class first; matches among the remaining events are substitutions.
-  ///
-  /// Of several maximum matchings, the one with the earliest partners is used; this is the
-  /// project's choice.
+  /// Matches events of the same class first; of several maximum matchings, the one with the
+  /// earliest partners is used.
   mutating func add(truth: [LabelRun], answers: [LabelRun]) {
     guard !truth.isEmpty, !answers.isEmpty else {
       for event in truth { classes[Int(event.code) - 1].truth += 1 }
@@ -144,12 +141,10 @@ extension Metric {
 }
 
 enum BipartiteMatching {
-  /// A maximum matching by augmenting paths: the partner of each left element.
+  /// A maximum matching by augmenting paths (Berge 1957, PNAS 43(9):842): the partner of each left
+  /// element.
   ///
-  /// The earliest free partner is taken first, so that the result is a function of the arguments.
-  ///
-  /// - Complexity: O(left x relations) at worst, near O(relations) if few elements compete.
-  /// - Source: Berge (1957), PNAS 43(9):842.
+  /// O(left x relations) at worst, near O(relations) if few elements compete.
   static func maximum(_ neighbors: [[Int]], rightCount: Int) -> [Int?] {
     var partnerOfLeft = [Int?](repeating: nil, count: neighbors.count)
     var partnerOfRight = [Int?](repeating: nil, count: rightCount)

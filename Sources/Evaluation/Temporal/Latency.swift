@@ -3,14 +3,12 @@ package import Statistics
 
 package struct Latency: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
-    /// The change is between two scored frames, or at an onset.
-    ///
-    /// The latency counts from the first frame after the change.
+    /// Between two scored frames or at an onset; the latency counts from the first frame after it.
     case observed
-    /// The change is in an unscored stretch between two classes.
+    /// In an unscored stretch between two classes.
     ///
-    /// The latency counts from the end of the stretch, and the change may have happened up to this
-    /// number of seconds earlier.
+    /// The latency counts from the end of the stretch; the change may have been up to this many
+    /// seconds earlier.
     case hidden(upTo: Double)
     /// The change may have happened before the recording, or not at all.
     case unknown
@@ -48,17 +46,13 @@ package struct Latency: Hashable, Sendable {
 package struct LatencyRule: Hashable, Sendable {
   /// How long before the true change an answer may start and still count.
   package var early = Seconds(0)
-  /// How long an answer must stay to count.
   package var confirm = Seconds(0)
 
-  /// The rule of the metrics: an answer counts if it is no earlier than the change, and from its
-  /// first frame on.
+  /// Answers count from their first frame on, and no earlier than the change.
   package static let standard = LatencyRule()
 }
 
-/// The spans of a stream in which latencies are judged.
-///
-/// They contain scored frames, and unscored frames whose class comes from an onset.
+/// The scored frames, and unscored frames whose class comes from an onset.
 struct LatencySpans {
   private let stream: ScoredStream
   private let spans: [ScoredSpan]
@@ -87,8 +81,6 @@ struct LatencySpans {
   }
 }
 
-/// What is known about the start of an event that begins a span; the start of scoring is not a
-/// change.
 struct SpanOpening {
   private let wasTrue: Bool?
   private let hidden: Double
@@ -118,12 +110,10 @@ struct LatencyScan {
 
   /// For every true event, the time to the first answer of the class.
   ///
-  /// An answer must come before the event ends and include a scored frame; an answer that starts
-  /// and ends in unscored frames does not count. The latency of an event without an answer is
-  /// censored at the event's length. An event that begins a span was not seen to start: its latency
-  /// counts from the start of scoring and is marked accordingly.
-  ///
-  /// - Complexity: O(truth + answers) runs, and O(early seconds) more per run.
+  /// An answer must come before the event ends and include a scored frame. The latency of an event
+  /// without an answer is censored at the event's length. An event that begins a span was not seen
+  /// to start: its latency counts from the start of scoring, and its `change` is `hidden` or
+  /// `unknown`.
   var detections: [Latency] {
     ScoredSpan.events(span.truth).map { event in
       let found =
@@ -139,9 +129,8 @@ struct LatencyScan {
 
   /// For every true event that was answered, the time from its end to the first other answer.
   ///
-  /// An event that ends with the span has no release, nor has an event that was never answered. A
-  /// release must come before the class is true again and before the span ends; otherwise it is
-  /// censored at the first of these times.
+  /// Events that end with the span have no release. A release must come before the class is true
+  /// again and before the span ends; otherwise it is censored at the first of these times.
   var releases: [Latency] {
     let events = ScoredSpan.events(span.truth)
     return events.enumerated().compactMap { index, event in
@@ -196,11 +185,10 @@ struct LatencyScan {
 /// Latencies whose metrics are computed on request.
 ///
 /// Quantiles are Kaplan-Meier estimates over the observed changes. Labels often leave out the
-/// movement before a plank. The plank then starts where scoring starts, and its latency is known
-/// only up to the length of the unscored stretch. Whether a change was observed depends on the
-/// labels, not on the detector, so leaving out unobserved changes introduces no bias; treating them
-/// as observed would make every detector look fast. `bounds` gives the range that the hidden
-/// changes allow.
+/// movement before a plank; its latency is then known only up to the length of the unscored
+/// stretch. Whether a change was observed depends on the labels, not on the detector, so leaving
+/// out the other changes introduces no bias; counting them as observed would make every detector
+/// look fast. `bounds` gives the range that the hidden changes allow.
 package struct LatencySample: Hashable, Sendable {
   package let latencies: [Latency]
 
@@ -222,24 +210,20 @@ package struct LatencySample: Hashable, Sendable {
 
   /// The mean over hits of observed changes only, in seconds.
   ///
-  /// This mean rewards missing the hard changes, so it must be read beside the hit rate.
+  /// It is lower for a detector that misses the hard changes, so read it together with the hit
+  /// rate.
   package var meanOverHits: MetricValue {
     let hits = observed.filter { !$0.isCensored }
     return .ratio(hits.reduce(0) { $0 + $1.seconds }, Double(hits.count), orElse: without)
   }
 
-  /// The share of the hits of observed changes whose answer came before the change.
   package var earlyShare: MetricValue {
     let hits = observed.filter { !$0.isCensored }
     return .ratio(Double(hits.count(where: \.isEarly)), Double(hits.count), orElse: without)
   }
 
-  /// The range of a quantile over observed and hidden changes, in seconds; nil if no change is left
-  /// or too many were missed.
-  ///
   /// One end assumes that every hidden change happened when scoring started, the other that it
-  /// happened as early as possible. No assumption is made about where in its stretch a change
-  /// happened.
+  /// happened as early as possible.
   func bounds(_ share: Double) -> ClosedRange<Double>? {
     let known = latencies.filter { $0.change != .unknown }
     guard let least = SurvivalCurve(known).quantile(share),
@@ -308,8 +292,7 @@ package enum LatencyFormula: Hashable, Sendable {
   case hitRate
   /// The time within which a share of the observed changes is answered.
   ///
-  /// `ofNone` is the reason if there is no change at all; nil selects the reason of
-  /// `LatencySample`.
+  /// `ofNone` is the reason if there is no change at all; nil selects that of `LatencySample`.
   case quantile(Double, ofNone: UndefinedReason? = nil)
 
   package func callAsFunction(_ latencies: LatencySample) -> MetricValue {

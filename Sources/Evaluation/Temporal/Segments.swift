@@ -47,7 +47,6 @@ package struct SegmentTally: Codable, Hashable, Sendable {
     }
   }
 
-  /// F1 at each overlap: 2 hits / (truth + answers).
   package func f1(isOptimal: Bool = false) -> [MetricValue] {
     (isOptimal ? optimalHits : greedyHits).map {
       .ratio(Double(2 * $0), Double(truth + answers), orElse: .noEvent)
@@ -76,10 +75,9 @@ struct SegmentOverlap {
   let least: Double
   private static let rounding = 1e-9
 
-  /// The number of answered segments whose best true segment overlaps enough and is not yet taken.
+  /// Each answered segment counts only with its best true segment.
   ///
-  /// Segments are taken in order of time; of equally good true segments, the earliest is the best
-  /// one. If the best one is taken, the answer is wrong, even if the second best is free.
+  /// If that one is taken, the answer is wrong, even if the second best is free.
   var greedyHits: Int {
     var isTaken = [Bool](repeating: false, count: truth.count)
     var hits = 0
@@ -127,11 +125,7 @@ struct SegmentOverlap {
 }
 
 enum EditScore {
-  /// 100 (1 - d / max(|truth|, |answers|)) with the edit distance d.
-  ///
-  /// The score is 100 if both are empty, and 0 if only one of them is.
-  ///
-  /// - Complexity: O(truth x answers / 64) time, O(truth) memory.
+  /// 100 (1 - d / max(|truth|, |answers|)) with the edit distance d; 100 if both are empty.
   static func score(_ truth: [UInt8], _ answers: [UInt8]) -> Double {
     let longer = max(truth.count, answers.count)
     guard longer > 0 else { return 100 }
@@ -152,7 +146,6 @@ package struct BinCounts: Hashable, Sendable {
 
   package init() {}
 
-  /// 2 both / (truth + answers).
   package var f1: MetricValue {
     .ratio(Double(2 * both), Double(truth + answers), orElse: .noEvent)
   }
@@ -198,10 +191,7 @@ package struct BinCounts: Hashable, Sendable {
     return shared
   }
 
-  /// The number of bins in the ranges.
-  ///
-  /// Ranges of more than 35,000 years count as 35,000 years, so that sums over a million sequences
-  /// fit in an integer.
+  /// Limits the number to 35,000 years, so that sums over a million sequences fit in an integer.
   private static func count(_ ranges: [Range<Double>]) -> Int {
     let sum = ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
     return Int(min(sum, 0x1p40))

@@ -15,8 +15,7 @@ package struct OverTime: Codable, Hashable, Sendable {
   package let holds: HoldMetrics
   package let classes: [Class]
 
-  /// Pools the events and latencies of all sources; the timer's numbers are means over the sources
-  /// with a scored frame.
+  /// Pools the events and latencies of all sources; the timer's numbers are means over sources.
   init(sources: [PooledCounts]) {
     let counts = ScoreView.sum(sources).temporal
     let headline = counts.events.first { $0.rule == .headline }
@@ -192,15 +191,12 @@ extension Metric {
 /// The error of the timer that a user sees, averaged over sequences, and then over sources.
 package struct HoldMetrics: Codable, Hashable, Sendable {
   package let counts: HoldCounts
-  /// The mean over sequences of |answered - true| seconds.
   package let error: MetricValue
   /// The mean over sequences of answered - true seconds; positive if the timer shows too much.
   package let signedError: MetricValue
   /// The sum of |answered - true| over the sum of true seconds.
   package let relativeError: MetricValue
-  /// The mean over sequences of |answered - true| for the longest hold, in seconds.
   package let longestError: MetricValue
-  /// The mean over sequences of answered - true for the longest hold, in seconds.
   package let longestSignedError: MetricValue
 
   private enum CodingKeys: String, SnakeCaseKey {
@@ -226,8 +222,7 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
       counts.longestAnswered - counts.longestTrue, sequences, orElse: .noScoredFrames)
   }
 
-  /// Averages over the sources with a scored frame, each of which counts once; the counts are sums
-  /// over all sources.
+  /// Averages over the sources with a scored frame; the counts are sums over all sources.
   init(sources: [HoldCounts]) {
     let scored = sources.filter { $0.sequences > 0 }
     let parts = (scored.isEmpty ? [sources[0]] : scored).map { HoldMetrics($0) }
@@ -254,7 +249,7 @@ package struct HoldRule: Hashable, Sendable {
 
 /// The error of the timer for a class.
 ///
-/// Each sequence has its own error, so that an excess in one sequence does not compensate a
+/// Each sequence has its own error, so that an excess in one sequence does not compensate for a
 /// shortfall in another.
 package struct HoldCounts: Codable, Hashable, Sendable {
   package private(set) var sequences = 0

@@ -21,8 +21,6 @@ package struct WardCounts: Hashable, Sendable {
       seconds(piece), seconds(isTrue: piece.isTrue), orElse: piece.isTrue ? .noTruth : .onlyTruth)
   }
 
-  /// Adds the pieces of a span, which is cut at every boundary of truth or answers.
-  ///
   /// Beyond the ends of a span, nothing counts as right.
   mutating func add(_ span: ScoredSpan, _ dwell: (Int) -> Double) {
     let pieces = Self.pieces(span)
@@ -121,19 +119,14 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
   case trueNegative = "true_negative"
   /// A true event that is not answered in this piece, with no right answer on either side.
   case deletion
-  /// A gap within a true event, with right answers on both sides.
   case fragmenting
-  /// The start of a true event, before it is answered.
   case underfillStart = "underfill_start"
-  /// The end of a true event, after the answer has ended.
   case underfillEnd = "underfill_end"
   /// An answer outside true events, with no right answer on either side.
   case insertion
   /// An answer that bridges the gap between two true events.
   case merge
-  /// An answer before the true event starts.
   case overfillStart = "overfill_start"
-  /// An answer that outlasts the true event.
   case overfillEnd = "overfill_end"
 
   package var isTrue: Bool {
@@ -143,8 +136,6 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The kind of a piece, given its neighbors.
-  ///
   /// A neighbor is right if its truth and its answer are both the class.
   init(isTrue: Bool, isAnswered: Bool, isRightBefore: Bool, isRightAfter: Bool) {
     switch (isTrue, isAnswered) {
@@ -170,7 +161,6 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
 ///
 /// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
 package enum WardEvent: String, CaseIterable, Hashable, Sendable {
-  /// The event overlaps exactly one event of the other side, which overlaps no other event.
   case correct
   /// The event overlaps no event of the other side: a true event is a deletion, an answer an
   /// insertion.

@@ -211,10 +211,8 @@ package struct SubjectPools: Hashable, Sendable {
 }
 
 extension SubjectPools {
-  /// How much each subject weighs in a metric, by the time by which the metric divides; nil if
+  /// Weighs each subject by its time in the metric's denominator, within each source; nil if
   /// nothing was counted.
-  ///
-  /// Weights are computed within each source.
   package func weights(_ key: MetricKey) -> ClusterWeights? {
     ClusterWeights(amounts: sources.map { amounts(key, $0.counts) })
   }

@@ -10,8 +10,8 @@ package struct ClusterSample: Hashable, Sendable {
   package var weights: ClusterWeights?
 
   package enum Spread: Hashable, Sendable {
-    /// Uses estimates that leave out one cluster at a time; suits numbers that are smooth in the
-    /// clusters, such as rates.
+    /// Leaves out one cluster at a time; suits numbers that are smooth in the clusters, such as
+    /// rates.
     case jackknife
     /// Uses the resamples, for totals and for quantiles, whose jackknife does not converge.
     case bootstrap
@@ -29,8 +29,8 @@ package struct ClusterSample: Hashable, Sendable {
   /// Makes one sample per element that `numbers` returns.
   ///
   /// `numbers` gets a multiset of cluster indices and always returns equally many numbers. It is
-  /// called resamples + clusters + 1 times. `progress` gets the number of multisets that were
-  /// evaluated since its last call. All results except the estimates are `rounded`.
+  /// called resamples + clusters + 1 times. `progress` gets the number of multisets evaluated since
+  /// its last call. All results except the estimates are `rounded`.
   package static func make(
     _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in }, numbers: ([Int]) -> [Double?]
   ) -> [ClusterSample] {
@@ -56,11 +56,10 @@ package struct ClusterSample: Hashable, Sendable {
 
   /// Returns the multiple of 2^-30 (about 1e-9) that is nearest to a number.
   ///
-  /// Numbers that differ only by the order of summation, or by the zero of a clock, become equal to
-  /// the bit, so ties between resamples are recognized.
+  /// Numbers that differ only by the order of summation become equal to the bit, so ties between
+  /// resamples are recognized.
   package static func rounded(_ number: Double) -> Double { (number * 0x1p30).rounded() * 0x1p-30 }
 
-  /// The difference below which numbers are ties: one and a half times the step of `rounded`.
   static let tie = 0x1.8p-30
 
   /// Returns the paired difference on the same clusters and resamples, all clusters weighted
@@ -87,8 +86,6 @@ package struct ClusterSample: Hashable, Sendable {
   /// and at least 1.
   package var freedom: Double { max(1, (weights?.effective ?? Double(clusters)) - 1) }
 
-  /// Returns the mean of the omissions minus each omission.
-  ///
   /// Throws for fewer than two clusters, or if one of the numbers is undefined.
   func deviations() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
@@ -184,8 +181,7 @@ package struct ClusterWeights: Hashable, Sendable {
 
 /// The limits of the sign-flip test, in which the two sides of any cluster can be swapped.
 ///
-/// Swapping changes nothing if the sides do not differ. Source: Fisher 1935, The Design of
-/// Experiments, 21.
+/// Source: Fisher 1935, The Design of Experiments, 21.
 package enum SignFlipTest {
   /// Returns the smallest two-sided probability of a test that tries all assignments: 2 / 2^n.
   ///

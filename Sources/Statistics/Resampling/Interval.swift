@@ -1,8 +1,6 @@
 package struct Interval: Hashable, Sendable {
   package enum Method: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Quantiles of the bootstrap distribution, corrected for bias and acceleration.
     case bca
-    /// Student's t with the sample's standard error, on the logit scale for bounded numbers.
     case clusterT = "cluster_t"
     /// The range that the number of clusters allows if all clusters are alike.
     case alike
@@ -26,10 +24,10 @@ package struct Interval: Hashable, Sendable {
 
   package var width: Double { upper - lower }
 
-  /// Moves both ends away from a number by a factor.
+  /// Moves both ends away from a number by a factor, on `scale` or, if it is nil, on the number's
+  /// own scale.
   ///
-  /// Distances are measured on `scale`, or on the number's own scale if it is nil. Intervals of the
-  /// method `alike` do not change.
+  /// Intervals of the method `alike` do not change.
   package func widened(
     by factor: Double, about number: Double, scale: LogitScale? = nil
   ) -> Interval {
@@ -41,7 +39,6 @@ package struct Interval: Hashable, Sendable {
       method: method, level: level, lower: moved(lower), upper: moved(upper), clusters: clusters)
   }
 
-  /// Moves an end beyond the range to the nearest end of the range.
   package func clamped(to range: ClosedRange<Double>) -> Interval {
     func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
     return Interval(
@@ -115,7 +112,6 @@ extension IntervalValue: Codable {
 }
 
 extension ClusterSample {
-  /// The largest fraction of undefined resamples with which an interval is still computed.
   static let largestUndefinedShare = 0.05
 
   /// Returns the estimate plus or minus Student's t quantile times the standard error.
@@ -197,9 +193,7 @@ extension ClusterSample {
       clusters: clusters)
   }
 
-  /// Returns the jackknife's acceleration.
-  ///
-  /// It is 0 for quantiles and totals, for which only the bias is corrected.
+  /// The acceleration is 0 for quantiles and totals, for which only the bias is corrected.
   private func acceleration() throws(UndefinedReason) -> Double {
     _ = try standardError()
     guard spread == .jackknife else { return 0 }
@@ -256,7 +250,6 @@ package struct LogitScale: Hashable, Sendable {
     return 1 / (length * share * (1 - share))
   }
 
-  /// Multiplies the distance of an interval's end from a number, on the logit scale, by a factor.
   package func moved(_ end: Double, from number: Double, by factor: Double) -> Double {
     let (from, to) = (position(number), position(end))
     guard from.isFinite, to.isFinite else { return end }

@@ -2,12 +2,13 @@ internal import CGSL
 
 /// A one-sided power spectral density at evenly spaced frequencies, by Welch's method.
 ///
-/// The samples are cut into segments of N samples that overlap by half (the next segment starts N -
-/// N/2 samples later). The least-squares line of each segment is subtracted; the rest is weighted
-/// by a periodic Hann window w_n = (1 - cos(2 pi n / N)) / 2 and transformed. S_k = 2 |X_k|^2 /
-/// (f_s sum w^2), without the 2 at 0 and, for even N, at f_s / 2. The mean of S_k over segments is
-/// the density, in squared units per hertz: the sum of all densities times the frequency step is
-/// the variance about the lines. Samples after the last full segment are not used.
+/// The samples are cut into segments of N samples that overlap by half: the next segment starts
+/// N - N/2 samples later. The least-squares line of each segment is subtracted; the rest is
+/// weighted by a periodic Hann window w_n = (1 - cos(2 pi n / N)) / 2 and transformed.
+/// S_k = 2 |X_k|^2 / (f_s sum w^2), without the 2 at 0 and, for even N, at f_s / 2. The mean of S_k
+/// over segments is the density, in squared units per hertz: the sum of all densities times the
+/// frequency step is the variance about the lines. Samples after the last full segment are not
+/// used.
 ///
 /// - Source: Welch (1967), IEEE Trans. Audio Electroacoust. 15(2):70; equal to
 ///   `scipy.signal.welch(x, fs, window="hann", nperseg=N, detrend="linear")`.
@@ -47,8 +48,7 @@ package struct PowerSpectrum: Hashable, Sendable {
 
   package var frequencies: [Double] { densities.indices.map { Double($0) * frequencyStep } }
 
-  /// Returns the power between two frequencies, bounds included: the sum of densities times the
-  /// step.
+  /// Returns the sum of densities times the step between two frequencies, bounds included.
   package func power(from low: Double, to high: Double) -> Double {
     let slack = frequencyStep * 1e-9
     return zip(frequencies, densities).reduce(0) { sum, point in
@@ -275,7 +275,7 @@ package enum UniformResampling {
 /// Measures how smooth the speed of one movement is.
 ///
 /// Both measures are meant for discrete movements, from rest to rest; on a static hold, they
-/// describe the noise. They are shown, but nothing is judged by them.
+/// describe the noise.
 package enum MovementSmoothness {
   /// Returns the spectral arc length (SPARC): at most 0, and more negative for less smooth
   /// movement.

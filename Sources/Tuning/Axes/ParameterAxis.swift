@@ -60,8 +60,8 @@ package enum AxisValues: Hashable, Sendable {
   case list([Double])
   /// Quantiles of the measurement with which rules compare the parameter, at (i + 1/2) / count.
   ///
-  /// The quantiles are taken over the defined values within the parameter's range, which are
-  /// negated first if a rule negates the parameter. Equal quantiles count once.
+  /// Values outside the parameter's range do not count, nor do repeated quantiles. Values are
+  /// negated first if a rule negates the parameter.
   case quantiles(Int)
 }
 
@@ -140,9 +140,7 @@ struct ObservedRange: Hashable, Sendable {
 enum DecimalSteps {
   static let mostValues = 100_000
 
-  /// How many steps i, from 0 on, satisfy i <= (to - from) / step + 1e-9.
-  ///
-  /// An end that is a multiple of the step is therefore included.
+  /// The tolerance of 1e-9 steps includes an end that is a multiple of the step.
   static func count(from: Double, to: Double, step: Double) -> Int {
     let steps = (to - from) / step + 1e-9
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max
@@ -150,8 +148,7 @@ enum DecimalSteps {
 
   /// from + i step for every index i, each the `Double` nearest to the decimal sum.
   ///
-  /// 0.05 is therefore 0.05 to the bit. Numbers with more digits than 64 bits hold are added in
-  /// binary.
+  /// Numbers with more digits than 64 bits hold are added in binary.
   static func values(from: Double, step: Double, _ indices: some Sequence<Int>) -> [Double] {
     let decimals = Decimal.aligned(from, step)
     return indices.map { index in

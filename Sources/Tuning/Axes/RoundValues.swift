@@ -1,12 +1,10 @@
 internal import PlankDetection
 
 package enum RoundValues {
-  /// The round values to try for a parameter, including its `own` value.
+  /// Multiples of 1 or 5 times a power of ten: at least `least` of them in the observed range, and
+  /// one more on either side.
   ///
-  /// A threshold gets the multiples of 1 or 5 times a power of ten: at least `least` of them
-  /// between the smallest and the largest number that rules compare with it, and one more on either
-  /// side. Multiples of 2 would leave out 0.25. A debounce gets every number of frames up to
-  /// `mostFrames`.
+  /// Multiples of 2 would leave out 0.25.
   static func values(
     of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60,
     mostFrames: Int = 30
@@ -66,16 +64,14 @@ package struct RoundChoice: Hashable, Sendable {
   /// Chooses the roundest value among those that are as good as the best; nil if no value gains
   /// `least`.
   ///
-  /// Values that are equally good form runs of neighbors. The run with the best value is taken; of
-  /// several such runs, the widest one, then the first one. If `standardErrors` has a value's
-  /// standard error, a value is also as good as the best if its loss is within this error. A value
-  /// that gains less than `least` is never as good.
+  /// Equally good values form runs of neighbors. The run with the best value is taken; of several
+  /// such runs, the widest one, then the first one. With `standardErrors`, a value is also as good
+  /// as the best if its loss is within its standard error.
   ///
-  /// The candidates are the values of the run within a quarter of its width from `middle`. The
-  /// roundest candidate is taken; of equally round ones, the nearest to `middle`, then the
-  /// smallest. `middle` is the value halfway between the classes that the parameter separates, or
-  /// the nearest end of the run; if it is nil, the middle of the run counts. `values` ascend.
-  /// Larger scores are better, and a score of nil means that the value is not allowed.
+  /// The candidates are the values of the run within a quarter of its width from `middle`, or from
+  /// the middle of the run if `middle` is nil. A `middle` outside the run counts as the nearest
+  /// end. Of equally round candidates, the nearest to `middle` is taken, then the smallest.
+  /// `values` ascend. A score of nil means that the value is not allowed.
   init?(
     _ values: [Double], _ scores: [Double?], own: Int, least: Double, middle wanted: Double? = nil,
     standardErrors: [Double?] = []

@@ -52,12 +52,10 @@ package struct Chooser: Sendable {
     return onPlateau(best, feasible, gains, drawn)
   }
 
-  /// The changes of single parameters that are worth making, with all other parameters at the
-  /// start.
+  /// Only axes of the first variant whose parameter is not `placed` between classes count.
   ///
-  /// Only axes of the first variant whose parameter is not `placed` between classes count. The
-  /// value is the one that `evaluate` would advise if it tried the values of the axis. An axis is
-  /// left out if no value gains `NextSteps.leastGain`, or if another axis lacks the start's value.
+  /// An axis is left out if no value gains `NextSteps.leastGain`, or if another axis lacks the
+  /// start's value.
   func singleChanges(
     from start: ParameterValues, _ startObjective: Double, _ drawn: [Int], placed: [ParameterKey]
   ) -> [(key: ParameterKey, value: Double)] {
@@ -209,10 +207,10 @@ package struct Chooser: Sendable {
   }
 }
 
-/// The jackknife's standard errors of differences: sqrt((G - 1) / G sum (d_g - mean d)^2).
+/// Jackknife: sqrt((G - 1) / G sum (d_g - mean d)^2), where d_g is the difference without subject
+/// g.
 ///
-/// d_g is the difference without subject g (Efron 1982, The Jackknife, the Bootstrap and Other
-/// Resampling Plans, chapter 3).
+/// Source: Efron 1982, The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3.
 struct PairedErrors {
   private let table: SubjectTable
   private let metric: MetricKey
@@ -226,8 +224,6 @@ struct PairedErrors {
     self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
   }
 
-  /// The error of the difference between the best configuration and another one.
-  ///
   /// The error is nil with fewer than two subjects, and if a value is undefined without one
   /// subject, because an error over only the other subjects would be too small.
   func standardError(of position: Int) -> Double? {
@@ -246,10 +242,9 @@ struct PairedErrors {
   }
 }
 
-/// A total order of configurations that does not depend on the grid's order.
+/// Fewer debounce frames come first, because they answer sooner; then a shorter hold.
 ///
-/// Fewer debounce frames come first, because they answer sooner; then a shorter hold; then the
-/// smaller value of the first parameter, by name, that differs.
+/// The last criterion is the smaller value of the first parameter, by name, that differs.
 struct PreferenceOrder: Sendable {
   private struct Variant {
     let keys: [String]
@@ -298,8 +293,7 @@ package struct Choice: Hashable, Sendable {
     case feasible
     /// No configuration keeps every constraint, and the chosen one breaks them least.
     ///
-    /// `binding` is the constraint that is broken most, relative to its bound; `value` is the value
-    /// of its metric.
+    /// `binding` is the constraint that is broken most, relative to its bound.
     case infeasible(binding: MetricConstraint, value: Double?)
   }
 
@@ -329,9 +323,8 @@ package struct Choice: Hashable, Sendable {
     /// Whether the cost exceeds the tolerance and is beyond chance; false without a standard error.
     ///
     /// A cost is beyond chance if it is larger than Student's t quantile times the standard error,
-    /// at 95 % for all steps together (Bonferroni). If all subjects lose the same amount, there is
-    /// no spread to judge by. Then the signs of n subjects must exclude chance: 2 / 2^n must be at
-    /// most 5 % for all steps together.
+    /// at 95 % for all steps together (Bonferroni). If all n subjects lose the same amount, there
+    /// is no spread, and 2 / 2^n must be at most 5 % for all steps together.
     package private(set) var isBeyondChance = false
 
     private enum CodingKeys: String, SnakeCaseKey {

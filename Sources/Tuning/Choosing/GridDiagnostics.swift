@@ -12,8 +12,8 @@ package struct GridDiagnostics: Hashable, Sendable {
     /// Whether the grid should be extended along the axis.
     ///
     /// This is so if the best configuration, and every equally good one that keeps the constraints,
-    /// has the first or last value of an axis that matters, and the parameter allows values beyond
-    /// it.
+    /// has the first or last value of an axis that matters, and if the parameter allows values
+    /// beyond it.
     package let bestIsAtEdge: Bool
   }
 
@@ -60,7 +60,6 @@ package struct GridDiagnostics: Hashable, Sendable {
     }.map { facts[$0].name }
   }
 
-  /// The axes along which the objective is the same, whatever the values on the other axes.
   static func inertAxes(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) -> [ParameterKey] {
     let (variant, _) = chooser.grid.locate(choice.cell)
     let surface = Surface(chooser, variant, drawn)

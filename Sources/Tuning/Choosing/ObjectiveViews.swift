@@ -43,8 +43,6 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
       })
   }
 
-  /// `isOnPlateau` tells whether a configuration is good, given its objective; `values` gives the
-  /// objectives, nil for degenerate configurations and undefined objectives.
   init(
     _ grid: StreamGrid, around cell: Int, isOnPlateau: (Int, Double?) -> Bool,
     values: ([Int]) throws -> [Double?]
@@ -108,8 +106,7 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
 extension ObjectiveViews {
   private enum CodingKeys: String, CodingKey { case profiles, slice }
 
-  /// Throws for lists that do not fit together, and for numbers of 1e9 or more, which no axis has
-  /// room for.
+  /// Throws for lists that do not fit together, and for numbers of 1e9 or more.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     profiles = try container.decode([Profile].self, forKey: .profiles)
@@ -180,7 +177,6 @@ package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConver
 package struct TuningGoal: Hashable, Sendable {
   package let objective: MetricKey
   package let constraints: [MetricConstraint]
-  /// The largest difference of the objective, in its own unit, that counts as zero.
   package let tolerance: Double
 
   package init(

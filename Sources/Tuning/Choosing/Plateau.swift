@@ -53,11 +53,10 @@ struct PlateauRegion {
 
   var margin: Int { distances[center] }
 
-  /// Finds the best connected part of a set of configurations, and its center.
+  /// Parts are compared by margin, size, the gain of the center, and `PreferenceOrder`, in this
+  /// order.
   ///
-  /// Parts are compared by margin, then by size, the gain of the center, and `PreferenceOrder`. The
-  /// center is the configuration with the largest margin; of several, the one nearest to the
-  /// centroid.
+  /// The center has the largest margin; of several, it is the one nearest to the centroid.
   static func best(
     _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
     gain: (Int) -> Double
@@ -107,10 +106,9 @@ struct PlateauRegion {
     return nearest.min(by: prefers) ?? component[0]
   }
 
-  /// The configuration nearest to the placements.
+  /// Distances along an axis are in units of the gap between the medians of its classes.
   ///
-  /// Distances along an axis are in units of the gap between the medians of its classes, and their
-  /// squares are added. Equal distances are decided by the margin, then by `PreferenceOrder`.
+  /// Equal distances are decided by the margin, then by `PreferenceOrder`.
   func cell(
     nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
   ) -> Int {
@@ -192,10 +190,7 @@ extension Plateau {
   }
 }
 
-/// The neighborhood of a variant's configurations.
-///
-/// Neighbors are within one step on every axis (Chebyshev distance 1); axes with a single value are
-/// ignored.
+/// Neighbors are within one step on every axis; axes with a single value are ignored.
 struct CellLattice {
   let bases: [Int]
   let strides: [Int]
@@ -251,8 +246,6 @@ struct CellLattice {
     return components
   }
 
-  /// How many steps each configuration is away from the outside of a set; 0 for nonmembers.
-  ///
   /// The grid ends one step beyond its last values, but an axis with two values has no such ends.
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }
@@ -349,8 +342,6 @@ package struct ClassMedians: Sendable {
   private let sequences: [[Int]]
   private let sources: [String?]
 
-  /// `people` are the people in the data.
-  ///
   /// - Complexity: O(frames log frames) per variant and measurement; 8 bytes of memory per frame.
   init(_ grid: StreamGrid, _ people: SubjectGroups, _ data: MeasuredData) throws {
     precondition(data.variants.count == grid.variants.count, "every variant is measured")
@@ -372,9 +363,7 @@ package struct ClassMedians: Sendable {
     }
   }
 
-  /// The placements in the order of the variant's axes, without axes that separate no classes.
-  ///
-  /// `drawn` selects subjects, with repetitions; classes that these subjects lack are not
+  /// Leaves out axes that separate no classes; classes that the drawn subjects lack are not
   /// separated.
   func placements(_ variant: Int, _ drawn: [Int]) -> [ThresholdPlacement] {
     var counts: [String?: [Double]] = [:]

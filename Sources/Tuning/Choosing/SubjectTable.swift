@@ -18,14 +18,12 @@ package struct SubjectTable: Sendable {
 
   /// If `allowsUngrouped`, each sequence without a subject counts as a subject.
   ///
-  /// Throws `missingSubject` for such a sequence if it is not allowed, and `subjectInTwoSources`
+  /// Otherwise, throws `missingSubject` for such a sequence. Always throws `subjectInTwoSources`
   /// for a subject in more than one source.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws {
     self.init(cells, try SubjectLayout(cells.layout, allowsUngrouped: allowsUngrouped))
   }
 
-  /// Takes 200 bytes per configuration and subject; `layout` must be made from the layout of
-  /// `cells`.
   init(_ cells: CellTable, _ layout: SubjectLayout) {
     self.cells = cells
     self.layout = layout
@@ -42,9 +40,7 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// Replaces the numbers of one sequence and returns which parts changed.
-  ///
-  /// `numbers` are those of the sequence alone, in the order of a layout with only this sequence.
+  /// `numbers` are in the order of a layout with only this sequence.
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
   ) -> CellParts {
@@ -74,8 +70,6 @@ package struct SubjectTable: Sendable {
   }
 
   /// The value over drawn subjects, with repetitions; nil if it is undefined in every source.
-  ///
-  /// Counts are pooled within a source, and values are averaged over the sources.
   package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
     metric(key, at: position, drawn).number
   }
@@ -85,8 +79,7 @@ package struct SubjectTable: Sendable {
     return .mean(bySource(drawn).map { pooled(key, at: position, $0.map { drawn[$0] }) })
   }
 
-  /// How much clusters of subjects weigh in a metric of one configuration; nil for metrics without
-  /// a jackknife error, such as quantiles, and if nothing was counted.
+  /// Nil for metrics without a jackknife error, such as quantiles, and if nothing was counted.
   func weights(_ key: MetricKey, at position: Int, clusters: [[Int]]) -> ClusterWeights? {
     guard key.metric.spread == .jackknife else { return nil }
     let start = position * subjects.count
@@ -169,8 +162,6 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The value without each drawn subject in turn.
-  ///
   /// The sums before and after the omitted subject are added, never subtracted from the whole, so
   /// that a class that occurs in only one subject is exactly absent without this subject.
   func valuesWithoutOne(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> [Double?] {
@@ -210,11 +201,7 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The amounts and the unit by which advice judges a change between two configurations.
-  ///
-  /// For metrics of changes and detections, the unit is the metric's own rate; otherwise, the
-  /// amounts are the right seconds of each class. Both tables must have the same sequences and one
-  /// configuration each.
+  /// Both tables must have the same sequences and one configuration each.
   func paired(
     with after: SubjectTable, _ key: MetricKey, _ people: [Int]
   ) -> (counts: PairedCounts, unit: Advice.Unit) {
@@ -294,8 +281,6 @@ package struct SubjectTable: Sendable {
   }
 }
 
-/// What all tables of one layout share: the sequences of each subject, and the places of their
-/// numbers.
 struct SubjectLayout: Sendable {
   let subjects: [String]
   let sequences: [[Int]]
@@ -351,7 +336,6 @@ struct ConfusionRow {
         let start = row.place.all
         let right = UInt64(numbers[start + row.truth])
         times[row.truth] += row.place.seconds(of: row.truth, in: numbers, weight: row.weight)
-        // Most rows of a good cell have no wrong answer.
         var all: UInt64 = 0
         for answer in 0..<answers { all &+= UInt64(numbers[start + answer]) }
         guard all != right else { continue }

@@ -31,12 +31,10 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let families: [Family]
     package let choice: Candidate?
     package let sameChoices: Int
-    /// True if the usual candidate was chosen, because the best candidate was not advised;
-    /// otherwise nil.
+    /// True if the usual candidate was chosen because the best one was not advised; otherwise nil.
     package let isUsual: Bool?
-    /// The advice on this side's answers, by balanced accuracy, compared with the original answers.
+    /// The advice by balanced accuracy on a change from the original answers to those of this side.
     package let advice: StreamAdvice
-    /// The advice on the same answers by false transitions per minute.
     package let falseTransitionsAdvice: StreamAdvice
 
     private enum CodingKeys: String, SnakeCaseKey {
@@ -57,7 +55,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let family: String
     package let name: String
     package let strategy: String
-    /// The settings of parameters that the strategy replaces, for example `plank_frames=1`.
     package let settings: [String]
 
     package init(family: String, name: String, strategy: String, settings: [String] = []) {
@@ -152,7 +149,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   /// many looks better than it is.
   package static let usual = ["ema:cutoff=1.2Hz", "dwell:enter=0.1s,switch=0.1s,exit=0.1s"]
 
-  /// The metric that decides.
   package static let primary = Metric.falseTransitionsPerMinute
 
   package static let metrics: [Metric] = [
@@ -164,7 +160,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 package struct Rival: Sendable {
   package let candidate: SteadyContest.Candidate
   package let answers: PersonalAnswers
-  /// How many settings of each stream differ from the original answers.
   package let settings: PerStream<Int>
 
   package init(
@@ -256,7 +251,6 @@ extension SteadyContest {
     func choice(for person: Int) -> Int? { rounds[person % rounds.count] }
   }
 
-  /// The choice of the usual candidate; nil unless it is among several rivals.
   private static func usualChoice(_ rivals: [Rival]) -> Choices? {
     guard rivals.count > 1,
       let place = rivals.firstIndex(where: { rival in
@@ -273,7 +267,6 @@ extension SteadyContest {
     _ rule: ChoiceRule, _ plain: PersonalAnswers, _ rivals: [PersonalAnswers], _ count: Int,
     rounds: Int
   ) -> Choices {
-    // A single candidate is judged as it is, because there is nothing to choose.
     guard rivals.count != 1 else {
       return Choices(all: 0, rounds: Array(repeating: 0, count: rounds))
     }
@@ -325,17 +318,14 @@ extension SteadyContest.Side {
     falseTransitionsAdvice = advice.wrongChanges
   }
 
-  /// How many fewer false transitions per minute are expected for new people, summed over both
-  /// streams.
   fileprivate var fewerChanges: Double {
     AnswerStream.allCases.reduce(0) { $0 + (falseTransitionsAdvice[$1]?.expected ?? 0) }
   }
 
-  /// Whether false transitions become rarer in one stream and no more frequent in the other, within
-  /// the allowed loss of balanced accuracy.
+  /// False transitions must become rarer in one stream and no more frequent in the other.
   ///
-  /// For a candidate that these data did not choose, the expected loss must be allowed. For a
-  /// candidate chosen among many, the chance of a larger loss must also be at most one in four.
+  /// For a candidate chosen among many, the chance of losing more balanced accuracy than allowed
+  /// must also be at most one in four.
   fileprivate func isAdvised(_ rule: ChoiceRule) -> Bool {
     let steps = AnswerStream.allCases.compactMap { falseTransitionsAdvice[$0]?.step }
     return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
@@ -368,8 +358,6 @@ struct HeldOutAnswers {
     sides.append(sides[0].indices.map { choices.choice(for: $0).flatMap { known[$0] } ?? 0 })
   }
 
-  /// The answers of a side to every recording; `person` has the position of each recording's
-  /// person.
   func recordings(_ side: Int, _ stream: AnswerStream, of person: [Int?]) -> [AnsweredRecording] {
     person.enumerated().map { index, person in
       distinct[person.map { sides[side][$0] } ?? 0].recordings[stream][index]
@@ -432,7 +420,6 @@ struct HeldOutSamples {
 
 package struct PersonalAnswers: Sendable {
   let pools: PerStream<SubjectPools>
-  /// The recordings in the order of the sequences, which all candidates share.
   let recordings: PerStream<[AnsweredRecording]>
   private let draws: PerStream<MetricDraws>
 
@@ -447,7 +434,6 @@ package struct PersonalAnswers: Sendable {
   }
 }
 
-/// The facts about the answers to one recording that advice needs.
 struct AnsweredRecording: Sendable {
   let right: RightSeconds
   let wrongChanges: Double
@@ -465,7 +451,6 @@ struct AnsweredRecording: Sendable {
 }
 
 extension Advice {
-  /// The advice by false transitions per minute; nil if nothing was scored.
   init?(
     falseTransitions before: [AnsweredRecording], _ after: [AnsweredRecording], settings: Int,
     candidates: Int = 1
@@ -486,12 +471,10 @@ extension Advice {
   }
 }
 
-/// How the best of several candidates is chosen: the fewest false transitions in both streams
-/// together.
+/// The candidate with the fewest false transitions in both streams together is chosen.
 ///
 /// Candidates that answer too late or lose too much do not take part.
 package struct ChoiceRule: Hashable, Sendable, Codable {
-  /// The largest increase of the median latency of either stream over the original answers.
   package let allowedDelay: Seconds
   /// The largest loss of balanced accuracy in either stream, 0...1.
   package let allowedLoss: Double
@@ -518,10 +501,8 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     ].map { MetricKey($0, in: stream) }
   }
 
-  /// The position of the chosen candidate; nil for the original answers, which compete, too.
-  ///
-  /// Ties go to the smaller median latencies, then to the earlier candidate. `people` are the
-  /// positions of the people whose answers count.
+  /// Ties go to the smaller median latencies, then to the earlier candidate; nil stands for the
+  /// original answers.
   func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
     let own = plain.numbers(people)
     var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)
@@ -553,7 +534,7 @@ private struct ChoiceNumbers {
     accuracy = numbers[3]
   }
 
-  /// Whether no limit is broken; a number that is undefined for the original answers sets no limit.
+  /// A number that is undefined for the original answers sets no limit.
   func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
     func holds(_ before: Double?, _ after: Double?, loss: Double) -> Bool {
       guard let before else { return true }
@@ -566,8 +547,6 @@ private struct ChoiceNumbers {
 }
 
 extension ChoiceRule {
-  /// Whether a median latency increases by no more than the allowed delay.
-  ///
   /// If the original answers find less than half of the true events, the median is the length of a
   /// missed event and sets no limit.
   func isInTime(_ latency: Double?, before: Double?, hitRate: Double?) -> Bool {

@@ -30,7 +30,6 @@ package struct MeasuredData: Sendable {
 
   package var sequences: [MeasuredSequence] { variants[0] }
 
-  /// The data as the rules of a stream compare it.
   package func compared(by stream: AnswerStream) -> MeasuredData {
     guard sequences.contains(where: { $0.calibration != nil }) else { return self }
     return MeasuredData(checked: variants.map { $0.map { $0.compared(by: stream) } })
@@ -45,8 +44,8 @@ extension MeasuredData {
   /// The data for a sweep, with short recordings joined into sequences.
   ///
   /// Recordings of one person and source that start alike are joined, so that each costs a word of
-  /// the kernel instead of the numbers of a sequence. Sums over a person stay the same. A recording
-  /// without a subject stays alone, because it counts as a person.
+  /// the kernel instead of the numbers of a sequence. A recording without a subject stays alone,
+  /// because it counts as a person.
   package var withShortOnesJoined: MeasuredData {
     let groups = sequences.shortOnes
     guard groups.count < sequences.count else { return self }
@@ -58,8 +57,6 @@ extension [MeasuredSequence] {
   private static var mostFramesOfShort: Int { 128 }
   /// In seconds; the total time of longer frames would exceed the range of ticks.
   private static var longestFrame: Double { 100 }
-  /// The largest number of joined recordings.
-  ///
   /// Each recording may take one row of the kernel per class, and the sums of all rows should stay
   /// in the cache.
   private static var mostTogether: Int { 64 }
@@ -100,7 +97,6 @@ extension [MeasuredSequence] {
 }
 
 extension [MeasuredSequence] {
-  /// The codes of the classes of scored frames.
   package func classes(_ stream: AnswerStream) -> Set<UInt8> {
     var isSeen = [Bool](repeating: false, count: 256)
     for sequence in self {
@@ -123,7 +119,6 @@ package struct MeasuredSequence: Sendable {
   package let frameWeight: Seconds
   package let columns: MeasurementColumns
   package let calibration: Calibration?
-  /// A single recording, unless short ones are joined.
   let recordings: [Part]
 
   package struct Part: Hashable, Sendable {
@@ -152,7 +147,6 @@ package struct MeasuredSequence: Sendable {
     self.recordings = recordings ?? [Part(frames: times.indices, frameWeight: frameWeight)]
   }
 
-  /// Joins recordings of one person and source that start alike, one after another.
   init(joining parts: [MeasuredSequence]) {
     let first = parts[0]
     guard parts.count > 1 else {
@@ -176,14 +170,11 @@ package struct MeasuredSequence: Sendable {
       recordings: recordings)
   }
 
-  /// Whether a frame has the same weight in all recordings, except for rounding errors of
-  /// subtracted times.
+  /// Tolerates the rounding errors of subtracted times.
   var hasOneWeight: Bool {
     recordings.allSatisfy { abs($0.frameWeight.value - frameWeight.value) <= 1e-12 }
   }
 
-  /// The sequence as the rules of a stream compare it: with calibrated columns, for a detector
-  /// without a calibration.
   package func compared(by stream: AnswerStream) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,

@@ -12,8 +12,6 @@ package struct StreamGrid: Sendable {
   private let starts: [Int]
   private let varied: Set<ParameterKey>
 
-  /// Ignores constraints on parameters that only the other stream varies; `varied` are the
-  /// parameters of all axes.
   init(
     _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
     varied: Set<ParameterKey>
@@ -118,7 +116,6 @@ package struct VariantGrid: Sendable {
   }
 }
 
-/// One of n nearly equal contiguous parts of a grid, numbered from 0.
 package struct Shard: Hashable, Sendable {
   package let index: Int
   package let count: Int
@@ -255,7 +252,7 @@ extension GridDescription.Variant {
 }
 
 extension GridDescription {
-  /// The description with one fact per line, so that the first line that differs says what changed.
+  /// One fact per line, so that the first line that differs says what changed.
   ///
   /// Numbers are the shortest decimals that read back as the same `Double`.
   package var lines: [String] {

@@ -184,7 +184,6 @@ extension StreamRecommendation {
   }
 
   package enum Condition: String, CaseIterable, Codable, Hashable, Sendable {
-    /// White noise as large as the recording's own noise is added.
     case noisier = "white noise as large again"
     case twentiethDropped = "5 % of the frames dropped"
     case tenthDropped = "10 % of the frames dropped"
@@ -329,10 +328,7 @@ package struct ParameterLine: Sendable {
   private let other: SubjectTable?
   private let people: SweptPeople
 
-  /// About how many values of a threshold are tried with each engine.
   static let thresholds = (bitParallel: 60, streaming: 12)
-  /// The longest debounce that is tried, in every recording.
-  ///
   /// A longer debounce suits long rests, but loses the holds between push-ups.
   static let longestDebounce = Seconds(0.3)
 
@@ -440,7 +436,6 @@ package struct ParameterLine: Sendable {
     return values.indices.map { table.value(key, at: $0, all) }
   }
 
-  /// The right seconds with the starting value and with the chosen value.
   package func counts(of choice: RoundChoice) -> PairedCounts {
     func frames(_ place: Int) -> [RightSeconds] { table.rightSeconds(at: place).map(people.named) }
     return PairedCounts(frames(own), frames(choice.place))
@@ -476,7 +471,6 @@ package struct SweptPeople: Sendable {
     self.person = person
   }
 
-  /// How many frames last at most `duration` in every recording.
   fileprivate func frames(within duration: Seconds) -> Int {
     let longest = data.sequences.map(\.frameWeight.value).max() ?? duration.value
     return Int(duration.value / longest + 1e-9)

@@ -63,7 +63,7 @@ extension SweepSummary {
   }
 }
 
-/// The best configurations of one stream, collected while all are read, in any order.
+/// The best configurations of one stream, which may be added in any order.
 package struct SweepRanking: Sendable {
   package struct Row: Codable, Hashable, Sendable {
     package let cell: Int
@@ -223,7 +223,7 @@ package struct TuningResult: Codable, Hashable, Sendable {
 }
 
 extension TuningResult {
-  /// The result without data that only figures draw, as the evidence that a thresholds file keeps.
+  /// The result without data that only figures draw, as a thresholds file keeps it.
   package var withoutViews: TuningResult {
     var result = self
     for index in result.streams.indices { result.streams[index].views = ObjectiveViews() }

@@ -59,11 +59,9 @@ extension ParameterKey {
 
 /// The forward-backward Kalman smoother of a point at constant velocity.
 ///
-/// Forward, this is the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and x(k) += G (x(k+1)
-/// - x'(k+1)), where ' marks predictions. Variances are divided by that of the measurement noise,
-/// because only the ratio of the process noise to the measurement noise matters.
-///
-/// Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
+/// Forward, this is the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and
+/// x(k) += G (x(k+1) - x'(k+1)), where ' marks predictions. Variances are relative to that of the
+/// measurement noise. Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
 struct BackwardSmoother {
   static let initialTime = 0.1
 
@@ -140,11 +138,8 @@ struct BackwardSmoother {
   }
 }
 
-/// A smoother with a Gaussian window over past and future samples.
-///
-/// The window needs an even grid, so each piece without a gap of more than 0.25 s is interpolated
-/// linearly at its median interval, filtered, and interpolated back. Evenly spaced pieces are not
-/// interpolated. Missing samples stay missing.
+/// The window needs an even grid, so each uneven piece without a gap of more than 0.25 s is
+/// interpolated linearly at its median interval, filtered, and interpolated back.
 struct GaussianSmoother {
   static let largestGap = 0.25
 

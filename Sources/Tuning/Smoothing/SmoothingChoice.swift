@@ -1,7 +1,7 @@
 package import PlankDetection
 package import PoseModel
 
-/// A smoothing strategy as the bench compares it: causal filters, or a filter that looks ahead.
+/// A smoothing strategy as the bench compares it.
 ///
 /// Apps can run a chain of causal filters. A filter that looks ahead shows the best that a causal
 /// one could achieve.
@@ -20,7 +20,7 @@ package enum SmoothingChoice: Hashable, Sendable {
 
   /// Whether joints are smoothed.
   ///
-  /// If not, measurements can be computed once without smoothing, and then be smoothed by `smooth`.
+  /// If not, measurements can be computed once without smoothing and then smoothed by `smooth`.
   package var smoothsJoints: Bool {
     switch self {
     case .causal(let strategy): strategy.steps.contains { $0.target == .joints }
@@ -52,8 +52,6 @@ extension SmoothingChoice {
     }
   }
 
-  /// The text for a table: without targets, and without parameters at their defaults after the
-  /// first one.
   package var shortText: String {
     switch self {
     case .causal(let strategy):

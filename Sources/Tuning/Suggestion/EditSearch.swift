@@ -8,10 +8,7 @@ package struct FoundEdit: Hashable, Sendable {
   package let ranges: [ClosedRange<Double>]
 }
 
-/// Searches for the best edit of one rule.
-///
-/// The result is a function of the frames, because the order of rules and measurements settles
-/// ties.
+/// Searches for the best edit of one rule; the order of rules and measurements settles ties.
 package struct EditSearch {
   package let found: [FoundEdit]
   package let tried: Int
@@ -197,11 +194,9 @@ extension StepProfile.Choice {
   }
 }
 
-/// Searches for a new rule with two conditions.
+/// Tries thresholds between quantiles first, and then exact thresholds, one at a time.
 ///
-/// The search tries thresholds between quantiles first, for all pairs of measurements, positions
-/// and labels, and then exact thresholds, one at a time. It can miss a pair whose best thresholds
-/// lie within one quantile.
+/// The search can miss a pair whose best thresholds lie within one quantile.
 struct PairSearch {
   struct Candidate: Sendable {
     var worth: Int64
@@ -225,9 +220,7 @@ struct PairSearch {
     grid = PairGrid(answers)
   }
 
-  /// The best rule; nil if no rule is worth anything.
-  ///
-  /// - Complexity: O(measurements^2 x (frames + rules x labels)).
+  /// Nil if no rule is worth anything; O(measurements^2 x (frames + rules x labels)).
   func best() -> Candidate? {
     var ranked: [Candidate] = []
     var scratch = PairGrid.Scratch(grid)

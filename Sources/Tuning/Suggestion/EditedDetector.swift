@@ -32,7 +32,6 @@ extension DetectorDefinition {
 }
 
 extension SuggestionReport {
-  /// The detector with all advised edits; nil if no edit is advised.
   package func edited(
     _ detector: DetectorDefinition, candidates: [Measurement]
   ) throws -> DetectorDefinition? {
@@ -149,7 +148,7 @@ package struct EditPath: Sendable {
   /// Searches for edits one after another.
   ///
   /// `candidates` are measurements that edits may add to the built-in ones; `harm` is the weight of
-  /// a second that an edit makes wrong; `steps` bounds the number of edits.
+  /// a second that an edit makes wrong.
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, candidates: [Measurement],
     harm: Double, steps count: Int
@@ -174,15 +173,12 @@ package struct EditPath: Sendable {
     return made == 0 ? start : steps[made - 1].detector
   }
 
-  /// How many candidates the advice on a step takes into account.
-  ///
-  /// It is 1 as long as only thresholds move, as in every other command.
+  /// As long as only thresholds move, advice counts one candidate, as in every other command.
   func candidates(at step: Int) -> Int {
     steps[...step].allSatisfy { $0.found.edit.kind == .move } ? 1 : max(1, tried[step])
   }
 
-  /// How many settings the first edits change; a value of a parameter and an edit of a rule each
-  /// count as one.
+  /// A value of a parameter and an edit of a rule each count as one.
   func settings(after count: Int) -> Int {
     let values = detector(after: count).defaults
     return start.parameters.count { values[$0.key] != $0.defaultValue }
@@ -202,13 +198,9 @@ struct EditEffect {
     BeforeAfter(before: score(of: before), after: score(of: after))
   }
 
-  /// The standard error of the gain, with harm: the root of the sum of the squared gains of the
-  /// people.
+  /// The root of the sum of the people's squared gains: the spread if every gain had a random sign.
   ///
-  /// It is the spread of the gain if every person's gain had a random sign. A gain that rests on
-  /// one person is at most one standard error; a gain that k people share equally is sqrt(k)
-  /// standard errors. Source: Fisher's randomization of signs, The Design of Experiments, 1935,
-  /// section 21.
+  /// Source: Fisher's randomization of signs, The Design of Experiments, 1935, section 21.
   var standardError: Double {
     var worth = [Double](repeating: 0, count: frames.people.count)
     for frame in before.indices { worth[Int(frames.person[frame])] += harmed(at: frame) }
@@ -228,7 +220,7 @@ struct EditEffect {
     }
     return frames.sources.indices.map { source in
       let own = worth.filter { Int($0.key >> 32) == source }.values
-      // The last digits of sums of the same weights depend on the order.
+      // Sums of the same weights in different orders can differ in their last digits.
       return PeopleChange(
         source: frames.sources[source], better: own.count { $0 > 1e-12 },
         worse: own.count { $0 < -1e-12 }, count: own.count)

@@ -22,8 +22,8 @@ struct IndexedList: Sendable {
   let rules: [IndexedRule]
   let mentioned: Set<Int>
 
-  /// - Precondition: the frames have every measurement of the list, the list has at most
-  ///   `mostRules` rules, and parameters have their defaults.
+  /// - Precondition: the frames have every measurement of the list, and parameters have their
+  ///   defaults.
   init(_ detector: DetectorDefinition, _ frames: SuggestionFrames) {
     let list = detector.list(frames.stream)
     precondition(list.rules.count <= Self.mostRules, "a list with more rules is refused earlier")
@@ -91,7 +91,6 @@ struct IndexedList: Sendable {
     return determined
   }
 
-  /// The answer to every frame without debounce; undetermined frames have the empty answer.
   func answers(_ frames: SuggestionFrames) -> [UInt8] {
     let labels = rules.map(\.label)
     return zip(matches(frames), determined(frames)).map { mask, isDetermined in
@@ -164,10 +163,8 @@ struct ListAnswers: Sendable {
     }
   }
 
-  /// The worth of the answers if other rules hold.
-  ///
-  /// `edited` is the list after the edit, whose measurements must be known; `edit` changes which
-  /// rules of the original list hold in a frame.
+  /// `edit` maps the rules of the original list that hold in a frame to those that hold after the
+  /// edit.
   @inline(__always)
   private func worth(
     mentioning edited: IndexedList, _ edit: (_ mask: UInt64, _ frame: Int) -> UInt64

@@ -1,10 +1,8 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// A walk through the frames in the order of one measurement.
-///
-/// It finds the best new rule with one condition, and the best additional condition, for all
-/// positions, labels and thresholds at once.
+/// Finds the best new rule with one condition and the best additional condition, for all positions,
+/// labels and thresholds in one walk through the frames by measured value.
 struct MeasurementWalk {
   struct Found: Hashable, Sendable {
     let worth: Int64
@@ -40,8 +38,6 @@ struct MeasurementWalk {
     self.inapplicable = inapplicable
   }
 
-  /// The best edits with a threshold from below and from above.
-  ///
   /// Frames are gathered once and then read in order, because they do not fit in a core's cache.
   var results: (upward: Result, downward: Result) {
     let steps = steps()
@@ -109,8 +105,7 @@ struct MeasurementWalk {
   }
 }
 
-/// The facts about a frame that walks need, stored together because walks visit frames in any
-/// order.
+/// The facts about a frame are stored together, because walks visit frames in any order.
 struct FrameFacts: Sendable {
   let first: UInt8
   let truth: UInt8
@@ -194,8 +189,6 @@ extension MeasuredValue {
   static func isInapplicable(_ stored: Float) -> Bool { stored.isNaN && !isMissing(stored) }
 }
 
-/// The worth of every value of one parameter, wherever a list uses the parameter.
-///
 /// In one frame, each comparison with the parameter changes at one value of the parameter; between
 /// these values, the label stays the same.
 struct ParameterWalk {
@@ -213,7 +206,6 @@ struct ParameterWalk {
     involved = rules.reduce(0) { $0 | (UInt64(1) << UInt64($1)) }
   }
 
-  /// - Complexity: O(frames x comparisons x log frames).
   func profile() -> StepProfile {
     let uses = rules.flatMap { rule in
       answers.list.rules[rule].conditions.indices
@@ -303,8 +295,6 @@ struct ParameterWalk {
   }
 }
 
-/// The worth of an edit at every threshold, which is constant between neighboring values of the
-/// data.
 struct StepProfile: Sendable {
   enum Side: Hashable, Sendable {
     case below
@@ -331,8 +321,7 @@ struct StepProfile: Sendable {
   private(set) var values: [Float] = []
   private(set) var worths: [Int64] = []
 
-  /// `changes` ascend by value and say what a frame on the side adds; `base` is the worth without
-  /// any frame on the side.
+  /// `changes` ascend by value; `base` is the worth without any frame on the side.
   init(_ changes: [(value: Float, worth: Int64)], base: Int64, side: Side) {
     let total = changes.reduce(0) { $0 + $1.worth }
     var sum: Int64 = 0
@@ -345,16 +334,13 @@ struct StepProfile: Sendable {
     }
   }
 
-  /// A threshold strictly between two neighboring values; nil if none fits.
   static func middle(_ lower: Float, _ upper: Float) -> Float? {
     let middle = lower + (upper - lower) / 2
     return lower < middle && middle < upper ? middle : nil
   }
 
-  /// A threshold in the middle of the thresholds around the best one that have 90 % of its worth;
-  /// nil if no threshold is worth anything.
-  ///
-  /// Of equal peaks, the one with the widest step is taken.
+  /// The middle of the thresholds around the best one that have 90 % of its worth; nil if no
+  /// threshold is worth anything.
   func choice(in allowed: ClosedRange<Double>) -> Choice? {
     var best: Int?
     for cut in worths.indices where isAllowed(cut, allowed) {
@@ -395,10 +381,8 @@ struct StepProfile: Sendable {
 }
 
 enum RoundNumber {
-  /// The roundest number near the middle of a range; nil if the range is too narrow.
-  ///
-  /// Multiples of larger steps are rounder. The steps are 1000, 500, 100, 50, ..., 1e-7, 5e-8, and
-  /// the multiple nearest to the middle is taken.
+  /// The nearest multiple of the largest of 1000, 500, 100, 50, ..., 1e-7, 5e-8 that is near the
+  /// middle; nil if the range is too narrow.
   static func inMiddle(of lower: Double, _ upper: Double) -> Double? {
     let (middle, quarter) = (lower + (upper - lower) / 2, (upper - lower) / 4)
     for exponent in stride(from: 3, through: -7, by: -1) {

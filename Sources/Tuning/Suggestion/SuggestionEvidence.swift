@@ -174,14 +174,12 @@ package struct SuggestionFrames: Sendable {
   package let stream: AnswerStream
   package let measurements: [Measurement]
   package let people: [String]
-  /// Whether every recording has a subject; a recording without one counts as a person.
   let areNamed: Bool
   package let sources: [String]
   let truth: [UInt8]
   let seconds: [Double]
   let person: [Int32]
   let source: [Int32]
-  /// The values of every measurement, in the form of `MeasuredValue.stored`.
   let columns: [[Float]]
   let orders: [[Int32]]
   let weights: [Int64]
@@ -378,10 +376,7 @@ package struct SuggestionJudge: Sendable {
     result = evidence.result(edits, made: made)
   }
 
-  /// How many edits are advised: the number with the largest expected gain, among those that the
-  /// advice takes.
-  ///
-  /// Ties go to the fewest edits.
+  /// The number of edits with the largest expected gain, among those that the advice takes.
   private static func made(_ advice: [Advice?]) -> Int {
     var best = (count: 0, gain: 0.0)
     for (step, advice) in advice.enumerated() {
@@ -408,11 +403,11 @@ package struct SuggestionJudge: Sendable {
     return omissions
   }
 
-  /// The people of sources with several people, source by source, in random order within each
+  /// People who are alone in a source are left out, because holding them out would hold out the
   /// source.
   ///
-  /// If people are dealt out in this order, every group gets its share of every source. A person
-  /// who is alone in a source is not left out, because that would leave out the source.
+  /// The order is source by source, and random within each source, so that every group gets its
+  /// share of every source.
   private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
     let shared = frames.sharedSources
     var sources: [Int32: Int32] = [:]

@@ -1,10 +1,8 @@
 internal import CSweepKernels
 
-/// Counts a batch of configurations, with equal thresholds of a sequence counted only once.
+/// Thresholds whose predicates hold in the same frames of a sequence are counted once.
 ///
-/// Neighboring thresholds often leave every label of a sequence unchanged. Thresholds whose
-/// predicates hold in the same frames of a sequence are counted once, and every configuration takes
-/// the counts of its thresholds.
+/// Neighboring thresholds often leave every label of a sequence unchanged.
 struct BatchCounting {
   private let variant: PreparedVariant
   private let layout: StatisticsLayout
@@ -252,10 +250,7 @@ private struct CountingSpace: ~Copyable {
     scratch.deallocate()
   }
 
-  /// Finds the lanes that differ.
-  ///
   /// Rows with equal bits share their start; `varied` are the predicates in which lanes can differ.
-  /// A lane is hashed only if it differs from the previous lane.
   func findDistinctLanes(of bundle: LaneBundle, in starts: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)
@@ -324,11 +319,10 @@ struct GroupBatch: Sendable {
 extension GroupBatch {
   private static let groupsPerBatch = 16
 
-  /// Groups configurations into batches; those that differ only in their debounce length share a
-  /// lane.
+  /// Configurations that differ only in their debounce length share a lane.
   ///
-  /// `cells` are ids in ascending order. `prepared` is nil for variants that other engines
-  /// evaluate, whose configurations are left out.
+  /// `cells` ascend; `prepared` is nil for variants that other engines evaluate, which are left
+  /// out.
   static func batches(
     _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant?]
   ) -> [GroupBatch] {
@@ -414,7 +408,7 @@ struct LaneGroup: Sendable {
   let lengths: [UInt32]
   let members: [Member]
 
-  /// The largest number of lengths in a group, with which the sums stay in the cache.
+  /// With more lengths, the sums of a group would not stay in the cache.
   static let mostLengths = 16
 }
 

@@ -23,9 +23,7 @@ package struct CellTable: Sendable {
     storage += other.storage
   }
 
-  /// Replaces the numbers of one sequence and returns which parts changed.
-  ///
-  /// `numbers` are those of the sequence alone, in the order of a layout with only this sequence.
+  /// `numbers` are in the order of a layout with only this sequence.
   @discardableResult
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
@@ -65,7 +63,6 @@ package struct CellTable: Sendable {
     return cells
   }
 
-  /// The seconds of scored frames, in the same order as their numbers in `confusion`.
   package func confusionSeconds(at position: Int, sequence: Int) -> [Double] {
     let labels = layout.labelCount
     let facts = layout.facts.sequences[sequence]
@@ -157,8 +154,7 @@ package struct StatisticsLayout: Sendable {
     latencyStart + onsetStarts[sequence] + onset
   }
 
-  /// The parts of one sequence's numbers: their positions in a layout of the sequence alone, and
-  /// where they start in a row.
+  /// `own` is the range in a layout of this sequence alone.
   func pieces(of sequence: Int) -> [(part: CellParts, own: Range<Int>, start: Int)] {
     let confusion = facts.sequences[sequence].rows.count * labelCount
     let transitions = keepsDetermined ? 2 * confusion : confusion
@@ -175,7 +171,6 @@ package struct StatisticsLayout: Sendable {
   }
 }
 
-/// Where the numbers of a true class in a sequence start.
 package struct RowPlace: Sendable {
   package let all: Int
   package let determined: Int?

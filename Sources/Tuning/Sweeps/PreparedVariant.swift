@@ -13,8 +13,6 @@ struct PreparedVariant: Sendable {
     }
   }
 
-  /// A variant without axes, from which another variant takes over everything that its axes do not
-  /// change.
   final class Fixed: Sendable {
     let variant: PreparedVariant
     let numbers: [UInt32]
@@ -37,8 +35,6 @@ struct PreparedVariant: Sendable {
     fileprivate let fixed: Fixed?
     private let variesDebounce: Bool
     private let setsAtOnce: Bool
-    /// Finds the sequences in which no axis can change a label; nil if the fixed variant does not
-    /// show it.
     private let deciding: DecidingRows?
     private let determined: [[Bool]]
     private struct Task {
@@ -48,9 +44,6 @@ struct PreparedVariant: Sendable {
     private let tasks: [Task]
     private let taskPlaces: [[Int]]
 
-    /// `fixed` is the same variant without axes over the same sequences.
-    ///
-    /// Its layouts, rows and numbers are taken over if no axis changes them.
     init(
       _ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts,
       fixed: Fixed? = nil
@@ -88,11 +81,7 @@ struct PreparedVariant: Sendable {
 
     var count: Int { tasks.count }
 
-    /// Prepares a sequence for the kernel, with one bit per frame and threshold.
-    ///
-    /// With a fixed variant, only thresholds that an axis changes are computed.
-    ///
-    /// - Complexity: O(frames x thresholds).
+    /// With a fixed variant, computes only thresholds that an axis changes; O(frames x thresholds).
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
       let known = fixed.flatMap { KnownRows($0, place) }
@@ -151,10 +140,8 @@ struct PreparedVariant: Sendable {
 }
 
 extension MeasuredSequence {
-  /// Whether each hold time, in ascending order, treats some frame differently from the previous
-  /// one.
-  ///
-  /// It does if it is the first to bridge the time since the last determined frame.
+  /// A hold time treats a frame differently if it is the first to bridge the time since the last
+  /// determined frame.
   fileprivate func holdsApart(_ holds: [Double], determined: [Bool]) -> [Bool] {
     var isApart = holds.map { _ in false }
     let bridged = holds.map { $0 + Debouncer.tolerance }
@@ -174,7 +161,6 @@ extension MeasuredSequence {
   }
 }
 
-/// For each predicate and threshold, a row that tells in which frames the predicate holds.
 struct PredicateTable: Sendable {
   struct Entry: Sendable {
     let measurement: Int
@@ -241,9 +227,7 @@ struct PredicateTable: Sendable {
   }
 }
 
-/// The rows of a fixed variant that show where a predicate with several thresholds can decide.
-///
-/// Often, no row has to be filled. Finding this out first makes `evaluate` an eighth faster.
+/// Finding out first that no row has to be filled makes `evaluate` an eighth faster.
 private struct DecidingRows: Sendable {
   private struct Rule {
     let rows: Range<Int>
@@ -289,11 +273,8 @@ private struct DecidingRows: Sendable {
 }
 
 struct BitRows: Sendable {
-  /// The words of rows that a fixed variant also has; empty if no rows are taken over.
   private let shared: [UInt64]
   fileprivate private(set) var own: [UInt64] = []
-  /// Where the words of every row start, with shared words first; consecutive rows of a predicate
-  /// with the same bits share their words.
   private(set) var starts: [Int]
 
   fileprivate init(count: Int, shared: [UInt64], certainWords: Int) {
@@ -358,12 +339,10 @@ private struct KnownRows {
   func start(of place: Int) -> Int { starts[fixed.variant.table.entries[place].firstRow] }
 }
 
-/// Fills the rows of thresholds in the frames where a predicate can decide.
-///
 /// A predicate with several thresholds can decide only in frames in which all single-threshold
-/// predicates of its rule hold, and in which no earlier rule of only single-threshold predicates
-/// holds. In all other frames, the predicate's bits are 0, so that more thresholds have the same
-/// bits, and no label differs.
+/// predicates of its rule hold and no earlier rule of only single-threshold predicates does.
+///
+/// In all other frames, its bits are 0, so that more thresholds have the same bits.
 private struct RowFilling {
   private(set) var rows: BitRows
   private let table: PredicateTable
@@ -389,10 +368,6 @@ private struct RowFilling {
     row = open
   }
 
-  /// Returns whether every threshold has the same bits as the known row in the frames in which it
-  /// can decide.
-  ///
-  /// - Complexity: O(rows x frames), or O(rows x words) for rows that are taken over.
   mutating func fill() -> Bool {
     var isKnown = known != nil
     for rule in table.rules {
@@ -454,10 +429,8 @@ private struct RowFilling {
   }
 }
 
-/// Moves bits from one layout to another.
-///
-/// No hold time changes which frames are determined. Both layouts therefore have the same frames in
-/// the same order, and their words differ only where pieces begin.
+/// No hold time changes which frames are determined, so the words of both layouts differ only where
+/// pieces begin.
 private struct BitMove {
   private struct Part {
     let source: Int

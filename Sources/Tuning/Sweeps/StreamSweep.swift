@@ -7,8 +7,6 @@ package import PoseModel
 package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   /// Runs `bitParallel` if it can express the debounce, otherwise `streaming`.
   case automatic = "auto"
-  /// Counts 64 frames per word and eight configurations side by side; every number equals that of
-  /// `streaming`.
   case bitParallel = "bit-parallel"
   case streaming
 
@@ -56,8 +54,6 @@ package struct StreamSweep: Sendable {
   }
 
   /// `fixed` has the same variants without axes over the same data.
-  ///
-  /// Everything that no axis changes is taken from it.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int,
     fixed: FixedSweep? = nil
@@ -147,9 +143,7 @@ package struct StreamSweep: Sendable {
     return table
   }
 
-  /// The fewest configurations that a core should get at a time.
-  ///
-  /// With fewer configurations, most lanes of the kernel would be idle, and sequences would be
+  /// With fewer configurations per core, lanes of the kernel would be idle, and sequences would be
   /// visited more often than necessary.
   package var fewestCells: Int { prepared.contains { $0 == nil } ? 1 : Self.fullLanes }
 
@@ -230,7 +224,6 @@ package struct FixedSweep: Sendable {
   }
 }
 
-/// The copies of the kernel, of which this machine runs one; all copies give the same numbers.
 package enum SweepKernelPath {
   package static let names = ["baseline", "avx2", "avx512"]
 
@@ -245,8 +238,8 @@ package enum SweepKernelPath {
 
 package struct SweepSize: Hashable, Sendable {
   package let stream: AnswerStream
-  /// How many configurations there are, including degenerate ones; a `Double`, so that products
-  /// cannot overflow.
+  /// The number of configurations, including degenerate ones; a `Double`, so that products cannot
+  /// overflow.
   package let cells: Double
   package let numbers: Int
   package let sources: Int
@@ -300,7 +293,7 @@ package struct FixedSettings: Sendable {
   }
 }
 
-/// The production rules and debounce, frame by frame, as the reference for the bit-parallel engine.
+/// The reference for the bit-parallel engine.
 struct StreamingSweep: Sendable {
   let grid: StreamGrid
   let data: MeasuredData
@@ -408,16 +401,15 @@ package struct StreamFacts: Hashable, Sendable {
 
   package struct Onset: Hashable, Sendable {
     package let label: UInt8
-    /// The event's frames, of which the first is the onset; an onset from labels may include
-    /// unscored frames.
+    /// The first frame is the onset; an onset from labels may include unscored frames.
     package let frames: Range<Int>
     /// Whether the previous frame has a class as well.
     ///
-    /// Otherwise the event starts where scoring starts, and its true start is unknown.
+    /// Otherwise, the event starts where scoring starts, and its true start is unknown.
     package let isObserved: Bool
-    /// How long the event lasts: until the frame after it.
+    /// The time from the event's first frame to the frame after the event.
     ///
-    /// If this frame is not scored, the event lasts at most 0.5 s beyond its last frame. At the end
+    /// If that frame is not scored, the event lasts at most 0.5 s beyond its last frame. At the end
     /// of a sequence, it lasts one frame weight beyond its last frame.
     package let duration: Seconds
   }

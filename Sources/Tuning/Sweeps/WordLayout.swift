@@ -2,16 +2,13 @@ internal import CSweepKernels
 internal import PlankDetection
 internal import PoseModel
 
-/// One stream of one sequence as words of 64 determined frames, which no threshold changes.
+/// One stream of one sequence as words of 64 determined frames; every piece starts in a new word.
 ///
-/// Undetermined frames are removed. Every piece starts in a new word: at the sequence's first
-/// determined frame, and at every frame more than `hold_seconds` after the previous determined
-/// frame. Undetermined frames within the hold time have the answer after the last kept frame, so
-/// they count with it; later ones have the empty answer, whatever the configuration.
-///
-/// If every determined frame sets the answer, a piece continues unless a frame with the empty
-/// answer lies between, because the state that a new piece would clear is not needed. Otherwise, a
-/// hold time shorter than the time between frames would take a word for every frame.
+/// A piece starts at the first determined frame, and at every frame more than `hold_seconds` after
+/// the previous determined frame. Undetermined frames within the hold time count with the last
+/// determined frame; later ones have the empty answer, whatever the configuration. If every
+/// determined frame sets the answer, a piece continues unless a frame with the empty answer lies
+/// between. Without this, a hold time shorter than a frame would take a word for every frame.
 struct WordLayout: Sendable {
   var flags: [UInt8] = []
   var valid: [UInt64] = []
@@ -21,8 +18,6 @@ struct WordLayout: Sendable {
   var events: [sweep_event] = []
   var searches: [OnsetSearch] = []
   var frames: [UInt32] = []
-  /// For every word, the place of its first frame in `frames`, which is the number of bits in the
-  /// words before.
   var starts: [UInt32] = []
   var rows: [Row] = []
   var rowTotals: [Int] = []
@@ -31,8 +26,8 @@ struct WordLayout: Sendable {
   var hasJoinedPieces = false
   var wordCount: Int { flags.count }
 
-  /// A row of the kernel: a row of the sequence or, if recordings with different frame weights are
-  /// joined, of one recording.
+  /// A row of the sequence or, if recordings with different frame weights are joined, of one
+  /// recording.
   struct Row: Hashable {
     let row: Int
     let ticks: UInt64
@@ -40,8 +35,7 @@ struct WordLayout: Sendable {
 
   func frame(at position: Int) -> Int { Int(frames[Int(starts[position / 64]) + position % 64]) }
 
-  /// The numbers of a column in the frames of some words, 64 per word; NaN for bits without a
-  /// frame.
+  /// The numbers of a column, 64 per word; NaN for bits without a frame.
   func gather(_ column: [Float], _ words: Range<Int>) -> [Float] {
     column.withUnsafeBufferPointer { column in
       frames.withUnsafeBufferPointer { frames in
@@ -83,8 +77,6 @@ struct WordLayout: Sendable {
 }
 
 extension WordLayout {
-  /// `determined` tells for every frame whether all measurements of the list are defined;
-  /// `setsAtOnce` tells whether every determined frame sets the answer in all configurations.
   init(
     _ sequence: MeasuredSequence, _ stream: AnswerStream, determined: [Bool],
     holdSeconds: Double, setsAtOnce: Bool, facts: StreamFacts.SequenceFacts
@@ -103,9 +95,7 @@ extension WordLayout {
     addEvents(placement.places, facts.onsets, truth)
   }
 
-  /// Decides which bits count for which row.
-  ///
-  /// Determined frames count once. Held frames count with the frame whose answer they repeat.
+  /// Held frames count with the determined frame whose answer they repeat.
   private mutating func countRows(_ placement: FramePlacement, _ rowOfFrame: [Int]) {
     rowTotals = Array(repeating: 0, count: 2 * rows.count)
     alwaysEmpty = Array(repeating: 0, count: rows.count)
@@ -124,8 +114,6 @@ extension WordLayout {
     if held.isEmpty { rowTotals.removeLast(rows.count) }
   }
 
-  /// Makes rows for recordings that each have their own frame weight; returns the row of every
-  /// frame.
   private mutating func ownRows(
     _ sequence: MeasuredSequence, _ truth: [UInt8], _ rowOfTruth: [Int]
   ) -> [Int] {
@@ -200,9 +188,6 @@ extension WordLayout {
     }
   }
 
-  /// Adds the events; an event that starts in a dropout has the answer after the last frame kept
-  /// before it.
-  ///
   /// The kernel takes events in order, neither overlapping nor nested, so scored and other frames
   /// are searched separately.
   private mutating func addEvents(
@@ -249,10 +234,8 @@ extension WordLayout {
 
 struct OnsetSearch: Hashable, Sendable {
   let onset: Int
-  /// Whether the searched frames are scored.
-  ///
-  /// An event is answered only if an answer includes a scored frame; the first answer on any of the
-  /// event's frames gives the time.
+  /// An answer must include a scored frame, but the first answer on any of the event's frames gives
+  /// the time.
   let isScored: Bool
 }
 

@@ -9,8 +9,8 @@ package import Statistics
 /// are moved outward by the factor sqrt(1 + k m / n), with k folds, and m held-out units against n
 /// units for choosing: m / n = 1 / (k - 1). The ends are moved on the logit scale if the metric is
 /// bounded. If all units are alike, the interval is what their number allows and is not moved. The
-/// interval of the change is not moved either, because the change is paired: both sides share what
-/// the folds share.
+/// interval of the change is not moved either, because both sides of the pair share what the folds
+/// share.
 ///
 /// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B
 /// 36:111, and Varma and Simon 2006, BMC Bioinformatics 7:91, for the need to repeat the choice in
@@ -51,8 +51,6 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 
   private static let resamples = 2000
 
-  /// `found` and `start` have one configuration each, over the same subjects; the interval
-  /// resamples `clusters`, which are held out together.
   init(
     _ unit: Unit, _ metric: MetricKey, found: SubjectTable, start: SubjectTable,
     clusters: [[Int]], folds: Int, seed: UInt64
@@ -87,10 +85,6 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// The wider of the two 95 % intervals, with its ends moved away from the estimate by a factor
-  /// and cut off at `range`.
-  ///
-  /// Distances are measured on `scale`, or on the number's own scale if `scale` is nil.
   func interval(
     widenedBy factor: Double, within range: ClosedRange<Double> = -.infinity ... .infinity,
     scale: LogitScale? = nil
@@ -128,8 +122,6 @@ struct HeldOutPool {
 
 package enum ValidationScheme: Hashable, Sendable {
   /// Every subject is held out once, or in `mostFolds` groups if there are more subjects.
-  ///
-  /// More folds take proportionally longer and reveal little more.
   case automatic
   case leaveOneSubjectOut
   case leaveOneSourceOut

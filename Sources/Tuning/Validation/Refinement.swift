@@ -14,9 +14,8 @@ internal import Synchronization
 package struct Refinement: Hashable, Sendable {
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
     case chance
-    /// The gain holds only in an interval narrower than `Refiner.leastWidth` steps of the axis.
-    ///
-    /// The next recording would miss such an interval.
+    /// The next recording would miss an interval narrower than `Refiner.leastWidth` steps of the
+    /// axis.
     case knifeEdge = "knife_edge"
   }
 
@@ -24,8 +23,8 @@ package struct Refinement: Hashable, Sendable {
     package let key: ParameterKey
     package let unit: MeasurementUnit
     package let from: Double
-    /// The best value: the tried value of the interval that is nearest to the middle between the
-    /// classes, or to the middle of the interval if the parameter separates no classes.
+    /// The tried value of the best interval that is nearest to the middle between the classes, or
+    /// to the middle of the interval if the parameter separates no classes.
     package let to: Double
     package let interval: ClosedRange<Double>
     package let gain: Double
@@ -143,10 +142,7 @@ struct Refiner {
   }
 }
 
-/// The sum of the walks over sequences.
-///
-/// The effect of a threshold in one sequence does not depend on the others. The values equal those
-/// of a sweep of all breakpoints, to the last digit.
+/// The values equal those of a sweep of all breakpoints, to the last digit.
 struct RefinementLine {
   let tried: [Double]
   let observed: [Double]
@@ -156,9 +152,6 @@ struct RefinementLine {
   private let blank: SubjectTable
   private let people: [Int]
 
-  /// `walks` has one walk per sequence, nil for sequences that may not be seen.
-  ///
-  /// - Complexity: O(tried + changes x (people + sequences of a person)).
   init(
     _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
     tried: [Double], observed: [Double], isAccepted: (Double) -> Bool
@@ -260,10 +253,7 @@ extension MetricKey {
   }
 }
 
-/// The walks for all axes and folds, which are stored because axes and folds need almost the same
-/// ones.
-///
-/// A fold never asks for a sequence that it may not see.
+/// Axes and folds need almost the same walks, so walks are stored.
 final class RefinementWalks: Sendable {
   let blank: SubjectTable
   private let stream: AnswerStream
@@ -395,11 +385,9 @@ struct AxisWalk: Sendable {
   }
 }
 
-/// A walk over the thresholds of one parameter in one sequence.
+/// Only deciding frames count, that is, frames whose label changes with the comparison.
 ///
-/// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
-/// the same, and so does every number. Only deciding frames count, that is, frames whose label
-/// changes with the comparison. The sequence is scored once for each threshold of these frames.
+/// The sequence is scored once for each threshold at which the comparison of such a frame changes.
 struct WalkedSequence {
   let sequence: MeasuredSequence
   let stream: AnswerStream
@@ -409,10 +397,10 @@ struct WalkedSequence {
 
   private static let thresholdsPerPass = 1024
 
-  /// A signature of the detector; detectors with equal signatures give the same walk.
+  /// Detectors with equal signatures give the same walk.
   ///
-  /// As its threshold grows, a comparison only gains frames in which it holds, or only loses them,
-  /// so the number of these frames identifies them.
+  /// As its threshold grows, a comparison only gains or only loses frames, so their number
+  /// identifies them.
   var signature: [Int] {
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
     var signature = [frames, .holdSeconds].map {
@@ -426,7 +414,6 @@ struct WalkedSequence {
     return signature
   }
 
-  /// - Complexity: O(deciding frames x frames).
   func walk(_ range: ClosedRange<Double>) async throws -> AxisWalk {
     let thresholds = try [range.lowerBound] + turningPoints(range)
     let data = try MeasuredData(variants: [[sequence]])
@@ -466,12 +453,10 @@ struct WalkedSequence {
     return Set(points).sorted()
   }
 
-  /// Finds the frames whose label depends on the comparisons that turn over.
+  /// `turning` has a frame once for each comparison that changes in the range.
   ///
-  /// A frame in which one comparison turns over once has one label before and one after it. If
-  /// several comparisons turn over, the labels at both ends say nothing about those between; with
-  /// hysteresis, a frame's own label says nothing either. `turning` has a frame once for each
-  /// comparison that turns over.
+  /// If several comparisons change, the labels at both ends say nothing about those between; with
+  /// hysteresis, a frame's own label says nothing either.
   private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
     let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
     guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
@@ -522,17 +507,13 @@ private struct ThresholdComparison {
 }
 
 extension DetectorVariant {
-  /// The distances from a parameter to both ends of the band around it; empty without hysteresis.
   func shifts(of key: ParameterKey) -> [Double] {
     debounce.bands.band(of: key).map { [$0.halfWidth, -$0.halfWidth] } ?? []
   }
 }
 
 extension ClosedRange<Double> {
-  /// The first number at which a condition changes; the condition must change exactly once in the
-  /// range.
-  ///
-  /// The search takes about 60 calls.
+  /// The condition must change exactly once in the range; the search takes about 60 calls.
   func firstChange(_ condition: (Double) -> Bool) -> Double {
     let first = condition(lowerBound)
     var (same, changed) = (lowerBound.rank, upperBound.rank)

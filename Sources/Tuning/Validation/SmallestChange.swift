@@ -11,23 +11,19 @@ struct TunedSettings {
 
 /// The smallest change of a detector that does as well as the whole change found.
 ///
-/// If the whole change is not worth taking, it stays whole; only thresholds that separate a class
-/// that these people lack go back to their starting values. Otherwise, a single change is preferred
-/// if nobody would notice how much less it gains. Its parameter must be one that no medians of
-/// classes place, such as a number of frames, and its value is the one that `evaluate` would
-/// advise. Without such a change, values go back one after another, the least useful first, as long
-/// as the expected gain does not fall. Each value is also tried alone.
+/// If the whole change is not worth taking, only thresholds that separate a class that these people
+/// lack go back to their starting values. Otherwise, a single change of a parameter that no medians
+/// place is preferred, if nobody would notice how much less it gains. Without such a change, values
+/// go back one after another, the least useful first, as long as the expected gain does not fall.
 struct SmallestChange: Sendable {
   let constraints: [AxisConstraint]
   let goal: TuningGoal
   let tables: ConfigurationTables
   let detector: DetectorVariant
-  /// The place of the detector's variant in the grid.
   let variant: Int
   let people: [Int]
   let jobs: Int
 
-  /// A change that keeps some of the parameters found; the others have their starting values.
   private struct Part {
     let kept: [ParameterKey]
     let counts: PairedCounts
@@ -38,9 +34,7 @@ struct SmallestChange: Sendable {
     var isTaken: Bool { Advice(counts, settings: kept.count, in: unit)?.step.takes ?? false }
   }
 
-  /// The settings of the smallest change; nil if all of `found` is needed.
-  ///
-  /// `lacking` are the classes that these people lack.
+  /// Nil if all of `found` is needed; `lacking` are the classes that these people lack.
   func settings(
     of found: ParameterValues, lacking: Set<UInt8>,
     singleChanges: (_ startObjective: Double) -> [(key: ParameterKey, value: Double)]
@@ -85,7 +79,6 @@ struct SmallestChange: Sendable {
       expected: counts.expectedGain(in: unit))
   }
 
-  /// Of the single changes worth taking, the one with the largest expected gain.
   private func best(
     of changes: [(key: ParameterKey, value: Double)], _ start: SubjectTable
   ) async throws -> Part? {
@@ -127,7 +120,6 @@ struct SmallestChange: Sendable {
   }
 }
 
-/// The tables of single configurations on all recordings, each evaluated once for all folds.
 final class ConfigurationTables: Sendable {
   private struct Configuration: Hashable {
     let variant: Int
@@ -145,7 +137,6 @@ final class ConfigurationTables: Sendable {
     self.options = options
   }
 
-  /// `variant` is the place of the detector and of the smoothing in the grid.
   func table(_ detector: DetectorVariant, variant: Int, jobs: Int) async throws -> SubjectTable {
     let configuration = Configuration(variant: variant, parameters: detector.base)
     if let known = tables.withLock({ $0[configuration] }) { return known }
@@ -170,7 +161,6 @@ extension SubjectTable {
 }
 
 extension TuningGoal {
-  /// Whether a table of one configuration keeps all constraints on these people.
   func isKept(_ table: SubjectTable, _ people: [Int]) -> Bool {
     constraints.allSatisfy { $0.violation(table.value($0.metric, at: 0, people)) == 0 }
   }

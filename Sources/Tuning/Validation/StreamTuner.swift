@@ -45,7 +45,6 @@ package struct StreamTuner: Sendable {
     let people: [Int]
     let data: MeasuredData
     let walks: RefinementWalks
-    /// The classes of all data; the sample may have fewer.
     let classes: Set<UInt8>
     let jobs: Int
   }
@@ -67,8 +66,7 @@ package struct StreamTuner: Sendable {
     tables = ConfigurationTables(self.data, goal.stream, options)
   }
 
-  /// Tunes the stream; `cells` are all accepted configurations on all data, if they were already
-  /// evaluated.
+  /// `cells` are all accepted configurations on all data, if they were already evaluated.
   ///
   /// Quantile axes are resolved again in every fold.
   package func tune(
@@ -139,7 +137,6 @@ package struct StreamTuner: Sendable {
       takesFound: options.takesFound.contains(goal.stream))
   }
 
-  /// `table` has the detector's only configuration.
   private func answered(
     _ table: SubjectTable, _ detector: DetectorVariant, variant: Int
   ) throws -> [AnsweredRecording] {
@@ -228,14 +225,12 @@ package struct StreamTuner: Sendable {
       try await smallest(try await keepingStart(found, sample), sample), sample)
   }
 
-  /// Whether the outcome keeps the constraints and has the start's detector and smoothing.
   private func hasStartsDetector(_ found: Outcome) -> Bool {
     found.choice.feasibility == .feasible
       && found.variant.variant.name == definition.detectors[0].name
       && found.variant.smoothing == definition.smoothings[0]
   }
 
-  /// The outcome, or the start if the outcome is no better on these people.
   private func orStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard hasStartsDetector(found),
@@ -249,7 +244,7 @@ package struct StreamTuner: Sendable {
     return found.with(TunedSettings(parameters: detector.base, objective: own))
   }
 
-  /// The smallest change within the outcome; another detector or smoothing is never divided.
+  /// Another detector or smoothing is never divided.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard hasStartsDetector(found) else { return found }

@@ -101,8 +101,7 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package struct OtherStream: Codable, Hashable, Sendable {
     package let metric: MetricKey
     package let start: Double
-    /// The metric's value with the settings found, after the other stream's own values were tuned
-    /// to them.
+    /// The value with the settings found, after the other stream's own values were tuned to them.
     package let changed: Double
   }
 
@@ -116,7 +115,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package private(set) var reason: Reason
   package let broken: Broken?
   package let advice: Advice?
-  /// The advice on the same change by false transitions.
   package let falseTransitions: Advice?
   package private(set) var isTaken: Bool
   package private(set) var other: OtherStream?
@@ -132,7 +130,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
 
   package var usesFound: Bool { verdict == .change || isTaken }
 
-  /// Whether `--take` would use the values found although the advice is to keep the start.
   package var mayBeTaken: Bool {
     verdict == .keep && reason != .same && Self.mayTake(advice)
   }

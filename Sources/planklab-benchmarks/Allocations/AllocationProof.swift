@@ -3,10 +3,7 @@ import Platform
 import PoseDatasets
 import PoseModel
 
-/// Counts the allocations per frame, after a warm-up, of the modules that apps link.
-///
-/// The counter must first detect planted allocations. Frames have lost poses, lost joints and gaps,
-/// so that holds, resets and windows all take part.
+/// The counter must first detect planted allocations.
 struct AllocationProof {
   private let counter: AllocationCounter
   private let frames: [PoseFrame]

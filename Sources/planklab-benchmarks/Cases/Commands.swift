@@ -148,7 +148,7 @@ struct Commands: AsyncParsableCommand {
 struct CommandRuns {
   struct Row {
     let processor: Double
-    /// The time of the best round, because other running programs can only make a round longer.
+    /// Wall-clock time of the best round; other programs can only make a round longer.
     let elapsed: Double
     let peakBytes: Int
   }
@@ -186,8 +186,6 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The other inputs of the commands: the grid of `SweepBenchmark.definition`, the experiment on
-  /// elbows, and a gate.
   static let settings = [
     (
       name: "sweep.yaml",
@@ -258,8 +256,6 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Compares the results of one way with those of the current program.
-  ///
   /// If both are the same program, every number must be in both results.
   func compare(
     _ way: Way, _ current: Way, _ whole: String, _ except: [String]
@@ -330,8 +326,7 @@ struct Way {
     if command == .gate, !FileManager.default.fileExists(atPath: baseline) {
       _ = try start(["baseline", "update", own + "/gate.yaml", "--reason", "first"], own, "gate")
     }
-    // The files of the previous round are removed, because a program might look at them before it
-    // writes.
+    // A program might look at the previous files before it writes.
     let leftovers =
       [command.output(of: self, whole)] + (command == .sweep ? [own + "/runs.sqlite"] : [])
     for path in leftovers { try? FileManager.default.removeItem(atPath: path) }

@@ -189,13 +189,10 @@ struct Peer {
   }
 }
 
-/// Interleaved rounds of the sweep and its peers over one set of columns.
+/// The peers read `columns.f32`: four columns of little-endian floats one after another.
 ///
-/// The peers read several files. `columns.f32` has four columns of little-endian floats one after
-/// another (verticalRatio, shoulderRise, wristHipCosine, elbowAngle), `times.f64` has the seconds,
-/// and `truth.u8` has the class code of every frame. `lengths.csv` has the frames of every sequence
-/// and whether it starts inside a hold, and `cells.csv` has the parameters of every hundredth
-/// configuration.
+/// They also read the seconds in `times.f64`, every frame's class code in `truth.u8`, the frames of
+/// every sequence in `lengths.csv`, and every hundredth configuration in `cells.csv`.
 struct PeerRounds {
   struct Row {
     let name: String
@@ -332,11 +329,10 @@ extension CellTable {
   }
 }
 
-/// Interleaved rounds of every smoothing filter and of the same filter by scipy or numba.
+/// The peers read `joints.f64`, the numbers of one frame after another, and `pieces.csv`, the
+/// number of frames of each recording.
 ///
-/// The peers read two files. `joints.f64` has the numbers of all frames in which every joint of
-/// Vision's 3D skeleton was found, one frame after another. `pieces.csv` has the number of frames
-/// of each recording. The frames are taken as 1/30 s apart, because scipy's filters take no times.
+/// The frames are taken as 1/30 s apart, because scipy's filters take no times.
 struct FilterPeers {
   struct Row {
     let strategy: String
@@ -392,9 +388,6 @@ struct FilterPeers {
     }
   }
 
-  /// - Parameter script: the command of the peers, which prints a line for each filter.
-  /// - Returns: a row per filter, and the nanoseconds per number for reading joints without a
-  ///   filter.
   func run(_ script: [String], rounds: Int) throws -> (rows: [Row], reading: Double) {
     var rows: [Row] = []
     var reading: [Double] = []

@@ -102,10 +102,7 @@ struct PoseNetBenchmark {
   private static let side = 33
   private static let stride = 16
 
-  /// Makes tensors of random bodies from a seed.
-  ///
-  /// Each body has random joints in columns of its own. Each joint is a peak of scores over 5 x 5
-  /// places, which have the offsets to the joint and to its neighbors in the tree.
+  /// Each joint of a body is a peak of scores over 5 x 5 places.
   init(seed: UInt64) {
     let (cells, edges) = (Self.side * Self.side, Self.edges)
     var scores = [Float](repeating: 0, count: cells * 17)

@@ -2,15 +2,11 @@ import PlankDetection
 import PoseModel
 import Tuning
 
-/// Compares the bit-parallel sweep with a loop of the production rules and debounce over the same
-/// columns.
-///
-/// The runs are interleaved in one process with one thread, and the numbers must be equal.
+/// Runs the bit-parallel sweep and a loop of the production rules by turns.
 struct SweepBenchmark {
   struct Result {
     let sweep: Double
     let loop: Double
-    /// A checksum of all configurations; those of the loop are compared number by number.
     let checksum: UInt64
     var ratio: Double { loop / sweep }
   }
@@ -46,9 +42,7 @@ struct SweepBenchmark {
       ])
   }
 
-  /// Alternately sweeps the whole grid and runs the loop over `sample` configurations.
-  ///
-  /// The sample differs from round to round. The time for preparing the sweep counts.
+  /// The sample differs from round to round, and the time for preparing the sweep counts.
   func compare(rounds: Int = 5, sample: Int = 40) async throws -> Result {
     let frames = Double(self.frames)
     var (sweeps, loops): ([Double], [Double]) = ([], [])
@@ -76,10 +70,7 @@ struct SweepBenchmark {
     return Result(sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
   }
 
-  /// Sweeps in chunks of two million numbers, as `planklab sweep` does on two cores.
-  ///
-  /// Chunks keep memory from dominating the timing. Returns seconds of processor time, with the
-  /// preparation and without the body.
+  /// Chunks of two million numbers keep memory from dominating the timing; `body` is not timed.
   func inChunks(_ body: (CellTable) throws -> Void) async throws -> Double {
     var start = ProcessTime.seconds
     let sweep = StreamSweep(grid, data)
@@ -105,8 +96,7 @@ struct SweepScaling {
     let frames: Int
     let jobs: Int
     let picoseconds: Double
-    /// Wall-clock seconds of the best round, because other running programs can only make a round
-    /// longer.
+    /// Wall-clock seconds of the best round; other programs can only make a round longer.
     let elapsed: Double
     let checksum: UInt64
   }
@@ -171,8 +161,7 @@ struct SweepData {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// `dropouts` is the share of frames without a pose; the measurements cross the thresholds
-  /// occasionally.
+  /// `dropouts` is the share of frames without a pose.
   mutating func sequence(
     _ index: Int, frames: Int, dropouts: Double, people: Int = 10
   ) throws -> MeasuredSequence {

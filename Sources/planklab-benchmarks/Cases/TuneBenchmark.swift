@@ -92,7 +92,6 @@ struct SuggestBenchmark {
   private let detector = DetectorDefinition.trunk
   let preparation: Double
 
-  /// Makes a number of columns without information, besides the four that `gravity` uses.
   init(frames count: Int, columns: Int, sequences: Int = 20) throws {
     var source = SweepData(seed: 11)
     var random = SplitMix64(seed: 12)
@@ -144,8 +143,7 @@ struct SuggestBenchmark {
   }
 }
 
-/// Whole recordings of a dataset with people, such as the studio, which reveal costs that synthetic
-/// columns hide.
+/// Recordings with people, such as the studio, reveal costs that synthetic columns hide.
 struct StudioBenchmark {
   private let sequences: [DatasetSequence]
 

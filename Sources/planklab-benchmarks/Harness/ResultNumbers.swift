@@ -1,11 +1,10 @@
 import Foundation
 import Platform
 
-/// The numbers in a JSON result, by keys that lead through objects and lists.
+/// The numbers in a JSON result, by keys such as `plank.slices[s01].metrics.accuracy`.
 ///
-/// An example of a key is `plank.slices[s01].metrics.accuracy`. An element of a list is named by
-/// its texts, so that lists still match if one of them has more elements. Texts are not compared,
-/// because they name runs, programs and paths.
+/// An element of a list is named by its texts, so that lists match if one of them has more
+/// elements.
 struct ResultNumbers {
   static let measured = ["timing", "schema_version"]
 
@@ -79,10 +78,7 @@ struct ResultComparison {
   let checksum: UInt64
   let requiresAll: Bool
 
-  /// Compares the numbers that are in both results.
-  ///
-  /// Two numbers are equal up to rounding if they differ by at most 1e-9 of the larger one, or by
-  /// at most 1e-12.
+  /// Numbers count as equal up to 1e-9 of the larger one, or 1e-12, because sums may be rounded.
   init(_ before: ResultNumbers, _ after: ResultNumbers, requiresAll: Bool) {
     let keys = before.values.keys.filter { after.values[$0] != nil }.sorted()
     var sum = Checksum()
@@ -151,7 +147,7 @@ struct ExportedLines: Equatable {
     data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
   }
 
-  /// A checksum of the bytes, eight at a time, without a remainder of fewer than eight bytes.
+  /// Leaves out a remainder of fewer than eight bytes.
   var checksum: UInt64 {
     data.withUnsafeBytes { bytes in
       var sum = Checksum()
@@ -171,10 +167,7 @@ struct ExportedLines: Equatable {
     return (numbers: numbers, lines: count)
   }
 
-  /// Compares the lines with configurations; a configuration without a line counts as a difference.
-  ///
-  /// - Parameter cells: the counts by id: first the confusion with truth in rows, then the
-  ///   transitions.
+  /// A configuration without a line counts as a difference.
   func compare(with cells: [Int: [Int]]) throws -> ResultComparison {
     var (exported, counted) = (ResultNumbers(leavingOut: []), ResultNumbers(leavingOut: []))
     for (id, counts) in cells { counted.add(counts, under: "cells[\(id)]") }

@@ -2,7 +2,6 @@ import Foundation
 import Platform
 import PoseModel
 
-/// Times a body several times and keeps the best time, because noise can only make a run slower.
 struct Stopwatch {
   let runs: Int
 
@@ -31,9 +30,7 @@ func seconds(_ duration: Duration) -> Double {
   Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
 }
 
-/// The median; of two middle numbers, the higher one.
-///
-/// - Precondition: there is at least one number.
+/// Of two middle numbers, the higher one.
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
 enum ProcessTime {
@@ -64,7 +61,7 @@ enum PeakMemory {
   }
 }
 
-/// A checksum of answers: FNV-1a over 64-bit words.
+/// FNV-1a over 64-bit words.
 struct Checksum {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -81,15 +78,11 @@ struct Child {
   let status: Int32
   let processor: Double
   let elapsed: Double
-  /// The peak memory in bytes.
-  ///
-  /// On Linux, it is at least the memory that this process had when it started the child, so start
-  /// children before anything large is loaded.
+  /// On Linux, at least the memory of this process when it started the child, so start children
+  /// before anything large is loaded.
   let peakBytes: Int
 
-  /// Runs a program and waits for it; without a slash, the program is searched for along `PATH`.
-  ///
-  /// - Throws: `ChildFailure`, also if a file cannot be made.
+  /// Searches for the program along `PATH` if the command has no slash.
   init(_ command: [String], output: String, errors: String) throws {
     let clock = ContinuousClock()
     let start = clock.now
@@ -176,7 +169,6 @@ func printTable(_ rows: [[String]]) {
   }
 }
 
-/// Recordings as text for timing, with 17 joints and seeded numbers that have no meaning.
 enum SyntheticText {
   static func recording(frames: Int, seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)
@@ -205,7 +197,7 @@ enum SyntheticText {
   }
 }
 
-/// A stream of random numbers: SplitMix64 (Steele, Lea and Flood 2014).
+/// SplitMix64 (Steele, Lea and Flood 2014).
 struct SplitMix64 {
   private var state: UInt64
 

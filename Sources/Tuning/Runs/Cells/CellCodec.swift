@@ -2,10 +2,9 @@ internal import Platform
 
 /// Compresses the numbers of a cell after subtracting what the data implies.
 ///
-/// The numbers of a good cell then are mostly zeros: the right answers of a true class are its
-/// frames minus the wrong ones, the determined frames are all frames minus a few, the answer
-/// changes about as often as the truth, a latency of 0 stays 0, and `never` becomes 1. Every step
-/// is reversible, whatever the numbers are. The first byte is the format.
+/// The numbers of a good cell are then mostly zeros; for example, the answers during a true class
+/// add up to its frames. Every step is reversible, whatever the numbers are. The first byte is the
+/// format.
 struct CellCodec: Sendable {
   static let format: UInt8 = 2
 
@@ -14,7 +13,6 @@ struct CellCodec: Sendable {
   private let transitions: [(place: Int, truth: UInt32, source: Int)]
   private let latencies: [(place: Int, source: Int)]
   private let labels: Int
-  /// The sources in order of their names; one unnamed source if all data is from one source.
   let sources: [String?]
 
   private struct Row {
@@ -80,7 +78,6 @@ struct CellCodec: Sendable {
       }
     }
     for row in rows {
-      // The right answers minus the frames that the wrong answers leave.
       var sum: UInt32 = 0
       for answer in 0..<labels { sum &+= rest[row.all + answer] }
       rest[row.all + row.truth] = Self.folded(sum &- row.frames)
@@ -90,8 +87,8 @@ struct CellCodec: Sendable {
     for (place, _) in latencies where rest[place] > 0 { rest[place] = Self.beside(rest[place]) }
   }
 
-  /// Replaces the time of the right answers with the time that no answer takes, usually 0, and vice
-  /// versa.
+  /// Stores the time that no answer takes, usually 0, instead of the time of the right answers, and
+  /// vice versa.
   private func exchangeTicks(of row: Row, _ rest: UnsafeMutableBufferPointer<UInt32>) {
     guard let ticks = row.ticks else { return }
     var left = ticks.all
@@ -198,11 +195,8 @@ enum TimeBlob {
   }
 }
 
-/// Numbers in bytes, with runs of zeros shortened.
-///
-/// A number above 0 has seven bits per byte, the lowest first, with the high bit set in all bytes
-/// except the last (LEB128). A zero byte starts a run of zeros, and the number after it is how many
-/// zeros follow the first.
+/// Numbers above 0 in LEB128, and runs of zeros as a zero byte and the number of zeros after the
+/// first.
 enum VariableInteger {
   static func withBytes<Result>(
     _ numbers: UnsafeBufferPointer<UInt32>, after head: UInt8,

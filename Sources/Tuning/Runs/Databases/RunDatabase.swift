@@ -4,8 +4,8 @@ package import PoseModel
 
 /// Closes a database queue with its owner, but never deallocates the queue.
 ///
-/// libdispatch deallocates such a queue on a thread of its own. It waits for this thread forever if
-/// the system refuses threads, and ends the process if the system refuses files.
+/// libdispatch deallocates such a queue on a thread of its own. It waits forever if the system
+/// refuses this thread, and ends the process if the system refuses files.
 final class StoreConnection: Sendable {
   let queue: DatabaseQueue
 
@@ -81,16 +81,11 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Merges the log into the file, so that the file alone is complete.
-  ///
   /// Another program that is reading may prevent the merge, which does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
   package func close() throws { try RunStoreError.wrapping(path) { try queue.close() } }
 
-  /// Closes the store, and removes it if it has no runs and is still at its path.
-  ///
-  /// Processes that wait to write to the store are told that it was removed.
   func removeIfEmpty() {
     try? queue.inDatabase { db in
       try db.beginTransaction(.immediate)
@@ -111,10 +106,7 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
-  /// Runs one transaction that starts as a writer.
-  ///
-  /// The transaction waits for other writers before it reads, so a lock cannot make it fail
-  /// halfway.
+  /// Waits for other writers before it reads, so a lock cannot make the transaction fail halfway.
   ///
   /// - Throws: `replaced` if the file is no longer at its path, because what is written to a
   ///   removed file is lost.
@@ -141,8 +133,7 @@ package struct RunDatabase: Sendable {
     return attributes?[.systemFileNumber] as? UInt64
   }
 
-  /// Makes a path absolute, because SQLite gives names such as `:memory:` and `file:` a special
-  /// meaning; throws `inaccessible` if the current folder was removed.
+  /// SQLite gives relative names such as `:memory:` and `file:` a special meaning.
   private static func absolute(_ path: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let folder = FileManager.default.currentDirectoryPath
@@ -152,8 +143,6 @@ package struct RunDatabase: Sendable {
     return folder + "/" + path
   }
 
-  /// The name under which SQLite reads a file that nobody may write.
-  ///
   /// The file is opened as immutable, unless there is a log beside it, which would have the newest
   /// cells.
   private static func unchanging(_ path: String) throws -> String {
@@ -173,10 +162,8 @@ package struct RunDatabase: Sendable {
     return "file:" + name.joined() + "?immutable=1"
   }
 
-  /// Refuses a file that may not be written, before SQLite leaves other files beside it.
-  ///
-  /// It also reports the leftovers of an earlier read-only attempt, because SQLite cannot continue
-  /// beside them.
+  /// SQLite would leave other files beside the store, and cannot continue beside the files that an
+  /// earlier read-only attempt left.
   private static func checkWritable(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
@@ -229,10 +216,8 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Repeats a body after a collision, and waits in an empty transaction for the other process.
-  ///
   /// Changing the journal mode, or reading before the tables exist, fails at once instead of
-  /// waiting.
+  /// waiting for the other process.
   private static func retryingCollisions(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
     for _ in 1..<mostCollisions {
       do {
@@ -272,8 +257,8 @@ extension RunDatabase {
     return (runs: runs, damaged: damaged)
   }
 
-  /// The run with an id, or the only run whose id starts with the text; without a text, the run
-  /// that started last.
+  /// The run with an id, or the only run whose id starts with the text; nil selects the run that
+  /// started last.
   package func run(_ name: String?) throws -> RunReader {
     let row = try read { db in
       let id = try Self.id(name, among: Self.ids(db))
@@ -302,7 +287,7 @@ extension RunDatabase {
 
   /// Deletes a run by its whole id and returns how many cells it had.
   ///
-  /// Later runs reuse the run's space in the file. A damaged run can be deleted like any other.
+  /// A damaged run can be deleted like any other.
   @discardableResult
   package func delete(_ id: String) throws -> Int {
     try write { db in

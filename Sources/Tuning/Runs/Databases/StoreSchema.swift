@@ -1,16 +1,11 @@
 internal import GRDB
 internal import Platform
 
-/// The tables of a store, which `docs/store.md` explains for queries.
 enum StoreSchema {
   static let version = 5
-  /// This program's mark in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
-  /// The bytes per page.
-  ///
-  /// Cells of a few kilobytes fill most of such a page, while pages of 4096 bytes would be a third
-  /// empty.
+  /// Cells of a few kilobytes fill most of such a page; pages of 4096 bytes would be a third empty.
   static let pageSize = 16_384
 
   static func make(_ db: Database) throws {
@@ -220,15 +215,10 @@ enum StoreSchema {
     """
 }
 
-/// The check of a store, before which nothing is read from it.
-///
-/// A store is a file like any other: a copy can truncate it, a tool can edit it, and somebody can
-/// make it harmful.
+/// The check of a store, which may be truncated, edited or harmful, before anything else is read
+/// from it.
 enum StoreIntegrity {
-  /// Judges foreign parts of the file first, because their expressions would run during the check
-  /// of pages.
-  ///
-  /// - Complexity: O(bytes of the file).
+  /// Judges foreign parts first, because their expressions would run during the check of pages.
   static func check(_ db: Database, _ path: String) throws {
     let own = try StoreSchema.parts()
     let known = try parts(db)
@@ -253,8 +243,7 @@ enum StoreIntegrity {
     }
   }
 
-  /// Refuses a file that lacks a page to which nothing points; SQLite's own check passes such a
-  /// file if it has no log.
+  /// Without a log, SQLite's own check passes a file that lacks a page to which nothing points.
   private static func checkSize(_ db: Database, _ path: String) throws {
     func size(_ path: String) -> Int {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -273,10 +262,6 @@ enum StoreIntegrity {
     let table: String
     let definition: String?
 
-    /// Whether the part runs nothing when a store is opened or written.
-    ///
-    /// Harmless parts are views, plain tables, the indexes that SQLite adds for keys, and SQLite's
-    /// statistics.
     var isHarmless: Bool {
       switch kind {
       case "view": true
@@ -333,10 +318,8 @@ enum StoreIntegrity {
   }
 }
 
-/// The 64-bit FNV-1a hash, which detects damage and edits unless somebody recomputes it.
-///
-/// Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
-/// Algorithm" (IETF draft).
+/// The 64-bit FNV-1a hash (Fowler, Noll and Vo; RFC 9923) detects damage, but not deliberate
+/// forgery.
 private struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -352,7 +335,6 @@ private struct Checksum {
     }
   }
 
-  /// Adds little-endian words of eight bytes, and the remaining bytes one by one.
   mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
     for place in stride(from: 0, to: whole, by: 8) {
@@ -368,7 +350,7 @@ private struct Checksum {
     }
   }
 
-  /// Adds rows without the run's number, which changes when runs are merged.
+  /// Leaves out the run's number, which changes when runs are merged.
   mutating func add(_ rows: RowCursor) throws {
     while let row = try rows.next() {
       for (name, value) in row where name != "run" {

@@ -26,7 +26,6 @@ package struct RunIdentity: Hashable, Sendable {
 
   package let experiment: String
   package let dataset: Dataset
-  /// The program, described exactly enough that equal texts mean equal numbers.
   package let program: String
   package let seed: UInt64
   package let shard: Shard
@@ -42,10 +41,8 @@ package struct RunIdentity: Hashable, Sendable {
   }
 }
 
-/// The names of runs, which sort by time.
-///
-/// The run `20260301T174502Z-5f0c9a1e` started at 17:45:02 UTC. The last part of the name is a hash
-/// of the run's identity, so that the names of runs with the same identity end alike.
+/// Names such as `20260301T174502Z-5f0c9a1e` sort by time and end with a hash of the run's
+/// identity.
 enum RunName {
   static func make(
     _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool

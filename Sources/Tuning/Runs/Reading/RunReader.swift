@@ -196,9 +196,7 @@ package struct RunFacts: Hashable, Sendable {
     package var cells: Range<Int> { firstCell..<endCell }
   }
 
-  /// How long a run may be silent, in seconds.
-  ///
-  /// A sweep writes every few seconds, so a longer silence means that it was killed.
+  /// In seconds; a sweep writes every few seconds, so a longer silence means that it was killed.
   package static let silence = 120.0
 
   package let id: String
@@ -361,15 +359,15 @@ package struct SubjectNumbers: Hashable, Sendable {
 
   package let subject: String
   package let source: String?
-  /// The scored frames, with one row per true class and one column per answer.
+  /// The scored frames by true class (rows) and answer (columns).
   package let confusion: [[Int]]
   package let confusionSeconds: [[Double]]
-  /// The determined frames, like `confusion`; nil if the run does not store them.
+  /// The determined frames, in the form of `confusion`; nil if the run does not store them.
   package let determined: [[Int]]?
   package let transitions: Int
   package let trueTransitions: Int
   package let evaluated: Seconds
-  /// The true events, by sequence in order of names, then in time order.
+  /// The true events by sequence in order of names, then in order of time.
   package let events: [Event]
 
   init(subject: String, source: String?, _ sequences: [Int], _ cells: CellTable, at position: Int) {

@@ -168,7 +168,7 @@ struct RunSource {
   private func damaged(_ what: String) -> RunStoreError { .corrupt(path: path, reason: what) }
 }
 
-/// The limits of numbers in a store; `RunPlan.check` ensures that a sweep stays within them.
+/// `RunPlan.check` ensures that a sweep stays within these limits.
 enum StoreLimits {
   static let cells = 0...(1 << 53)
   static let seconds = 0.0...1e12

@@ -25,7 +25,8 @@ package struct RunWriter: Sendable {
       uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
   }
 
-  /// Encodes cells of the run, none of which is stored yet, while other threads may write.
+  /// Encodes cells of the run, none of which is stored yet; other threads may write at the same
+  /// time.
   ///
   /// `table` has the plan's layout, and its cells are inside the run's shard.
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
@@ -38,7 +39,7 @@ package struct RunWriter: Sendable {
     return CellInsertion(run: number, id: id, stream, codec, table)
   }
 
-  /// Writes cells in one transaction, which stores nothing if it throws.
+  /// Stores nothing if it throws.
   package func write(_ cells: CellInsertion, at time: Date) throws {
     try database.write { db in
       try self.claim(db, at: time)
@@ -107,9 +108,7 @@ package struct RunWriter: Sendable {
 }
 
 enum Chunks {
-  /// Divides a range into chunks that each start and end with a cell that is not degenerate.
-  ///
-  /// - Complexity: O(ids) with constraints, otherwise O(chunks).
+  /// Each chunk starts and ends with a cell that is not degenerate.
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
   {
     var chunks: [Range<Int>] = []
@@ -179,7 +178,6 @@ struct RunInsertion {
   let outline: RunOutline
   let time: Date
 
-  /// Throws `beyondLimits` before anything is written.
   func insert() throws -> (number: Int64, id: String) {
     for stream in outline.streams { try stream.layout.facts.checkLimits() }
     let id = try RunName.make(outline, at: time) { name in
@@ -356,8 +354,7 @@ package struct CellInsertion: Sendable {
 
 /// Merges the shards of a sweep into one run.
 ///
-/// Every cell is decoded and checked. The merged run has the same numbers as a sweep that was never
-/// divided.
+/// Every cell is decoded and checked. The merged run has the same numbers as an undivided sweep.
 package struct RunMerge {
   package struct Result: Sendable {
     package let run: String
