@@ -29,7 +29,7 @@ SITUATIONS = {
     "all wrong": (
         "In the labels of five people, every class is replaced by another.",
         "Scores below those of a constant answer point to an error in the data: units, axes or labels. If both"
-        " detectors score lower than that, take neither, even if one is better beyond chance.",
+        " detectors score lower than that, take neither, even if one is clearly better.",
         {"compare": 6}),
     "all right": (
         "The detector's own answers are taken as labels.",
@@ -39,7 +39,7 @@ SITUATIONS = {
     "ties": (
         "One recording appears six times, as if six people had made it, and two candidates are the same detector.",
         "If everybody is alike, there is no spread from which to judge a difference. The output calls equal scores"
-        " equal. A change that is the same for six people is not beyond chance if two streams are tuned at once.",
+        " equal. A change that is the same for six people proves nothing if two streams are tuned at once.",
         {"compare": 8}),
     "tiny": (
         "In one recording, a single frame is labeled.",
@@ -53,8 +53,8 @@ SITUATIONS = {
     "unequal sources": (
         "One person was recorded at home and four in a studio, as two sources.",
         "Every metric is the mean over the sources, so the larger source does not drown out the smaller one. With"
-        " a single person in a source, little is known about that source: a threshold change that is beyond chance"
-        " without sources may be within chance with them.",
+        " a single person in a source, little is known about that source: a threshold change that is proven without"
+        " sources may not be proven with them.",
         {"evaluate": 9}),
 }
 
