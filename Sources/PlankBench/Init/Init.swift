@@ -9,8 +9,8 @@ struct Init: BenchCommand {
       Creates planklab/recordings, planklab/gate.yaml, .github/workflows/planklab.yml, a \
       planklab.yaml with default settings for all commands in this repository, and lines in \
       .gitattributes that keep git from changing recordings. Recordings that are already in the \
-      folder become a dataset. Existing files are never replaced, so you can run the command again \
-      after adding recordings.
+      folder become a dataset; `planklab dataset update` adds later ones to it. Existing files are \
+      never replaced, so you can run the command again.
 
       Examples:
         planklab init

@@ -96,8 +96,8 @@ struct BodyLint {
 
   static let usualUpperArms = "0.5 to 0.65"
   static let aspectRemedy =
-    "import again with `--aspect WIDTH:HEIGHT` of the images as the estimator saw them, or use the "
-    + "same unit for all axes"
+    "import again with `--image-size WIDTHxHEIGHT` of the images as the estimator saw them, or use "
+    + "the same unit for all axes"
 
   private var jointsAtOrigin: LintFinding? {
     let fillers = survey.fillers

@@ -72,7 +72,7 @@ import Testing
     let found = try findings(
       [.high, .forearm], camera: ScriptedCamera(), change: { Vector3($0.x / 1.78, $0.y, $0.z) })
     #expect(codes(found).contains(.boneRatios), "\(found)")
-    #expect(found.first { $0.code == .boneRatios }?.remedy.contains("--aspect") == true)
+    #expect(found.first { $0.code == .boneRatios }?.remedy.contains("--image-size") == true)
   }
 
   @Test("Times in another unit are named once, not once more as missing labels")
