@@ -42,9 +42,7 @@ public struct SequenceExplainer: Sendable {
     answers = detector.detect(columns, times: times, startsMid: startsMid)
   }
 
-  /// Returns a detector whose form rules subtract an offset from a measurement.
-  ///
-  /// The result is nil without an offset, and for an offset that no calibration can have.
+  /// Nil without an offset, and for an offset that no calibration can have.
   private static func calibrated(
     _ detector: BatchDetector, _ offset: (place: Int, value: Double)?
   ) -> BatchDetector? {

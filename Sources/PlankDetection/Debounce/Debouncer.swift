@@ -101,7 +101,6 @@ package struct Debouncer: Hashable, Sendable {
 
 enum DebounceNeed: Hashable, Sendable {
   case frames(enter: Int, switchOver: Int, exit: Int)
-  /// All times are in seconds, summed over consecutive determined frames.
   case time(enter: Double, switchOver: Double, exit: Double)
   case votes(Int, of: Int)
 
@@ -227,8 +226,6 @@ public struct SchmittBand: Hashable, Sendable {
 }
 
 extension [SchmittBand] {
-  /// The band around a parameter; `NAME_calibrated` uses the band of `NAME` if it has none of its
-  /// own.
   package func band(of key: ParameterKey) -> SchmittBand? {
     first { $0.parameter == key } ?? first { $0.parameter.calibrated == key }
   }

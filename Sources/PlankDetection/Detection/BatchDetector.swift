@@ -43,7 +43,6 @@ public struct BatchDetector: Sendable {
     return detector
   }
 
-  /// The rules of a stream, with the limits for calibrated persons if the detector is calibrated.
   package func list(_ stream: AnswerStream) -> DecisionList {
     (calibration == nil ? definition : definition.calibrated).list(stream)
   }
@@ -141,9 +140,8 @@ extension BatchDetector {
     }
   }
 
-  /// How close each frame is to a different decision, nil if no single comparison changes it.
-  ///
-  /// The distance is the `relativeDistance` of the `nearestStep` among the frame's traces.
+  /// The relative distance from each frame to a different decision; nil if no single comparison
+  /// changes the decision.
   package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {
@@ -186,8 +184,6 @@ extension BatchDetector {
     }
   }
 
-  /// Classifies one stream with the same rules and debounce as `detect`; each range of `recordings`
-  /// is one recording.
   package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double],
     recordings: [Range<Int>]? = nil, startsMid: Bool

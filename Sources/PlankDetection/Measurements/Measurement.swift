@@ -16,7 +16,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   public let definition: String
   let source: Source
   let needs: MeasurementNeeds
-  /// The range of an angle that wraps around, whose two ends are the same angle; otherwise nil.
+  /// The range of an angle that wraps around, whose two ends are the same angle.
   let turn: ClosedRange<Double>?
 
   enum Source: Hashable, Sendable {

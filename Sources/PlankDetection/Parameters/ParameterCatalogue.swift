@@ -182,7 +182,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     guard accepts(defaultValue) else { throw .inconsistentDefinition(self) }
   }
 
-  /// Creates a definition without checking it, because tests check the catalog.
+  /// Checks nothing, because tests check the catalog.
   package init(
     checked key: ParameterKey, _ unit: MeasurementUnit, _ defaultValue: Double,
     _ range: ClosedRange<Double>, _ meaning: String

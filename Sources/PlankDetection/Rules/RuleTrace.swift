@@ -87,8 +87,8 @@ struct RuleTracer {
     }
   }
 
-  /// `thresholds` has one threshold after hysteresis per predicate, in the order of the list; nil
-  /// selects the parameters' own thresholds.
+  /// `thresholds` has one threshold after hysteresis per predicate; nil selects the parameters'
+  /// own.
   func traces(_ values: [MeasuredValue], thresholds: [Float]?) -> [RuleTrace] {
     var isOpen = !values.contains(.missing)
     var place = 0
@@ -116,7 +116,6 @@ struct RuleTracer {
       relativeDistance: limit.relativeDistance(measured, threshold))
   }
 
-  /// The `relativeDistance` of the `nearestStep`, computed without traces.
   func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
     guard !values.contains(.missing) else { return nil }
     // Indexed by the codes of labels.
@@ -155,24 +154,19 @@ struct RuleTracer {
 }
 
 extension RuleTrace {
-  /// A comparison that would change the frame's label if its result alone changed.
   package struct Pivot: Sendable {
-    /// The index of the comparison's rule.
     package let rule: Int
-    /// The index of the comparison among all comparisons of the list.
     package let place: Int
     package let step: Step
-    /// The label that the frame would have.
     package let label: String
   }
 }
 
 extension [RuleTrace] {
-  /// The comparisons that would each change the label on their own, in the order of the list.
+  /// The only failing comparison of each rule before the deciding rule, and the comparisons of the
+  /// deciding rule.
   ///
-  /// Two kinds qualify: the only failing comparison of a rule before the deciding rule, and the
-  /// comparisons of the deciding rule. A comparison without a value never qualifies. The result is
-  /// empty if no rule decides.
+  /// A comparison without a value never qualifies. The result is empty if no rule decides.
   package var pivots: [RuleTrace.Pivot] {
     guard let decided = firstIndex(where: { $0.decides }) else { return [] }
     let label = self[decided].label

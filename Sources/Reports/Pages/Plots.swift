@@ -11,9 +11,6 @@ struct PlotKey: Hashable, Sendable {
   }
 }
 
-/// A number over two parameters, as a map of colors.
-///
-/// A script computes the line below the map from the map's table.
 struct HeatMap: Hashable, Sendable {
   struct Axis: Hashable, Sendable {
     let name: String
@@ -32,7 +29,6 @@ struct HeatMap: Hashable, Sendable {
 
   private static let height = 380
   private static let shades = 50.0
-  /// The number of configurations above which the map omits numbers to keep pages small.
   static let mostNumbers = 4000
 
   let title: String
@@ -230,8 +226,6 @@ struct HeatMap: Hashable, Sendable {
   }
 }
 
-/// The profile of an objective, whose horizontal axis reaches every marked value, even an untried
-/// one.
 struct ProfilePlot: Hashable, Sendable {
   struct Mark: Hashable, Sendable {
     let setting: SettingMark
@@ -369,9 +363,8 @@ struct ProfilePlot: Hashable, Sendable {
   private func height(_ number: Double) -> Double { 1 - axis.share(number) }
 }
 
-/// The lags and jitters of smoothers as curves.
-///
-/// Curves with a point on the front and the recommended one have labels; the others are dim.
+/// The lags and jitters of smoothers as curves; only curves with a point on the front and the
+/// recommended one have labels.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
   private static let lastLabel = 0.7

@@ -113,7 +113,6 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
 
   var text: String
   var tone: Tone
-  /// The strength of the background color in a terminal, 0...1: in a matrix, the share of the row.
   var shade = 0.0
 
   package init(_ text: String, _ tone: Tone = .plain) {
