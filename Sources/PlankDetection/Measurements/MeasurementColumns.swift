@@ -275,7 +275,7 @@ extension Measurement {
   }
 }
 
-/// The measurement of a recording in steps of some frames, with smoothing.
+/// Measures a recording in steps of several frames, with smoothing.
 ///
 /// The numbers equal the streaming detector's smoothed measurements to the bit.
 public struct MeasurementRun: Sendable {

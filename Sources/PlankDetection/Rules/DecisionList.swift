@@ -270,7 +270,7 @@ struct CompiledList: Sendable {
 }
 
 extension ParameterValues {
-  /// The threshold of a predicate, rounded to `Float`.
+  /// The threshold of a predicate, rounded to `Float`, and negated if the predicate negates it.
   ///
   /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   public func threshold(of predicate: Predicate) throws(DetectorError) -> Float {

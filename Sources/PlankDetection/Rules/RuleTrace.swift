@@ -45,6 +45,8 @@ extension DecisionList {
   }
 
   /// The evaluation of every rule on the measurements that a closure returns.
+  ///
+  /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   public func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {

@@ -61,7 +61,7 @@ public struct SessionScores: Hashable, Sendable {
   public let frameCount: Double?
   /// The mean over time: each frame lasts until the next one, at most 0.5 s.
   public let timeWeighted: Double?
-  /// The mean over time with more weight on the last part of it, because form deteriorates late.
+  /// The mean over time with more weight on the last part, because form deteriorates late.
   public let lateWeighted: Double?
   /// The total duration of the graded frames.
   public let gradedTime: Seconds
@@ -282,8 +282,9 @@ public struct SessionLog: Sendable {
   /// - Complexity: constant, however long the session.
   public func score(at time: Seconds) -> SessionScores { running.scores(at: time.value) }
 
-  /// The summary as if the user ended the session at a moment, or at its deadline if that is
-  /// earlier.
+  /// Returns the summary as if the user ended the session at `time`.
+  ///
+  /// If a pause has an earlier deadline, the session ends then.
   public func summary(finishedAt time: Seconds) -> SessionSummary {
     var log = self
     let before = log.tracker.state
