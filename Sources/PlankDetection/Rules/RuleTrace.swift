@@ -165,10 +165,11 @@ extension RuleTrace {
 }
 
 extension [RuleTrace] {
-  /// The only failing comparison of each rule before the deciding rule, and the comparisons of the
-  /// deciding rule.
+  /// The comparisons that would each change the label on their own, in the order of the list.
   ///
-  /// A comparison without a value never qualifies. The result is empty if no rule decides.
+  /// Two kinds qualify: the only failing comparison of a rule before the deciding rule, and the
+  /// comparisons of the deciding rule. A comparison without a value never qualifies. The result is
+  /// empty if no rule decides.
   package var pivots: [RuleTrace.Pivot] {
     guard let decided = firstIndex(where: { $0.decides }) else { return [] }
     let label = self[decided].label

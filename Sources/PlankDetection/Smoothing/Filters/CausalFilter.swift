@@ -116,7 +116,7 @@ extension SIMD4<Double> {
 
   /// The smaller number in every lane, or `other` if either number is NaN.
   ///
-  /// Compiles to one instruction, unlike `pointwiseMin`, which handles NaN otherwise.
+  /// Compiles to one instruction, unlike `pointwiseMin`, which treats NaN differently.
   @inline(__always) func lesser(_ other: Lanes) -> Lanes {
     Lanes(
       x < other.x ? x : other.x, y < other.y ? y : other.y, z < other.z ? z : other.z,
