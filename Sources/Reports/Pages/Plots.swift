@@ -1,4 +1,3 @@
-/// What a mark of a drawing means.
 struct PlotKey: Hashable, Sendable {
   let mark: HTML
   let text: String
@@ -63,7 +62,7 @@ struct HeatMap: Hashable, Sendable {
       """
   }
 
-  /// The map with its keys below, in a picture; returns the lower edge.
+  /// Returns the lower edge.
   func draw(on canvas: inout SVGCanvas, at point: SVGCanvas.Point, width: Double) -> Double {
     guard let low = known.min(), let high = known.max() else { return point.y }
     let (left, top) = (point.x + 56, point.y + 26)
@@ -270,7 +269,7 @@ struct ProfilePlot: Hashable, Sendable {
       """
   }
 
-  /// The curve in a picture; returns the lower edge.
+  /// Returns the lower edge.
   func draw(on canvas: inout SVGCanvas, at point: SVGCanvas.Point, width: Double) -> Double {
     guard isKnown else { return point.y }
     canvas.text(name + unitText, at: .init(x: point.x, y: point.y + 12), .init(size: 12))

@@ -169,7 +169,7 @@ package enum Figure: Hashable, Sendable {
     }
   }
 
-  /// The drawing on a page; pages draw an objective themselves, with the settings that matter.
+  /// Empty for an objective, which pages draw themselves with the settings that matter.
   var html: HTML {
     switch self {
     case .intervals(let figure): HTML(markup: figure.svg())

@@ -97,7 +97,7 @@ package struct SVGCanvas {
     body += "</g>\n"
   }
 
-  /// A drawing of a page in a rectangle; `kind` is what the page's style sheet calls it.
+  /// `kind` is the drawing's class in the style sheet.
   mutating func drawing(
     _ drawing: HTML, _ kind: String, at point: Point, width: Double, height: Double
   ) {
@@ -107,7 +107,7 @@ package struct SVGCanvas {
     hasDrawings = true
   }
 
-  /// Keys one after the other in lines; returns the lower edge.
+  /// Returns the lower edge.
   mutating func keys(_ keys: [PlotKey], at point: Point, width: Double) -> Double {
     guard !keys.isEmpty else { return point.y }
     var place = point
@@ -139,7 +139,7 @@ package struct SVGCanvas {
       ? attributes : attributes + " class=\"\(classes.joined(separator: " "))\""
   }
 
-  /// A picture in a file of its own; `draw` draws from a height on, and returns the lower edge.
+  /// `draw` begins at the given height and returns the lower edge.
   static func picture(
     _ title: String, _ subtitle: String, width: Double,
     _ draw: (inout SVGCanvas, Double) -> Double
@@ -356,7 +356,7 @@ package enum Theme {
     }.joined() + "\n"
   }
 
-  /// The style sheet of drawings with the colors in place, for programs that know no variables.
+  /// Has colors in place of variables, for programs that know no variables.
   fileprivate static var drawingCSS: String {
     let rules = stateCSS + PageFile.text("drawings.css")
     func filled(_ color: (ThemeColor) -> String) -> String {

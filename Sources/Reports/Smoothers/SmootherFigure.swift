@@ -157,7 +157,7 @@ struct SmootherScale {
     greatestValue = max(points.map(\.value).max() ?? 1, 1e-6) * 1.03
   }
 
-  /// The shares of the width, from the left, and of the height, from the top.
+  /// Counted from the left and from the top.
   func share(_ point: SmootherFigure.Place) -> (x: Double, y: Double) {
     (x(point.lag), y(point.value))
   }
