@@ -1,5 +1,5 @@
-// These are the functions that a page calls; pointers lead into the memory that the page shares
-// with this module.
+// The functions that a page calls; pointers lead into the memory that the page shares with this
+// module.
 #if hasFeature(Embedded)
   internal import PlankDetection
   internal import PoseModel
@@ -15,9 +15,7 @@
   @_expose(wasm, "release") @_cdecl("page_release")
   func release(_ room: UnsafeMutableRawPointer) { room.deallocate() }
 
-  /// Reads the lines of a detector.
-  ///
-  /// - Returns: The number of the detector's measurements, or -1 for lines that cannot be read.
+  /// Returns the number of the detector's measurements, or -1 for lines that cannot be read.
   @_expose(wasm, "open_detector") @_cdecl("page_open_detector")
   func open(detector text: UnsafePointer<UInt8>, _ count: Int) -> Int {
     let bytes = UnsafeBufferPointer(start: text, count: count)
@@ -25,10 +23,8 @@
     return openDetector?.measurements.members.count ?? -1
   }
 
-  /// Runs the detector over a recording.
-  ///
-  /// The form rules subtract an offset from the measurement of a column, or no offset if there is
-  /// no such column.
+  /// The form rules subtract `offset` from the measurement of a column; no such column means no
+  /// offset.
   @_expose(wasm, "open_sequence") @_cdecl("page_open_sequence")
   func open(
     sequence values: UnsafePointer<Float>, _ times: UnsafePointer<Double>, _ frameCount: Int,
@@ -42,7 +38,7 @@
       offset: (place: column, value: offset))
   }
 
-  /// Writes `frames` of a stream into `room`; stream 0 is plank, and stream 1 is form.
+  /// Stream 0 is plank, and stream 1 is form.
   @_expose(wasm, "write_frames") @_cdecl("page_write_frames")
   func writeFrames(_ stream: Int, _ room: UnsafeMutablePointer<UInt32>) -> Int {
     write(openSequence?.frames(stream == 0 ? .plank : .form), room)

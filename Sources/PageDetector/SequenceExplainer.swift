@@ -1,10 +1,10 @@
 public import PlankDetection
 public import PoseModel
 
-/// A detector's answers to one recording, with the reasons for each answer, as 32-bit numbers.
+/// Runs a detector over one recording and gives its answers and their reasons as 32-bit numbers.
 ///
-/// The program has already measured and smoothed the recording; the detection library does the
-/// rest. A script reads the numbers, so fractions are given as the bits of a `Float`.
+/// The recording is already measured and smoothed. A script reads the numbers, so fractions are
+/// given as the bits of a `Float`.
 public struct SequenceExplainer: Sendable {
   /// The number of values per frame in `frames`.
   public static let frameWidth = 8
@@ -42,9 +42,7 @@ public struct SequenceExplainer: Sendable {
     answers = detector.detect(columns, times: times, startsMid: startsMid)
   }
 
-  /// Returns a detector whose form rules subtract an offset from a measurement.
-  ///
-  /// The result is nil without an offset, and for an offset that no calibration can have.
+  /// Nil without an offset, and for an offset that no calibration can have.
   private static func calibrated(
     _ detector: BatchDetector, _ offset: (place: Int, value: Double)?
   ) -> BatchDetector? {
@@ -101,10 +99,9 @@ public struct SequenceExplainer: Sendable {
 
 /// A detector as lines of text, which a page passes to the detector code that runs in the page.
 ///
-/// Fields are separated by tabs. Expressions and conditions are the texts that detector files have,
-/// so that the detection library reads them; numbers are the bits of a `Double` in hexadecimal, so
-/// that they come back exactly. What measures and smooths is left out, because a page already has
-/// the measurements.
+/// Fields are separated by tabs. Expressions and conditions are in the syntax of detector files;
+/// numbers are the bits of a `Double` in hexadecimal, so that they come back exactly. Smoothing is
+/// left out, because a page already has the smoothed measurements.
 ///
 /// ```
 /// axes         AXES

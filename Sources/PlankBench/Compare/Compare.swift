@@ -294,17 +294,12 @@ struct Compare: ReportingCommand {
 }
 
 extension SequenceEvaluator {
-  /// How many settings of a stream differ; a folder of answers counts as one different setting.
   fileprivate func differences(from other: SequenceEvaluator, _ stream: AnswerStream) -> Int {
     guard predictions == nil, other.predictions == nil else { return 1 }
     return bench.differences(from: other.bench, stream)
   }
 }
 
-/// A side of a comparison as a user writes it.
-///
-/// It is a detector's name or file, thresholds, a folder of answers, or, in quotes, a detector with
-/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5`.
 struct CandidateChoice: Hashable, Sendable {
   let text: String
   var detector: String?
@@ -339,8 +334,7 @@ struct CandidateChoice: Hashable, Sendable {
     }
   }
 
-  /// Adds a repository's smoothing and debounce if the side names none; a thresholds file has its
-  /// own.
+  /// A thresholds file has its own smoothing and debounce, so nothing is added to it.
   func filled(_ defaults: inout DefaultsOption) -> String {
     guard predictions == nil, thresholds == nil else { return text }
     let filled = defaults.filled(

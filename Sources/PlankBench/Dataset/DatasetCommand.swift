@@ -189,7 +189,6 @@ struct DatasetUpdate: BenchCommand {
 
   private var next: String { "next: planklab dataset lint \(ShellWord.quoted(dataset))" }
 
-  /// The outcome of a new manifest; nil for a folder that has a manifest, and for any other path.
   private func created(_ file: String, _ people: [SubjectPattern]) throws -> Outcome? {
     guard try FileDescriptor.isFolder(dataset) else { return nil }
     let lock = FolderLock(dataset)
@@ -266,7 +265,6 @@ struct SubjectPattern {
   let subject: String
   private let parts: [Substring]
 
-  /// - Throws: an error for a pattern without text on both sides of its last `=`.
   static func patterns(_ texts: [String]) throws -> [SubjectPattern] {
     try texts.map { text in
       let equals = text.lastIndex(of: "=") ?? text.startIndex

@@ -94,8 +94,6 @@ struct JointListing {
   private let time: Double
   private let lines: [Line]
 
-  /// Without `intrinsics`, there are no image points; throws `behindCamera` if a joint has no image
-  /// point.
   init(
     name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
   ) throws {
@@ -109,7 +107,7 @@ struct JointListing {
     }
   }
 
-  /// The places of joints in the image, as shares of width and height from the upper left corner.
+  /// Shares of width and height from the upper left corner.
   var imagePoints: [Joint: SVGCanvas.Point] {
     var points: [Joint: SVGCanvas.Point] = [:]
     for line in lines {
@@ -210,7 +208,7 @@ struct ImageListing {
   private struct Line {
     let joint: Joint
     let recorded: Vector3?
-    /// The place in pixels from the lower left corner; nil if the image's size is unknown.
+    /// In pixels from the lower left corner; nil if the image's size is unknown.
     let pixel: ImagePoint?
     let confidence: Double?
   }

@@ -72,9 +72,7 @@ struct DatasetShow: ReportingCommand {
         ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
 
-  /// The sequence with a name, or all sequences if no name is given.
-  ///
-  /// Folders in front of the name may be left out.
+  /// Folders in front of the name may be left out; nil stands for all sequences.
   static func chosen(_ reader: DatasetReader, _ name: String?) throws -> [SequenceEntry] {
     guard let name else { return reader.manifest.sequences }
     let entries = reader.manifest.sequences
@@ -177,7 +175,6 @@ struct DatasetShow: ReportingCommand {
       shoulderRise: value(.shoulderRise).map(Meters.init))
   }
 
-  /// The frame shown at a time: the last one that is not later.
   static func frame(at time: Double, of recording: Recording) throws -> Int {
     let shown = span(of: recording)
     guard shown.contains(time), let frame = recording.times.lastIndex(where: { $0 <= time }) else {
@@ -195,9 +192,6 @@ struct DatasetShow: ReportingCommand {
     return first...(recording.times.last ?? first) + recording.frameWeight.value
   }
 
-  /// The middle of the longest segment of every kind of label, in order of time.
-  ///
-  /// If a segment extends beyond the recording, only the part inside counts.
   static func typicalTimes(_ sequence: DatasetSequence) -> [Double] {
     let recording = sequence.recording
     let shown = span(of: recording)

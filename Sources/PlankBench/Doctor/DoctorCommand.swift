@@ -65,30 +65,23 @@ struct DoctorCommand: ReportingCommand {
   }
 }
 
-/// How files become diagnoses.
-///
-/// Each file has its own diagnosis, or all files that each hold a frame of the same recording have
-/// one.
 struct DoctorExamination: Sendable {
-  /// Reads what is needed from a file's frames before they are released from memory.
   typealias Use = @Sendable (PoseDiagnosis) throws -> [ImportedSequence]?
 
   let imageSize: ImageSize?
   let progress: ProgressReport
   var use: Use = { _ in nil }
 
-  /// The size in bytes above which a file is not a single frame.
+  /// In bytes; a larger file cannot be a single frame.
   private static let largestFrame = 1 << 18
 
   struct Recording: Sendable {
     let diagnosis: PoseDiagnosis
     let paths: [String]
-    /// The folder if the user named a folder; nil if the user named the files.
     let folder: String?
     var used: [ImportedSequence]?
   }
 
-  /// A folder, or consecutive arguments that are files, which may be the frames of one recording.
   private struct Place {
     let folder: String?
     var paths: [String]
@@ -125,7 +118,6 @@ struct DoctorExamination: Sendable {
     return recordings
   }
 
-  /// In a folder, leaves out files without poses if other files have some.
   static func withPoses(_ all: [Recording]) -> (recordings: [Recording], others: [Recording]) {
     func isOther(_ one: Recording) -> Bool { one.folder != nil && !one.diagnosis.holdsPoses }
     let others = all.filter(isOther)
@@ -170,7 +162,6 @@ struct DoctorExamination: Sendable {
     return recordings.sorted { (order[$0.paths[0]] ?? 0) < (order[$1.paths[0]] ?? 0) }
   }
 
-  /// The name of the folder for files that are single frames, or the common part of their names.
   private static func name(of paths: [String], at place: Place) -> String {
     guard paths.count > 1 else { return paths[0] }
     if let folder = place.folder, paths.count == place.paths.count {
@@ -286,7 +277,7 @@ struct DoctorReport: Encodable {
       return "planklab label \(ShellWord.path(diagnosis.file))"
     }
     let isOneFile = recording.paths.count == 1
-    // There are many frames, so the folder is named; `import` leaves out its other files.
+    // There are many frames, so the command names the folder; `import` leaves out its other files.
     let place =
       isOneFile
       ? recording.paths[0]

@@ -25,10 +25,8 @@ struct DatasetEvaluation: Sendable {
     }
   }
 
-  /// Scores all sequences of the datasets.
-  ///
-  /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
-  /// does not depend on the number of threads. Each thread keeps only one recording in memory.
+  /// Pools sequences in the order of the manifest, so that the result does not depend on the number
+  /// of threads.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     _ extras: Extras = Extras(), progress: @escaping ProgressReport
@@ -76,10 +74,7 @@ struct DatasetEvaluation: Sendable {
     self.remarks = remarks
   }
 
-  /// Tries values of parameters and, for a detector without a calibration and few frames, changes
-  /// of rules.
-  ///
-  /// `isWhole` tells whether more than the best value is shown.
+  /// Tries changes of rules only if there are few frames and the detector has no calibration.
   private static func next(
     _ found: [(run: SequenceRun, measured: MeasuredSequence?)], isWhole: Bool,
     _ detector: BenchDetector, _ datasets: DatasetCollection, _ command: EvaluateCommand,
@@ -228,7 +223,6 @@ extension DetectorFacts {
   }
 }
 
-/// The other built-in detectors with their defaults and without smoothing, for comparison.
 struct OtherDetectors: Sendable {
   private let detectors: [BatchDetector]
   private let measurements: SharedMeasurements
@@ -240,10 +234,6 @@ struct OtherDetectors: Sendable {
     measurements = SharedMeasurements(detectors)
   }
 
-  /// Counts the right answers of every other detector; empty for a sequence without a scored frame.
-  ///
-  /// A tally is nil for poses that do not fit the detector. `shared` are measurements that are
-  /// already known.
   func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
     sharing shared: (columns: MeasurementColumns, axes: AxisReading)?
@@ -289,7 +279,6 @@ struct OtherDetectors: Sendable {
   }
 }
 
-/// The unsmoothed measurements of a recording, computed once for all detectors with equal axes.
 struct SharedMeasurements: Sendable {
   private let sets: [AxisReading: MeasurementSet]
 
@@ -298,7 +287,6 @@ struct SharedMeasurements: Sendable {
       detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// `known` are columns that were already measured with the same axes.
   func measure(
     _ recording: Recording, _ axes: AxisReading, knowing known: MeasurementColumns? = nil
   ) -> MeasurementColumns {
@@ -314,7 +302,6 @@ struct SharedMeasurements: Sendable {
   }
 }
 
-/// Sums wall time by stage over one sequence, and stores the costs of batches of frames.
 struct StageClock: Sendable {
   static let names = ["load", "measure", "classify", "score"]
 

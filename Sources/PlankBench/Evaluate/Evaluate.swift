@@ -303,7 +303,6 @@ struct EvaluateCommand: Sendable {
   }
 }
 
-/// Parts of an evaluation that take a lot of time and are computed only if they are shown.
 struct EvaluationParts: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
@@ -317,7 +316,6 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   static let timing = EvaluationParts(rawValue: 1 << 7)
   static let slices = EvaluationParts(rawValue: 1 << 8)
   static let nearest = EvaluationParts(rawValue: 1 << 9)
-  /// The jitter outside holds and the variation of bones, which only JSON and details show.
   static let movements = EvaluationParts(rawValue: 1 << 10)
   static let details = EvaluationParts(rawValue: 1 << 11)
 

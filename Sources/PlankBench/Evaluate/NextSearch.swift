@@ -6,7 +6,6 @@ internal import Tuning
 
 struct NextSearch: Sendable {
   let bench: BenchDetector
-  /// The labeled sequences, measured and scored; nil if they have too many frames for memory.
   let sequences: [SearchedSequence]?
   let command: EvaluateCommand
 
@@ -28,13 +27,9 @@ struct NextSearch: Sendable {
   struct Sweep {
     var findings: PerStream<NextSteps.Finding>
     var tried: [String] = []
-    /// All candidates, including those that the advice does not take.
     var candidates: [Candidate] = []
   }
 
-  /// Finds fixes; unless `isWhole`, only the best one.
-  ///
-  /// - Complexity: O(frames) for each fix.
   func find(isWhole: Bool = true, progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
@@ -82,8 +77,6 @@ struct NextSearch: Sendable {
     return result
   }
 
-  /// The sequences by which a stream's limits are judged.
-  ///
   /// For the form, people without a calibration are left out, because other limits apply to them.
   private func judged(_ all: [SearchedSequence], _ stream: AnswerStream) -> [SearchedSequence] {
     guard stream == .form, bench.judging.form != bench.detector.definition.form else { return all }
@@ -125,7 +118,6 @@ struct NextSearch: Sendable {
     }
   }
 
-  /// The candidates to show, the best first and each parameter once; ties keep their order.
   private static func best(_ candidates: [Candidate]) -> [Candidate] {
     let ranked = candidates.sorted { $0.advice.expected > $1.advice.expected }
     var seen: Set<ParameterKey> = []
@@ -212,10 +204,8 @@ struct MovedThreshold {
   let limit: BeforeAfter<Double>
   let list: DecisionList
 
-  /// The moment that shows a confusion best; ties go to the first sequence by name.
-  ///
-  /// It is in or near the middle of the longest stretch of the confusion that becomes right. The
-  /// order of the manifest does not matter.
+  /// Takes the longest stretch of the confusion that becomes right; of equal ones, the first by
+  /// name, because the order of the manifest must not matter.
   func moment(
     of cell: Fix.Cell, _ sequences: [(SearchedSequence, BeforeAfter<SequenceOutcome>)]
   ) -> Fix.Moment? {

@@ -37,11 +37,10 @@ struct SequenceEvaluator: Sendable {
     isUnlabeled = datasets.isUnlabeled
   }
 
-  /// Measures, classifies and scores one sequence.
+  /// Frames are processed in batches of the size for which the cost per frame is stated.
   ///
-  /// Frames are processed in batches of the size for which the cost per frame is stated. The jitter
-  /// takes 250 bytes per frame until it is added to that of other sequences. The measurements are
-  /// returned if the budget has room for them.
+  /// The jitter takes 250 bytes per frame until it is added to that of other sequences. The
+  /// measurements are returned only for scored sequences that fit the budget.
   func run(
     _ entry: DatasetCollection.Entry
   ) throws -> (run: SequenceRun, jitter: JitterStatistics, measured: MeasuredSequence?) {
@@ -85,7 +84,6 @@ struct SequenceEvaluator: Sendable {
     )
   }
 
-  /// `measured` must have at least the measurements of the rules, without smoothing.
   func outcome(
     of sequence: DatasetSequence, source: String?, measured: MeasurementColumns? = nil
   ) throws -> SequenceOutcome {
@@ -225,13 +223,12 @@ extension MeasuredSequence {
   }
 }
 
-/// How many more frames may be kept in memory; safe to use from any thread.
+/// Limits how many frames are kept in memory; after the first refusal, no more fit.
 final class FrameBudget: Sendable {
   private let rest: Mutex<Int>
 
   init(_ frames: Int) { rest = Mutex(frames) }
 
-  /// Takes frames from the budget and returns whether they fit; after the first refusal, none fit.
   func take(_ frames: Int) -> Bool {
     rest.withLock { rest in
       rest -= frames
@@ -264,7 +261,6 @@ struct SequenceRun: Sendable {
   var form: FormEvidence
   var needs: [UnmetNeed]
   var others: [AccuracyTally?]
-  /// Times, truth and answers, at 16 bytes per frame.
   var outcome: SequenceOutcome
   var clock: StageClock
   var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
@@ -290,9 +286,6 @@ extension Baseline.Sequence {
 struct PredictionsFolder: Sendable {
   let path: String
 
-  /// Reads the answers to a sequence's frames at `times`.
-  ///
-  /// - Throws: an error with the file and the line, also for rows that do not match the frames.
   func answers(_ sequence: String, times: [Double]) throws -> PerStream<StreamOutcome> {
     let file = path + "/" + sequence + ".csv"
     var rows = Self.rows(of: try InputText.read(file))
@@ -398,10 +391,6 @@ struct PredictionsFolder: Sendable {
     }
   }
 
-  /// The files of answers that belong to no sequence, sorted by name.
-  ///
-  /// A file of answers is a `.csv` whose header has `t`, `plank` and `form`; `names` includes the
-  /// sequences of other splits.
   func strays(_ names: Set<String>) throws -> [String] {
     try InputFiles.paths(below: path).filter { file in
       try file.lowercased().hasSuffix(".csv") && !names.contains(String(file.dropLast(4)))
@@ -409,10 +398,8 @@ struct PredictionsFolder: Sendable {
     }.sorted()
   }
 
-  /// Returns a warning about files that belong to no sequence.
-  ///
-  /// - Throws: `noInput` for the first sequence without answers, with a list of such files, because
-  ///   renaming a sequence leaves one behind.
+  /// The error for a sequence without answers lists the stray files, because renaming a sequence
+  /// leaves one behind.
   func check(scored: [String], all: [String]) throws -> String? {
     let strays = try strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)

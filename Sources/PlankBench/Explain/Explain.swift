@@ -238,7 +238,7 @@ struct MomentExplanation {
     }
   }
 
-  /// A clause such as: high, because `forearmVerticality` 0.999 is 0.399 above
+  /// For example: high, because `forearmVerticality` 0.999 is 0.399 above
   /// `coach_forearm_verticality` 0.6.
   private func reason(_ traces: [RuleTrace], _ stream: AnswerStream) -> String {
     guard rawLabel(stream) != nil, let place = traces.firstIndex(where: \.decides) else {

@@ -114,8 +114,6 @@ struct Export: BenchCommand {
   }
 }
 
-/// Thresholds as an XML property list, with the names of the detector and the smoothing, and
-/// numbers by key.
 struct PropertyListExport {
   let thresholds: Thresholds
 
@@ -172,9 +170,6 @@ private struct PlainThresholds: Encodable {
   }
 }
 
-/// Thresholds as Swift source for an app that links PlankDetection.
-///
-/// Numbers are constants, and the rules are included unless they are built in.
 struct SwiftExport {
   private let thresholds: Thresholds
   private let typeName: String
@@ -256,7 +251,6 @@ struct SwiftExport {
     }.joined(separator: "\n")
   }
 
-  /// Whether all values of a parameter are whole numbers that fit an `Int` literal.
   private static func isWhole(_ definition: ParameterDefinition) -> Bool {
     definition.isInteger && definition.range.upperBound < 1e9 && definition.range.lowerBound > -1e9
   }
@@ -390,9 +384,7 @@ struct SwiftStrategies {
   }
 }
 
-/// Texts as Swift source.
-///
-/// An unescaped name or description could end its literal or comment and continue as code.
+/// Escapes text, because a raw name could end its literal or comment and continue as code.
 enum SwiftText {
   static func literal(_ text: String) -> String {
     var result = "\""
@@ -414,11 +406,9 @@ enum SwiftText {
     return result
   }
 
-  /// A finite number as a literal; a negative one is in parentheses, apart from any operator.
+  /// A negative number is in parentheses, so that its sign cannot join an operator.
   static func number(_ value: Double) -> String { value.sign == .minus ? "(\(value))" : "\(value)" }
 
-  /// Returns a name for a constant for each suggestion, in order; none is a keyword, taken or
-  /// repeated.
   static func identifiers(_ suggestions: [String], taken: Set<String>) -> [String] {
     var used = taken.union(words)
     return suggestions.map { suggestion in

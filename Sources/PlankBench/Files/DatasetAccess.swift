@@ -8,10 +8,6 @@ internal import Reports
 internal import Statistics
 
 enum DatasetAccess {
-  /// Opens a dataset by its path.
-  ///
-  /// - Throws: an error with the exit code `usage` for the path of a recording, `noInput` for a
-  ///   path that does not exist, or `badData` for a manifest with a mistake.
   static func open(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
       throw WorkflowFailure(
@@ -20,7 +16,6 @@ enum DatasetAccess {
     return try DatasetReader(path: path)
   }
 
-  /// Opens a recording with its entry in the nearest manifest above it, if there is one.
   static func openRecordings(_ path: String) throws -> DatasetReader {
     try require(
       !path.hasSuffix(".labels.csv"), .usage,
@@ -67,10 +62,8 @@ extension WorkflowFailure {
   }
 }
 
-/// One or several datasets; each of several datasets is a source.
-///
 /// With several datasets, sequences and subjects carry the name of their dataset, so that two
-/// people called s01 stay two people. A tag can distinguish sources within a dataset.
+/// people called s01 stay two people.
 struct DatasetCollection: Sendable {
   struct Part: Sendable {
     let reader: DatasetReader
@@ -103,8 +96,6 @@ struct DatasetCollection: Sendable {
 
   var isUnlabeled: Bool { entries.allSatisfy { $0.entry.labelsPath == nil } }
 
-  /// - Throws: an error for names that do not distinguish the datasets, and for a labeled sequence
-  ///   without the tag that distinguishes sources.
   init(_ parts: [Part], sourceTag: String? = nil) throws {
     if parts.count > 1 { try Self.checkNames(parts.map(\.name)) }
     entries = try parts.enumerated().flatMap { index, part in
@@ -141,7 +132,6 @@ struct DatasetCollection: Sendable {
     return "reading \(NumberText.count(count, "sequence")), \(SizeText.bytes(bytes)) of recordings"
   }
 
-  /// The path of the sequence's video; nil unless the manifest names a video that exists.
   func videoPath(of entry: Entry) throws -> String? {
     guard let video = entry.entry.videoPath else { return nil }
     let path = parts[entry.part].reader.path(of: video)
@@ -205,11 +195,9 @@ struct DatasetCollection: Sendable {
 
   var name: String { parts.map(\.name).joined(separator: ", ") }
 
-  /// The identity of the data's files, whatever the split.
+  /// The split does not change the identity.
   ///
   /// Hashing takes about a twelfth of the time of an evaluation.
-  ///
-  /// - Complexity: O(bytes).
   func identity(progress: @escaping ProgressReport) throws -> Evaluation.DatasetIdentity {
     try DatasetIdentities.identity(of: parts.map { try $0.identity(progress: progress) })
   }
@@ -226,10 +214,8 @@ enum DatasetIdentities {
       manifestHash: "\(hashes.manifest)", split: split)
   }
 
-  /// The identity of several datasets together.
-  ///
-  /// Every hash is SHA-256(0x03, the same hash of each dataset in hexadecimal digits). The datasets
-  /// are sorted by name, so that their order does not matter.
+  /// Each hash is SHA-256(0x03, the same hash of each dataset in hexadecimal digits), sorted by
+  /// name.
   static func identity(
     of parts: [Evaluation.DatasetIdentity]
   ) throws -> Evaluation.DatasetIdentity {
@@ -318,10 +304,6 @@ struct RecordingContext {
 
   init(sequence: DatasetSequence) { self.sequence = sequence }
 
-  /// Finds the labels, the subject and `starts` of a recording.
-  ///
-  /// They come from the nearest `dataset.yaml` above that lists the recording. Without one, the
-  /// labels come from the `.labels.csv` of the same name beside the recording.
   init(path: String, sequence name: String? = nil) throws {
     let reader = try Self.reader(path, sequence: name)
     let entries = reader.manifest.sequences
@@ -345,7 +327,6 @@ struct RecordingContext {
 struct RecordingPath {
   private let path: String
 
-  /// Nil if there is no recording at the path, as for a folder, a manifest, or nothing.
   init?(_ path: String) throws {
     let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
     let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
@@ -385,14 +366,10 @@ enum FrameDegradation: Hashable, Sendable {
   case jitteredClock(Seconds)
   case beginning(frames: Int)
   case atMost(Hertz)
-  /// Each joint gets white noise as large as its own noise in this sequence's holds.
-  ///
-  /// The power of white noise therefore doubles; a sequence without holds is not changed.
+  /// Each joint gets white noise as large as its own noise in this sequence's holds, if there are
+  /// any.
   case noisier
 
-  /// The degraded sequence, with random draws from `stream`.
-  ///
-  /// Labels keep their times, and frames without a pose stay missing.
   func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
     let recording = sequence.recording
     let noise = self == .noisier ? Self.jointNoise(of: sequence) : []
@@ -436,8 +413,7 @@ enum FrameDegradation: Hashable, Sendable {
     }
   }
 
-  /// The noise of every number in a frame, measured in the sequence's holds, in meters; 0 if
-  /// unknown.
+  /// In meters, one value for every number in a frame; 0 if unknown.
   private static func jointNoise(of sequence: DatasetSequence) -> [Double] {
     let recording = sequence.recording
     let joints = JointSeries(recording)

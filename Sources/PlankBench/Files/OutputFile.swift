@@ -3,9 +3,6 @@ internal import PoseDatasets
 internal import Reports
 
 enum InputText {
-  /// The text of a file, unpacked if the name ends in `.gz`.
-  ///
-  /// - Throws: `noInput` for a folder, and `badData` for bytes that are not UTF-8.
   static func read(_ path: String) throws -> String {
     guard let status = try FileDescriptor.status(of: path) else {
       throw DatasetError.missingFile(path: path)
@@ -21,7 +18,6 @@ enum InputText {
 }
 
 enum InputFiles {
-  /// The paths to read; a folder stands for its files in order of names, without hidden ones.
   static func paths(of files: [String]) throws -> [String] {
     var paths: [String] = []
     for file in files {
@@ -65,7 +61,6 @@ enum InputFiles {
     try listed(folder, FileManager.default.contentsOfDirectory).sorted()
   }
 
-  /// The paths of everything below a folder, relative to it; empty if the folder does not exist.
   static func paths(below folder: String) throws -> [String] {
     guard try FileDescriptor.isFolder(folder) else { return [] }
     return try listed(folder, FileManager.default.subpathsOfDirectory)
@@ -88,15 +83,13 @@ enum InputFiles {
   }
 }
 
-/// Writes whole files, so that a reader never sees a part of one.
 enum OutputFile {
   static func write(_ text: String, to path: String) throws {
     try write(Array(text.utf8), to: path)
   }
 
-  /// Writes a report, but never over files that cannot be made again.
-  ///
-  /// A mistyped name must not cost a recording.
+  /// Refuses to replace files that cannot be made again, because a mistyped name must not cost a
+  /// recording.
   static func writeReport(
     _ text: String, to path: String, mayReplaceThresholds: Bool = false
   ) throws {
@@ -104,18 +97,12 @@ enum OutputFile {
     try write(text, to: path)
   }
 
-  /// Writes a temporary file and moves it into place.
-  ///
-  /// A link stays, and the file behind it is replaced. Anything that is not a file, such as
-  /// `/dev/null` or a pipe, is written to directly, because moving a file there would destroy it.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let file = try StagedFile(destination: path)
     try file.write(bytes)
     try file.commit()
   }
 
-  /// Replaces the text `old` that was read; also throws if another program changed the file since
-  /// then.
   static func edit(_ text: String, at path: String, insteadOf old: String) throws {
     let file = try StagedFile(destination: path, isEdit: true)
     try file.write(text)
@@ -126,7 +113,7 @@ enum OutputFile {
     try file.commit()
   }
 
-  /// The absolute path, in which `~` is an ordinary name.
+  /// Treats `~` as an ordinary name.
   ///
   /// A relative path stays unchanged if the current folder was removed: it leads nowhere, and the
   /// system refuses to write there.
@@ -135,20 +122,17 @@ enum OutputFile {
     return folder.isEmpty ? path : folder + "/" + path
   }
 
-  /// The absolute path without `.` and `..`; links are not followed.
   static func standardized(_ path: String) throws -> String {
     let whole = absolute(path)
     guard whole.hasPrefix("/") else { throw unknownFolder(path) }
     return URL(filePath: whole).standardizedFileURL.path
   }
 
-  /// Refuses a relative path if the current folder was removed.
   static func checkFolder(of path: String) throws {
     guard absolute(path).hasPrefix("/") else { throw unknownFolder(path) }
   }
 
-  /// Makes a folder and its parents, because `FileManager.createDirectory` recurses endlessly if
-  /// `stat` fails.
+  /// Replaces `FileManager.createDirectory`, which recurses endlessly if `stat` fails.
   ///
   /// - Returns: the system's error code on failure; 0 also for a folder that already exists.
   static func makeFolder(_ path: String) -> Int32 {
@@ -183,15 +167,13 @@ enum OutputFile {
     return (found == "/" ? "" : found) + "/" + name
   }
 
-  /// - Throws: an error if the path starts at the current folder and the system does not tell which
-  ///   folder that is.
+  /// - Throws: an error if the path is relative and the current folder was removed.
   static func knownPlace(of path: String) throws -> String {
     let place = place(of: path)
     guard place.hasPrefix("/") else { throw unknownFolder(path) }
     return place
   }
 
-  /// The path of a file relative to the folder of another one; `.` for the folder itself.
   static func relativePath(of path: String, toFolderOf file: String) throws -> String {
     let target = try knownPlace(of: path).split(separator: "/")
     let start = try knownPlace(of: file).split(separator: "/").dropLast()
@@ -208,7 +190,7 @@ enum OutputFile {
 
   private static let mostLinks = 40
 
-  /// The status of what is at a path, after links are followed; nil if nothing is there.
+  /// Follows links; nil if nothing is there.
   ///
   /// Throws if the system does not tell, because a result might replace data.
   static func status(of path: String) throws -> stat? {
@@ -221,7 +203,6 @@ enum OutputFile {
 
   static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
 
-  /// Whether a file is in the place of a result, not a folder, a pipe or a device.
   static func isFile(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
@@ -253,10 +234,6 @@ enum OutputFile {
     return WorkflowFailure(.cannotCreate, "\(path): \(problem)")
   }
 
-  /// Refuses a place at which a result would replace data.
-  ///
-  /// This includes inputs, recordings, labels, YAML files, stores of runs, baselines, thresholds,
-  /// dumps, tables, and files that are not text.
   static func checkReport(_ path: String, mayReplaceThresholds: Bool = false) throws {
     try checkFolder(of: path)
     guard try exists(path) else { return }
@@ -279,7 +256,6 @@ enum OutputFile {
     throw WorkflowFailure(.cannotCreate, "\(path): is \(kind); choose another name")
   }
 
-  /// Throws if the file is an input of the command, under whatever name it was read.
   static func checkUnread(_ path: String) throws {
     guard let read = FilesRead.current, let status = try status(of: path), read.contains(status)
     else { return }
@@ -287,10 +263,7 @@ enum OutputFile {
       .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
-  /// Refuses two results in the same file.
-  ///
-  /// Many volumes treat names as the same that differ only in case, or in how an accent is
-  /// composed.
+  /// Many volumes treat names as the same that differ only in case or in Unicode composition.
   static func checkDistinct(
     _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws {
@@ -313,7 +286,6 @@ enum OutputFile {
     }
   }
 
-  /// Refuses a store of runs without a name, or with the name of a file of a dataset.
   static func checkStore(_ path: String) throws {
     try require(!path.isEmpty, .usage, "--store: empty; give a file for the runs")
     try checkFolder(of: path)
@@ -396,8 +368,8 @@ enum OutputFile {
 
 /// Files that a result must not replace.
 ///
-/// A result may replace an earlier result, and prose. Dumps, tables and files that are not text may
-/// have taken somebody an afternoon.
+/// Dumps, tables and files that are not text may be the work of an afternoon. Earlier results and
+/// prose may be replaced.
 enum PlacedData {
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
     guard let text = text(of: beginning) else { return "not a text file, unlike every result" }
@@ -411,7 +383,6 @@ enum PlacedData {
     }
   }
 
-  /// The text of bytes whose last character may be incomplete; nil for bytes that are not text.
   private static func text(of bytes: [UInt8]) -> Substring? {
     var bytes = bytes[...]
     for _ in 0..<3 where bytes.last.map({ $0 >= 0x80 }) ?? false {
@@ -451,8 +422,6 @@ enum FolderNames {
   /// Whether a folder, given with its final slash, treats two names as the same.
   typealias Comparison = (_ folder: String, _ name: String, _ other: String) -> Bool
 
-  /// Whether two places are in one folder and have names that differ only in case or composition,
-  /// which the folder treats as the same.
   static func mayBeSameFile(_ place: String, _ other: String, _ isSameName: Comparison) -> Bool {
     let (folder, name) = split(place)
     let (otherFolder, otherName) = split(other)
@@ -464,8 +433,7 @@ enum FolderNames {
   /// Finds out by creating an empty file, which is removed at once.
   ///
   /// The test is made even if both names have files with different numbers, because some volumes
-  /// number a file differently under each name. Names that leave no room for the mark are not
-  /// tested.
+  /// number a file differently under each name.
   static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
     // A mark precedes both names, so that nothing appears at either place.

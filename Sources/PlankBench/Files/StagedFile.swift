@@ -6,7 +6,8 @@ internal import Synchronization
 /// A file that appears in its place complete or not at all, with the permissions of the file it
 /// replaces.
 ///
-/// Anything that is not a file, such as a pipe, is written to directly.
+/// Anything that is not a file, such as `/dev/null` or a pipe, is written to directly, because
+/// moving a file there would destroy it. A link stays, and the file behind it is replaced.
 final class StagedFile {
   let destination: String
   private let isEdit: Bool
@@ -14,7 +15,6 @@ final class StagedFile {
   private let staging: String?
   private var file: UnsafeMutablePointer<FILE>?
 
-  /// `isEdit` tells whether the file was read in order to be changed.
   init(destination: String, isEdit: Bool = false) throws {
     try require(
       !destination.isEmpty, .cannotCreate, "the output has no name; give the file to write")
@@ -64,7 +64,7 @@ final class StagedFile {
     }
   }
 
-  /// Moves the file into place; also throws if the command has read the file there since then.
+  /// Unless this is an edit, refuses to replace a file that the command has read.
   func commit() throws {
     guard let open = file else { return }
     file = nil
@@ -85,15 +85,13 @@ final class StagedFile {
   }
 }
 
-/// The places of unfinished files, which are removed when the process is told to stop
-/// (`Interruption`).
+/// The places of unfinished files, which are removed when the process is told to stop.
 ///
 /// Signals reach the process as a whole, so there is one list.
 enum StagingPlaces {
   private static let places = Mutex<Set<String>>([])
 
-  /// A name beside a place that probably does not exist yet; creating the file must fail if it
-  /// does.
+  /// The name is probably unused; creating the file must fail if it exists.
   static func unused(beside place: String) -> String {
     let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
     let name = place[slash...]
@@ -102,11 +100,11 @@ enum StagingPlaces {
 
   static func mark() -> String { ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16) }
 
-  /// The length in bytes that leaves room for the suffix within the 255 bytes of a file name.
+  /// In bytes; leaves room for the suffix within the 255 bytes of a file name.
   private static let longestName = 220
 
-  /// Runs `create` so that `removeAll` cannot run at the same time; `create` returns a negative
-  /// number on failure.
+  /// Runs `create` so that `removeAll` cannot run at the same time; a negative result means
+  /// failure.
   static func make(_ path: String, _ create: () -> Int32) -> (result: Int32, code: Int32) {
     places.withLock { places in
       let result = create()
@@ -123,9 +121,6 @@ enum StagingPlaces {
     }
   }
 
-  /// Moves a file in one step of the file system.
-  ///
-  /// Returns nil, or the system's error code on failure, in which case the file is removed.
   static func move(_ path: String, to destination: String, called name: String) -> Int32? {
     places.withLock { places in
       places.remove(path)
@@ -140,7 +135,7 @@ enum StagingPlaces {
     }
   }
 
-  /// Removes all places and then ends the process; no other thread can add one in the meantime.
+  /// No other thread can add a place before the process ends.
   static func removeAll(thenEnd end: () -> Void) {
     places.withLock { places in
       for path in places { removeWhileWritten(path) }
@@ -148,9 +143,6 @@ enum StagingPlaces {
     }
   }
 
-  /// Runs a body that `removeAll` cannot interrupt.
-  ///
-  /// If the process is being stopped, the call waits for its end.
   static func whileKept(_ body: () throws -> Void) rethrows {
     try places.withLock { _ in try body() }
   }
@@ -174,16 +166,11 @@ enum StagingPlaces {
   private static let mostRemovals = 1000
 }
 
-/// A folder that appears in its place complete or not at all.
-///
-/// Existing folders, even the half-filled folder of another run, are never touched.
 struct StagedFolder: Sendable {
   let destination: String
   private let place: String
   let staging: String
 
-  /// - Throws: an error if something with content is already there, or if the parent folder is not
-  ///   writable.
   init(destination: String) throws {
     try require(
       !destination.isEmpty, .cannotCreate, "the output has no name; give the folder to make")
@@ -205,16 +192,13 @@ struct StagedFolder: Sendable {
     let path = staging + "/" + file
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
-    // A folder that is made while the process is being stopped would be left behind.
     var code: Int32 = 0
     StagingPlaces.whileKept { code = OutputFile.makeFolder(parent) }
     guard code == 0 else { throw OutputFile.failure(destination + "/" + file, code) }
     return path
   }
 
-  /// Moves the folder in one step of the file system, which can replace only an empty folder.
-  ///
-  /// If two runs end at the same moment, one of them wins.
+  /// The file system moves the folder in one step, which can replace only an empty folder.
   func commit() throws {
     guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
     guard isVacant(place) else { throw Self.occupied(destination) }
@@ -223,7 +207,6 @@ struct StagedFolder: Sendable {
 
   func abandon() { StagingPlaces.remove(staging) }
 
-  /// Moves the folder once it is filled; on failure, the folder is removed.
   func committing<Result>(
     _ fill: (StagedFolder) async throws -> Result
   ) async throws -> Result {
@@ -254,8 +237,7 @@ private func isFolder(_ path: String) -> Bool {
   return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
 }
 
-/// A lock on the folder itself, which leaves no file in the folder and ends with the process at the
-/// latest.
+/// A lock on the folder itself, which leaves no file and ends with the process at the latest.
 ///
 /// If a volume has no locks, `OutputFile.edit` still notices a change.
 final class FolderLock {

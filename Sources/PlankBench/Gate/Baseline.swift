@@ -7,8 +7,6 @@ internal import Reports
 internal import Statistics
 internal import Tuning
 
-/// The earlier answers that a gate compares with; its JSON file has one metric or sequence per
-/// line.
 struct Baseline: Hashable, Sendable {
   struct Line: Hashable, Sendable {
     var key: MetricKey
@@ -39,7 +37,6 @@ struct Baseline: Hashable, Sendable {
   var thresholds: Thresholds?
   var dataset: DatasetIdentity
   var subjects: Int
-  /// The median cost per frame divided by the time of the calibration loop.
   var frameCostRatio: Double?
   var metrics: [Line]
   var sequences: [Sequence]
@@ -48,8 +45,6 @@ struct Baseline: Hashable, Sendable {
 
   static let predictionsName = "predictions"
 
-  /// Why the baseline cannot be compared with a dataset; empty if it can.
-  ///
   /// The name may differ, because a dataset without a name is called after its folder.
   func obstacles(to other: DatasetIdentity) -> [String] {
     var obstacles: [String] = []
@@ -71,8 +66,6 @@ struct Baseline: Hashable, Sendable {
     return obstacles
   }
 
-  /// The changed settings; none for answers read from a folder, which say nothing about their
-  /// detector.
   func changes(to now: Thresholds?) -> [String] {
     guard let now, let before = thresholds else {
       return (now == nil) == (thresholds == nil)
@@ -202,8 +195,6 @@ enum BaselineAccess {
     return (scored, inconsistencies(baseline, scored.side))
   }
 
-  /// The scores; if answers do not fit a recording, the first value is nil, and the second is the
-  /// obstacle.
   private static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> (scored: Scored?, obstacle: String?) {
@@ -269,9 +260,6 @@ enum BaselineAccess {
     return lines
   }
 
-  /// The claims in a baseline that do not follow from its answers.
-  ///
-  /// Facts and the cost per frame are not checked, because they cannot be derived.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
     let remedy = "the baseline was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)
@@ -354,7 +342,6 @@ extension Thresholds {
 }
 
 extension StreamAdvice {
-  /// Answers that were read from a folder count as one setting.
   init(from baseline: Baseline, _ before: GateSide, to candidate: GateCandidate) {
     self.init(before.sequences, candidate.side.sequences) { stream in
       guard let old = baseline.thresholds, let new = candidate.thresholds else { return 1 }

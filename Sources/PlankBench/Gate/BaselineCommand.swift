@@ -199,9 +199,8 @@ struct BaselineUpdate: BenchCommand {
       remarks: candidate.remarks + obstacles.map { "note: no advice: \($0)" })
   }
 
-  /// The baseline that will be replaced; nil if this program cannot read it.
-  ///
-  /// A file that is about to be replaced need not be valid, and it does not count as an input.
+  /// Returns nil for an invalid file, because a file that is about to be replaced need not be
+  /// valid.
   private static func replaced(at path: String) throws -> Baseline? {
     guard try OutputFile.isBaseline(path) else { return nil }
     return FilesRead.$current.withValue(nil) { try? BaselineAccess.read(path) }
@@ -253,10 +252,8 @@ enum GitTree {
     var changed: [String]
   }
 
-  /// The state of the working tree; nil without one.
-  ///
-  /// The file `ignored` may differ, because it is about to be written. Throws if the tree cannot be
-  /// read, because an unknown state must not pass for a clean tree.
+  /// Throws if git's output cannot be read, because an unknown state must not pass for a clean
+  /// tree.
   static func state(
     around folder: String, ignoring ignored: String,
     reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }

@@ -213,10 +213,7 @@ struct Gate: BenchCommand {
       ])
   }
 
-  /// The baseline at a path; nil if the file does not exist.
-  ///
-  /// The method is not inlined, because Swift 6.3.1 crashes when it optimizes an asynchronous
-  /// caller into which the method is inlined.
+  /// Not inlined, because Swift 6.3.1 crashes when it inlines this into an asynchronous caller.
   @inline(never)
   private static func baseline(at path: String?) throws -> Baseline? {
     guard let path, try FileDescriptor.exists(path) else { return nil }
@@ -322,8 +319,6 @@ struct GateCandidate: Sendable {
   let report: EvaluationReport
   let bench: BenchDetector?
   let runs: [SequenceRun]
-  /// The median cost per frame divided by the time of the calibration loop; nil if nothing was
-  /// timed.
   let frameCostRatio: Double?
   let remarks: [String]
 
@@ -356,10 +351,7 @@ struct GateCandidate: Sendable {
 }
 
 /// A loop whose time is the unit of costs, so that a gate on cost does not depend on the machine.
-///
-/// The loop is timed in the same process as the frames.
 enum CalibrationLoop {
-  /// The shortest of several times of the loop, in seconds.
   static func seconds(repeats: Int = 15) -> Double {
     let clock = ContinuousClock()
     var least = Double.infinity

@@ -16,7 +16,6 @@ struct GateSettings: Sendable {
   var smoothing: String?
   var debounce: String?
   var baseline: String?
-  /// The file of the anchor, a baseline that stays while others are renewed; nil for no anchor.
   var anchor: String?
   var resamples: Int
   var seed: UInt64
@@ -46,7 +45,6 @@ struct GateOptions: ParsableArguments {
 }
 
 extension GateSettings {
-  /// Paths in the file are relative to its folder; `named` replaces the file's dataset.
   init(_ options: GateOptions, dataset named: String? = nil) throws {
     let path = options.gate
     let text = try InputText.read(path)
@@ -70,9 +68,7 @@ extension GateSettings {
     try checkInputs(options, isDatasetNamed: named != nil)
   }
 
-  /// The path without `.` and `name/..`.
-  ///
-  /// A link to a folder is kept, because its parent is not the one that the path suggests.
+  /// Removes `.` and `name/..`, unless `name` is a link, whose parent is elsewhere.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -97,9 +93,6 @@ extension GateSettings {
     defaults.say()
   }
 
-  /// Why the candidate cannot be compared with a baseline if the gate names no detector; nil if it
-  /// can.
-  ///
   /// A program with another default detector would judge another detector than the baseline's,
   /// although nobody changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
@@ -122,9 +115,6 @@ extension GateSettings {
       + (overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))")
   }
 
-  /// Replaces settings of the file with those on the command line.
-  ///
-  /// Throws for saved answers, on which settings have no effect.
   func with(_ added: [String], _ strategies: StrategyOptions) throws -> GateSettings {
     guard !added.isEmpty || strategies.isGiven else { return self }
     try require(

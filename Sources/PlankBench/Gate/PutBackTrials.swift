@@ -152,7 +152,7 @@ struct PutBackTrials: Sendable {
 }
 
 extension SettingChange {
-  /// The changes in the order in which they take effect, with parameters by name.
+  /// The changes in the order in which they take effect.
   ///
   /// Another detector is one change, because its parameters have other meanings.
   static func all(from before: Thresholds, to after: Thresholds) -> [SettingChange] {
@@ -218,8 +218,6 @@ extension SettingChange {
   }
 }
 
-/// Two values for people to compare: lengths are in centimeters, with enough digits to tell them
-/// apart.
 struct TwoValues {
   let first: String
   let second: String

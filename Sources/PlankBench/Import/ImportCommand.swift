@@ -34,11 +34,10 @@ struct ImportOptions: ParsableArguments {
   @Option(help: "The person in the recordings, if there is only one.")
   var subject: String?
 
-  /// Positions are written to 0.01 mm, which is finer than any source and stable as text.
+  /// Positions are written to 0.01 mm, which is finer than any source.
   private static let decimals = 5
   private static let mostNotes = 8
 
-  /// Reads files into a new dataset; on failure, no folder appears.
   func dataset<Source: PoseSource>(
     of files: [String], read source: Source
   ) async throws -> Outcome where Source.Input == NamedText {

@@ -119,8 +119,6 @@ struct ImportFiles: BenchCommand {
     return outcome
   }
 
-  /// Distinguishes recordings with the same name by the name of their folder, or by their
-  /// extension.
   private static func namedApart(
     _ parts: [(path: String, sequences: [ImportedSequence])]
   ) -> [ImportedSequence] {
@@ -147,7 +145,6 @@ struct ImportFiles: BenchCommand {
 
   private static let mostShown = 5
 
-  /// Whether the files need a frame rate that was not given; stills need none.
   private func lacksRate(_ diagnosis: PoseDiagnosis) -> Bool {
     diagnosis.needsRate && rate == nil && !stills
   }
@@ -215,7 +212,6 @@ struct ImportFiles: BenchCommand {
     try NamedText(name: path, bytes: try FileBytes.unpackedContents(of: path))
   }
 
-  /// An option that was given but does not apply to a dump of Vision; nil if there is none.
   private func unfit(for reader: PoseDiagnosis.Reader) -> String? {
     guard case .command(let name) = reader else { return nil }
     let isFlat = name == Vision2DSource.name
@@ -227,7 +223,6 @@ struct ImportFiles: BenchCommand {
     return given.first(where: \.1)?.0
   }
 
-  /// What was assumed, once for all recordings concerned, and which files were left out.
   private func remarks(
     _ recordings: [DoctorExamination.Recording], _ others: [DoctorExamination.Recording]
   ) -> [String] {

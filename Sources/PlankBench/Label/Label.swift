@@ -155,7 +155,6 @@ struct LabelPage: BenchCommand {
     return try RelativeAddress.text(of: video, from: html)
   }
 
-  /// - Throws: an error for a folder that is not a dataset, with the recordings in it.
   private func isDataset() throws -> Bool {
     guard try FileDescriptor.isFolder(subject) else {
       return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
@@ -212,10 +211,9 @@ enum LabelingPage {
     let entry: LabelingQueue.Entry
     let guessCount: Int
     let hasVideo: Bool
-    /// The packed data, including strips: 117 bytes per frame of a recording from the studio.
+    /// Packed data and strips take 117 bytes per frame of a recording from the studio.
     let json: String
 
-    /// - Precondition: every strip has one value per frame.
     init(_ input: LabelingInput) {
       precondition(
         input.strips.allSatisfy { $0.values.count == input.recording.frameCount },
@@ -227,7 +225,6 @@ enum LabelingPage {
     }
   }
 
-  /// Makes the page of at least one block; the same input gives the same text.
   static func html(of blocks: [Block], dataset: String? = nil) throws -> String {
     let queue = LabelingQueue(blocks.map(\.entry), dataset: dataset)
     return try page(showsVideos: blocks.contains(where: \.hasVideo)).html(

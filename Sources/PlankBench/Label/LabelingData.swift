@@ -3,38 +3,33 @@ internal import PlankDetection
 internal import PoseModel
 internal import Reports
 
-/// The precision of numbers in a page, which draws them as lines of a few hundred pixels.
 enum LabelingDetail: Sendable {
   case fine
-  /// For a dataset, whose page has to stay small enough to open; takes one sixth less space.
+  /// For a dataset, whose page must stay small; takes one sixth less space.
   case coarse
 
   fileprivate var meters: Double { self == .fine ? 0.001 : 0.004 }
 
-  /// The number of steps in the power of ten below a measurement's largest value.
   var perDecade: Double { self == .fine ? 1000 : 500 }
 }
 
 struct LabelingInput: Sendable {
   static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
 
-  /// The recording's name, which is the page's title and the browser's key for stored labels.
+  /// The page's title, and the browser's key for stored labels.
   var name: String
   var labelsFileName: String
   var facts: [LabelingFact]
-  /// The poses as readers return them, without the flip of a mirrored image.
+  /// The flip of a mirrored image is not undone.
   var recording: Recording
   var strips: [LabelingStrip]
   var labels: LabelTrack?
   var doubts: [DoubtfulStretch]
-  /// The person's activities, which are shown but never written; nil if unknown.
   var activities: ActivityTrack?
   var guesses: [GuessedSegment]
   var video: String?
   var detail: LabelingDetail
 
-  /// A nil `labelsFileName` means the name with `.labels.csv`; empty `facts` mean the header's
-  /// subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
@@ -113,7 +108,7 @@ struct LabelingQueue: Encodable {
     self.recordings = recordings
   }
 
-  /// The share of frames with a label; ignored frames count, because somebody decided about them.
+  /// Ignored frames count as labeled, because somebody decided about them.
   private static func labeledShare(_ input: LabelingInput) -> Double {
     let times = input.recording.times
     guard let labels = input.labels, !times.isEmpty else { return 0 }
@@ -215,8 +210,7 @@ struct LabelingData: Encodable {
     }
   }
 
-  /// The end of the last frame: its time plus a median interval, in seconds, rounded to a
-  /// microsecond.
+  /// The last frame's time plus a median interval, in seconds, rounded to a microsecond.
   static func end(of recording: Recording) -> Double {
     guard let last = recording.times.last else { return 0 }
     let end = last + recording.frameWeight.value
@@ -225,12 +219,10 @@ struct LabelingData: Encodable {
   }
 }
 
-/// The joints of every frame in the axes of evaluation, turned so that up is y.
 struct UprightPoses {
   enum State: UInt8 {
     case found = 0
     case noPose = 1
-    /// A pelvis pose without its camera matrix.
     case noCamera = 2
   }
 
@@ -239,8 +231,8 @@ struct UprightPoses {
   /// The length of one unit: 1 or 4 mm in 3D; a fraction of the image or of a pixel in 2D.
   let unit: Double
   let states: [State]
-  /// The positions in units: `layout.stride` numbers per frame in the header's order, clipped to
-  /// the range.
+  /// `layout.stride` numbers per frame in the header's order, in units, clipped to the range of
+  /// `Int16`.
   let positions: [Int16]
 
   init(_ recording: Recording, detail: LabelingDetail = .fine) {
@@ -263,7 +255,7 @@ struct UprightPoses {
     self.positions = positions
   }
 
-  /// Image points are used as recorded, so that poses without an image size can be shown as well.
+  /// Uses image points as recorded, so that poses without an image size can be shown as well.
   private static func position(of joint: Joint, _ recording: Recording, at frame: Int) -> Vector3? {
     recording.layout.dimension == 2
       ? recording.position(of: joint, at: frame) : recording.evaluatedPosition(of: joint, at: frame)
@@ -277,7 +269,6 @@ struct UprightPoses {
     }
   }
 
-  /// The rotation that turns a frame's positions upright; 2D images are only stretched or flipped.
   private static func turn(
     of recording: Recording, at frame: Int, _ axes: AxesReader
   ) -> Rotation3 {
@@ -294,8 +285,6 @@ struct UprightPoses {
     }
   }
 
-  /// Rotates the up direction to y and keeps the direction of view parallel to the floor.
-  ///
   /// If a camera looks straight up or down, the image's y takes the place of the direction of view.
   static func uprightTurn(up: Vector3) -> Rotation3 {
     let isVertical = up.z.magnitude > 0.99
@@ -324,13 +313,11 @@ struct UprightPoses {
 
 struct DoubtfulStretch: Hashable, Sendable, Encodable {
   let frames: Range<Int>
-  /// How often the answer before debounce changes, in plank and form together.
   let changes: Int
-  /// The smallest distance of a measurement from a threshold that would change the label on its
-  /// own, as a share of the parameter's range; nil if there is none.
+  /// The smallest distance from a threshold that would change the answer on its own, as a share of
+  /// the parameter's range.
   let distance: Double?
 
-  /// Encodes a list: the first frame, the frame after the last, the changes, and the distance.
   func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     try list.encode(frames.lowerBound)
@@ -340,22 +327,17 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
   }
 }
 
-/// Finds stretches of frames whose answer is unsure.
+/// Stretches of frames whose answer is unsure: it changes before debounce, or a measurement is near
+/// a threshold that would change it on its own.
 ///
-/// A frame is unsure if the answer before debounce changes there, or if a measurement is nearer
-/// than `nearness` to a threshold that would change the answer on its own. Unsure frames that are
-/// at most `pause` apart form one stretch. The form counts only in frames answered with a plank,
-/// because nobody judges the form elsewhere.
+/// Unsure frames that are at most `pause` apart form one stretch. The form counts only in frames
+/// answered with a plank, because nobody judges the form elsewhere.
 enum DoubtfulStretches {
-  /// The distance to a threshold, as a share of the parameter's range.
   static let nearness = 0.02
   static let pause = 0.5
   static let most = 100
 
-  /// The least sure stretches come first: ordered by the number of changes, then by the nearest
-  /// threshold, then by time.
-  ///
-  /// - Complexity: O(frames x comparisons).
+  /// Ordered by the number of changes, then by the nearest threshold, then by time.
   static func find(
     _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns
   ) -> [DoubtfulStretch] {
@@ -419,20 +401,15 @@ enum DoubtfulStretches {
   }
 }
 
-/// A guess at a segment, which the page never saves until a person has confirmed it.
 struct GuessedSegment: Hashable, Sendable, Encodable {
   let start: Int
   var end: Int
   let plank: String
   let form: String
 
-  /// The shortest segment in seconds; shorter stretches belong to the stretch before them.
   static let shortest = 0.3
 
-  /// Guesses from the answers before debounce, because debounce would delay every boundary.
-  ///
-  /// Frames without an answer belong to no segment. Segments are in time order. A recording that
-  /// the rules cannot judge has no segments.
+  /// Uses the answers before debounce, because debounce would delay every boundary.
   static func all(
     _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns,
     startsMid: Bool

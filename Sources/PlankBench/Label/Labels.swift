@@ -207,7 +207,6 @@ struct LabelImport: BenchCommand {
     return Outcome(try Self.write(imported.tracks, to: paths), remarks: imported.notes)
   }
 
-  /// Writes all files, or none if one may not be replaced; returns the summary.
   fileprivate static func write(_ tracks: [LabelTrack], to paths: [String]) throws -> String {
     for path in paths { try OutputFile.checkReport(path) }
     var text = ""
@@ -218,7 +217,6 @@ struct LabelImport: BenchCommand {
     return text
   }
 
-  /// The recording that `--recording` names, or the one beside the labels.
   private func span(besideLabelsAt path: String) throws -> RecordingSpan? {
     if let recording, LabelPlacement.isRecording(recording) {
       return try LabelPlacement.span(of: recording)
@@ -258,7 +256,6 @@ struct LabelImport: BenchCommand {
   }
 }
 
-/// Puts labels beside the recordings of a dataset, either all of them or none.
 struct LabelPlacement {
   private let dataset: String
   private let input: String
@@ -323,7 +320,6 @@ struct LabelPlacement {
     return group.names.isEmpty ? [input] + group.media : group.names
   }
 
-  /// Throws one error that lists all names without a recording.
   private func matched(
     _ groups: [[String]], in file: String, what: String
   ) throws -> [SequenceEntry] {
@@ -368,7 +364,6 @@ struct LabelPlacement {
   }
 }
 
-/// The labels of a second person, beside those of the first person: `NAME.second.labels.csv`.
 enum SecondLabels {
   private static let ending = ".labels.csv"
 

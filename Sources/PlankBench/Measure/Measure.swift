@@ -113,9 +113,6 @@ struct Measure: BenchCommand {
   }
 }
 
-/// One sequence as CSV, with one row per frame.
-///
-/// A missing value is empty; other values are the shortest decimals of the nearest `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence
   private let measurements: [Measurement]
@@ -169,7 +166,6 @@ struct FrameTable {
       .joined(separator: ",") + "\n"
   }
 
-  /// `angle` is the body angle in degrees; NaN if the frame has none.
   private func appendRow(_ frame: Int, _ values: [[Float]], angle: Float, to text: inout [UInt8]) {
     func append(_ field: String) {
       text.append(UInt8(ascii: ","))
@@ -197,7 +193,6 @@ struct FrameTable {
   }
 }
 
-/// The last columns of every table of a sequence, by which tables can be joined.
 enum SequenceColumns {
   static let names = ["sequence", "subject"]
 
@@ -206,10 +201,6 @@ enum SequenceColumns {
   }
 }
 
-/// CSV tables of spectra, with one row per frequency or averaging time.
-///
-/// There is one column per measurement, with its unit in the header, then sequence and subject.
-/// There is no table if no hold is long enough.
 struct SpectrumTables {
   private let rows: [JitterRow]
   private let sequence: [String]
@@ -219,7 +210,6 @@ struct SpectrumTables {
     rows = jitter.rows.filter { $0.signal.kind == .measurement && $0.frames > 0 }
   }
 
-  /// Power spectral densities in squared units per hertz.
   var spectrum: [UInt8]? {
     let found = rows.compactMap { row in row.spectral?.spectra.first.map { (row, $0) } }
     guard let first = found.first?.1 else { return nil }

@@ -4,24 +4,18 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Reports
 
-/// Runs a built-in Python script without a shell.
-///
-/// The landmarks that the script writes are read with a map, as `planklab import` reads them, so
-/// that the same code handles axes, joints and the size of the body.
+/// The script's landmarks go through the same map as those of `planklab import`.
 struct MediaPipeTool: Sendable {
-  /// The package to install, which also installs OpenCV for reading movies.
   static let package = "mediapipe"
   /// The last version of the package that contains its model.
   static let packageWithModel = package + "==0.10.21"
   static let pythonsWithModel = "Python 3.9 to 3.12"
-  /// The name of the folder for a virtual environment.
   static let environment = "mediapipe"
-  /// The file name of a model that Google publishes.
   static let model = "pose_landmarker_full.task"
   static let modelPage = "Pose landmark detection guide"
 
   private let python: String
-  /// The file of a model for the Pose Landmarker; nil uses the model in the package.
+  /// A model file for the Pose Landmarker; nil uses the model in the package.
   private let model: String?
 
   init(
@@ -65,7 +59,6 @@ struct MediaPipeTool: Sendable {
     let announced: Int
     let version: String
     let python: String
-    /// The SHA-256 of the model's file.
     var model: String?
   }
 
@@ -79,20 +72,14 @@ struct MediaPipeTool: Sendable {
     let kind: Kind
     let text: String
     var python: String?
-    /// Whether the Python belongs to a virtual environment.
     var isEnvironment: Bool?
 
-    /// Whether the version of the package that contains a model can be installed.
     var canHaveModel: Bool {
       let numbers = (python ?? "").split(separator: ".").compactMap { Int($0) }
       return numbers.count >= 2 && numbers[0] == 3 && (9...12).contains(numbers[1])
     }
   }
 
-  /// Records a movie with the script.
-  ///
-  /// `folder` is an existing folder for tables of landmarks; `progress` gets the share of the movie
-  /// that is done.
   func record(
     _ request: MovieRequest, in folder: String, progress: (Double) -> Void
   ) throws -> RecordedMovie {
@@ -244,8 +231,7 @@ struct MediaPipeTool: Sendable {
     }
   }
 
-  /// How to install a package; an isolated Python does not see packages that pip installed for a
-  /// user.
+  /// An isolated Python does not see packages that pip installed for a user.
   private func install(_ package: String, _ failure: Failure) -> String {
     let program = ShellWord.quoted(python)
     guard failure.isEnvironment != true else { return "\(program) -m pip install \(package)" }
@@ -260,9 +246,8 @@ struct MediaPipeTool: Sendable {
     return lines.isEmpty ? "it said nothing" : lines.joined(separator: " | ")
   }
 
-  /// Why nothing more can be written into the folder of `log`; nil if there is room.
-  ///
-  /// A script that ends early for this reason cannot report it.
+  /// Why nothing more can be written into the folder of `log`, which a script that ends early for
+  /// this reason cannot report.
   static func refusal(besides log: String) -> WorkflowFailure? {
     let place = log + ".room"
     defer { unlink(place) }

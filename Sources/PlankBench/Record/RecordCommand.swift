@@ -123,9 +123,7 @@ enum PoseEstimator: String, CaseIterable, ExpressibleByArgument {
 }
 
 struct MovieRecording: Sendable {
-  /// Reads a movie and reports the share that is done.
-  ///
-  /// A reader may put files into a folder, which is removed afterwards.
+  /// A reader may put files into the folder, which is removed afterwards.
   typealias Reader =
     @Sendable (
       _ request: MovieRequest, _ folder: String, _ progress: @escaping @Sendable (Double) -> Void
@@ -139,10 +137,8 @@ struct MovieRecording: Sendable {
   var jobs = 1
   let options: ImportOptions
 
-  /// The suffix that the folder of image points adds to the name of the folder of poses.
   static let pointsSuffix = "-2d"
 
-  /// Records all movies; no folder appears before all of them have been read.
   func run(_ read: @escaping Reader) async throws -> Outcome {
     let requests = try requests()
     let folder = try StagedFolder(destination: options.output)
@@ -305,10 +301,7 @@ struct MovieRequest: Hashable, Sendable {
 }
 
 struct FrameSelection: Hashable, Sendable {
-  /// One of every `every` frames is recorded, starting with the first frame within the bounds; at
-  /// least 1.
   var every = 1
-  /// The time of the first recorded frame, in seconds since the beginning of the movie.
   var start = 0.0
   var end: Double?
 
@@ -316,12 +309,9 @@ struct FrameSelection: Hashable, Sendable {
     case early
     case take
     case leave
-    /// The frame is beyond the bounds, as are all frames after it.
     case over
   }
 
-  /// Whether to record a frame, before which `place` frames were within the bounds.
-  ///
   /// A frame whose time is not a number is recorded, so that it is reported.
   func choice(time: Double, place: Int) -> Choice {
     if time < start { return .early }
@@ -340,8 +330,8 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
 
   /// Reads the turn x' = a x + c y, y' = b x + d y, with y down.
   ///
-  /// Throws for a mirror image, which Vision's 3D request does not accept, and for anything that is
-  /// not a quarter turn.
+  /// Throws for anything that is not a quarter turn, such as a mirror image, which Vision's 3D
+  /// request does not accept.
   init(a: Double, b: Double, c: Double, d: Double, movie: String) throws {
     let turns: [(numbers: [Double], turn: MovieTurn)] = [
       ([1, 0, 0, 1], .none), ([0, 1, -1, 0], .clockwise), ([-1, 0, 0, -1], .upsideDown),
@@ -368,7 +358,6 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
 }
 
 struct MovieFrame: Sendable {
-  /// The time in seconds since the beginning of the movie's track.
   var time: Double
   var hasPicture = true
   var pose: Pose?
@@ -399,9 +388,6 @@ enum FrameProblem: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Assembles a recording without dropping any frame silently.
-///
-/// Frames that cannot be recorded as found are counted and noted.
 struct MovieAssembler {
   private let request: MovieRequest
   private var recording: Recording
@@ -457,7 +443,6 @@ struct MovieAssembler {
     if request.findsPoints { people.append(frame.people) }
   }
 
-  /// Drops a matrix that is not a rotation, and a height that is not above 0.
   private mutating func checked(_ extras: FrameExtras) -> FrameExtras {
     var extras = extras
     if let camera = extras.camera, !camera.turnsRigidly { extras.camera = nil }
@@ -468,10 +453,7 @@ struct MovieAssembler {
     return extras
   }
 
-  /// The recorded movie, with mirroring undone.
-  ///
-  /// Throws for a movie without a frame within the bounds, and for poses without any camera matrix,
-  /// because the up direction is then unknown.
+  /// Throws for poses without any camera matrix, because the up direction is then unknown.
   func finish() throws -> RecordedMovie {
     let frames = recording.frameCount
     guard frames > 0 else { throw Self.noFrames(request) }

@@ -115,7 +115,7 @@ internal import Reports
     }
   }
 
-  /// Detects poses with one request per kind for all frames in order, as in an app.
+  /// Uses one request per kind for all frames in order, as an app does.
   ///
   /// `frameAnalysisSpacing` is not used, because with it every frame had the same result.
   private final class PoseDetector {
@@ -153,8 +153,6 @@ internal import Reports
 
   extension MovieFrame {
     /// Takes a joint's `position`, which is relative to the pelvis, not its `localPosition`.
-    ///
-    /// In 3D, no joint has a confidence, so none is recorded.
     fileprivate mutating func take(_ person: VNHumanBodyPose3DObservation) throws {
       var pose = Pose()
       for name in person.availableJointNames {
@@ -183,8 +181,6 @@ internal import Reports
   }
 
   extension MovieTurn {
-    /// The orientation for Vision, which then sees the picture as it is shown; never a mirrored
-    /// one.
     fileprivate var orientation: CGImagePropertyOrientation {
       switch self {
       case .none: .up

@@ -259,7 +259,7 @@ extension ReplayHolds {
       answers: Hold(counts.answeredSeconds, longest: counts.longestAnswered))
   }
 
-  /// The labels of a sequence; without labels, all of it is `none`, so that every frame counts.
+  /// Without labels, the whole sequence is `none`, so that every frame counts.
   private static func truth(of sequence: DatasetSequence) -> FrameTruth {
     let times = sequence.recording.times
     guard sequence.labels == nil, let first = times.first, let last = times.last,

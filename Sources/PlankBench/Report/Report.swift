@@ -90,8 +90,7 @@ enum ReportPage {
 }
 
 enum RelativeAddress {
-  /// A relative address, percent-encoded; it starts with `./` or `../`, so that no name passes for
-  /// a scheme or a host.
+  /// Starts with `./` or `../`, so that no name passes for a scheme or a host.
   static func text(of file: String, from page: String) throws -> String {
     let target = try parts(of: file)
     let folder = try parts(of: page).dropLast()
@@ -124,7 +123,6 @@ struct ViewedSequence: Sendable {
   let outcome: SequenceOutcome
   let other: SequenceOutcome?
   let stretches: [MatrixStretch]
-  /// The seconds in which the sequence is wrong or, for two sides, in which only one side is right.
   let seconds: Double
   let videoPath: String?
   let load: @Sendable () throws -> DatasetSequence
@@ -166,13 +164,9 @@ struct ViewedSequence: Sendable {
   }
 }
 
-/// The data for the viewer of a report.
-///
-/// It has the detector, the stretches of every matrix, and the poses and measurements of the
-/// sequences that are wrong for the longest time, or in which two sides differ most.
 struct ViewerData: Sendable {
   static let usualSequences = 20
-  /// The largest size of poses and measurements in bytes, with which a report stays under 5 MB.
+  /// The limit for poses and measurements, with which a report stays under 5 MB.
   static let largestBytes = 3_600_000
   static let longestStretches = 100
 
@@ -180,10 +174,10 @@ struct ViewerData: Sendable {
   let sequenceCount: Int
   let hasVideos: Bool
 
-  /// Chooses the sequences with the most seconds first; ties go to the first sequence.
+  /// Takes the sequences with the most seconds; the first that does not fit ends the choice.
   ///
-  /// The first sequence that no longer fits ends the choice. `sequences` are in the order in which
-  /// the page numbers them. A browser looks for videos beside `page`.
+  /// `sequences` are in the order in which the page numbers them. A browser looks for videos beside
+  /// `page`.
   init(
     _ sequences: [ViewedSequence], _ bench: BenchDetector,
     sides: (own: String, other: String)? = nil, explain: ExplainCommand,
@@ -307,8 +301,6 @@ struct ViewerData: Sendable {
       }
     }
 
-    /// Encoded as a list: the sequence, the truth, the answer, the first frame, the frame after the
-    /// last, the start, the seconds, and the other side's answer if there is one.
     struct Stretch: Encodable {
       let sequence: Int
       let stretch: MatrixStretch

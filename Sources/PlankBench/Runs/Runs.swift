@@ -275,15 +275,13 @@ struct RunSummary: Codable, Hashable, Sendable {
   let experiment: String
   let status: RunStatus
   let dataset: RunIdentity.Dataset
-  /// The program, described exactly enough that equal texts mean equal numbers.
   let program: String
-  /// The seed as text, because it may have more digits than JSON numbers keep.
+  /// Text, because a seed may have more digits than JSON numbers keep.
   let seed: String
   let shard: Shard
   let createdAt: Date
   let writtenAt: Date
   let finishedAt: Date?
-  /// How often the run was opened for writing: once, plus the number of times it was continued.
   let openedCount: Int
   let streams: [RunFacts.Stream]
 

@@ -71,9 +71,7 @@ struct RunsExport: BenchCommand {
     return outcome
   }
 
-  /// Writes the table piece by piece, so that it never is in memory as a whole.
-  ///
-  /// Returns a note if the run is incomplete.
+  /// Writes piece by piece, because the table may not fit into memory.
   private func export(to write: (String) throws -> Void) throws -> Outcome {
     let database = try RunAccess.read(store.store)
     let reader = try database.run(run)
@@ -125,13 +123,11 @@ struct RunsExport: BenchCommand {
   }
 }
 
-/// Cells as lines of CSV or JSON; `docs/store.md` explains the columns.
 struct CellTableText {
   private let axes: [String]
   private let metrics: [String]
   private let hasSubjects: Bool
 
-  /// - Parameter hasSubjects: whether a line of JSON has the numbers of every subject.
   init(_ reader: RunReader, _ streams: [AnswerStream], hasSubjects: Bool = true) {
     self.hasSubjects = hasSubjects
     axes = reader.axisNames(streams)
@@ -144,9 +140,6 @@ struct CellTableText {
         + metrics)
   }
 
-  /// A cell as lines of CSV: one line for the whole cell, and one for each source.
-  ///
-  /// Missing values are empty.
   func row(_ row: CellRow) -> String {
     let parameters = Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, $0.value) })
     let settings =

@@ -5,7 +5,6 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-/// A detector as the bench runs it: with parameters, debounce, and a smoothing that may look ahead.
 struct BenchDetector: Sendable {
   static let standard = "coach"
 
@@ -13,10 +12,9 @@ struct BenchDetector: Sendable {
   let thresholds: Thresholds
   let calibrating: CalibrationChoice?
 
-  /// A nil name means the detector of the thresholds, or `standard` without thresholds.
+  /// A nil name, smoothing or debounce means that of the thresholds.
   ///
-  /// A nil smoothing or debounce means that of the thresholds, or no smoothing and the detector's
-  /// own debounce.
+  /// Without thresholds, it means `standard`, no smoothing, and the detector's own debounce.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
@@ -48,7 +46,6 @@ struct BenchDetector: Sendable {
     self.calibrating = calibrating
   }
 
-  /// The rules that judge frames; for a calibrated detector, the rules for calibrated people.
   var judging: DetectorDefinition {
     calibrating == nil ? detector.definition : detector.definition.calibrated
   }
@@ -79,7 +76,6 @@ struct BenchDetector: Sendable {
     }
   }
 
-  /// - Throws: an error with the exit code `usage` for thresholds with other smoothing or debounce.
   func plain(named name: String) throws -> BatchDetector {
     guard smoothing.isNone, detector.debounce == .parameters else {
       throw WorkflowFailure(
@@ -161,11 +157,6 @@ struct BenchDetector: Sendable {
     }
   }
 
-  /// A warning that limits of form do not suit a calibrated person; nil if there is no reason for
-  /// one.
-  ///
-  /// It applies if the limits are defaults that were made for readings without calibration and do
-  /// not lie evenly around the confirmed position.
   var calibrationCaution: String? {
     let definition = detector.definition
     guard let calibrating, judging.form == definition.form,
@@ -187,14 +178,12 @@ struct BenchDetector: Sendable {
   }
 }
 
-/// Which seconds of a recording calibrate the detector to the person.
-///
-/// For example: `first=2s,angle=180deg`, or `confirmed` for the seconds that the manifest names.
+/// Which seconds of a recording calibrate the detector, such as `first=2s,angle=180deg`, or
+/// `confirmed` for those that the manifest names.
 struct CalibrationChoice: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// The first seconds that a hold of this length accepts.
-    ///
-    /// The true angle is assumed; a nil angle means a straight body.
+    /// The first seconds that a hold of this length accepts, with an assumed true angle; nil means
+    /// a straight body.
     case first(Seconds, angle: Degrees?)
     case confirmed
   }
@@ -253,7 +242,6 @@ struct CalibrationChoice: Hashable, Sendable {
     ).parse(text)
   }
 
-  /// - Throws: `CalibrationError` for a measurement that the detector's form rules do not compare.
   func hold(
     of definition: DetectorDefinition, _ confirmed: ConfirmedHold? = nil
   ) throws -> CalibrationHold {
@@ -273,8 +261,8 @@ struct CalibrationChoice: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `CalibrationError` for a recording whose frames are refused: the last refusal of a
-  ///   plank if the first seconds are searched, otherwise the first refusal.
+  /// - Throws: the last refusal of a plank if the first seconds are searched, otherwise the first
+  ///   refusal.
   func find(
     in sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns,
     _ answers: DetectionColumns
@@ -305,8 +293,6 @@ struct FoundHold {
   let calibration: Calibration
   let hold: ConfirmedHold
 
-  /// The frames that are not scored: in both streams the hold's frames, and in the form also those
-  /// before.
   func unscored(at times: [Double]) -> PerStream<Range<Int>> {
     let frames = hold.frames(at: times)
     return PerStream(plank: frames, form: 0..<frames.upperBound)
@@ -373,8 +359,6 @@ struct CalibratedRun: Sendable {
     } catch { refuse(sequence, "\(error)") }
   }
 
-  /// The hold, and the scores without a calibration on the same frames; nil if the detector is not
-  /// calibrated.
   func comparison(
     _ outcome: SequenceOutcome
   ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {

@@ -12,8 +12,7 @@ struct AnswerSettings: Hashable, Sendable {
   var debounce: String?
 }
 
-/// The defaults of the commands in a repository, which the command line or a command's own file can
-/// replace.
+/// The defaults of the commands in a repository.
 ///
 /// ```yaml
 /// dataset: planklab/recordings       # paths are relative to this file
@@ -23,7 +22,6 @@ struct AnswerSettings: Hashable, Sendable {
 /// ```
 struct DefaultsFile: Hashable, Sendable {
   static let fileName = "planklab.yaml"
-  /// The environment variable that turns the file off for scripts, if its value is `none`.
   static let variable = "PLANKLAB_DEFAULTS"
 
   var answers = AnswerSettings()
@@ -32,7 +30,6 @@ struct DefaultsFile: Hashable, Sendable {
 
   private static let keys = ["dataset", "detector", "parameters", "smoothing", "debounce"]
 
-  /// Makes paths in the text relative to the current folder; `file` only names the file in errors.
   static func parse(_ text: String, file: String) throws -> DefaultsFile {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
@@ -56,7 +53,6 @@ struct DefaultsFile: Hashable, Sendable {
     return defaults
   }
 
-  /// The file that applies to the current folder; nil if there is none.
   static func current() throws -> DefaultsFile? {
     guard ProcessInfo.processInfo.environment[variable] != "none", let path = try path() else {
       return nil
@@ -112,17 +108,14 @@ struct DefaultsOption: ParsableArguments {
   var isOff = false
   private(set) var file: DefaultsFile?
   private(set) var taken: [String] = []
-  /// Settings of the file that the command does not apply.
   private var ignored: [String] = []
 
   private enum CodingKeys: CodingKey { case isOff }
 
   mutating func read() throws { if !isOff { file = try DefaultsFile.current() } }
 
-  /// Fills in missing settings.
-  ///
-  /// A thresholds file that the command names supplies all of them. A detector that the command
-  /// names leaves the default smoothing and debounce in place.
+  /// Fills in nothing if the command names thresholds, and only smoothing and debounce if it names
+  /// a detector.
   mutating func filled(
     _ own: AnswerSettings, smooths: Bool = true, debounces: Bool = true
   ) -> AnswerSettings {
@@ -169,9 +162,6 @@ struct DefaultsOption: ParsableArguments {
   func say() { if let sentence { Terminal.say("defaults from \(sentence)") } }
 }
 
-/// The lines of a file's settings, for mistakes that show only when the settings are used.
-///
-/// Examples are an unknown parameter, more folds than people, and a split that the dataset lacks.
 struct SettingPlaces: Hashable, Sendable {
   let file: String
   private(set) var lines: [String: Int] = [:]
@@ -187,8 +177,6 @@ struct SettingPlaces: Hashable, Sendable {
     }
   }
 
-  /// A message that begins with the file, and with the line and the name of the first of the fields
-  /// that the file has.
   func message(_ fields: [String], _ problem: String) -> String {
     for field in fields {
       if let line = lines[field] { return "\(file):\(line): `\(field)`: \(problem)" }

@@ -3,27 +3,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Reports
 
-/// Reads a detector from YAML: name, axes, parameters and two decision lists.
-///
-/// ```yaml
-/// name: cautious
-/// description: the gravity rules with a stricter horizontal limit
-/// axes: gravity                      # or article, or image for 2D poses
-/// parameters:
-///   sag: 3cm                         # another default for a built-in parameter
-///   lean: {unit: "-", default: 0.4, range: [0, 1], meaning: the largest lean}
-/// measurements:                      # expressions
-///   reach: distance(wrists, shoulders) / bodyHeight
-/// conditions:                        # shared by rules
-///   standing: verticalRatio >= lean
-/// plank:
-///   - none: standing
-///   - high: [elbowAngle > elbow_split, shoulderRise < side_rise]
-///   - forearm
-/// form:
-///   - sag: hipDeviation < -sag
-///   - aligned
-/// ```
+/// Reads a detector from YAML, in the format of `docs/detectors.md`.
 enum DetectorSpecification {
   private static let keys = [
     "name", "description", "axes", "parameters", "measurements", "conditions", "plank", "form",
@@ -298,7 +278,6 @@ extension ParameterDefinition {
   }
 }
 
-/// A parameter in JSON; nil members are left out.
 struct ParameterListing: Encodable {
   let key: String?
   let value: Double?

@@ -4,21 +4,16 @@ internal import PoseModel
 internal import PoseRecording
 internal import Reports
 
-/// A JSON text that reports mistakes with their lines.
+/// Checks a text against the grammar (RFC 8259) before it is decoded, to know the line of each
+/// field.
 ///
 /// `JSONDecoder` reports the field of a mistake but not its line, silently keeps one of two equal
-/// keys, and accepts a trailing comma. The text is therefore first checked against the grammar (RFC
-/// 8259), which gives the line of each field.
+/// keys, and accepts a trailing comma.
 struct JSONDocument {
   let places: SettingPlaces
-  /// The keys in the order of the text; empty if the text is not an object.
   let keys: [String]
   private let text: String
 
-  /// Checks the grammar of a text.
-  ///
-  /// - Throws: `FieldError` with the line of the first grammatical mistake or repeated key.
-  /// - Complexity: O(bytes).
   init(_ text: String, file: String) throws(FieldError) {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
@@ -51,7 +46,6 @@ struct JSONDocument {
 }
 
 extension FieldError {
-  /// An error about a value in an unknown file, which `JSONDocument` adds.
   init(field: String, problem: String, remedy: String = "") {
     self.init(file: "", line: nil, field: field, problem: problem, remedy: remedy)
   }
@@ -121,7 +115,6 @@ extension FieldError {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a whole number, such as `30` or `30.0` but not `30.5`.
   func wholeNumber(forKey key: Key) throws -> Int {
     let number = try decode(Double.self, forKey: key)
     guard let whole = Int(exactly: number) else {

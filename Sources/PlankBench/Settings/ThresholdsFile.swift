@@ -13,7 +13,7 @@ struct Thresholds: Hashable, Sendable {
 
   var debounceText: String { debounce.text(parameters: definition.parameters) }
 
-  /// How many settings of a stream differ; the smoothing is a setting of both streams.
+  /// The smoothing is a setting of both streams.
   func differences(from other: Thresholds, _ stream: AnswerStream) -> Int {
     func variant(_ side: Thresholds) -> DetectorVariant {
       DetectorVariant(side.definition, base: side.parameters, debounce: side.debounce)
@@ -49,7 +49,6 @@ extension Thresholds: Codable {
     case detector, smoothing, debounce, parameters, evidence
   }
 
-  /// - Throws: `DecodingError`, or `FieldError` without a file, which `JSONDocument` adds.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try container.checkFormat(
@@ -145,7 +144,6 @@ extension YAMLNode: Decodable {
   }
 }
 
-/// Thresholds with their evidence, as `tune` writes them and `evaluate` and `export` read them.
 struct ThresholdsFile: Encodable {
   let thresholds: Thresholds
   let evidence: any Encodable
@@ -156,22 +154,17 @@ struct ThresholdsFile: Encodable {
     try container.encode(evidence, forKey: .evidence)
   }
 
-  /// Writes the file and returns remarks about it; `data` are the words with which commands name
-  /// the data.
   func write(to path: String, holding what: String, data: [String]) throws -> [String] {
     try OutputFile.writeReport(JSONText.of(self), to: path, mayReplaceThresholds: true)
     let words = (data + ["--parameters", path]).map(ShellWord.quoted).joined(separator: " ")
     return ["wrote \(path): \(what)", "next: planklab evaluate \(words)"]
   }
 
-  /// - Throws: an error with the exit code `noInput` for a missing file, and `badData` for a
-  ///   mistake in it.
   static func read(_ path: String) throws -> Thresholds {
     let text = try InputText.read(path)
     return try parse(text, file: path)
   }
 
-  /// - Throws: an error with the exit code `cannotCreate` for a file that cannot be read.
   static func isThere(_ path: String) throws -> Bool {
     guard try OutputFile.isFile(path) else { return false }
     guard let data = try? Data(contentsOf: URL(filePath: path)) else {
@@ -194,7 +187,6 @@ struct ThresholdsFile: Encodable {
 }
 
 extension DetectorSpecification {
-  /// A detector in a JSON file: the name of a built-in detector, or a complete definition.
   struct Stored: Encodable {
     private let definition: DetectorDefinition
 
@@ -236,9 +228,6 @@ extension DetectorSpecification {
 }
 
 extension BenchDetector {
-  /// How many settings of a stream differ.
-  ///
-  /// Smoothing and calibration are one setting each, in both streams.
   func differences(from other: BenchDetector, _ stream: AnswerStream) -> Int {
     func judging(_ side: BenchDetector) -> Thresholds {
       var thresholds = side.thresholds

@@ -230,14 +230,12 @@ extension Smoothers.Compare {
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
 
-    /// The memory needed; the stress test keeps every recording and its measurements twice.
     func need(of smoothers: Int) -> String {
       let bytes = trial.sequences.reduce(0) { $0 + 2 * $1.bytes }
       return "\(smoothers) smoothers on \(NumberText.count(size.sequences, "sequence")), "
         + "\(NumberText.count(size.frames, "frame")): about \(SizeText.bytes(Double(bytes))) of memory"
     }
 
-    /// Whether every change of posture has an unscored stretch between the postures.
     var leavesMovementsOut: Bool {
       trial.sequences.allSatisfy { sequence in
         sequence.transitions.allSatisfy { frame in

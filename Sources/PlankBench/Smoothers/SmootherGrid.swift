@@ -3,8 +3,6 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-/// The smoothers to compare; windows are in seconds, so that they are equally long at every frame
-/// rate.
 struct SmootherGrid {
   struct Variant: Sendable {
     let family: SmootherFamily
@@ -13,7 +11,6 @@ struct SmootherGrid {
 
   let target: SmoothingTarget
 
-  /// The variants by family, then from light to heavy smoothing.
   func variants() throws -> [Variant] {
     let curves = families + Self.curves(.bound, Self.bounds)
     return try [Variant(family: .raw, choice: .none)]
@@ -22,7 +19,6 @@ struct SmootherGrid {
       }
   }
 
-  /// Steps without a target get the grid's target.
   func choice(_ text: String) throws -> SmoothingChoice {
     let full = text.split(separator: "+").map {
       $0.contains("@") || $0 == "none" ? String($0) : "\($0)@\(target.rawValue)"
@@ -34,10 +30,10 @@ struct SmootherGrid {
     }
   }
 
-  /// The smoothers that are tried together with debounce rules.
+  /// An EMA with time constants of 0.04, 0.08, 0.15 and 0.3 s, and the one-euro filter that does
+  /// best on noise like a phone's.
   ///
-  /// They are an EMA with time constants of 0.04, 0.08, 0.15 and 0.3 s, and the one-euro filter
-  /// that does best on noise like a phone's. The time constant of an EMA is 1 / (2 pi cutoff).
+  /// The time constant of an EMA is 1 / (2 pi cutoff).
   static let beforeRules =
     ["4", "2", "1.06", "0.53"].map { "ema:cutoff=\($0)Hz" } + ["one-euro:minCutoff=0.8Hz,beta=0.5"]
 
@@ -88,9 +84,8 @@ struct SmootherGrid {
       + Self.curves(.grid, holt + polynomials)
   }
 
-  /// Published smoothers, except ML Kit's window of 10, which is already in the grid.
-  ///
-  /// MMPose's settings are per frame and pixel, and would be meaningless in meters.
+  /// Published smoothers, except ML Kit's window of 10, which is already in the grid, and those of
+  /// MMPose, whose settings are per frame and pixel.
   ///
   /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code;
   ///   MediaPipe's pose graph, whose speeds are in body sizes, here in meters.
@@ -135,18 +130,12 @@ struct DebounceGrid {
   private static let dwells = [0.05, 0.1, 0.15, 0.2, 0.3, 0.5]
   private static let runs = [2, 3, 5, 8, 12]
   private static let votes = [(2, 3), (3, 5), (4, 5), (5, 7), (5, 9), (8, 15)]
-  /// The half widths of bands around angles, in degrees, from which those of other thresholds
-  /// follow.
   private static let widths = [1.0, 2, 3, 4, 6, 8, 10]
   private static let widthsWithDwell = [2.0, 4, 8]
   private static let dwellsWithBands = [0.1, 0.2]
   private static let dwellsOfPlanks = [0.1, 0.3]
   private static let widthsOfForm = [3.0, 5, 8]
 
-  /// All rules by family, then from light to heavy.
-  ///
-  /// The rules replace `plank_frames` and `form_frames`, which are set to 1, except for bands
-  /// alone.
   func rules() throws -> [Rule] {
     let dwells = try Self.dwells.map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -162,7 +151,6 @@ struct DebounceGrid {
     return dwells + runs + votes + (try bandRules()) + (try rulesByStream())
   }
 
-  /// Combines a smoother with some of the rules, because each rule is tried behind each smoother.
   func pairs(behind smoother: SmoothingChoice) throws -> Pairs {
     let dwells = try [0.1, 0.2, 0.3].map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -248,8 +236,7 @@ struct DebounceGrid {
   ///
   /// A body that bends by 1 degree at the hips moves them off the line from shoulders to ankles by
   /// 0.0032 body heights: a b / (a + b) radians, with a = 0.29 from shoulders to hips and b = 0.49
-  /// from hips to ankles. For other thresholds, no angle corresponds, so a hundredth of the upper
-  /// end of their range is used.
+  /// from hips to ankles. For other units, a hundredth of the upper end of the range is used.
   private static func perDegree(_ threshold: ParameterDefinition) -> Double {
     switch threshold.unit {
     case .degrees: 1

@@ -23,9 +23,7 @@ struct SmootherTrial: Sendable {
   let detector: BatchDetector
   let interval: Seconds
   let raw: [JitterRow]
-  /// All people with a label, in order of names.
-  ///
-  /// Sequences without a subject count as one person, who comes last.
+  /// In order of names; sequences without a subject count as one person, who comes last.
   let people: [String?]
 
   /// A nil `interval` means the median of all frame intervals.
@@ -60,7 +58,7 @@ struct SmootherTrial: Sendable {
     return point(variant, sums.jitter[0], lag: sums.entries.lags[0], answers: nil)
   }
 
-  /// Tries smoothers side by side, with the columns of only one sequence in memory at a time.
+  /// Keeps the columns of only one sequence in memory at a time.
   func tried(_ variants: [SmootherGrid.Variant]) -> [TriedSmoother] {
     var sums = Sums(interval, smoothers: variants.count)
     var scores = [[SequenceScores]](repeating: [], count: variants.count)
@@ -87,7 +85,6 @@ struct SmootherTrial: Sendable {
       sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector), detail: .metrics) })
   }
 
-  /// Tries the rules behind a smoother, which runs only once whatever the number of rules.
   func tried(_ pairs: DebounceGrid.Pairs) -> [TriedRule] {
     var scores = [[SequenceScores]](repeating: [], count: pairs.rules.count)
     for sequence in sequences {
@@ -174,7 +171,7 @@ struct SmootherTrial: Sendable {
         : SmootherDelay(entries: lag, rate: rate, noise: noise, filter), answers: answers)
   }
 
-  /// The noise of lengths in meters, for smoothers whose gain depends on it.
+  /// In meters; 0.01 if unknown.
   private var noise: Double { raw.first { $0.signal.unit == Meters.symbol }?.noise.number ?? 0.01 }
 
   private func outcome(
@@ -199,12 +196,11 @@ struct SmootherSequence: Sendable {
   let sequence: DatasetSequence
   let truth: FrameTruth
   let transitions: [Int]
-  /// How many true changes there are; a movement that the labels leave out counts as one.
+  /// A movement that the labels leave out counts as one change.
   let changeCount: Int
   let raw: MeasurementColumns
   let outcome: SequenceOutcome
-  /// The measurements smoothed by a filter that looks ahead, as the target of a smoother without
-  /// lag.
+  /// Smoothed by a filter that looks ahead, as the target of a smoother without lag.
   let reference: MeasurementColumns
 
   init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
@@ -234,8 +230,6 @@ struct SmootherSequence: Sendable {
 
   var times: [Double] { sequence.recording.times }
 
-  /// The measurements behind a smoother.
-  ///
   /// A smoother that does not smooth joints is applied to the unsmoothed measurements.
   func measured(behind choice: SmoothingChoice, _ detector: BatchDetector) -> MeasurementColumns {
     choice.smoothsJoints
@@ -307,16 +301,12 @@ struct AngleSums {
   }
 }
 
-/// The changes of a sequence's truth.
+/// The changes of a sequence's truth from one posture to the next.
 ///
-/// A movement from one posture to the next may be labeled by one boundary, or left out between two
-/// boundaries. In the second case, it starts at the first boundary and ends at the second. Anything
-/// before the first label or after the last label is not a change.
+/// A change that is left out between two boundaries starts at the first boundary and ends at the
+/// second. Anything before the first label or after the last label is not a change.
 struct TruthChanges {
-  /// The frames at which the truth changes to or from a scored class, between the first and the
-  /// last scored frame.
   let frames: [Int]
-  /// How many changes there are; a stretch that is left out counts once, not twice.
   let count: Int
 
   init(_ codes: [UInt8]) {
@@ -361,13 +351,8 @@ struct SmootherTuning: Sendable {
     Family(kind: .oneEuro, keys: [.minCutoff, .beta]), Family(kind: .holt, keys: [.alpha, .beta]),
   ]
 
-  /// How many runs of a smoother a search usually takes, measured on the studio; for time
-  /// estimates.
   static let usualTrials = 20
 
-  /// The best variant; nil if no point of the grid has both a jitter and a lag.
-  ///
-  /// The search never starts from a published smoother.
   func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
     let candidates = tried.filter { family.contains($0.variant) }
     let best = candidates.cheapest(lagCost: lagCost, \.point)

@@ -172,7 +172,6 @@ struct SuggestionSearch: Sendable {
   var settings = SuggestionSettings()
   var jobs: Int?
 
-  /// The detector to search, with its parameter values as defaults.
   var definition: DetectorDefinition {
     get throws { try bench.detector.definition.withDefaults(bench.detector.parameters) }
   }
@@ -181,7 +180,6 @@ struct SuggestionSearch: Sendable {
     try CandidateMeasurements.all(for: definition, file: measurements)
   }
 
-  /// - Throws: `WorkflowFailure` if no stream can be searched.
   func report(
     _ datasets: DatasetCollection, progress: @escaping ProgressReport
   ) async throws -> SuggestionReport {
@@ -242,8 +240,6 @@ struct SuggestionSearch: Sendable {
     people >= SuggestionResult.fewestPeople && frames <= mostFrames
   }
 
-  /// The suggestions for the streams in which `next` can try something; nil if no stream is
-  /// searched.
   static func report(
     beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
     _ command: EvaluateCommand, progress: @escaping ProgressReport
@@ -271,10 +267,6 @@ extension NextSteps.Finding {
 }
 
 enum CandidateMeasurements {
-  /// The built-in measurements, those of the detector, and those of a YAML file.
-  ///
-  /// - Throws: an error with the exit code `noInput` for a missing file; `FieldError` for a mistake
-  ///   in the file.
   static func all(for detector: DetectorDefinition, file path: String?) throws -> [Measurement] {
     let known = detector.reportedMeasurements.members
     guard let path else { return known }

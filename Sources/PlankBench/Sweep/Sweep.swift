@@ -41,11 +41,9 @@ struct Sweep: ReportingCommand {
 
   func validate() throws { if top < 0 { throw ValidationError("--top \(top): give 0 or more") } }
 
-  /// How many chunks of a small grid every core gets, so that no core waits long for the last one.
+  /// Several chunks per core, so that no core waits long for the last one.
   private static let chunksPerCore = 8
 
-  /// - Throws: an error with the exit code `usage` if no experiment is named, or if the named
-  ///   dataset has none.
   mutating func takeDefaults() throws {
     try require(
       !experiment.experiment.isEmpty, .usage,

@@ -2,25 +2,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
 
-/// Reads a synthesis script from YAML: a studio, or a single session.
-///
-/// ```yaml
-/// name: evening                       # optional; so are description and license
-/// studio: {preset: phone, subjects: 12, seed: 7, frames: 300000}
-/// noise:                              # every number of a preset can be replaced
-///   joints: {white_across_m: 0.004}
-/// camera: {distance_m: 1.5}           # replaces what the plan draws, in every session
-/// ```
-///
-/// ```yaml
-/// seed: 3                             # a session instead: who, what, seen from where
-/// subject: {name: ann, sex: female, height_m: 1.62}
-/// camera: {distance_m: 2, orientation: landscapeLeft, buffer: upright}
-/// noise: {preset: article}
-/// holds:
-///   - {posture: standing, duration_s: 3}
-///   - {posture: forearm, duration_s: 20, form: {hip_offset_m: -0.06}}
-/// ```
+/// Reads a studio or a single session from YAML, in the format of `docs/studio.md`.
 enum SynthesisSpecification {
   private static let common = ["name", "description", "license"]
 

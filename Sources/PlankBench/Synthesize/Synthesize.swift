@@ -73,13 +73,11 @@ struct Synthesize: BenchCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String?
 
-  /// Positions are written to 0.1 mm, which is finer than any camera sees and stable as text.
+  /// Positions are written to 0.1 mm, which is finer than any camera sees.
   private static let decimals = 4
 
-  /// Writes the sessions of the script; on failure, no folder appears.
-  ///
-  /// Every session follows from the script alone and is written to its own files, so equal scripts
-  /// give equal bytes for any number of threads.
+  /// Every session follows from the script alone, so equal scripts give equal bytes for any number
+  /// of threads.
   func outcome() async throws -> Outcome {
     if list { return try ListSynthesis.outcome(format) }
     try require(

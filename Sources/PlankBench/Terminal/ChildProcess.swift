@@ -5,8 +5,6 @@ internal import PoseDatasets
 internal import Reports
 internal import Synchronization
 
-/// A child process that runs without a shell and has no input; every refusal by the system is an
-/// error.
 struct ChildProcess {
   struct Failure: Error, Hashable, CustomStringConvertible {
     let code: Int32
@@ -25,7 +23,6 @@ struct ChildProcess {
   private let number: pid_t
   private let output: Int32
 
-  /// If `errors` is nil, stderr is discarded; output that is kept must be read.
   init(
     _ program: String, _ arguments: [String], errors: String? = nil, keepsOutput: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -88,10 +85,9 @@ struct ChildProcess {
     guard code == 0 else { throw Failure(code: code) }
   }
 
-  /// Copies of the texts, followed by nil, which the caller frees.
+  /// The caller frees the copies; a nil follows the last one.
   ///
-  /// - Throws: an error if memory is refused, because a missing text would cut off all texts after
-  ///   it.
+  /// Throws if memory is refused, because a missing text would cut off all texts after it.
   static func copies(
     of texts: [String], _ copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) }
   ) throws -> [UnsafeMutablePointer<CChar>?] {
@@ -173,7 +169,7 @@ struct OpenOption: ParsableArguments {
 struct PageOpener: Hashable, Sendable {
   private static let patience = 1.0
 
-  /// The environment, in which `BROWSER` names the program to use and `CI` keeps every page closed.
+  /// `BROWSER` names the program to use; `CI` keeps every page closed.
   let environment: [String: String]
 
   func open(_ path: String) -> String? {

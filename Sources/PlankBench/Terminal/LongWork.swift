@@ -2,10 +2,8 @@ internal import Platform
 internal import Reports
 internal import Synchronization
 
-/// A progress bar for long work in the last line of stderr, which goes away with its step.
-///
-/// A step of more than ten seconds also gets a line with its estimated time for logs. Short work
-/// prints nothing.
+/// A progress bar in the last line of stderr; a step of more than ten seconds also gets a line for
+/// logs.
 final class LongWork: Sendable {
   private let isTerminal: Bool
   private let startedAt = ContinuousClock.now
@@ -29,7 +27,6 @@ final class LongWork: Sendable {
   }
 }
 
-/// The progress at given times in seconds since the work began, without a clock of its own.
 struct WorkProgress {
   struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
     let what: String
@@ -48,9 +45,7 @@ struct WorkProgress {
     var estimate: String?
   }
 
-  /// How many seconds a step must run before its speed is trusted.
   static let trial = 1.0
-  /// The duration in seconds from which a step is announced.
   static let long = 10.0
   private static let pause = 0.1
 
@@ -134,7 +129,7 @@ struct WorkStatus: Hashable, Sendable {
   private static let longestBar = 30
   private static let shortestBar = 10
 
-  /// The bar, which is narrower than the terminal, because a full line would wrap and stay.
+  /// Narrower than the terminal, because a full line would wrap and stay.
   func line(width: Int) -> String {
     let text = "\(NumberText.count(done))/\(NumberText.count(total)) \(what)" + timeText
     let room = min(Self.longestBar, width - 1 - text.count - "[] ".count)
@@ -162,8 +157,6 @@ struct WorkStatus: Hashable, Sendable {
 }
 
 extension ConcurrentMap {
-  /// - Parameter jobs: how many elements run at a time; nil for as many as there are cores.
-  /// - Throws: the failure of the first element, in input order, among those that failed.
   static func run<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,
     progress: @escaping ProgressReport,
@@ -199,9 +192,6 @@ struct Leftovers: Hashable, Sendable {
     return "stopped; \(states.joined(separator: "; ")); \(Self.again(words))"
   }
 
-  /// How to run a command again, with an option added unless it is already there.
-  ///
-  /// A very long command is not repeated.
   static func again(
     _ words: [String], with option: String? = nil, purpose: String = "run again"
   ) -> String {
@@ -221,9 +211,6 @@ enum Interruption {
 
   static func notePrinted() { leftovers.withLock { $0.isPrinted = true } }
 
-  /// Makes signals remove all staged places before they end the process; ignored signals stay
-  /// ignored.
-  ///
   /// The handler only wakes a thread, which may do work that is forbidden in a signal handler.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
@@ -276,7 +263,7 @@ enum Interruption {
     raise(number)
   }
 
-  /// Whether a terminal or a pipe accepts text soon; one that nobody reads must not delay the end.
+  /// A terminal or a pipe that nobody reads must not delay the end.
   private static func takesText(_ descriptor: Int32) -> Bool {
     var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&place, 1, patience) == 1 && place.revents & Int16(POLLOUT) != 0

@@ -29,7 +29,6 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case json
   case markdown
   case html
-  /// Confusion matrices and slices, which only `evaluate` has.
   case csv
 
   init?(file: String) {
@@ -85,7 +84,6 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String { message }
 }
 
-/// Throws a failure unless a condition holds; the message is evaluated only then.
 func require(
   _ condition: Bool, _ status: ExitStatus, _ message: @autoclosure () throws -> String
 ) throws {
@@ -111,11 +109,10 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
-  /// Opens standard descriptors that are closed.
+  /// Prevents the next file or pipe of this process from getting a closed descriptor's number,
+  /// because a result would be written into it.
   ///
-  /// Otherwise, the next file or pipe of this process would get such a descriptor's number, and a
-  /// result would be written into it. The replacements are not writable, so that a lost result is
-  /// an error.
+  /// The replacements are not writable, so that a lost result is an error.
   static func occupyClosedDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
@@ -143,8 +140,7 @@ enum Terminal {
     }
   }
 
-  /// Writes a sentence to stderr with names from files escaped; nothing may follow a final
-  /// sentence.
+  /// Nothing may follow a final sentence.
   static func say(_ sentence: String, isFinal: Bool = false) {
     let text = PrintableText.lines(sentence) + "\n"
     lastLine.withLock { line in
@@ -154,7 +150,7 @@ enum Terminal {
     }
   }
 
-  /// Runs a command; every file that it reads is recorded, so that no result replaces one.
+  /// Records every file that the command reads, so that no result replaces one.
   static func run(_ body: () async throws -> Outcome) async throws {
     let status: ExitStatus
     do {
@@ -178,9 +174,6 @@ enum Terminal {
     guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }
   }
 
-  /// Writes a text; false on failure.
-  ///
-  /// If the reader has gone (`| head`), writing ends quietly and counts as a success.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
@@ -216,13 +209,8 @@ struct SavedResult: Sendable {
     SweepSummary.self, SmootherComparison.self, SessionReplay.self, SuggestionReport.self,
   ]
 
-  /// Reads a saved result.
-  ///
-  /// - Throws: `noInput` for a missing file, or `badData` for anything that is not a result of this
-  ///   version.
   init(path: String) throws { try self.init(InputText.read(path), path: path) }
 
-  /// - Throws: `badData`, and `FieldError` with the line of a mistake.
   init(_ text: String, path: String) throws {
     let document = try JSONDocument(text, file: path)
     let header = try document.decode(Header.self)

@@ -52,13 +52,10 @@ struct PlankLab: AsyncParsableCommand {
         name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
 
-  /// The beginning of every message about a mistake, whichever part of the program finds the
-  /// mistake.
   static let _errorPrefix = "error: "
 }
 
 package enum CommandLineTool {
-  /// Runs the command in the process's arguments, and ends the process with its exit code.
   package static func main() {
     Terminal.occupyClosedDescriptors()
     Interruption.prepare()
@@ -86,8 +83,7 @@ package enum CommandLineTool {
     } catch { return end(error) }
   }
 
-  /// The failure for a misspelled command, which ArgumentParser reports only as an unexpected
-  /// argument.
+  /// ArgumentParser reports a misspelled command only as an unexpected argument.
   ///
   /// If the parent command has a default subcommand, the word may really be an argument. It is
   /// therefore reported only if it resembles a command and names no file.
@@ -143,7 +139,6 @@ package enum CommandLineTool {
   }
 }
 
-/// Completions are current, because the shell asks the program each time.
 extension CompletionKind {
   static var folder: CompletionKind { .directory }
 
@@ -191,10 +186,8 @@ enum Completions {
       ?? ParameterCatalogue.definitions
   }
 
-  /// The folders, and the files with some extensions, that can complete a path.
-  ///
-  /// bash expands completions, so a file named `$(command)` in a downloaded folder would run the
-  /// command. Therefore, only names that no shell changes are offered.
+  /// Offers only names that no shell changes, because bash expands completions and would run the
+  /// command in a name such as `$(command)`.
   static func paths(_ prefix: String, _ extensions: [String]) -> [String] {
     let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
     let folder = String(prefix[..<end])
@@ -211,8 +204,6 @@ enum Completions {
   }
 }
 
-/// Help that fits a terminal.
-///
 /// The parser wraps everything except the synopsis of a command, which it writes on one line.
 enum HelpText {
   static func wrapped(_ text: String) -> String {

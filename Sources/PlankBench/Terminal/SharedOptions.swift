@@ -11,7 +11,6 @@ protocol BenchCommand: AsyncParsableCommand {
   func outcome() async throws -> Outcome
 }
 
-/// A command whose result can be written in several formats.
 protocol ReportingCommand: BenchCommand {
   static var hasCSV: Bool { get }
 
@@ -21,7 +20,6 @@ protocol ReportingCommand: BenchCommand {
 extension ReportingCommand {
   static var hasCSV: Bool { false }
 
-  /// Refuses a format that the command lacks before its work begins.
   fileprivate func checkFormat() throws {
     guard result.format == .csv, !Self.hasCSV else { return }
     throw WorkflowFailure(
@@ -204,7 +202,6 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Refuses a place where the page must not be written before the work begins.
   func check(beside others: [String?] = []) throws {
     guard let html else { return }
     try OutputFile.checkReport(html)
@@ -230,7 +227,6 @@ struct PageOptions: ParsableArguments {
 }
 
 enum OptionWords {
-  /// The options that have a value, each with its value.
   static func pairs(_ named: [(flag: String, value: String?)]) -> [[String]] {
     named.compactMap { flag, value in value.map { [flag, $0] } }
   }
@@ -241,7 +237,6 @@ enum OptionWords {
 }
 
 extension DetectorOptions {
-  /// The detector, the parameters and the assignments as options, in groups.
   var words: [[String]] {
     OptionWords.pairs(
       [("--detector", detector), ("--parameters", parameters)] + assignments.map { ("--set", $0) })
@@ -257,7 +252,6 @@ extension StrategyOptions {
 enum PictureFile {
   private static let otherKinds = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"]
 
-  /// The unchanged path; pictures are SVG, so every other extension is refused.
   static func path(_ path: String) throws -> String {
     guard !otherKinds.contains(where: path.lowercased().hasSuffix) else {
       throw ValidationError("\(path): pictures are SVG files; give a name that ends in .svg")
@@ -319,17 +313,13 @@ struct ResultOptions: ParsableArguments {
   }
 }
 
-/// A time in seconds, optionally with minutes, or with hours and minutes, before colons.
-///
-/// The forms `80`, `80.5`, `1:20.5` and `0:01:20.5` are read and printed, so that printed times can
-/// be pasted back.
+/// Reads and prints the forms `80`, `80.5`, `1:20.5` and `0:01:20.5`, so that printed times can be
+/// pasted back.
 struct Moment: Hashable, Sendable, CustomStringConvertible {
   let seconds: Double
 
-  /// Parses a time; nil for any other text.
-  ///
-  /// Seconds without a colon may be negative. Of two or three parts with colons, all but the last
-  /// are whole numbers, and all but the first are below 60.
+  /// Of two or three parts with colons, all but the last are whole numbers, and all but the first
+  /// are below 60.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let last = parts.last, let rest = Self.decimal(last), parts.count <= 3 else { return nil }
@@ -348,7 +338,7 @@ struct Moment: Hashable, Sendable, CustomStringConvertible {
     seconds = Double(minutes) * 60 + rest
   }
 
-  /// A finite decimal number; nil for forms that only a program would write, such as `0x1p3`.
+  /// Nil for forms that only a program would write, such as `0x1p3`.
   private static func decimal(_ text: Substring) -> Double? {
     guard text.allSatisfy({ "0123456789.-+eE".contains($0) }), let number = Double(text),
       number.isFinite

@@ -68,7 +68,6 @@ struct ThresholdsCommand: BenchCommand {
       ] + opening.show(html))
   }
 
-  /// - Throws: an error with the exit code `usage` for a debounce that the kernel cannot express.
   private func found(assignments: [String]) throws -> BenchDetector {
     let bench = try BenchDetector(
       detector.detector, thresholds: detector.parameters, assignments: assignments,
@@ -135,10 +134,7 @@ struct ThresholdsData: Sendable {
   let next: BestValues
   let viewer: ViewerData?
 
-  /// - Parameters:
-  ///   - base: the values that `command` already has.
-  ///   - command: the command that evaluates the same data, without assignments.
-  ///   - page: the file of the page, beside which a browser looks for videos.
+  /// `command` already has the values of `base`; a browser looks for videos beside `page`.
   init(
     of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
     command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
@@ -201,7 +197,6 @@ struct ThresholdsData: Sendable {
 
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// - Parameter progress: called with the number of packed columns, which take most of the time.
   func content(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> ThresholdsContent {
     let definition = bench.detector.definition
     let members = definition.measurements.members
@@ -273,7 +268,6 @@ struct ThresholdsData: Sendable {
       })
   }
 
-  /// One number per frame: 1 if no measurement of the list is missing, otherwise 0.
   private func determined(_ mentioned: [Measurement], in sequence: MeasuredSequence) -> [UInt8] {
     var result = [UInt8](repeating: 1, count: sequence.times.count)
     for measurement in mentioned {
@@ -350,8 +344,6 @@ struct ThresholdsContent: Encodable {
     private enum CodingKeys: String, SnakeCaseKey { case column, comparison, parameter, isNegated }
   }
 
-  /// Encoded as a list: the sequence, the label, the first frame, the frame after the last, whether
-  /// the start was seen, and the duration.
   struct Onset: Encodable {
     let sequence: Int
     let onset: StreamFacts.Onset
@@ -398,7 +390,6 @@ struct BestValues: Sendable, Encodable {
     let stream: String
     let value: Double
     let asGood: [Double]
-    /// Whether the advice is not to take the value; `evaluate` does not propose such a value.
     let fails: Bool
     let points: String
     let sentence: String
@@ -432,7 +423,6 @@ struct BestValues: Sendable, Encodable {
 }
 
 extension BestValues {
-  /// Stores, for each parameter, the value with the largest expected gain.
   init(_ sweep: NextSearch.Sweep) {
     let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
     let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }

@@ -6,9 +6,7 @@ internal import PoseModel
 internal import Reports
 internal import Tuning
 
-/// Which parameters to try, on which data, for which goals.
-///
-/// The section "An experiment" of `docs/tuning.md` describes the format of its file.
+/// The section "An experiment" of `docs/tuning.md` describes the format of the file.
 struct Experiment: Sendable {
   static let fileName = "experiment.yaml"
 
@@ -17,8 +15,6 @@ struct Experiment: Sendable {
   let sourceTag: String?
   let split: String?
   let grid: GridDefinition
-  /// The detectors as they are named; if people are calibrated, the grid has their calibrated
-  /// variants.
   let detectors: [DetectorDefinition]
   let calibrating: CalibrationChoice?
   let goals: [TuningGoal]
@@ -40,8 +36,6 @@ struct Experiment: Sendable {
     }
   }
 
-  /// Reads an experiment; paths in the text are relative to the file's folder.
-  ///
   /// Mistakes in flags are reported with the option instead of the file.
   init(_ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]) throws {
     let root = try YAMLDocument(text: text, file: file).root
@@ -75,7 +69,6 @@ struct Experiment: Sendable {
     self.flags = flags
   }
 
-  /// The axes whose parameter no stream with an objective uses.
   var untunedAxes: [ParameterKey] {
     let tuned = grid.detectors.flatMap { detector in goals.flatMap { detector.keys($0.stream) } }
     return grid.axes.map(\.key).filter { !tuned.contains($0) }
@@ -105,7 +98,6 @@ struct Experiment: Sendable {
     do { return try CalibrationChoice(text) } catch { throw node.error(error) }
   }
 
-  /// Allows only one detector, because every recording has one hold and one error to find.
   private static func check(
     _ choice: CalibrationChoice, _ detectors: [DetectorDefinition], _ grid: GridDefinition,
     _ map: YAMLMap
@@ -147,7 +139,6 @@ struct Experiment: Sendable {
 }
 
 extension YAMLNode {
-  /// Throws this node's error unless a condition holds; the texts are evaluated only then.
   func require(
     _ condition: Bool, allowed: @autoclosure () -> String, remedy: @autoclosure () -> String,
     found: @autoclosure () -> String? = nil
@@ -185,7 +176,7 @@ struct ExperimentDraft: Sendable {
     let gain: Double
   }
 
-  /// The largest number of axes per stream; it is small because the sizes of axes multiply.
+  /// Small, because the sizes of axes multiply.
   static let mostAxes = 3
   static let mostValues = 12
   /// The smallest difference along an axis for the parameter to matter; 0.005 is half a point.
@@ -246,8 +237,6 @@ struct ExperimentDraft: Sendable {
       try Experiment(text, at: file, flags), progress: progress)
   }
 
-  /// Whether the manifest names true planks of several people, so that the form is tuned with
-  /// calibration.
   private static func namesHolds(_ flags: ExperimentOptions) throws -> Bool {
     guard flags.detectors.count < 2, flags.debounce.count < 2, flags.smoothing.count < 2 else {
       return false
@@ -354,9 +343,8 @@ extension ExperimentDraft.Axis {
     guard values.count > 1 else { return nil }
   }
 
-  /// Keeps every value, or every second, fifth, tenth and so on, counted from the starting value.
-  ///
-  /// Steps therefore stay round. One more value is kept at either end.
+  /// Keeps every value, or every second, fifth, tenth and so on, counted from the starting value,
+  /// so that steps stay round.
   private static func thinned(_ values: [Double], own: Int, around near: [Int]) -> [Double] {
     let span = (near.last ?? own) - (near.first ?? own) + 1
     let strides = [1, 2, 5, 10, 20, 50, 100]
@@ -451,8 +439,6 @@ enum GoalSpecification {
   }
 }
 
-/// A constraint: `plank.hit_rate >= 0.9` bounds a metric, and `sag < pike + 1cm` relates two
-/// parameters.
 enum ConstraintText: Hashable, Sendable {
   case metric(MetricConstraint)
   case parameters(left: String, Comparison, right: String, margin: String?)

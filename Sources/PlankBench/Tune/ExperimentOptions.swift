@@ -106,7 +106,6 @@ struct ExperimentOptions: ParsableArguments {
     self.defaults = defaults
   }
 
-  /// Takes the thresholds in planklab.yaml if they are for the detector that the experiment names.
   mutating func takeShipped(of detector: DetectorDefinition) throws {
     var defaults = defaults
     guard parameters == nil, let file = defaults.file?.answers.parameters,
@@ -160,10 +159,7 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// The title: the folder's name for an `experiment.yaml`, otherwise the file's name without its
-  /// extension.
-  ///
-  /// Links are resolved, so that the title is the same however the path is typed.
+  /// Resolves links, so that the title is the same however the path is typed.
   func title() throws -> String {
     var parts = try OutputFile.knownPlace(of: file).split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }
@@ -220,7 +216,6 @@ extension Experiment {
         + taken.flatMap { ["--take", $0.rawValue] }, data: data)
   }
 
-  /// Adds the option or the line to mistakes in settings; other errors are returned unchanged.
   func failure(_ error: any Error) -> any Error {
     let problem = "\(error)"
     guard let error = error as? TuningError else {
@@ -370,7 +365,6 @@ extension PreparedExperiment {
     return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, data).numbers)
   }
 
-  /// How many people there are; every sequence without a subject counts as a person.
   var subjectCount: Int {
     let names = data.sequences.map(\.subject)
     return Set(names.compactMap(\.self)).count + names.count { $0 == nil }
@@ -387,7 +381,6 @@ extension PreparedExperiment {
 }
 
 enum SizeText {
-  /// A number of bytes with its unit: `782 bytes`, `1.6 MB`, `95 GB`.
   static func bytes(_ bytes: Double) -> String {
     let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
     guard bytes >= 1000 else { return "\(count(bytes.rounded())) bytes" }

@@ -10,15 +10,8 @@ struct GridSpecification {
   private let optionAxes: [AxisText]
   private let folder: String
   let detectors: [DetectorDefinition]
-  /// The thresholds that the app ships, if the experiment starts from them.
-  ///
-  /// They are for the first detector.
   private let start: Thresholds?
 
-  /// - Parameters:
-  ///   - flags: the options, which take the thresholds in planklab.yaml if these are for the
-  ///     experiment's detector.
-  ///   - folder: the file's folder, to which its paths are relative; empty for the current folder.
   init(
     map: YAMLMap, flags: inout ExperimentOptions, optionAxes: [AxisText], folder: String
   ) throws {
@@ -56,7 +49,6 @@ struct GridSpecification {
     } catch { throw (map.optional("axes") ?? map.node).error(error) }
   }
 
-  /// The detectors that the experiment names; empty if there are none.
   private static func detectors(
     _ map: YAMLMap, _ flags: ExperimentOptions, _ folder: String
   ) throws -> [DetectorDefinition] {
@@ -90,7 +82,6 @@ struct GridSpecification {
       remedy: "give a parameter that a detector of the experiment uses")
   }
 
-  /// The file's axes in their order; axes of the command line replace them or follow them.
   func axes(_ detectors: [DetectorDefinition]) throws -> [ParameterAxis] {
     let fixed = flags.assignments.map { String($0.prefix { $0 != "=" }) }
     var rest = optionAxes
@@ -152,8 +143,8 @@ struct GridSpecification {
     return AxisConstraint(left.key, relation.comparison, right.key, margin: margin)
   }
 
-  /// The starting values: those of the detector or of the experiment's thresholds, replaced by
-  /// those of the file, then by those of the command line.
+  /// The command line replaces values of the file, which replace those of the experiment's
+  /// thresholds or of the detector.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
   ) throws -> ParameterValues {
@@ -263,7 +254,7 @@ enum AxisSpecification {
   }
 }
 
-/// An axis as text, whose numbers may have a unit of the parameter, for example `sag=0cm:8cm:5mm`.
+/// An axis as text, whose numbers may have a unit of the parameter.
 ///
 /// `sag=0:0.08:0.005` goes from 0 to 8 cm in steps of 5 mm, `plank_frames=1,3,5` lists values, and
 /// `elbow_split=quantiles:24` takes quantiles of the measured values.
@@ -305,8 +296,6 @@ extension AxisText {
     }
   }
 
-  /// - Throws: `Problem` for a number that cannot be read or has another unit; ranges are checked
-  ///   when the axis is resolved.
   func axis(_ definition: ParameterDefinition) throws -> ParameterAxis {
     switch values {
     case .range(let from, let to, let step):

@@ -11,7 +11,6 @@ struct PreparedExperiment: Sendable {
   let experiment: Experiment
   let datasets: ExperimentData
   let data: MeasuredData
-  /// The data as `sweep` stores it and `tune` reads it.
   let swept: PerStream<MeasuredData>
   private let persons: [Person?]
   let worse: [WorseFrames]?
@@ -83,7 +82,7 @@ struct PreparedExperiment: Sendable {
 
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// The engine's name without its kernel, because the numbers do not depend on the machine.
+  /// Leaves out the kernel, because the numbers do not depend on the machine.
   var engine: String {
     if options.engine.asked == .streaming { return "streaming" }
     let names = streamedDetectors
@@ -113,13 +112,11 @@ struct PreparedExperiment: Sendable {
     } catch { throw experiment.failure(error) }
   }
 
-  /// How many recordings have no hold that calibrates the detector, so that their form is not
-  /// judged; nil without calibration.
+  /// How many recordings have no hold, so that their form is not judged; nil without calibration.
   var refusedCount: Int? {
     experiment.calibrating == nil ? nil : persons.count { $0?.found == nil }
   }
 
-  /// How many people are calibrated; each recording without a subject counts as a person.
   var calibratedPeople: Int {
     Set(
       zip(data.sequences, persons).filter { $1?.found != nil }.map { $0.0.subject ?? $0.0.name }
@@ -141,10 +138,6 @@ struct PreparedExperiment: Sendable {
         program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
   }
 
-  /// Reads the configurations of a run from a store.
-  ///
-  /// - Throws: an error with the exit code `noInput` if the store has no such run, or
-  ///   `notComparable` if the run has other data, or another grid, program or seed.
   func cells(of stream: AnswerStream, in store: String, _ title: String) throws -> CellTable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
@@ -177,7 +170,6 @@ struct PreparedExperiment: Sendable {
     return stream.labels.enumerated().filter { seen.contains(UInt8($0.offset)) }.map(\.element)
   }
 
-  /// The sequences in which every detector leaves more than half of the scored frames undetermined.
   var noEvidence: PerStream<[String]> {
     PerStream { stream in
       let lists = experiment.grid.detectors.map { $0.definition.list(stream).measurements }
@@ -205,10 +197,10 @@ extension MeasuredSequence {
   }
 }
 
-/// The exact program; programs with equal texts give equal numbers.
+/// Programs with equal texts give equal numbers.
 enum ProgramIdentity {
-  /// - Throws: an error if the executable cannot be found or read, because without its hash,
-  ///   another build would pass for this one.
+  /// Throws if the executable cannot be read, because without its hash, another build would pass
+  /// for this one.
   static func text() throws -> String {
     "\(Program.name) (\(try hash.get().prefix(16)))"
   }
@@ -225,10 +217,7 @@ enum ProgramIdentity {
     }
   }
 
-  /// The path of the executable.
-  ///
-  /// The first argument of the process is not reliable, because the caller typed it, and a search
-  /// along `PATH` may have found a file elsewhere.
+  /// The first argument of the process is not reliable, because the caller typed it.
   private static var executable: String? {
     #if os(Linux)
       // The running file itself, even if another file has replaced it since then.
@@ -298,9 +287,7 @@ struct ExperimentData: Sendable {
   }
 }
 
-/// A person whose form is calibrated by a hold.
 struct Person: Sendable {
-  /// The hold; nil if no seconds of the recording calibrate the detector.
   let found: FoundHold?
 
   init?(
@@ -319,7 +306,6 @@ struct Person: Sendable {
     found = try? choice.find(in: sequence, detector, columns, answers)
   }
 
-  /// The sequence as `evaluate --calibrate` scores it; without a hold, no form is scored.
   func calibrated(_ measured: MeasuredSequence) -> MeasuredSequence {
     var truth = measured.truth
     if let found {
@@ -337,8 +323,6 @@ struct StressTest: Sendable {
   static let what = "degraded sequences"
   let prepared: PreparedExperiment
 
-  /// Tests the tuned detector under every condition.
-  ///
   /// The draws depend only on the seed, the condition and the sequence's name.
   ///
   /// - Complexity: O(conditions x frames).
@@ -429,8 +413,6 @@ struct WorseFrames: Sendable {
     noisier = detectors.map { Self.suits($0) ? MeasuredSequence(noisy, .none, $0) : nil }
   }
 
-  /// - Parameter detector: the index of the detector in the experiment.
-  /// - Returns: nil for a detector that looks back.
   func measured(_ plain: MeasuredSequence, by detector: Int) -> [MeasuredSequence]? {
     guard let noisier = noisier[detector] else { return nil }
     return rests.map { rest in

@@ -121,8 +121,7 @@ struct Tune: ReportingCommand {
       tuning, text: isScreen ? TuningScreen(envelope: tuning).document : nil, remarks: remarks)
   }
 
-  /// Writes an experiment; tuning then reads this file, so that running it again gives the same
-  /// result.
+  /// Tuning reads the written file, so that running it again gives the same result.
   private func drafted() async throws -> ExperimentOptions {
     guard try newExperiment != nil || (experiment.isDataset && fromStore == nil) else {
       return experiment

@@ -10,7 +10,7 @@ public import PoseModel
 package struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
-  /// The tolerance in seconds of time limits, because frame times like k/30 are not exact.
+  /// The tolerance of time limits in seconds; frame times such as k/30 are not exact.
   public static var tolerance: Double { FrameTiming.slack }
 
   private let need: DebounceNeed
@@ -61,8 +61,10 @@ package struct Debouncer: Hashable, Sendable {
   /// How long the candidate has lasted without a dropout; 0 after one frame.
   public var pendingSeconds: Seconds { Seconds(candidate == Self.undetermined ? 0 : elapsed) }
 
-  /// Takes the raw label at a time in seconds and returns the code of the debounced answer, which
-  /// is 0 for the empty answer.
+  /// Takes the raw label of the frame at `time`, in seconds, and returns the code of the debounced
+  /// answer.
+  ///
+  /// The code of the empty answer is 0.
   public mutating func update(_ raw: UInt8, at time: Double) -> UInt8 {
     let isWithinHold = time - lastDetermined <= holdSeconds + Self.tolerance
     guard raw != Self.undetermined else {
@@ -101,7 +103,6 @@ package struct Debouncer: Hashable, Sendable {
 
 enum DebounceNeed: Hashable, Sendable {
   case frames(enter: Int, switchOver: Int, exit: Int)
-  /// All times are in seconds, summed over consecutive determined frames.
   case time(enter: Double, switchOver: Double, exit: Double)
   case votes(Int, of: Int)
 
@@ -206,10 +207,10 @@ public struct DebounceStrategy: Hashable, Sendable {
 
 /// Hysteresis around one threshold of a detector.
 ///
-/// A comparison with a parameter becomes true once the measurement is beyond it by the half width,
-/// and false once the measurement is on the other side by as much. In between, the result stays. At
-/// the start of a sequence, and after a gap longer than `hold_seconds`, the result is that of the
-/// comparison without hysteresis.
+/// A comparison with a parameter becomes true once the measurement is beyond the parameter by the
+/// half width, and false once the measurement is on the other side by the half width. In between,
+/// the result stays. At the start of a sequence, and after a gap longer than `hold_seconds`, the
+/// result is that of the comparison without hysteresis.
 public struct SchmittBand: Hashable, Sendable {
   /// The parameter at the center of the band.
   public let parameter: ParameterKey
@@ -227,8 +228,6 @@ public struct SchmittBand: Hashable, Sendable {
 }
 
 extension [SchmittBand] {
-  /// The band around a parameter; `NAME_calibrated` uses the band of `NAME` if it has none of its
-  /// own.
   package func band(of key: ParameterKey) -> SchmittBand? {
     first { $0.parameter == key } ?? first { $0.parameter.calibrated == key }
   }
@@ -308,8 +307,10 @@ public enum DebounceKind: String, StrategyKind {
     }
   }
 
-  /// Why a number of votes is invalid, because it exceeds the frames or because two labels could
-  /// have enough votes at once; nil if it is valid.
+  /// Returns why a number of votes is invalid; nil if it is valid.
+  ///
+  /// The number must not exceed that of the frames, and no two labels may have enough votes at
+  /// once.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let votes = values[.votes], let ballots = values[.ballots],
       votes > ballots || 2 * votes <= ballots

@@ -32,7 +32,7 @@ public struct BatchDetector: Sendable {
     try program.calibrate(calibration)
   }
 
-  /// The same detector with another calibration.
+  /// Returns the detector with another calibration, or without one for nil.
   ///
   /// - Throws: `DetectorError.unusedCalibration` if no form rule compares the calibrated
   ///   measurement.
@@ -43,14 +43,13 @@ public struct BatchDetector: Sendable {
     return detector
   }
 
-  /// The rules of a stream, with the limits for calibrated persons if the detector is calibrated.
   package func list(_ stream: AnswerStream) -> DecisionList {
     (calibration == nil ? definition : definition.calibrated).list(stream)
   }
 
   /// The value of a measurement as the rules of a stream compare it.
   ///
-  /// For form rules, this is the measured value minus the calibration's offset.
+  /// In the form stream, the calibration's offset is subtracted from the calibrated measurement.
   public func compared(
     _ measurement: Measurement, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> MeasuredValue {
@@ -115,7 +114,7 @@ extension BatchDetector {
   ///   - stream: the list whose rules are evaluated.
   ///   - columns: at least `measurements`, already smoothed.
   ///   - times: the recording's timestamps in seconds, one per frame.
-  ///   - frame: the position of the frame in the recording.
+  ///   - frame: the index of the frame in the recording.
   /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   /// - Complexity: O(`frame`) if a threshold has hysteresis, otherwise constant.
   public func trace(
@@ -126,7 +125,7 @@ extension BatchDetector {
     return found
   }
 
-  /// Calls a body with the position of each frame and the frame's `trace`, in order.
+  /// Calls `body` with the index of each frame and the frame's `trace`, in order.
   ///
   /// See `trace` for the other parameters.
   ///
@@ -141,9 +140,8 @@ extension BatchDetector {
     }
   }
 
-  /// How close each frame is to a different decision, nil if no single comparison changes it.
-  ///
-  /// The distance is the `relativeDistance` of the `nearestStep` among the frame's traces.
+  /// The relative distance from each frame to a different decision; nil if no single comparison
+  /// changes the decision.
   package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {
@@ -186,8 +184,6 @@ extension BatchDetector {
     }
   }
 
-  /// Classifies one stream with the same rules and debounce as `detect`; each range of `recordings`
-  /// is one recording.
   package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double],
     recordings: [Range<Int>]? = nil, startsMid: Bool
@@ -236,7 +232,7 @@ extension MeasurementColumns {
   }
 }
 
-/// The detection of a recording in steps of some frames, so that each step can be timed.
+/// Runs a detector over a recording in steps of several frames, so that each step can be timed.
 public struct DetectionRun: Sendable {
   private var plankRules: RawLabeler
   private var formRules: RawLabeler
@@ -305,7 +301,7 @@ public struct StreamColumns: Hashable, Sendable {
   /// The labels before debounce; `Debouncer.undetermined` for undetermined frames.
   package internal(set) var raw: [UInt8]
   package internal(set) var answers: [UInt8]
-  /// For every frame, whether it is undetermined but kept an earlier answer.
+  /// For every frame, whether it is undetermined but keeps an earlier answer.
   public internal(set) var isHeld: [Bool]
 
   init(frameCount: Int) {

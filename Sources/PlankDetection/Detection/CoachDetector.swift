@@ -1,11 +1,11 @@
 internal import PoseModel
 
 extension DetectorDefinition {
-  /// Rules for real people that test support, knees and arms, and then the turn of the trunk.
+  /// Rules made for real people: they test support, knees and arms, and then the turn of the trunk.
   ///
   /// The rules were made from all development recordings together, which include films of people
-  /// who rest, kneel and roll between planks; see `experiments/detectors`. The edits of the third
-  /// edition were checked by choosing them again without each person and each source in turn; see
+  /// who rest, kneel and roll between planks; see `experiments/detectors`. For the third edition,
+  /// the choice of edits was repeated without each person and each source in turn; see
   /// `experiments/coach-third-edition`.
   public static let coach = coachRules()
 
@@ -292,7 +292,7 @@ extension ParameterKey {
   public static let coachReverseClearance = ParameterKey("coach_reverse_clearance")
   /// `coach_side_roll`: the turn of the trunk at or above which a body lies on its side (coach).
   public static let coachSideRoll = ParameterKey("coach_side_roll")
-  /// `coach_hip_clearance`: the distance off the floor below which the hips may be on it (coach).
+  /// `coach_hip_clearance`: the height of the hips below which they may be on the floor (coach).
   public static let coachHipClearance = ParameterKey("coach_hip_clearance")
   /// `coach_side_leg_incline`: how steeply the legs of a side or reverse plank may rise toward the
   /// feet (coach).
@@ -307,11 +307,10 @@ extension ParameterKey {
   public static let coachSideHipAngle = ParameterKey("coach_side_hip_angle")
   /// `coach_upper_arm_incline`: how far the upper arms must hang down in a prone plank (coach).
   public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
-  /// `coach_prone_arm_incline`: how far the upper arms must hang down where the hips may be on the
+  /// `coach_prone_arm_incline`: how far the upper arms must hang down if the hips may be on the
   /// floor (coach).
   public static let coachProneArmIncline = ParameterKey("coach_prone_arm_incline")
-  /// `coach_rest_clearance`: the distance off the floor below which the hips of a body with its
-  /// chest up rest (coach).
+  /// `coach_rest_clearance`: the hip height below which a body with its chest up rests (coach).
   public static let coachRestClearance = ParameterKey("coach_rest_clearance")
   /// `coach_rest_incline`: the trunk incline beyond which a body with low hips rests on its elbows
   /// (coach).

@@ -77,10 +77,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// The decision list of a stream.
   public func list(_ stream: AnswerStream) -> DecisionList { stream == .plank ? plank : form }
 
-  /// The detector for a calibrated person, whose form rules compare true positions.
-  ///
-  /// A limit with a definition for calibrated detectors (`ParameterKey.calibrated`) is replaced;
-  /// the other limits stay.
+  /// Replaces limits that have a definition for calibrated detectors (`ParameterKey.calibrated`).
   package var calibrated: DetectorDefinition {
     var definition = self
     definition.form = form.calibrated(parameters)
@@ -189,7 +186,6 @@ struct DetectorProgram: Sendable {
   private let uncalibrated: CompiledList
   private var calibrated: CompiledList
   private var isCalibrated = false
-  /// All measurements that the rules use, and the body angle for the grade.
   let measurements: MeasurementSet
   let gradeBands: GradeBands
   private let reading: AxisReading
@@ -362,7 +358,6 @@ extension DetectorDefinition {
     Rule(.plank(label), when: predicates)
   }
 
-  /// Makes a built-in detector; an invalid one is a programming error and traps.
   static func known(
     name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule],
     expressions: [Measurement] = []

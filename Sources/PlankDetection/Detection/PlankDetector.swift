@@ -95,11 +95,11 @@ public struct PlankDetector: Sendable {
     formRules = program.labeler(.form)
   }
 
-  /// Whether the poses so far look fixed to the pelvis although none has a rotation.
+  /// Whether poses without a rotation look fixed to the pelvis, so that the camera matrix is
+  /// missing.
   ///
-  /// If so, the camera matrix is missing: every straight body looks upright in the axes of the
-  /// pelvis, so no plank is ever found. `PoseFrame(_:up:time:)` passes Vision's matrix. The result
-  /// is false for the first 29 poses.
+  /// In the axes of the pelvis, every straight body looks upright, so no plank is ever found.
+  /// `PoseFrame(_:up:time:)` passes Vision's matrix. The result is false for the first 29 poses.
   public var looksFixedToPelvis: Bool {
     unturnedPoses >= 30 && Double(pelvisPoses) >= Recording.pelvisShare * Double(unturnedPoses)
   }
@@ -196,7 +196,7 @@ public struct DetectorAnswer: Hashable, Sendable {
   extension DetectorAnswer: Codable {}
 #endif
 
-/// A frame that cannot be processed because it is not later than the previous one.
+/// The error for a frame whose time is not later than that of the previous one, or not finite.
 public struct FrameOrderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The time of the frame.
   public let time: Seconds

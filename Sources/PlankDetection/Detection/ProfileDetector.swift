@@ -32,7 +32,6 @@ extension DetectorDefinition {
       ], expressions: profileMeasurements)
   }
 
-  /// Rules that reject poses from every viewpoint.
   private static var profileRejections: [Rule] {
     [
       profileRule(.none, [("leastConfidence", .less, "profile_confidence", false)]),

@@ -20,17 +20,13 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
 
 struct ExpressionToken: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// A name of letters, digits and underscores that starts with a letter.
     case word(String)
-    /// A number and the letters directly after it, such as `0.5s`.
     case number(Double, suffix: String)
-    /// One of `+ - * / ( ) ,` or a comparison.
     case sign(String)
     case end
   }
 
   let kind: Kind
-  /// The offset in bytes from the start of the text.
   let offset: Int
 
   var quoted: String {
@@ -43,7 +39,7 @@ struct ExpressionToken: Hashable, Sendable {
 }
 
 struct ExpressionScanner {
-  /// The largest number of bytes in a text, which keeps the parsing time negligible.
+  /// In bytes; keeps the parsing time negligible.
   static let largestText = 4096
 
   private let bytes: [UInt8]
@@ -137,7 +133,7 @@ struct ExpressionScanner {
     return .number(value, suffix: String(decoding: bytes[suffixStart..<next], as: UTF8.self))
   }
 
-  /// Consumes an exponent such as `e-3`; an `e` without digits begins a suffix.
+  /// An `e` without digits begins a suffix, not an exponent.
   private mutating func takeExponent() {
     guard next < bytes.count, bytes[next] | 0x20 == UInt8(ascii: "e") else { return }
     var end = next + 1
@@ -165,7 +161,6 @@ struct ExpressionScanner {
     return String(decoding: bytes[start..<next], as: UTF8.self)
   }
 
-  /// Whether a byte is not a space, letter, digit or one of `+-*/(),.`.
   private static func isForeign(_ byte: UInt8) -> Bool {
     !isSpace(byte) && !isLetter(byte) && !isDigit(byte) && !"+-*/(),.".utf8.contains(byte)
   }

@@ -320,7 +320,6 @@ extension ExpressionParser.Kind {
   }
 }
 
-/// The unit of a number in an expression, as powers of the base units.
 struct Dimension: Hashable, Sendable {
   var meters = 0
   var bodyHeights = 0
@@ -333,12 +332,11 @@ struct Dimension: Hashable, Sendable {
   static let imageHeights = Dimension(imageHeights: 1)
   static let degrees = Dimension(degrees: 1)
   static let seconds = Dimension(seconds: 1)
-  /// Meters per body height: a length divided by this unit becomes a number of body heights.
+  /// A length in meters divided by this unit is a number of body heights.
   static let bodyHeight = Dimension(meters: 1, bodyHeights: -1)
 }
 
 extension Dimension {
-  /// The powers of a unit; `frames` has none and counts as a pure number.
   init(_ unit: MeasurementUnit) {
     switch unit {
     case .ratio, .frames: self = .ratio
@@ -359,7 +357,6 @@ extension Dimension {
 
   var unit: MeasurementUnit? { Self.units.first { Dimension($0) == self } }
 
-  /// The powers as text, for example `m`, `deg/s` or `m^2`.
   var text: String {
     if let unit { return unit.rawValue }
     let factors = [

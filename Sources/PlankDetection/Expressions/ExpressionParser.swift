@@ -9,10 +9,9 @@ internal import PoseModel
 /// ```
 struct ExpressionParser {
   enum Kind: Hashable {
-    /// A number; `turn` is the range of an angle that wraps around.
+    /// `turn` is the range of an angle that wraps around.
     case number(Dimension, turn: ClosedRange<Double>?)
     case point
-    /// A difference of positions, or a direction without a unit.
     case vector(Dimension)
   }
 
@@ -26,8 +25,6 @@ struct ExpressionParser {
   private var height = 0
   private var depth = 0
 
-  /// Compiles the text of a measurement to its program, its unit, and the range of an angle that
-  /// wraps around.
   static func compile(
     _ text: String, using measurements: [Measurement], _ axes: AxisReading
   ) throws(ExpressionError) -> (ExpressionProgram, MeasurementUnit, ClosedRange<Double>?) {
@@ -101,7 +98,7 @@ struct ExpressionParser {
     try emit(.joint(joint), 3)
   }
 
-  /// Adds the midpoint of a pair of joints; in an image, one joint of the pair is enough.
+  /// In an image, one joint of the pair is enough.
   mutating func emit(_ pair: JointPair) throws(ExpressionError) {
     guard axes.isImage else {
       try emit(pair.joints.left)
@@ -349,10 +346,6 @@ extension ExpressionParser {
     return .number(left, turn: turn == other ? turn : nil)
   }
 
-  /// The joints that an expression can name.
-  ///
-  /// Images have the joints of both 2D skeletons; `centerShoulder` is the midpoint of the
-  /// shoulders.
   private static func joints(in axes: AxisReading) -> [Joint] {
     axes.isImage ? Skeleton.vision2d.joints + [.centerShoulder] : Skeleton.vision3d.joints
   }

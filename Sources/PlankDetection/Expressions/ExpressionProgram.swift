@@ -3,7 +3,6 @@ internal import PoseModel
 /// Postfix instructions for a small stack of numbers, where a point or a vector takes three places.
 struct ExpressionProgram: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
-    // Push a value.
     case constant(Double)
     case joint(Joint)
     case up
@@ -13,7 +12,6 @@ struct ExpressionProgram: Hashable, Sendable {
     case pair(JointPair)
     case confidence(Joint)
     case pairConfidence(JointPair)
-    // Numbers to a number.
     case negate
     case absolute
     case add
@@ -27,7 +25,6 @@ struct ExpressionProgram: Hashable, Sendable {
     case keepIf(Comparison)
     case window(Int)
     case orElse(Int)
-    // Vectors to a vector.
     case negateVector
     case addVectors
     case subtractVectors
@@ -37,7 +34,6 @@ struct ExpressionProgram: Hashable, Sendable {
     case scale
     case scaleByFirst
     case shrink
-    // Vectors to a number.
     case norm
     case dot
     case height
@@ -48,9 +44,7 @@ struct ExpressionProgram: Hashable, Sendable {
     case deviation
   }
 
-  /// The largest number of places that a program may use.
-  ///
-  /// The kilobyte for one frame always fits on the thread's own stack.
+  /// Keeps the stack of one frame at a kilobyte, which fits on the thread's own stack.
   static let largestStack = 128
 
   var instructions: [Instruction] = []
@@ -75,8 +69,7 @@ struct ExpressionProgram: Hashable, Sendable {
     return first..<instructions.count
   }
 
-  /// Runs `steps`, which leave one number on the stack; a number that is not finite means that the
-  /// expression has no value.
+  /// A number that is not finite means that the expression has no value.
   func value<Number>(
     _ steps: Range<Int>, of body: BodyGeometry<Number>, _ stack: inout ExpressionStack<Number>,
     _ memory: inout [ExpressionWindow]

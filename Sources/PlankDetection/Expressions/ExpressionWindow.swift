@@ -34,7 +34,7 @@ struct ExpressionWindow: Sendable {
     if settings.kind == .relative { first.reserveCapacity(length.expectedCount) }
   }
 
-  /// Adds a sample and returns the window's result, NaN if there is none.
+  /// Returns the window's result, NaN if there is none.
   ///
   /// - Complexity: O(samples in the window), without allocation at up to 60 samples per second.
   mutating func update(_ value: Double, at time: Double) -> Double {
@@ -65,7 +65,6 @@ struct ExpressionWindow: Sendable {
     baseline = .nan
   }
 
-  /// The speed or range of the last samples; NaN until they span half of the window.
   private mutating func recent(_ sample: Double, _ time: Double) -> Double {
     samples.append(sample, at: time)
     let span = time - samples.time(age: samples.count - 1)
@@ -115,7 +114,6 @@ struct ExpressionWindow: Sendable {
   private func place(of value: Double) -> Int { first.partitioningIndex { $0 >= value } }
 }
 
-/// A ring buffer that grows only when a window in seconds holds more samples than ever before.
 struct SampleWindow: Sendable {
   private let length: WindowLength
   private var values: [Double]
@@ -129,7 +127,6 @@ struct SampleWindow: Sendable {
     times = values
   }
 
-  /// A sample by its age; the newest sample has age 0.
   func value(age: Int) -> Double { values[place(count - 1 - age)] }
 
   func time(age: Int) -> Double { times[place(count - 1 - age)] }

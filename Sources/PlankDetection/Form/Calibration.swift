@@ -58,9 +58,9 @@ public struct Calibration: Hashable, Sendable {
 /// The largest offset and spread that a calibration accepts, by unit.
 ///
 /// The bounds come from 33 sessions of app users. The median offset between a 2D estimator's hip
-/// angle and that of hand-clicked points was at most 17 degrees. In 26 sessions, the middle half of
-/// the angles spans at most 5 degrees during some two seconds. For a person 1.75 m tall, 20 degrees
-/// correspond to 11 cm.
+/// angle and that of hand-clicked points was at most 17 degrees. In 26 sessions, there were two
+/// seconds in which the middle half of the angles spanned at most 5 degrees. For a person 1.75 m
+/// tall, 20 degrees correspond to 11 cm.
 public struct CalibrationBounds: Hashable, Sendable {
   /// The largest accepted offset in either direction, inclusive.
   public let offset: Double

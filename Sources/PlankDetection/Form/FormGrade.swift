@@ -82,7 +82,7 @@ public struct FormDisagreement: Hashable, Sendable {
   /// Starts with no frames.
   public init() {}
 
-  /// Counts a frame, unless it has no grade; a frame answered sag or pike is a fault.
+  /// Counts a frame that has a grade; `isFault` tells whether its answer is sag or pike.
   public mutating func count(isFault: Bool, grade: FormGrade?) {
     guard let grade else { return }
     frames += 1

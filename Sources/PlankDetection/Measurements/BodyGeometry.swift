@@ -162,9 +162,8 @@ extension Formula {
   }
 }
 
-// Formulas shared with expressions.
 extension BodyGeometry {
-  /// How far a point is above the line through two other points; NaN if the two coincide.
+  /// The height of a point above the line through two others; NaN if the two coincide.
   static func deviation(
     _ point: Vector, _ first: Vector, _ second: Vector, _ heightAxis: Vector
   ) -> Number {
@@ -192,9 +191,9 @@ extension BodyGeometry {
       .only(where: upPart.norm.isAtLeast(smallestUpPart) .& isLong(upper) .& isLong(lower))
   }
 
-  /// The turn from one vector to another about an axis, -180...180 degrees, counterclockwise if the
-  /// axis points at the viewer; NaN if the axis or a projected vector is too short to have a
-  /// direction.
+  /// The turn about an axis, -180...180 degrees, counterclockwise if the axis points at the viewer.
+  ///
+  /// NaN if the axis or a projected vector is too short to have a direction.
   static func projectedAngle(_ from: Vector, _ to: Vector, about axis: Vector) -> Number {
     let normal = unit(axis)
     let first = from - normal * from.dot(normal)
@@ -203,18 +202,15 @@ extension BodyGeometry {
       .only(where: isLong(first) .& isLong(second))
   }
 
-  /// Whether vectors are at least a millimeter long and therefore have a direction; false for NaN.
   private static func isLong(_ vector: Vector) -> Number.Mask {
     vector.norm.isAtLeast(shortestVector)
   }
 
-  /// The unit vector in the direction of a vector; NaN if the vector is shorter than a millimeter.
   static func unit(_ vector: Vector) -> Vector {
     let length = vector.norm
     return Vector.nowhere.replacing(with: vector / length, where: length.isAtLeast(shortestVector))
   }
 
-  /// The angle between two legs in degrees; NaN if one of them has no direction.
   static func angle(_ a: Vector, _ b: Vector) -> Number {
     a.angleDegrees(to: b).only(where: isLong(a) .& isLong(b))
   }

@@ -1,7 +1,5 @@
 internal import PoseModel
 
-/// Measures frames for both the streaming and the batch detector, and keeps the state of smoothing
-/// and of windows.
 struct FrameMeasurer: Sendable {
   private let plan: MeasuringPlan
   private var joints: JointSmoother
@@ -17,8 +15,7 @@ struct FrameMeasurer: Sendable {
 
   var measurements: MeasurementSet { plan.measurements }
 
-  /// Smooths and measures a frame; `values` receives one number per measurement, as
-  /// `MeasuredValue.stored`.
+  /// Writes one number per measurement to `values`, as `MeasuredValue.stored`.
   ///
   /// Image points give no values to a detector of 3D positions, and 3D positions give none to a
   /// detector of image points.
@@ -47,7 +44,6 @@ struct FrameMeasurer: Sendable {
     }
   }
 
-  /// Measures a group's frames and empties the group; rows of places without a frame stay missing.
   mutating func measure<Number>(
     _ group: inout FrameGroup<Number>, into rows: UnsafeMutablePointer<Float>
   ) {
@@ -76,7 +72,6 @@ private struct MeasuringPlan: Sendable {
   private enum Step {
     case formula(Formula)
     case program(Range<Int>)
-    /// A measurement that does not exist in these axes.
     case nothing
   }
 
@@ -144,7 +139,6 @@ struct JointReader {
 
   private enum Source {
     case recorded(UnsafePointer<Float>)
-    /// Three `Double`s per joint; `stride` is in bytes.
     case smoothed(UnsafeRawPointer, stride: Int)
   }
 
@@ -168,8 +162,6 @@ struct JointReader {
     image = axes.image
   }
 
-  /// Replaces the positions with smoothed ones: three numbers per joint in the order of
-  /// `Joint.allCases`, in the axes of evaluation.
   mutating func replace(by smoothed: UnsafePointer<Double>) {
     source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
   }
@@ -207,7 +199,7 @@ struct JointReader {
     return position.isFinite ? position : Self.nowhere
   }
 
-  /// The estimator's confidence in a joint; 0 for a missing joint, NaN if the estimator gave none.
+  /// 0 for a missing joint; NaN if the estimator gave none.
   func confidence(of joint: Joint) -> Double {
     let offset = offsets[joint.index]
     guard let confidences, offset >= 0 else { return .nan }
@@ -221,8 +213,7 @@ struct JointReader {
 /// points, the midpoint of the shoulders replaces `centerShoulder`, and the midpoint of the hips
 /// replaces a missing root.
 struct FrameGroup<Number: FrameNumber> {
-  /// The places of the group that hold a frame, one bit each; the contents of other places do not
-  /// matter.
+  /// The places that hold a frame, one bit each; the contents of other places do not matter.
   private var taken: UInt32 = 0
   private let numbers: UnsafeMutablePointer<Number>
 
@@ -289,7 +280,7 @@ struct FrameGroup<Number: FrameNumber> {
     write(vector.z, to: start + 2, place)
   }
 
-  /// Writes a number of one frame; `Number` is laid out as consecutive `Double`s.
+  /// `Number` is laid out as consecutive `Double`s.
   @inline(__always) private func write(_ value: Double, to index: Int, _ place: Int) {
     UnsafeMutableRawPointer(numbers + index).storeBytes(
       of: value, toByteOffset: place * MemoryLayout<Double>.stride, as: Double.self)
@@ -307,23 +298,20 @@ extension FrameGroup {
 
   var vertical: FrameVector<Number> { vector(Self.verticalStart) }
 
-  /// The person's height in meters; Vision's reference height if none is given, NaN for an invalid
-  /// height and for image points without a height.
   var bodyHeight: Number { numbers[Self.bodyHeightStart] }
 
   var times: Number { numbers[Self.timeStart] }
 
-  /// A joint's positions in meters or image heights; NaN where it is missing.
+  /// In meters or image heights; NaN where the joint is missing.
   subscript(joint: Joint) -> FrameVector<Number> { vector(3 * joint.index) }
 
-  /// The point midway between two joints; if one joint is missing, the position of the other one.
+  /// The midpoint; if one joint is missing, the position of the other one.
   subscript(pair: JointPair) -> FrameVector<Number> {
     let (left, right) = (self[pair.joints.left], self[pair.joints.right])
     return left.midpoint(right).replacing(with: left, where: .!right.isFinite).replacing(
       with: right, where: .!left.isFinite)
   }
 
-  /// Which frames have all joints of a set; the set has one bit per `Joint.index`.
   func contain(_ joints: UInt32) -> Number.Mask {
     var result = Number.Mask(repeating: true)
     var rest = joints
@@ -335,8 +323,6 @@ extension FrameGroup {
     return result
   }
 
-  /// The estimator's confidence in a joint of an image; 0 for a missing joint, NaN if the estimator
-  /// gave none.
   func confidence(of joint: Joint) -> Number { numbers[Self.confidenceStart + joint.index] }
 
   /// The larger confidence of a pair; NaN if neither joint has one.
@@ -347,7 +333,6 @@ extension FrameGroup {
       with: right, where: left.isNaN)
   }
 
-  /// The lowest height of any present joint along a direction; NaN if no joint is present.
   func lowest(along up: FrameVector<Number>) -> Number {
     var lowest = Number.nan
     for index in 0..<Joint.count {

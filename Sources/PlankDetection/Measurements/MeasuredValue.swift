@@ -55,14 +55,11 @@ public enum MeasuredValue: Hashable, Sendable {
     stored.isNaN && stored.bitPattern != inapplicableNumber.bitPattern
   }
 
-  /// The quiet NaN with payload 1.
   @inlinable static var inapplicableNumber: Float { Float(bitPattern: 0x7FC0_0001) }
 }
 
 struct MeasurementNeeds: Hashable, Sendable {
-  /// One bit per joint, by `Joint.index`.
   private var joints: UInt32 = 0
-  /// One bit per pair of joints of which one joint is enough.
   private var pairs: UInt8 = 0
   private var confidences: UInt32 = 0
   private var confidencePairs: UInt8 = 0
@@ -114,7 +111,7 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
   case knees
   case ankles
 
-  /// The name, written out because Embedded Swift has no names of cases at run time.
+  /// Written out because Embedded Swift has no names of cases at run time.
   var name: String {
     switch self {
     case .shoulders: "shoulders"
@@ -227,24 +224,20 @@ extension FrameNumber {
 
   @inline(__always) var isZero: Mask { magnitude.isAtMost(0) }
 
-  /// The number in frames that a mask selects, NaN in all others.
   @inline(__always) func only(where mask: Mask) -> Self {
     Self.nan.replacing(with: self, where: mask)
   }
 
-  /// The larger number, or NaN if either number is NaN.
   @inline(__always) func maximum(_ other: Self) -> Self {
     replacing(with: other, where: self .<= other .| other.isNaN)
   }
 
-  /// The smaller number, or NaN if either number is NaN.
   @inline(__always) func minimum(_ other: Self) -> Self {
     replacing(with: other, where: other .< self .| other.isNaN)
   }
 
   @inline(__always) func mean(_ other: Self) -> Self { (self + other) / Self(repeating: 2) }
 
-  /// The angle of the point (x, y) from the positive x axis in degrees, -180...180.
   static func atan2Degrees(_ y: Self, _ x: Self) -> Self {
     var angles = y
     for frame in 0..<scalarCount { angles[frame] = PoseModel.atan2Degrees(y[frame], x[frame]) }

@@ -16,7 +16,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   public let definition: String
   let source: Source
   let needs: MeasurementNeeds
-  /// The range of an angle that wraps around, whose two ends are the same angle; otherwise nil.
+  /// The range of an angle that wraps around, whose two ends are the same angle.
   let turn: ClosedRange<Double>?
 
   enum Source: Hashable, Sendable {
@@ -180,7 +180,7 @@ extension Measurement {
     .verticalRatio, "verticalRatio", .ratio, "|(S-A).u| / |S-A|; 1 where |S-A| <= 0.01 m",
     MeasurementNeeds([.centerShoulder, .leftAnkle, .rightAnkle]))
 
-  /// How much higher the left shoulder is than the right.
+  /// How much higher the left shoulder is than the right, in meters.
   public static let shoulderRise = Measurement(
     .shoulderRise, "shoulderRise", .meters, "(leftShoulder - rightShoulder).u",
     MeasurementNeeds([.leftShoulder, .rightShoulder]))
@@ -199,7 +199,7 @@ extension Measurement {
   public static let bodyAngle = Measurement(
     .bodyAngle, "bodyAngle", .degrees, "angle S-H-A, unsigned", MeasurementNeeds(Self.trunk))
 
-  /// How far the hips are above the line from shoulders to ankles.
+  /// How far the hips are above the line from shoulders to ankles, in meters.
   public static let hipDeviation = Measurement(
     .hipDeviation, "hipDeviation", .meters,
     "(H - its projection on the line S-A).u; positive = above", MeasurementNeeds(Self.trunk))
@@ -226,10 +226,7 @@ extension Measurement {
     "turn of the trunk about its long axis; 0 prone, +90 left shoulder up",
     MeasurementNeeds([.centerShoulder, .root, .leftShoulder, .rightShoulder]), turn: -180...180)
 
-  /// How far the lower support of an arm, its elbow or wrist, is below the shoulder, in body
-  /// heights.
-  ///
-  /// The value is the larger one of the two arms.
+  /// The largest distance of an elbow or wrist below the shoulder of the same arm, in body heights.
   public static let supportDrop = Measurement(
     .supportDrop, "supportDrop", .bodyHeights,
     "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h",
@@ -250,7 +247,7 @@ extension Measurement {
     .kneeAngle, "kneeAngle", .degrees, "mean over both legs of the angle hip-knee-ankle",
     MeasurementNeeds(Self.legs))
 
-  /// The angle between both thighs in degrees; 0 if they point the same way.
+  /// The angle between the thighs in degrees; 0 if they point the same way.
   public static let thighSpread = Measurement(
     .thighSpread, "thighSpread", .degrees,
     "angle between leftKnee - leftHip and rightKnee - rightHip",
@@ -333,7 +330,7 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Whether a measurement is in the set.
   public func contains(_ measurement: Measurement) -> Bool { index(of: measurement) != nil }
 
-  /// The position of a measurement among the members; nil if it is not a member.
+  /// The index of a measurement in `members`; nil if it is not a member.
   public func index(of measurement: Measurement) -> Int? {
     // Names nearly always differ, and comparing them copies no expressions.
     members.indices.first { members[$0].name == measurement.name && members[$0] == measurement }

@@ -28,8 +28,8 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { _ in Array(repeating: .nan, count: frameCount) }
   }
 
-  /// Creates columns from `frameCount` numbers per measurement (`MeasuredValue.stored`), one
-  /// measurement after another.
+  /// `values` has `frameCount` numbers per measurement (`MeasuredValue.stored`), one measurement
+  /// after another.
   package init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
     precondition(
       values.count == measurements.members.count * frameCount, "a column has one number per frame")
@@ -48,7 +48,6 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { given[$0] ?? [] }
   }
 
-  /// Appends the frames of columns with the same measurements.
   package mutating func append(_ other: MeasurementColumns) {
     precondition(other.measurements == measurements, "columns of the same measurements")
     for column in columns.indices { columns[column] += other.columns[column] }
@@ -82,8 +81,8 @@ public struct MeasurementColumns: Sendable {
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) { measure(recording, frames, &measurer) { _, _ in } }
 
-  /// Measures smoothed joints: three numbers per frame and joint of `Joint.allCases`, in the axes
-  /// of evaluation, NaN for missing joints.
+  /// `joints` has three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation,
+  /// NaN for missing joints.
   package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
   ) {
@@ -175,10 +174,8 @@ extension Recording {
 }
 
 extension Recording {
-  /// The smoothed positions of all joints, in the axes of evaluation.
-  ///
-  /// There are three numbers per frame and joint of `Joint.allCases`, NaN for missing joints.
-  /// Frames without a known up direction are smoothed, too.
+  /// Returns three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN
+  /// for missing joints.
   package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: frameCount * stride)
@@ -215,7 +212,7 @@ extension Recording {
 }
 
 extension MeasurementColumns {
-  /// The smoothed columns, identical to the bit to those that are smoothed while measuring.
+  /// Identical to the bit to columns that are smoothed while they are measured.
   package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
     precondition(times.count == frameCount, "one time per frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
@@ -234,7 +231,6 @@ extension MeasurementColumns {
     return result
   }
 
-  /// The columns after a transformation, which changes only frames with a value.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {
     let columns = measurements.members.map { measurement in
       let column = self[measurement]
@@ -267,8 +263,6 @@ extension MeasurementColumns {
 }
 
 extension Measurement {
-  /// A column without jumps by a full turn, for filters that read the whole column; NaN for missing
-  /// values.
   package func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
     guard turn != nil else { return column }
     var unwrapper = AngleUnwrapper()
@@ -281,7 +275,7 @@ extension Measurement {
   }
 }
 
-/// The measurement of a recording in steps of some frames, with smoothing.
+/// Measures a recording in steps of several frames, with smoothing.
 ///
 /// The numbers equal the streaming detector's smoothed measurements to the bit.
 public struct MeasurementRun: Sendable {

@@ -100,29 +100,32 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// Makes a key from its name.
   public init(_ name: String) { rawValue = name }
 
-  /// The limit that replaces this one in the form rules of a calibrated detector, if it is defined.
+  /// The key of the limit that replaces this one in the form rules of a calibrated detector.
   ///
-  /// The calibrated limit applies to the true position instead of the measured one.
+  /// The detector need not define that limit. It applies to the true position, not to the measured
+  /// one.
   public var calibrated: ParameterKey { ParameterKey(rawValue + "_calibrated") }
 
   /// `horizontal_ratio`: the vertical ratio at or above which a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
-  /// `side_rise`: how much higher one shoulder is in a side plank.
+  /// `side_rise`: how much higher one shoulder is in a side plank, in meters.
   public static let sideRise = ParameterKey("side_rise")
   /// `side_rise_fraction`: how much higher one shoulder is in a side plank, in body heights.
   public static let sideRiseFraction = ParameterKey("side_rise_fraction")
   /// `reverse_cosine`: the cosine beyond which the wrists are on the same side of the shoulders as
   /// the hips.
   public static let reverseCosine = ParameterKey("reverse_cosine")
-  /// `elbow_split`: the angle beyond which an arm is straight.
+  /// `elbow_split`: the mean elbow angle beyond which the arms are straight.
   public static let elbowSplit = ParameterKey("elbow_split")
-  /// `sag`: how far the hips may be below the line from shoulders to ankles.
+  /// `sag`: how far the hips may be below the line from shoulders to ankles, in meters.
   public static let sag = ParameterKey("sag")
-  /// `pike`: how far the hips may be above the line from shoulders to ankles.
+  /// `pike`: how far the hips may be above the line from shoulders to ankles, in meters.
   public static let pike = ParameterKey("pike")
-  /// `sag_fraction`: how far the hips may be below the line, in body heights.
+  /// `sag_fraction`: how far the hips may be below the line from shoulders to ankles, in body
+  /// heights.
   public static let sagFraction = ParameterKey("sag_fraction")
-  /// `pike_fraction`: how far the hips may be above the line, in body heights.
+  /// `pike_fraction`: how far the hips may be above the line from shoulders to ankles, in body
+  /// heights.
   public static let pikeFraction = ParameterKey("pike_fraction")
   /// `plank_frames`: how many frames in a row a new plank class needs.
   public static let plankFrames = ParameterKey("plank_frames")
@@ -182,7 +185,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     guard accepts(defaultValue) else { throw .inconsistentDefinition(self) }
   }
 
-  /// Creates a definition without checking it, because tests check the catalog.
+  /// Checks nothing, because tests check the catalog.
   package init(
     checked key: ParameterKey, _ unit: MeasurementUnit, _ defaultValue: Double,
     _ range: ClosedRange<Double>, _ meaning: String
@@ -220,7 +223,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     return "a number\(unitText) from \(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// A value of the parameter as text, as an example for error messages.
+  /// A value in the parameter's unit as text, as an example for error messages.
   public var example: String {
     switch unit {
     case .meters: "5cm"

@@ -44,8 +44,6 @@ public struct DecisionList: Hashable, Sendable {
     return keys
   }
 
-  /// The list of a calibrated detector, with calibrated limits (`ParameterKey.calibrated`) where
-  /// they are defined.
   func calibrated(_ definitions: [ParameterDefinition]) -> DecisionList {
     var list = self
     for rule in rules.indices {
@@ -133,7 +131,6 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     isTrue(measurement, threshold)
   }
 
-  /// Whether the comparison is true for two numbers; false if either number is NaN.
   @inlinable func isTrue<Number: BinaryFloatingPoint>(_ left: Number, _ right: Number) -> Bool {
     switch self {
     case .greater: left > right
@@ -174,7 +171,6 @@ struct CompiledList: Sendable {
     var offset: Float = 0
   }
 
-  /// The two thresholds of a comparison with hysteresis.
   private struct Band {
     var turnsOn: Float
     var turnsOff: Float
@@ -184,8 +180,9 @@ struct CompiledList: Sendable {
   private var predicates: [CompiledPredicate]
   private let mentioned: [Int]
 
-  /// Rounds thresholds to `Float`, then negates them if required; `measurements` gives the order of
-  /// the values in a row.
+  /// Rounds thresholds to `Float`, then negates them if required.
+  ///
+  /// `measurements` gives the order of the values in a row.
   init(
     _ list: DecisionList, _ parameters: ParameterValues, of measurements: MeasurementSet,
     bands: [SchmittBand]
@@ -208,8 +205,7 @@ struct CompiledList: Sendable {
     mentioned = list.measurements.members.compactMap { measurements.index(of: $0) }
   }
 
-  /// Returns a label's code, or `Debouncer.undetermined` if any measurement that the list uses is
-  /// missing.
+  /// Returns `Debouncer.undetermined` if any measurement that the list uses is missing.
   ///
   /// A comparison with an inapplicable measurement does not hold, because the value is NaN.
   func classify(_ values: UnsafePointer<Float>) -> UInt8 {
@@ -218,7 +214,6 @@ struct CompiledList: Sendable {
     return Debouncer.undetermined
   }
 
-  /// Sets the offset that is subtracted from the measurement at a place; a nil place removes it.
   mutating func calibrate(_ place: Int?, by offset: Float) {
     for index in predicates.indices {
       predicates[index].offset = predicates[index].measurement == place ? offset : 0
@@ -229,9 +224,8 @@ struct CompiledList: Sendable {
 
   var hasBands: Bool { predicates.contains { $0.band != nil } }
 
-  /// Returns a label's code and updates `held`, unless the frame is undetermined.
-  ///
-  /// If `isFresh`, comparisons have no hysteresis.
+  /// Updates `held`, unless the frame is undetermined; if `isFresh`, comparisons have no
+  /// hysteresis.
   func classify(_ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for (index, predicate) in predicates.enumerated() {
@@ -276,7 +270,7 @@ struct CompiledList: Sendable {
 }
 
 extension ParameterValues {
-  /// The threshold of a predicate, rounded to `Float`.
+  /// The threshold of a predicate, rounded to `Float`, and negated if the predicate negates it.
   ///
   /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   public func threshold(of predicate: Predicate) throws(DetectorError) -> Float {
@@ -287,8 +281,6 @@ extension ParameterValues {
   }
 }
 
-/// The rules of one stream with the state of their comparisons, which is empty without Schmitt
-/// bands.
 struct RawLabeler: Sendable {
   private let list: CompiledList
   private let holdSeconds: Double
@@ -303,9 +295,7 @@ struct RawLabeler: Sendable {
     held = Array(repeating: false, count: hasBands ? list.predicateCount : 0)
   }
 
-  /// Returns a label's code; only a determined frame changes the state of comparisons.
-  ///
-  /// A gap of more than `hold_seconds` between determined frames clears the state.
+  /// A gap of more than `hold_seconds` between determined frames clears the state of comparisons.
   mutating func classify(_ values: UnsafePointer<Float>, at time: Double) -> UInt8 {
     guard hasBands else { return list.classify(values) }
     let label = list.classify(values, held: &held, isFresh: isFresh(at: time))

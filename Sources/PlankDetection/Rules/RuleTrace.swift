@@ -45,6 +45,8 @@ extension DecisionList {
   }
 
   /// The evaluation of every rule on the measurements that a closure returns.
+  ///
+  /// - Throws: `DetectorError.undefinedParameter` for a parameter that has no value.
   public func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {
@@ -87,8 +89,8 @@ struct RuleTracer {
     }
   }
 
-  /// `thresholds` has one threshold after hysteresis per predicate, in the order of the list; nil
-  /// selects the parameters' own thresholds.
+  /// `thresholds` has one threshold after hysteresis per predicate; nil selects the parameters'
+  /// own.
   func traces(_ values: [MeasuredValue], thresholds: [Float]?) -> [RuleTrace] {
     var isOpen = !values.contains(.missing)
     var place = 0
@@ -116,7 +118,6 @@ struct RuleTracer {
       relativeDistance: limit.relativeDistance(measured, threshold))
   }
 
-  /// The `relativeDistance` of the `nearestStep`, computed without traces.
   func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
     guard !values.contains(.missing) else { return nil }
     // Indexed by the codes of labels.
@@ -155,14 +156,10 @@ struct RuleTracer {
 }
 
 extension RuleTrace {
-  /// A comparison that would change the frame's label if its result alone changed.
   package struct Pivot: Sendable {
-    /// The index of the comparison's rule.
     package let rule: Int
-    /// The index of the comparison among all comparisons of the list.
     package let place: Int
     package let step: Step
-    /// The label that the frame would have.
     package let label: String
   }
 }

@@ -61,13 +61,13 @@ public struct SessionScores: Hashable, Sendable {
   public let frameCount: Double?
   /// The mean over time: each frame lasts until the next one, at most 0.5 s.
   public let timeWeighted: Double?
-  /// The mean over time with more weight on the last part of it, because form deteriorates late.
+  /// The mean over time with more weight on the last part, because form deteriorates late.
   public let lateWeighted: Double?
   /// The total duration of the graded frames.
   public let gradedTime: Seconds
 
-  /// `times` are increasing, in seconds; `grades` are 1 for good, 2 for warning, 3 for bad, and 0
-  /// for frames that do not count.
+  /// `times` are increasing; `grades` are 1 for good, 2 for warning, 3 for bad, and 0 for frames
+  /// that do not count.
   init(times: [Double], grades: [UInt8], _ parameters: SessionParameters) {
     let worth = [0, 1, parameters.value(.sessionWarning), 0]
     let durations = Self.durations(times)
@@ -90,8 +90,6 @@ public struct SessionScores: Hashable, Sendable {
     self.init(frames: (graded.count, frames), time: (total, time), late: (weights, late))
   }
 
-  /// Times are in seconds; the three values of `worth` are sums of worth, of worth times duration,
-  /// and of worth times late weight.
   fileprivate init(
     frames: (count: Int, worth: Double), time: (total: Double, worth: Double),
     late: (weight: Double, worth: Double)
@@ -102,8 +100,8 @@ public struct SessionScores: Hashable, Sendable {
     gradedTime = Seconds(time.total)
   }
 
-  /// How long each frame counts: until the next one, at most 0.5 s; the last frame counts for the
-  /// median interval.
+  /// A frame counts until the next one, at most 0.5 s; the last frame counts for the median
+  /// interval.
   private static func durations(_ times: [Double]) -> [Double] {
     var durations = zip(times.dropFirst(), times).map { $0 - $1 }
     let sorted = durations.sorted()
@@ -117,20 +115,14 @@ public struct SessionScores: Hashable, Sendable {
   }
 }
 
-/// The sums behind a running session's scores.
-///
-/// A cursor marks the start of the late share, which only moves forward.
 struct RunningScores: Sendable {
   private let worths: (warning: Double, lateShare: Double, lateWeight: Double)
-  /// The graded time before each graded frame, in seconds.
   private var passed: [Double] = []
-  /// The sum of worth times duration before each graded frame.
   private var gained: [Double] = []
   private var frameWorth = 0.0
   private var total = 0.0
   private var timeWorth = 0.0
   private var last: (time: Double, worth: Double?)?
-  /// The position in `passed` of the last graded frame that starts before the late share.
   private var cursor = 0
 
   init(_ parameters: SessionParameters, reservedFrames: Int) {
@@ -179,7 +171,6 @@ struct RunningScores: Sendable {
       ))
   }
 
-  /// The sum of worth times duration before `lateStart`, a moment within the frame at `place`.
   private func earlyWorth(
     until lateStart: Double, _ place: Int, _ now: (total: Double, worth: Double)
   ) -> Double {
@@ -291,8 +282,9 @@ public struct SessionLog: Sendable {
   /// - Complexity: constant, however long the session.
   public func score(at time: Seconds) -> SessionScores { running.scores(at: time.value) }
 
-  /// The summary as if the user ended the session at a moment, or at its deadline if that is
-  /// earlier.
+  /// Returns the summary as if the user ended the session at `time`.
+  ///
+  /// If a pause has an earlier deadline, the session ends then.
   public func summary(finishedAt time: Seconds) -> SessionSummary {
     var log = self
     let before = log.tracker.state
@@ -324,8 +316,6 @@ public struct SessionLog: Sendable {
     }
   }
 
-  /// Returns stretches of one plank class while the session is active; a dropout does not end a
-  /// stretch.
   private func segments(until end: Double) -> [SessionSegment] {
     var segments: [SessionSegment] = []
     for index in times.indices {

@@ -163,7 +163,6 @@ public struct SessionTracker: Hashable, Sendable {
   }
 }
 
-/// How long a condition has held, as the sum of the intervals between consecutive frames.
 struct StretchTimer: Hashable, Sendable {
   private(set) var start: Double?
   private(set) var elapsed = 0.0
@@ -178,7 +177,6 @@ struct StretchTimer: Hashable, Sendable {
     }
   }
 
-  /// Whether the condition has held for at least a number of seconds; false before the first frame.
   func hasReached(_ seconds: Double) -> Bool {
     start != nil && elapsed >= seconds - Debouncer.tolerance
   }

@@ -11,8 +11,7 @@ struct FilterChain: Sendable {
 
   var isEmpty: Bool { banks.isEmpty }
 
-  /// Filters the next samples: `fill` writes them, with NaN for a missing one, and `use` gets the
-  /// results.
+  /// `fill` writes the next samples, with NaN for a missing one, and `use` gets the results.
   ///
   /// An unused lane costs least if its sample always equals that of another lane of its block.
   @inline(__always) mutating func update(
@@ -33,8 +32,8 @@ struct FilterChain: Sendable {
   }
 }
 
-/// This is an enum because Embedded Swift has no values of protocol types, and because the compiler
-/// then specializes each kind.
+/// An enum, because Embedded Swift has no values of protocol types, and because the compiler then
+/// specializes each kind.
 private enum ChannelBank: Sendable {
   case movingAverage(FilterBank<MovingAverageFilter>)
   case exponential(FilterBank<ExponentialFilter>)
@@ -64,7 +63,6 @@ private enum ChannelBank: Sendable {
     }
   }
 
-  /// Moves the filters out for the work and back in, so that their arrays are not copied.
   private mutating func lend<Filter>(
     _ bank: consuming FilterBank<Filter>, to work: some BankWork,
     _ keep: (FilterBank<Filter>) -> ChannelBank
@@ -197,7 +195,7 @@ public struct SignalSmoother: Sendable {
   public mutating func reset() { chain.reset() }
 }
 
-/// Smooths joints; each is a block, because the lanes of a block must have the same sample times.
+/// Each joint is a block, because the lanes of a block must have the same sample times.
 struct JointSmoother: Sendable {
   private var chain: FilterChain
 
@@ -225,7 +223,7 @@ struct JointSmoother: Sendable {
   mutating func reset() { chain.reset() }
 }
 
-/// Smooths the measurements of a frame after rounding them to `Float`, as columns store them.
+/// Rounds measurements to `Float` before it smooths them, as columns store them.
 ///
 /// Angles that wrap around are unwrapped before smoothing: from 179 to -179 degrees is a step of 2
 /// degrees.
@@ -269,14 +267,13 @@ struct MeasurementSmoother: Sendable {
   }
 }
 
-/// Makes an angle that wraps around continuous: consecutive samples differ by at most half a turn.
 struct AngleUnwrapper: Sendable {
   private var last = 0.0
   private var lastUnwrapped = 0.0
   private var lastTime = -Double.infinity
 
-  /// Returns the sample plus the number of whole turns that brings it nearest to the previous one;
-  /// a gap restarts the unwrapping.
+  /// Adds the number of whole turns that brings the sample nearest to the previous one; a gap
+  /// restarts the unwrapping.
   mutating func unwrap(_ degrees: Double, at time: Double) -> Double {
     let isAfterGap = !(abs(time - lastTime) <= SmoothingStrategy.largestGap + Debouncer.tolerance)
     let step = degrees - last
@@ -287,7 +284,6 @@ struct AngleUnwrapper: Sendable {
     return lastUnwrapped
   }
 
-  /// Brings an angle back into a range of one turn; both ends belong to the range.
   static func wrap(_ degrees: Double, to range: ClosedRange<Double>) -> Double {
     if range.contains(degrees) { return degrees }
     let turns = ((degrees - range.lowerBound) / 360).rounded(.down)

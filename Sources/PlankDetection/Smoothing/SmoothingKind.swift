@@ -56,8 +56,9 @@ public enum SmoothingKind: String, StrategyKind {
     }
   }
 
-  /// Why a degree is invalid, because it is not a whole number or not below the number of samples;
-  /// nil if it is valid.
+  /// Returns why the degree is invalid; nil if it is valid.
+  ///
+  /// The degree must be a whole number, and below the number of samples if that is given.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let degree = values[.degree] else { return nil }
     guard degree == degree.rounded(.down) else {
@@ -72,7 +73,7 @@ public enum SmoothingKind: String, StrategyKind {
 extension ParameterKey {
   /// `frames`: how many samples a window holds.
   public static let windowFrames = ParameterKey("frames")
-  /// `seconds`: how much time a window holds.
+  /// `seconds`: the length of a window in seconds.
   public static let windowSeconds = ParameterKey("seconds")
   /// `cutoff`: the frequency in hertz at which a low-pass halves the power.
   public static let cutoff = ParameterKey("cutoff")
@@ -167,7 +168,7 @@ enum SmoothingCatalogue {
 /// A chain of causal filters in order; without steps, nothing is smoothed.
 ///
 /// Steps on joints come before steps on measurements, because measurements are computed from
-/// joints. Detectors are made with a strategy, and reports print it.
+/// joints.
 public struct SmoothingStrategy: Hashable, Sendable {
   /// The steps in order, without those that do nothing.
   public let steps: [SmoothingStep]

@@ -109,8 +109,7 @@ extension DebounceStrategy {
     DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
   }
 
-  /// Definitions of the half widths of bands around every parameter that is not in frames or
-  /// seconds.
+  /// Half widths of bands around every parameter that is not in frames or seconds.
   ///
   /// The default, a twentieth of the threshold's range, is only an example.
   package static func bandWidths(
@@ -166,7 +165,6 @@ extension ParameterDefinition {
   }
 }
 
-/// One step of a strategy's text: `name:key=value,key=value@target`.
 package struct StepText {
   /// The name before the colon.
   public let name: String
@@ -251,7 +249,6 @@ package struct StepText {
 }
 
 extension ParameterDefinition {
-  /// The key with the unit of its values: `minCutoff (Hz)`.
   package var keyWithUnit: String {
     unit == .ratio ? key.rawValue : "\(key.rawValue) (\(unit.rawValue))"
   }
@@ -267,7 +264,6 @@ extension ParameterDefinition {
 }
 
 extension StrategySettings {
-  /// The kind with its first parameter and all other parameters that are not at their defaults.
   package var shortText: String {
     let parameters = entries.enumerated().filter { index, entry in
       index == 0 || entry.value != entry.definition.defaultValue
@@ -394,7 +390,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
     }
   }
 
-  /// The value of a parameter that always has one; alternatives may have none.
+  /// Returns 0 for a parameter without a value, which only alternatives may lack.
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 }
 

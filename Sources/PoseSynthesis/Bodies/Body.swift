@@ -5,7 +5,7 @@ import Statistics
 struct Body: Hashable, Sendable {
   let height: Meters
   let lengths: [Double]
-  /// The height of the ankles above the floor with tucked toes, as a fraction of stature.
+  /// With tucked toes, as a fraction of stature.
   let tuckedAnkle: Double
 
   init(height: Meters, proportions: BodyProportions) {
@@ -14,9 +14,8 @@ struct Body: Hashable, Sendable {
     tuckedAnkle = ContactHeights.tuckedToes
   }
 
-  /// Makes a subject's body with random deviations from the usual proportions.
-  ///
   /// Each length varies by the factor N(1, spread), and left and right differ by N(0, asymmetry).
+  ///
   /// The halves of the trunk share one draw, and so do both shoulders and both hips, so that the
   /// body's middle stays in place. Draws are limited to three standard deviations.
   init(_ subject: SubjectParameters) {
@@ -47,9 +46,9 @@ struct Body: Hashable, Sendable {
 }
 
 package enum Sex: String, CaseIterable, Hashable, Sendable {
-  /// Stature has the distribution N(1.62, 0.063) m (Huston's table).
+  /// Stature is N(1.62, 0.063) m (Huston's table).
   case female
-  /// Stature has the distribution N(1.76, 0.067) m (Huston's table).
+  /// Stature is N(1.76, 0.067) m (Huston's table).
   case male
 
   var stature: (mean: Double, standardDeviation: Double) {
@@ -62,15 +61,12 @@ package struct SubjectParameters: ScriptParameters {
   package var seed: UInt64 = 1
   package var sex = Sex.male
   package var height = Meters(1.75)
-  /// The relative standard deviation of each segment's length.
   package var proportionSpread = 0.03
-  /// The relative standard deviation of the difference between left and right.
   package var asymmetry = 0.01
-  /// The length of the upper arm as a fraction of stature.
+  /// As a fraction of stature, from the acromion (Drillis and Contini).
   ///
-  /// Drillis and Contini measure the upper arm from the acromion. Pose estimators put the shoulder
-  /// at the joint's center, which is lower: measured from there, the upper arm is 0.16 of stature
-  /// (docs/studio.md).
+  /// Pose estimators put the shoulder at the joint's center, which is lower: measured from there,
+  /// the upper arm is 0.16 of stature (docs/studio.md).
   package var upperArm = 0.186
   package var hipWidth = 0.105
   package var tuckedAnkle = ContactHeights.tuckedToes
@@ -109,15 +105,13 @@ package struct SubjectParameters: ScriptParameters {
 /// tissue; between joint centers, the half-widths here are 0.105 for the shoulders and 0.0525 for
 /// the hips.
 struct BodyProportions: Hashable, Sendable {
-  /// The length of each bone as a fraction of stature, by `Bone`.
   var fractions: [Double]
 
   static let anatomical = BodyProportions(of: SubjectParameters())
 
   /// The rigid template that Vision fits, with hips 0.1565 m to each side at 1.8 m, as observed.
   ///
-  /// The rest of Vision's table is not public, so anatomical fractions are used until a capture
-  /// provides it.
+  /// The rest of Vision's table is not public, so anatomical fractions stand in for it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)
 
   init(of subject: SubjectParameters) {
@@ -136,7 +130,6 @@ struct BodyProportions: Hashable, Sendable {
   }
 }
 
-/// A bone of the 3D skeleton; parents come before their children.
 enum Bone: Int, CaseIterable {
   case lumbar, thoracic, neck, head
   case leftHip, rightHip, leftShoulder, rightShoulder
@@ -165,10 +158,6 @@ package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
   case anatomical
   case template
 
-  /// Returns the body that a recording shows of a subject.
-  ///
-  /// The anatomical model scales the subject's body to `height`; the template model ignores the
-  /// subject's proportions.
   func recordedBody(of subject: Body, height: Meters) -> Body {
     switch self {
     case .anatomical: Body(scaling: subject, to: height)
@@ -214,7 +203,7 @@ struct Quaternion {
 }
 
 extension Quaternion {
-  /// Converts a rotation matrix, starting from the largest of w, x, y and z (Shepperd 1978).
+  /// Starts from the largest of w, x, y and z (Shepperd 1978).
   init(_ r: Rotation3) {
     let (a, b, c) = r.columns
     let trace = a.x + b.y + c.z
@@ -264,7 +253,6 @@ extension Rotation3 {
     return Rotation3(Vector3(c, s, 0), Vector3(-s, c, 0), .unitZ)
   }
 
-  /// Returns the vector that the rotation maps to `v`: the transposed matrix times `v`.
   func inverse(_ v: Vector3) -> Vector3 {
     Vector3(columns.0.dot(v), columns.1.dot(v), columns.2.dot(v))
   }
@@ -281,7 +269,6 @@ extension Vector3 {
   static let unitZ = Vector3(0, 0, 1)
   static let zero = Vector3(0, 0, 0)
 
-  /// Returns the vector scaled to length 1, or `fallback` if it is shorter than a nanometer.
   func unit(or fallback: Vector3 = .unitY) -> Vector3 {
     let length = norm
     return length > 1e-9 ? self / length : fallback

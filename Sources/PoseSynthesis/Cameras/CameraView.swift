@@ -13,28 +13,24 @@ package struct CameraParameters: ScriptParameters {
   package var buffer = ImageBuffer.fixed
   package var isMirrored = false
   package var aim = CameraAim.level
-  /// Whether the recording has a measured up vector; otherwise, the orientation implies it.
   package var recordsGravity = false
   package var distance = Meters(2)
   package var height = Meters(0.4)
-  /// The angle of the optical axis above the aim; negative looks down.
+  /// Relative to the aim; negative looks down.
   package var pitch = Degrees(0)
-  /// The turn about the optical axis; positive turns the image's content to the left.
+  /// About the optical axis; positive turns the image's content to the left.
   package var roll = Degrees(0)
-  /// The time at which the device is nudged; 600 s is beyond the end of most sessions.
+  /// 600 s is beyond the end of most sessions.
   package var nudgedAt = Seconds(600)
   package var nudge = Degrees(0)
-  /// The clockwise turn, in degrees, of buffers that are fixed to the device: 0, 90, 180 or 270.
-  ///
-  /// Sensors of most phones deliver 270 unless an app asks for another angle.
+  /// Clockwise, in degrees: 0, 90, 180 or 270; sensors of most phones deliver 270.
   package var bufferRotation = 0.0
-  /// Whether the header declares that the image was mirrored or the buffers were turned.
   package var isDeclared = true
-  /// The direction from the subject to the camera: 0 beyond the head, 90 at the side toward +x.
+  /// The direction from the subject to the camera: 0 beyond the head, 90 toward +x, 180 beyond the
+  /// feet.
   ///
-  /// That side is the left one of a prone body; 180 is beyond the feet.
+  /// +x is the left side of a prone body.
   package var azimuth = Degrees(90)
-  /// The focal length in pixels; 786 is 69 degrees across 1080 pixels.
   package var focalLengthPixels = 786.0
   package var imageShortSidePixels = 1080.0
   package var imageLongSidePixels = 1920.0
@@ -89,8 +85,7 @@ package struct CameraParameters: ScriptParameters {
 /// The position and axes of the camera in the world.
 ///
 /// In the world, y is up, and the subject's hips are above the origin. Camera axes are x right and
-/// y up in the buffer, and z toward the camera. A buffer that is fixed to the device turns with it;
-/// the table of up vectors in `docs/contract.md` gives the up direction for either camera.
+/// y up in the buffer, and z toward the camera.
 struct CameraView {
   let origin: Vector3
   let rotation: Rotation3
@@ -141,9 +136,6 @@ struct CameraView {
 
   func inCamera(_ position: Vector3) -> Vector3 { rotation(position - origin) }
 
-  /// Returns the pixel of a position, counted from the lower left corner.
-  ///
-  /// The result is nil for a position that is not at least 0.2 m in front of the camera.
   func pixel(_ position: Vector3) -> (u: Double, v: Double)? {
     let depth = -position.z
     guard depth >= Self.nearLimit else { return nil }
@@ -176,7 +168,7 @@ package struct SightParameters: ScriptParameters {
 
   package var outside = Unseen.guessed
   package var hidden = Unseen.guessed
-  /// The number of joints that must be in sight; with fewer of the 17 joints, no pose is found.
+  /// With fewer of the 17 joints in sight, no pose is found.
   package var fewestJoints = 0.0
 
   package init() {}
@@ -203,10 +195,8 @@ struct Sight {
 
   var unseen: [Bool] { isOutside.indices.map(isUnseen) }
 
-  /// Returns which joints are lost; nil if no pose is found.
-  ///
-  /// No pose is found if too few joints are in sight, or if the root is lost, to which positions
-  /// are relative.
+  /// Returns nil if no pose is found: too few joints are in sight, or the root is lost, to which
+  /// positions are relative.
   func lost(_ parameters: SightParameters) -> [Bool]? {
     let seen = unseen.count { !$0 }
     let lost = isOutside.indices.map { joint in
@@ -228,10 +218,8 @@ struct Sight {
     isHidden = places.indices.map { Self.isHidden($0, among: places, height: height.value) }
   }
 
-  /// Whether a bone that does not end at the joint hides the joint from the camera.
-  ///
-  /// Bones are capsules. The ray from the camera ends one and a half radii before the joint, so
-  /// that the flesh around the joint itself does not hide it.
+  /// The ray from the camera ends one and a half radii before the joint, so that the flesh around
+  /// the joint itself does not hide it.
   private static func isHidden(_ joint: Int, among places: [Vector3], height: Double) -> Bool {
     let (target, distance) = (places[joint], places[joint].norm)
     for (bone, ends) in Bone.ends.enumerated() where ends.parent != joint && ends.child != joint {

@@ -231,7 +231,7 @@ extension Capture {
   }
 }
 
-/// Encodes frames as a file stores them: rounded, mirrored if required, in the header's axes.
+/// Encodes frames as a file stores them.
 ///
 /// Positions are rounded to 0.1 mm, normalized coordinates and matrix entries to 1e-6, and pixels
 /// to 0.01. The stored number is the `Float` nearest to the rounded decimal, as a reader gets it.
@@ -290,7 +290,7 @@ struct FrameEncoder {
     recording.append(time: Seconds(time), pose: numbers, extras: extras)
   }
 
-  /// Appends a 2D pose, in pixels from the lower left corner, or a frame without a pose for nil.
+  /// Pixels are counted from the lower left corner; nil appends a frame without a pose.
   func append(
     _ pixels: [(u: Double, v: Double)?]?, confidences: [Float], time: Double,
     to recording: inout Recording
@@ -325,7 +325,6 @@ struct FrameEncoder {
     return isMirrored ? matrix.mirrored : matrix
   }
 
-  /// Returns the axes of the pelvis: x toward the left hip, y along the spine, z to the front.
   static func pelvisFrame(_ joints: JointPositions) -> Rotation3 {
     let left = (joints[.leftHip] - joints[.rightHip]).unit(or: .unitX)
     let spine = joints[.spine] - joints[.root]
@@ -346,10 +345,9 @@ struct FrameEncoder {
 
 /// The joints of a 2D skeleton, derived from those of the 3D skeleton.
 ///
-/// Limbs, hips, shoulders and root are the same joints. PlankLab chose the positions of the other
-/// joints, as fractions of stature: the nose 0.06 and the eyes 0.05 in front of the head's center,
-/// the eyes 0.018 and the ears 0.043 to each side, and the neck 0.03 above the middle of the
-/// shoulders.
+/// PlankLab chose some positions, as fractions of stature: the nose 0.06 and the eyes 0.05 in front
+/// of the head's center, the eyes 0.018 and the ears 0.043 to each side, and the neck 0.03 above
+/// the middle of the shoulders.
 struct ImageSkeleton {
   let joints: [Joint]
   private let stature: Double

@@ -3,11 +3,8 @@ import Statistics
 
 /// Held postures in real recordings, from which a studio replays the errors of pose estimators.
 ///
-/// For each stretch, the bank has the median directions and lengths of bones, whose difference from
-/// a studio's body is the bias. It also has residuals from those medians for each frame, missing
-/// joints, and frame intervals. The bank contains no images and no names of people or recordings. A
-/// person can hardly be recognized in it, but it is made of people's recordings, so their consent
-/// has to cover it.
+/// The bank contains no images and no names of people or recordings. A person can hardly be
+/// recognized in it, but it is made of people's recordings, so their consent has to cover it.
 package struct ErrorBank: Codable, Hashable, Sendable {
   package let madeFrom: [Origin]
   package let recordings: [RecordedErrors]
@@ -42,11 +39,8 @@ package struct ErrorBank: Codable, Hashable, Sendable {
 }
 
 package struct RecordedErrors: Codable, Hashable, Sendable {
-  /// The number of the person in the recording, counted from 0 within the bank.
   package var person: Int
-  /// The length of each bone over body height, as the median over stretches, by `Bone`.
-  ///
-  /// It is 0 for a bone that the recording never shows.
+  /// By `Bone`, over body height, as the median over stretches; 0 for a bone that is never seen.
   package let lengths: [Double]
   package let stretches: [HeldStretch]
 
@@ -60,33 +54,29 @@ package struct RecordedErrors: Codable, Hashable, Sendable {
 }
 
 package struct HeldStretch: Codable, Hashable, Sendable {
-  /// The most similar posture of the studio; nil if the stretch looks like none.
   package let posture: Posture?
   package let isLabeled: Bool
   package let form: FormClass?
-  /// The direction from the body to the camera in degrees, as in `CameraParameters.azimuth`.
+  /// The direction from the body to the camera, as in `CameraParameters.azimuth`.
   package let azimuthDegrees: Double
-  /// The distance of the hips from the line from shoulders to ankles, over body height.
+  /// The distance of the hips from the line from shoulders to ankles, over body height; negative is
+  /// sag.
   ///
-  /// Negative is sag. It is the offset of the studio's body that looks most like the stretch, and 0
-  /// if the stretch is not a plank.
+  /// It is the offset of the studio's body that looks most like the stretch, and 0 if the stretch
+  /// is not a plank.
   package let hipOffset: Double
-  /// The median unit directions of bones in the studio's world, x, y and z by `Bone`.
+  /// The median unit directions of bones in the studio's world: x, y and z by `Bone`, zeros if
+  /// never seen.
   ///
-  /// In that world, y is up, and the head of a lying body is along +z. A bone that is never seen
-  /// has zeros.
+  /// In that world, y is up, and the head of a lying body is along +z.
   package let directions: [Double]
-  /// The seconds from each frame to the next, one fewer than the number of frames.
   package let intervals: [Double]
-  /// Residuals by frame and bone, in units of 0.0001.
+  /// Differences from the median unit directions, and logarithms of relative lengths, in units of
+  /// 0.0001.
   ///
-  /// They are the difference between the bone's unit direction and the median direction, and the
-  /// logarithm of the bone's length over the median length. Directions are in the axes of a level
-  /// camera (x right, y up, z toward the camera).
+  /// They are ordered by frame and bone. Directions are in the axes of a level camera (x right, y
+  /// up, z toward the camera).
   package let residuals: [Int16]
-  /// Runs of frames in which a joint is missing: joint index, first frame, number of frames.
-  ///
-  /// The joint index -1 means the whole body.
   package let missing: [MissingRun]
 
   package var frames: Int { intervals.count + 1 }
@@ -197,12 +187,9 @@ extension ErrorBank {
     package let stretches: Int
   }
 
-  /// The errors of a bone, as root mean squares over frames.
   package struct BoneErrors: Codable, Hashable, Sendable {
     package let joint: String
-    /// The constant turn away from the studio's body within a stretch, in degrees.
-    ///
-    /// It is nil if no posture is known.
+    /// The constant turn away from the studio's body, in degrees; nil if no posture is known.
     package let bias: Double?
     /// The turn across the view, in means over a second, in degrees.
     package let slowAcross: Double
@@ -212,7 +199,6 @@ extension ErrorBank {
     package let fastAcross: Double
     package let fastDepth: Double
     package let length: Double
-    /// The fraction of frames with a pose in which the bone's far end is missing.
     package let missing: Double
 
     private enum CodingKeys: String, CodingKey {

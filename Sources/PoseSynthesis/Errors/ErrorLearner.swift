@@ -2,7 +2,7 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// Learns a recording's errors from stretches of a second or more in which the body is still.
+/// Learns a recording's errors from stretches in which the body is still.
 ///
 /// In such a stretch, the movement in the recording is the estimator's error and the body's own
 /// sway, which cannot be separated. Bodies that replay the errors therefore do not sway by
@@ -10,7 +10,6 @@ import Statistics
 package struct ErrorLearner {
   package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
     case imagePoints
-    /// The axes are those of the world, so the camera's direction is unknown.
     case worldAxes
     case noAxes
     case nothingHeld
@@ -25,27 +24,19 @@ package struct ErrorLearner {
     }
   }
 
-  /// The shortest and the longest stretch, in seconds.
   static let durations = 1.0...30.0
-  /// The shortest stretch with the label of a plank, in seconds.
-  ///
-  /// It may be shorter than others because the labeler saw that the plank was held.
+  /// In seconds; a plank may be shorter because the labeler saw that it was held.
   private static let shortestPlank = 0.5
-  /// The length, in seconds, of the blocks whose means show whether a body is still.
   private static let block = 0.5
-  /// The largest angles in degrees between a block's mean and the stretch so far.
-  ///
-  /// The first limit is for the root mean square over bones, the second for any single bone.
+  /// The largest angles in degrees between a block's mean and the stretch so far: over all bones,
+  /// and of any single bone.
   private static let (rmsLimit, largestLimit) = (10.0, 25.0)
-  /// The largest root mean squares, in degrees, of the angles between frames and their stretch's
-  /// mean.
-  ///
-  /// The first limit is for all bones together, the second for any single bone.
+  /// The largest spreads in degrees of frames about their stretch's mean: over all bones, and of
+  /// any single bone.
   private static let (rmsSpread, largestSpread) = (7.0, 15.0)
 
   private let recording: Recording
   private let truth: FrameTruth?
-  /// The bones of each frame in camera axes, in meters; not finite if missing.
   private let bones: [Vector3]
   private let isSeen: [[Bool]]
   private let ups: [Vector3?]
@@ -89,7 +80,6 @@ package struct ErrorLearner {
     middle(.spine, .root, .centerShoulder)
   }
 
-  /// Learns the errors in O(frames); throws if there is no stretch in which the body is still.
   package func learned(person: Int) throws(Refusal) -> RecordedErrors {
     let pieces = stretches.map { piece($0) }
     guard !pieces.isEmpty else { throw .nothingHeld }
@@ -120,7 +110,6 @@ package struct ErrorLearner {
     let form: FormClass?
   }
 
-  /// Ranges of frames with one label in which no bone turns.
   var stretches: [Range<Int>] {
     var result: [Range<Int>] = []
     var frame = 0
@@ -286,10 +275,8 @@ extension Double {
 }
 
 enum LevelAxes {
-  /// Returns the turn of a camera about its optical axis after which up is up in the image.
   static func image(_ up: Vector3) -> Rotation3 { .aboutZ(Degrees(radians: atan2(up.x, up.y))) }
 
-  /// Returns the rotation from camera axes to a world with y up and z toward the camera.
   static func world(_ up: Vector3) -> Rotation3 {
     let toCamera = Vector3.unitZ.perpendicular(to: up).unit(
       or: Vector3.unitX.perpendicular(to: up).unit())
@@ -300,19 +287,11 @@ enum LevelAxes {
 struct PostureFit {
   let posture: Posture?
   let azimuthDegrees: Double
-  /// The distance of the hips from the line from shoulders to ankles, over body height.
   let hipOffset: Double
   let directions: [Vector3?]
 
-  /// The largest difference from a posture, in degrees, at which a body still looks like it.
-  ///
-  /// It is the root mean square over bones.
   private static let limit = 30.0
 
-  /// Finds the most similar posture; nil if there is none.
-  ///
-  /// `bones` are unit directions in a world with y up and z toward the camera. Without a label, any
-  /// posture may match.
   init?(_ bones: [Vector3?], label: PlankClass?) {
     guard bones.contains(where: { $0 != nil }) else { return nil }
     var best: (angle: Double, turn: Double, neutral: NeutralBody)?
@@ -329,9 +308,8 @@ struct PostureFit {
     hipOffset = posture == nil ? 0 : best.neutral.hipOffset
   }
 
-  /// Turns bones about the vertical to match others as well as possible.
-  ///
-  /// It returns the turn in radians and the root mean square of the remaining angles in degrees.
+  /// The turn is about the vertical, in radians; the angle is the root mean square that remains, in
+  /// degrees.
   private static func compared(_ bones: [Vector3?], _ others: [Vector3]) -> (
     turn: Double, angle: Double
   ) {
@@ -355,7 +333,6 @@ struct PostureFit {
 
 struct NeutralBody: Sendable {
   let posture: Posture
-  /// The distance of the hips from the line from shoulders to ankles, over body height.
   let hipOffset: Double
   let directions: [Vector3]
 

@@ -5,12 +5,8 @@ import Statistics
 /// Replays a bank's errors; a session takes bone lengths and frame intervals from one recording.
 ///
 /// A hold takes its bias from a stretch with the same posture, nearly the same form and nearly the
-/// same direction of view, preferably in the same recording. Without such a stretch, it has no
-/// bias. Residuals and missing joints come from such stretches or, without any, from stretches
-/// whose bodies look most similar to the camera. They are replayed one stretch after the other, and
-/// sometimes mirrored, so that left and right exchange their errors. The simulated body does not
-/// sway and holds every plank in its textbook posture, because the recordings already contain sway
-/// and individual postures.
+/// same direction of view. The simulated body does not sway and holds every plank in its textbook
+/// posture, because the recordings already contain sway and individual postures.
 struct ErrorReplay {
   let script: SessionScript
   let lengths: [Double]
@@ -52,7 +48,6 @@ struct ErrorReplay {
 
   func times(duration: Double) -> [Double] { clock.times(duration: duration) }
 
-  /// Returns how far the hips are from the studio's position at a moment, in meters.
   func hipOffset(at moment: Timeline.Moment, height: Meters) -> Double {
     let share = MinimumJerk.share(moment.progress)
     let (from, to) = (holds[moment.from].hipOffset, holds[moment.to].hipOffset)
@@ -65,8 +60,6 @@ struct ErrorReplay {
     var missing: [Bool]?
   }
 
-  /// Returns the body as the recording shows it in the next frame.
-  ///
   /// `directions` are unit directions of bones in the world, and `step` is the time in seconds
   /// since the previous frame.
   mutating func seen(
@@ -100,7 +93,6 @@ struct ErrorReplay {
     return seen
   }
 
-  /// The weights of the old and the new stretch during a crossfade; their squares add up to 1.
   private var weights: (old: Double, new: Double) {
     guard previous != nil, age < Self.fade else { return (0, 1) }
     let angle = age / Self.fade * Double.pi / 2
@@ -152,7 +144,6 @@ struct ErrorClock {
     first = stream.index(below: intervals.count)
   }
 
-  /// Returns frame times in seconds from 0, rounded to microseconds.
   func times(duration: Double) -> [Double] {
     var times: [Double] = []
     var (time, index) = (0.0, first)
@@ -246,7 +237,6 @@ struct Donor {
     )
   }
 
-  /// Returns the root mean square angle, in degrees, to a body as a level camera sees it.
   func angle(to bones: [Vector3]) -> Double {
     var (squares, count) = (0.0, 0)
     for case (let own?, let other) in zip(inImage, bones) {
@@ -257,9 +247,8 @@ struct Donor {
     return count == 0 ? 180 : (squares / Double(count)).squareRoot()
   }
 
-  /// The rotation vector in radians, by bone, from the studio's body to this body, in the world.
-  ///
-  /// It is nil if the posture is unknown.
+  /// Rotation vectors from the studio's body to this body, in radians, in the world; nil if the
+  /// posture is unknown.
   var bias: [Vector3]? {
     guard let posture else { return nil }
     let neutral = NeutralBody(posture, hipOffset: stretch.hipOffset)
@@ -323,10 +312,7 @@ private struct Track {
 
   var isOver: Bool { place > Double(intervals.count) }
 
-  /// Advances by a step in seconds.
-  ///
-  /// At about the frame rate of the stretch, its frames are taken one by one, so nothing is
-  /// smoothed.
+  /// At about the frame rate of the stretch, takes its frames one by one, so nothing is smoothed.
   mutating func move(by step: Double) {
     let frames = step * rate
     let whole = frames.rounded()
@@ -354,7 +340,6 @@ private struct AlignedOffsets {
 }
 
 private struct HoldErrors {
-  /// Rotation vectors by bone, in radians, in the world.
   let bias: [Vector3]
   let hipOffset: Double
   let isKnown: Bool

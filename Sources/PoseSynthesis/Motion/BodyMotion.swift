@@ -58,9 +58,9 @@ package struct MotionParameters: ScriptParameters {
 /// quickens the breath and lets tremor grow over the last fifth of the hold.
 struct BodyMotion {
   struct Moment {
-    /// The offset of the hips in meters, in the vertical plane.
+    /// In meters, in the vertical plane.
     var hip = 0.0
-    /// The offset of the middle of the spine in meters, toward the front.
+    /// In meters, toward the front.
     var spine = 0.0
     /// The forward lean of the carrying arms, in meters along the body.
     var lean = 0.0
@@ -115,7 +115,6 @@ struct AutoregressiveProcess {
   private(set) var values: [Double]
   private let stream: RandomStream
 
-  /// Makes `count` independent processes with a standard deviation of 1.
   init(count: Int, stream: RandomStream) {
     self.stream = stream
     values = (0..<count).map { _ in stream.gaussian() }
@@ -130,8 +129,7 @@ struct AutoregressiveProcess {
 
 /// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5.
 ///
-/// The movement starts and ends at rest. Source: Flash and Hogan 1985, doi
-/// 10.1523/JNEUROSCI.05-07-01688.1985.
+/// Source: Flash and Hogan 1985, doi 10.1523/JNEUROSCI.05-07-01688.1985.
 enum MinimumJerk {
   static func share(_ u: Double) -> Double {
     if u <= 0 { return 0 }
@@ -141,12 +139,10 @@ enum MinimumJerk {
 }
 
 package struct DriftParameters: ScriptParameters {
-  /// The drift of the hips at the end; negative is toward the floor, and 0 means no drift.
+  /// The drift of the hips at the end; negative is toward the floor.
   package var finalOffset = Meters(0)
-  /// The fraction of the hold after which the drift starts.
   package var onset = 0.6
   package var exponent = 2.0
-  /// The shortest time between two recoveries; no recovery occurs if it is longer than the hold.
   package var recoveryMinimum = Seconds(5)
   package var recoveryMaximum = Seconds(20)
   package var recoveryFloor = 0.4
@@ -210,7 +206,7 @@ struct FatigueDrift {
     }
   }
 
-  /// Returns the drift of the hips in meters, `time` seconds into the hold.
+  /// In meters, `time` seconds into the hold.
   func offset(at time: Double) -> Double {
     let onset = parameters.onset * duration
     guard time > onset, parameters.finalOffset.value != 0 else { return 0 }

@@ -156,7 +156,6 @@ struct Strangers {
     return isOn ? sighting : nil
   }
 
-  /// Returns a person 1.7 m tall who stands 0.8 to 1.5 m away and faces a random direction.
   private static func standing(_ stream: RandomStream) -> Sighting {
     let (full, away) = (2 * Double.pi, stream.uniform(in: 0.8...1.5))
     let direction = stream.uniform(in: 0...full)
@@ -223,7 +222,6 @@ struct Dropouts {
   }
 }
 
-/// An event that starts at random times, as a Poisson process, and lasts for a while.
 struct Burst {
   enum Length {
     case frames(Int)
@@ -236,9 +234,6 @@ struct Burst {
   private(set) var framesLeft = 0
   private(set) var secondsLeft = 0.0
 
-  /// Advances by `step` seconds and returns whether a burst is active in this frame.
-  ///
-  /// `started` is called when a burst starts, which happens only if `isAllowed`.
   mutating func advance(
     by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
   ) -> Bool {

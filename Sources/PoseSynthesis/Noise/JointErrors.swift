@@ -14,7 +14,6 @@ package struct JointNoiseParameters: ScriptParameters {
   /// The power of (distance / 2 m) with which errors across the view grow.
   package var acrossExponent = 1.0
   package var depthExponent = 1.0
-  /// The standard deviation of the logarithm of a factor that changes the errors over time.
   package var unevenness = 0.0
   package var unevennessTime = Seconds(3)
   package var lyingFactor = 1.0
@@ -69,9 +68,7 @@ struct NoiseContext {
   var distance: Double
   var isLying: Bool
   var isHeadOn: Bool
-  /// The side of the body away from the camera.
-  ///
-  /// `farShare` tells how far it is turned away; it is 1 in a full side view.
+  /// The side of the body away from the camera; `farShare` is 1 in a full side view.
   var farSide: BodySide
   var farShare: Double
   var isOutOfImage: [Bool]
@@ -159,9 +156,7 @@ struct JointErrors {
       colored.values[3 * joint + 2] * parameters.coloredDepth.value * depth)
   }
 
-  /// Returns the lognormal factor of the current period.
-  ///
-  /// It is drawn again after a third to all of the longest period.
+  /// Draws the lognormal factor again after a third to all of the longest period.
   private mutating func stretch(at time: Double) -> Double {
     guard parameters.unevenness > 0 else { return 1 }
     while time >= stretchEnd {
@@ -224,9 +219,7 @@ struct ImageErrors {
     )
   }
 
-  /// Returns a joint's confidence: 0.6 to 0.95, or half of that on the far side.
-  ///
-  /// These numbers are PlankLab's choice, because none are published.
+  /// The numbers are PlankLab's choice, because none are published.
   func confidence(isFar: Bool) -> Double {
     let score = scores.uniform(in: 0.6...0.95) * (isFar ? 0.5 : 1)
     return (score * 1000).rounded() / 1000
@@ -237,8 +230,7 @@ struct ImageErrors {
 ///
 /// The errors have a white part, a colored part and a bias of the session. The error of a bone's
 /// far end, relative to the bone's length, is `depthFactor` times larger in depth than across the
-/// view; the part along the bone is dropped. A bone that points at the camera therefore has errors
-/// only in the image, where both of its ends are seen, and no bone turns about its own axis.
+/// view; the part along the bone is dropped.
 package struct ChainNoiseParameters: ScriptParameters {
   package var whiteTurn = Degrees(0)
   package var coloredTurn = Degrees(0)
@@ -343,10 +335,7 @@ struct ChainErrors {
     whole.advance(by: step, time: parameters.coloredTime.value)
   }
 
-  /// Bends the trunk against the legs, and the two bones of each arm against each other.
-  ///
-  /// Trunk and legs share the bend so that the line from shoulders to ankles does not move. The
-  /// bones of an arm share it so that the line from shoulder to wrist does not move.
+  /// The bends leave the lines from shoulders to ankles and from shoulder to wrist in place.
   func bend(_ directions: inout [Vector3], lengths: [Double]) {
     let trunk = lengths[Bone.lumbar.rawValue] + lengths[Bone.thoracic.rawValue]
     let leg = lengths[Bone.leftThigh.rawValue] + lengths[Bone.leftShank.rawValue]
@@ -373,7 +362,6 @@ struct ChainErrors {
     directions[lower.rawValue] = Self.turn(axis * (degrees * (1 - share)))(far)
   }
 
-  /// Turns bones from the trunk outward; `isUnseen` is by joint, and `factor` scales all errors.
   func turn(_ directions: inout [Vector3], isUnseen: [Bool], factor: Double) {
     let all = whole.values.map { $0 * parameters.wholeTurn.value * factor }
     let axes = directions
@@ -393,9 +381,7 @@ struct ChainErrors {
     }
   }
 
-  /// Returns the error of a bone's far end relative to the bone's length, in degrees.
-  ///
-  /// x and y are across the view, and z is in depth.
+  /// The error of a bone's far end relative to the bone's length, in degrees; z is in depth.
   private func error(of bone: Bone, size: Double) -> Vector3 {
     let own = 3 * bone.rawValue
     let size = size * (bone.isArm ? parameters.armFactor : 1)
@@ -439,7 +425,6 @@ extension Bone {
 package struct FilterParameters: ScriptParameters {
   /// The lowest cutoff frequency; 0 switches the filter off.
   package var cutoff = Hertz(0)
-  /// The increase of the cutoff with speed, in hertz per body height per second.
   package var slope = 40.0
   package var speedCutoff = Hertz(1)
 
@@ -500,7 +485,7 @@ struct LandmarkFilter {
     return Self.share(cutoff, step)
   }
 
-  /// Returns the weight of the new value: 1 / (1 + tau / step) with tau = 1 / (2 pi cutoff).
+  /// The weight of the new value: 1 / (1 + tau / step) with tau = 1 / (2 pi cutoff).
   private static func share(_ cutoff: Double, _ step: Double) -> Double {
     1 / (1 + 1 / (2 * Double.pi * cutoff * step))
   }

@@ -52,8 +52,6 @@ package struct CaptureNoiseParameters: ScriptParameters {
 
 package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
   case clean
-  /// White noise with the article's figures: 2 to 3 cm of depth jitter, 2 to 3 degrees of angle
-  /// jitter.
   case article
   case phone
   case harsh
@@ -71,7 +69,7 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Vision's 3D request, from what is known about it and about other estimators of single frames.
+  /// Noise of Vision's 3D request.
   ///
   /// - Known: 17 joints or none, constant bones with the reference height, no documented filter
   ///   (Apple's documentation; public dumps).
@@ -99,12 +97,11 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     return noise
   }()
 
-  /// MediaPipe's video mode, fitted to public clips and photos (docs/studio.md).
+  /// Noise of MediaPipe's video mode, fitted to public clips and photos (docs/studio.md).
   ///
   /// - Known: the filter of MediaPipe's pose graph; median steps of every joint, five times larger
   ///   in depth than across the view; bones that vary by 2 to 10 %; hips 4.9 cm above the line in
-  ///   correct planks; elbows that appear bent by 9 to 26 degrees too much, both in forearm planks
-  ///   (clips) and with straight arms (photos).
+  ///   correct planks; elbows that appear bent by 9 to 26 degrees too much.
   /// - Unknown: what was filtered again before it was saved, whether the offset of the hips is the
   ///   estimator's or the people's, and why arms jitter in some clips and not in others.
   private static let mediaPipeNoise: NoiseParameters = {
@@ -135,9 +132,8 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     return noise
   }()
 
-  /// White noise of 1.0 cm across the view and 2.5 cm in depth at 2 m.
-  ///
-  /// It reproduces both of the article's figures.
+  /// White noise of 1.0 cm across the view and 2.5 cm in depth at 2 m, which gives the article's 2
+  /// to 3 cm of depth jitter and 2 to 3 degrees of angle jitter.
   private static let articleNoise: NoiseParameters = {
     var noise = NoiseParameters()
     noise.joints.whiteAcross = Meters(0.010)

@@ -2,8 +2,8 @@ internal import PoseModel
 
 /// A section of a script with its catalog of numbers and words.
 ///
-/// The catalog is the only list of a section's numbers: validation, the reader of script files,
-/// help texts and documentation tables are derived from it.
+/// Validation, the reader of script files, help texts and documentation tables are derived from the
+/// catalog.
 package protocol ScriptParameters: Hashable, Sendable {
   static var section: String { get }
 
@@ -13,7 +13,6 @@ package protocol ScriptParameters: Hashable, Sendable {
 
   init()
 
-  /// Pairs of fields, by key, in which the lower field must not be above the upper field.
   static var limits: [(lower: String, upper: String)] { get }
 
   func validateRelations(in section: String) throws
@@ -51,7 +50,6 @@ extension ScriptParameters {
     }
   }
 
-  /// Returns a blend in which numbers change linearly and words change halfway.
   func blended(to other: Self, share: Double) -> Self {
     var result = share < 0.5 ? self : other
     for field in Self.fields {
@@ -159,9 +157,6 @@ package struct ScriptSection<Root: Sendable>: Sendable {
 
   package var keys: [String] { choices.map(\.key) + numbers.map(\.key) }
 
-  /// Sets a number or a word; throws for an unknown key or word and for a number out of range.
-  ///
-  /// It also throws for a word in place of a number, and a number in place of a word.
   package func apply(_ value: ScriptValue, to key: String, of root: inout Root) throws {
     switch value {
     case .number(let number): try setNumber(&root, key, number)

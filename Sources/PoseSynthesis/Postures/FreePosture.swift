@@ -3,15 +3,13 @@ import PoseModel
 
 struct FreePosture {
   enum Settling {
-    /// The lowest joint rests on the floor.
     case drop
-    /// The body is turned about its x axis until both pairs of joints are at their given heights.
     case contacts(upper: Contact, lower: Contact)
   }
 
   struct Contact {
     let joints: (Joint, Joint)
-    /// The height as a fraction of stature; nil means the body's ankle height with tucked toes.
+    /// As a fraction of stature; nil means the body's ankle height with tucked toes.
     let height: Double?
 
     static let wrists = Contact(joints: (.leftWrist, .rightWrist), height: ContactHeights.wrist)
@@ -42,7 +40,7 @@ struct FreePosture {
   var settling = Settling.drop
   var laid: [LaidLimb] = []
 
-  /// Returns the body's shape and the height of its root above the floor in meters.
+  /// Returns the height of the root above the floor in meters.
   func settled(body: Body, extraPitch: Degrees, extraRoll: Degrees) -> (BodyShape, Double) {
     let base = rest.rotation * Rotation3.aboutY(extraRoll)
     let turn = Rotation3.aboutX(Degrees(angles.pitch) + extraPitch)
@@ -72,9 +70,7 @@ struct FreePosture {
 }
 
 extension Posture {
-  /// Returns the posture at a phase of its cycle in radians.
-  ///
-  /// Planks lie prone here, because `PlankSolver` gives them their shape.
+  /// Planks lie prone here, because `PlankSolver` gives them their shape; the phase is in radians.
   func free(phase: Double, lean: Degrees) -> FreePosture {
     if isUpright { return upright(phase: phase, lean: lean) }
     switch self {
@@ -166,7 +162,6 @@ extension Posture {
     var angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
     switch self {
     case .pushUps:
-      // From straight arms under the shoulders to the bottom of a push-up and back.
       let down = PushUpTempo.depth(phase: phase)
       let arm = Limb(flexion: 68 - 72 * down, abduction: 8 + 27 * down, bend: 5 + 90 * down)
       angles = .both(arms: arm, legs: Limb())
@@ -174,7 +169,6 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .bearCrawl:
-      // The knees hover; a hand and the opposite foot go forward together.
       (angles.leftLeg, angles.rightLeg) = (
         Limb(flexion: 95 + 15 * swing, bend: 70), Limb(flexion: 95 - 15 * swing, bend: 70)
       )
@@ -183,8 +177,6 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .lowCrawl:
-      // Belly and forearms are on the floor; one knee is drawn up sideways, with its shank on the
-      // floor, too.
       func leg(_ share: Double) -> Limb { Limb(abduction: 60 * share, bend: 75 * share, turn: 90) }
       (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
       // With the trunk raised by 20 degrees, 160 degrees are level, and 130 degrees put the elbows
@@ -259,8 +251,6 @@ extension Posture {
     var upper = FreePosture.Contact.proneShoulders(0.085)
     switch self {
     case .sphinx:
-      // The upper arms stand under a trunk that rises by 20 degrees; the forearms point toward the
-      // head.
       angles = .both(arms: Limb(flexion: 60, bend: 90, turn: 8), legs: legs)
       (angles.lumbar, angles.thoracic, angles.head) = (-12, -20, -5)
       (upper, laid) = (.elbows, laid + LaidLimb.forearms)
@@ -271,7 +261,6 @@ extension Posture {
       angles = .both(arms: Limb(flexion: 115, bend: 100), legs: legs)
       laid += LaidLimb.arms
     default:
-      // Arms and legs rise together, stay up a little and sink again.
       let lift = 0.1 + 0.9 * PushUpTempo.depth(phase: phase)
       angles = .both(arms: Limb(flexion: 12, bend: 10), legs: legs)
       (angles.lumbar, angles.thoracic, angles.head) = (-10 * lift, -12 * lift, -8 * lift)
@@ -318,10 +307,8 @@ extension JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
 
-  /// Angles for crawling, in which each arm moves with the opposite leg.
-  ///
-  /// Hips alternate between 110 and 70 degrees, and knees between 110 and 90. The knees bend by 10
-  /// degrees more than with a level trunk, because the trunk rises by 10 degrees.
+  /// The knees bend by 10 degrees more than with a level trunk, because the trunk rises by 10
+  /// degrees.
   static func crawling(phase: Double) -> JointAngles {
     func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
     var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())
@@ -337,8 +324,7 @@ extension JointAngles {
 ///
 /// Flexion is the direction of the near bone, counted from that of the head; it is positive
 /// outward, or toward the front for a body on its side. The bend of a knee turns the shank further,
-/// and the bend of an elbow turns the forearm back. The height at which a bone's end rests
-/// determines how far the bone falls, so no joint is below the floor.
+/// and the bend of an elbow turns the forearm back.
 struct LaidLimb {
   private let near: Bone
   private let far: Bone
@@ -356,8 +342,6 @@ struct LaidLimb {
     LaidLimb(near: .rightThigh, far: .rightShank, angles: { $0.rightLeg }, isArm: false),
   ]
   /// The forearms alone, for bodies that rest on their elbows with upright upper arms.
-  ///
-  /// They point toward the head, and inward by the arm's turn.
   static let forearms = arms.map {
     var forearm = $0
     forearm.isFarOnly = true
@@ -395,9 +379,8 @@ struct LaidLimb {
     shape[far] = shape.orientation.inverse(direction)
   }
 
-  /// Returns a direction in the world from a heading in degrees and a rise.
-  ///
-  /// The rise is the sine of the angle to the floor.
+  /// Returns a direction in the world; `heading` is in degrees, and `rise` is the sine of the angle
+  /// to the floor.
   private func direction(_ shape: BodyShape, heading: Double, rise: Double) -> Vector3 {
     let left = shape.orientation(.unitX).x
     let isOnSide = left.magnitude < 0.5

@@ -4,9 +4,8 @@ import PoseModel
 /// Finds the shape of a body in a plank.
 ///
 /// The shoulders' height above the floor is the reach of the carrying arms (0.206 of stature on
-/// forearms, 0.362 on hands), and the feet's height is that of their contact. The solver takes
-/// trunk and legs from the form's offsets, then the incline from both heights, and finally the arms
-/// from the shoulders down.
+/// forearms, 0.362 on hands). Trunk and legs come first, from the form's offsets, then the incline,
+/// and finally the arms from the shoulders down.
 struct PlankSolver {
   let body: Body
   let stance: PlankStance
@@ -34,8 +33,6 @@ struct PlankSolver {
   }
 
   /// Turns a lying body about the vertical until the line from ankles to shoulders points along z.
-  ///
-  /// The incline then keeps level directions across that line level.
   private static func headed(_ rolled: Rotation3, _ joints: JointPositions) -> Rotation3 {
     let line = rolled(joints[.centerShoulder] - joints.middle(.leftAnkle, .rightAnkle))
     return Rotation3.aboutY(Degrees(radians: -atan2(line.x, line.z))) * rolled
@@ -80,7 +77,6 @@ struct ArmReach {
   let shoulderHeight: Double
   private let stance: PlankStance
   private let placement: PlacementParameters
-  /// The distance from each arm's shoulder to its contact, in meters.
   private let spans: (left: Double, right: Double)
   private let contactHeight: Double
   private let body: Body
@@ -190,7 +186,6 @@ struct PlankStance {
   var carrying: BodySide?
   var isOnKnees = false
 
-  /// The bend of the knees in a plank on the knees, which lifts the feet off the floor.
   static let kneelingFlexion = Degrees(60)
 }
 
@@ -246,9 +241,7 @@ enum ContactHeights {
   static let flatFoot = 0.039
   static let footEdge = 0.03
   static let instep = 0.03
-  /// The height of the hips of a body that lies on its front.
-  ///
-  /// In films, the hips are 0.05 to 0.09 above the lowest joint.
+  /// For a body that lies on its front; in films, the hips are 0.05 to 0.09 above the lowest joint.
   static let proneHip = 0.08
   static let seatedHip = 0.06
 
@@ -272,14 +265,13 @@ enum ContactHeights {
   }
 }
 
-/// Computes the bend of the hips in the triangle of shoulder, hip and ankle.
 enum HipOffset {
   /// Returns the bend b in radians that moves the hip off the line from shoulder to ankle.
   ///
   /// b = asin(d/L1) + asin(d/L2), with the altitude d inside the triangle; the angle at the hip
   /// between shoulder and ankle is then 180 degrees - b. Near 0, b is d (1/L1 + 1/L2): 0.554 cm per
-  /// degree at 1.75 m, 6.6 cm for 12 degrees. The exact form is used, not that approximation.
-  /// Offsets greater than nine tenths of the shorter side are limited to that length.
+  /// degree at 1.75 m, 6.6 cm for 12 degrees. Offsets greater than nine tenths of the shorter side
+  /// are limited to that length.
   static func bend(offset: Double, upper: Double, lower: Double) -> Double {
     let altitude = min(offset.magnitude, 0.9 * min(upper, lower))
     return asin(altitude / upper) + asin(altitude / lower)
@@ -292,8 +284,6 @@ enum Incline {
   /// A positive angle raises the head of a body whose head lies along +z. Turned by theta, the span
   /// (x, y, z) rises by y cos(theta) + z sin(theta). With r = sqrt(y^2 + z^2), that is r sin(theta
   /// + atan2(y, z)), so theta = asin(rise/r) - atan2(y, z). A rise greater than r is limited to r.
-  /// For a straight body, theta is asin((h_S - h_A)/0.779 H): 9.7 degrees on forearms, 21.6 on
-  /// hands and 24.0 in a reverse plank.
   static func solving(span: Vector3, rise: Double) -> Degrees {
     let reach = (span.y * span.y + span.z * span.z).squareRoot()
     guard reach > 0 else { return Degrees(0) }

@@ -3,26 +3,16 @@ package import PoseModel
 import Statistics
 
 package enum Posture: String, CaseIterable, Hashable, Sendable {
-  // Planks.
   case forearm, high, sideLeftElbow, sideLeftHand, sideRightElbow, sideRightHand, reverse
-  // Upright.
   case standing, armsForward, oneArmUp, sideBend, walking, tallKneel, chairSit, longSit, squat
-  // On hands and knees or hands and feet.
   case allFours, crawl, downwardDog, childsPose, cobra, pushUpBottom, kneePlank
-  // Lying.
   case lyingProne, lyingProneArmsOverhead, lyingProneHandsByShoulders
   case lyingSupine, lyingSupineArmsOverhead, lyingSideLeft, lyingSideRight, crunch, gluteBridge
-  // Exercises that pass through planks or look like planks.
   case kneeForearmPlank, mountainClimber, pushUps, bearCrawl, lowCrawl, birdDog
-  // Between planks: on the elbows with the hips down, face down, seated on one hip, kneeling.
   case sphinx, lyingProneArmsFolded, lyingProneArmsBesideHead, superman
   case sittingSideLeft, sittingSideRight, heelSit, halfKneel
 
-  /// The class of the posture, which is `none` unless it is a plank.
-  ///
-  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none`, too, because
-  /// they are not the exercise that is held. They have the tag of hard negatives, so that readers
-  /// who count them as planks of bad form can separate them.
+  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none`, too.
   package var plankClass: PlankClass {
     switch self {
     case .forearm: .forearm
@@ -40,9 +30,7 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 
   package var isSidePlank: Bool { plankClass == .sideLeft || plankClass == .sideRight }
 
-  /// Whether the posture is not a plank but may be confused with one.
-  ///
-  /// Standing and walking are not included, because people do them between exercises.
+  /// Leaves out standing and walking, because people do them between exercises.
   package var isHardNegative: Bool { !isPlank && self != .standing && self != .walking }
 
   var isUpright: Bool {
@@ -54,8 +42,6 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the body lies or hangs head down.
-  ///
   /// Such poses were rare in the training data of pose estimators.
   var isInvertedOrLying: Bool {
     switch self {
@@ -71,7 +57,6 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 enum Rest {
   case upright, prone, supine, leftUp, rightUp
 
-  /// The rotation from the pelvis to the world, with the head along +z unless upright.
   var rotation: Rotation3 {
     switch self {
     case .upright: .identity
@@ -84,20 +69,12 @@ enum Rest {
 }
 
 package struct FormParameters: ScriptParameters {
-  /// The distance of the hips from the line from shoulders to ankles, in the vertical plane.
-  ///
-  /// Negative is sag. In a side plank, a dropped hip has a negative offset, and a raised hip has a
-  /// positive offset.
+  /// The distance of the hips from the line from shoulders to ankles; negative is sag.
   package var hipOffset = Meters(0)
-  /// The distance of the spine's middle from the line from shoulders to hips.
-  ///
-  /// Negative is toward the floor.
+  /// The distance of the spine's middle from the line from shoulders to hips; negative is downward.
   package var lumbarOffset = Meters(0)
-  /// How far a side plank's hips are pushed back, across the vertical plane, without dropping.
   package var flexionOffset = Meters(0)
-  /// The offset of the shoulders from the spine; positive pushes the trunk away from the floor.
   package var shoulderOffset = Meters(0)
-  /// The bend of both knees, which does not change the offset of the hips.
   package var kneeFlexion = Degrees(2)
 
   package init() {}
@@ -135,15 +112,12 @@ package struct PlacementParameters: ScriptParameters {
   package var supportTilt = Degrees(0)
   package var elbowFlexion = Degrees(4)
   package var forearmTurn = Degrees(15)
-  /// The turn of a side plank about the body's long axis.
-  ///
-  /// Positive turns the chest toward the floor when the left side is up.
+  /// About the body's long axis; positive turns the chest toward the floor when the left side is
+  /// up.
   package var roll = Degrees(0)
   package var trunkLean = Degrees(25)
   package var cycleRate = Hertz(1)
-  /// The standard deviation of joint angles in postures that are not planks.
-  ///
-  /// Deviations are drawn once per hold.
+  /// The standard deviation of joint angles in postures that are not planks, drawn once per hold.
   package var angleSpread = Degrees(4)
 
   package init() {}
@@ -177,11 +151,10 @@ package struct PlacementParameters: ScriptParameters {
   ]
 }
 
-/// The shape of a body: an orientation and the directions of its bones, for any bone lengths.
+/// An orientation and the directions of a body's bones, for any bone lengths.
 ///
 /// Directions are in the pelvis frame: x to the left, y cranial, z anterior.
 struct BodyShape {
-  /// The rotation from the pelvis to the world, in which y is up and the heading is along +z.
   var orientation: Rotation3
   var directions: [Vector3]
 
@@ -200,7 +173,7 @@ struct BodyShape {
 }
 
 struct JointPositions {
-  /// Positions in meters by `Joint.index`; the first 17 joints are those of the 3D skeleton.
+  /// In meters, by `Joint.index`; the first 17 joints are those of the 3D skeleton.
   var values: [Vector3]
 
   static let count = 17
@@ -283,9 +256,6 @@ struct LimbMover {
     shape[shank] = turn(shape[shank])
   }
 
-  /// Pulls a knee to the chest: 130 degrees at the hip and 140 at the knee.
-  ///
-  /// On the way, the knee swings outward by 55 degrees, above the floor.
   private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
     let shank: Bone = side == .left ? .leftShank : .rightShank
     let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))
@@ -336,11 +306,9 @@ struct JointAngles {
     }
   }
 
-  /// The turn of the whole body about x, in addition to that of its rest position.
   var pitch = 0.0
   var lumbar = 0.0
   var thoracic = 0.0
-  /// The sideways lean of the trunk, positive to the right.
   var lateral = 0.0
   var head = 0.0
   var leftArm = Limb()
@@ -356,9 +324,6 @@ struct JointAngles {
       rightLeg: a.rightLeg + b.rightLeg)
   }
 
-  /// Deviations from a textbook posture, limited to two standard deviations.
-  ///
-  /// An angle deviates by N(0, spread), and left and right differ by a third of that.
   static func variation(spread: Degrees, stream: RandomStream) -> JointAngles {
     func draw(_ share: Double) -> Double {
       spread.value * share * min(max(stream.gaussian(), -2), 2)
@@ -397,9 +362,6 @@ struct JointAngles {
     ]
   }
 
-  /// Returns the directions of a limb's near and far bone before the trunk's turn.
-  ///
-  /// `side` is 1 for left and -1 for right.
   private static func limb(_ limb: Limb, side: Double, isArm: Bool) -> (Vector3, Vector3) {
     let near = Rotation3.aboutZ(Degrees(side * limb.abduction)) * .aboutX(Degrees(-limb.flexion))
     let turned = near * .aboutY(Degrees(side * limb.turn))

@@ -1,9 +1,9 @@
 package import PoseModel
 
-/// The whole input of the synthesis: the same script gives the same bytes.
+/// The whole input of the synthesis: on one platform, the same script gives the same bytes.
 ///
 /// Sines and logarithms come from the platform's C library. Rounding to 0.1 mm almost always hides
-/// their last digit, but equality is promised only on one platform.
+/// differences between platforms.
 package struct SessionScript: Hashable, Sendable {
   package var name = "session"
   package var seed: UInt64 = 1
@@ -16,7 +16,6 @@ package struct SessionScript: Hashable, Sendable {
   package var clock = ClockParameters()
   package var output = OutputParameters()
   package var noise = NoisePreset.phone.parameters
-  /// Recorded errors that replace `noise`, `clock` and `motion`; nil for none.
   package var errors: ErrorBank?
   package var tags: [String: String] = [:]
 
@@ -49,9 +48,9 @@ package struct OutputParameters: ScriptParameters {
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     case camera
     case pelvis
-    /// 2D joints, normalized, with the origin at the lower left and with confidences.
+    /// Normalized 2D joints with confidences and the origin at the lower left.
     case vision2d
-    /// 2D joints in pixels, with the origin at the top left and with confidences.
+    /// 2D joints in pixels with confidences and the origin at the top left.
     case coco17
   }
 
@@ -160,10 +159,7 @@ package struct TransitionParameters: ScriptParameters {
     .init("correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
   ]
 
-  /// Returns the duration of a movement from one posture to another.
-  ///
-  /// On the route by stages, a movement on the floor takes 60 % more time per additional
-  /// leg, and nobody falls from a plank onto the elbows.
+  /// On the route by stages, a movement on the floor takes 60 % more time per additional leg.
   func duration(from start: Posture, to end: Posture) -> Double {
     if start == end { return correction.value }
     if route == .stages {

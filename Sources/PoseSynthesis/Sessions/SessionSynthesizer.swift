@@ -79,7 +79,6 @@ package struct SessionSynthesizer: Sendable {
 package struct SynthesizedSequence: Sendable {
   package let name: String
   package let recording: Recording
-  /// The truth for all frames: segments from frame time to frame time, and onsets between them.
   package let labels: LabelTrack
   package let subject: String
   package let tags: [String: String]
@@ -89,11 +88,10 @@ package struct SynthesizedSequence: Sendable {
 struct FrameClock {
   let times: [Double]
 
-  /// Makes the times of a session's frames.
+  /// Jitter displaces single timestamps by at most four tenths of the shorter neighboring interval,
+  /// so that frames keep their order.
   ///
-  /// Jitter displaces single timestamps and does not accumulate. It is limited to four tenths of
-  /// the shorter neighboring interval, so that frames keep their order. A gap drops the next 1 to 3
-  /// frames.
+  /// A gap drops the next 1 to 3 frames.
   init(_ clock: ClockParameters, noise: CaptureNoiseParameters, duration: Double, seed: UInt64) {
     let jitter = RandomStream(seed: seed, purpose: "clock.jitter")
     let gaps = RandomStream(seed: seed, purpose: "clock.gaps")
@@ -197,11 +195,8 @@ struct BodyPoser {
     return Posed(shape: shape, rootHeight: height)
   }
 
-  /// Blends two poses along a minimum-jerk path.
-  ///
-  /// The pelvis and the bones turn along great circles. Between two planks, one arm moves after the
-  /// other. On the route by stages, the body stays as close to the floor as the postures at both
-  /// ends. On the direct route, the height of the root is blended, and joints may hover.
+  /// On the route by stages, the body stays as close to the floor as the postures at both ends; on
+  /// the direct route, joints may hover.
   private func blend(_ a: Posed, _ b: Posed, progress: Double, armsApart: Bool) -> Posed {
     let share = MinimumJerk.share(progress)
     let early = armsApart ? MinimumJerk.share(progress * 1.6) : share

@@ -3,7 +3,6 @@ import Statistics
 
 struct Timeline {
   struct Moment {
-    /// The hold whose posture the body leaves; equal to `to` during a hold.
     var from: Int
     var to: Int
     var progress = 0.0
@@ -48,10 +47,9 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// Returns the moment at a time.
+  /// Times before the start and after the end are in the first and the last hold.
   ///
-  /// Times before the start and after the end are in the first and the last hold. `hint` is the
-  /// span of an earlier moment; moments in time order take O(1).
+  /// `hint` is the span of an earlier moment; moments in time order take O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }
     let span = spans[hint]
@@ -95,8 +93,8 @@ struct Movement {
 
   /// The fraction of the movement's time at which the class changes.
   ///
-  /// It is the middle of the leg into or out of a plank, or the middle of the movement if both ends
-  /// or neither end are planks.
+  /// The class changes in the middle of the leg into or out of a plank, otherwise in the middle of
+  /// the movement.
   var change: Double {
     guard from.isPlank != to.isPlank else { return 0.5 }
     let legs = Double(waypoints.count + 1)
@@ -105,12 +103,7 @@ struct Movement {
 }
 
 package enum MovementRoute: String, CaseIterable, Hashable, Sendable {
-  /// A squat and all fours between standing and the floor; nothing between other postures.
   case direct
-  /// The postures that people pass through.
-  ///
-  /// They rise over all fours and one knee, roll over the side, sit up on one hip, and leave a
-  /// plank by the elbows or the knees.
   case stages
 }
 
@@ -168,8 +161,7 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// Returns the postures of a shortest way, the first of equals; planks follow each other
-  /// directly.
+  /// The first of equally short ways; planks follow each other directly.
   static func waypoints(from: Posture, to: Posture) -> [Posture] {
     let (start, end) = (Stage(from), Stage(to))
     let rightUp: [Posture] = [.lyingSideRight, .sittingSideRight, .sideRightElbow, .sideRightHand]
@@ -190,7 +182,6 @@ enum Stage: CaseIterable {
 }
 
 struct LabelCollector {
-  /// The label of one frame; a nil plank means `ignore`.
   struct Label: Equatable {
     var plank: PlankClass?
     var form: FormClass?
@@ -202,9 +193,8 @@ struct LabelCollector {
   private var forms = OnsetFinder<FormClass>()
   private var onsets: [LabelOnset] = []
 
-  /// Adds a frame; `label` is what an observer would be sure of.
-  ///
-  /// `truth` is what the script knows, without guards, where nil means that there is no class.
+  /// `label` is what an observer would be sure of; `truth` is what the script knows, nil for no
+  /// class.
   mutating func add(_ label: Label, truth: Label, at time: Double) {
     let plank = planks.onset(label: label.plank, truth: truth.plank, at: time)
     let form = forms.onset(label: label.form, truth: truth.form, at: time)
@@ -239,18 +229,14 @@ struct LabelCollector {
 
 /// Finds onsets in frames that the labels leave out.
 ///
-/// The script must know the truth in each of these frames, and the truth must change once, from the
-/// class of the label before to that of the label after.
+/// The script must know the truth in each of these frames, and the truth must change once, between
+/// the classes of the labels around them.
 struct OnsetFinder<Class: Equatable> {
   private var before: Class?
   private var change: (to: Class, time: Double)?
   private var isLeftOut = false
   private var changesOnce = true
 
-  /// Adds a frame and returns the time of an onset that it completes.
-  ///
-  /// `label` is nil if the labels leave the frame out. `truth` is the class that the script knows;
-  /// nil if there is none.
   mutating func onset(label: Class?, truth: Class?, at time: Double) -> Double? {
     guard let label else {
       isLeftOut = true
@@ -278,18 +264,14 @@ struct OnsetFinder<Class: Equatable> {
 /// unjudged. The eye sees an angle, so both lengths scale with stature. The offset is the scripted
 /// one with drift and recoveries, without sway, tremor and breath.
 ///
-/// A movement between postures belongs to the nearer one: the class changes in its middle, where
-/// the minimum-jerk path is halfway. In a movement with several legs, through a squat and all
-/// fours, the class changes in the middle of the leg into or out of the plank. People leave such
-/// movements out of labels, so by default all frames of the movement are ignored. An onset beside
-/// the labels gives the time of the true change.
+/// People leave movements between postures out of labels, so by default all frames of a movement
+/// are ignored. An onset beside the labels gives the time of the true change.
 package struct FormCriterion: ScriptParameters {
   package var visibleOffset = Meters(0.04)
   package var guardBand = Meters(0.01)
 
-  /// Half of the fraction of a movement's time that is ignored around the change of class.
-  ///
-  /// 0.5 ignores the whole movement.
+  /// Half of the fraction of a movement's time that is ignored around the change of class; 0.5
+  /// ignores the whole movement.
   package var movementGuard = 0.5
 
   package init() {}
@@ -317,19 +299,18 @@ package struct FormCriterion: ScriptParameters {
     return exact
   }
 
-  /// Whether a movement has reached the new class; nil within the guard.
-  ///
-  /// `change` is the fraction of the movement's time at which the class changes.
+  /// Nil within the guard; `change` is the fraction of the movement's time at which the class
+  /// changes.
   func isReached(at progress: Double, change: Double) -> Bool? {
     let distance = progress - change
     return distance.magnitude < movementGuard || movementGuard == 0.5 ? nil : distance >= 0
   }
 
-  /// Judges the form by the hips; sag and pike are faults of the hips.
+  /// Judges the form by the hips.
   ///
-  /// A spine that sags between straight hips and shoulders, and hips pushed back across the
-  /// vertical plane of a side plank, are visible faults that belong to neither class: from the
-  /// lower limit on, they leave the form unjudged.
+  /// A spine that sags between straight hips and shoulders, and hips pushed back in a side plank,
+  /// are visible faults that are neither sag nor pike: from the lower limit on, they leave the form
+  /// unjudged.
   func judge(_ form: FormParameters, height: Meters) -> FormClass? {
     let scale = height.value / 1.75
     let certain = (visibleOffset.value + guardBand.value) * scale

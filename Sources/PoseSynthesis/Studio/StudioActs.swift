@@ -15,10 +15,8 @@ enum StudioTask: Hashable, Sendable {
   case sets(Posture)
   case negative(Posture)
 
-  /// Each plank with each of its possible faults, and each posture that is not a plank.
-  ///
-  /// Sag and pike are listed twice, because form labels are about them and they last only a third
-  /// of a session.
+  /// Lists sag and pike twice, because form labels are about them and they last only a third of a
+  /// session.
   static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
 
   static let everyday: [StudioTask] = planks + others + moving + sets + negatives(Posture.allCases)
@@ -72,7 +70,6 @@ struct StudioActs {
   let subject: SubjectParameters
   let program: StudioProgram
 
-  /// The stature divided by 1.75 m, the stature for which offsets are drawn.
   private var scale: Double { subject.height.value / 1.75 }
 
   func holds(of task: StudioTask, startsMid: Bool) -> [Hold] {
@@ -156,21 +153,19 @@ struct StudioActs {
     }
   }
 
-  /// The range of sag at 1.75 m, in meters.
+  /// In meters at 1.75 m.
   ///
-  /// In everyday sessions, it is that of clips of people who show the fault: their hips are 14 cm
-  /// below those in correct planks, and the floor allows 16 cm (docs/studio.md).
+  /// In everyday sessions, it is the range in clips of people who show the fault: their hips are 14
+  /// cm below those in correct planks, and the floor allows 16 cm (docs/studio.md).
   private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.16 : 0.055...0.15 }
 
-  /// The range of pike at 1.75 m, in meters.
+  /// In meters at 1.75 m.
   ///
   /// People who show the fault raise their hips by 21 cm or more above those in correct planks.
   private var pikes: ClosedRange<Double> { program == .everyday ? 0.12...0.25 : 0.055...0.25 }
 
-  /// Leans the arms of a bent plank so that hands and toes stay in place.
-  ///
-  /// The bend shortens the line from shoulders to ankles, which moves the shoulders toward the
-  /// feet.
+  /// Leans the arms of a bent plank so that hands and toes stay in place, because the bend moves
+  /// the shoulders toward the feet.
   private func reachForward(_ hold: inout Hold, from straight: Hold) {
     let height = 1.75 * scale
     let (trunk, legs) = (0.288 * height, 0.491 * height)
@@ -239,7 +234,6 @@ struct StudioActs {
     postures[stream.index(below: postures.count)]
   }
 
-  /// Returns the hip offset of a good plank: N(0, 1 cm), at most 2.5 cm, at 1.75 m.
   private func straight() -> Double {
     min(max(stream.gaussian(standardDeviation: 0.01), -0.025), 0.025) * scale
   }

@@ -4,18 +4,14 @@ import Statistics
 /// The scripts of all sessions of a studio.
 ///
 /// Session i follows only from the studio's seed and i, so processes that share the indices give
-/// the same bytes together. People take turns: session i is that of person i modulo their number.
-/// Tasks, distances, rates, orientations and directions are balanced by randomized blocks.
+/// the same bytes together. Session i is that of person i modulo their number.
 package struct StudioPlan: Sendable {
   package let parameters: StudioParameters
   package let scripts: [SessionScript]
   package let frameCount: Int
 
   /// Adds sessions until there are enough frames, all tasks have occurred, and all people have a
-  /// session.
-  ///
-  /// A plan of numbered sessions has only those. The number of frames is exact, because the plan
-  /// runs the sessions' clocks.
+  /// session; a plan of numbered sessions has only those.
   package init(_ parameters: StudioParameters) throws {
     try parameters.validate()
     self.parameters = parameters
@@ -187,7 +183,6 @@ struct StudioDirector {
 }
 
 extension SessionScript {
-  /// Limits drawn numbers to their ranges, which offsets can exceed because they grow with stature.
   fileprivate mutating func clampWhatIsDrawn() {
     for index in holds.indices {
       holds[index].placement.clamp()
@@ -263,7 +258,6 @@ extension StudioTask {
     }
   }
 
-  /// The tags; `hard_negative` marks a posture that is not a plank but may be taken for one.
   var tags: [String: String] {
     var tags = ["posture": lead.rawValue, "class": lead.plankClass.name]
     switch self {
@@ -284,7 +278,6 @@ extension StudioTask {
 package struct StudioParameters: Hashable, Sendable {
   package var seed: UInt64 = 1
   package var subjects = 12
-  /// The smallest number of frames; a plan has more if its tasks need them.
   package var frames = 300_000
   package var program = StudioProgram.textbook
   package var noise = NoisePreset.phone.parameters
@@ -334,20 +327,17 @@ package struct StudioParameters: Hashable, Sendable {
 }
 
 package enum StudioProgram: String, CaseIterable, Hashable, Sendable {
-  /// Planks and faults one at a time; phones in each orientation, level or aimed, untouched.
   case textbook
   /// The sessions of `textbook`, and more of what people really do.
   ///
-  /// There are several planks with rests between them, planks in motion, exercises that look like
-  /// planks, and stacked feet. Bodies have the proportions that pose estimators show. Phones are
-  /// mostly upright, sometimes on the floor and tilted up, never quite level, and nudged at times.
-  /// Some apps do not declare mirroring or turned buffers.
+  /// Bodies have the proportions that pose estimators show. Phones are never quite level, and some
+  /// apps do not declare mirroring or turned buffers.
   case everyday
 }
 
 /// Choices in randomized blocks: each choice occurs once per block, in random order.
 ///
-/// A block is as long as the list of choices, and no two factors are coupled (Fisher 1925).
+/// No two factors are coupled (Fisher 1925).
 struct StudioChoices {
   let seed: UInt64
   let index: Int
@@ -360,9 +350,7 @@ struct StudioChoices {
 }
 
 enum StudioCast {
-  /// Returns a person; women and men alternate.
-  ///
-  /// Stature is N(mean, sd) for the sex, limited to 1.45...2.05 m.
+  /// Women and men alternate; stature is N(mean, sd) for the sex, limited to 1.45...2.05 m.
   static func subject(_ index: Int, of count: Int, seed: UInt64) -> SubjectParameters {
     let stream = RandomStream(seed: seed, purpose: "studio.subject.\(index)")
     var subject = SubjectParameters()
@@ -377,8 +365,6 @@ enum StudioCast {
     return subject
   }
 
-  /// Gives a person of the everyday program the proportions that pose estimators show.
-  ///
   /// Real sources agree on shorter upper arms, wider hips and higher ankles than the tables have
   /// (docs/studio.md).
   static func fit(_ subject: inout SubjectParameters, index: Int, seed: UInt64) {
@@ -396,7 +382,6 @@ enum StudioCast {
 enum StudioView: String, CaseIterable {
   case side, otherSide, headSide, otherHeadSide, feetSide, otherFeetSide, head, feet
 
-  /// Returns the direction to the camera, up to 12 degrees from the middle of the view.
   func azimuth(_ stream: RandomStream) -> Degrees {
     let middle: Double
     switch self {

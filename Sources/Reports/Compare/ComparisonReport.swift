@@ -2,21 +2,16 @@ package import Evaluation
 package import PoseModel
 internal import Statistics
 
-/// The result of `planklab compare`: evaluations of one dataset, compared with the first
-/// evaluation.
 package struct ComparisonReport: CommandResult {
   package static let command = "compare"
   package static let schemaVersion = 5
 
   package struct Pair: Hashable, Sendable, Codable {
     var name: String
-    /// The advice on taking this side instead of the first one.
     var advice: StreamAdvice
     var comparison: PairedComparison
-    /// The recordings in which the sides differ, the largest difference first.
     package var recordings: [RecordingDifference] = []
 
-    /// The changes by activity, the largest first; nil without activity labels.
     package var activities: [ActivityChange]?
 
     package init(
@@ -54,7 +49,6 @@ package struct ComparisonReport: CommandResult {
 
   package struct Commands: Hashable, Sendable, Codable {
     var again: [String]
-    /// The commands by the name of the side; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
 
     package init(
@@ -195,9 +189,7 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
   let stream: AnswerStream
   let start: Seconds
   let duration: Seconds
-  /// The time in which only the first side is right.
   let lost: Seconds
-  /// The time in which only the second side is right.
   let won: Seconds
   let truth: ClassRuns
   let before: ClassRuns
@@ -234,7 +226,6 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
 
   struct ClassRuns: Hashable, Sendable, Codable {
     let classes: [String?]
-    /// When each run ends, counted from the recording's start; ascending.
     let ends: [Seconds]
 
     private enum CodingKeys: String, CodingKey {
@@ -253,14 +244,12 @@ package struct RecordingDifference: Hashable, Sendable, Codable {
 }
 
 extension RecordingDifference {
-  /// How far two sides differ in a stream of a recording, in seconds.
   package struct Size: Sendable {
     package let stream: AnswerStream
     package let lost: Double
     package let won: Double
   }
 
-  /// - Precondition: both outcomes are of the same recording.
   package static func sizes(_ before: SequenceOutcome, _ after: SequenceOutcome) -> [Size] {
     AnswerStream.allCases.compactMap { stream in
       let (lost, won) = seconds(before, after, stream)
@@ -283,7 +272,6 @@ extension RecordingDifference {
     return (lost, won)
   }
 
-  /// - Precondition: both outcomes are of the same recording, which has frames.
   package init(_ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream) {
     let truth = before.truth.codes(stream)
     let labels = stream.labels

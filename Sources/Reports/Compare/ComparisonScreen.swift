@@ -89,16 +89,13 @@ package struct ComparisonScreen {
   }
 }
 
-/// The first statement in text and on the page: the advice on each stream of each side.
 struct ComparisonAnswer {
   let verdict: Verdict
   var state: VerdictPanel.State { verdict.state }
   var word: String { verdict.word }
-  /// An obstacle, the word for mixed advice, or one sentence per stream.
-  ///
-  /// The sentence is about the side with the largest expected gain.
+  /// An obstacle, the word for mixed advice, or one sentence per stream about the side with the
+  /// largest expected gain.
   let headline: [StyledText]
-  /// All other sentences by stream, in order of decreasing expected gain.
   let rest: PerStream<[StyledText]>
 
   init(_ report: ComparisonReport) {
@@ -140,10 +137,8 @@ struct ComparisonAnswer {
 }
 
 extension ComparisonReport {
-  /// The index of the side to ship.
-  ///
-  /// It is the side with the largest expected gain among those that the advice takes; if there is
-  /// none, the first side.
+  /// The side with the largest expected gain among those that the advice takes; 0, the first side,
+  /// if it takes none.
   package var advisedSide: Int {
     func expected(_ pair: Pair) -> Double { pair.advice.all.reduce(0) { $0 + $1.expected } }
     let taken = pairs.indices.filter { pairs[$0].advice.isTaken }
@@ -155,7 +150,6 @@ extension ComparisonReport {
       .sorted { $0.advice.expected > $1.advice.expected }
   }
 
-  /// The subject of a sentence of advice; the side is named if there are several.
   fileprivate func place(_ pair: Pair, _ stream: AnswerStream) -> String {
     pairs.count == 1 ? stream.title : "`\(pair.name)`, \(stream.rawValue)"
   }
@@ -172,7 +166,6 @@ extension StreamAdvice {
 extension Advice {
   var tone: StyledText.Tone { step.takes ? .good : step.keeps ? .bad : .strong }
 
-  /// The people who were counted, for example `5 people`.
   var crowd: String {
     named || unnamed == people
       ? NumberText.people(people, named: named)
@@ -206,7 +199,6 @@ struct ComparisonCautions {
       + searched.map { StyledText($0, .dim) }
   }
 
-  /// A search that saw these recordings had more candidates than the one that is judged here.
   private var searched: [String] {
     report.pairs.contains { $0.advice.all.contains { $0.step == .takeProven } }
       ? [

@@ -69,8 +69,6 @@ package struct ScoredSide: Hashable, Sendable, Codable {
 }
 
 extension ScoredSide.StreamScore {
-  /// A clause about the wrong answer that takes longer than on another side, for the largest
-  /// difference; nil if there is none.
   func growth(since other: ScoredSide.StreamScore) -> String? {
     guard seconds.labels == other.seconds.labels else { return nil }
     let (labels, before) = (seconds.labels, other.seconds)

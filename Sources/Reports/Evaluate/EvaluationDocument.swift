@@ -443,8 +443,6 @@ extension CalibrationReport.Hold {
 enum CommandLines {
   private static let width = TextRenderer.standardWidth - 4
 
-  /// Command lines for people; `words` are groups of words that stay together, such as an option
-  /// with its value.
   static func wrapped(_ words: [[String]]) -> [String] {
     var lines: [String] = []
     for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
@@ -470,7 +468,6 @@ extension ExplainCommand {
       [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options)
   }
 
-  /// The command for a sequence on one line, as the parts before and after the time.
   package func line(sequence: String) -> (before: String, after: String) {
     func text(_ words: [String]) -> String { ShellWord.line(words) }
     let place = places[sequence] ?? [sequence]
@@ -478,7 +475,6 @@ extension ExplainCommand {
     return (before: text(["planklab", "explain"] + place + ["--at"]) + " ", after: after)
   }
 
-  /// A time to the microsecond, the resolution of timestamps.
   static func text(_ time: Seconds) -> String { NumberText.short(time.value) }
 }
 
@@ -505,10 +501,6 @@ package enum ReportSection: String, CaseIterable, Sendable {
 }
 
 extension EvaluationReport {
-  /// The confusion matrices of all recordings and of every listed slice, with one row per entry.
-  ///
-  /// The columns are the stream, the kind of slice (`all`, `source`, `subject` or `tag:NAME`), its
-  /// value, the label, the prediction, frames and seconds.
   package var csv: String {
     var lines = ["stream,by,value,label,prediction,frames,seconds"]
     for stream in AnswerStream.allCases {

@@ -15,7 +15,7 @@ extension EvaluationReport {
 
   func page(_ origin: ResultOrigin) -> ResultPage { page(origin, EvaluationPictures()) }
 
-  /// The page of the result, without timings, so that equal answers give equal pages.
+  /// Leaves out timings, so that equal answers give equal pages.
   package func page(_ origin: ResultOrigin, _ pictures: EvaluationPictures) -> ResultPage {
     EvaluationPage(report: self, origin: origin, pictures: pictures).page
   }
@@ -244,12 +244,9 @@ private struct EvaluationPage {
 }
 
 extension Verdict {
-  /// The share of right answers below which something is fundamentally wrong.
   private static let bad = 0.7
   private static let good = 0.95
-  /// The smallest share of right answers that is good enough for a single person.
   private static let goodForAPerson = 0.9
-  /// The scored time in seconds below which there is too little data.
   private static let leastSeconds = 60.0
 
   fileprivate init(_ report: EvaluationReport) {

@@ -47,9 +47,6 @@ struct EvaluationVerdict {
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
 
-  /// The sentences to show if there is no room for all of them.
-  ///
-  /// Dim sentences are dropped first, then the last ones.
   func kept(_ count: Int) -> [StyledText] {
     let all = sentences
     let order =
@@ -486,12 +483,10 @@ extension ActivityScore {
 }
 
 extension UnmetNeed {
-  /// The needs of the rules that a recording does not meet at all.
+  /// Looks joints up only if a list of rules decided no frame, because a joint that is missing
+  /// throughout prevents all decisions.
   ///
-  /// A joint that is found in some frame is not an unmet need. Joints are looked up only if a list
-  /// of rules decided no frame, because a joint that is missing throughout prevents all decisions.
-  ///
-  /// - Complexity: O(frames) per missing joint.
+  /// A joint that is found in some frame is not an unmet need.
   package static func find(
     _ definition: DetectorDefinition, in recording: Recording, _ answers: DetectionColumns
   ) -> [UnmetNeed] {
@@ -510,8 +505,7 @@ extension UnmetNeed {
     return ([height(definition, in: recording)] + joints).compactMap(\.self)
   }
 
-  /// The need for the person's height; nil for image points, because their detectors need no
-  /// height.
+  /// Nil for image points, because their detectors need no height.
   package static func height(_ definition: DetectorDefinition, in recording: Recording)
     -> UnmetNeed?
   {

@@ -2,7 +2,6 @@ package import Evaluation
 package import PlankDetection
 package import PoseModel
 
-/// The verdict, a matrix for each stream, and then the most important parts that fit.
 package struct FirstScreen {
   private static let moments = 3
   /// The lines of a terminal of 40 lines that remain beside the command and the prompt.
@@ -100,7 +99,6 @@ extension NamedMoment {
 }
 
 extension EvaluationReport {
-  /// The longest wrong answers, worst first; without labels, the moments with the most changes.
   package var namedMoments: [NamedMoment] {
     guard !isUnlabeled else {
       return flicker.restlessMoments.map { moment in
@@ -128,9 +126,7 @@ extension EvaluationReport {
     decidedStreams.flatMap(\.confusions).sorted { $0.seconds > $1.seconds }
   }
 
-  /// Whether the answer points to another built-in detector that does better.
-  ///
-  /// It does if this detector decides no frame of a stream or is right less often than a constant
+  /// True if this detector decides no frame of a stream or is right less often than a constant
   /// answer.
   var leadsToBetterOther: Bool {
     scoredStreams.contains(where: \.isUndecided) || betterConstant != nil
@@ -142,7 +138,6 @@ extension EvaluationReport {
 }
 
 extension EvaluationVerdict {
-  /// The fewest scored frames for a verdict: one second at 30 Hz.
   static let fewestFrames = 30
 
   static func tooFewFrames(_ stream: AnswerStream, scored: Int) -> StyledText? {
@@ -291,9 +286,6 @@ extension EvaluationVerdict {
     } ?? ""
   }
 
-  /// The other detector that beats a constant answer by the most.
-  ///
-  /// If there is one, the data cannot be to blame.
   private var better: (name: String, share: Double)? {
     guard let constant else { return nil }
     let stream = report.scoredStreams[0].stream
@@ -379,7 +371,6 @@ struct Confusion {
   let truth: String
   let answer: String
   let seconds: Double
-  /// The share of the true class's time, 0...1.
   let share: Double
 
   var text: String {
@@ -388,7 +379,6 @@ struct Confusion {
   }
 }
 
-/// Finds the comparison that was closest to giving a frame another raw label.
 package enum NearestThreshold {
   /// Nil if the frame is undetermined, or if no comparison changes the label on its own.
   package static func find(
@@ -414,7 +404,6 @@ package struct FormEvidence: Sendable {
 
   package init() {}
 
-  /// `others` must be measured at least in holds.
   package init(
     _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
     _ truth: FrameTruth, _ bands: GradeBands
@@ -464,8 +453,6 @@ package struct FormEvidence: Sendable {
       + "count as bad."
   }
 
-  /// A note on the effect of noise on an angle that cannot exceed 180 degrees; nil without aligned
-  /// frames.
   private var biasNote: String? {
     guard count > 0 else { return nil }
     return "On frames labeled `aligned`, the mean body angle is \(mean(unsigned)) deg unsigned and "

@@ -6,7 +6,6 @@ extension NextSteps {
 
   var sentence: StyledText { StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim) }
 
-  /// The streams with an advised change of rules that is not one of the fixes.
   var ruleChanges: [SuggestionResult] {
     (rules?.streams ?? []).filter { found in
       found.made > 0 && !found.suggested.allSatisfy(isAmongFixes)
@@ -61,7 +60,6 @@ extension NextSteps {
     }
   }
 
-  /// Why nothing was searched, where the scores of the screen already say it.
   private var causes: [String] {
     AnswerStream.allCases.map { findings[$0] }.distinct.compactMap { finding in
       switch finding {
@@ -124,7 +122,6 @@ extension NextSteps {
 }
 
 extension NextSteps.Together {
-  /// The share of time that is right with the fix, for example `plank 98 %, form 99 %`.
   var shares: String {
     AnswerStream.allCases.compactMap { stream in
       right[stream].map { "\(stream.rawValue) \(NumberText.wholePercent($0.after))" }
@@ -133,7 +130,6 @@ extension NextSteps.Together {
 }
 
 extension Fix {
-  /// The sentence that proposes the fix; `worst` is the error that was named before.
   func proposal(after worst: Confusion) -> String {
     let now = ParameterText.of(from, unit: unit)
     let isOther =
@@ -144,8 +140,6 @@ extension Fix {
       + ". \(advice.sentence) The change \(who).\(unrest) Try it, or see why:"
   }
 
-  /// A note on additional false transitions that people would notice, which the advice does not
-  /// count.
   private var unrest: String {
     let rate = falseTransitionsPerMinute
     guard let before = rate.before.number, let after = rate.after.number,

@@ -3,8 +3,7 @@ internal import PoseModel
 internal import Statistics
 
 extension StreamReport {
-  /// The confusion matrix; `isMean` tells whether recall and precision are means over several
-  /// sources.
+  /// `isMean` tells whether recall and precision are means over several sources.
   func matrix(hasFrames: Bool, isMean: Bool) -> Document {
     var document = Document()
     document.heading("\(stream.rawValue): seconds, with truth in rows and answers in columns")
@@ -39,8 +38,6 @@ extension StreamReport {
     return document
   }
 
-  /// The matrix of the classes that occur, with precision in the last row, so that it fits the
-  /// first screen.
   var smallMatrix: Table {
     let seconds = view.confusionSeconds
     let shown = labels.indices.filter { label in

@@ -36,7 +36,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
   package struct Cause: Hashable, Sendable, Codable {
     let change: String
     let seconds: Seconds
-    /// The person with at least two thirds of the seconds; nil if there is none.
+    /// The person with at least two thirds of the seconds.
     let subject: String?
 
     package init(
@@ -55,13 +55,11 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   package var changes: [SettingChange] = []
   package var alone: [PutBack] = []
-  /// The trial that puts back all changes that make some rule hold on their own.
-  ///
-  /// It is nil if another trial is the same.
+  /// Puts back all changes that make some rule hold on their own; nil if another trial is the same.
   package var fixing: PutBack?
   package var together: PutBack?
-  /// How many changes were not put back alone, because there are too many or because they fit only
-  /// together.
+  /// Counts changes that were not put back alone, because there are too many or because they fit
+  /// only together.
   package var untried = 0
   /// How many sequences have other answers than in the baseline although every change is put back;
   /// nil for a folder of answers.
@@ -83,15 +81,12 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
 
   func change(_ name: String) -> SettingChange? { changes.first { $0.name == name } }
 
-  /// What to put back so that the gate passes, as far as it was tried; nil if the gate never
-  /// passes.
+  /// Nil if no trial makes the gate pass.
   ///
   /// A single change without which every rule holds is preferred, then the change behind the
   /// confusion that grew most.
   var remedy: PutBack? { best(\.holds, or: \.passes) }
 
-  /// The change to put back; `known` are the indices of findings whose rules the baseline breaks as
-  /// well.
   func remedy(but known: Set<Int>) -> PutBack? {
     func isEnough(_ trial: PutBack) -> Bool {
       !trial.fixed.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.index) }

@@ -41,7 +41,7 @@ package struct GateReport: Hashable, Sendable {
 
   var exitCode: Int { Int(status.rawValue) }
 
-  /// The verdict in words, because a limit can be broken even if nothing became worse.
+  /// A limit can be broken even if nothing became worse, so the verdict needs its own words.
   var verdict: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
     guard let first = broken.first, broken.allSatisfy(\.isOverLimit) else {
@@ -77,8 +77,7 @@ package struct GateReport: Hashable, Sendable {
     return long.count <= TextRenderer.standardWidth ? long : start + short
   }
 
-  /// The largest loss of a stream; nil if a rule that stops the gate has a larger loss, or a loss
-  /// in another unit.
+  /// Nil if a rule that stops the gate has a larger loss, or a loss in another unit.
   private func largestLoss(besides worst: GateFinding?) -> StreamLoss? {
     guard result.verdict != .notComparable, let loss = losses.first else { return nil }
     guard let worst else { return loss }
@@ -113,7 +112,6 @@ package struct GateReport: Hashable, Sendable {
     return fewFrames.map { every + ", but only \($0)" } ?? every
   }
 
-  /// A clause such as `1 frame is scored`; nil if enough frames are scored for meaningful scores.
   private var fewFrames: String? {
     let frames =
       sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }.max() ?? 0
@@ -170,7 +168,6 @@ package struct GateReport: Hashable, Sendable {
 
   struct StreamLoss {
     let stream: AnswerStream
-    /// The loss on these people, 0...1.
     let share: Double
     let text: String
     let sentence: String
@@ -194,7 +191,6 @@ package struct GateReport: Hashable, Sendable {
 
   var judgements: [StyledText] { AnswerStream.allCases.compactMap(judgement) }
 
-  /// The advice on a stream, and whether no rule judges the stream; nil if there is nothing to say.
   func judgement(_ stream: AnswerStream) -> StyledText? {
     let side = sides.first(named: Self.candidateSide)
     let isUnjudged = side?.streams[stream].hasTruth ?? false && rules(about: stream).isEmpty
@@ -246,8 +242,6 @@ extension GateReport: CommandResult {
       diagnosis: try container.decodeIfPresent(GateDiagnosis.self, forKey: .diagnosis))
   }
 
-  /// Also encodes what follows from the result: `verdict`, `exit_code`, and the numbers of rules
-  /// about all sequences by their names.
   package func encode(to encoder: any Encoder) throws {
     try result.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -481,10 +475,8 @@ extension GateFinding {
     }
   }
 
-  /// The largest loss of the number that its interval allows; nil without an interval.
   var greatestLoss: Double? { interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) } }
 
-  /// How much worse a share is than that of the reference; 0 for gains and for other units.
   var lostShare: Double {
     guard unit == "-", let difference else { return 0 }
     return max(0, rule.higherIsBetter ? -difference : difference)

@@ -123,8 +123,6 @@ package enum GitHubSummary {
     return (commands("error", errors) + commands("warning", warnings)).map { $0 + "\n" }.joined()
   }
 
-  /// The text, cut off at the end of a line with a note if it is too long; empty if not even the
-  /// note fits.
   package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let note = "\n(The rest is omitted because the text exceeds GitHub's limit.)\n"
@@ -175,11 +173,10 @@ package enum GitHubSummary {
 }
 
 package enum JUnitReport {
-  /// A test report in which a regression is a `failure`, and a rule that cannot be judged is an
-  /// `error`.
+  /// A regression is a `failure`, a rule that cannot be judged is an `error`, and a rule that waits
+  /// for labels is `skipped`.
   ///
-  /// Rules that pass with a warning say so in `system-out`, and rules that wait for labels are
-  /// `skipped`. Numbers are properties of the suite, because many viewers show numbers only there.
+  /// Numbers are properties of the suite, because many viewers show numbers only there.
   package static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero)
     -> String
   {
@@ -246,7 +243,7 @@ package enum JUnitReport {
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
   }
 
-  /// Drops control characters and other characters that XML 1.0 does not allow.
+  /// Drops characters that XML 1.0 does not allow.
   ///
   /// If `isText`, line breaks stay; in attributes, XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {

@@ -22,8 +22,6 @@ package struct ResultPage: Hashable, Sendable {
     self.line = line
   }
 
-  /// The part before the second heading is the verdict, and every heading of level 2 begins a
-  /// panel.
   package init(_ document: Document, name: String) {
     self.init(title: document.title ?? name, command: name)
     var parts = DocumentPart.all(of: document)
@@ -60,7 +58,6 @@ private struct DocumentPart {
   var title = ""
   var blocks: [Document.Block] = []
 
-  /// The parts of a document; the first part has the title and the blocks after it.
   static func all(of document: Document) -> [DocumentPart] {
     var parts = [DocumentPart()]
     for (index, block) in document.blocks.enumerated() {
@@ -136,10 +133,8 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// A share of the width or the height of a picture.
   static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
 
-  /// The escaped text, with parts between backquotes set as code.
   static func prose(_ value: String) -> HTML {
     let parts = SVGCanvas.escaped(value).split(separator: "`", omittingEmptySubsequences: false)
     // An unpaired backquote stays as it is.
@@ -161,8 +156,6 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension [HTML] {
-  /// A list of the rows, of which all after the first `open` are folded away: `rows.list("ul
-  /// class=\"each\"", open: 12, "person")`.
   func list(_ start: HTML, open: Int, _ noun: String, plural: String? = nil) -> HTML {
     let end = start.text.prefix { $0 != " " }
     func list(_ rows: some Sequence<HTML>) -> HTML { "<\(start)>\n\(Array(rows))</\(String(end))>" }

@@ -2,7 +2,6 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// How good a result is; always shown with an icon and a word, never by color alone.
 struct Verdict: Hashable, Sendable {
   let state: VerdictPanel.State
   let word: String

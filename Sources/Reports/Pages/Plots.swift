@@ -1,4 +1,3 @@
-/// What a mark of a drawing means.
 struct PlotKey: Hashable, Sendable {
   let mark: HTML
   let text: String
@@ -11,9 +10,6 @@ struct PlotKey: Hashable, Sendable {
   }
 }
 
-/// A number over two parameters, as a map of colors.
-///
-/// A script computes the line below the map from the map's table.
 struct HeatMap: Hashable, Sendable {
   struct Axis: Hashable, Sendable {
     let name: String
@@ -32,7 +28,6 @@ struct HeatMap: Hashable, Sendable {
 
   private static let height = 380
   private static let shades = 50.0
-  /// The number of configurations above which the map omits numbers to keep pages small.
   static let mostNumbers = 4000
 
   let title: String
@@ -67,7 +62,7 @@ struct HeatMap: Hashable, Sendable {
       """
   }
 
-  /// The map with its keys below, in a picture; returns the lower edge.
+  /// Returns the lower edge.
   func draw(on canvas: inout SVGCanvas, at point: SVGCanvas.Point, width: Double) -> Double {
     guard let low = known.min(), let high = known.max() else { return point.y }
     let (left, top) = (point.x + 56, point.y + 26)
@@ -230,8 +225,6 @@ struct HeatMap: Hashable, Sendable {
   }
 }
 
-/// The profile of an objective, whose horizontal axis reaches every marked value, even an untried
-/// one.
 struct ProfilePlot: Hashable, Sendable {
   struct Mark: Hashable, Sendable {
     let setting: SettingMark
@@ -276,7 +269,7 @@ struct ProfilePlot: Hashable, Sendable {
       """
   }
 
-  /// The curve in a picture; returns the lower edge.
+  /// Returns the lower edge.
   func draw(on canvas: inout SVGCanvas, at point: SVGCanvas.Point, width: Double) -> Double {
     guard isKnown else { return point.y }
     canvas.text(name + unitText, at: .init(x: point.x, y: point.y + 12), .init(size: 12))
@@ -369,9 +362,8 @@ struct ProfilePlot: Hashable, Sendable {
   private func height(_ number: Double) -> Double { 1 - axis.share(number) }
 }
 
-/// The lags and jitters of smoothers as curves.
-///
-/// Curves with a point on the front and the recommended one have labels; the others are dim.
+/// The lags and jitters of smoothers as curves; only curves with a point on the front and the
+/// recommended one have labels.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
   private static let lastLabel = 0.7

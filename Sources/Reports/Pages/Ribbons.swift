@@ -61,7 +61,6 @@ package struct RecordingRibbons: Hashable, Sendable {
 }
 
 extension RecordingRibbons {
-  /// The ribbons of every stream with a label; if no stream has one, of the plank stream's answers.
   package static func all(_ runs: [(outcome: SequenceOutcome, stretches: [MatrixStretch])])
     -> [RecordingRibbons]
   {
@@ -389,7 +388,6 @@ struct PeopleStrip: Hashable, Sendable {
   struct Person: Hashable, Sendable {
     let name: String
     let seconds: Double
-    /// Shares of the time, 0...1, in the order of the streams; nil for a stream that is not judged.
     let shares: [Double?]
   }
 
@@ -441,12 +439,10 @@ struct PeopleStrip: Hashable, Sendable {
 }
 
 struct ClassSpan: Hashable, Sendable {
-  /// The class, or another state that has a color.
   let label: String
-  /// The seconds after the start of the ribbon.
+  /// In seconds after the start of the ribbon.
   let range: Range<Double>
 
-  /// `scale` is the width of a second in units of the picture; `y` is the upper edge.
   func rect(scale: Double, y: Int, height: Int) -> HTML {
     "<rect class=\"in-\(label)\" \(Self.place(range, scale)) y=\"\(y)\" height=\"\(height)\"/>"
   }
@@ -481,7 +477,6 @@ struct ClassChip: Hashable, Sendable {
   }
 }
 
-/// A link to a moment in the viewer, which a script shows if the page contains the recording.
 struct MomentLink: Hashable, Sendable {
   let sequence: String
   let time: Seconds
@@ -506,7 +501,6 @@ struct MomentLink: Hashable, Sendable {
   }
 }
 
-/// A stretch of frames with one truth and one answer, as an entry of a confusion matrix counts it.
 package struct MatrixStretch: Hashable, Sendable {
   package let stream: AnswerStream
   package let truth: UInt8
@@ -514,8 +508,8 @@ package struct MatrixStretch: Hashable, Sendable {
   package var before: UInt8?
   package let frames: Range<Int>
   package let start: Seconds
-  /// How long the frames last: a frame lasts until the next one, at most 0.5 s, and the last frame
-  /// of a sequence lasts for the median interval.
+  /// A frame lasts until the next one, at most 0.5 s; the last frame of a sequence lasts for the
+  /// median interval.
   package let duration: Seconds
 
   package var isWrong: Bool { truth != answer }
@@ -524,9 +518,6 @@ package struct MatrixStretch: Hashable, Sendable {
 
   package var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
 
-  /// The stretches whose truth names a class, by stream, then by time.
-  ///
-  /// With another side, a stretch has one answer of each side.
   package static func all(
     in outcome: SequenceOutcome, beside other: SequenceOutcome? = nil
   ) -> [MatrixStretch] {

@@ -126,9 +126,6 @@ struct SideIntervals: Hashable, Sendable {
   }
 }
 
-/// Intervals of differences; values that are better for the second side lie to the right.
-///
-/// This holds whether more or less of a metric is better.
 struct Forest: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
@@ -205,7 +202,6 @@ struct Dumbbells: Hashable, Sendable {
     let after: Double?
     let text: String
     let gain: Double?
-    /// Whether the difference is more than rounding.
     let isChanged: Bool
   }
 
@@ -249,7 +245,6 @@ struct Dumbbells: Hashable, Sendable {
 }
 
 struct ChangeMatrix: Hashable, Sendable {
-  /// The smallest difference in seconds that is shown: half of the last digit.
   static let least = 0.05
   private static let strengths = 4
 
@@ -259,9 +254,7 @@ struct ChangeMatrix: Hashable, Sendable {
   private let after: [[Double]]
   private let change: [[Double]]
 
-  /// Nil unless both matrices have the same classes.
-  ///
-  /// `change` has the differences, row after row, if the result has them.
+  /// Nil unless both matrices have the same classes; `change` has the differences, row after row.
   init?(
     title: String, before: ConfusionMatrix<Double>, after: ConfusionMatrix<Double>,
     change: [[Double]]? = nil
@@ -335,8 +328,6 @@ struct BarScale: Hashable, Sendable {
 
   func place(_ value: Double) -> String { Self.text(percent(value)) }
 
-  /// The place of a range of values as the attributes `x` and `width`, at least half a percent
-  /// wide.
   func stretch(_ one: Double, _ other: Double) -> HTML {
     let ends = [percent(one), percent(other)].sorted()
     let width = Self.text(max(ends[1] - ends[0], 0.5))
@@ -360,7 +351,6 @@ struct BarScale: Hashable, Sendable {
     value.map { "<circle class=\"\(kind)\" cx=\"\(place($0))\" cy=\"\(y)\" r=\"5\"/>" } ?? .empty
   }
 
-  /// A line from one value to another at height `y`, with marks at its ends.
   func change(_ before: Double?, _ after: Double?, y: Int) -> HTML {
     var way: HTML = .empty
     if let before, let after {
@@ -371,7 +361,6 @@ struct BarScale: Hashable, Sendable {
 
   private static func text(_ percent: Double) -> String { NumberText.fixed(percent, 2) + "%" }
 
-  /// The smallest number of the form 1, 2 or 5 times a power of ten that is at least a magnitude.
   static func roundEnd(_ magnitude: Double) -> Double {
     guard magnitude > 0, magnitude.isFinite else { return 1 }
     var power = 1e-9
@@ -381,14 +370,11 @@ struct BarScale: Hashable, Sendable {
   }
 }
 
-/// The places of values among columns of equal width.
-///
-/// A value between two tried values lies proportionally between their columns.
+/// Columns of equal width; a value between two tried values lies proportionally between their
+/// columns.
 struct StepScale: Hashable, Sendable {
   let values: [Double]
 
-  /// The place of a value, from 0 at the start of the first column to 1 at the end of the last; nil
-  /// outside.
   func share(_ value: Double) -> Double? {
     guard let position = position(value), !values.isEmpty else { return nil }
     let share = (position + 0.5) / Double(values.count)
@@ -404,7 +390,6 @@ struct StepScale: Hashable, Sendable {
     return Double(right) - (values[right] - value) / step
   }
 
-  /// The positions to label, so that at most `most` labels stand side by side.
   func labeled(most: Int) -> [Int] {
     let step = RoundStep(spanning: Double(values.count), most: max(most, 1))
     return Array(stride(from: 0, to: values.count, by: max(1, Int(step.size))))

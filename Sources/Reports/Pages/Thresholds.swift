@@ -1,7 +1,6 @@
 internal import Evaluation
 package import PoseModel
 
-/// The distribution of a measurement by true class, shown above the score of every value.
 struct ThresholdEvidence: Hashable, Sendable {
   let fix: Fix
 
@@ -366,8 +365,8 @@ struct RuleList: Hashable, Sendable {
 package struct PoseSketch: Hashable, Sendable, Codable {
   struct Bone: Hashable, Sendable, Codable {
     let side: BodySide
-    /// The ends of the bone: the right and up coordinates of each end, in millimeters or
-    /// thousandths of the image's height.
+    /// The right and up coordinates of each end, in millimeters or thousandths of the image's
+    /// height.
     let line: [Int]
   }
 
@@ -442,7 +441,6 @@ struct SettingMark: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     case use
     case own
-    /// The value that the search found, if it is not used.
     case found
     case usual
   }

@@ -12,9 +12,7 @@ internal import Statistics
 ///   A metric between 0 and 1 has three decimals.
 /// - A setting or its limits are written as options take them, without commas: `shortest`.
 package enum NumberText {
-  /// A number with fixed decimals, 0...9 of them.
-  ///
-  /// Halves are rounded away from zero; `-0` is written `0`.
+  /// Takes 0...9 decimals; halves are rounded away from zero, and `-0` is written `0`.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "n/a" : value < 0 ? "-inf" : "inf" }
     let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
@@ -46,7 +44,6 @@ package enum NumberText {
     value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
   }
 
-  /// A number with at most six decimals, without trailing zeros.
   package static func short(_ value: Double) -> String {
     var text = fixed(value, 6)
     guard text.contains(".") else { return text }
@@ -57,9 +54,8 @@ package enum NumberText {
 
   package static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 
-  /// A share as a whole percentage, which is 0 or 100 only if the share is exactly 0 or 1.
-  ///
-  /// Other shares near the ends are `under 1 %` and `over 99 %`.
+  /// Returns 0 or 100 only if the share is exactly 0 or 1; other shares near the ends are `under 1
+  /// %` and `over 99 %`.
   static func wholePercent(_ share: Double) -> String {
     if share > 0, share < 0.005 { return "under 1 %" }
     if share < 1, share >= 0.995 { return "over 99 %" }
@@ -80,12 +76,10 @@ package enum NumberText {
     seconds.number.map { fixed(1000 * $0, 0) } ?? "n/a"
   }
 
-  /// The number of decimals that an uncertainty justifies.
+  /// The number of decimals that an uncertainty justifies, 0...6.
   ///
   /// The uncertainty keeps two digits if they are 10 to 35, otherwise one, as the Particle Data
   /// Group rounds: 0.012 gives 3 decimals, 0.05 gives 2, and 0.3 gives 2.
-  ///
-  /// - Returns: 0...6; 4 for an uncertainty of 0 or a non-finite one.
   static func decimals(bearing uncertainty: Double) -> Int {
     guard uncertainty > 0, uncertainty.isFinite else { return 4 }
     var (leading, decimals) = (uncertainty, 0)
@@ -98,9 +92,6 @@ package enum NumberText {
 }
 
 package enum TimeText {
-  /// The magnitude of a duration: `35 s`, `3 min`, `2.5 h`, `4 days`.
-  ///
-  /// Seconds are rounded up, never to 0.
   package static func about(_ seconds: Double) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
     if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }
@@ -162,9 +153,6 @@ extension IntervalValue {
 }
 
 package enum WordText {
-  /// An enumeration: `a`, `a and b`, `a, b and c`.
-  ///
-  /// Of more than four words, it has three and the number of the others.
   static func list(_ words: [String]) -> String {
     words.count <= 4 ? all(words) : first(3, of: words)
   }
@@ -174,7 +162,6 @@ package enum WordText {
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The first words and the number of the others: `a, b and 3 more`.
   package static func first(_ count: Int, of words: [String]) -> String {
     words.prefix(count).joined(separator: ", ")
       + (words.count > count ? " and \(words.count - count) more" : "")
@@ -195,7 +182,6 @@ extension AnswerStream {
 }
 
 extension MeasurementUnit {
-  /// The text after a number in this unit: a space and the unit, or nothing for ratios and frames.
   package var suffix: String { self == .ratio || self == .frames ? "" : " " + rawValue }
 }
 
@@ -204,9 +190,6 @@ extension MeasurementUnit {
 /// A name could move the cursor, clear the screen, reverse the reading direction, look like another
 /// name, or begin a line that a service obeys, such as `::error::`.
 package enum PrintableText {
-  /// Escapes characters that control a terminal or a service, such as `\u{1B}`.
-  ///
-  /// Tabs and line breaks are escaped, too, unless lines are kept.
   package static func of(_ text: String, keepsLines: Bool = false) -> String {
     var result = ""
     var previous: Unicode.Scalar = " "
@@ -226,9 +209,8 @@ package enum PrintableText {
     return result
   }
 
-  /// The text on one line, shortened in the middle.
-  ///
-  /// The problem is at the beginning, and the remedy is at the end.
+  /// One line, shortened in the middle, because the problem is at the beginning and the remedy at
+  /// the end.
   package static func line(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.count > longestLine else { return of(text) }
@@ -238,9 +220,7 @@ package enum PrintableText {
       + " ... (\(left) characters left out) ... " + of(String(scalars.suffix(tail)))
   }
 
-  /// The text with its line breaks; lines after the first are indented, and tabs become blanks.
-  ///
-  /// A name from a file therefore cannot begin a line.
+  /// Indents the lines after the first, so that a name from a file cannot begin a line.
   package static func lines(_ text: String) -> String {
     text.replacing("\t", with: " ").split(separator: "\n  ", omittingEmptySubsequences: false)
       .map { line(String($0)) }.joined(separator: "\n  ")
@@ -261,8 +241,7 @@ package enum PrintableText {
 }
 
 package enum PathText {
-  /// The short path, in which `a/../b` is `b`, unless no file has that name, as behind a symbolic
-  /// link.
+  /// Shortens `a/../b` to `b`, unless no file has that name, as behind a symbolic link.
   package static func short(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -278,10 +257,6 @@ package enum PathText {
 }
 
 package enum ShellWord {
-  /// A word as a shell reads it back.
-  ///
-  /// It is in single quotes if it contains more than plain characters, and `$'...'` if it contains
-  /// characters that messages do not show as they are.
   package static func quoted(_ word: String) -> String {
     guard PrintableText.of(word) == word else { return escaped(word.utf8) }
     let isPlain = word.utf8.allSatisfy { byte in
@@ -296,12 +271,10 @@ package enum ShellWord {
       + "'"
   }
 
-  /// A path as an argument that is never read as an option.
   package static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") ? "./" + path : path)
   }
 
-  /// A word of arbitrary bytes, as `bash` and `zsh` read it: `$'a\xff'`.
   package static func escaped(_ word: some Sequence<UInt8>) -> String {
     let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
     let text = word.map { byte in
@@ -311,7 +284,6 @@ package enum ShellWord {
     return "$'" + text.joined() + "'"
   }
 
-  /// - Parameter option: an option that is added unless it is already there.
   package static func command(_ words: [String], with option: String? = nil) -> String {
     let added = [option].compactMap(\.self).filter { !words.contains($0) }
     return planklab(words.dropFirst() + added)
@@ -354,7 +326,7 @@ package enum CSVText {
 }
 
 extension ParameterDefinition {
-  /// A value with its unit, as after `--set`, for example `2.5cm`; it reads back to the last bit.
+  /// Reads back to the last bit.
   package func optionText(_ value: Double) -> String {
     guard !isInteger else { return NumberText.shortest(value) }
     let text = ParameterText.of(value, unit: unit).filter { $0 != " " }
@@ -363,7 +335,6 @@ extension ParameterDefinition {
 }
 
 package enum ParameterText {
-  /// A value with its unit: `2.5 cm`, `140 deg`, `0.43`, `1 frame`.
   package static func of(_ value: Double, unit: MeasurementUnit) -> String {
     switch unit {
     case .ratio: NumberText.short(value)
@@ -378,7 +349,6 @@ package enum ParameterText {
       ?? NumberText.short(value) + " " + unit
   }
 
-  /// A range of values: `0.40 to 0.46`, `2 to 3 cm`.
   package static func range(_ range: ClosedRange<Double>, unit: String) -> String {
     let low = of(range.lowerBound, unit: unit)
     let high = of(range.upperBound, unit: unit)

@@ -113,7 +113,6 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
 
   var text: String
   var tone: Tone
-  /// The strength of the background color in a terminal, 0...1: in a matrix, the share of the row.
   var shade = 0.0
 
   package init(_ text: String, _ tone: Tone = .plain) {
@@ -170,7 +169,7 @@ package enum Figure: Hashable, Sendable {
     }
   }
 
-  /// The drawing on a page; pages draw an objective themselves, with the settings that matter.
+  /// Empty for an objective, which pages draw themselves with the settings that matter.
   var html: HTML {
     switch self {
     case .intervals(let figure): HTML(markup: figure.svg())

@@ -1,7 +1,6 @@
 package struct IntervalFigure: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
-    /// The unit of the numbers; `-` for shares and coefficients.
     let unit: String
     let value: Double
     let lower: Double?

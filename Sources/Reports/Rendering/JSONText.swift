@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Values as strict JSON (RFC 8259): sorted names, and the same bytes for the same value.
+/// Strict JSON (RFC 8259) with sorted names: the same bytes for the same value.
 ///
 /// Control characters, line separators, byte-order marks and noncharacters are written as numeric
 /// escapes, because a terminal acts on some of them, and readers of YAML refuse or change them.
@@ -10,11 +10,9 @@ package enum JSONText {
     /// Like `indented`, but each object of a list is on one line, so that reviewers see what
     /// changed.
     case rows
-    /// Everything on one line, without a line break at the end.
     case line
   }
 
-  /// - Precondition: the numbers in the value are finite.
   package static func of(_ value: some Encodable, _ layout: Layout = .indented) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -26,7 +24,6 @@ package enum JSONText {
   }
 }
 
-/// A value or null, for readers that distinguish null from a missing member.
 package struct OrNull<Value: Encodable>: Encodable {
   private let value: Value?
 
@@ -42,8 +39,6 @@ package struct Versioned<Content: Encodable>: Encodable {
   private let content: Content
   private let version: Int
 
-  /// - Parameter version: a number that increases when a key changes its meaning or is removed.
-  /// - Precondition: the content is an object in JSON.
   package init(_ content: Content, version: Int = 1) {
     self.content = content
     self.version = version

@@ -5,8 +5,8 @@ package import PoseDatasets
 /// An interactive page in one HTML file, which needs no network and cannot reach one.
 ///
 /// The content policy allows only the style sheet and the script in the page, by their SHA-256, and
-/// the directives that the page adds. Nothing can be fetched or sent. All data is in JSON blocks,
-/// which the script parses as data and shows as text.
+/// what the page permits explicitly. All data is in JSON blocks, which the script parses as data
+/// and shows as text.
 package struct OfflinePage: Sendable {
   package let title: String
   package let template: String
@@ -42,7 +42,6 @@ package struct OfflinePage: Sendable {
 
     """
 
-  /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
   package func html(_ data: some Encodable, body: String = "") throws -> String {
     try html(filling: [Self.inert(JSONText.of(data))], body: body)
   }
@@ -136,10 +135,6 @@ package enum Base64 {
   }
 }
 
-/// The files that are built into the program.
-///
-/// They are the files in the `Page` folders, the detection library as WebAssembly, and the script
-/// that `record` passes to Python.
 package enum PageFile {
   package static func bytes(_ name: String) -> [UInt8] {
     let file = page_file_named(name)
@@ -156,7 +151,6 @@ package enum PageFile {
   }
 }
 
-/// Frame times as steps of whole microseconds from one frame to the next.
 struct MicrosecondSteps {
   private(set) var steps: [UInt32] = []
   private(set) var isExact = true
@@ -177,8 +171,6 @@ struct MicrosecondSteps {
 }
 
 package enum PackedTimes {
-  /// The steps between the times of sequences, one sequence after another.
-  ///
   /// The steps are whole microseconds if that is exact, otherwise the bits of the times themselves.
   package static func text(_ times: [[Double]]) -> String {
     let steps = times.map { MicrosecondSteps($0) }
@@ -214,12 +206,10 @@ package enum PackedColumn {
 }
 
 package enum PackedSteps {
-  /// The step of each number from the previous frame, with wraparound, zigzag-coded.
+  /// Packs each number's step from the previous frame, with wraparound, in zigzag code.
   ///
-  /// The code is that of a protocol buffer's `sint32`, which is a sixth smaller than two's
-  /// complement.
-  ///
-  /// - Parameter stride: how many numbers a frame has.
+  /// Zigzag code, as in a protocol buffer's `sint32`, is a sixth smaller than two's complement.
+  /// `stride` is how many numbers a frame has.
   package static func text(_ numbers: [Int16], stride: Int) -> String {
     PackedColumn.text(steps(numbers, stride: stride))
   }
@@ -233,16 +223,13 @@ package enum PackedSteps {
 }
 
 package struct PackedValues: Hashable, Sendable {
-  /// The packed numbers: `steps:` with whole multiples of `unit`, or `bits:` with the numbers
-  /// themselves.
+  /// Holds `steps:` with multiples of `unit`, in which the least `Int16` stands for NaN, or `bits:`
+  /// with the numbers themselves.
   ///
-  /// In `steps:`, the least `Int16` stands for NaN. `bits:` is used if a few numbers are so large
-  /// that multiples would leave the others no digits.
+  /// `bits:` is used if a few numbers are so large that multiples would leave the others no digits.
   package let text: String
-  /// The unit of the multiples: a fraction of the power of ten below the largest number.
   package let unit: Double
 
-  /// `values` are NaN if undefined; `perDecade` is the number of units in the power of ten.
   package init(_ values: [Float], perDecade: Double = 1000) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
     let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) { ($0.0 + 1, max($0.1, $1), $0.2 + $1) }

@@ -4,8 +4,6 @@ package struct PoseFigure: Sendable {
   package struct Moment: Sendable {
     var frame: Int
     var label: String
-    /// The state that colors the label: that of the form if it is judged, otherwise that of the
-    /// plank.
     var state: String
     var measurements: Measurements
 
@@ -20,7 +18,6 @@ package struct PoseFigure: Sendable {
   }
 
   package struct Measurements: Hashable, Sendable {
-    /// The distance of the hips from the line between shoulders and ankles; positive is up.
     var hipDeviation: Meters?
     var elbowAngle: Degrees?
     var shoulderRise: Meters?
@@ -48,8 +45,6 @@ package struct PoseFigure: Sendable {
     self.moments = moments
   }
 
-  /// The figure as SVG; each frame has a row with the body from its side and in the camera's axes,
-  /// all at one scale.
   package func svg() -> String {
     let page = FigurePage(
       rows: moments.map { FigureRow($0, body: FigureBody(recording, frame: $0.frame)) })
@@ -67,10 +62,9 @@ package struct PoseFigure: Sendable {
 }
 
 extension RecordingHeader {
-  /// The bones to draw between the joints that are present.
+  /// A joint whose parent is missing is joined to the nearest ancestor that is present.
   ///
-  /// A joint whose parent is missing is joined to the nearest ancestor that is present. Shoulders
-  /// and hips are joined directly if their center is missing.
+  /// Shoulders and hips are joined directly if their center is missing.
   package var drawnBones: [(parent: Joint, child: Joint)] {
     let present = Set(joints)
     var bones: [(parent: Joint, child: Joint)] = skeleton.joints.filter(present.contains).compactMap
@@ -91,7 +85,6 @@ extension RecordingHeader {
   }
 }
 
-/// The side of a bone, which decides its color.
 enum BodySide: String, CaseIterable, Hashable, Sendable, Codable {
   case left, right, trunk
 
@@ -203,9 +196,6 @@ struct FigureProjection {
 
   private static let headRadius = Meters(0.09)
 
-  /// The axes of a view from the side, with the head to the right and the up direction upward.
-  ///
-  /// An upright body faces right instead.
   static func side(of body: FigureBody) -> (right: Vector3, up: Vector3) {
     let up = body.up
     func level(_ vector: Vector3) -> Vector3 { vector - up * vector.dot(up) }
@@ -460,7 +450,6 @@ struct FigurePage {
   let rows: [FigureRow]
   let pixelsPerMeter: Double
 
-  /// Finds the largest scale at which every body fits; no panel is higher than 340 units.
   init(rows: [FigureRow]) {
     self.rows = rows
     let side = (Self.sideWidth - Self.arrowRoom - 60) / (rows.map(\.side.width).max() ?? 1)

@@ -1,5 +1,3 @@
-/// Renders a document as text; control characters are escaped, so that no name controls the
-/// terminal.
 package struct TextRenderer: Sendable {
   var usesColor = false
   var width = Self.standardWidth
@@ -104,10 +102,10 @@ package struct TextRenderer: Sendable {
   ]
 }
 
-/// The layout of a table within a width.
+/// A table that is too wide first wraps the words of its entries and titles.
 ///
-/// A table that is too wide first wraps the words of its entries and titles. If that is not enough,
-/// it becomes several tables, each with the columns that distinguish the rows.
+/// If that is not enough, it becomes several tables, each with the columns that distinguish the
+/// rows.
 struct TableLayout: Hashable, Sendable {
   struct Part: Hashable, Sendable {
     var columns: [Int] = []
@@ -125,7 +123,6 @@ struct TableLayout: Hashable, Sendable {
   private let rows: [[String]]
   private let width: Int
 
-  /// - Complexity: O(characters + columns * width).
   init(_ columns: [Table.Column], _ rows: [[String]], width: Int) {
     self.columns = columns
     self.rows = rows
@@ -201,8 +198,7 @@ struct TableLayout: Hashable, Sendable {
 }
 
 enum WrappedText {
-  /// A word longer than a line breaks after its punctuation, or else anywhere; `width` is at least
-  /// 1.
+  /// A word longer than a line breaks after its punctuation, or else anywhere.
   static func lines(of text: String, width: Int) -> [String] {
     guard text.count > width else { return [text] }
     var lines: [String] = []
@@ -230,7 +226,6 @@ enum WrappedText {
     return lines + [line]
   }
 
-  /// The words of a text; a number and its unit count as one word.
   static func words(of text: String) -> [String] {
     text.split(separator: " ").reduce(into: []) { words, word in
       if let last = words.last?.last, last.isNumber, units.contains(word.trimming(",.;:)")) {

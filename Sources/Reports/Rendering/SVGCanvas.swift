@@ -56,8 +56,6 @@ package struct SVGCanvas {
     body += "/>\n"
   }
 
-  /// - Parameter isTile: whether the box adjoins other tiles, so that its edges are on whole
-  ///   pixels.
   mutating func box(
     x: Double, y: Double, width: Double, height: Double, radius: Double, color: ThemeColor,
     outline: ThemeColor? = nil, isTile: Bool = false
@@ -99,7 +97,7 @@ package struct SVGCanvas {
     body += "</g>\n"
   }
 
-  /// A drawing of a page in a rectangle; `kind` is what the page's style sheet calls it.
+  /// `kind` is the drawing's class in the style sheet.
   mutating func drawing(
     _ drawing: HTML, _ kind: String, at point: Point, width: Double, height: Double
   ) {
@@ -109,7 +107,7 @@ package struct SVGCanvas {
     hasDrawings = true
   }
 
-  /// Keys one after the other in lines; returns the lower edge.
+  /// Returns the lower edge.
   mutating func keys(_ keys: [PlotKey], at point: Point, width: Double) -> Double {
     guard !keys.isEmpty else { return point.y }
     var place = point
@@ -141,7 +139,7 @@ package struct SVGCanvas {
       ? attributes : attributes + " class=\"\(classes.joined(separator: " "))\""
   }
 
-  /// A picture in a file of its own; `draw` draws from a height on, and returns the lower edge.
+  /// `draw` begins at the given height and returns the lower edge.
   static func picture(
     _ title: String, _ subtitle: String, width: Double,
     _ draw: (inout SVGCanvas, Double) -> Double
@@ -157,8 +155,8 @@ package struct SVGCanvas {
     return content.document(width: width, height: height, title: title)
   }
 
-  /// - Parameter isInPage: whether the page's `Theme.figureCSS` recolors the picture for readers
-  ///   who prefer dark pages; otherwise, a style sheet in the picture does.
+  /// In a page, `Theme.figureCSS` recolors the picture for readers who prefer dark pages;
+  /// otherwise, a style sheet in the picture does.
   func document(width: Double, height: Double, title: String, isInPage: Bool = false) -> String {
     let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
     let box = "viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
@@ -173,10 +171,10 @@ package struct SVGCanvas {
     return "<style>\(hasDrawings ? Theme.drawingCSS : "")\(dark)</style>\n"
   }
 
-  /// The text without markup.
+  /// Control characters, which XML forbids, become spaces.
   ///
-  /// Control characters, which XML forbids, become spaces. Characters that would change the
-  /// direction of the text around them become escapes, such as `\u{202E}`.
+  /// Characters that would change the direction of the text around them become escapes, such as
+  /// `\u{202E}`.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -200,18 +198,12 @@ package struct SVGCanvas {
   }
 }
 
-/// An axis of a plot with round ends, and ticks in steps of 1, 2 or 5 times a power of ten.
 struct PlotAxis: Hashable, Sendable {
   let low: Double
   let high: Double
   let ticks: [Double]
-  /// How many decimals distinguish neighboring ticks.
   let decimals: Int
 
-  /// Chooses the ends of the axis within the limits.
-  ///
-  /// If all values are equal, the axis spans a hundredth around them. Without values, it spans the
-  /// limits, or 0...1.
   init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
     var low = values.min() ?? limits?.lowerBound ?? 0
     var high = values.max() ?? limits?.upperBound ?? 1
@@ -228,8 +220,6 @@ struct PlotAxis: Hashable, Sendable {
     decimals = step.decimals
   }
 
-  /// The position of a value, from 0 at the low end to 1 at the high end; values beyond an end are
-  /// at that end.
   func share(_ value: Double) -> Double { min(max((value - low) / (high - low), 0), 1) }
 
   func text(_ tick: Double) -> String { NumberText.fixed(tick, decimals) }
@@ -239,7 +229,6 @@ struct RoundStep: Hashable, Sendable {
   let size: Double
   let decimals: Int
 
-  /// The smallest step, from a millionth up, that fits into a length at most `most` times.
   init(spanning length: Double, most: Int) {
     var (unit, decimals) = (1e-6, 6)
     while true {
@@ -360,8 +349,6 @@ package enum Theme {
       + colors.map(\.darkRules).joined() + "}\n"
   }
 
-  /// The rules for elements in the color of a state: `on-high` for a background with its text
-  /// color, `in-high` for a mark in a picture, `ink-high` for text in the color itself.
   package static var stateCSS: String {
     states.keys.sorted().map { state in
       ".on-\(state){background:var(--class-\(state));color:var(--ink-\(state))}"
@@ -369,7 +356,7 @@ package enum Theme {
     }.joined() + "\n"
   }
 
-  /// The style sheet of drawings with the colors in place, for programs that know no variables.
+  /// Has colors in place of variables, for programs that know no variables.
   fileprivate static var drawingCSS: String {
     let rules = stateCSS + PageFile.text("drawings.css")
     func filled(_ color: (ThemeColor) -> String) -> String {

@@ -16,8 +16,6 @@ package struct Timeline: Hashable, Sendable, Codable {
     var name: String
     private(set) var spans: [Span] = []
 
-    /// `states` has one state per frame, empty if unknown; times are in seconds; `end` is the end
-    /// of the last frame's state.
     package init(_ name: String, times: [Double], end: Double, states: [String]) {
       self.name = name
       for (index, state) in states.enumerated() {
@@ -170,7 +168,6 @@ enum TerminalSketch {
     "\u{1B}[48;5;\(ground.color);38;5;\(ground.ink)m\(text)\u{1B}[0m"
   }
 
-  /// Text on a color of a heat map, from pale (0) to dark (1).
   static func painted(_ text: String, onShare share: Double) -> String {
     painted(text, on: Ground(color: nearest(heat(share)), ink: share > 0.5 ? white : black))
   }
@@ -186,10 +183,6 @@ enum TerminalSketch {
     }
   }
 
-  /// The background of a matrix entry: green for right answers, red for wrong ones; nil below one
-  /// in a hundred.
-  ///
-  /// The color is stronger for a larger share.
   static func ground(of cell: StyledText) -> Ground? {
     guard cell.shade >= 0.01 else { return nil }
     let steps = cell.tone == .bad ? reds : greens
@@ -214,8 +207,7 @@ enum TerminalSketch {
 
   private static let levels = [0, 95, 135, 175, 215, 255]
 
-  /// Numbers as bars of eight heights, with a blank for a missing number; equal numbers all have
-  /// one height.
+  /// Bars of eight heights, with a blank for a missing number; equal numbers all have one height.
   static func sparkline(_ values: [Double?]) -> String {
     let known = values.compactMap(\.self)
     guard let low = known.min(), let high = known.max() else { return "" }

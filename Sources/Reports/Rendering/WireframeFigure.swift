@@ -4,7 +4,6 @@ package import PoseModel
 package struct WireframeFigure {
   package struct Person {
     let header: RecordingHeader
-    /// The places of joints, as shares of the image's width and height from its upper left corner.
     let points: [Joint: SVGCanvas.Point]
 
     package init(header: RecordingHeader, points: [Joint: SVGCanvas.Point]) {
@@ -16,7 +15,6 @@ package struct WireframeFigure {
   private static let longerSide = 640.0
 
   let title: String
-  /// The width of the image divided by its height.
   let aspect: Double
   let people: [Person]
 
@@ -70,9 +68,10 @@ extension WireframeFigure {
     self.init(title: title, recordings, frame: frame)
   }
 
-  /// - Parameter size: the image's size; nil for that of the header; if both are unknown, an image
-  ///   with normalized coordinates is drawn as a square, and one in pixels ends at the lowest and
-  ///   the rightmost joint.
+  /// A nil size means that of the header.
+  ///
+  /// If both are unknown, an image with normalized coordinates is drawn as a square, and one in
+  /// pixels ends at the lowest and the rightmost joint.
   package init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {
     self.title = title
     let shown = recordings.filter { frame < $0.frameCount }

@@ -259,7 +259,7 @@ package struct SessionReplay: CommandResult {
   package struct Sessions: Hashable, Sendable, Codable {
     let labels: ReplayedSession?
     let answers: ReplayedSession
-    /// The session of the answers, with the form graded by the body angle, as in the article.
+    /// The form is graded by the body angle, as in the article.
     let graded: ReplayedSession
 
     package init(
@@ -339,7 +339,6 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
     let reason: PauseReason
     let causeStart: Seconds
     let start: Seconds
-    /// When the pause would have ended the session.
     let deadline: Seconds
     let end: Seconds
     let isResumed: Bool
@@ -366,10 +365,10 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
     }
   }
 
-  /// The mean score over frames, 0...100.
+  /// A mean over frames, 0...100.
   let scoreByFrames: MetricValue
   let scoreByTime: MetricValue
-  /// The mean score over time, with more weight on the last part, 0...100.
+  /// A mean over time, with more weight on the last part, 0...100.
   let scoreLate: MetricValue
   let activeTime: Seconds
   let longestStretch: Seconds
@@ -416,8 +415,7 @@ package struct ReplayedSession: Hashable, Sendable, Codable {
 /// The hold time and the longest hold of one sequence, as `evaluate` counts them.
 ///
 /// Both cover spans of scored frames, with all planks as one class. Gaps of up to 0.5 s do not end
-/// the longest hold and count as held. Without labels, every frame counts. The times of a session
-/// differ, because they start once a plank has been held for a while, and leave out pauses.
+/// the longest hold and count as held. Without labels, every frame counts.
 package struct ReplayHolds: Hashable, Sendable, Codable {
   package struct Hold: Hashable, Sendable, Codable {
     let total: MetricValue

@@ -2,18 +2,16 @@ package import Evaluation
 
 /// The result of a command, from which text, Markdown, HTML and all other formats follow.
 ///
-/// A result contains no text. Its documents use only the result's values, so a saved result gives
-/// the same documents as a new one.
+/// Documents use only the result's values, so a saved result gives the same documents as a new one.
 package protocol CommandResult: Codable, Hashable, Sendable {
   static var command: String { get }
-  /// The version of the JSON format, which increases when a key changes its meaning or is removed.
+  /// Increases when a key of the JSON format changes its meaning or is removed.
   static var schemaVersion: Int { get }
 
   func document(_ origin: ResultOrigin) -> Document
 
   func page(_ origin: ResultOrigin) -> ResultPage
 
-  /// The table for programs; empty for results without one, because JSON has everything.
   var csv: String { get }
 
   func check(_ path: [any CodingKey]) throws
@@ -108,7 +106,6 @@ extension ResultEnvelope: Codable {
     case schemaVersion, program, command, dataset, provenance, result
   }
 
-  /// - Throws: `DecodingError`, or `FieldError` for members that do not go together.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     _ = try container.decode(Int.self, forKey: .schemaVersion)
@@ -147,10 +144,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case unexpected = 1
   case gateFailed = 2
-  /// Data cannot be compared, or a comparison cannot tell.
   case notComparable = 3
   case usage = 64
-  /// The content of a file was wrong, including errors that lint finds.
   case badData = 65
   case noInput = 66
   case cannotCreate = 73

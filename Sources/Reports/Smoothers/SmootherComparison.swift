@@ -11,29 +11,26 @@ package struct SmootherComparison: CommandResult {
   package let target: SmoothingTarget
   let rate: Hertz
   let size: Size
-  /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
+  /// The cost of one second of lag, as a multiple of the raw jitter.
   let lagCost: Double
   let bestTradeChoice: SmoothingChoice?
-  /// The causal smoothers on the front of jitter and lag, in order of lag.
-  ///
-  /// No other smoother is at least as good in both and better in one of them.
+  /// Causal smoothers, in order of lag; no other is at least as good in jitter and lag and better
+  /// in one.
   let frontChoices: [SmoothingChoice]
   /// For each limit on lag, the smoother of each kind with the least jitter within that limit, in
   /// order of increasing jitter.
   let equalLag: [EqualLag]
-  /// For each jitter, the fastest smoother of every kind within it, in order of increasing lag.
+  /// For each limit on jitter, the smoother of each kind with the least lag within that limit, in
+  /// order of increasing lag.
   let equalJitter: [EqualJitter]
   let points: [SmootherPoint]
   let rules: [DebounceAnswers]
   let combined: [DebounceAnswers]
-  /// The best smoother, the best rule and the best pair of both; nil if nobody is labeled.
-  ///
-  /// All are judged on people who had no part in the choice.
+  /// Judged on people who had no part in the choice; nil if nobody is labeled.
   package let contest: SteadyContest?
-  /// The advice by balanced accuracy on the recommendation; without one, on the side with the
+  /// Compares balanced accuracy with the recommendation; without one, with the side that has the
   /// fewest false transitions.
   let advice: StreamAdvice?
-  /// The advice on the same answers by false transitions per minute.
   let falseTransitionsAdvice: StreamAdvice?
   let commands: ResultCommands?
   let stress: [SmootherStress]
@@ -79,7 +76,6 @@ package struct SmootherComparison: CommandResult {
   }
 
   struct EqualJitter: Hashable, Sendable, Codable {
-    /// The limit of jitter, as a share of the raw jitter.
     let limit: Double
     let smoothers: [SmoothingChoice]
 
@@ -127,7 +123,6 @@ package struct SmootherComparison: CommandResult {
 
   var bestTrade: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
 
-  /// The smoother that figures mark: the recommended one, otherwise the best trade-off.
   var marked: SmootherPoint? {
     guard let contest, contest.recommended == .smoothed, let choice = contest.smoothing.choice
     else { return bestTrade }
@@ -161,7 +156,6 @@ package struct SmootherStress: Hashable, Sendable, Codable {
   }
 
   let condition: Condition
-  /// The smoother's numbers under the condition, relative to raw data under the same condition.
   let point: SmootherPoint
 
   package init(
@@ -181,7 +175,6 @@ package struct SmootherStress: Hashable, Sendable, Codable {
 package struct AngleBias: Hashable, Sendable, Codable {
   let choice: SmoothingChoice
   let mean: MetricValue
-  /// The mean over sequences of the angle's standard deviation about the sequence's mean.
   let deviation: MetricValue
 
   package init(
@@ -268,19 +261,15 @@ package struct SmootherPoint: Hashable, Sendable, Codable {
     return (jitter, lag)
   }
 
-  /// - Parameter lagCost: the cost of one second of lag, as a multiple of the raw jitter.
   package func cost(lagCost: Double) -> Double? {
     place.map { $0.jitter + max(0, $0.lag) * lagCost }
   }
 }
 
 extension Collection {
-  /// The element whose point has the lowest cost; nil if no point has a cost.
-  ///
-  /// Ties go to the first element by text.
+  /// Nil if no point has a cost; ties go to the first element by text.
   package func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
-    // Texts take long to make, and two costs are hardly ever equal, so texts are compared only for
-    // equal costs.
+    // Texts take long to make and two costs are hardly ever equal, so only ties compare texts.
     func comesFirst(
       _ one: (element: Element, cost: Double), _ other: (element: Element, cost: Double)
     ) -> Bool {
@@ -305,9 +294,7 @@ extension SmoothingChoice {
 }
 
 package struct SmootherFront {
-  /// The points on the front of calm and speed, in order of lag.
-  ///
-  /// No other point is at least as good in both and better in one of them.
+  /// In order of lag; no other point is at least as good in jitter and lag and better in one.
   let front: [SmootherPoint]
   package let equalLag: [Row]
   let equalJitter: [Row]
@@ -332,7 +319,6 @@ package struct SmootherFront {
     }
   }
 
-  /// Points that look ahead, and points without a jitter or a lag, do not take part.
   package init(_ points: [SmootherPoint]) {
     let placed = points.compactMap { point in
       point.isCausal

@@ -117,8 +117,6 @@ package struct SmootherFigure: Hashable, Sendable {
 
   private static let cells = (columns: 68, rows: 16)
 
-  /// The picture in characters: `·` is a smoother, `o` is one on the front, and `●` is the
-  /// recommended one.
   var sketch: String {
     let scale = scale
     let blank = Array(repeating: Character(" "), count: Self.cells.columns)
@@ -143,10 +141,9 @@ package struct SmootherFigure: Hashable, Sendable {
   }
 }
 
-/// Axes for a lag in milliseconds and a nonnegative number.
+/// Lags have a logarithmic scale from 5 ms up, with a column for smaller lags.
 ///
-/// Lags have a logarithmic scale from 5 ms up, with a column for smaller lags. The number has a
-/// square-root scale, because smoothers differ most near 0.
+/// The number has a square-root scale, because smoothers differ most near 0.
 struct SmootherScale {
   private static let leastLag = 5.0
   private static let column = 0.064
@@ -160,7 +157,7 @@ struct SmootherScale {
     greatestValue = max(points.map(\.value).max() ?? 1, 1e-6) * 1.03
   }
 
-  /// The shares of the width, from the left, and of the height, from the top.
+  /// Counted from the left and from the top.
   func share(_ point: SmootherFigure.Place) -> (x: Double, y: Double) {
     (x(point.lag), y(point.value))
   }

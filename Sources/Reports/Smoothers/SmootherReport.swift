@@ -254,7 +254,6 @@ extension SmootherComparison {
     return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
   }
 
-  /// The command that evaluates the leading side in full; nil without a choice.
   var evaluation: [String]? {
     guard let commands, let contest, !contest.options.isEmpty else { return nil }
     var data = commands.data
@@ -297,8 +296,6 @@ extension SteadyContest {
     primary, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
   ]
 
-  /// The table for a screen of 80 columns, in which only the metric that decides has room for its
-  /// interval.
   var screenTable: Table {
     var table = Table([.words("")] + Self.shown.map { .number($0.shortTitle) })
     for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {

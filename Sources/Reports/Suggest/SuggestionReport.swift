@@ -186,7 +186,6 @@ extension SuggestionReport: CommandResult {
 }
 
 extension SuggestedEdit {
-  /// The people counted by the advice, which judges all changes up to this one together.
   func who(isFirst: Bool) -> String {
     func text(_ count: (PeopleChange) -> Int) -> String {
       let all = people.filter { count($0) > 0 }.sorted { count($0) > count($1) }
@@ -286,7 +285,6 @@ package struct EditText {
     return "\(parts[0]) if \(kept.joined(separator: " and "))"
   }
 
-  /// A number as in a sentence (`127 deg`) or as in a rule (`127deg`).
   private func number(
     _ value: Double, _ unit: String?, decimals: Int? = nil, inRule: Bool = false
   ) -> String {
@@ -307,8 +305,7 @@ package struct EditText {
 }
 
 extension SuggestedEdit.Threshold {
-  /// Whether the range of values that do nearly as well is so narrow that noise between sources may
-  /// exceed it.
+  /// Whether noise between sources may exceed the range of values that do nearly as well.
   var isNarrow: Bool {
     let least =
       switch MeasurementUnit(rawValue: unit) {

@@ -121,7 +121,6 @@ private struct SweepStreamPanel {
       + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) within \(bounds).")
   }
 
-  /// The best configuration, or a listed one that is as good in every metric and better in one.
   var pick: SweepRanking.Row? {
     guard let best = stream.best.first else { return nil }
     return stream.best.filter { $0.isFeasible == best.isFeasible }.reduce(best) { pick, row in
@@ -263,7 +262,6 @@ extension SweepSummary.Stream {
     Set(best.map { row in row.parameters.first { $0.key == key }?.value })
   }
 
-  /// One row per configuration, with a column for each setting that differs, then the metrics.
   var table: Table {
     let varying = facts.filter { values(of: $0.key).count > 1 }
     let names = best.map { [ParameterFact]().settings(of: $0.detector, $0.smoothing) }

@@ -3,13 +3,12 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// The map of two parameters and a curve along each parameter, with the settings that matter.
 struct ObjectivePlots {
   struct Setting {
     let kind: SettingMark.Kind
     let name: String
     let values: [ParameterFact]
-    /// Where curves mark the setting; nil for one that they may not pass through.
+    /// Nil for a setting that the curves need not pass through.
     let objective: Double?
 
     func value(_ line: ObjectiveViews.Profile) -> Double? {
@@ -60,7 +59,7 @@ struct ObjectivePlots {
     }
   }
 
-  /// The keys of the one curve there is, where there is no map.
+  /// Empty unless there is one curve and no map.
   var keys: [PlotKey] {
     views.slice == nil && views.profiles.count == 1
       ? settings.map { $0.mark(views.profiles).key } : []
@@ -70,7 +69,7 @@ struct ObjectivePlots {
 
   private static let columns = 3
 
-  /// The map, and the curves in rows, in a picture; returns the lower edge.
+  /// Returns the lower edge.
   func draw(on canvas: inout SVGCanvas, at point: SVGCanvas.Point, width: Double) -> Double {
     var y = map.map { $0.draw(on: &canvas, at: point, width: width) + 12 } ?? point.y
     let step = width / Double(Self.columns)
@@ -85,7 +84,6 @@ struct ObjectivePlots {
 }
 
 extension ResultEnvelope<TuningResult> {
-  /// The objective of every stream about the values found.
   package var picture: String {
     let title = result.question ?? "Tuning on \(origin.datasetName)"
     let size = NumberText.count(result.sequences, "sequence")
@@ -110,8 +108,6 @@ extension ResultEnvelope<TuningResult> {
 
 package struct ObjectiveFigure: Hashable, Sendable {
   package struct Mark: Hashable, Sendable {
-    /// The value of the axis's parameter, which is within the axis's ends but need not be one of
-    /// its values.
     let value: Double
     let objective: Double?
   }
@@ -122,7 +118,7 @@ package struct ObjectiveFigure: Hashable, Sendable {
   }
 
   let title: String
-  /// The closed range of possible objectives; an end may be infinite.
+  /// The possible objectives; an end may be infinite.
   let range: ClosedRange<Double>
   /// What the terminal calls the marked values.
   let chosen: String
@@ -130,8 +126,7 @@ package struct ObjectiveFigure: Hashable, Sendable {
   let slice: ObjectiveViews.Slice?
   let known: [Double]
 
-  /// The place of the marked settings in a slice, in rows and columns; nil if they are not on both
-  /// axes.
+  /// In rows and columns; nil if the marked settings are not on both axes.
   func mark(_ slice: ObjectiveViews.Slice) -> (row: Double, column: Double)? {
     let places = [slice.rowAxis, slice.columnAxis].map { axis in
       profiles[axis].mark.flatMap { profiles[axis].line.position(of: $0.value) }

@@ -26,8 +26,6 @@ struct SettingDecision: Hashable, Sendable {
 }
 
 extension TuningResult {
-  /// The settings of a thresholds file and of everything that is exported from it.
-  ///
   /// The detector and the smoothing come first if they are changed, then every parameter in the
   /// detector's order.
   var settings: [SettingDecision] { changedNames + parameters.map(setting) }
@@ -211,9 +209,6 @@ extension HeldOutEstimate {
 }
 
 extension Double? {
-  /// The number with the decimals that its interval justifies, and the interval's ends.
-  ///
-  /// Without an interval, it has two decimals.
   func text(within interval: Interval?, showsEnds: Bool = true) -> String {
     guard let value = self else { return "n/a" }
     guard let interval else { return NumberText.fixed(value, 2) }

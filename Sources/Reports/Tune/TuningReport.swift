@@ -311,7 +311,6 @@ extension StreamRecommendation {
       })
   }
 
-  /// Appends the front; points within the tolerance of each other count as one.
   func appendFront(to document: inout Document) {
     let points = distinctFront
     guard points.count > 1 else { return }

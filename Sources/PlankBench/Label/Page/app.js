@@ -1,5 +1,3 @@
-// The page as a whole: what is shown, what the commands do, and when to draw.
-
 const RATES = [0.1, 0.25, 0.5, 1, 2, 4];
 
 class LabelingApp {
@@ -54,14 +52,14 @@ class LabelingApp {
     return this.session.loop;
   }
 
-  /** The labels that are shown: while somebody drags or paints, those that this would give. */
+  /** While somebody drags or paints, the labels that this would give. */
   get track() {
     return this.preview ?? this.history.value;
   }
 
   start() {
     fillPads((command, ...values) => {
-      // What a held button has painted is not done again by its click.
+      // A held button has already painted, so its click must not run the command again.
       if (!this.painter.tookPointer) this.run(command, ...values);
       this.painter.tookPointer = false;
     });
@@ -71,9 +69,6 @@ class LabelingApp {
     this.show();
   }
 
-  // Recordings
-
-  /** Goes to another recording; this one keeps its labels, its history and its place. Says whether it is there. */
   visit(index) {
     if (this.isPlaying) this.pause();
     byId('figure').setAttribute('aria-busy', 'true');
@@ -87,13 +82,11 @@ class LabelingApp {
     return this.opening;
   }
 
-  /** Notes that nothing is being opened any more. */
   opened() {
     this.opening = null;
     byId('figure').removeAttribute('aria-busy');
   }
 
-  /** Shows a recording that was opened. */
   visited(session, index) {
     this.opened();
     this.session = session;
@@ -104,7 +97,6 @@ class LabelingApp {
     return true;
   }
 
-  /** Shows the recording that was gone to. */
   show() {
     fillHeader(this.recording);
     this.strips = makeStrips(this.recording);
@@ -122,9 +114,6 @@ class LabelingApp {
     this.redrawAll();
   }
 
-  // Drawing
-
-  /** Draws at the next frame of the screen, however often it is asked. */
   draw() {
     if (this.isDrawPending) return;
     this.isDrawPending = true;
@@ -169,9 +158,7 @@ class LabelingApp {
     this.draw();
   }
 
-  // Position
-
-  /** Lets the time run on while playing; in a loop it begins again. */
+  /** Advances the time while playing; a loop starts again at its end. */
   tick(now) {
     if (!this.isPlaying) return;
     const passed = (now - (this.lastTick ?? now)) / 1000;
@@ -189,7 +176,7 @@ class LabelingApp {
     if (!loop && this.time >= last) this.pause();
   }
 
-  /** Goes to a frame; one outside of the loop ends it. */
+  /** A frame outside the loop ends the loop. */
   goTo(frame) {
     this.painter.end();
     const last = Math.max(this.recording.frameCount - 1, 0);
@@ -202,7 +189,7 @@ class LabelingApp {
     this.draw();
   }
 
-  /** Plays a span again and again, or the recording once where there is none. */
+  /** A null `loop` plays the recording once. */
   setLoop(loop) {
     this.session.loop = loop;
     this.showLoop();
@@ -214,7 +201,6 @@ class LabelingApp {
     this.draw();
   }
 
-  /** Moves the window where the playhead has left it. */
   followTime() {
     if (this.window.follow(this.time)) this.isTimelineStale = true;
   }
@@ -237,9 +223,7 @@ class LabelingApp {
     this.draw();
   }
 
-  // Edits
-
-  /** Takes over a new track as one step of the history; the same track says why not. */
+  /** Shows `whyNot` if the track stays the same. */
   edit(track, what, whyNot) {
     if (track === this.track) {
       say(whyNot);
@@ -267,9 +251,8 @@ class LabelingApp {
     this.draw();
   }
 
-  /** Runs a command by its name; what is not in the table does nothing. */
   run(command, ...values) {
-    // What is typed behind the key that opens a recording is meant for that recording.
+    // Keys that are typed while a recording opens are meant for that recording.
     if (this.opening) {
       this.opening.then(() => this.run(command, ...values));
       return;
@@ -278,8 +261,6 @@ class LabelingApp {
     if (this.recording.frameCount === 0 && !/^(help|\w+Recording|nextUnlabeled)$/.test(command)) return;
     COMMANDS[command](this, ...values);
   }
-
-  // Files
 
   async readLabels(file) {
     const { session } = this;
@@ -306,7 +287,7 @@ class LabelingApp {
     this.redrawAll();
   }
 
-  /** Saves in place where the browser can; a file that somebody changed is replaced when asked twice. */
+  /** A file that somebody changed is replaced only on a second request. */
   async save() {
     if (!this.files.canWrite) {
       this.download();
@@ -338,8 +319,6 @@ class LabelingApp {
     say(`saved ${name}`);
   }
 
-  // Input
-
   connect() {
     connectKeys(this);
     connectButtons(this);
@@ -368,7 +347,7 @@ function saveProblem(error, path) {
   return `${path} was not saved: ${error.message}. Shift w downloads it instead.`;
 }
 
-// What can be done, by name. Keys, buttons and the pointer all come through here.
+// Keys, buttons and the pointer all run these commands.
 
 const COMMANDS = {
   play(app) {
@@ -523,14 +502,12 @@ const COMMANDS = {
   videoMuchLater: (app) => shiftVideo(app, 0.5),
 };
 
-/** Goes to a recording of the queue, or says why there is none. */
 function visit(app, index, whyNot) {
   if (index < 0 || index >= app.queue.items.length) say(whyNot);
   else if (index === app.queue.index) say('this is the only recording left to label');
   else app.visit(index);
 }
 
-/** Stepping looks at one frame, so it ends playing. */
 function step(app, frame) {
   if (app.isPlaying) app.pause();
   app.goTo(frame);
@@ -562,7 +539,6 @@ function shiftVideo(app, seconds) {
   app.draw();
 }
 
-/** The time of the playhead, as labels write it. */
 function hereText(app) {
   return `${timeText(cutTime(app.recording, app.frame))} s`;
 }

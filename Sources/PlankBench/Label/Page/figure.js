@@ -8,7 +8,6 @@ const DIRECTIONS = [
   { name: 'From above', yaw: 0, pitch: Math.PI / 2 },
 ];
 
-/** Draws one frame of a recording on a canvas and keeps the direction of view. */
 class Figure {
   constructor(canvas, recording) {
     this.canvas = canvas;
@@ -23,7 +22,6 @@ class Figure {
     this.show(0);
   }
 
-  /** Goes to one of the fixed views. */
   show(view) {
     this.view = view % this.views.length;
     const { name, yaw, pitch } = this.canTurn
@@ -31,12 +29,11 @@ class Figure {
     [this.viewName, this.yaw, this.pitch] = [name, yaw, pitch];
   }
 
-  /** Goes to the view across the way in which the body lies. */
   showSide() {
     this.show(this.views.length - 1);
   }
 
-  /** Turns the figure by angles in radians; the pitch stops at straight above and below. */
+  /** Angles are in radians; the pitch stops at straight above and below. */
   turn(yaw, pitch) {
     if (!this.canTurn) return;
     this.yaw += yaw;
@@ -44,12 +41,11 @@ class Figure {
     this.viewName = 'Turned by hand';
   }
 
-  /** Makes the figure larger or smaller. */
   scale(factor) {
     this.zoom = Math.min(Math.max(this.zoom * factor, 0.4), 6);
   }
 
-  /** Draws a frame; where no pose was found, the floor alone. */
+  /** Draws only the floor if no pose was found. */
   draw(frame, palette) {
     const { context, width, height } = fitCanvas(this.canvas);
     if (this.recording.frameCount === 0) return;
@@ -62,7 +58,7 @@ class Figure {
     this.drawJoints(context, points, palette);
   }
 
-  /** The map from meters to the canvas: [x, y, depth], larger depth is nearer. */
+  /** Maps meters to the canvas: [x, y, depth], where a larger depth is nearer. */
   projection(width, height, frame) {
     const center = frame < 0 ? [0, 0, 0] : figureCenter(this.recording, frame);
     const scale = (Math.min(width, height) * 0.46 * this.zoom) / this.extent;
@@ -143,7 +139,7 @@ class Figure {
   }
 }
 
-/** `left` or `right` (the person's own), or an empty text on the midline. */
+/** The person's own side: `left`, `right`, or empty on the midline. */
 function sideOf(joint) {
   return (/^(left|right)/.exec(joint) || [''])[0];
 }
@@ -152,13 +148,13 @@ function sideColor(side, palette) {
   return palette[side || 'middle'];
 }
 
-/** The last frame with a joint up to a frame, or the first one after it, or -1. */
+/** The last frame with a joint up to a frame, otherwise the first one after it, or -1. */
 function lastPose(recording, frame) {
   for (let at = frame; at >= 0; at -= 1) if (recording.states[at] === POSE_FOUND) return at;
   return recording.states.indexOf(POSE_FOUND);
 }
 
-/** The point that the figure is drawn around: the root, else the middle of its joints. */
+/** The root, otherwise the middle of the joints. */
 function figureCenter(recording, frame) {
   const joints = jointsAt(recording, frame);
   const root = joints[recording.joints.indexOf('root')];
@@ -169,7 +165,7 @@ function figureCenter(recording, frame) {
     present.reduce((sum, joint) => sum + joint[axis], 0) / present.length));
 }
 
-/** How far joints reach from the center, but for a twentieth of the frames. */
+/** Leaves out the twentieth of the frames in which joints reach farthest. */
 function figureExtent(recording) {
   const reaches = [];
   const step = Math.max(1, Math.floor(recording.frameCount / 400));
@@ -184,7 +180,7 @@ function figureExtent(recording) {
   return reaches[Math.floor(reaches.length * 0.95)] || 1;
 }
 
-/** The angle around the upright at which the body lies across the view, in radians. */
+/** The angle about the vertical at which the body lies across the view, in radians. */
 function sideYaw(recording) {
   let [xx, zz, xz] = [0, 0, 0];
   const step = Math.max(1, Math.floor(recording.frameCount / 400));
@@ -201,7 +197,7 @@ function sideYaw(recording) {
   return Math.atan2(2 * xz, xx - zz) / 2;
 }
 
-/** The height of the lowest joint, averaged over the frames around, so that the floor rests. */
+/** The lowest joint's height, averaged over neighboring frames, so that the floor does not move. */
 function floorLine(recording) {
   const reach = 12;
   const sums = [0];
@@ -219,8 +215,6 @@ function floorLine(recording) {
   });
 }
 
-// The stretch of time that the timeline shows.
-
 /** A window [from, to] in seconds within the recording. */
 class TimeWindow {
   constructor(recording) {
@@ -232,13 +226,12 @@ class TimeWindow {
     return this.to - this.from;
   }
 
-  /** Shows the whole recording. */
   showAll() {
     this.from = this.recording.start;
     this.to = Math.max(this.recording.end, this.from + 1e-3);
   }
 
-  /** Makes the window shorter (factor below 1) or longer around a time. */
+  /** A factor below 1 makes the window shorter. */
   zoom(factor, around) {
     const whole = Math.max(this.recording.end - this.recording.start, 1e-3);
     const length = Math.min(Math.max(this.length * factor, Math.min(0.5, whole)), whole);
@@ -246,12 +239,11 @@ class TimeWindow {
     this.moveTo(around - share * length, length);
   }
 
-  /** Moves the window by seconds. */
   pan(seconds) {
     this.moveTo(this.from + seconds, this.length);
   }
 
-  /** Turns the page, as it were, when a time has left the window; says whether it did. */
+  /** Moves the window to a time that has left it; returns whether it moved. */
   follow(time) {
     if (time >= this.from && time <= this.to) return false;
     const isNext = time > this.to && time < this.to + this.length;
@@ -265,18 +257,15 @@ class TimeWindow {
     this.to = this.from + length;
   }
 
-  /** The place of a time on a lane of some width. */
   x(time, width) {
     return ((time - this.from) / this.length) * width;
   }
 
-  /** The time at a place on a lane of some width. */
   time(x, width) {
     return this.from + (x / width) * this.length;
   }
 }
 
-/** Minutes and seconds, for people: `1:02.5`. */
 function clockText(time, decimals) {
   const sign = time < 0 ? '-' : '';
   const scaled = Math.round(Math.abs(time) * 10 ** decimals) / 10 ** decimals;
@@ -285,12 +274,9 @@ function clockText(time, decimals) {
   return `${sign}${minutes}:${seconds.padStart(decimals > 0 ? decimals + 3 : 2, '0')}`;
 }
 
-// The ruler above everything that is drawn over time, and names on it.
-
 const RULER_HEIGHT = 20;
 const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
 
-/** Draws the times at which a window of time is marked. */
 function drawRuler(context, width, view, palette) {
   const step = TICKS.find((tick) => (tick / view.length) * width >= 64) || 1200;
   context.font = '11px system-ui, sans-serif';
@@ -305,7 +291,6 @@ function drawRuler(context, width, view, palette) {
   }
 }
 
-/** Writes a name where it fits, at the visible start of its span. */
 function drawName(context, name, from, width, middle, color, size = 12) {
   context.font = `600 ${size}px system-ui, sans-serif`;
   const left = Math.max(from, 0) + 6;

@@ -1,6 +1,6 @@
-// Labels survive a closed page: they are kept in the browser by the names of dataset and recording.
+// Labels survive a closed page: the browser keeps them by the names of dataset and recording.
 
-/** Keeps the labels of one recording; does nothing where the browser forbids storage. */
+/** Does nothing if the browser forbids storage. */
 class Autosave {
   constructor(recording, dataset) {
     const { name, times, frameCount, end } = recording;
@@ -9,21 +9,19 @@ class Autosave {
   }
 
   /**
-   * Keeps labels; `embedded` is what the page came with, `isSaved` whether a file has them.
-   *
-   * `guesses` are the detector's answers that nobody has confirmed; they are kept apart, and only
-   * with the answers that the page came with.
+   * `embedded` are the labels that came with the page, `isSaved` tells whether a file has the
+   * labels, and `guesses` are the answers that nobody has confirmed.
    */
   keep(labels, embedded, isSaved, guesses) {
     try {
       const entry = { recording: this.recording, labels, embedded, isSaved, guesses };
       localStorage.setItem(this.key, JSON.stringify(entry));
     } catch {
-      // No storage: the warning before leaving is what remains.
+      // Without storage, the warning before leaving remains.
     }
   }
 
-  /** What was kept for this very recording, or null; saved labels give way to newer files. */
+  /** Returns null if nothing is kept, or if the file changed after the labels were saved. */
   find(embedded, guesses) {
     try {
       const entry = JSON.parse(localStorage.getItem(this.key));
@@ -37,16 +35,13 @@ class Autosave {
   }
 }
 
-// Files come from and go to this computer only.
-
-/** A labels file that is not what the page believes it to be. */
+/** The labels file does not have the text that the page expects. */
 class ChangedFile extends Error {}
 
 /**
- * Where labels go: into files where the browser can write them, else into the download folder.
+ * Writes labels into files if the browser can, otherwise into the download folder.
  *
- * A dataset asks for its folder once and finds every labels file in it; a single recording asks for
- * its file.
+ * A dataset asks for its folder once; a single recording asks for its file.
  */
 class LabelsFiles {
   constructor(dataset) {
@@ -54,18 +49,12 @@ class LabelsFiles {
     this.root = null;
   }
 
-  /** Whether the browser can write files in place. */
   get canWrite() {
     const picker = this.dataset === null ? 'showSaveFilePicker' : 'showDirectoryPicker';
     return typeof window[picker] === 'function';
   }
 
-  /**
-   * Writes a labels file.
-   *
-   * Throws ChangedFile where `isExpected` refuses the text that the file has, and what the browser
-   * throws where nothing was chosen or may be written.
-   */
+  /** For a dataset, throws ChangedFile if `isExpected` rejects the file's text. */
   async write(path, text, isExpected) {
     const file = this.dataset === null ? await this.chosenFile(path) : await this.fileOf(path);
     if (this.dataset !== null) {
@@ -85,7 +74,6 @@ class LabelsFiles {
     return this.root;
   }
 
-  /** The labels file of a path in the dataset's folder, made where it is not there. */
   async fileOf(path) {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.');
     if (parts.includes('..')) throw new Error(`${path} is outside the dataset's folder`);
@@ -102,7 +90,6 @@ class LabelsFiles {
   }
 }
 
-/** Offers a text as a download. */
 function downloadText(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');
@@ -114,17 +101,15 @@ function downloadText(name, text) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** Calls back with every file that is chosen in an input. */
 function onChosenFile(input, use) {
   input.addEventListener('change', () => {
     const [file] = input.files;
     if (file) use(file);
-    // The same file may be chosen again.
+    // An input reports the same file again only if it was reset.
     input.value = '';
   });
 }
 
-/** Calls back with every file that is dropped on the page. */
 function onDroppedFile(use) {
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
@@ -133,7 +118,7 @@ function onDroppedFile(use) {
   });
 }
 
-// One recording with its labels: what stays while another one is shown.
+// A recording's labels and history, which stay while another recording is shown.
 
 class LabelingSession {
   constructor(recording, item, dataset, canvas) {
@@ -150,7 +135,7 @@ class LabelingSession {
     this.firstGuesses = this.guesses;
     this.embedded = csvText(track, recording);
     this.hasFile = item.has_labels;
-    // A file whose boundaries had to move is not the file that would be saved now.
+    // If boundaries had to move, the file differs from what would be saved now.
     this.savedText = moved + dropped === 0 ? this.embedded : '';
     this.diskText = this.embedded;
     this.notes = loadNotes(moved, dropped);
@@ -158,7 +143,7 @@ class LabelingSession {
     this.restore();
   }
 
-  /** Brings back what was kept in the browser, as an edit that can be undone. */
+  /** Restores kept labels as an edit that can be undone. */
   restore() {
     const kept = this.autosave.find(this.embedded, this.firstGuesses);
     if (!kept) return;
@@ -171,11 +156,10 @@ class LabelingSession {
       }
       if (text !== this.embedded) [this.savedText, this.diskText, this.hasFile] = [text, text, true];
     } catch {
-      // What an older page kept may not be readable any more; the labels of the file stand.
+      // Labels that an older page kept may be unreadable; then the labels of the file stay.
     }
   }
 
-  /** The track of a labels file, with the text that it would be saved as; guesses fill its gaps. */
   read(text, guesses = this.recording.guesses) {
     const segments = parseCSV(text, this.recording);
     const found = trackOfSegments(segments, this.recording);
@@ -183,19 +167,16 @@ class LabelingSession {
     return { ...found, track, count: segments.length, text: csvText(track, this.recording) };
   }
 
-  /** The detector's answers that nobody has confirmed, and those that the page came with. */
   get guesses() {
     const left = guessText(this.history.value.filter(({ isGuess }) => isGuess));
     return { from: this.source, left };
   }
 
-  /** Keeps the work in the browser. */
   keep() {
     const { text } = this;
     this.autosave.keep(text, this.embedded, text === this.savedText, this.guesses);
   }
 
-  /** Notes that frames were shown. */
   saw(from, to) {
     this.seen.fill(1, Math.min(from, to), Math.max(from, to) + 1);
   }
@@ -213,7 +194,6 @@ class LabelingSession {
     return frameCount > 0 ? labeledFrames(this.history.value) / frameCount : 0;
   }
 
-  /** Whether a file's text says what this page believes it to say. */
   isExpected(fileText) {
     try {
       return this.read(fileText).text === this.diskText;
@@ -222,7 +202,6 @@ class LabelingSession {
     }
   }
 
-  /** Notes that a file has a text now. */
   wasSaved(text) {
     this.savedText = text;
     this.diskText = text;
@@ -230,7 +209,6 @@ class LabelingSession {
   }
 }
 
-/** A detector's answers as a text, and back. */
 function guessText(spans) {
   return spans.map(({ start, end, plank, form }) => [start, end, plank, form].join(' ')).join('\n');
 }
@@ -255,9 +233,6 @@ function loadNotes(moved, dropped) {
   return notes.join(' ');
 }
 
-// The recordings of a dataset, one after another: which are labeled, which is shown.
-
-/** All recordings of the page; each is read when it is shown for the first time. */
 class Queue {
   constructor({ dataset, recordings }) {
     this.dataset = dataset;
@@ -270,12 +245,12 @@ class Queue {
     return this.items[this.index];
   }
 
-  /** The recording to begin with: the first that is not labeled to the end, else the first. */
+  /** The first recording that is not completely labeled, otherwise the first. */
   get first() {
     return Math.max(this.items.findIndex((item) => this.share(item) < 1), 0);
   }
 
-  /** Goes to a recording and returns what is known of it; null if another one was wanted meanwhile. */
+  /** Returns null if another recording was requested in the meantime. */
   async open(index, canvas) {
     this.wanted = index;
     const item = this.items[index];
@@ -291,7 +266,7 @@ class Queue {
     return session ? session.labeledShare : labeled;
   }
 
-  /** The next recording that lacks labels, after the current one and around; -1 without one. */
+  /** Searches after the current recording, then from the start; -1 if all have labels. */
   nextUnlabeled() {
     const { length } = this.items;
     for (let step = 1; step <= length; step += 1) {
@@ -305,7 +280,6 @@ class Queue {
     return this.items.filter(({ session }) => session && !session.isSaved);
   }
 
-  /** An entry of the list. */
   text(item) {
     const share = this.share(item);
     let state = 'no labels';
@@ -316,7 +290,6 @@ class Queue {
   }
 }
 
-/** Fills the list of recordings once. */
 function fillQueue(queue, visit) {
   byId('queue').hidden = queue.dataset === null;
   const list = byId('queue-list');
@@ -324,7 +297,6 @@ function fillQueue(queue, visit) {
   list.addEventListener('change', () => visit(list.selectedIndex));
 }
 
-/** Shows where the walk is and how far the labels are. */
 function showQueue(queue) {
   const list = byId('queue-list');
   queue.items.forEach((item, index) => {

@@ -1,9 +1,7 @@
-// Keys, buttons and the pointer.
-
-/** How far the pointer goes before a click becomes a drag, in pixels. */
+/** The pointer's path, in pixels, from which a click is a drag. */
 const DRAG_REACH = 5;
 
-/** Keys work everywhere on the page, but never twice: a focused control keeps its own. */
+/** Keys work everywhere on the page, except those that the focused control uses itself. */
 function connectKeys(app) {
   byId('figure').addEventListener('keydown', (event) => turnByKey(app, event));
   document.addEventListener('keydown', (event) => {
@@ -17,14 +15,12 @@ function connectKeys(app) {
   });
 }
 
-/** What a control does itself: Space and Enter on buttons, plain keys in lists, scrolling of strips. */
 function isTakenByControl(event) {
   if (event.target.id === 'strips' && /^(Arrow(Up|Down)|Page(Up|Down))$/.test(event.key)) return true;
   if (event.target.closest('select') !== null && plain(event)) return true;
   return (event.key === ' ' || event.key === 'Enter') && event.target.closest('button') !== null;
 }
 
-/** Arrow keys turn the figure while it has the focus. */
 function turnByKey(app, event) {
   const turns = {
     ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1],
@@ -39,7 +35,7 @@ function connectButtons(app) {
   document.addEventListener('click', (event) => {
     const button = event.target.closest('button');
     if (!button) return;
-    // A button that was clicked must not swallow the next Space; keyboard users keep the focus.
+    // A clicked button must not take the next Space; keyboard users keep the focus.
     if (event.detail > 0) button.blur();
     if (button.dataset.command) app.run(button.dataset.command);
   });
@@ -67,7 +63,6 @@ function connectPointer(app) {
   } });
 }
 
-/** Connects the strips, which every recording has of its own. */
 function connectStrips(app) {
   for (const { canvas } of app.strips) {
     onDrag(canvas, { move: (x, width) => app.goToTime(app.window.time(x, width)) });
@@ -92,7 +87,6 @@ function connectFigure(app) {
   }, { passive: false });
 }
 
-/** Takes hold of a boundary where there is one, and of a place among the segments elsewhere. */
 function startOnRibbon(app, x, width, y) {
   const index = cutNear(x, width, app);
   if (index > 0 && y >= RULER_HEIGHT - 7) {
@@ -122,7 +116,7 @@ function moveOnRibbon(app, x, width, held) {
   }
 }
 
-/** Lets go: one step of the history, wherever the pointer went in between. */
+/** A drag is one step of the history. */
 function endOnRibbon(app, held) {
   const changed = app.preview;
   app.preview = null;
@@ -134,7 +128,6 @@ function endOnRibbon(app, held) {
   app.edit(changed, what, '');
 }
 
-/** The wheel zooms on the ribbon, with Ctrl on strips; sideways it moves. */
 function zoomByWheel(app, event) {
   const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
   if (!isSideways && !event.ctrlKey && event.currentTarget.id !== 'ribbon') return;
@@ -145,8 +138,6 @@ function zoomByWheel(app, event) {
   app.isTimelineStale = true;
   app.draw();
 }
-
-// The last script of the page.
 
 const recordings = new Queue(readQueue());
 recordings.open(recordings.first, byId('figure')).then(

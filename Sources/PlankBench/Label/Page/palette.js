@@ -1,6 +1,5 @@
-// Colors come from the style sheet, so that light and dark are decided in one place.
+// Colors come from the style sheet, which decides between light and dark.
 
-/** What is drawn in which color, as the style sheet says now. */
 function readPalette() {
   const style = getComputedStyle(document.documentElement);
   const color = (name) => style.getPropertyValue(`--${name}`).trim();
@@ -14,7 +13,7 @@ function readPalette() {
   return palette;
 }
 
-/** Fits a canvas to its box at the screen's resolution; the context draws in CSS pixels. */
+/** Matches the screen's resolution; the context draws in CSS pixels. */
 function fitCanvas(canvas) {
   const { width, height } = canvas.getBoundingClientRect();
   const ratio = window.devicePixelRatio || 1;
@@ -30,7 +29,7 @@ function fitCanvas(canvas) {
 
 const hatches = new Map();
 
-/** A diagonal hatch in a color: the mark of what is undefined, missing or ignored. */
+/** A hatch marks what is undefined, missing or ignored. */
 function hatch(context, color) {
   if (!hatches.has(color)) {
     const tile = document.createElement('canvas');

@@ -1,6 +1,6 @@
-// One table says what every key does; the handler and the help panel both read it.
+// The handler of keys and the help panel both use this table.
 
-/** The keys: what is shown, how an event matches, the command with its argument, the meaning. */
+/** What is shown, how an event matches, the command with its argument, and the meaning. */
 const KEYS = [
   ['Move', [
     ['Space', key(' '), 'play', 'play or pause'],
@@ -81,7 +81,7 @@ const KEYS = [
   ]],
 ];
 
-/** No modifier but, where a sign needs it, Shift or AltGr. */
+/** Allows Shift and AltGr, which some signs need. */
 function plain(event) {
   return event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey);
 }
@@ -94,7 +94,7 @@ function letter(name, shift = false) {
   return (event) => plain(event) && event.key.toLowerCase() === name && event.shiftKey === shift;
 }
 
-/** Digits by their place, since some layouts need Shift to write them. */
+/** Matches digits by their key, because some layouts need Shift for them. */
 function digit(number, shift = false) {
   return (event) => plain(event) && event.shiftKey === shift
     && (event.code === `Digit${number}` || event.code === `Numpad${number}`);
@@ -112,7 +112,6 @@ function classKeys(shown, match, command, name) {
   ];
 }
 
-/** The command of a key event with its arguments, or null. */
 function commandOf(event) {
   for (const [, rows] of KEYS) {
     for (const [, matches, command, , ...values] of rows) {
@@ -122,7 +121,6 @@ function commandOf(event) {
   return null;
 }
 
-/** Fills the help panel. */
 function fillHelp(box) {
   for (const [title, rows] of KEYS) {
     const list = element('dl');
@@ -136,7 +134,7 @@ function fillHelp(box) {
   }
 }
 
-/** An element with a text; names of recordings become text here and never markup. */
+/** Sets text, never markup, because names of recordings come from data. */
 function element(tag, text = '', className = '') {
   const made = document.createElement(tag);
   made.textContent = text;
@@ -144,11 +142,8 @@ function element(tag, text = '', className = '') {
   return made;
 }
 
-// Everything beside the canvases: header, class buttons, segment list, messages.
-
 const byId = (id) => document.getElementById(id);
 
-/** Writes what is known of the recording into the header. */
 function fillHeader(recording) {
   const { name, facts, frameCount, start, end } = recording;
   document.title = `${name} · labels`;
@@ -158,7 +153,6 @@ function fillHeader(recording) {
   byId('facts').textContent = parts.join(' · ');
 }
 
-/** Makes the class buttons, which double as the legend. */
 function fillPads(run) {
   const planks = ['none', 'forearm', 'high', 'sideLeft', 'sideRight', 'reverse', IGNORE];
   planks.forEach((name, index) => {
@@ -181,7 +175,6 @@ function classButton(shown, name, onClick) {
   return button;
 }
 
-/** Shows the position and the segment there. */
 function showPosition({ recording, track, frame }) {
   const time = cutTime(recording, frame);
   byId('time').textContent = time.toFixed(3);
@@ -205,14 +198,12 @@ function showPosition({ recording, track, frame }) {
   byId('missing').hidden = reason === '';
 }
 
-/** The label of a span in words. */
 function spanName({ plank, form, isGuess }) {
   if (plank === GAP) return 'not labeled';
   const name = form === '' ? plank : `${plank}, ${form}`;
   return isGuess ? `${name}? unconfirmed` : name;
 }
 
-/** Lists the segments; a click on one goes there. */
 function fillSegments({ recording, track }, goTo) {
   const rows = track.map((span) => {
     const [from, to] = [span.start, span.end].map((cut) => cutTime(recording, cut));
@@ -238,7 +229,6 @@ function fillSegments({ recording, track }, goTo) {
   }
 }
 
-/** Marks the segment of the playhead in the list and keeps it in sight. */
 function markSegment(index) {
   const list = byId('segments');
   const row = list.children[index];
@@ -255,7 +245,6 @@ function markSegment(index) {
   if (bottom > list.scrollTop) list.scrollTop = bottom;
 }
 
-/** Makes the lanes of the measurement strips in the place of those before. */
 function makeStrips(recording) {
   byId('strips').replaceChildren();
   return recording.strips.map((column) => {
@@ -275,37 +264,32 @@ function makeStrips(recording) {
   });
 }
 
-/** Says in a word what just happened; screen readers hear it too. */
 function say(text) {
   byId('status').textContent = text;
 }
 
-/** Shows a problem until it is closed or another message takes its place. */
 function showAlert(text) {
   byId('alert-text').textContent = text;
   byId('alert').hidden = text === '';
 }
 
-// Painting: the frames that pass while a class is held get it.
-
-/** How long a key may be down and still only be pressed, in milliseconds. */
+/** A key that is held for less than this, in milliseconds, is a press. */
 const PRESS = 200;
 
-/** What can be painted: the commands of classes, with what each does to the frames that pass. */
 const PAINTS = {
   plank: (track, from, to, name) => paintPlank(track, from, to, name),
   form: (track, from, to, name) => paintForm(track, from, to, name),
   clear: (track, from, to) => paintPlank(track, from, to, GAP),
 };
 
-/** Paints while the recording plays and a key or a button is held; one step of the history. */
+/** Paints while the recording plays and a key or button is held, as one step of the history. */
 class Painter {
   constructor(app) {
     this.app = app;
     this.held = null;
   }
 
-  /** Begins where it can; whether it did. A press of a key that is no longer held is a command. */
+  /** Returns whether painting began. */
   begin(command, values, source) {
     const { app } = this;
     if (!app.isPlaying || !PAINTS[command] || values[1] === true) return false;
@@ -325,7 +309,7 @@ class Painter {
 
   get isHeldLong() { return performance.now() - this.held.since >= PRESS; }
 
-  /** Follows the playhead; where a loop begins again, painting ends. */
+  /** Follows the playhead until a loop starts again. */
   follow() {
     const { app, held } = this;
     if (!held) return;
@@ -340,7 +324,6 @@ class Painter {
     say(`${held.values[0] ?? 'clear'} from ${this.timeOf(held.from)} on, until released`);
   }
 
-  /** Lets go of a source, or of whatever is held. */
   end(source) {
     const { app, held } = this;
     if (!held || (source !== undefined && held.source !== source)) return;
@@ -361,7 +344,6 @@ class Painter {
   timeOf(frame) { return `${cutTime(this.app.recording, frame).toFixed(2)} s`; }
 }
 
-/** Lets class buttons be held as their keys can be. */
 function connectPainting(app) {
   const { painter } = app;
   document.addEventListener('keyup', ({ code }) => painter.end(code));
@@ -383,9 +365,8 @@ function connectPainting(app) {
   }
 }
 
-// Where the detector is least sure: the page says where, and not what, so that labels stay a person's.
+// The page shows where the detector is unsure, but not its answer, so that labels stay unbiased.
 
-/** Goes to the next least sure stretch of the recording, or back. */
 function goToDoubt(app, by) {
   const { session, recording } = app;
   const { doubts } = recording;
@@ -404,7 +385,6 @@ function goToDoubt(app, by) {
   say(`least sure ${session.doubt + 1} of ${doubts.length}: ${from} to ${to}, ${often}${near}`);
 }
 
-/** Marks the stretches below the overview. */
 function drawDoubts(context, { doubts }, x, height, palette, timeOf) {
   context.fillStyle = palette.threshold;
   for (const [start, end] of doubts) {

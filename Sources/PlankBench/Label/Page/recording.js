@@ -1,16 +1,12 @@
-// The recording as the page carries it: times, poses turned upright, measurement columns.
-
 const POSE_FOUND = 0;
 const NO_POSE = 1;
 const NO_CAMERA = 2;
 const MISSING = -32768;
 
-/** Reads what the page knows of all recordings. */
 function readQueue() {
   return JSON.parse(document.getElementById('queue-data').textContent);
 }
 
-/** Reads and unpacks the data block of a recording. */
 async function readRecording(index) {
   const data = JSON.parse(document.getElementById(`recording-${index}-data`).textContent);
   const strips = [];
@@ -39,25 +35,25 @@ function lowerBound(values, value) {
   return low;
 }
 
-/** The frame that is shown at a time: the last one not after it, kept within the recording. */
+/** The last frame that is not after a time, within the recording. */
 function frameAt(recording, time) {
   const next = lowerBound(recording.times, time + 1e-9);
   return Math.min(Math.max(next - 1, 0), Math.max(recording.frameCount - 1, 0));
 }
 
-/** The frame whose time is nearest; `frameCount` stands for the end of the recording. */
+/** The frame with the nearest time; `frameCount` stands for the end of the recording. */
 function nearestCut(recording, time) {
   const next = lowerBound(recording.times, time);
   if (next === 0) return 0;
   return time - cutTime(recording, next - 1) <= cutTime(recording, next) - time ? next - 1 : next;
 }
 
-/** The time of a boundary before a frame; behind the last frame it is the recording's end. */
+/** The time of a boundary before a frame; `frameCount` gives the end of the recording. */
 function cutTime(recording, frame) {
   return frame < recording.frameCount ? recording.times[frame] : recording.end;
 }
 
-/** The joints of a frame in meters (2D: image units), null where missing. */
+/** In meters, or in image units for 2D; null where missing. */
 function jointsAt(recording, frame) {
   const { dimension, unit, positions } = recording;
   const stride = recording.joints.length * dimension;
@@ -69,7 +65,7 @@ function jointsAt(recording, frame) {
   });
 }
 
-/** Why nothing is drawn in a frame, or an empty text. */
+/** Returns an empty text if a pose was found. */
 function missingReason(state) {
   if (state === NO_POSE) return 'no pose found in this frame';
   return state === NO_CAMERA ? 'pose without a camera matrix: not evaluated' : '';

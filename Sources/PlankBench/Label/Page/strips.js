@@ -1,6 +1,3 @@
-// Measurements over time, one strip each, with undefined stretches and threshold lines.
-
-/** One strip: its lane in the page and its scale. */
 class Strip {
   constructor(lane, canvas, value, column) {
     this.lane = lane;
@@ -10,7 +7,6 @@ class Strip {
     [this.low, this.high] = stripRange(column);
   }
 
-  /** Draws the window. */
   draw({ recording, window: view, palette }) {
     const { context, width, height } = fitCanvas(this.canvas);
     const y = (value) => {
@@ -22,7 +18,6 @@ class Strip {
     this.drawThresholds(context, width, height, y, palette);
   }
 
-  /** Hatches the frames in which the measurement is undefined. */
   drawHoles(context, width, height, recording, view, palette) {
     const { values } = this.column;
     const [first, last] = visibleFrames(recording, view);
@@ -57,13 +52,13 @@ class Strip {
     for (const { name, value } of this.column.thresholds) {
       const at = y(value);
       const text = `${name} ${shortNumber(value)}`;
-      // Of two levels around zero each text stands on its own side.
+      // Labels of two levels around zero are on opposite sides.
       const isBelow = at < 14 || (value < 0 && at < height - 14);
       writeOver(context, text, width - 6, isBelow ? at + 13 : at - 1, palette);
     }
   }
 
-  /** Draws the curve; with several frames a pixel, the range of values in each pixel. */
+  /** With several frames per pixel, draws the range of values in each pixel. */
   drawCurve(context, width, y, recording, view, palette) {
     const { values } = this.column;
     const [first, last] = visibleFrames(recording, view);
@@ -89,7 +84,6 @@ class Strip {
     context.stroke();
   }
 
-  /** Shows the value of a frame beside the name. */
   showValue(frame) {
     const value = this.column.values[frame];
     const isDefined = value !== undefined && !Number.isNaN(value);
@@ -98,7 +92,6 @@ class Strip {
   }
 }
 
-/** Writes a text that stays readable on top of a curve. */
 function writeOver(context, text, x, y, palette) {
   context.strokeStyle = palette.surface;
   context.lineWidth = 3;
@@ -106,7 +99,7 @@ function writeOver(context, text, x, y, palette) {
   context.fillText(text, x, y);
 }
 
-/** Goes on to a point; a lone point gets a dot's length, so that it can be seen. */
+/** A single point is drawn as a dot, so that it is visible. */
 function penStroke(context, isDown, x, low, high) {
   if (isDown) context.lineTo(x, low);
   else {
@@ -127,7 +120,7 @@ function visibleFrames(recording, view) {
   return [first, Math.min(lowerBound(recording.times, view.to) + 1, recording.frameCount)];
 }
 
-/** The values between which a strip is drawn: all but the outermost 0.5 %, and the thresholds. */
+/** All thresholds and all values except the outermost 0.5 %. */
 function stripRange({ values, thresholds }) {
   const sorted = values.filter((value) => Number.isFinite(value)).sort();
   const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
@@ -139,17 +132,15 @@ function stripRange({ values, thresholds }) {
   return [low - margin, high + margin];
 }
 
-/** A number with three digits that matter. */
 function shortNumber(value) {
   const size = Math.abs(value);
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
 }
 
-// An optional local video, kept in step with the recording: video time = recording time + offset.
+// A local video, in step with the recording: video time = recording time + offset.
 
 const VIDEO_DRIFT = 0.12;
 
-/** The video beside the figure. */
 class SyncedVideo {
   constructor(element, box, note) {
     this.element = element;
@@ -170,14 +161,12 @@ class SyncedVideo {
     });
   }
 
-  /** Shows a file that stays on this computer. */
   load(file) {
     if (this.url) URL.revokeObjectURL(this.url);
     this.url = URL.createObjectURL(file);
     this.show(this.url, file.name);
   }
 
-  /** Shows the video at an address beside the page. */
   loadFrom(address) {
     this.show(address, decodeURIComponent(address.split('/').pop()));
   }
@@ -191,7 +180,7 @@ class SyncedVideo {
     this.box.hidden = false;
   }
 
-  /** Lets go of the file: it belongs to one recording. */
+  /** A video file belongs to one recording. */
   unload() {
     if (!this.isLoaded) return;
     this.isLoaded = false;
@@ -203,7 +192,7 @@ class SyncedVideo {
     this.box.hidden = true;
   }
 
-  /** Follows the playhead; while playing only a drift that shows is corrected. */
+  /** While playing, corrects only a visible drift. */
   follow(time, start, isPlaying, rate) {
     if (!this.isLoaded || this.element.readyState < 1) return;
     const { element } = this;
@@ -221,7 +210,7 @@ class SyncedVideo {
     if (Math.abs(element.currentTime - shown) > 1e-3) this.seek(shown);
   }
 
-  /** Seeks, after the seek that is under way; of several that wait, only the newest is made. */
+  /** Seeks once the current seek has ended, to the newest of several times. */
   seek(time) {
     if (this.element.seeking) {
       this.waiting = time;
@@ -232,9 +221,7 @@ class SyncedVideo {
   }
 }
 
-// The pointer, held down.
-
-/** Follows a drag with the main button; positions are relative to the element. */
+/** Positions are relative to the element. */
 function onDrag(target, { start = () => null, move, end = () => {} }) {
   let held = null;
   const place = (event) => {
@@ -243,7 +230,7 @@ function onDrag(target, { start = () => null, move, end = () => {} }) {
   };
   target.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
-    // Without the focus on what was clicked, arrow keys go on stepping through frames.
+    // Without the focus on the clicked element, arrow keys still step through frames.
     event.preventDefault();
     document.activeElement.blur();
     target.setPointerCapture(event.pointerId);

@@ -1,10 +1,7 @@
-// The ribbon of labeled segments, with its ruler, and the overview of the whole recording.
-
 const PLANK_HEIGHT = 30;
 const FORM_HEIGHT = 14;
 const ACTIVITY_HEIGHT = 14;
 
-/** Draws the overview: all segments, where poses are missing, and the window. */
 function drawOverview(canvas, { recording, track, window: view, palette, time }) {
   const { context, width, height } = fitCanvas(canvas);
   const span = Math.max(recording.end - recording.start, 1e-3);
@@ -28,7 +25,6 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
   context.fillRect(Math.round(x(time)) - 1, 0, 2, height);
 }
 
-/** Draws the ribbon: ruler, plank classes, forms, boundaries, activities, and what is selected. */
 function drawRibbon(canvas, { recording, track, window: view, palette, frame, loop }) {
   canvas.parentElement.classList.toggle('active', recording.activities.length > 0);
   const { context, width } = fitCanvas(canvas);
@@ -68,7 +64,6 @@ function drawSpan(context, { plank, form, isGuess }, from, to, palette) {
   drawName(context, form + mark, from, width, top + FORM_HEIGHT / 2 + 0.5, ink(form), 10);
 }
 
-/** Names what the person does; nothing here can be dragged or changed. */
 function drawActivities(context, { activities }, view, width, palette) {
   const top = RULER_HEIGHT + PLANK_HEIGHT + FORM_HEIGHT + 5;
   for (const { start, end, name } of activities) {
@@ -90,7 +85,6 @@ function drawCut(context, x, palette) {
   context.fill();
 }
 
-/** A bracket over the span that is played again and again. */
 function drawLoop(context, { start, end }, recording, view, width, palette) {
   const [from, to] = [start, end].map((cut) => view.x(cutTime(recording, cut), width));
   context.fillStyle = palette.accent;
@@ -105,10 +99,10 @@ function outlineSpan(context, from, to, palette) {
     from, RULER_HEIGHT - 1, Math.max(to - from - 1, 2), PLANK_HEIGHT + FORM_HEIGHT + 4);
 }
 
-/** How near to a boundary a pointer takes hold of it, in pixels: a finger covers more. */
+/** The distance in pixels at which a pointer or a finger takes a boundary. */
 const [POINTER_REACH, FINGER_REACH] = [7, 18];
 
-/** The span whose left boundary lies within reach of a place, or 0. */
+/** The span whose left boundary is within reach, or 0. */
 function cutNear(x, width, { recording, track, window: view }) {
   let best = 0;
   let distance = matchMedia('(pointer: coarse)').matches ? FINGER_REACH : POINTER_REACH;

@@ -1,46 +1,42 @@
-// Labels as spans of frames. A track covers all frames, in order and without holes:
-// [{ start, end, plank, form }], half-open in frames; plank GAP stands for "not labeled".
-// A span with isGuess is a detector's answer that nobody has confirmed: it is shown and never saved as a label.
-// Tracks are never changed; every edit gives a new one (or the same, where nothing changes).
+// A track is a list of spans [{ start, end, plank, form }] that cover all frames in order;
+// half-open, in frames. The plank GAP means "not labeled". A span with isGuess is a detector's
+// answer that nobody has confirmed: it is shown and never saved as a label. An edit returns a new
+// track, or the same one if nothing changes.
 
 const GAP = '';
 const IGNORE = 'ignore';
 
-/** A track in which nothing is labeled. */
 function emptyTrack(frameCount) {
   return frameCount > 0 ? [{ start: 0, end: frameCount, plank: GAP, form: '' }] : [];
 }
 
-/** The index of the span that covers a frame. */
 function spanAt(track, frame) {
   return Math.max(track.findIndex((span) => frame < span.end), 0);
 }
 
-/** Whether nobody has decided on a span: it has no label, or only a detector's answer. */
+/** True for a span without a label, and for an answer that nobody has confirmed. */
 function isOpen({ plank, isGuess }) {
   return plank === GAP || isGuess === true;
 }
 
-/** A span as somebody's decision. */
 function confirmed({ start, end, plank, form }) {
   return { start, end, plank, form };
 }
 
-/** Makes the detector's answer at a frame a label. */
 function confirmSpan(track, frame) {
   const index = spanAt(track, frame);
   if (!track[index].isGuess) return track;
   return replaceSpans(track, index, 1, [confirmed(track[index])]);
 }
 
-/** Makes labels of all of a detector's answers whose every frame was looked at. */
+/** Confirms the answers of which every frame was shown. */
 function confirmSeen(track, seen) {
   const isSeen = ({ start, end }) => seen.subarray(start, end).every((value) => value === 1);
   const done = track.map((span) => (span.isGuess && isSeen(span) ? confirmed(span) : span));
   return done.every((span, index) => span === track[index]) ? track : done;
 }
 
-/** Puts a detector's answers into the gaps of a track, cut where they reach beyond one. */
+/** Puts a detector's answers into the gaps of a track and cuts them at the ends of gaps. */
 function fillGaps(track, guesses) {
   return track.flatMap((span) => {
     if (span.plank !== GAP) return [span];
@@ -58,7 +54,6 @@ function fillGaps(track, guesses) {
   });
 }
 
-/** Whether a plank class can carry a form. */
 function takesForm(plank) {
   return plank !== GAP && plank !== IGNORE && plank !== 'none';
 }
@@ -67,7 +62,7 @@ function replaceSpans(track, index, count, spans) {
   return [...track.slice(0, index), ...spans, ...track.slice(index + count)];
 }
 
-/** Sets a boundary before a frame; both sides keep the label. */
+/** Both sides of the new boundary keep the label. */
 function cutTrack(track, frame) {
   const index = spanAt(track, frame);
   const span = track[index];
@@ -76,11 +71,10 @@ function cutTrack(track, frame) {
 }
 
 /**
- * Gives the span at a frame a plank class.
+ * Keeps the form if somebody decided on it.
  *
- * A class that is corrected keeps its form. A span that was only just cut off still has the label
- * of the one on its left; there the form was nobody's decision, and another class drops it. So is the
- * form of an answer that nobody confirmed.
+ * A span that was just cut off has the form of the span on its left, so the form is dropped, as is
+ * that of an answer that nobody has confirmed.
  */
 function setPlank(track, frame, plank) {
   const index = spanAt(track, frame);
@@ -92,7 +86,6 @@ function setPlank(track, frame, plank) {
   return replaceSpans(track, index, 1, [{ ...confirmed(span), plank, form }]);
 }
 
-/** Gives the span at a frame a form, or none. */
 function setForm(track, frame, form) {
   const index = spanAt(track, frame);
   const span = track[index];
@@ -101,20 +94,19 @@ function setForm(track, frame, form) {
   return replaceSpans(track, index, 1, [{ ...confirmed(span), form }]);
 }
 
-/** Gives frames a plank class; a class that is corrected keeps its form, if somebody decided on it. */
+/** Keeps a form if somebody decided on it. */
 function paintPlank(track, from, to, plank) {
   return paintSpans(track, from, to, (span) => (span.plank === plank && !span.isGuess ? span
     : { ...confirmed(span), plank, form: takesForm(plank) && !span.isGuess ? span.form : '' }));
 }
 
-/** Gives frames a form, where their class takes one. */
 function paintForm(track, from, to, form) {
   return paintSpans(track, from, to, (span) => (
     (span.form === form && !span.isGuess) || !takesForm(span.plank) ? span
       : { ...confirmed(span), form }));
 }
 
-/** Changes the spans within a stretch of frames; no boundary stays between what is then equal. */
+/** Joins neighboring spans that are equal after the change. */
 function paintSpans(track, from, to, change) {
   const cut = cutTrack(cutTrack(track, from), to);
   const painted = cut.map((span) => (span.start >= from && span.end <= to ? change(span) : span));
@@ -131,7 +123,6 @@ function paintSpans(track, from, to, change) {
   }, []);
 }
 
-/** Deletes the span at a frame: it becomes part of the gap around it. */
 function removeSpan(track, frame) {
   const index = spanAt(track, frame);
   let first = index;
@@ -143,7 +134,7 @@ function removeSpan(track, frame) {
   return replaceSpans(track, first, last - first + 1, [gap]);
 }
 
-/** Joins the span at a frame to the one before it, whose label stays. */
+/** The span before keeps its label. */
 function mergeSpan(track, frame) {
   const index = spanAt(track, frame);
   if (index === 0) return track;
@@ -151,7 +142,7 @@ function mergeSpan(track, frame) {
   return replaceSpans(track, index - 1, 2, [joined]);
 }
 
-/** Moves the boundary before span `index` to a frame, kept between its neighbors. */
+/** The boundary stays between its neighbors. */
 function moveCut(track, index, frame) {
   const before = track[index - 1];
   const after = track[index];
@@ -160,9 +151,7 @@ function moveCut(track, index, frame) {
   return replaceSpans(track, index - 1, 2, [{ ...before, end: to }, { ...after, start: to }]);
 }
 
-/**
- * Makes a stretch of frames a span of its own, which keeps its label where it had one throughout.
- */
+/** The new span keeps its label if it has one throughout. */
 function markSpan(track, from, to) {
   if (from >= to) return track;
   const cut = cutTrack(cutTrack(track, from), to);
@@ -173,7 +162,7 @@ function markSpan(track, from, to) {
     cut, first, last - first + 1, [{ start: from, end: to, plank: GAP, form: '' }]);
 }
 
-/** The span whose inner boundary is nearest to a time, or 0 where there is no inner boundary. */
+/** Returns 0 if there is no inner boundary. */
 function nearestInnerCut(track, recording, time) {
   let best = 0;
   let distance = Infinity;
@@ -184,21 +173,20 @@ function nearestInnerCut(track, recording, time) {
   return best;
 }
 
-/** How many frames carry a label; ignored ones count, somebody decided on them. */
+/** Ignored frames count as labeled, because somebody decided about them. */
 function labeledFrames(track) {
   return track.reduce((sum, span) => sum + (isOpen(span) ? 0 : span.end - span.start), 0);
 }
 
-/** How many frames carry a detector's answer that nobody has confirmed. */
 function guessedFrames(track) {
   return track.reduce((sum, { start, end, isGuess }) => sum + (isGuess ? end - start : 0), 0);
 }
 
 /**
- * The track of segments in seconds, with what had to be changed.
+ * Returns the track and what had to be changed.
  *
- * A boundary goes to the first frame not before it: exactly the frames that the segment covered
- * stay covered. Segments without a frame are dropped.
+ * A boundary goes to the first frame that is not before it, so exactly the covered frames stay
+ * covered. Segments without a frame are dropped.
  */
 function trackOfSegments(segments, recording) {
   const { times, frameCount } = recording;
@@ -222,17 +210,14 @@ function trackOfSegments(segments, recording) {
   return { track: spans, ...report };
 }
 
-// labels.csv: start,end,plank,form; half-open segments in seconds.
-
 const CSV_HEADER = 'start,end,plank,form';
 
-/** A time as the shortest decimal that reads back to the same number; `2` is written `2.0`. */
+/** The shortest decimal that reads back to the same number; `2` is written `2.0`. */
 function timeText(time) {
   const text = String(time);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-/** The labeled spans of a track as the text of a labels file; what nobody has confirmed is left out. */
 function csvText(track, recording) {
   const rows = track.filter((span) => !isOpen(span)).map(({ start, end, plank, form }) => {
     const times = [start, end].map((frame) => timeText(cutTime(recording, frame)));
@@ -241,11 +226,7 @@ function csvText(track, recording) {
   return `${[CSV_HEADER, ...rows].join('\n')}\n`;
 }
 
-/**
- * The segments of a labels file.
- *
- * Throws an Error that names the line, what was found and what is allowed.
- */
+/** Throws an Error with the line, what was found and what is allowed. */
 function parseCSV(text, recording) {
   const lines = text.replace(/^\uFEFF/, '').split('\n').map((line) => line.replace(/\r$/, ''));
   while (lines.length > 0 && lines[lines.length - 1] === '') lines.pop();

@@ -1,10 +1,10 @@
 // The address of a moment: `#seq=NAME&t=SECONDS&stream=NAME&cell=TRUTH,ANSWER`.
 
 const ADDRESS_PARTS = ['seq', 't', 'stream', 'cell'];
-/** How long after the last step the address is written, in milliseconds. */
+/** The delay in milliseconds after which the address follows a step. */
 const ADDRESS_DELAY = 120;
 
-/** What an address says, or null where it is not about a moment. */
+/** Returns null for an address that is not about a moment. */
 function readAddress(hash) {
   const parts = {};
   for (const pair of hash.replace(/^#/, '').split('&')) {
@@ -14,7 +14,6 @@ function readAddress(hash) {
   return Object.keys(parts).length > 0 ? parts : null;
 }
 
-/** A text as it was before it was encoded; what is not well encoded stays as it is. */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -23,20 +22,14 @@ function decoded(text) {
   }
 }
 
-/** The address that says something; empty where there is nothing to say. */
 function addressOf(parts) {
   const pairs = ADDRESS_PARTS.filter((name) => parts[name] !== undefined)
     .map((name) => `${name}=${encodeURIComponent(parts[name]).replaceAll('%2C', ',')}`);
   return pairs.length > 0 ? `#${pairs.join('&')}` : '';
 }
 
-/** Keeps the address of the page and the moment that it shows the same. */
 class MomentAddress {
-  /**
-   * Names are looked up among those of the data and nowhere else.
-   *
-   * @param lists the lists of stretches, of which one shows a cell
-   */
+  /** Looks names up only in the data. */
   constructor(data, viewer, lists) {
     [this.data, this.viewer, this.lists] = [data, viewer, lists];
     this.cell = {};
@@ -45,7 +38,6 @@ class MomentAddress {
     window.addEventListener('hashchange', () => this.read());
   }
 
-  /** Writes what is shown, once nothing has moved for a moment. */
   write() {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
@@ -60,14 +52,13 @@ class MomentAddress {
     }, ADDRESS_DELAY);
   }
 
-  /** Takes over the cell that was chosen. */
   choose(list, truth, answer) {
     const { name, labels } = list.stream;
     this.cell = { stream: name, cell: `${labels[truth]},${labels[answer]}` };
     this.write();
   }
 
-  /** Goes to an address of this page, even to the one that it has; no pending step overwrites it. */
+  /** Reads an address even if the page already has it; no pending step overwrites it. */
   go(hash) {
     clearTimeout(this.waiting);
     try {
@@ -78,14 +69,12 @@ class MomentAddress {
     }
   }
 
-  /** Forgets the cell: all errors are listed again. */
   clear() {
     this.cell = {};
     unmarkCells();
     this.write();
   }
 
-  /** Shows what the address says, or says what is wrong with it. */
   read() {
     const parts = readAddress(location.hash);
     if (!parts) return;
@@ -127,14 +116,13 @@ class MomentAddress {
     return '';
   }
 
-  /** Says what is wrong. */
   complain(text) {
     this.note.textContent = text;
     this.note.hidden = text === '';
   }
 }
 
-/** The seconds of `80`, `80.5`, `1:20` or `1:20.5`, or null. */
+/** Accepts `80`, `80.5`, `1:20` and `1:20.5`; null for anything else. */
 function secondsOf(text) {
   const found = /^\s*(-?)(?:(\d+):)?(?:(\d+):)?(\d+(?:\.\d*)?|\.\d+)\s*s?\s*$/.exec(text);
   if (!found) return null;

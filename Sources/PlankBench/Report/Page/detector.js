@@ -1,15 +1,12 @@
-// The detection library itself, compiled to WebAssembly: it says what `planklab explain` says.
+// The detection library, compiled to WebAssembly, gives the same answers as `planklab explain`.
 
-/** How many numbers there are per frame and per comparison. */
 const [FRAME_NUMBERS, COMPARISON_NUMBERS] = [8, 4];
-/** What stands for no rule and no comparison, and for no label. */
+/** The codes for no rule or comparison, and for no label. */
 const [NO_PLACE, NO_LABEL] = [0xffffffff, 255];
-/** A column's number for what is inapplicable; every other NaN is missing. */
+/** The number for an inapplicable value; every other NaN is missing. */
 const INAPPLICABLE = 0x7fc00001;
 
-/** The detector with one sequence open in it. */
 class PageDetector {
-  /** Starts the program with a detector. */
   static async load({ program, detector }) {
     const { instance } = await WebAssembly.instantiate(await unpacked(program, 1), {});
     const made = new PageDetector(instance.exports);
@@ -25,14 +22,12 @@ class PageDetector {
     this.exports = exports;
   }
 
-  /** Puts numbers into the program's memory. */
   put(numbers) {
     const room = this.exports.allocate(numbers.byteLength);
     new numbers.constructor(this.exports.memory.buffer, room, numbers.length).set(numbers);
     return room;
   }
 
-  /** Runs the detector over a sequence; what became of every frame, by stream. */
   open({ columns, times, startsMid, calibration }) {
     const values = new Uint32Array(columns.length * times.length);
     columns.forEach((column, index) => (
@@ -58,7 +53,6 @@ class PageDetector {
     });
   }
 
-  /** What every comparison of a stream made of a frame. */
   comparisons(stream, frame, count) {
     const numbers = this.read(count * COMPARISON_NUMBERS, (room) => (
       this.exports.write_comparisons(stream, frame, room)));
@@ -73,7 +67,6 @@ class PageDetector {
     });
   }
 
-  /** Reads what a call writes: whole numbers of 32 bits. */
   read(count, write) {
     const room = this.exports.allocate(count * 4);
     const written = write(room);
@@ -83,15 +76,11 @@ class PageDetector {
   }
 }
 
-// A sequence of the report as the figure, the strips and the detector read it.
-
-/** What a code of the truth that names no class means, by its distance to 255. */
+/** Codes of the truth that name no class, by their distance from 255. */
 const NO_TRUTH = ['unlabeled', 'ignore', 'not judged'];
 
-/** The class of a code, or why there is none. */
 const className = (labels, code) => labels[code] ?? NO_TRUTH[255 - code];
 
-/** Unpacks the block of a sequence. */
 async function readSequence(index, { measurements }) {
   const data = JSON.parse(document.getElementById(`sequence-${index}-data`).textContent);
   const facts = [{ start: data.start, frames: data.frames }];
@@ -113,7 +102,6 @@ async function readSequence(index, { measurements }) {
   };
 }
 
-/** The runs of frames with one code, as half-open ranges. */
 function runsOf(count, codeAt) {
   const runs = [];
   for (let frame = 0; frame < count; frame++) {

@@ -1,15 +1,11 @@
-// Truth and answers of the frame that is shown, to be seen and to be heard.
-
-/** How long after the last step the frame is said, in milliseconds. */
+/** The delay in milliseconds after which a frame is spoken. */
 const SPEECH_DELAY = 200;
 
-/** Whether an answer is right, in words; empty where nothing was judged. */
 function judgement(labels, truth, answer) {
   if (truth >= labels.length) return '';
   return truth === answer ? 'right' : 'wrong';
 }
 
-/** A class in its color. */
 function chip(name, isClass) {
   const made = element('span', { className: isClass ? `chip on-${name}` : 'chip',
     textContent: name });
@@ -20,7 +16,6 @@ function chip(name, isClass) {
   return made;
 }
 
-/** One line per stream: truth, answer, and whether they agree. */
 class MomentLines {
   constructor({ streams, sides }) {
     this.sides = sides;
@@ -29,7 +24,6 @@ class MomentLines {
     this.live = element('p', { className: 'unseen', role: 'status' });
   }
 
-  /** Shows a frame. */
   show(views, frame) {
     views.forEach(({ facts, truth, frames, before }, place) => {
       const { labels, name } = facts;
@@ -47,7 +41,7 @@ class MomentLines {
     });
   }
 
-  /** Says a frame once nothing has moved for a moment; nothing while playing. */
+  /** Speaks only once nothing has moved for a moment, and not while playing. */
   say(views, frame, { frameCount, times }, before = '') {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
@@ -63,23 +57,17 @@ class MomentLines {
     }, SPEECH_DELAY);
   }
 
-  /** Says a sentence at once. */
   tell(text) {
     clearTimeout(this.waiting);
     this.live.textContent = text;
   }
 
-  /** Says nothing of what was to be said. */
   hush() {
     clearTimeout(this.waiting);
   }
 }
 
-// The figure of a sequence and, where one was opened, the video beside it.
-
-/** The panes that show a frame as a picture. */
 class Pictures {
-  /** @param draw draws the frame anew */
   constructor(now, draw) {
     this.draw = draw;
     this.canvas = element('canvas', { tabIndex: 0, role: 'img' });
@@ -129,7 +117,6 @@ class Pictures {
     });
   }
 
-  /** Turns by an arrow key on the figure; says whether it did. */
   turnByKey({ key, shiftKey }) {
     const turn = {
       ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1],
@@ -140,13 +127,12 @@ class Pictures {
     return true;
   }
 
-  /** Goes to the next of the fixed views. */
   turnOn() {
     this.figure.show(this.figure.view + 1);
     this.draw();
   }
 
-  /** Takes another recording, seen from the side: across the way in which the body lies. */
+  /** Shows the body from the side, across the direction in which it lies. */
   open(recording, video) {
     this.recording = recording;
     this.figure = new Figure(this.canvas, recording);
@@ -157,7 +143,7 @@ class Pictures {
     if (video) this.synced.loadFrom(video);
   }
 
-  /** Draws a frame; where no pose was found, the words stand in the figure's place. */
+  /** If no pose was found, a text replaces the figure. */
   show(frame, palette, rate) {
     const { recording, figure } = this;
     figure.draw(frame, palette);
@@ -170,21 +156,19 @@ class Pictures {
     this.synced.follow(recording.times[frame], recording.start, rate > 0, rate);
   }
 
-  /** Stops the video. */
   stop() {
     if (!this.video.paused) this.video.pause();
   }
 }
 
-// Playing, as editors of videos do it: J backward, K pause, L forward; again is faster.
+// J plays backward, K pauses, and L plays forward, as in video editors; pressing again is faster.
 
 const [FASTEST, SLOWEST] = [4, 0.25];
 
-/** A clock that moves the viewer through time. */
 class Playback {
   /**
-   * @param host says where it is (`place()` in seconds, `[from, to]` in `span()`), goes to a time
-   *   (`show(time)`) and hears of every change of the speed (`changed()`)
+   * `host` has `place()` in seconds, `span()` as `[from, to]`, `show(time)` and `changed()` for a
+   * new speed.
    */
   constructor(host) {
     this.host = host;
@@ -193,7 +177,6 @@ class Playback {
     this.isSlowHeld = false;
   }
 
-  /** Plays in a direction; in the one that already plays, at twice the speed. */
   press(direction) {
     if (this.isPauseHeld) {
       this.isSlowHeld = true;
@@ -204,18 +187,15 @@ class Playback {
     this.set(isFaster ? direction * Math.min(Math.abs(this.rate) * 2, FASTEST) : direction);
   }
 
-  /** Plays at a quarter of the speed. */
   slow(direction) {
     this.set(direction * SLOWEST);
   }
 
-  /** Pauses for the key that also slows down while it is held. */
   hold() {
     this.isPauseHeld = true;
     this.pause();
   }
 
-  /** Hears that a key was let go. */
   release(key) {
     if (key === 'k') this.isPauseHeld = false;
     if (!this.isSlowHeld || !'jkl'.includes(key)) return;

@@ -1,6 +1,4 @@
-// Buttons that copy a text.
-
-/** Copies a text; where the clipboard is closed, as in a file opened from disk, by a selection. */
+/** Uses a selection if the clipboard is not available, as in a file opened from disk. */
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -25,9 +23,6 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   });
 }
 
-// Maps of a number over two parameters: the exact number under the pointer.
-
-/** Shows a cell's values and number as the map's table has them. */
 function showCell(map, cells, event) {
   const table = map.querySelector('.grid-numbers');
   const box = cells.querySelector('.ground').getBoundingClientRect();
@@ -65,9 +60,6 @@ for (const map of document.querySelectorAll('.map')) {
   });
 }
 
-// Lets the matrices of a report change what they show, and its results take turns.
-
-/** The numbers of a matrix that stands in the page. */
 function matrixIn(table) {
   const cells = [...table.querySelectorAll('td')];
   const labels = [...table.querySelectorAll('tbody th')].map((head) => head.textContent);
@@ -80,12 +72,10 @@ function matrixIn(table) {
   };
 }
 
-/** Whose matrix it is: the side's of a comparison, the result's, or both where results share a page. */
 function nameOf({ side, result }, among) {
   return [side, among > 1 || !side ? result : ''].filter(Boolean).join(', ');
 }
 
-/** One matrix with its choices, and the same one of other sides and results to subtract. */
 class LiveMatrix {
   constructor(own, others, among) {
     this.own = own;
@@ -122,7 +112,6 @@ class LiveMatrix {
   }
 }
 
-/** Shows one result at a time, chosen by tabs. */
 function makeTabs(sections) {
   const tabs = sections.map((section, index) => element('button', {
     type: 'button', role: 'tab', textContent: section.dataset.name, 'aria-controls': section.id,
@@ -153,7 +142,6 @@ function makeTabs(sections) {
   choose(0);
 }
 
-/** Opens what is folded while the page is printed. */
 function openForPrint() {
   const folded = [];
   const follow = (isPrint) => {

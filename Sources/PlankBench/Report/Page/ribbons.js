@@ -1,13 +1,9 @@
-// Truth, answers and rules over time, one stream to a canvas.
-
 const BAND_HEIGHT = 20;
 
-/** The bands of a ribbon with their names; beside another side, both answers have its names. */
 const bandsOf = (sides) => (sides
   ? { truth: 'truth', before: sides[1], answer: sides[0], rule: 'rule' }
   : { truth: 'truth', answer: 'answer', rule: 'rule' });
 
-/** Draws a stream's ribbons: what is true, what was answered, and which rule decided. */
 function drawRibbons(canvas, { recording, window: view, palette }, stream) {
   const { context, width } = fitCanvas(canvas);
   drawRuler(context, width, view, palette);
@@ -27,7 +23,6 @@ function drawRibbons(canvas, { recording, window: view, palette }, stream) {
   drawErrors(context, recording, view, width, stream, palette);
 }
 
-/** Underlines the stretches in which truth and answer differ. */
 function drawErrors(context, recording, view, width, stream, palette) {
   const top = RULER_HEIGHT + Object.keys(stream.runs).length * (BAND_HEIGHT + 2);
   context.fillStyle = palette.threshold;
@@ -37,9 +32,8 @@ function drawErrors(context, recording, view, width, stream, palette) {
   }
 }
 
-/** One stream of a sequence: what the detector made of it, beside the truth. */
 class StreamView {
-  /** @param before what another side answers; undefined if nothing is compared */
+  /** `before` are the answers of another side; undefined if nothing is compared. */
   constructor(facts, truth, frames, before) {
     [this.facts, this.truth, this.frames, this.before] = [facts, truth, frames, before];
     const count = frames.length;
@@ -54,7 +48,6 @@ class StreamView {
       .filter(({ code }) => code === 1);
   }
 
-  /** The name and the class that a band shows; an empty class where there is none. */
   shown(band, code) {
     const { labels, rules } = this.facts;
     if (band !== 'rule') return { name: className(labels, code), label: labels[code] ?? '' };
@@ -63,22 +56,17 @@ class StreamView {
   }
 }
 
-// Why a stream's answer is what it is in a frame: the rules in order, and debounce.
-
-/** A number as `planklab explain` prints it. */
 const fourDecimals = (value) => value.toFixed(4).replace(/^-(0\.0+)$/, '$1');
 
-/** The columns of the table of rules. */
 const RULE_COLUMNS = [
   'rule', 'label', 'condition', 'measured', 'parameter', 'margin', 'verdict',
 ];
 
-/** The text and the table of a stream's reasons, written anew for every frame. */
 class Reasons {
   constructor(facts, place) {
     [this.facts, this.place] = [facts, place];
     this.title = element('h3');
-    // Their heights are fixed; what is longer can be scrolled, by the keyboard too.
+    // The heights are fixed; longer content scrolls, by the keyboard too.
     this.decision = element('p', { className: 'decision', tabIndex: 0 });
     this.debounce = element('p', { className: 'words', tabIndex: 0 });
     this.body = element('tbody');
@@ -93,7 +81,6 @@ class Reasons {
         'aria-label': `Rules of ${facts.name}` }, this.table), this.debounce);
   }
 
-  /** Shows a frame. */
   show(detector, view, frame) {
     const { labels, rules, name } = this.facts;
     const found = view.frames[frame];
@@ -115,7 +102,6 @@ class Reasons {
     }));
   }
 
-  /** Which rule decided, and how near another answer was. */
   sentence({ rule, nearest, margin }, steps) {
     if (rule === NO_PLACE) return 'No rule is evaluated, because a measurement is missing.';
     const all = this.facts.rules.flatMap(({ comparisons }) => comparisons);
@@ -158,7 +144,6 @@ class Reasons {
     });
   }
 
-  /** What debounce made of the label by the rules. */
   debounced(view, frame) {
     const { labels, needs, hold } = this.facts;
     const { raw, answer, isHeld, run, seconds } = view.frames[frame];
@@ -176,22 +161,15 @@ class Reasons {
   }
 }
 
-// From a cell of a matrix to the stretches of time that it counts.
-
-/** Where a stretch stands among the numbers that the page has of it. */
+/** The indices of a stretch's numbers. */
 const [SEQUENCE, TRUTH, ANSWER, FIRST, END, START, SECONDS, BEFORE] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** How many stretches of all cells are listed. */
 const MOST_STRETCHES = 100;
 
-/** The list of wrong stretches: of all cells, or of the one that was chosen. */
 class StretchPanel {
-  /** @param node the panel of the page, which holds its longest stretches without a script */
   constructor(node, data) {
     [this.node, this.data] = [node, data];
-    /** What opens a sequence at a frame, and what hears that all cells are listed. */
     [this.open, this.cleared] = [() => {}, () => {}];
-    /** How many stretches only the other side has right. */
     this.lost = data.streams.reduce((sum, { lost }) => sum + lost, 0);
     this.title = element('h3', { tabIndex: -1 });
     this.note = element('p', { className: 'words' });
@@ -203,11 +181,10 @@ class StretchPanel {
       this.cleared();
       this.title.focus({ preventScroll: true });
     });
-    // Where the page has none without a script, its result has not each stretch.
+    // Without such a list, the result does not have each stretch.
     if (!node.querySelector('li')) node.dataset.provedElsewhere = '';
   }
 
-  /** Lists the wrong stretches of all cells, or what only the other side has right, longest first. */
   fillWithAll() {
     const { lost } = this;
     const found = this.data.streams.flatMap((stream) => stream.stretches
@@ -224,11 +201,7 @@ class StretchPanel {
     if (count === 0) this.note.textContent = 'The answer is right in every scored frame.';
   }
 
-  /**
-   * Lists the stretches of a cell, longest first.
-   *
-   * @param frames how many frames the cell counts, of which a comparison may not list all
-   */
+  /** `frames` is how many frames the cell counts; a comparison may not list all of them. */
   fill(stream, truth, answer, frames) {
     const { labels, name, stretches, counts } = stream;
     const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer)
@@ -290,11 +263,9 @@ class StretchPanel {
   }
 }
 
-/** The cells of a stream's matrix, which choose what the list of stretches shows. */
 class StretchList {
   constructor(table, stream, panel) {
     [this.table, this.stream, this.panel] = [table, stream, panel];
-    /** What hears which cell was chosen. */
     this.chosen = () => {};
     this.title = panel.title;
     this.rows = [...table.tBodies[0].rows].slice(0, stream.labels.length)
@@ -307,7 +278,6 @@ class StretchList {
     table.addEventListener('keydown', (event) => this.move(event));
   }
 
-  /** The row and column of a cell; an empty list for anything else. */
   place(target) {
     const row = this.rows.findIndex((cells) => cells.includes(target));
     return row < 0 ? [] : [row, this.rows[row].indexOf(target)];
@@ -332,7 +302,6 @@ class StretchList {
     next.focus();
   }
 
-  /** Lists the stretches of a cell; the keyboard goes to the list. */
   show(truth, answer) {
     if (truth === undefined) return;
     this.fill(truth, answer);
@@ -340,7 +309,6 @@ class StretchList {
     this.title.focus({ preventScroll: true });
   }
 
-  /** Lists the stretches of a cell, longest first. */
   fill(truth, answer) {
     unmarkCells();
     const cell = this.rows[truth][answer];
@@ -349,10 +317,8 @@ class StretchList {
   }
 }
 
-/** No cell is chosen any more. */
 function unmarkCells() {
   document.querySelectorAll('td[aria-selected]').forEach((cell) => cell.removeAttribute('aria-selected'));
 }
 
-/** The command that says the same of a moment. */
 const explainCommand = ({ command: [before, after] }, time) => before + time.toFixed(6) + after;

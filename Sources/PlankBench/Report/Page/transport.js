@@ -1,6 +1,6 @@
-// What keys do in the viewer. One table: the handler and the sheet of keys are made from it.
+// The handler and the sheet of keys are both made from this table.
 
-/** Titles with rows: what is written, what each key does, and what that is in words. */
+/** Titles with rows: what is written, what each key does, and its description. */
 const SHORTCUTS = [
   ['Play', [
     ['L', { l: (viewer) => viewer.playback.press(1) }, 'play; press again for 2× and 4×'],
@@ -40,9 +40,9 @@ const SHORTCUTS = [
   ]],
 ];
 
-/** Keys that move the page where the viewer does not have the focus. */
+/** Keys that scroll the page unless the viewer has the focus. */
 const PAGE_KEYS = /^( |Arrow.*|Home|End)$/;
-/** Keys that go on while they are held. */
+/** Keys that repeat while they are held. */
 const REPEATED = /^(Shift\+)?Arrow|^[,.+-]$/;
 
 const RUNS = new Map(SHORTCUTS.flatMap(([, rows]) => (
@@ -52,13 +52,11 @@ function stepBy(frames) {
   return (viewer) => viewer.step(frames);
 }
 
-/** The name of a key in the table: letters and named keys with Shift, signs as they are written. */
 function keyName({ key, shiftKey }) {
   const name = key.length === 1 ? key.toLowerCase() : key;
   return shiftKey && (/^[a-z]$/.test(name) || name.length > 1) ? `Shift+${name}` : name;
 }
 
-/** What an event does in the viewer, or undefined; nothing in a field that takes text. */
 function shortcutOf(event) {
   if (event.target.closest('input, select, textarea, [contenteditable]')) return undefined;
   // Brackets and braces need AltGr, or the option key, on many keyboards.
@@ -73,7 +71,6 @@ function shortcutOf(event) {
   return run && event.repeat && !REPEATED.test(name) ? () => {} : run;
 }
 
-/** The sheet of keys, a dialog that Escape closes. */
 class KeySheet {
   constructor() {
     const close = element('button', { type: 'button', textContent: 'Close' });
@@ -96,9 +93,6 @@ class KeySheet {
   }
 }
 
-// The buttons under the pictures, each with its word and its key.
-
-/** The row of controls of the viewer. */
 class Transport {
   constructor(viewer, file) {
     this.viewer = viewer;
@@ -116,7 +110,6 @@ class Transport {
         this.playing, this.button('▶', '.', () => viewer.step(1), '', 'One frame forward')),
       this.group('jumps on', this.button('Next change', '}', () => viewer.toChange(1)),
         this.button('Next error', ']', () => viewer.toError(1))), this.place);
-    /** What says which part of the time is shown. */
     this.views = this.group(
       'views', element('label', { className: 'go' }, 'Go to ', this.time, this.note),
         this.button('−', '', () => viewer.zoom(2), '', 'Zoom out'),
@@ -146,7 +139,6 @@ class Transport {
     return made;
   }
 
-  /** Lets a time be typed. */
   askTime() {
     this.before = document.activeElement;
     this.time.value = '';
@@ -178,7 +170,6 @@ class Transport {
     this.time.setAttribute('aria-invalid', text !== '');
   }
 
-  /** Shows where the viewer is. */
   show(time, frame, frameCount, rate) {
     const speed = rate === 0 ? '' : `${String(rate).replace('-', '−')}×`;
     this.place.textContent = `${time.toFixed(3)} s, frame ${frame} of ${frameCount} ${speed}`;
@@ -187,9 +178,6 @@ class Transport {
   }
 }
 
-// Everything over time: ribbons of each stream, strips of measurements, playhead and hover line.
-
-/** A measurement as `planklab explain` prints it, with its limits. */
 function exactly({ values, unit, thresholds }, frame) {
   const inUnit = (value) => `${fourDecimals(value)}${unit === '-' ? '' : ` ${unit}`}`;
   const value = values[frame];
@@ -200,15 +188,10 @@ function exactly({ values, unit, thresholds }, frame) {
   return limits ? `${measured}; limit ${limits}` : measured;
 }
 
-/** How many measurements are shown unless all are asked for. */
 const FEW_STRIPS = 3;
 
-/** The timeline of the viewer. */
 class Lanes {
-  /**
-   * @param data what the viewer reads before any sequence
-   * @param seek goes to a time
-   */
+  /** `data` does not depend on the sequence; `seek` goes to a time. */
   constructor({ streams, measurements, sides }, seek) {
     [this.streams, this.sides, this.seek] = [streams, sides, seek];
     this.playhead = element('i', { className: 'playhead' });
@@ -244,7 +227,6 @@ class Lanes {
     return node;
   }
 
-  /** Takes another recording. */
   open(recording, window, views) {
     Object.assign(this, { recording, window, views });
     this.readouts.length = this.ribbons.length;
@@ -262,7 +244,7 @@ class Lanes {
     this.ribbons[0].setAttribute('aria-valuemax', recording.frameCount - 1);
   }
 
-  /** The places of the measurements that came nearest to another answer in most wrong frames. */
+  /** The measurements that came nearest to another answer in most wrong frames. */
   telling() {
     const names = this.recording.strips.map(({ name }) => name);
     const votes = names.map(() => 0);
@@ -281,19 +263,16 @@ class Lanes {
     return new Set(order.slice(0, FEW_STRIPS));
   }
 
-  /** Shows all measurements or the few that matter. */
   showAll(isAll) {
     this.node.classList.toggle('all', isAll);
     this.more.setAttribute('aria-pressed', String(isAll));
     this.changed();
   }
 
-  /** Every canvas, whose size decides when to draw again. */
   get canvases() {
     return [...this.ribbons, ...this.lanes.map(({ strip }) => strip.canvas)];
   }
 
-  /** Draws the window of time, and the playhead in it. */
   draw(scene, frame) {
     this.ribbons.forEach((canvas, place) => drawRibbons(canvas, scene, this.views[place]));
     this.lanes.forEach(({ strip }) => {
@@ -309,14 +288,12 @@ class Lanes {
     if (this.hovered !== undefined) this.showHover();
   }
 
-  /** Marks the measurements that the rules read that decided. */
   markRead(frame) {
     const read = new Set(this.views.flatMap(({ facts, frames }) => (
       facts.rules[frames[frame].rule]?.comparisons.map(({ measurement }) => measurement) ?? [])));
     this.lanes.forEach(({ node, strip }) => node.classList.toggle('read', read.has(strip.column.name)));
   }
 
-  /** Puts a line at a time; where it is in the lanes, by pixels. */
   put(line, time) {
     const { offsetLeft, offsetWidth } = this.ribbons[0];
     const x = this.window.x(time, offsetWidth);
@@ -325,7 +302,7 @@ class Lanes {
     return [x, offsetWidth, offsetLeft];
   }
 
-  /** Follows the pointer without seeking; a finger scrubs instead. */
+  /** Moves the line without seeking; a finger seeks instead. */
   hover(event) {
     const { left, width } = this.ribbons[0].getBoundingClientRect();
     const x = event.clientX - left;
@@ -351,7 +328,6 @@ class Lanes {
     });
   }
 
-  /** What every lane has at a frame, exactly. */
   hoverWords(frame) {
     const time = this.recording.times[frame];
     const streams = this.views.map((view, place) => {

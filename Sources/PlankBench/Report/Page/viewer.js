@@ -1,14 +1,9 @@
-// The viewer inside the workbench: one sequence with its skeleton, truth and answers, measurements and rules.
-
-/** The part of the workbench that shows one sequence at a time. */
 class Viewer {
-  /** @param node the workbench, in which the matrices and the list of stretches stand already */
   constructor(data, node) {
     [this.data, this.node] = [data, node];
     this.opened = 0;
-    /** Whether a person has moved it, so that the address follows. */
+    /** Whether a person has moved the viewer, so that the address follows. */
     this.isAsked = false;
-    /** What hears of another moment, and of another recording. */
     [this.moved, this.taken] = [() => {}, () => {}];
     this.lines = new MomentLines(data);
     this.pictures = new Pictures(this.lines.node, () => this.draw());
@@ -34,13 +29,12 @@ class Viewer {
         element('summary', { textContent: 'Every rule in this frame' }),
         element('div', {}, ...this.reasons.map((reasons) => reasons.node))),
       this.lines.live];
-    // What stands in here comes from poses; results do not have it.
+    // This content comes from poses, which results do not have.
     for (const part of parts) part.dataset.provedElsewhere = '';
     node.append(...parts);
     this.connect();
   }
 
-  /** What playing needs to know and to do. */
   clock() {
     return {
       place: () => this.recording.times[this.frame],
@@ -61,7 +55,7 @@ class Viewer {
     document.addEventListener('keydown', (event) => this.key(event));
     document.addEventListener('keyup', ({ key }) => this.playback.release(key.toLowerCase()));
     window.addEventListener('blur', () => this.playback.release('k'));
-    // What is drawn keeps its proportions whatever changes the size of its box.
+    // The pictures keep their proportions when their box changes its size.
     this.sizes = new ResizeObserver(() => this.draw());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
   }
@@ -89,11 +83,10 @@ class Viewer {
   }
 
   /**
-   * Opens a sequence at a frame, at a time, so many seconds after its start, or at its first or
-   * last error.
+   * Opens a sequence at a frame, at a time, at seconds after its start, or at an error.
    *
-   * @param isAsked whether an address asked for it: the keyboard goes to the timeline
-   * @param isQuiet whether nobody asked: nothing is said, and the address stays
+   * If an address asked for it (`isAsked`), the focus goes to the timeline. If nobody asked
+   * (`isQuiet`), nothing is spoken, and the address stays.
    */
   async open(index, { frame, time, after, error, isAsked, isQuiet }) {
     const turn = ++this.opened;
@@ -119,7 +112,7 @@ class Viewer {
     this.reveal();
   }
 
-  /** Scrolls to the picture if most of it is out of sight; elsewhere the page stays. */
+  /** Scrolls only if most of the picture is out of sight. */
   reveal() {
     const { top, bottom } = this.pictures.node.getBoundingClientRect();
     const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
@@ -148,12 +141,11 @@ class Viewer {
     for (const canvas of [this.pictures.canvas, ...this.lanes.canvases]) this.sizes.observe(canvas);
   }
 
-  /** The frame that an address or a person means: milliseconds may be rounded. */
+  /** Tolerates times that are rounded to milliseconds. */
   frameOf(time) {
     return frameAt(this.recording, time + 6e-4);
   }
 
-  /** What an address says of the moment that is shown. */
   moment() {
     if (!this.isAsked || !this.recording) return {};
     const time = this.recording.times[this.frame];
@@ -162,14 +154,13 @@ class Viewer {
 
   step(frames) { this.goTo(this.frame + frames); }
 
-  /** Goes to a frame and stays there. */
   goTo(frame) {
     this.stop();
     this.show(frame);
     this.settle();
   }
 
-  /** Goes to a time that was typed; what is wrong with it, or an empty text. */
+  /** Returns what is wrong with the time, or an empty text. */
   goToTime(time) {
     const { start, end } = this.recording;
     if (time < start - 6e-4 || time > end) {
@@ -185,7 +176,6 @@ class Viewer {
     this.draw();
   }
 
-  /** Says where the viewer has come to rest, and lets the address follow. */
   settle() {
     this.isAsked = true;
     this.lines.say(this.views, this.frame, this.recording, this.said);
@@ -201,13 +191,12 @@ class Viewer {
     this.draw();
   }
 
-  /** The next of some frames in a direction, or undefined. */
   next(starts, direction) {
     return direction > 0 ? starts.find((start) => start > this.frame)
       : starts.findLast((start) => start < this.frame);
   }
 
-  /** Goes to the start of an error, in the next sequence that has one where this one has no more. */
+  /** Continues in the next sequence with an error if there is none left. */
   toError(direction) {
     const next = this.next(this.errors, direction);
     if (next !== undefined) {
@@ -227,7 +216,6 @@ class Viewer {
       { error: direction > 0 ? 'first' : 'last' });
   }
 
-  /** Goes to the frame in which an answer becomes another one, right or wrong. */
   toChange(direction) {
     const next = this.next(this.changes, direction);
     if (next !== undefined) this.goTo(next);

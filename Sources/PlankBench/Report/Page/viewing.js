@@ -1,6 +1,3 @@
-// Puts the viewer into a report: cells, ribbons and links lead to frames, and the address follows.
-
-/** The rows of ribbons lead to the moment under the pointer, their names to the first error. */
 class RibbonRows {
   constructor(rows, data, open) {
     this.rows = rows.filter((row) => data.sequences[row.dataset.recording]?.block !== null);
@@ -22,7 +19,6 @@ class RibbonRows {
     }
   }
 
-  /** Marks the recording that is shown. */
   mark(index) {
     for (const row of this.rows) {
       if (Number(row.dataset.recording) === index) row.setAttribute('aria-current', 'true');
@@ -31,7 +27,6 @@ class RibbonRows {
   }
 }
 
-/** Links to moments of recordings that this page holds are shown, and work again when repeated. */
 function showLinks(data, address) {
   for (const link of document.querySelectorAll('a.show')) {
     const name = readAddress(link.hash)?.seq;
@@ -44,7 +39,6 @@ function showLinks(data, address) {
   }
 }
 
-/** Joins the parts of the workbench, and shows the worst moment. */
 function startWorkbench(node) {
   const data = JSON.parse(document.getElementById('viewer-data').textContent);
   const viewer = new Viewer(data, node);

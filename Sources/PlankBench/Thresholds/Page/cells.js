@@ -1,6 +1,4 @@
-// From a cell of a matrix to its frames, as the detector answers with the values of the sliders.
-
-/** How many frames are answered before anybody asks for a cell. */
+/** How many frames are answered before a cell is chosen. */
 const ANSWERED_UNASKED = 60000;
 
 SHORTCUTS.unshift(['Thresholds', [
@@ -10,10 +8,9 @@ SHORTCUTS.unshift(['Thresholds', [
   ['Enter', {}, 'on a cell: list its frames; arrow keys move between cells'],
 ]]);
 
-/** The number of a double's bits, as the lines of a detector have it. */
+/** The bits of a `Double` as a whole number, as in the lines of a detector. */
 const bitsText = (value) => new BigUint64Array(Float64Array.of(value).buffer)[0].toString(16);
 
-/** Keeps the data of the viewer at the values of the sliders. */
 class MovingDetector {
   constructor(data, viewerData) {
     [this.data, this.viewerData] = [data, viewerData];
@@ -24,7 +21,6 @@ class MovingDetector {
     this.answers = [];
   }
 
-  /** Takes values; what was answered with others is forgotten. */
   set(values) {
     const { data, viewerData } = this;
     this.values = values;
@@ -52,13 +48,12 @@ class MovingDetector {
     viewerData.sequences.forEach(({ command }, index) => { command[1] = this.after[index] + sets; });
   }
 
-  /** The answers of every sequence, a list of both streams. */
   async answer() {
     const { values, data } = this;
     const detector = await PageDetector.load(this.viewerData);
     const answers = data.sequences.map(({ first, frames, starts_mid: startsMid }) => {
       const end = first + frames;
-      // What only grades read decides no answer and is not in the page.
+      // Columns that only grades use decide no answer and are not in the page.
       const columns = this.columns.map((column) => (
         data.columns[column]?.slice(first, end) ?? new Float32Array(frames).fill(NaN)));
       return detector.open({ columns, times: data.times.slice(first, end), startsMid })
@@ -70,7 +65,6 @@ class MovingDetector {
     return answers;
   }
 
-  /** Says which recordings have an error, through which the viewer goes. */
   markWrong() {
     const { data, viewerData, answers } = this;
     data.sequences.forEach(({ name, first }, index) => {
@@ -82,7 +76,6 @@ class MovingDetector {
     });
   }
 
-  /** The stretches of a cell, longest first. */
   async stretches(place, truth, answer) {
     const answers = this.answers.length > 0 ? this.answers : await this.answer();
     const stream = this.data.streams[place];
@@ -97,9 +90,8 @@ class MovingDetector {
   }
 }
 
-/** The viewer in a dialog above the page, so that neither list nor matrices move. */
+/** A dialog, so that neither the list nor the matrices move. */
 class MomentDialog {
-  /** @param changed hears that the address should say something else */
   constructor(dialog, viewerData, changed) {
     [this.dialog, this.changed] = [dialog, changed];
     this.viewer = new Viewer(viewerData, dialog.querySelector('.viewer'));
@@ -109,21 +101,22 @@ class MomentDialog {
     dialog.addEventListener('close', () => { if (!dialog.open) this.leave(); });
   }
 
-  /** Shows a moment, with words about the values that the detector answers with. */
   open(index, at, words) {
     this.words.textContent = words;
     if (!this.dialog.open) this.dialog.showModal();
     this.viewer.open(index, { ...at, isAsked: true });
   }
 
-  /** Closes at once; the dialog says so later, when another address may have opened it again. */
+  /**
+   * Closes at once; the dialog's event comes later, when another address may have opened it again.
+   */
   close() {
     if (!this.dialog.open) return;
     this.dialog.close();
     this.leave();
   }
 
-  /** Stops, and forgets the recording, so that keys do nothing and the address names no moment. */
+  /** Forgets the recording, so that keys do nothing and the address names no moment. */
   leave() {
     const { viewer } = this;
     viewer.opened++;
@@ -133,7 +126,6 @@ class MomentDialog {
     this.changed();
   }
 
-  /** Forgets the detector, whose values have changed. */
   reset() {
     this.close();
     this.viewer.opened++;
@@ -141,9 +133,7 @@ class MomentDialog {
   }
 }
 
-/** The cells of the matrices, the list of what one of them counts, and the viewer of its frames. */
 class CellList {
-  /** @param changed hears that the address should say something else */
   constructor(root, dialog, data, tables, viewerData, changed) {
     [this.data, this.tables, this.viewerData, this.changed] = [data, tables, viewerData, changed];
     this.detector = new MovingDetector(data, viewerData);
@@ -167,7 +157,6 @@ class CellList {
     node.addEventListener('keydown', (event) => this.key(event, cells, place));
   }
 
-  /** The row and column of a cell; an empty list for anything else. */
   at(cells, target) {
     const row = cells.findIndex((one) => one.includes(target));
     return row < 0 ? [] : [row, cells[row].indexOf(target)];
@@ -187,7 +176,7 @@ class CellList {
     if (!step) return;
     event.preventDefault();
     let [next, at] = [null, [row + step[0], column + step[1]]];
-    // Classes that nothing is taken for are not shown.
+    // Classes that are never answered are not shown.
     while ((next = cells[at[0]]?.[at[1]]) && next.classList.contains('unused')) {
       at = [at[0] + step[0], at[1] + step[1]];
     }
@@ -197,7 +186,6 @@ class CellList {
     next.focus();
   }
 
-  /** Lists the frames of a cell because somebody asked for it. */
   async choose(place, truth, answer) {
     if (truth === undefined) return;
     this.isAsked = true;
@@ -207,7 +195,7 @@ class CellList {
     this.title.focus({ preventScroll: true });
   }
 
-  /** The wrong cell that counts most frames, where nobody has chosen one. */
+  /** Picks the wrong cell with the most frames if nobody has chosen one. */
   worst(counts) {
     let worst = { place: 0, truth: 0, answer: 0, frames: 0 };
     counts.forEach(({ frames }, place) => {
@@ -220,7 +208,6 @@ class CellList {
     return worst;
   }
 
-  /** Takes the values of the sliders. */
   take(values) {
     const text = JSON.stringify(values);
     if (text === this.taken) return;
@@ -230,7 +217,6 @@ class CellList {
     this.isStale = true;
   }
 
-  /** Lists again where the values or the address have changed. */
   refresh(counts) {
     if (!this.isStale || (!this.isAsked && this.data.frameCount > ANSWERED_UNASKED)) return;
     if (!this.isAsked) this.chosen = this.worst(counts);
@@ -238,7 +224,6 @@ class CellList {
     this.fill();
   }
 
-  /** Lists the stretches of the chosen cell. */
   async fill() {
     const { place, truth, answer } = this.chosen;
     const { labels, name } = this.data.streams[place];
@@ -276,7 +261,6 @@ class CellList {
     return element('li', {}, button);
   }
 
-  /** Shows a moment as it is answered with the values of the sliders. */
   open(index, at) {
     const { values } = this.detector;
     const moved = this.data.parameters.filter(({ key, start }) => values[key] !== start)
@@ -285,7 +269,6 @@ class CellList {
       ? `The answers are those with ${moved.join(', ')}.` : 'The answers are those with the starting values.');
   }
 
-  /** What the address says of the cell and of the moment. */
   get parts() {
     const moment = this.viewer.recording ? this.viewer.moment() : {};
     if (!this.isAsked) return moment;
@@ -294,7 +277,7 @@ class CellList {
     return { ...moment, stream: name, cell: `${labels[truth]},${labels[answer]}` };
   }
 
-  /** Shows what an address says; what is wrong with it, or an empty text. */
+  /** Returns what is wrong with the address, or an empty text. */
   read({ stream, cell, seq, t = '' }) {
     if (stream !== undefined || cell !== undefined) {
       const place = this.data.streams.findIndex(({ name }) => name === stream);

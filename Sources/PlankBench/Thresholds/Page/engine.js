@@ -1,20 +1,19 @@
-// Counts a stream with the program's own kernel, which is compiled to WebAssembly.
+// Counts a stream with the kernel of the program, compiled to WebAssembly.
 
 const LANES = 8;
 const NEVER = 0xffffffff;
-/** How many 32-bit numbers the kernel's structures take. */
+/** The number of 32-bit numbers in the kernel's structures. */
 const [RUN_NUMBERS, MASKED_NUMBERS] = [3, 6];
-/** How much memory rows of bits take at least before the oldest make room. */
+/** The memory that rows of bits may take before the oldest are dropped. */
 const POOL_BYTES = 1 << 26;
 
-/** Where things stand in the kernel's memory, which grows as they come. */
 class KernelMemory {
   constructor(exports) {
     this.memory = exports.memory;
     this.top = exports.__heap_base.value;
   }
 
-  /** Room for some bytes, aligned as vectors need it. */
+  /** Aligns the memory for vectors. */
   take(bytes) {
     const start = Math.ceil(this.top / 64) * 64;
     this.top = start + bytes;
@@ -23,20 +22,18 @@ class KernelMemory {
     return start;
   }
 
-  /** Puts a typed array there. */
   put(array) {
     const start = this.take(array.byteLength);
     new array.constructor(this.memory.buffer, start, array.length).set(array);
     return start;
   }
 
-  /** Puts 32-bit numbers there, the members of structures one after the other. */
   putNumbers(numbers) { return this.put(Uint32Array.from(numbers)); }
 
   u32(start, count) { return new Uint32Array(this.memory.buffer, start, count); }
 }
 
-/** The rows of bits that predicates with thresholds give; the oldest make room. */
+/** Rows of bits by comparison and threshold; the oldest are dropped. */
 class BitRows {
   constructor(exports, memory, words, predicates) {
     this.pack = exports.sweep_pack;
@@ -47,7 +44,6 @@ class BitRows {
     this.places = new Map();
   }
 
-  /** Where the row of a comparison is. */
   row(column, values, comparison, threshold) {
     const key = `${column} ${comparison} ${threshold}`;
     let place = this.places.get(key);
@@ -69,7 +65,6 @@ class BitRows {
   }
 }
 
-/** Counts the answers of one stream for any thresholds. */
 class StreamCounter {
   constructor(module, data, stream) {
     this.module = module;
@@ -82,7 +77,7 @@ class StreamCounter {
     this.hold = NaN;
   }
 
-  /** Lays the frames out for a hold; the thresholds may then be anything. */
+  /** Lays the frames out for a hold, which works for all thresholds. */
   prepare(hold) {
     if (this.hold === hold) return;
     this.hold = hold;
@@ -133,9 +128,9 @@ class StreamCounter {
   }
 
   /**
-   * Counts up to eight settings, each at every one of some debounce lengths.
+   * Counts up to eight settings with the same hold, each with several debounce lengths.
    *
-   * All settings have the same hold. The result has a list a setting with a count a length.
+   * The result has a list for each setting, with one count for each length.
    */
   count(settings, lengths) {
     this.prepare(settings[0][this.stream.hold]);
@@ -180,7 +175,6 @@ class StreamCounter {
     });
   }
 
-  /** Turns the sums of planes into frames and seconds by truth and answer. */
   result(lane, length) {
     const { layout, stream } = this;
     const classes = stream.labels.length;
@@ -222,10 +216,10 @@ class StreamCounter {
   }
 
   /**
-   * Seconds from true onsets to their first answers; without one, how long it could have come.
+   * Seconds from true onsets to their first answers; without one, the duration of the onset.
    *
-   * An event is answered if an answer falls on a scored frame of it; the first answer on any of its
-   * frames tells when.
+   * An event is answered if an answer falls on one of its scored frames; the first answer on any of
+   * its frames counts.
    */
   latencies(lane, length) {
     const { layout, stream, data } = this;
@@ -249,7 +243,6 @@ class StreamCounter {
   }
 }
 
-/** The numbers of an event as the kernel reads them: the bits of its first and of its last word. */
 function eventNumbers({ label, low, high }) {
   const from = low % FRAMES_PER_WORD;
   const to = high % FRAMES_PER_WORD;

@@ -1,16 +1,15 @@
-// Lays the frames of a stream out in words of 64, as the kernel counts them: what no threshold
-// changes. It follows `WordLayout` of the program, except that all sequences stand one after the
-// other and that sequences whose frames weigh the same share their rows.
+// Lays the frames of a stream out in words of 64, as the kernel counts them; thresholds do not
+// change this. The layout follows `WordLayout` of the program, except that all sequences follow one
+// another and share rows if their frames weigh the same.
 
 const FRAMES_PER_WORD = 64;
 const BLOCK_WORDS = 32;
 const EMPTY = -1;
 const [BEGINS_PIECE, CONTINUES, STARTS_MID, DROPS] = [1, 2, 4, 8];
 
-/** A held frame shows the answer at a position; the code tells it from a kept one, and back. */
+/** Codes a held frame by the position of its answer; the function is its own inverse. */
 const held = (position) => -2 - position;
 
-/** A list of 32-bit numbers that grows. */
 class NumberList {
   constructor() {
     this.numbers = new Uint32Array(1024);
@@ -30,11 +29,10 @@ class NumberList {
 }
 
 /**
- * What no parameter changes about a stream's frames.
+ * Facts about a stream's frames that no parameter changes.
  *
- * `rows` are the rows of the count: a true class and the seconds that a frame of it stands for.
- * `rowOf` has the row of every frame, -1 where it is not scored; `counts` has 1 where a change of
- * the answer from the frame before counts.
+ * `rows` are a true class and the seconds of a frame; `rowOf` has the row of every frame, -1 if it
+ * is not scored; `counts` has 1 where a change from the frame before counts.
  */
 function frameFacts(data, stream) {
   const rows = [];
@@ -64,8 +62,8 @@ function rowNumber(rows, numbers, truth, weight) {
 /**
  * Places the frames of all sequences.
  *
- * `places` has a number a frame: its own position, `EMPTY` for the empty answer whatever the
- * thresholds, or the position whose answer it shows as a dropout within the hold, coded by `held`.
+ * `places` has a number per frame: its position, `EMPTY` for the empty answer, or the position
+ * whose answer a dropout within the hold shows, coded by `held`.
  */
 function placeFrames(data, stream, facts, holdSeconds) {
   const places = new Int32Array(data.frameCount);
@@ -112,7 +110,6 @@ function placeSequence(data, stream, facts, holdSeconds, sequence, places, flags
   }
 }
 
-/** Everything that the kernel reads of a stream but thresholds. */
 function layOut(data, stream, facts, holdSeconds) {
   const { places, flags } = placeFrames(data, stream, facts, holdSeconds);
   const words = flags.length;
@@ -151,8 +148,8 @@ function countHeld(heldFrames, position, row) {
 /**
  * Decides which bits count for which row; rows of held frames follow those of determined ones.
  *
- * `runs` are first word, number of words and row; `masked` the two halves of a mask, word, row, the
- * power of two of how often the bits count, and padding.
+ * `runs` are first word, number of words and row; `masked` are both halves of a mask, word, row,
+ * the power of two by which the bits count, and padding.
  */
 function countRows(layout, rowAt, heldFrames) {
   const count = layout.rows.length;
@@ -184,7 +181,6 @@ function isOneRow(rowAt, start) {
   return true;
 }
 
-/** Adds, row by row, the bits of a word that count for it. */
 function addMasks(layout, masked, rowAt, word) {
   const start = word * FRAMES_PER_WORD;
   let bit = 0;
@@ -204,7 +200,10 @@ function addMasks(layout, masked, rowAt, word) {
   }
 }
 
-/** By word, the positions whose answer held frames show, once a power of two of their number. */
+/**
+ * By word, the positions whose answers held frames show, once for each power of two in their
+ * number.
+ */
 function masksOfHeld(layout, heldFrames) {
   const byWord = new Map();
   for (const [position, rows] of heldFrames) {
@@ -228,7 +227,7 @@ function masksOfHeld(layout, heldFrames) {
   return byWord;
 }
 
-/** Adds a full word, to the run before it where the kernel takes both in one block. */
+/** Extends the run before it if the kernel can take both in one block. */
 function addRun(runs, word, row) {
   const { numbers, count } = runs;
   const isNext = count > 0 && numbers[count - 1] === row
@@ -238,10 +237,10 @@ function addRun(runs, word, row) {
 }
 
 /**
- * Where the kernel looks for the answers of true events; stretches without a bit lack.
+ * Finds where the kernel looks for the answers of true events.
  *
- * Where frames are an event's by a label's onset only, scored and other frames are searched apart,
- * one stretch after the other: the kernel takes them in order, neither overlapping nor nested.
+ * Scored and other frames of an event are separate stretches: the kernel takes them in order,
+ * neither overlapping nor nested.
  */
 function eventsOf(data, stream, { rowOf }, places) {
   const events = [];
@@ -260,7 +259,7 @@ function eventsOf(data, stream, { rowOf }, places) {
   return events;
 }
 
-/** The first and the last bit of consecutive frames; null where no frame has one. */
+/** Returns null if no frame has a bit. */
 function bitsOf(start, end, places) {
   let [low, high] = [-1, -1];
   for (let frame = start; frame < end; frame++) {

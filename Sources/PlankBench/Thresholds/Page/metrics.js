@@ -1,6 +1,5 @@
-// The metrics of a count, by the program's names and definitions.
+// Metrics with the names and definitions of the program.
 
-/** The sums over rows and columns of a matrix in seconds, and its diagonal. */
 function sumsOf(seconds, classes) {
   const sums = { right: [], truth: [], answered: [], total: 0 };
   for (let label = 0; label < classes; label++) {
@@ -19,7 +18,6 @@ function sumsOf(seconds, classes) {
 
 const quotient = (dividend, divisor) => (divisor > 0 ? dividend / divisor : null);
 
-/** The mean over the classes in which a quotient is defined. */
 function meanQuotient(dividends, divisors) {
   let [sum, count] = [0, 0];
   dividends.forEach((dividend, label) => {
@@ -52,7 +50,7 @@ function latencyQuantile(latencies, share, slack) {
 
 const perMinute = (count, stream) => quotient(count, stream.evaluated_seconds / 60);
 
-/** What is shown of a stream: name, title, digits, direction, and how it comes from a count. */
+/** Name, title, digits, direction, and the formula over a count. */
 const METRICS = [
   { name: 'balanced_accuracy', title: 'balanced accuracy', digits: 4, isBetterHigh: true,
     of: (sums) => meanQuotient(sums.right, sums.truth) },
@@ -79,7 +77,6 @@ const METRICS = [
     of: (sums, count, stream, slack) => latencyQuantile(count.latencies, 0.9, slack) },
 ];
 
-/** All metrics of a count; null where one is undefined. */
 function metricsOf(count, stream, slack) {
   const sums = sumsOf(count.seconds, stream.labels.length);
   return METRICS.map((metric) => metric.of(sums, count, stream, slack));

@@ -1,13 +1,10 @@
-// A map of one metric over the two parameters that were moved last.
-
-/** Cells a side: whole groups of the kernel's lanes. */
+/** Cells per side, a multiple of the kernel's lanes. */
 const MAP_CELLS = 2 * LANES;
-/** Where maps over the hold begin, in seconds: a hold shorter than a frame is slow to lay out. */
+/** In seconds; the layout for a hold shorter than a frame is slow. */
 const SHORTEST_MAPPED_HOLD = 0.1;
-/** How far below the best a cell may be and still belong to the plateau. */
+/** How far below the best a cell of the plateau may be. */
 const PLATEAU_TOLERANCE = 0.01;
 
-/** The values along one side of the map, the present one among them. */
 function mapAxis(parameter, value, span, shortest) {
   const { greatest, digits, ...slider } = sliderOf(parameter);
   const least = Math.max(slider.least, shortest);
@@ -23,7 +20,7 @@ function mapAxis(parameter, value, span, shortest) {
   return { values: [...new Set(values)].sort((left, right) => left - right), value };
 }
 
-/** Lets the browser do other things; a timer would wait four milliseconds more. */
+/** Lets the browser do other work; a timer would wait four more milliseconds. */
 function pause() {
   return new Promise((done) => {
     const channel = new MessageChannel();
@@ -32,7 +29,7 @@ function pause() {
   });
 }
 
-/** The map: it is counted row by row, between which the page stays usable. */
+/** Counts row by row, so that the page stays usable. */
 class PlateauMap {
   constructor(root, data, settings, counters) {
     [this.data, this.settings, this.counters] = [data, settings, counters];
@@ -55,7 +52,6 @@ class PlateauMap {
     this.run = 0;
   }
 
-  /** The stream and the two parameters that were moved last and decide on its answers. */
   subject() {
     const { parameters, touched } = this.settings;
     const order = [...touched, ...parameters.map(({ key }) => key)];
@@ -66,12 +62,12 @@ class PlateauMap {
     const used = keysOf(counter);
     const own = order.filter((key, index) => used.has(key) && order.indexOf(key) === index);
     const keys = own.slice(0, 2);
-    // Each hold lays all frames out anew, so that a row has one.
+    // Each hold needs a new layout of all frames, so each row has one hold.
     if (keys[0] === counter.stream.hold) keys.reverse();
     return { counter, keys };
   }
 
-  /** Counts the map anew; a run that another overtakes gives up. */
+  /** A run stops when another one starts. */
   async begin() {
     const run = ++this.run;
     const { counter, keys } = this.subject();
@@ -96,7 +92,6 @@ class PlateauMap {
     this.draw(this.palette);
   }
 
-  /** The metric of every setting; lanes share a hold, lengths ride along. */
   metrics(counter, settings) {
     const { stream } = counter;
     const index = METRICS.findIndex((metric) => metric.name === this.metric.field.value);
@@ -129,7 +124,7 @@ class PlateauMap {
     if (!this.map) return;
     const { context, width, height } = fitCanvas(this.canvas);
     const box = this.box(width, height);
-    // A page that the browser has not laid out has no room for cells; it is drawn when it has.
+    // Without a layout, there is no room for cells; the map is drawn once there is.
     if (Math.min(box.width, box.height) < MAP_CELLS) return;
     const metric = METRICS.find((one) => one.name === this.metric.field.value);
     const all = this.map.rows.flat().filter((value) => value !== null);
@@ -233,7 +228,6 @@ class PlateauMap {
     if (place) this.tell(place);
   }
 
-  /** Says what a cell has; without one, the present and how much of the map is as good. */
   tell(place) {
     if (!this.map) return;
     const { keys, axes, rows, counter } = this.map;
@@ -252,23 +246,18 @@ class PlateauMap {
   }
 }
 
-// What can be taken away: the command that evaluates the same, and a thresholds file.
-
-/** The command; every value that it does not have by itself is set. */
 function commandOf(data, values) {
   const settings = data.parameters.filter(({ key, base }) => values[key] !== base)
     .map(({ key }) => `--set ${key}=${numberText(values[key])}`);
   return [data.command, ...settings].join(' ');
 }
 
-/** The text of a thresholds file. */
 function thresholdsOf(data, values) {
   const file = structuredClone(data.thresholds);
   for (const { key } of data.parameters) file.parameters[key] = values[key];
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Shows a text to take away, and puts it on the clipboard where the browser allows that. */
 class CopyDialog {
   constructor(root) {
     this.root = root;

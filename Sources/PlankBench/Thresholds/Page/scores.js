@@ -1,6 +1,3 @@
-// The scores of the values now and of what is pinned.
-
-/** The table of metrics: start, now, pinned, and the change from one pin to the other. */
 class ScoreTable {
   constructor(root, data) {
     this.data = data;
@@ -30,7 +27,6 @@ class ScoreTable {
     return { cells, node: element('tbody', {}, head, ...rows) };
   }
 
-  /** Shows metrics by stream and column; a column without any is hidden. */
   show(scores) {
     this.columns.forEach((title, column) => {
       const isShown = scores[0][title] !== undefined;
@@ -60,18 +56,13 @@ class ScoreTable {
   }
 }
 
-// How measurements are distributed by true class, with the thresholds as lines to drag.
-
 const BINS = 120;
 const ROW_HEIGHT = 24;
 const AXIS_HEIGHT = 20;
-/** Where the rows' names stand, left of the plot; the style sheet's `.lines` begin there. */
+/** The room for the rows' names; `.lines` in the style sheet starts there. */
 const GUTTER = 68;
 
-/**
- * The measurements that a list compares, each with its thresholds and the classes of the rules that
- * compare it.
- */
+/** The measurements that a list compares, with thresholds and the classes of the rules. */
 function comparedMeasurements(stream) {
   const columns = new Map();
   for (const { label, predicates } of stream.rules) {
@@ -86,7 +77,6 @@ function comparedMeasurements(stream) {
     { column, thresholds: [...thresholds], classes }));
 }
 
-/** The rows of a picture: every class, or those of its rules and all others together. */
 function rowsOf(stream, classes, isEvery) {
   const every = stream.labels.map((label, code) => ({ title: label, color: label, codes: [code] }));
   const own = every.filter((_, code) => classes.has(code));
@@ -95,7 +85,6 @@ function rowsOf(stream, classes, isEvery) {
   return [...own, { title: 'others', color: '', codes: others }];
 }
 
-/** The range in which nearly all values lie, with the ranges' starting thresholds. */
 function axisRange(values, thresholds, settings) {
   const sorted = Float32Array.from(values).sort();
   const at = (share) => sorted[Math.floor(share * (sorted.length - 1))];
@@ -108,7 +97,6 @@ function axisRange(values, thresholds, settings) {
   return [low - margin, high + margin];
 }
 
-/** How many of each class's frames are in every bin, and in all. */
 function histogram(data, stream, column, [low, high]) {
   const classes = stream.labels.length;
   const bins = stream.labels.map(() => new Float64Array(BINS));
@@ -135,7 +123,6 @@ function scoredValues(data, stream, column) {
   return chosen;
 }
 
-/** One measurement's picture: a row per true class, and a line per threshold through all rows. */
 class Distribution {
   constructor(data, stream, { column, thresholds, classes }, settings) {
     [this.stream, this.classes] = [stream, classes];
@@ -155,19 +142,16 @@ class Distribution {
       this.plot);
   }
 
-  /** Shows every class, or those of the rules and all others together. */
   showRows(isEvery) {
     this.rows = rowsOf(this.stream, this.classes, isEvery);
     this.plot.style.height = `${this.rows.length * ROW_HEIGHT + AXIS_HEIGHT}px`;
   }
 
-  /** Where a value is, as a share of the width; values beyond an end are at the end. */
   share(value) {
     const [low, high] = this.range;
     return Math.min(Math.max((value - low) / (high - low), 0), 1);
   }
 
-  /** The value at a share of the width. */
   value(share) { return this.range[0] + share * (this.range[1] - this.range[0]); }
 
   draw(palette) {
@@ -220,7 +204,7 @@ class Distribution {
     }
   }
 
-  /** Puts every line at its threshold, its name on the side with more room, names that meet in rows. */
+  /** Puts names on the side with more room, and names that meet into rows. */
   show() {
     const width = this.field.clientWidth;
     const ends = [];
@@ -234,7 +218,6 @@ class Distribution {
   }
 }
 
-/** A threshold that can be dragged, and moved with the arrow keys. */
 class ThresholdLine {
   constructor(picture, text, { parameter, sign }) {
     [this.picture, this.parameter, this.sign] = [picture, parameter, sign];
@@ -279,10 +262,9 @@ class ThresholdLine {
 
   get value() { return this.picture.settings.values[this.parameter]; }
 
-  /** Where it stands, as a share of the width. */
   get share() { return this.picture.share(this.sign * this.value); }
 
-  /** Puts it at its threshold; where its name starts and ends, in pixels. */
+  /** Returns where the name starts and ends, in pixels. */
   show(isFlipped, width) {
     this.node.style.left = `${this.share * 100}%`;
     this.node.classList.toggle('flipped', isFlipped);
@@ -292,7 +274,6 @@ class ThresholdLine {
   }
 }
 
-/** All distributions. */
 class Distributions {
   constructor(root, choices, data, settings) {
     this.kind = select('Rows', [['own', 'class of the rule and others'], ['all', 'every class']]);

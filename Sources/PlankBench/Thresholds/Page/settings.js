@@ -1,13 +1,12 @@
-// The values of all parameters, what is pinned, and both as the hash of the page's address.
+// The values of all parameters and the pins, which are also the hash of the page's address.
 
 const PINS = ['A', 'B'];
-/** What tells a pin from a parameter in the address. */
+/** Distinguishes a pin from a parameter in the address. */
 const PIN_MARK = '~';
 
-/** Where sliders of frames end; the number beside one takes more. */
+/** The end of sliders of frames; the number beside one accepts more. */
 const LONGEST_SLIDER_FRAMES = 60;
 
-/** How a parameter's slider runs: its end, its step and the digits of its values. */
 function sliderOf(parameter) {
   const { least, greatest } = parameter;
   if (parameter.is_integer) {
@@ -18,16 +17,13 @@ function sliderOf(parameter) {
   return { least, greatest, step: Number((10 ** -digits).toFixed(digits)), digits };
 }
 
-/** A value as text without digits that say nothing; reads back as the same number. */
 const numberText = (value) => String(value);
 
-/** Whether a parameter may have a value. */
 function accepts(parameter, value) {
   return Number.isFinite(value) && value >= parameter.least && value <= parameter.greatest
     && (!parameter.is_integer || Number.isInteger(value));
 }
 
-/** The state of the page; whoever listens hears which parameters changed. */
 class Settings {
   constructor(parameters) {
     this.parameters = parameters;
@@ -43,7 +39,7 @@ class Settings {
 
   tell(keys) { for (const listener of this.listeners) listener(keys); }
 
-  /** Sets some values; those that are not allowed stay as they are. */
+  /** Ignores values that are not allowed. */
   set(values) {
     const changed = Object.keys(values).filter((key) => {
       const parameter = this.byKey.get(key);
@@ -57,7 +53,6 @@ class Settings {
     return changed;
   }
 
-  /** The value nearest to a number that the slider of a parameter can show. */
   snapped(key, number) {
     const parameter = this.byKey.get(key);
     const { digits } = sliderOf(parameter);
@@ -65,19 +60,16 @@ class Settings {
     return Math.min(Math.max(value, parameter.least), parameter.greatest);
   }
 
-  /** Keeps the values under a name, or forgets them. */
   pin(name, values) {
     this.pins[name] = values && { ...values };
     this.tell([]);
   }
 
-  /** What differs from the start. */
   differences(values) {
     return this.parameters.map(({ key }) => key).filter((key) => values[key] !== this.start[key])
       .map((key) => [key, numberText(values[key])]);
   }
 
-  /** The state as text for the address. */
   get hash() {
     const pairs = (values, sign) => this.differences(values)
       .map(([key, text]) => `${encodeURIComponent(key)}${sign}${text}`);
@@ -89,7 +81,7 @@ class Settings {
     return parts.join('&');
   }
 
-  /** Takes the state from an address; the names of what it cannot read are returned. */
+  /** Returns the names that it cannot read. */
   read(hash) {
     const unread = [];
     const values = { ...this.start };
@@ -103,7 +95,7 @@ class Settings {
     };
     for (const part of hash.replace(/^#/, '').split('&').filter((text) => text !== '')) {
       const [name, text = ''] = part.split('=');
-      // What an address says of a cell or a moment is no parameter.
+      // The cell and the moment in an address are not parameters.
       if (ADDRESS_PARTS.includes(name) && !this.byKey.has(name)) continue;
       const pin = PINS.find((one) => name === PIN_MARK + one);
       if (pin) {
@@ -121,23 +113,18 @@ class Settings {
   }
 }
 
-// The best single change of every parameter, as the program's sweep found it.
-
-/** The room beside a slider's track that its thumb takes at each end, in pixels. */
+/** The room for the thumb at each end of a slider's track, in pixels. */
 const THUMB = 8;
 
-/** Puts a node on a slider's track, at a value; beyond the track it stands at its end. */
 function placeOnTrack(node, { least, greatest }, value) {
   const share = Math.min(Math.max((value - least) / (greatest - least), 0), 1);
   node.style.left = `calc(${THUMB}px + ${share} * (100% - ${2 * THUMB}px))`;
 }
 
-/** A value with its unit. */
 function withUnit(value, { unit }) {
   return `${numberText(value)}${unit === '-' ? '' : ` ${unit}`}`;
 }
 
-/** A tick on a slider at the best value, and a button that goes there. */
 class BestMark {
   constructor(parameter, mark, settings) {
     this.mark = mark;
@@ -154,11 +141,9 @@ class BestMark {
     this.button.addEventListener('click', () => settings.set({ [mark.parameter]: mark.value }));
   }
 
-  /** Marks whether the best value is the present one. */
   show(value) { this.button.setAttribute('aria-pressed', value === this.mark.value); }
 }
 
-/** The line above the page: the best change of all, or why there is none. */
 function fillBest(root, { next, parameters }, settings) {
   const reasons = next.reasons.join(' ').replaceAll('`', '');
   const [best] = next.marks.filter(({ fails }) => !fails)
@@ -183,9 +168,6 @@ function fillBest(root, { next, parameters }, settings) {
       + 'a point.' : '') }));
 }
 
-// A slider, a number and a reset for every parameter.
-
-/** The parameters in groups: those of each list of rules, then those of steadiness. */
 function parameterGroups(data) {
   const steady = new Set(data.streams.flatMap((stream) => [stream.frames, stream.hold]));
   const used = (stream) => new Set(
@@ -203,7 +185,6 @@ function parameterGroups(data) {
   return groups.filter((group) => group.parameters.length > 0);
 }
 
-/** One parameter's row. */
 class ParameterRow {
   constructor(parameter, settings, mark) {
     const id = `parameter-${parameter.key}`;
@@ -240,7 +221,6 @@ class ParameterRow {
     this.reset.addEventListener('click', () => set(parameter.start));
   }
 
-  /** Shows a value. */
   show(value) {
     this.slider.value = value;
     if (this.number.valueAsNumber !== value) this.number.value = numberText(value);
@@ -252,7 +232,6 @@ class ParameterRow {
   }
 }
 
-/** All sliders. */
 class Controls {
   constructor(root, data, settings) {
     this.settings = settings;

@@ -1,21 +1,16 @@
-// Undo and redo of what moved.
-
-/** How long two inputs of one parameter may be apart and still be one move, in milliseconds. */
+/** The longest pause within one move, in milliseconds. */
 const SAME_MOVE = 1000;
 
-/** The values as they were before each move. */
 class Trail {
-  /** @param show hears of every change of the trail, with what was just done in words */
   constructor(settings, show) {
     [this.settings, this.show] = [settings, show];
     this.history = new History({ ...settings.values });
     this.end();
   }
 
-  /** Ends a move: the next input is another one. */
   end() { [this.keys, this.since] = ['', -Infinity]; }
 
-  /** Notes that some parameters changed; a drag is one move however often the value changes. */
+  /** A drag is one move, however often the value changes. */
   note(keys) {
     if (this.isGoing || keys.length === 0) return;
     const now = performance.now();
@@ -29,7 +24,6 @@ class Trail {
     this.show('');
   }
 
-  /** What differs, in words. */
   words(before, after) {
     const moved = Object.keys(after).filter((key) => after[key] !== before[key]);
     if (moved.length !== 1) return `${moved.length} values`;
@@ -52,7 +46,7 @@ class Trail {
     this.show(`${done}: ${what}`);
   }
 
-  /** Runs what a key means here; whether it meant something. */
+  /** Returns whether the key has a meaning here. */
   key(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
     const name = event.key.toLowerCase();
@@ -63,7 +57,6 @@ class Trail {
   }
 }
 
-/** Shows how many moves there are, and what the buttons would do. */
 function showTrail({ states, position, canUndo, canRedo }, said) {
   const count = states.length - 1;
   byId('steps').textContent = count === 0 ? 'no moves' : `${position} of ${count} moves`;
@@ -76,9 +69,6 @@ function showTrail({ states, position, canUndo, canRedo }, said) {
   if (said) byId('status').textContent = said;
 }
 
-// Ties the parts together: a value moves, what depends on it is counted and shown.
-
-/** The page. */
 class Page {
   constructor(data) {
     this.data = data;
@@ -115,7 +105,7 @@ class Page {
     this.draw();
   }
 
-  /** The list of a cell's frames; null in a page without what the viewer needs. */
+  /** Returns null in a page without the data of the viewer. */
   cellList() {
     const source = byId('viewer-data');
     if (!source) return null;
@@ -124,7 +114,6 @@ class Page {
       byId('cell'), byId('closeup'), this.data, this.tables, viewerData, () => this.writeAddressSoon());
   }
 
-  /** Undo, redo and the sheet of keys; nothing while a dialog is open. */
   keys() {
     byId('undo').addEventListener('click', () => this.trail.undo());
     byId('redo').addEventListener('click', () => this.trail.redo());
@@ -183,7 +172,6 @@ class Page {
     byId('go-B').addEventListener('click', () => this.settings.set(this.settings.pins.B));
   }
 
-  /** The values, the cell and the moment as text for the address. */
   get address() {
     const parts = this.cells ? addressOf(this.cells.parts).replace('#', '') : '';
     return [this.settings.hash, parts].filter(Boolean).join('&');
@@ -201,7 +189,6 @@ class Page {
     this.update();
   }
 
-  /** Says what is wrong with the address. */
   complain(text) {
     byId('alert').hidden = text === '';
     byId('alert').textContent = text;
@@ -218,7 +205,7 @@ class Page {
     history.replaceState(null, '', address === '' ? location.pathname : `#${address}`);
   }
 
-  /** Updates before the next picture, once for however many changes. */
+  /** Updates once before the next picture, however many changes there are. */
   schedule() {
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -246,7 +233,6 @@ class Page {
     this.later = setTimeout(() => this.settle(), 150);
   }
 
-  /** What follows once the values rest: the address and the map. */
   settle() {
     this.writeAddress();
     this.cells?.refresh(this.counts.now);

@@ -1,6 +1,5 @@
-// Reads what the program packed: base64 of a zlib stream of bytes that are sorted by place.
+// Reads packed numbers: base64 of a zlib stream of bytes that are sorted by place.
 
-/** The bytes of a base64 text. */
 function bytesOf(base64) {
   const raw = atob(base64);
   const bytes = new Uint8Array(raw.length);
@@ -8,7 +7,6 @@ function bytesOf(base64) {
   return bytes;
 }
 
-/** The whole numbers of a packed column, each of some bytes, as bytes in their natural order. */
 async function unpacked(text, width) {
   const stream = new Blob([bytesOf(text)]).stream();
   const inflated = stream.pipeThrough(new DecompressionStream('deflate'));
@@ -25,7 +23,7 @@ async function unpacked(text, width) {
   return bytes;
 }
 
-/** Series of whole numbers, packed as steps of each of a frame's numbers with the sign in the last bit. */
+/** Steps between frames have the sign in the last bit. */
 async function unpackedSteps(text, stride) {
   const steps = new Uint16Array((await unpacked(text, 2)).buffer);
   const numbers = new Int16Array(steps.length);
@@ -36,7 +34,7 @@ async function unpackedSteps(text, stride) {
   return numbers;
 }
 
-/** A measurement of every frame, NaN where it is undefined. */
+/** NaN where the measurement is undefined. */
 async function unpackedValues(text, unit) {
   const [kind, packed] = text.split(':');
   if (kind === 'bits') return new Float32Array((await unpacked(packed, 4)).buffer);
@@ -44,7 +42,6 @@ async function unpackedValues(text, unit) {
   return Float32Array.from(numbers, (number) => (number === -32768 ? NaN : number * unit));
 }
 
-/** The time of every frame in seconds, one sequence after the other. */
 async function frameTimes(text, sequences) {
   const [kind, packed] = text.split(':');
   if (kind === 'bits') return new Float64Array((await unpacked(packed, 8)).buffer);
@@ -61,7 +58,6 @@ async function frameTimes(text, sequences) {
   return times;
 }
 
-/** The data of the page with every column as a typed array. */
 async function unpackData(data) {
   let first = 0;
   for (const sequence of data.sequences) {

@@ -8,7 +8,6 @@ internal import PoseModel
 protocol CausalFilter: Sendable {
   associatedtype TimeWork: PlankDetection.TimeWork = NoTimeWork
 
-  /// Clears some lanes and starts them at their samples, which are the first outputs.
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask)
 
   /// Samples are finite; `intervals` are the seconds since each lane's previous sample, above 0.
@@ -107,7 +106,6 @@ typealias Lanes = SIMD4<Double>
 typealias LaneMask = SIMDMask<SIMD4<Int64>>
 
 extension SIMD4<Double> {
-  /// Makes lanes from a point; the fourth lane repeats the third.
   @inline(__always) init(_ point: Vector3) { self.init(point.x, point.y, point.z, point.z) }
 
   @inline(__always) var areFinite: LaneMask { (self - self) .== 0 }
@@ -118,7 +116,7 @@ extension SIMD4<Double> {
 
   /// The smaller number in every lane, or `other` if either number is NaN.
   ///
-  /// This compiles to one instruction, unlike `pointwiseMin`, which also handles NaN.
+  /// Compiles to one instruction, unlike `pointwiseMin`, which treats NaN differently.
   @inline(__always) func lesser(_ other: Lanes) -> Lanes {
     Lanes(
       x < other.x ? x : other.x, y < other.y ? y : other.y, z < other.z ? z : other.z,

@@ -51,13 +51,11 @@ struct MedianFilter: CausalFilter {
 /// by m. In a window that is flat except for the newest sample, s is 0 and the newest sample is
 /// replaced.
 struct HampelFilter: CausalFilter {
-  /// The ratio of the standard deviation of normal noise to its median absolute deviation.
   static let deviationScale = 1.4826
 
   private let threshold: Double
   private var window: SortedWindow
 
-  /// An outlier is more than `threshold` standard deviations from the median.
   init(_ length: WindowLength, threshold: Double) {
     self.threshold = threshold
     window = SortedWindow(length)
@@ -93,7 +91,6 @@ struct EndPointFilter: CausalFilter {
   private let degree: Int
   private var window: LaneWindow
 
-  /// `degree` is 0...3.
   init(_ length: WindowLength, degree: Int) {
     self.degree = degree
     window = LaneWindow(length)
@@ -128,10 +125,8 @@ struct EndPointFilter: CausalFilter {
 /// times.
 struct EndPointWeights: TimeWork {
   private struct Sample {
-    /// The sample's time, and its distance from the newest sample scaled to -1...0.
     let time, place: Double
     var weight = 0.0
-    /// The orthogonal polynomials of the current and the previous order at the sample's time.
     var value = 1.0
     var before = 0.0
   }
@@ -225,7 +220,6 @@ struct WindowedExponentialFilter: CausalFilter {
   private var sums: [Double] = []
   private var window: LaneWindow
 
-  /// `resetGap` is in seconds.
   init(frames: Int, alpha: Double, resetGap: Double) {
     self.resetGap = resetGap
     window = LaneWindow(.frames(frames))
@@ -270,7 +264,6 @@ struct LaneWindow: Sendable {
   private var commonTimes = 0
 
   private(set) var rowCount = 0
-  /// How many samples each lane has; nil if all lanes have the same number.
   private(set) var ownCounts: Lanes?
 
   init(_ length: WindowLength) {
@@ -285,9 +278,8 @@ struct LaneWindow: Sendable {
 
   var oldestTimes: Lanes { oldest(in: times) }
 
-  /// Passes all rows to a closure, the oldest row first.
-  ///
-  /// The last rows belong to every lane, and earlier rows only to lanes with enough samples.
+  /// The oldest row comes first; the last rows belong to every lane, earlier rows only to lanes
+  /// with enough samples.
   @inline(__always) func withRows<Result>(
     _ body: (_ values: UnsafeBufferPointer<Lanes>, _ times: UnsafeBufferPointer<Lanes>) -> Result
   ) -> Result {
@@ -402,7 +394,6 @@ struct LaneWindow: Sendable {
 
 struct SortedWindow: Sendable {
   private var window: LaneWindow
-  /// The samples of every lane, the smallest first, followed by infinity.
   private var sorted: [Lanes]
 
   init(_ length: WindowLength) {
@@ -432,9 +423,6 @@ struct SortedWindow: Sendable {
     Self.exchange(leaving, for: entering, in: &sorted, rows: rows)
   }
 
-  /// Replaces a sample in every lane; infinity stands for no sample.
-  ///
-  /// Of equal samples, the first one leaves, and the new one comes before them.
   @inline(__always) private static func exchange(
     _ leaving: Lanes, for entering: Lanes, in sorted: inout [Lanes], rows: Int
   ) {
@@ -450,9 +438,6 @@ struct SortedWindow: Sendable {
     }
   }
 
-  /// The medians of the lanes; lanes without a sample have no meaningful value.
-  ///
-  /// For an even count, the median is the mean of the two middle samples.
   var medians: Lanes {
     guard let counts = window.ownCounts else { return median(of: window.rowCount) }
     var medians = Lanes()
@@ -467,9 +452,8 @@ struct SortedWindow: Sendable {
     return count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
   }
 
-  /// The median distance of each lane's samples from its center, in O(samples).
-  ///
-  /// The samples nearest to a center are consecutive, and the farthest of these is at one end.
+  /// Takes O(samples), because the samples nearest to a center are consecutive, and the farthest of
+  /// these is at one end.
   func medianDeviations(from centers: Lanes) -> Lanes {
     guard let counts = window.ownCounts else {
       return deviations(from: centers, count: window.rowCount)
@@ -501,7 +485,7 @@ struct SortedWindow: Sendable {
 
 enum WindowLength: Hashable, Sendable {
   case frames(Int)
-  /// The samples of the last seconds, excluding the older end of this time.
+  /// Excludes the older end of this time.
   case seconds(Double)
 
   init(_ settings: StrategySettings<SmoothingKind>) {

@@ -1,6 +1,5 @@
-// Makes elements; texts are set, never markup.
+// Texts are set as text, never as markup.
 
-/** Makes an element with properties, attributes and children. */
 function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -11,7 +10,6 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** A labeled list to choose from. */
 function select(title, options) {
   const field = element('select', {},
     ...options.map(([value, text]) => element('option', { value, textContent: text })));

@@ -1,11 +1,8 @@
-// Confusion matrices as tables that change what they show.
-
-/** A number of frames or seconds as people read it. */
 const grouped = (value, digits) => value.toLocaleString('en-US', {
   minimumFractionDigits: digits, maximumFractionDigits: digits,
 });
 
-/** What a matrix can show: which number of a cell, and what that number means. */
+/** Which number of a cell is shown, and what the number means. */
 const VIEWS = {
   seconds: {
     title: 'seconds', digits: 1,
@@ -30,7 +27,7 @@ const VIEWS = {
   },
 };
 
-/** Each cell as a percentage of its row or column; recalls weigh frames by their time. */
+/** Percentages of a row or column; frames are weighted by their time. */
 function shares(seconds, classes, byRow) {
   return seconds.map((value, cell) => {
     const line = byRow ? Math.floor(cell / classes) : cell % classes;
@@ -42,7 +39,6 @@ function shares(seconds, classes, byRow) {
   });
 }
 
-/** One stream's matrix as a table whose cells are written anew. */
 class MatrixTable {
   constructor(stream) {
     this.stream = stream;
@@ -63,7 +59,6 @@ class MatrixTable {
         ...this.precisions, element('td'))));
   }
 
-  /** Shows a count, or how it differs from another one. */
   show(title, count, reference, view, hidesDiagonal) {
     const classes = this.stream.labels.length;
     const values = view.of(count, classes);
@@ -96,7 +91,6 @@ class MatrixTable {
     });
   }
 
-  /** Hides the classes that are never true and never answered. */
   hideUnused(...counts) {
     this.stream.labels.forEach((_, label) => {
       const isUsed = counts.some((count) => (
