@@ -1,19 +1,14 @@
 #!/usr/bin/env python3
 """Draws the pictures of pages in docs/pictures, from the committed dataset and an experiment.
 
-    scripts/prove-pages page_pictures [--output docs/pictures]
+    scripts/prove-pages page_pictures
 
-Not a proof: it says what it wrote. Run it after a page has changed its look.
+Not a proof: run it after a page has changed its look.
 """
 
-import argparse
 import shutil
-import subprocess
-import tempfile
-from pathlib import Path
 
-from page_proof import ROOT, SCRIPTED
-from playwright.sync_api import sync_playwright
+from page_proof import ROOT, SCRIPTED, PageProof, arguments, prove
 
 #: The rules of the gate that stops a change, and the change.
 RULES = """dataset: {dataset}
@@ -28,50 +23,36 @@ CHANGE = ["--set", "horizontal_ratio=0.62", "--set", "sag=9cm"]
 HEIGHTS = {"evaluate": 1330, "gate": 1000, "compare": 1100, "tune": 1100, "thresholds": 900, "label": 900}
 
 
-def make_pages(planklab, folder):
-    """Writes a page of each kind into a folder."""
+class Pictures(PageProof):
+    """Pages, made where the commands on them name folders as a reader of the documentation types them."""
 
-    def run(*words, statuses=(0,)):
-        done = subprocess.run([planklab, *map(str, words)], capture_output=True, text=True, cwd=folder)
-        if done.returncode not in statuses:
-            raise SystemExit(f"{words} ends with {done.returncode}: {done.stderr}")
+    @property
+    def directory(self):
+        return self.folder
 
-    # Commands on pages name the folders as a reader of the documentation types them.
-    for name in ("datasets/scripted", "experiments/first-steps"):
-        shutil.copytree(ROOT / name, folder / name)
-    data = SCRIPTED.relative_to(ROOT)
-    (folder / "gate.yaml").write_text(RULES.format(dataset=data))
-    run("baseline", "update", "gate.yaml", "--reason", "start")
-    gravity = ("--detector", "gravity")
-    run("evaluate", data, *gravity, "--html", "evaluate.html")
-    run("gate", "gate.yaml", *CHANGE, "--html", "gate.html", statuses=(2,))
-    run("compare", data, "gravity", "coach", "--html", "compare.html")
-    run("tune", "experiments/first-steps", "--html", "tune.html")
-    run("thresholds", data, *gravity, "--html", "thresholds.html")
-    run("label", data, *gravity, "--html", "label.html")
+    def make(self):
+        """Writes a page of each kind."""
+        for name in ("datasets/scripted", "experiments/first-steps"):
+            shutil.copytree(ROOT / name, self.folder / name)
+        data = SCRIPTED.relative_to(ROOT)
+        (self.folder / "gate.yaml").write_text(RULES.format(dataset=data))
+        self.run("baseline", "update", "gate.yaml", "--reason", "start")
+        self.run("evaluate", data, "--html", "evaluate.html")
+        self.run("gate", "gate.yaml", *CHANGE, "--html", "gate.html", statuses=(2,))
+        self.run("compare", data, "gravity", "coach", "--html", "compare.html")
+        self.run("tune", "experiments/first-steps", "--html", "tune.html")
+        self.run("thresholds", data, "--html", "thresholds.html")
+        self.run("label", data, "--detector", "gravity", "--html", "label.html")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--planklab", required=True)
-    parser.add_argument("--chromium", required=True)
-    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "pictures")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        folder = Path(name)
-        make_pages(Path(arguments.planklab).resolve(), folder)
-        browser = playwright.chromium.launch(
-            executable_path=arguments.chromium, args=["--no-sandbox"])
-        for kind, height in HEIGHTS.items():
-            page = browser.new_page(
-                viewport={"width": 1440, "height": height}, color_scheme="light")
-            page.goto((folder / f"{kind}.html").as_uri())
-            page.wait_for_timeout(800)
-            target = arguments.output / f"page-{kind}.png"
-            page.screenshot(path=target, scale="css")
-            print(f"wrote {target} ({target.stat().st_size / 1000:.0f} kB)")
-        browser.close()
+def draw(proof):
+    proof.make()
+    for kind, height in HEIGHTS.items():
+        page = proof.browser.new_page(viewport={"width": 1440, "height": height}, color_scheme="light")
+        page.goto((proof.folder / f"{kind}.html").as_uri())
+        page.wait_for_timeout(800)
+        page.screenshot(path=ROOT / f"docs/pictures/page-{kind}.png", scale="css")
 
 
 if __name__ == "__main__":
-    main()
+    prove(Pictures, "page_pictures", arguments(__doc__).parse_args(), draw)

@@ -1,6 +1,7 @@
 """What the proofs of pages share: a browser, the program, and pages that must stay silent."""
 
 import argparse
+import base64
 import subprocess
 import sys
 import tempfile
@@ -51,10 +52,11 @@ class PageProof:
         self.check(done.returncode in statuses, f"{words} ends with {done.returncode}: {done.stderr}")
         return done.stdout
 
-    def open(self, path, **context):
-        """Opens a page from file:// and watches what it says and asks for."""
+    def open(self, path, script="", **context):
+        """Opens a page from file://, with a script that runs before its own, and watches what it says."""
         made = self.browser.new_context(**{"viewport": self.viewport, **context})
         page = made.new_page()
+        page.add_init_script(script)
         page.noise, page.requested = [], []
         page.on("console", lambda message: page.noise.append(message.text))
         page.on("pageerror", lambda error: page.noise.append(str(error)))
@@ -68,6 +70,14 @@ class PageProof:
         page.wait_for_function("""() => [...document.querySelectorAll('.viewer')]
           .every((viewer) => viewer.dataset.frame || viewer.closest('dialog, [hidden]'))""")
         self.settle(page)
+
+    def until(self, page, condition, *arguments):
+        """Waits for a condition of the page; policies forbid the eval of Playwright's own waiting for values."""
+        for _ in range(300):
+            if page.evaluate(condition, *arguments):
+                return
+            page.wait_for_timeout(50)
+        self.check(False, f"waited in vain for {condition} {arguments}")
 
     def settle(self, page):
         """Waits for the two frames within which colors and places follow a change."""
@@ -87,6 +97,31 @@ class PageProof:
         found = Axe().run(page).response["violations"]
         told = [(rule["id"], [node["html"][:160] for node in rule["nodes"][:3]]) for rule in found]
         self.equal(f"{what}: violations of axe-core's rules", told, [])
+
+    def video(self):
+        """The bytes of two seconds of a changing canvas, as the browser itself records them."""
+        page = self.browser.new_page()
+        data = page.evaluate("""async () => {
+          const canvas = document.createElement('canvas');
+          [canvas.width, canvas.height] = [320, 180];
+          const pen = canvas.getContext('2d');
+          const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
+          const parts = [];
+          recorder.ondataavailable = ({ data }) => parts.push(data);
+          const stopped = new Promise((done) => { recorder.onstop = done; });
+          recorder.start();
+          for (let frame = 0; frame < 60; frame++) {
+            pen.fillStyle = `hsl(${frame * 6} 80% 50%)`;
+            pen.fillRect(0, 0, 320, 180);
+            await new Promise((done) => setTimeout(done, 33));
+          }
+          recorder.stop();
+          await stopped;
+          const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+          return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+        }""")
+        page.close()
+        return base64.b64decode(data)
 
     def shot(self, page, name, whole=False):
         """Keeps a picture."""

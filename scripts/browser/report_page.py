@@ -1,17 +1,14 @@
 #!/usr/bin/env python3
-"""The proof of the pages of results in a headless Chromium; scripts/prove-pages report_page starts it.
+"""The proof of saved results, printed pages and tabs in a headless Chromium; scripts/prove-pages report_page starts it.
 
 Every command that takes --html writes its page and its JSON on a dataset with hostile names; the
-page that `planklab report` makes of the JSON must be the same one. The first check that fails ends
-the run with exit code 1. Screenshots go to a temporary folder.
+page that `planklab report` makes of the JSON must be the same one.
 """
 
-import json
-import math
 import re
-import shutil
 
-from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
+from page_proof import arguments, prove
+from result_numbers import Proof, make_pages
 
 #: How wide the text of an A4 sheet is, in pixels of a style sheet.
 PAPER = 702
@@ -21,78 +18,23 @@ VIEWED = {"compare": "seconds", "gate": "changed", "replay": "frames"}
 CUT = """() => [...document.querySelectorAll('.scroll')].filter((box) =>
   box.scrollWidth > box.clientWidth + 1).map((box) => box.getAttribute('aria-label'))"""
 
-
-class Proof(PageProof):
-    """Pages of results, made in a folder of their own."""
-
-    viewport = {"width": 1200, "height": 900}
-
-    @property
-    def directory(self):
-        """Where the program runs: names in results are then the same wherever the folder is."""
-        return self.folder
+CLOSED = "(count) => document.querySelectorAll('details:not([open])').length === count"
 
 
-def hostile_dataset(folder):
-    """A copy of the scripted dataset whose name is made to do harm."""
-    data = folder / "data"
-    shutil.copytree(SCRIPTED, data)
-    manifest = data / "dataset.yaml"
-    lines = [f"name: {json.dumps(HOSTILE)}" if line.startswith("name:") else line
-             for line in manifest.read_text().splitlines()]
-    manifest.write_text("\n".join(lines) + "\n")
-
-
-def gate(folder, detector):
-    """A gate with a hostile name of a rule."""
-    (folder / "gate.yaml").write_text(
-        f"dataset: data\nbaseline: baseline.json\ndetector: {detector}\nresamples: 200\nrules:\n"
-        f"  - {{metric: plank.f1_macro, margin: 0.02, name: {json.dumps(HOSTILE)}}}\n"
-        "  - {metric: form.f1_macro, margin: 0.05, severity: warning}\n"
-        "  - {metric: plank.flickers_per_minute, at_most: 2}\n")
-
-
-def experiment(folder):
-    """A small experiment with a hostile question."""
-    (folder / "small").mkdir()
-    (folder / "small" / "experiment.yaml").write_text(
-        f"question: {json.dumps(HOSTILE)}\ndataset: ../data\ndetector: gravity\naxes:\n"
-        "  sag: {from: 1cm, to: 9cm, step: 1cm}\n  pike: {from: 1cm, to: 9cm, step: 1cm}\n"
-        "  elbow_split: {from: 100deg, to: 170deg, step: 10deg}\n"
-        "objective: [plank.balanced_accuracy, form.balanced_accuracy]\n"
-        "tolerance: 0.01\nresamples: 20\nseed: 1\n")
-
-
-def make_pages(proof):
-    """Every command's page by name; each equals the one made of its JSON."""
-    folder = proof.folder
-    hostile_dataset(folder)
-    gate(folder, "gravity")
-    proof.run("baseline", "update", "gate.yaml", "--reason", "start", "--allow-dirty")
-    gate(folder, "article")
-    experiment(folder)
-    commands = {
-        # A saved result has no poses; the viewer has a proof of its own.
-        "evaluate": ("evaluate", "data", "--viewer-sequences", "0"),
-        "compare": ("compare", "data", "gravity", "article", "--resamples", "200"),
-        "gate": ("gate", "gate.yaml"),
-        "tune": ("tune", "small"),
-        "sweep": ("sweep", "small", "--store", "cells.sqlite"),
-        "smoothers": ("smoothers", "compare", "data"),
-        "replay": ("replay", "data", "s01-floor"),
-        "suggest": ("suggest", "data", "--detector", "trunk"),
-    }
-    pages = {}
-    for name, words in commands.items():
-        pages[name] = folder / f"{name}.html"
-        told = proof.run(*words, "--format", "json", "--html", pages[name], statuses=(0, 2, 3))
-        (folder / f"{name}.json").write_text(told)
-        again = folder / "again.html"
+def make_and_report(proof):
+    """Every command's page by name, each of which equals the one made of its JSON, and the page of all."""
+    pages = {name: path for name, (path, _) in make_pages(proof, hostile=True).items()}
+    proof.folder = pages["evaluate"].parent
+    # A saved result has no poses; the viewer has a proof of its own.
+    told = proof.run("evaluate", "data", "--viewer-sequences", "0", "--format", "json", "--html", pages["evaluate"])
+    pages["evaluate"].with_suffix(".json").write_text(told)
+    for name, path in pages.items():
+        again = path.with_name("again.html")
         proof.run("report", "--from", f"{name}.json", "--html", again)
-        told, made = (kept_parts(path, name) for path in (pages[name], again))
-        proof.check(told == made, f"{name}: the page of the saved result is another one")
-    merged = [word for name in commands for word in ("--from", f"{name}.json")]
-    pages["merged"] = folder / "merged.html"
+        proof.check(kept_parts(path, name) == kept_parts(again, name),
+                    f"{name}: the page of the saved result is another one")
+    merged = [word for name in pages for word in ("--from", f"{name}.json")]
+    pages["merged"] = proof.folder / "merged.html"
     proof.run("report", *merged, "--html", pages["merged"])
     return pages
 
@@ -113,43 +55,12 @@ def kept_parts(path, name):
     return text
 
 
-def prove_access(proof, name, path):
-    """Light, dark and on a phone: axe finds nothing, nothing lies outside, pictures follow."""
-    fills = []
-    for mode, size, scheme in (
-            ("light", (1200, 900), "light"), ("dark", (1200, 900), "dark"),
-            ("phone", (390, 844), "light")):
-        page = proof.open(
-            path, viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-        proof.accessible(page, f"{name}, {mode}")
-        width = page.evaluate("document.documentElement.scrollWidth")
-        proof.check(width <= size[0], f"{name}, {mode}: the page is {width} wide")
-        proof.check(page.locator("img").count() == 0 and "harm" != page.title(),
-                    f"{name}, {mode}: a name became markup")
-        if page.locator("svg rect").count():
-            fills.append(page.evaluate("getComputedStyle(document.querySelector('svg rect')).fill"))
-        proof.shot(page, f"{name}-{mode}", whole=True)
-        proof.close(page)
-    if fills:
-        proof.check(fills[0] == fills[2] != fills[1], f"{name}: the picture's ground is {fills}")
-
-
-def wait_for_closed(proof, page, count):
-    """Waits until so many parts are closed; the policy forbids Playwright's own waiting."""
-    closed = page.locator("details:not([open])")
-    for _ in range(100):
-        if closed.count() == count:
-            return
-        page.wait_for_timeout(50)
-    proof.check(False, f"{closed.count()} parts are closed, not {count}")
-
-
 def prove_print(proof, name, path):
     """On paper everything is open, without controls, and no table is cut."""
     page = proof.open(path, viewport={"width": PAPER, "height": 1000})
     closed = page.locator("details:not([open])").count()
     page.emulate_media(media="print")
-    wait_for_closed(proof, page, 0)
+    proof.until(page, CLOSED, 0)
     for controls in (".choices", "[role=tablist]", "details:not(.fold) > summary"):
         shown = page.locator(controls).filter(visible=True).count()
         proof.check(shown == 0, f"{name}, print: {shown} of {controls} are shown")
@@ -160,7 +71,7 @@ def prove_print(proof, name, path):
     proof.check(not cut, f"{name}, print: cut are {cut}")
     proof.shot(page, f"{name}-print", whole=True)
     page.emulate_media(media="screen")
-    wait_for_closed(proof, page, closed)
+    proof.until(page, CLOSED, closed)
     proof.close(page)
 
 
@@ -202,54 +113,14 @@ def prove_matrices(proof, path):
     proof.close(page)
 
 
-def fixed(value, decimals):
-    """A number as pages write it: halves are rounded away from zero."""
-    scaled = math.floor(abs(value) * 10**decimals + 0.5)
-    return ("-" if value < 0 and scaled else "") + f"{scaled / 10**decimals:.{decimals}f}"
-
-
-def signed(value, decimals):
-    """A difference as pages write it."""
-    text = fixed(value, decimals)
-    return "+" + text if value > 0 and float(text) else text
-
-
-def prove_numbers(proof, path):
-    """What a comparison's page says of every metric is what its JSON says."""
-    page = proof.open(path)
-    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-    rows = page.evaluate(
-        "[...document.querySelectorAll('.forest li:not(.axis)')].map((row) => row.innerText)")
-    found = {row.split()[0]: " ".join(row.split()) for row in rows}
-    result = json.loads(path.with_suffix(".json").read_text())["result"]
-    metrics = result["pairs"][0]["comparison"]["metrics"]
-    shown = [metric for metric in metrics if metric["metric"] in found]
-    proof.equal("rows of the comparison", len(shown), len(found))
-    proof.check(len(shown) > 10, f"only {len(shown)} metrics are shown")
-    for metric in shown:
-        row = found[metric["metric"]]
-        before, after = metric["before"], metric["after"]
-        if isinstance(before, (int, float)) and isinstance(after, (int, float)):
-            proof.check(f"{fixed(before, 3)} → {fixed(after, 3)}" in row, f"{row}: {before}")
-            proof.check(signed(metric["difference"], 3) in row, f"{row}: {metric['difference']}")
-    text = " ".join(page.locator(".differences").all_inner_texts())
-    for recording in result["pairs"][0]["recordings"]:
-        lost = f"{fixed(recording['lost_s'], 2)} s lost"
-        proof.check(lost in text, f"{recording['sequence']}: {lost} is not on the page")
-    proof.close(page)
-
-
 def main():
     """Runs all proofs."""
     def body(proof):
-        pages = make_pages(proof)
+        pages = make_and_report(proof)
         for name, path in pages.items():
-            prove_access(proof, name, path)
             prove_print(proof, name, path)
-            print(f"  {name}: {path.stat().st_size / 1000:.0f} kB; light, dark, phone, print")
         prove_tabs(proof, pages["merged"])
         prove_matrices(proof, pages["compare"])
-        prove_numbers(proof, pages["compare"])
 
     prove(Proof, "report_page", arguments(__doc__).parse_args(), body)
 

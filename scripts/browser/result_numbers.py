@@ -99,6 +99,7 @@ def make_pages(proof, hostile):
     for name, words in commands.items():
         path = folder / f"{name}.html"
         told = proof.run(*words, "--format", "json", "--html", path, statuses=(0, 2, 3))
+        path.with_suffix(".json").write_text(told)
         made[name] = (path, Result(json.loads(told)))
     proof.folder = folder.parent
     return made

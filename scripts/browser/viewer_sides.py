@@ -4,7 +4,7 @@ import json
 import math
 
 from page_proof import NO_PLACE, SCRIPTED
-from viewer_bench import PLACES, moved, opened, shown
+from viewer_bench import PLACES, moved, opened, prove_still, shown
 
 #: The detectors that are compared: the one before, and the one that is judged.
 BEFORE, AFTER = "gravity", "article"
@@ -258,31 +258,6 @@ def prove_pauses(proof, path, result):
     proof.equal("no matrix", page.locator("table.matrix[role=grid]").count(), 0)
     proof.close(page)
     return len(causes)
-
-
-def prove_still(proof, name, path):
-    """Nothing moves between the first paint, cells, stretches and errors."""
-    made = proof.browser.new_context(viewport={"width": 1440, "height": 1000})
-    page = made.new_page()
-    page.add_init_script(
-        f"addEventListener('DOMContentLoaded', () => {{ window.early = ({PLACES})(); }})")
-    page.goto(path.as_uri())
-    page.wait_for_selector(".viewer[data-frame]")
-    proof.settle(page)
-    early = page.evaluate("early")
-    proof.equal(f"{name}: what moved since the page was there", moved(page, early), [])
-    steps = [page.locator(".workbench td[data-frames]:not([data-frames='0']):visible"),
-             page.locator("button.stretch:visible")]
-    for buttons in steps:
-        for place in range(min(3, buttons.count())):
-            buttons.nth(place).click()
-            page.wait_for_timeout(200)
-            proof.equal(f"{name}: what a click moved", moved(page, early), [])
-    for key in ("]", "}", ".", "Shift+ArrowRight", "["):
-        page.keyboard.press(key)
-        page.wait_for_timeout(150)
-        proof.equal(f"{name}: what {key} moved", moved(page, early), [])
-    made.close()
 
 
 def prove_sides(proof, chance):

@@ -18,7 +18,6 @@
  * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
  * PLANKLAB_FAULT_REPORT  a file that receives one `struct tally` per family, kept up to date as the calls come, so
  *                        that it is true even of a process that is killed
- * PLANKLAB_FAULT_TRACE   1: print the call and a backtrace to stderr for each disturbed call
  *
  * Counting begins when the libraries are initialized, just before main. Programs that the process starts are left
  * alone: the library removes itself from the environment. Calls inside the C library do not come by here: `fopen` is
@@ -96,7 +95,7 @@ static size_t short_bytes;
 static unsigned late_milliseconds;
 static pthread_key_t late_key;
 static atomic_int ending;
-static bool is_armed, is_tracing, has_clock;
+static bool is_armed, has_clock;
 static int copies_file = -1, nowhere = -1;
 /* Shared with copies: whether the last one made another call of the family. */
 static atomic_bool *calls_again;
@@ -194,25 +193,16 @@ __attribute__((constructor)) static void begin(void) {
   short_bytes = number("PLANKLAB_FAULT_SHORT", 0);
   late_milliseconds = (unsigned)number("PLANKLAB_FAULT_LATE", 0);
   if (late_milliseconds != 0) pthread_key_create(&late_key, end_late);
-  is_tracing = number("PLANKLAB_FAULT_TRACE", 0) != 0;
   if (spare != NULL) dl_iterate_phdr(find, &(struct wanted){spare, &spared});
   dl_iterate_phdr(find, &(struct wanted){"libdispatch", &dispatch});
   void *warm[1];
-  if (is_tracing || copies != NULL) backtrace(warm, 1); /* which loads a library the first time */
+  if (copies != NULL) backtrace(warm, 1); /* which loads a library the first time */
   if (report != NULL) report_to(report);
   if (copies != NULL) copy_to(copies);
   unsetenv("LD_PRELOAD");
   has_clock = getenv("PLANKLAB_FAULT_CLOCK") != NULL;
   if (has_clock) clock_second = strtoll(getenv("PLANKLAB_FAULT_CLOCK"), NULL, 10);
   is_armed = true;
-}
-
-static void trace(const char *name, unsigned long long call) {
-  void *frames[64];
-  is_inside = true;
-  dprintf(STDERR_FILENO, "fault_injection: %s, call %llu of its family, is disturbed\n", name, call);
-  backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
-  is_inside = false;
 }
 
 static bool is_in(struct range range, void *place) {
@@ -340,17 +330,16 @@ static bool fails_in_copy(unsigned long long call) {
 }
 
 /* Counts a call that comes from a place in the program; whether it is one to disturb. */
-static bool is_hit_from(enum family family, const char *name, void *place) {
+static bool is_hit_from(enum family family, void *place) {
   if (is_copy) return family == target && fails_again();
   if (!is_armed || is_inside || is_in(spared, place)) return false;
   unsigned long long call = atomic_fetch_add(&tallies[family].calls, 1) + 1;
   if (family != target || first == 0 || call < first || (times != 0 && call - first >= times)) return false;
   atomic_fetch_add(&tallies[family].faults, 1);
-  if (is_tracing) trace(name, call);
   return copies_file < 0 || fails_in_copy(call);
 }
 
-#define is_hit(family, name) is_hit_from(family, name, __builtin_return_address(0))
+#define is_hit(family) is_hit_from(family, __builtin_return_address(0))
 
 /* The library's own function behind a name of this file. */
 #define REAL(name)                                                             \
@@ -363,7 +352,7 @@ static bool is_hit_from(enum family family, const char *name, void *place) {
 /* A function that fails by `failed` and errno, or is the library's. */
 #define CALL(family, type, name, parameters, arguments, failed)                \
   type name parameters {                                                       \
-    if (is_hit(family, #name)) {                                               \
+    if (is_hit(family)) {                                                      \
       errno = error_number;                                                    \
       return failed;                                                           \
     }                                                                          \
@@ -373,13 +362,13 @@ static bool is_hit_from(enum family family, const char *name, void *place) {
 /* A function that returns the number of its error. */
 #define CODE(family, name, parameters, arguments)                              \
   int name parameters {                                                        \
-    return is_hit(family, #name) ? error_number : REAL(name) arguments;        \
+    return is_hit(family) ? error_number : REAL(name) arguments;               \
   }
 
 /* A read or write of `size` bytes, which may be made short instead. */
 #define MOVE(family, name, parameters, arguments)                              \
   ssize_t name parameters {                                                    \
-    if (is_hit(family, #name)) {                                               \
+    if (is_hit(family)) {                                                      \
       if (short_bytes == 0) {                                                  \
         errno = error_number;                                                  \
         return -1;                                                             \
@@ -387,20 +376,6 @@ static bool is_hit_from(enum family family, const char *name, void *place) {
       if (size > short_bytes) size = short_bytes;                              \
     }                                                                          \
     return REAL(name) arguments;                                               \
-  }
-
-/* The same for a list of buffers: made short, it moves the first alone. */
-#define MOVE_LIST(family, name, one)                                           \
-  ssize_t name(int file, const struct iovec *list, int count) {                \
-    if (is_hit(family, #name)) {                                               \
-      if (short_bytes == 0) {                                                  \
-        errno = error_number;                                                  \
-        return -1;                                                             \
-      }                                                                        \
-      size_t size = count > 0 ? list[0].iov_len : 0;                           \
-      if (size > 0) return REAL(one)(file, list[0].iov_base, size < short_bytes ? size : short_bytes); \
-    }                                                                          \
-    return REAL(name)(file, list, count);                                      \
   }
 
 /* open and its like, whose mode is there only for a new file. */
@@ -413,7 +388,7 @@ static bool is_hit_from(enum family family, const char *name, void *place) {
       mode = va_arg(list, mode_t);                                             \
       va_end(list);                                                            \
     }                                                                          \
-    if (is_hit(OPEN, #name)) {                                                 \
+    if (is_hit(OPEN)) {                                                        \
       errno = error_number;                                                    \
       return -1;                                                               \
     }                                                                          \
@@ -423,19 +398,14 @@ static bool is_hit_from(enum family family, const char *name, void *place) {
 OPENING(open, (const char *path, int flags, ...), path)
 OPENING(open64, (const char *path, int flags, ...), path)
 OPENING(openat, (int folder, const char *path, int flags, ...), folder, path)
-OPENING(openat64, (int folder, const char *path, int flags, ...), folder, path)
-CALL(OPEN, int, creat, (const char *path, mode_t mode), (path, mode), -1)
-CALL(OPEN, int, creat64, (const char *path, mode_t mode), (path, mode), -1)
 CALL(OPEN, FILE *, fopen, (const char *path, const char *mode), (path, mode), NULL)
 CALL(OPEN, FILE *, fopen64, (const char *path, const char *mode), (path, mode), NULL)
 CALL(OPEN, FILE *, fdopen, (int file, const char *mode), (file, mode), NULL)
 CALL(OPEN, int, mkstemp, (char *path), (path), -1)
-CALL(OPEN, int, mkostemp, (char *path, int flags), (path, flags), -1)
 
 MOVE(READ, read, (int file, void *bytes, size_t size), (file, bytes, size))
 MOVE(READ, pread, (int file, void *bytes, size_t size, off_t at), (file, bytes, size, at))
 MOVE(READ, pread64, (int file, void *bytes, size_t size, off64_t at), (file, bytes, size, at))
-MOVE_LIST(READ, readv, read)
 
 /* Streams tell of an error by a flag, which the library keeps in the stream. */
 static size_t fail_stream(FILE *stream) {
@@ -445,7 +415,7 @@ static size_t fail_stream(FILE *stream) {
 }
 
 size_t fread(void *bytes, size_t size, size_t count, FILE *stream) {
-  if (is_hit(READ, "fread") && short_bytes == 0) return fail_stream(stream);
+  if (is_hit(READ) && short_bytes == 0) return fail_stream(stream);
   return REAL(fread)(bytes, size, count, stream);
 }
 
@@ -453,15 +423,23 @@ MOVE(WRITE, write, (int file, const void *bytes, size_t size), (file, bytes, siz
 MOVE(WRITE, pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at))
 MOVE(WRITE, pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at))
 MOVE(WRITE, sendfile, (int file, int from, off_t *at, size_t size), (file, from, at, size))
-MOVE_LIST(WRITE, writev, write)
+
+/* Made short, it moves the first buffer alone. */
+ssize_t writev(int file, const struct iovec *list, int count) {
+  size_t size = count > 0 ? list[0].iov_len : 0;
+  if (!is_hit(WRITE) || (short_bytes != 0 && size == 0)) return REAL(writev)(file, list, count);
+  if (short_bytes != 0) return REAL(write)(file, list[0].iov_base, size < short_bytes ? size : short_bytes);
+  errno = error_number;
+  return -1;
+}
 
 size_t fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
-  if (is_hit(WRITE, "fwrite") && short_bytes == 0) return fail_stream(stream);
+  if (is_hit(WRITE) && short_bytes == 0) return fail_stream(stream);
   return REAL(fwrite)(bytes, size, count, stream);
 }
 
 int fflush(FILE *stream) {
-  if (stream != NULL && is_hit(WRITE, "fflush") && short_bytes == 0) {
+  if (stream != NULL && is_hit(WRITE) && short_bytes == 0) {
     fail_stream(stream);
     return EOF;
   }
@@ -471,14 +449,14 @@ int fflush(FILE *stream) {
 /* A file is closed even where close says that it failed: Linux gives the number away before it finds out. */
 int close(int file) {
   int result = REAL(close)(file);
-  if (!is_hit(CLOSE, "close")) return result;
+  if (!is_hit(CLOSE)) return result;
   errno = error_number;
   return -1;
 }
 
 int fclose(FILE *stream) {
   int result = REAL(fclose)(stream);
-  if (!is_hit(CLOSE, "fclose")) return result;
+  if (!is_hit(CLOSE)) return result;
   errno = error_number;
   return EOF;
 }
@@ -488,11 +466,7 @@ CALL(SYNC, int, fdatasync, (int file), (file), -1)
 
 CALL(RENAME, int, rename, (const char *from, const char *to), (from, to), -1)
 CALL(RENAME, int, renameat, (int one, const char *from, int other, const char *to), (one, from, other, to), -1)
-CALL(RENAME, int, renameat2, (int one, const char *from, int other, const char *to, unsigned flags),
-     (one, from, other, to, flags), -1)
 CALL(RENAME, int, link, (const char *from, const char *to), (from, to), -1)
-CALL(RENAME, int, linkat, (int one, const char *from, int other, const char *to, int flags),
-     (one, from, other, to, flags), -1)
 CALL(RENAME, int, symlink, (const char *from, const char *to), (from, to), -1)
 
 CALL(UNLINK, int, unlink, (const char *path), (path), -1)
@@ -501,7 +475,6 @@ CALL(UNLINK, int, rmdir, (const char *path), (path), -1)
 CALL(UNLINK, int, remove, (const char *path), (path), -1)
 
 CALL(MKDIR, int, mkdir, (const char *path, mode_t mode), (path, mode), -1)
-CALL(MKDIR, int, mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), -1)
 
 CALL(STAT, int, stat, (const char *path, struct stat *facts), (path, facts), -1)
 CALL(STAT, int, stat64, (const char *path, struct stat64 *facts), (path, facts), -1)
@@ -509,14 +482,7 @@ CALL(STAT, int, lstat, (const char *path, struct stat *facts), (path, facts), -1
 CALL(STAT, int, lstat64, (const char *path, struct stat64 *facts), (path, facts), -1)
 CALL(STAT, int, fstat, (int file, struct stat *facts), (file, facts), -1)
 CALL(STAT, int, fstat64, (int file, struct stat64 *facts), (file, facts), -1)
-CALL(STAT, int, fstatat, (int folder, const char *path, struct stat *facts, int flags),
-     (folder, path, facts, flags), -1)
-CALL(STAT, int, fstatat64, (int folder, const char *path, struct stat64 *facts, int flags),
-     (folder, path, facts, flags), -1)
-CALL(STAT, int, statx, (int folder, const char *path, int flags, unsigned mask, struct statx *facts),
-     (folder, path, flags, mask, facts), -1)
 CALL(STAT, int, access, (const char *path, int mode), (path, mode), -1)
-CALL(STAT, int, faccessat, (int folder, const char *path, int mode, int flags), (folder, path, mode, flags), -1)
 
 CALL(PATH, char *, realpath, (const char *path, char *resolved), (path, resolved), NULL)
 CALL(PATH, ssize_t, readlink, (const char *path, char *bytes, size_t size), (path, bytes, size), -1)
@@ -526,20 +492,19 @@ CALL(PATH, int, chdir, (const char *path), (path), -1)
 CALL(FOLDER, DIR *, opendir, (const char *path), (path), NULL)
 CALL(FOLDER, DIR *, fdopendir, (int file), (file), NULL)
 CALL(FOLDER, struct dirent *, readdir, (DIR *folder), (folder), NULL)
-CALL(FOLDER, struct dirent64 *, readdir64, (DIR *folder), (folder), NULL)
 CALL(FOLDER, FTS *, fts_open, (char *const *paths, int options, int (*order)(const FTSENT **, const FTSENT **)),
      (paths, options, order), NULL)
 CALL(FOLDER, FTSENT *, fts_read, (FTS *walk), (walk), NULL)
 
 /* Copies do not get what the process shares with others: they would change it without a system call. */
 #define MAPPING(name, offset)                                                  \
-  void *name(void *place, size_t size, int rights, int flags, int file, offset at) { \
-    if (is_hit(MMAP, #name)) {                                                 \
+  void *name(void *place, size_t size, int rights, int flags, int file, offset at) {\
+    if (is_hit(MMAP)) {                                                        \
       errno = error_number;                                                    \
       return MAP_FAILED;                                                       \
     }                                                                          \
     void *mapped = REAL(name)(place, size, rights, flags, file, at);           \
-    if (mapped != MAP_FAILED && is_armed && copies_file >= 0 && (flags & MAP_SHARED) != 0) \
+    if (mapped != MAP_FAILED && is_armed && copies_file >= 0 && (flags & MAP_SHARED) != 0)\
       madvise(mapped, size, MADV_DONTFORK);                                    \
     return mapped;                                                             \
   }
@@ -550,7 +515,7 @@ MAPPING(mmap64, off64_t)
 /* The allocator must not look anything up by name, since that allocates. */
 #define ALLOCATING(name, parameters, arguments, behind)                        \
   void *name parameters {                                                      \
-    if (is_hit(MALLOC, #name)) {                                               \
+    if (is_hit(MALLOC)) {                                                      \
       errno = ENOMEM;                                                          \
       return NULL;                                                             \
     }                                                                          \
@@ -560,11 +525,10 @@ MAPPING(mmap64, off64_t)
 ALLOCATING(malloc, (size_t size), (size), __libc_malloc)
 ALLOCATING(calloc, (size_t count, size_t size), (count, size), __libc_calloc)
 ALLOCATING(realloc, (void *block, size_t size), (block, size), __libc_realloc)
-ALLOCATING(memalign, (size_t alignment, size_t size), (alignment, size), __libc_memalign)
 ALLOCATING(aligned_alloc, (size_t alignment, size_t size), (alignment, size), __libc_memalign)
 
 int posix_memalign(void **block, size_t alignment, size_t size) {
-  void *result = is_hit(MALLOC, "posix_memalign") ? NULL : __libc_memalign(alignment, size);
+  void *result = is_hit(MALLOC) ? NULL : __libc_memalign(alignment, size);
   if (result == NULL) return ENOMEM;
   *block = result;
   return 0;
@@ -595,7 +559,7 @@ static void *start_late(void *argument) {
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-  if (!is_hit(THREAD, "pthread_create")) return REAL(pthread_create)(thread, attributes, start, argument);
+  if (!is_hit(THREAD)) return REAL(pthread_create)(thread, attributes, start, argument);
   if (late_milliseconds == 0) return error_number;
   struct late_start *late = __libc_malloc(sizeof *late);
   if (late == NULL) return ENOMEM;
@@ -606,22 +570,13 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 CALL(TRUNCATE, int, ftruncate, (int file, off_t size), (file, size), -1)
 CALL(TRUNCATE, int, ftruncate64, (int file, off64_t size), (file, size), -1)
 CALL(TRUNCATE, int, truncate, (const char *path, off_t size), (path, size), -1)
-CALL(TRUNCATE, int, truncate64, (const char *path, off64_t size), (path, size), -1)
-CODE(TRUNCATE, posix_fallocate, (int file, off_t at, off_t size), (file, at, size))
-CODE(TRUNCATE, posix_fallocate64, (int file, off64_t at, off64_t size), (file, at, size))
 
 CALL(PIPE, int, pipe, (int files[2]), (files), -1)
-CALL(PIPE, int, pipe2, (int files[2], int flags), (files, flags), -1)
 CALL(PIPE, int, dup, (int file), (file), -1)
 CALL(PIPE, int, eventfd, (unsigned count, int flags), (count, flags), -1)
 CALL(PIPE, int, epoll_create1, (int flags), (flags), -1)
 
-CALL(SPAWN, pid_t, fork, (void), (), -1)
 CODE(SPAWN, posix_spawn,
-     (pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
-      const posix_spawnattr_t *attributes, char *const *words, char *const *environment),
-     (process, path, actions, attributes, words, environment))
-CODE(SPAWN, posix_spawnp,
      (pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
       const posix_spawnattr_t *attributes, char *const *words, char *const *environment),
      (process, path, actions, attributes, words, environment))
@@ -632,7 +587,7 @@ CODE(SPAWN, posix_spawnp,
     va_start(list, command);                                                   \
     void *argument = va_arg(list, void *);                                     \
     va_end(list);                                                              \
-    if (is_hit(LOCK, #name)) {                                                 \
+    if (is_hit(LOCK)) {                                                        \
       errno = error_number;                                                    \
       return -1;                                                               \
     }                                                                          \

@@ -1,10 +1,10 @@
 """Makes the n-th call of every kind fail in every command that writes, and looks at what is there.
 
-    scripts/prove-hostile faults --planklab .build/release/planklab [--budget 240]
-    scripts/prove-hostile faults --every [--most 300]        all n, hours
+    scripts/prove-hostile faults [--budget 240]
+    scripts/prove-hostile faults --every                     n up to 300 of each fault, hours
     scripts/prove-hostile faults --memory                    all n of malloc by copies of the process, two hours
     scripts/prove-hostile faults --sample                    five commands, a few n of each fault
-    scripts/prove-hostile faults --only COMMAND,CALL,FAULT,N [--trace]
+    scripts/prove-hostile faults --only COMMAND,CALL,FAULT,N
 
 scripts/hostile/fault_injection.c is preloaded and lets open, read, write, close, fsync, rename, unlink, mkdir, stat,
 mmap, malloc, pthread_create and their like fail, once or from the n-th call on, be interrupted, or move seven bytes;
@@ -36,12 +36,10 @@ import itertools
 import os
 import pathlib
 import random
-import shutil
 import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 
@@ -120,8 +118,8 @@ FAULTS = [
 #: In the sample: quick commands of five kinds, and the families that all of them use.
 SAMPLE_WRITERS = ("label import ", "import landmarks.csv ", "dataset update {out}/loose", "measure data/a", "import deepmimic ")
 SAMPLE_CALLS = {"open", "read", "write", "close", "rename"}
-#: Numbers of each fault there: the first call, one past the last, and the middle.
-SAMPLE_NUMBERS = 3
+#: Numbers of each fault there: the first call, one past the last, and the middle; and with --every.
+SAMPLE_NUMBERS, MOST_NUMBERS = 3, 300
 
 #: A program that writes in place and asks nothing: the proof must find it guilty.
 CARELESS = writers.writer("careless {out}/planted.json", "planted.json")
@@ -154,23 +152,15 @@ class Proof(writers.Place):
 
     def __init__(self, folder: pathlib.Path, planklab: str, with_made: bool = True):
         super().__init__(folder, planklab, with_made)
-        self.shim, self.report = folder / "fault_injection.so", folder / "report"
-        subprocess.run([compiler(), "-shared", "-fPIC", "-O2", "-o", self.shim, world.SHIM], check=True)
+        self.shim, self.report = world.shim(folder), folder / "report"
         self.wholes: dict[writers.Writer, writers.Whole] = {}
         self.cells: dict[tuple[writers.Writer, str], Cell] = {}
-        self.is_tracing = self.is_planted = False
+        self.is_planted = False
         self.disturbance = "undisturbed"
 
-    def run(self, writer: writers.Writer, environment: dict[str, str], limit: float) -> tuple[int | None, bytes, bytes]:
-        """Exit code, None where the limit ended it, stdout and stderr."""
-        environment = os.environ | self.environment() | environment
-        process = self.start(writer.text, env=environment, stdout=subprocess.PIPE)
-        try:
-            output, errors = process.communicate(timeout=limit)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            return None, *process.communicate()
-        return process.returncode, output, errors
+    def disturbed(self, writer: writers.Writer, environment: dict[str, str], limit: float) -> tuple:
+        """What `run` gives of a writer with the library."""
+        return self.run(self.words(writer.text), limit, env=os.environ | self.environment() | environment)
 
     def tallies(self) -> dict[str, tuple[int, int]]:
         """The calls of each family, and how many were disturbed."""
@@ -182,7 +172,7 @@ class Proof(writers.Place):
         """What loads the library, to count anew."""
         self.report.unlink(missing_ok=True)
         return {"LD_PRELOAD": str(self.shim), "PLANKLAB_FAULT_REPORT": str(self.report),
-                "SWIFT_BACKTRACE": f"enable={'yes' if self.is_tracing else 'no'}"}
+                "SWIFT_BACKTRACE": "enable=no"}
 
     def count(self, writer: writers.Writer) -> None:
         """Runs a writer undisturbed, for what it writes, prints and calls."""
@@ -196,10 +186,9 @@ class Proof(writers.Place):
         """One command with one fault; says what is wrong with how it ended."""
         found = len(self.faults)
         self.clean(writer, with_files=True)
-        environment = fault.environment(at) | ({"PLANKLAB_FAULT_TRACE": "1"} if self.is_tracing else {})
         limit = LOCK_LIMIT_S if fault.call == "lock" or "sqlite" in writer.text else LIMIT_S
         limit += 20 * self.wholes[writer].seconds  # a busy machine, on which the undisturbed run took long as well
-        code, output, errors = self.run(writer, environment, limit)
+        code, output, errors = self.disturbed(writer, fault.environment(at), limit)
         trial = Trial(code, output, errors, self.tallies()[fault.call][1] > 0)
         self.disturbance = f"{fault.call} {at}, {fault.name}"
         is_aborted = code is not None and code < 0 and -code in world.ABORTS and fault.call == "malloc"
@@ -209,8 +198,6 @@ class Proof(writers.Place):
             self.ends(writer, trial, fault)
         may_litter = code is None or is_aborted or fault.call in ("unlink", "folder")
         self.check(writer, self.wholes[writer], may_litter, is_done=code == self.wholes[writer].code)
-        if self.is_tracing and len(self.faults) > found:
-            print(errors.decode(errors="replace"), flush=True)
         cell = self.cells[writer, fault.call]
         cell.tried += 1
         cell.outcomes["wrong" if len(self.faults) > found else "aborted" if is_aborted else "whole" if code in (0, 2, 3)
@@ -222,7 +209,7 @@ class Proof(writers.Place):
         self.clean(writer, with_files=True)
         notes = self.report.with_name("copies")
         limit = 60 + 0.02 * self.cells[writer, once.call].calls
-        code, _, errors = self.run(writer, on.environment(1) | {"PLANKLAB_FAULT_COPY": str(notes)}, limit)
+        code, _, errors = self.disturbed(writer, on.environment(1) | {"PLANKLAB_FAULT_COPY": str(notes)}, limit)
         self.disturbance = f"copies at every {once.call}"
         if code != self.wholes[writer].code:
             self.fault(writer.text, f"exit {code}: {errors.decode(errors='replace')[-500:]}")
@@ -265,11 +252,6 @@ class Proof(writers.Place):
         self.faults.append(what)
         if not self.is_planted:
             print(f"FAULT {text}: {self.disturbance}: {what}", flush=True)
-
-
-def compiler() -> str:
-    """The compiler of C; ends the proof where there is none."""
-    return shutil.which("cc") or shutil.which("clang") or sys.exit("faults: needs a C compiler")
 
 
 def order(calls: int) -> Iterator[int]:
@@ -353,7 +335,7 @@ def plant_forgetful(folder: pathlib.Path) -> None:
         "  FILE *file = fopen(words[count - 1], \"w\");\n  fputs(\"{\\\"whole\\\":\", file);\n  fflush(file);\n"
         "  char *memory = malloc(100);\n  if (memory == NULL) return 0;\n"
         "  memory[0] = '1';\n  fprintf(file, \" %c}\\n\", memory[0]);\n  return fclose(file);\n}\n")
-    subprocess.run([compiler(), "-O0", "-o", str(forgetful), str(source)], check=True)
+    subprocess.run([world.compiler(), "-O0", "-o", str(forgetful), str(source)], check=True)
     (folder / "forgotten").mkdir()
     proof = Proof(folder / "forgotten", str(forgetful), with_made=False)
     proof.is_planted = True
@@ -374,47 +356,30 @@ def again(proof: Proof, text: str) -> None:
     sys.stdout.write(trial.output.decode(errors="replace") + trial.errors.decode(errors="replace"))
     print(f"exit {trial.code}, {'disturbed' if trial.is_reached else 'not reached'}; "
           f"{proof.cells[writer, call].calls} calls if undisturbed")
-    if proof.faults:
-        sys.exit(1)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--planklab", required=True)
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", type=float, default=240, help="seconds for all trials")
-    parser.add_argument("--every", action="store_true", help="no budget: every n, up to --most of each fault")
-    parser.add_argument("--most", type=int, default=300, help="numbers tried of one command and fault with --every")
+    parser.add_argument("--every", action="store_true", help="no budget, but 300 n of each fault")
     parser.add_argument("--memory", action="store_true", help="every malloc, by copies of the process")
     parser.add_argument("--sample", action="store_true", help="five commands and three numbers of each fault")
     parser.add_argument("--command", action="append", help="only commands that begin so; may be repeated")
-    parser.add_argument("--calls", default="", help="only these families, separated by commas")
     parser.add_argument("--only", help="one trial: COMMAND,CALL,FAULT,N")
-    parser.add_argument("--trace", action="store_true", help="show where calls of wrong trials were disturbed")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    if options.memory and (options.sample or options.every or options.only or options.calls):
-        parser.error("--memory refuses every malloc; leave out --sample, --every, --only and --calls")
-    if sys.platform != "linux":
-        sys.exit("faults: needs Linux, whose C library it stands before")
-    with tempfile.TemporaryDirectory() as folder:
-        prove(options, pathlib.Path(folder))
 
 
-def prove(options: argparse.Namespace, folder: pathlib.Path) -> None:
-    """Runs what the options ask for; exits 1 if something is wrong."""
+def prove(options: argparse.Namespace, folder: pathlib.Path) -> int:
+    """Runs what the options ask for; how many faults there were."""
     (folder / "place").mkdir()
-    proof = Proof(folder / "place", str(pathlib.Path(options.planklab).resolve()), with_made=not options.sample)
-    proof.is_tracing = options.trace
+    proof = Proof(folder / "place", options.planklab, with_made=not options.sample)
     if options.only:
         again(proof, options.only)
-        return
+        return len(proof.faults)
     (plant_forgetful if options.memory else plant)(folder)
     begins = SAMPLE_WRITERS if options.sample else tuple(options.command or [""])
-    calls = SAMPLE_CALLS if options.sample else set(filter(None, options.calls.split(",")))
     chosen = [writer for writer in writers.WRITERS if writer.text.startswith(begins)]
-    allowed = [fault for fault in FAULTS if not calls or fault.call in calls]
+    allowed = [fault for fault in FAULTS if not options.sample or fault.call in SAMPLE_CALLS]
     budget = None if options.sample or options.every else options.budget
-    most = SAMPLE_NUMBERS if options.sample else options.most if options.every else None
+    most = SAMPLE_NUMBERS if options.sample else MOST_NUMBERS if options.every else None
     try:
         if options.memory:
             for writer in chosen:
@@ -429,5 +394,4 @@ def prove(options: argparse.Namespace, folder: pathlib.Path) -> None:
         print(summary(proof), flush=True)
     tried = sum(cell.tried for cell in proof.cells.values())
     print(f"faults: {len(chosen)} commands, {tried} trials, seed {options.seed}: {len(proof.faults)} faults")
-    if proof.faults:
-        sys.exit(1)
+    return len(proof.faults)

@@ -1,6 +1,6 @@
 """Stops every command that writes, at random moments and for want of room, and looks at what is there.
 
-    scripts/prove-hostile kills --planklab .build/release/planklab [--kills 6] [--seed 1]
+    scripts/prove-hostile kills [--seed 1]
 
 Each command runs once undisturbed. Then SIGKILL, SIGINT and SIGTERM end it at moments drawn over the time
 that it took: under the final names there is what was there before, or a whole result. Only SIGKILL may leave
@@ -18,11 +18,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 
 import writers
 
 SIGNALS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]
+
+#: How often each signal ends each command.
+KILLS = 6
 
 #: How a command gets mounts of its own: in a user namespace, or as root where those are not allowed.
 OWN_MOUNTS = [["unshare", "--user", "--map-root-user", "--mount"], ["unshare", "--mount"]]
@@ -99,38 +101,34 @@ class Proof(writers.Place):
         kept.rename(self.out)
         self.check(writer, whole, may_litter=False, is_done=process.returncode == 0)
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--planklab", required=True)
-    parser.add_argument("--kills", type=int, default=6, help="of each command by each signal")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    if sys.platform != "linux":
-        sys.exit("kills: needs Linux, for full disks and /dev/full")
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """There are none."""
+
+
+def prove(options: argparse.Namespace, folder: pathlib.Path) -> int:
+    """Stops all writers; how many faults there were."""
     draw = random.Random(options.seed)
     own_mounts = find_own_mounts()
     if own_mounts is None:
         print("skipped: full disks, as mounts are not allowed here; files are limited instead", flush=True)
         if os.environ.get("CI"):
             sys.exit("kills: in CI a proof that is skipped has failed; run the container with --privileged")
-    with tempfile.TemporaryDirectory() as folder:
-        proof = Proof(pathlib.Path(folder), str(pathlib.Path(options.planklab).resolve()))
-        running = total = 0
-        for writer in writers.WRITERS:
-            whole = proof.undisturbed(writer)
-            for number in SIGNALS:
-                for _ in range(options.kills):
-                    running += proof.kill(writer, whole, draw, number)
-                    total += 1
-            proof.without_room(writer, whole, own_mounts)
-            print(f"{total} signals, {running} of them in time, {proof.without} times without room, "
-                  f"{len(proof.faults)} faults, after {writer.text}", flush=True)
-        closed(proof)
+    proof = Proof(folder, options.planklab)
+    running = total = 0
+    for writer in writers.WRITERS:
+        whole = proof.undisturbed(writer)
+        for number in SIGNALS * KILLS:
+            running += proof.kill(writer, whole, draw, number)
+            total += 1
+        proof.without_room(writer, whole, own_mounts)
+        print(f"{total} signals, {running} of them in time, {proof.without} times without room, "
+              f"{len(proof.faults)} faults, after {writer.text}", flush=True)
+    closed(proof)
     print(
         f"kills: {len(writers.WRITERS)} commands, {total} signals, {running} of them in time, {proof.without} "
         f"times without room, seed {options.seed}: {len(proof.faults)} faults")
-    if proof.faults:
-        sys.exit(1)
+    return len(proof.faults)
 
 
 def find_own_mounts() -> list[str] | None:

@@ -21,64 +21,10 @@ import dump_shapes
 SCRIPTED = ROOT / "datasets" / "scripted"
 CORPORA = ROOT / "Tests" / "FuzzTests" / "Corpora"
 FRAMES = 24
-#: The calls that faults disturb, and the exit codes that a command may have (docs/decisions/0007-exit-codes.md).
-SHIM = pathlib.Path(__file__).with_name("fault_injection.c")
+#: The exit codes that a command may have (docs/decisions/0007-exit-codes.md).
 ALLOWED = {0, 2, 3, 64, 65, 66, 73}
 #: Where memory is refused, a process may end by one of these.
 ABORTS = {signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGBUS}
-
-DETECTOR = """name: cautious
-description: rules with conditions and expressions
-axes: gravity
-parameters:
-  sag: 3cm
-  roll_limit: {unit: deg, default: 30, range: [0, 180], meaning: largest roll of a prone plank}
-  sway: {unit: deg, default: 10, range: [0, 90], meaning: how far the arm may sway in a second}
-measurements:
-  reach: max(distance(leftWrist, leftShoulder), distance(rightWrist, rightShoulder)) / bodyHeight
-  tilt: abs(angle(up, leftWrist - leftShoulder) - 90deg)
-  swing: range(tilt, 1s)
-conditions:
-  lying: verticalRatio < horizontal_ratio
-  still: swing < sway and not trunkRoll > roll_limit
-plank:
-  - none: not lying
-  - high: [still, elbowAngle > elbow_split]
-  - sideLeft: shoulderRise > side_rise
-  - forearm
-form:
-  - sag: hipDeviation < -sag
-  - pike: hipDeviation > pike
-  - aligned
-"""
-
-EXPERIMENT = """question: Which thresholds fit?
-dataset: data
-detector: gravity
-axes:
-  sag: {from: 1cm, to: 3cm, step: 1cm}
-  pike: [3cm, 5cm]
-  elbow_split: [120deg, 140deg]
-  plank_frames: [1, 3]
-objective: [plank.balanced_accuracy, form.balanced_accuracy]
-constraints:
-  - plank.accuracy >= 0.1
-tolerance: 0.01
-resamples: 20
-seed: 1
-"""
-
-GATE = """dataset: data
-detector: gravity
-set: [sag=3cm]
-smoothing: ema:cutoff=1.5Hz
-baseline: baseline.json
-resamples: 1000
-rules:
-  - {metric: plank.accuracy, at_least: 0.1}
-  - {metric: form.balanced_accuracy, margin: 0.05}
-  - {metric: "plank.recall[high]", margin: 0.1, largest_drop: 0.5, tag: {view: side}}
-"""
 
 SCRIPT = """name: desk
 noise: {preset: phone, joints: {outlier_probability: 0.01}}
@@ -89,11 +35,6 @@ subject: {name: anna, height_m: 1.7}
 holds:
   - {posture: forearm, duration_s: 1.5, form: {hip_offset_m: -0.05}}
   - {posture: standing, duration_s: 0.5}
-"""
-
-STUDIO = """name: few
-studio: {preset: phone, subjects: 2, seed: 4, frames: 1, only: [1]}
-clock: {rate_hz: 5}
 """
 
 CANDIDATES = "measurements:\n  reach: distance(wrists, shoulders) / bodyHeight\n"
@@ -110,17 +51,6 @@ echo '{"summary":{"frames":4,"found":3,"repeated":1,"without_picture":0,"width":
 "announced":0,"version":"0.10.21","python":"3.11.7"}}'
 """
 
-BONES = [
-    ("root", "none", -1, 0, 0), ("chest", "spherical", 0, 0.25, 0),
-    ("right_hip", "spherical", 0, 0, 0.125), ("right_knee", "revolute", 2, -0.5, 0),
-    ("right_ankle", "spherical", 3, -0.5, 0), ("right_shoulder", "spherical", 1, 0.25, 0.25),
-    ("right_elbow", "revolute", 5, -0.25, 0), ("right_wrist", "fixed", 6, -0.25, 0),
-    ("left_hip", "spherical", 0, 0, -0.125), ("left_knee", "revolute", 8, -0.5, 0),
-    ("left_ankle", "spherical", 9, -0.5, 0), ("left_shoulder", "spherical", 1, 0.25, -0.25),
-    ("left_elbow", "revolute", 11, -0.25, 0), ("left_wrist", "fixed", 12, -0.25, 0),
-]
-NUMBERS = {"none": [0, 1, 0, 1, 0, 0, 0], "spherical": [1, 0, 0, 0], "revolute": [0], "fixed": []}
-
 
 @dataclass(frozen=True)
 class Command:
@@ -136,9 +66,17 @@ def command(text: str, *changes: str) -> Command:
     return Command(tuple(text.split(" ")), changes)
 
 
-#: What reads each kind of file: the name of the kind, the file, the commands.
 #: Programs whose labels are read, and the endings of their files.
 LABELS = {"elan": "eaf", "praat": "TextGrid", "boris": "tsv", "label_studio": "json", "subrip": "srt"}
+#: Files of the corpora of the fuzzer, and what they are called here.
+FROM_CORPORA = {
+    "detector/cautious.yaml": "detector.yaml", "experiment/small.yaml": "experiment.yaml", "gate/gate.yaml": "gate.yaml",
+    "script/studio.yaml": "studio.yaml", "vision/dump.jsonl": "dump.jsonl",
+    "vision2d/two-people.jsonl": "images.jsonl", "tensors/two-images.npz": "session.npz",
+    "bodies/joints.npz": "plank.npz", "bodies/poses.npz": "turns.npz", "arrays/rest.npy": "rest.npy",
+    "table/session_with_metadata.json": "dump.json", "table/csv_wide.csv": "wide.csv",
+}
+#: What reads each kind of file: the name of the kind, the file, the commands.
 READERS: dict[str, tuple[str, list[Command]]] = {
     "recording": ("data/a.poses.jsonl", [
         command("evaluate data"),
@@ -315,7 +253,7 @@ READERS: dict[str, tuple[str, list[Command]]] = {
 
 #: Commands with one text that is mutated: a valid text, and the words around `{text}`.
 ARGUMENTS: list[tuple[str, Command]] = [
-    ("sag=3cm", command("evaluate data --set {text}")),
+    ("sag=3cm", command("evaluate data --detector gravity --set {text}")),
     ("one-euro:minCutoff=1Hz,beta=0.5@joints", command("evaluate data --smoothing {text}")),
     ("hampel:frames=7,threshold=3@measurements", command("measure data --output {out}/t --smoothing {text}")),
     ("dwell:enter=0.3s,exit=0.5s", command("evaluate data --debounce {text}")),
@@ -354,14 +292,17 @@ def make(folder: pathlib.Path, planklab: str) -> None:
 def write(folder: pathlib.Path) -> None:
     """Fills an empty folder with what people and other programs write."""
     _dataset(folder / "data")
+    for corpus, name in FROM_CORPORA.items():
+        shutil.copy(CORPORA / corpus, folder / name)
+    head, *rows = (CORPORA / "landmarks/table.csv").read_text().splitlines(keepends=True)
+    # Fuzzers know where the file of a motion ends by this byte.
+    skeleton, motion = (CORPORA / "motion/standing.txt").read_text().split("\x1e")
     for name, text in [
-        ("detector.yaml", DETECTOR), ("experiment.yaml", EXPERIMENT), ("gate.yaml", GATE),
-        ("script.yaml", SCRIPT), ("studio.yaml", STUDIO),
-        ("track.txt", "0\t0.3\tnone\n0.4\t0.8\tdown\n"),
+        ("script.yaml", SCRIPT), ("track.txt", "0\t0.3\tnone\n0.4\t0.8\tdown\n"),
         ("table.csv", "from,to,what\n0,0.3,none\n0.4,0.8,down\n"),
-        ("dump.jsonl", _dump()), ("images.jsonl", _images()), ("landmarks.csv", _landmarks()),
-        ("skeleton.txt", _skeleton()), ("motion.txt", _motion()), ("candidates.yaml", CANDIDATES), ("python", PYTHON), ("movie.mp4", "pictures"),
-        ("movie.csv", _movie()),
+        ("landmarks.csv", "".join([head, *rows, *("H" + row[1:] for row in rows)])), ("movie.csv", _movie(head, rows)),
+        ("skeleton.txt", skeleton), ("motion.txt", motion), ("candidates.yaml", CANDIDATES), ("python", PYTHON),
+        ("movie.mp4", "pictures"),
     ]:
         (folder / name).write_text(text)
     (folder / "python").chmod(0o755)
@@ -374,12 +315,6 @@ def write(folder: pathlib.Path) -> None:
         if program in LABELS:
             text = labels.write([(0, 0.3, "none"), (0.4, 0.8, "high/sag")])
             (folder / f"{program}.{LABELS[program]}").write_text(text)
-    for corpus, name in [
-        ("tensors/two-images.npz", "session.npz"), ("bodies/joints.npz", "plank.npz"), ("arrays/rest.npy", "rest.npy"),
-        ("bodies/poses.npz", "turns.npz"),
-        ("table/session_with_metadata.json", "dump.json"), ("table/csv_wide.csv", "wide.csv"),
-    ]:
-        shutil.copy(CORPORA / corpus, folder / name)
     (folder / "loose").mkdir()
     for ending in ["poses.jsonl", "labels.csv"]:
         shutil.copy(folder / f"data/a.{ending}", folder / f"loose/one.{ending}")
@@ -445,91 +380,24 @@ def _dataset(folder: pathlib.Path) -> None:
         "name: small\ndescription: three people\nlicense: MIT\nsequences:\n" + "".join(entries))
 
 
-def _dump() -> str:
-    """A dump of Vision observations, with image points on its first frame."""
-    joints = [
-        "root", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "spine",
-        "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow", "leftWrist",
-        "rightShoulder", "rightElbow", "rightWrist",
-    ]
-    header = {
-        "format": "vision3d-dump", "version": 1, "orientation": "portrait", "cameraPosition": "front",
-        "buffer": "fixed", "mirrored": False, "subject": "s01", "imageWidth": 1080, "imageHeight": 1920,
-    }
-    frames = [{
-        "timestamp": number / 10, "bodyHeight": 1.7, "heightEstimation": "reference",
-        "joints": {name: {"position": [place / 20, place / 10, 0]} for place, name in enumerate(joints)},
-        "cameraOriginMatrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -2, 1],
-    } for number in range(4)]
-    return "".join(json.dumps(line) + "\n" for line in [header, *frames])
-
-
-def _images() -> str:
-    """A dump of 2D observations: a person who stays, one who walks by, and points in every form."""
-    header = {
-        "format": "vision2d-dump", "version": 1, "orientation": "portrait", "cameraPosition": "front",
-        "buffer": "upright", "mirrored": False, "subject": "s01", "nominalRate": 10,
-        "imageWidth": 1080, "imageHeight": 1920,
-    }
-    body = {
-        "head_joint": (0.5, 0.8), "neck_1_joint": (0.5, 0.7), "leftShoulder": (0.55, 0.68),
-        "left_forearm_joint": (0.6, 0.55), "rightWrist": (0.4, 0.45), "root": (0.5, 0.45),
-        "left_leg_joint": (0.54, 0.25), "rightAnkle": (0.46, 0.08),
-    }
-    frames = []
-    for number in range(4):
-        one = {name: [x, y, 0.9] for name, (x, y) in body.items()}
-        one["rightWrist"] = {"x": 0, "y": 0, "confidence": 0}
-        other = {
-            name: {"location": [round(x / 4 + number / 10, 4), y / 4], "confidence": 0.5}
-            for name, (x, y) in body.items()}
-        frames.append({"timestamp": number / 10, "observations": [{"joints": one}, {"joints": other}]})
-    return "".join(json.dumps(line) + "\n" for line in [header, *frames])
-
-
-def _landmarks() -> str:
-    """A table of MediaPipe landmarks with the labels C and H."""
-    body = [
-        ("nose", 0.125, 0.5), ("shoulder", 0.25, 0.5), ("elbow", 0.25, 0.625), ("wrist", 0.125, 0.625),
-        ("hip", 0.5, 0.5), ("knee", 0.625, 0.5), ("ankle", 0.75, 0.5),
-    ]
-    points = []
-    for name, x, y in body:
-        sides = [(name, 0)] if name == "nose" else [("left_" + name, -0.1), ("right_" + name, 0.1)]
-        points += [(side, x, y, z) for side, z in sides]
-    rows = [["label"] + [f"{point[0]}_{axis}" for point in points for axis in "xyzv"]]
-    for row in range(6):
-        numbers = [
-            str(value) for _, x, y, z in points for value in (x + row / 1000, y, z, 0.9)]
-        rows.append(["C" if row < 3 else "H", *numbers])
-    return "".join(",".join(row) + "\n" for row in rows)
-
-
-def _movie() -> str:
+def _movie(head: str, rows: list[str]) -> str:
     """A table of landmarks with times, as the script of `record` writes it; nobody is in the second frame."""
-    body = [("shoulder", 0.2, -0.5), ("elbow", 0.22, -0.25), ("wrist", 0.23, 0), ("hip", 0.1, 0), ("knee", 0.1, 0.45),
-            ("ankle", 0.1, 0.9)]
-    points = [point for name, x, y in body for point in [(f"left_{name}", x, y), (f"right_{name}", -x, y)]]
-    rows = [["label", "seconds"] + [f"{point[0]}_{axis}" for point in points for axis in "xyzv"]]
-    for row in range(4):
-        numbers = [text for _, x, y in points for text in ([""] * 4 if row == 1 else [str(x), str(y), "0", "1"])]
-        rows.append(["frame", str(row / 10), *numbers])
-    return "".join(",".join(row) + "\n" for row in rows)
+    found = [row.partition(",")[2] for row in rows]
+    found.insert(1, "," * (head.count(",") - 1) + "\n")
+    return head.replace("label,", "label,seconds,") + "".join(
+        f"frame,{place / 10},{cells}" for place, cells in enumerate(found))
 
 
-def _skeleton() -> str:
-    """A skeleton in DeepMimic's format."""
-    joints = [{
-        "ID": number, "Name": name, "Type": kind, "Parent": parent, "AttachX": 0, "AttachY": y,
-        "AttachZ": z, "AttachThetaX": 0, "AttachThetaY": 0, "AttachThetaZ": 0,
-    } for number, (name, kind, parent, y, z) in enumerate(BONES)]
-    return json.dumps({"Skeleton": {"Joints": joints}}, indent=0)
+def compiler() -> str:
+    """The compiler of C; ends the proof where there is none."""
+    return shutil.which("cc") or shutil.which("clang") or sys.exit("prove-hostile: needs a C compiler")
 
 
-def _motion() -> str:
-    """A motion of that skeleton that stands still for three frames."""
-    frame = [0.25] + [number for _, kind, *_ in BONES for number in NUMBERS[kind]]
-    return json.dumps({"Loop": "wrap", "Frames": [frame, frame, frame]})
+def shim(folder: pathlib.Path) -> pathlib.Path:
+    """The library that disturbs calls, compiled into a folder."""
+    library, source = folder / "fault_injection.so", pathlib.Path(__file__).with_name("fault_injection.c")
+    subprocess.run([compiler(), "-shared", "-fPIC", "-O2", "-o", library, source], check=True)
+    return library
 
 
 def files(folder: pathlib.Path) -> dict[str, os.stat_result]:

@@ -12,6 +12,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass, field
 
@@ -150,6 +151,22 @@ class Place:
         return subprocess.Popen(
             self.words(text), cwd=self.inputs, stdin=subprocess.DEVNULL,
             **({"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE} | options))
+
+    def run(self, words: list[str], limit: float, **options) -> tuple[int | None, bytes, bytes]:
+        """Exit code, None where the limit ended it, stdout and stderr."""
+        with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+            process = subprocess.Popen(
+                words, **({"cwd": self.inputs, "stdin": subprocess.DEVNULL, "stdout": output, "stderr": errors}
+                          | options))
+            try:
+                code = process.wait(timeout=limit)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                code = None
+            output.seek(0)
+            errors.seek(0)
+            return code, output.read(), errors.read()
 
     def contents(self, name: str) -> Contents:
         """The files of a result."""

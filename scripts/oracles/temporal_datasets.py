@@ -16,7 +16,7 @@ from pathlib import Path
 
 from temporal_definitions import Course, metrics, ward_seconds
 
-SEED = 20261121
+SEED, DATASETS = 20261121, 300
 PLANK = ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]
 FORM = ["aligned", "sag", "pike"]
 HEADER = (
@@ -154,12 +154,10 @@ def is_same(own, other, name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--planklab", default=".build/release/planklab")
-    parser.add_argument("--datasets", type=int, default=300)
-    options = parser.parse_args()
-    planklab = str(Path(options.planklab).resolve())
+    planklab = str(Path(parser.parse_args().planklab).resolve())
     compared = differing = undefined = 0
     with tempfile.TemporaryDirectory() as work:
-        for seed in range(options.datasets):
+        for seed in range(DATASETS):
             folder = Path(work) / str(seed)
             values = expected(dataset(seed, folder))
             found = reported(planklab, folder)
@@ -169,7 +167,7 @@ def main():
                 if not is_same(value, found.get(name), name):
                     differing += 1
                     print(f"dataset {seed}: {name} is {found.get(name)}, not {value}")
-    print(f"{options.datasets} datasets, {compared} numbers ({undefined} undefined), " f"{differing} differ")
+    print(f"{DATASETS} datasets, {compared} numbers ({undefined} undefined), {differing} differ")
     return 1 if differing else 0
 
 

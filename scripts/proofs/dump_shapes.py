@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes poses as app developers dump them, and checks that `planklab doctor` gets them in.
 
-    scripts/proofs/dump_shapes.py [--planklab PROGRAM] [--only NAME ...] [--keep FOLDER]
+    scripts/proofs/dump_shapes.py [--planklab PROGRAM]
     scripts/proofs/dump_shapes.py --write NAME FILE
 
 Each shape is a recording of datasets/scripted in the form in which some app could have saved it. The script
@@ -985,24 +985,18 @@ def try_labels(planklab, labels, folder):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--planklab", default="planklab")
-    parser.add_argument("--only", nargs="*")
-    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--planklab", type=pathlib.Path, default=ROOT / ".build/release/planklab")
     parser.add_argument("--write", nargs=2, metavar=("NAME", "FILE"))
     options = parser.parse_args()
     if options.write:
         shape = next(shape for shape in SHAPES if shape.name == options.write[0])
         shape.write(Recording(shape.source), pathlib.Path(options.write[1]))
         return
-    planklab = shutil.which(options.planklab) or options.planklab
-    planklab = str(pathlib.Path(planklab).resolve())
+    planklab = str(options.planklab.resolve())
     with tempfile.TemporaryDirectory() as temporary:
-        folder = options.keep or pathlib.Path(temporary)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = pathlib.Path(temporary)
         references, outcomes = {}, {}
         for shape in SHAPES + LABELS:
-            if options.only and shape.name not in options.only:
-                continue
             if isinstance(shape, Labels):
                 outcomes[shape.name] = try_labels(planklab, shape, folder)
             else:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Time and memory of every command on large data, at a quarter of the size and at all of it.
 
-    scripts/proofs/scale.py --planklab .build/release/planklab [--share 1] [--only NAME] [--folder DIR]
+    scripts/proofs/scale.py --planklab .build/release/planklab [--share 1]
 
 Three datasets: `long`, one recording of 1,000,000 frames; `many`, 10,000 sequences of 30 frames by 2,000
 people with 100 tags each; `labels`, 100,000 segments on 200,000 frames. Four times the data may take 5.5 times
@@ -122,20 +122,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--planklab", required=True)
     parser.add_argument("--share", type=float, default=1)
-    parser.add_argument("--only", help="commands that begin so")
-    parser.add_argument("--data", choices=SIZES, action="append")
-    parser.add_argument("--folder", type=pathlib.Path, help="where the datasets are made and removed")
     options = parser.parse_args()
     planklab = str(pathlib.Path(options.planklab).resolve())
     slow = []
     print("| data | command | a quarter | all | times | memory |\n| --- | --- | ---: | ---: | ---: | ---: |")
-    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        for kind in options.data or SIZES:
-            count = int(SIZES[kind] * options.share)
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, size in SIZES.items():
+            count = int(size * options.share)
             parts = [make(pathlib.Path(folder), kind, size) for size in (count // 4, count)]
             for command in COMMANDS:
-                if options.only and not command.startswith(options.only):
-                    continue
                 (code, quarter, _), (last, whole, memory) = (measured(planklab, command, part) for part in parts)
                 ratio = whole / quarter
                 text = command.replace(" {d}", "").replace("{d}.", "").replace(" {r}", "")

@@ -330,19 +330,13 @@ def main():
     parser.add_argument("--planklab", default=REPOSITORY / ".build" / "release" / "planklab")
     parser.add_argument("--write", action="store_true", help="write docs/situations.md")
     parser.add_argument("--check", action="store_true", help="fail if docs/situations.md would change")
-    parser.add_argument("--only", action="append", help="only this command; may be repeated")
-    parser.add_argument("--situation", action="append", help="only this situation; may be repeated")
     arguments = parser.parse_args()
     planklab = str(Path(arguments.planklab).resolve())
     folder = Path(tempfile.mkdtemp(prefix="planklab-situations-")).resolve()
     screens, count, failed = [], 0, []
     try:
         for situation, dataset in situations(planklab, folder).items():
-            if arguments.situation and situation not in arguments.situation:
-                continue
             for command, words, instead in commands(planklab, folder, situation, dataset):
-                if arguments.only and command not in arguments.only:
-                    continue
                 words = relative(words, folder)
                 runs = [instead] if instead else [
                     run(planklab, folder, [*words, *extra]) for extra in ([], ["--format", "json"])]

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from populations import result, run, seeded
 
-RATE, SECONDS, NOISE_M, MEMORY_S = 30, 64, 0.016, 0.2
+RATE, SECONDS, NOISE_M, MEMORY_S, SEED = 30, 64, 0.016, 0.2, 11
 LIMITS = {"coach_sag_angle": 179, "coach_pike_angle": 193}
 HIPS_M = {"aligned": (0.02, 0.05), "sag": (-0.045, -0.03), "pike": (0.10, 0.115)}
 #: From, to, plank, form; people move in between.
@@ -94,13 +94,12 @@ def tuned(found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--planklab", default=".build/release/planklab")
-    parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     planklab, failed = Path(options.planklab).resolve(), []
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work)
-        write_people(folder / "six", 6, options.seed)
-        write_people(folder / "fresh", 14, options.seed)
+        write_people(folder / "six", 6, SEED)
+        write_people(folder / "fresh", 14, SEED)
         (folder / "start.json").write_text(json.dumps(START))
 
         def json_of(words):
