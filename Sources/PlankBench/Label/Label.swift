@@ -93,23 +93,26 @@ struct LabelPage: BenchCommand {
     try require(
       context.sequence.recording.frameCount > 0, .badData,
       "\(subject): has no frames, so there is nothing to label")
-    var input = try input(context.sequence, detector, video: context.videoPath)
-    input.name = URL(filePath: subject).lastPathComponent
-    input.labelsFileName = LabelingInput.labelsFileName(of: input.name)
+    let name = URL(filePath: subject).lastPathComponent
+    var input = try input(
+      context.sequence, detector, name: name,
+      labelsFileName: LabelingInput.labelsFileName(of: name),
+      video: context.videoPath)
     if let labels { input.labels = try LabelsReader.read(path: labels).track }
     return input
   }
 
   private func input(
-    _ sequence: DatasetSequence, _ detector: BatchDetector, video: String?
+    _ sequence: DatasetSequence, _ detector: BatchDetector, name: String, labelsFileName: String,
+    video: String?
   ) throws -> LabelingInput {
     let recording = sequence.recording
     let columns = SmoothingChoice.none.measure(
       recording, detector, also: detector.definition.reportedMeasurements)
     return LabelingInput(
-      name: sequence.name, recording: recording,
+      name: name, recording: recording,
       strips: Self.strips(recording, detector, columns), labels: sequence.labels,
-      facts: Self.facts(sequence),
+      facts: Self.facts(sequence), labelsFileName: labelsFileName,
       doubts: DoubtfulStretches.find(recording, detector, columns),
       activities: sequence.activities,
       guesses: prefill
@@ -127,8 +130,10 @@ struct LabelPage: BenchCommand {
     ) { (entry) throws -> LabelingPage.Block? in
       let sequence = try reader.load(entry)
       guard sequence.recording.frameCount > 0 else { return nil }
-      var input = try input(sequence, detector, video: entry.videoPath.map(reader.path))
-      input.labelsFileName = entry.labelsPath ?? entry.labelsName
+      var input = try input(
+        sequence, detector, name: sequence.name,
+        labelsFileName: entry.labelsPath ?? entry.labelsName,
+        video: entry.videoPath.map(reader.path))
       input.detail = .coarse
       return LabelingPage.Block(input)
     }

@@ -266,7 +266,7 @@ extension TableExamination {
     guard map.camera != nil else {
       diagnosis.block(
         "positions relative to the pelvis do not show the body's orientation, so standing and "
-          + "planking look the same, and no list of the 16 numbers of a camera matrix was found",
+          + "planking look the same, and no matrix with `camera` in its name was found",
         "name the camera matrix in a map as `camera_matrix`; if there is none, save Vision's "
           + "cameraOriginMatrix with every frame and record again, with the code in "
           + "docs/recording.md")

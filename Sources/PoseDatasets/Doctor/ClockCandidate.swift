@@ -300,6 +300,7 @@ struct ClockName: Hashable, Sendable {
     (ColumnName.words(of: .milliseconds).union(["milli", "millisec"]), .ms),
     (["s", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos"], .s),
   ]
+  static let unitWords = Set(units.flatMap(\.words))
   private static let parts: [String: Double] = [
     "cs": 100, "csec": 100, "centisec": 100, "centisecs": 100, "centiseconds": 100,
     "hundredths": 100, "ds": 10, "decisec": 10, "deciseconds": 10, "tenths": 10,

@@ -84,7 +84,10 @@ extension TableExamination {
     }
     map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
     if knownRate == nil, table.count > 1,
-      let step = facts.first(where: { $0.isOfFrame && isInterval($0) && !steps($0).isEmpty })
+      let step = facts.first(where: {
+        $0.isOfFrame && isInterval($0.path, isOfFrame: true)
+          && (steps($0) != nil || $0.node.number ?? 0 > 0)
+      })
     {
       let path = step.path.text
       diagnosis.conclude("time", "none", .unsure, "`\(path)` is the time since another frame")
@@ -128,7 +131,9 @@ extension TableExamination {
 
   private mutating func nameBrokenClock(_ fields: FieldSearch) {
     let paths = builtIn?.time.field.map { [$0] } ?? timeFields(fields)
-    let named = paths.filter { ClockName($0.lastKey).meaning >= .weakTime }
+    let named = paths.filter {
+      ClockName($0.lastKey).meaning >= .weakTime && !isInterval($0, isOfFrame: true)
+    }
     let best = named.max { ClockName($0.lastKey).meaning < ClockName($1.lastKey).meaning }
     guard first.count > 1, let path = best else { return }
     var reader = FieldReader(path)
@@ -226,11 +231,10 @@ extension TableExamination {
   /// The rate from a constant time between two frames, such as `Frame Time: 0.0083333`; nil without
   /// such a time.
   private var rateOfInterval: Double? {
-    for fact in facts where isInterval(fact) {
-      let steps = steps(fact)
-      guard let usual = steps.median, let shortest = steps.min(), let longest = steps.max() else {
-        continue
-      }
+    for fact in facts where isInterval(fact.path, isOfFrame: fact.isOfFrame) {
+      guard let steps = steps(fact), let usual = steps.median, let shortest = steps.min(),
+        let longest = steps.max()
+      else { continue }
       // Intervals in whole milliseconds alternate, for example between 33 and 34.
       let isWhole = steps.allSatisfy { $0 == $0.rounded() && $0 > 1 }
       guard longest - shortest <= (isWhole ? 1 : usual / 1000) else { continue }
@@ -244,28 +248,36 @@ extension TableExamination {
     return nil
   }
 
-  private func steps(_ fact: Fact) -> [Double] {
-    let nodes = fact.isOfFrame ? fact.path.nodes(in: samples) : [fact.node]
-    return nodes.compactMap(\.number).filter { $0 > 0 && $0.isFinite }
+  /// The times between frames in the field's own unit; nil if a frame other than the first has none.
+  private func steps(_ fact: Fact) -> [Double]? {
+    guard fact.isOfFrame else { return fact.node.number.flatMap { $0 > 0 ? [$0] : nil } }
+    var reader = FieldReader(fact.path)
+    var numbers = samples.map { reader.field(of: $0)?.number ?? 0 }
+    if numbers.first == 0 { numbers.removeFirst() }
+    return !numbers.isEmpty && numbers.allSatisfy { $0 > 0 && $0.isFinite } ? numbers : nil
   }
 
-  private func isInterval(_ fact: Fact) -> Bool {
+  /// Whether a name means the time between two frames, such as `dt`, `deltaMs` or `frame_duration`.
+  private func isInterval(_ path: FieldPath, isOfFrame: Bool) -> Bool {
+    let words = ClockName.words(of: path.lastKey)
+    let name = words.joined()
+    let stem = words.filter { !ClockName.unitWords.contains($0) }.joined()
+    let ending = ClockName.unitWords.filter { $0.count > 1 && name.hasSuffix($0) }
+      .max { $0.count < $1.count }
+    let stems = [name, stem, ending.map { String(name.dropLast($0.count)) } ?? name]
     let names = [
-      "frametime", "frametimes", "timestep", "dt", "delta", "deltatime", "timedelta", "deltat",
-      "interval", "sincelast", "sinceprevious",
+      "frametime", "frametimes", "timestep", "dt", "deltatime", "timedelta", "deltat", "interval",
+      "sincelast", "sinceprevious",
     ]
     let endings = [
       "frameinterval", "sampleinterval", "sampleperiod", "frameperiod", "frameduration",
       "sincelastframe", "sincepreviousframe",
     ]
-    let units = ["ms", "us", "ns", "sec", "seconds", "milliseconds", "microseconds"]
-    let name =
-      units.first { fact.name.hasSuffix($0) }.map { String(fact.name.dropLast($0.count)) }
-      ?? units.first { fact.name.hasPrefix($0) }.map { String(fact.name.dropFirst($0.count)) }
-    return [fact.name, name ?? ""].contains { one in
+    let isNamed = stems.contains { one in
       names.contains(one) || endings.contains(where: one.hasSuffix)
-        || fact.isOfFrame && one == "duration"
     }
+    // Without a unit, these may be a change of anything or the length of a clip.
+    return isNamed || isOfFrame && stem != name && ["delta", "duration"].contains(stem)
   }
 
   private static func rate(_ node: JSONNode) -> Double? {

@@ -66,14 +66,15 @@ extension JointSearch {
     }
     if negative.count > 2 {
       let isScore = votes.score > votes.depth
-      // Points of an image are not on both sides of 0, as those around the hips are.
-      return (isScore && !areAroundZero(frames) ? .score : .depth, !isScore)
+      return (isScore && (hasImageSize || !areAroundZero(frames)) ? .score : .depth, !isScore)
     }
     guard votes.all > 2 else { return (.depth, false) }
     return votes.depth * 2 > votes.all
       ? (.depth, !hasImageSize) : (.score, votes.depth * 4 < votes.all)
   }
 
+  /// Whether points are on both sides of 0, as those around the hips are and those of an image
+  /// rarely are.
   private func areAroundZero(_ frames: [[Joint: Vector3]]) -> Bool {
     let around = frames.count { frame in
       [\Vector3.x, \.y].allSatisfy { axis in

@@ -430,18 +430,17 @@ struct UnreadShape {
 extension TableExamination {
   mutating func examineMatrices(_ fields: FieldSearch) {
     if builtIn == nil {
-      let matrices = Self.turning(fields)
-      for path in matrices {
+      for path in Self.turning(fields) {
         let name = path.text.lowercased()
+        let isCamera = name.contains("camera") || ClockName.words(of: path.text).contains("cam")
         if map.anchor == nil, name.contains("anchor") {
           map.anchor = path
-        } else if map.camera == nil, name.contains("camera") {
+        } else if map.camera == nil, isCamera {
           map.camera = path
         } else if map.anchor == nil, name.contains("transform") {
           map.anchor = path
         }
       }
-      if map.anchor == nil, map.camera == nil, matrices.count == 1 { map.camera = matrices[0] }
     }
     let points = map.joints.values.compactMap(\.pointPath)
     let around = [map.anchor, map.camera].compactMap { $0 }

@@ -61,14 +61,18 @@ extension NextSteps {
   }
 
   private var causes: [String] {
-    AnswerStream.allCases.map { findings[$0] }.distinct.compactMap { finding in
+    let all = AnswerStream.allCases
+    return all.map { findings[$0] }.distinct.compactMap { finding in
+      let cause: String
       switch finding {
-      case .nothingWrong: "Nothing needs fixing, because no scored frame is wrong."
-      case .unlabeled: "No fix is advised, because no frame is labeled."
-      case .undecided: "No fix is advised, because the rules decided no frame."
-      case .tooFewFrames: "No fix is advised, because too few frames are scored."
-      case .helps, .nothingHelps, .notAdvised, .oneClass, .tooManyFrames: nil
+      case .nothingWrong: cause = "nothing needs fixing, because no scored frame is wrong."
+      case .unlabeled: cause = "no fix is advised, because no frame is labeled."
+      case .undecided: cause = "no fix is advised, because the rules decided no frame."
+      case .tooFewFrames: cause = "no fix is advised, because too few frames are scored."
+      case .helps, .nothingHelps, .notAdvised, .oneClass, .tooManyFrames: return nil
       }
+      let streams = all.filter { findings[$0] == finding }.map(\.rawValue)
+      return WordText.capitalized("\(streams.joined(separator: " and ")): \(cause)")
     }
   }
 

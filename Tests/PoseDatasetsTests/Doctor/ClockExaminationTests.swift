@@ -126,7 +126,10 @@ import Testing
 
   @Test(
     "The times since the previous frame give the rate if they are equal; otherwise they are no clock",
-    arguments: ["deltaMs", "dt_ms", "frameDurationMs", "duration_ms", "ms_since_last"])
+    arguments: [
+      "deltaMs", "dt_ms", "frameDurationMs", "duration_ms", "ms_since_last", "ms_since_previous",
+      "dt_milliseconds", "frameintervalms",
+    ])
   func steps(name: String) throws {
     for isSteady in [true, false] {
       let diagnosis = diagnose(
@@ -137,8 +140,30 @@ import Testing
       #expect(
         isSteady
           ? lasts(diagnosis, Self.wholeLength, within: 0.05)
+            && !diagnosis.problems.contains { $0.found.contains(name) }
           : diagnosis.problems.contains { $0.remedy.hasPrefix("add up `\(name)`") })
     }
+  }
+
+  @Test(
+    "Numbers that are no times between frames give no rate",
+    arguments: [
+      "\"duration\":18.5", "\"duration_s\":18.5", "\"duration_ms\":18500",
+      "\"stats\":{\"delta\":0.03}",
+    ])
+  func noSteps(field: String) {
+    let diagnosis = diagnose(Self.text { _, _ in field })
+    #expect(diagnosis.isImportable)
+    #expect(diagnosis.options == ["--rate", "30"])
+  }
+
+  @Test("A time between frames that some frames lack gives no rate", arguments: [0.0, 0.02])
+  func partialSteps(second: Double) {
+    let text = Self.text { frame, _ in
+      frame == 0 || second > 0 && frame % 2 == 0
+        ? "\"dt\":0.02" : second > 0 ? "\"dt\":0" : "\"n\":1"
+    }
+    #expect(diagnose(text).map?.time.rate != 50)
   }
 
   @Test("In a counter, the second number is the total")

@@ -135,13 +135,18 @@ import Testing
 
   @Test(
     "Sixteen columns are a camera matrix",
-    arguments: ["camera_m%d%d", "cam.c%d%d", "origin_%d_%d", "%d%d"], [true, false])
-  func matrixInColumns(pattern: String, isByRows: Bool) throws {
+    arguments: [
+      (0..<16).map { "camera_m\($0 / 4)\($0 % 4)" }, (0..<16).map { "cam.c\($0 / 4)\($0 % 4)" },
+      (1...16).map { "camera_\($0)" }, (0..<16).map { "camera[\($0)]" },
+      (1...16).map { "cameraOrigin_\($0 < 10 ? "0" : "")\($0)" },
+      (0..<16).map { "camera_c\($0 / 4)_\(["x", "y", "z", "w"][$0 % 4])" },
+    ], [true, false])
+  func matrixInColumns(names: [String], isByRows: Bool) throws {
     let path = Repository.file("datasets/scripted/s04-pelvis.poses.jsonl").path
     let recording = try RecordingReader.read(path: path).recording
     let places = (0..<16).map { isByRows ? 4 * ($0 % 4) + $0 / 4 : $0 }
     let header =
-      ["t"] + (0..<16).map { String(format: pattern, $0 / 4, $0 % 4) }
+      ["t"] + names
       + Skeleton.vision3d.joints.flatMap { joint in "xyz".map { "\(joint.name)_\($0)" } }
     let rows = try Self.frames("s04-pelvis").compactMap { frame -> [Double]? in
       guard let index = recording.times.firstIndex(of: frame.time),
@@ -156,6 +161,28 @@ import Testing
     #expect(diagnosis.isImportable)
     #expect(diagnosis.map?.frame == .pelvis)
     #expect(diagnosis.map?.matrices == (isByRows ? .rows : .columns))
+  }
+
+  @Test("Columns of a matrix of another name stay columns, and turn nothing")
+  func otherMatrixInColumns() throws {
+    let header =
+      ["t"] + (0..<16).map { "view_\($0)" }
+      + Skeleton.vision3d.joints.flatMap { joint in "xyz".map { "\(joint.name)_\($0)" } }
+    let rows = try Self.frames("s01-floor", count: 60).map { frame in
+      [frame.time, 1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+        + frame.pose.flatMap { [$0.1.x, $0.1.y, $0.1.z] }
+    }
+    let text = ([header] + rows.map { $0.map { "\($0)" } })
+      .map { $0.joined(separator: ",") + "\n" }.joined()
+    let diagnosis = diagnose(text, "dump.csv")
+    #expect(diagnosis.isImportable)
+    #expect(diagnosis.map?.camera == nil && diagnosis.map?.frame == .camera)
+    #expect(diagnosis.problems.contains { $0.found.contains("`view` is not used") })
+    var map = try #require(diagnosis.map)
+    map.joints[.leftHip] = .fields([3, 7, 11].map { FieldPath([.key("view_\($0)")]) })
+    let sequence = try TableSource(options: TableOptions(map: map))
+      .sequences(from: [NamedBytes(name: "t.csv", bytes: Array(text.utf8))])
+    #expect(sequence.first?.recording.position(of: .leftHip, at: 0) != nil)
   }
 
   @Test("Matrices are read by rows, also where the format is known", arguments: [true, false])

@@ -11,7 +11,9 @@ struct CSVRows: Sendable {
   let declaredRate: Double?
   private let rows: [Int]
   private let lineNumbers: [Int]
-  private let lists: [Range<Int>]
+  private let numbered: Range<Int>?
+  /// The columns of matrices, which are lists in the nodes of rows beside their columns.
+  private let matrices: [Range<Int>]
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
@@ -43,20 +45,18 @@ struct CSVRows: Sendable {
       text.separator != UInt8(ascii: ",")
       && sample.contains { $0.contains { Self.withPoint($0) != nil } }
     self.hasDecimalCommas = hasDecimalCommas
-    var lists: [(columns: Range<Int>, name: String)] = []
-    if let numbered = header.numbered, columns != nil { lists = [(numbered, Self.numbersKey)] }
-    lists += MatrixColumns.find(columns ?? []) { column in
+    numbered = header.names == nil ? nil : header.numbered
+    let matrices = MatrixColumns.find(columns ?? []) { column in
       sample.map { fields in
         guard let field = fields[safe: column] else { return nil }
         return Double(
           decimal: hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field))
       }
-    }.filter { found in !lists.contains { $0.columns.overlaps(found.columns) } }
-    lists.sort { $0.columns.lowerBound < $1.columns.lowerBound }
-    self.lists = lists.map(\.columns)
+    }
+    self.matrices = matrices.map(\.columns)
     var keys = columns
-    for list in lists.reversed() { keys?.replaceSubrange(list.columns, with: [list.name]) }
-    self.keys = keys
+    if let numbered { keys?.replaceSubrange(numbered, with: [Self.numbersKey]) }
+    self.keys = keys.map { $0 + matrices.map(\.name) }
     guard let first = rows.first else { return }
     let expected = columns?.count ?? text.fieldCount(ofLine: first)
     for line in rows {
@@ -76,7 +76,7 @@ struct CSVRows: Sendable {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
     declaredRate = nil
-    (rows, lineNumbers, lists, keys) = ([], [], [], nil)
+    (rows, lineNumbers, numbered, matrices, keys) = ([], [], nil, [], nil)
   }
 
   var count: Int { rows.count }
@@ -125,9 +125,12 @@ struct CSVRows: Sendable {
     let fields = text.fields(ofLine: rows[row])
     var values = fields.prefix(columns?.count ?? fields.count).map { node($0, line: line) }
     guard let keys else { return JSONNode(.list(values), line: line) }
-    for list in lists.reversed() {
-      values.replaceSubrange(list, with: [JSONNode(.list(Array(values[list])), line: line)])
+    let lists = matrices.map { JSONNode(.list(Array(values[$0])), line: line) }
+    if let numbered {
+      let list = JSONNode(.list(Array(values[numbered])), line: line)
+      values.replaceSubrange(numbered, with: [list])
     }
+    values += lists
     return JSONNode(.object(keys: keys, values: values), line: line)
   }
 
@@ -155,63 +158,6 @@ struct CSVRows: Sendable {
   }
 
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
-}
-
-private enum MatrixColumns {
-  private static let counts: [[String]] = {
-    let pairs = [["0", "1", "2", "3"], ["1", "2", "3", "4"]]
-    let axes = ["x", "y", "z", "w"]
-    let inner = pairs.map { ($0, $0) } + pairs.map { ($0, axes) }
-    return [0..<16, 1..<17].map { $0.map(String.init) }
-      + inner.map { first, second in first.flatMap { one in second.map { one + $0 } } }
-  }()
-
-  static func find(
-    _ names: [String], _ values: (Int) -> [Double?]
-  ) -> [(columns: Range<Int>, name: String)] {
-    var found: [(columns: Range<Int>, name: String)] = []
-    let taken = Set(names)
-    var start = 0
-    while start + 16 <= names.count {
-      let run = start..<(start + 16)
-      if let name = name(names[run]), areRigid(run.map(values)) {
-        found.append((run, taken.contains(name) ? name + "_matrix" : name))
-        start += 16
-      } else {
-        start += 1
-      }
-    }
-    return found
-  }
-
-  private static func name(_ names: ArraySlice<String>) -> String? {
-    guard let first = names.first, let last = names.last else { return nil }
-    let common = zip(first, last).prefix { $0 == $1 }.count
-    let start = first.prefix(common)
-    let isCounted = counts.contains { count in
-      zip(names, count).allSatisfy { name, text in
-        let digits = name.dropFirst(common).lowercased()
-          .filter { $0.isNumber || "xyzw".contains($0) }
-        return name.hasPrefix(start)
-          && (digits == text || text.count == 1 && digits == "0" + text)
-      }
-    }
-    guard isCounted else { return nil }
-    let words = ["_", ".", "[", " ", "-", "m", "_m", ".m", " m", "c", "_c", ".c", "_r"]
-    let ending = words.filter { start.hasSuffix($0) }.max { $0.count < $1.count } ?? ""
-    let name = String(start.dropLast(ending.count))
-    return name.isEmpty ? "matrix" : name
-  }
-
-  private static func areRigid(_ columns: [[Double?]]) -> Bool {
-    let rows = (columns.first ?? []).indices.map { row in columns.compactMap { $0[row] } }
-      .filter { $0.count == 16 }
-    return !rows.isEmpty
-      && rows.allSatisfy { row in
-        let turned = row.indices.map { row[4 * ($0 % 4) + $0 / 4] }
-        return [row, turned].contains { CameraMatrix(columnMajor: $0)?.turnsRigidly ?? false }
-      }
-  }
 }
 
 extension Substring {

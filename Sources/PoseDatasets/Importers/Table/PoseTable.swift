@@ -167,14 +167,23 @@ indirect enum TableContent: Sendable {
       : .csv(try CSVRows(try NamedText(name: text.name, bytes: text.bytes), cut: bytes.count - end))
   }
 
+  /// JSON that was encoded twice, as the text of one JSON string or of one per line.
   private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-    guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "\"") else { return nil }
+    guard let quote = bytes.firstIndex(where: { $0 > 0x20 }), bytes[quote] == UInt8(ascii: "\""),
+      let next = bytes[(quote + 1)...].first, "{[ \\".utf8.contains(next)
+    else { return nil }
     var parser = JSONParser(Array(bytes), allowsNotFinite: true)
     var texts: [String] = []
     while parser.peek() != nil {
+      let start = parser.index
       guard case .text(let text)? = (try? parser.value())?.content,
         text.utf8.first(where: { $0 > 0x20 }).map("{[".utf8.contains) ?? false
-      else { return nil }
+      else {
+        guard !texts.isEmpty else { return nil }
+        // What is no such text is a mistake in JSON, not a table.
+        texts.append(String(decoding: bytes.dropFirst(start), as: UTF8.self))
+        break
+      }
       texts.append(text)
     }
     return Array(texts.joined(separator: "\n").utf8)

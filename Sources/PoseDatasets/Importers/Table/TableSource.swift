@@ -193,7 +193,8 @@ struct TableClip {
       guard time > times.last ?? -.infinity else {
         throw PoseSourceError.unexpectedValue(
           file: place(index), path: map.time.source ?? "",
-          found: "\(clock[index]) s" + (index > 0 ? " after \(clock[index - 1]) s" : ""),
+          found: time.isFinite && index > 0
+            ? "\(clock[index]) s after \(clock[index - 1]) s" : "no readable time",
           allowed: "times that increase from frame to frame")
       }
       times.append(time)
