@@ -7,7 +7,7 @@ nonisolated struct PlankWatcher {
   private var detector: PlankDetector
   private var hold: CalibrationHold?
 
-  /// `calibration` is what was kept of this person.
+  /// `calibration` is the person's stored one, if any.
   init(calibration: Calibration? = nil) throws {
     detector = try PlankDetector(
       .coach,
@@ -17,13 +17,13 @@ nonisolated struct PlankWatcher {
       calibration: calibration)
   }
 
-  /// What to keep of this person.
+  /// The person's calibration, to be stored.
   var calibration: Calibration? { detector.calibration }
 
   /// Why the last hold was refused; the next frame begins another.
   private(set) var refusal: String?
 
-  /// Learns from two seconds of a confirmed straight plank.
+  /// Learns from two seconds of a plank that a person confirmed to be straight.
   mutating func calibrate() throws { hold = try CalibrationHold(of: detector.definition) }
 
   /// One answer per frame: `plank`, `form` and the `grade` of the body angle.

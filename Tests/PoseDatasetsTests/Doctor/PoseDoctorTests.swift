@@ -168,9 +168,9 @@ import Testing
     let header =
       ["t"] + (0..<16).map { "view_\($0)" }
       + Skeleton.vision3d.joints.flatMap { joint in "xyz".map { "\(joint.name)_\($0)" } }
-    let rows = try Self.frames("s01-floor", count: 60).map { frame in
-      [frame.time, 1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-        + frame.pose.flatMap { [$0.1.x, $0.1.y, $0.1.z] }
+    let matrix: [Double] = [1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    let rows = try Self.frames("s01-floor", count: 60).map { frame -> [Double] in
+      [frame.time] + matrix + frame.pose.flatMap { [$0.1.x, $0.1.y, $0.1.z] }
     }
     let text = ([header] + rows.map { $0.map { "\($0)" } })
       .map { $0.joined(separator: ",") + "\n" }.joined()
