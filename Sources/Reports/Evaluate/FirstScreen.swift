@@ -379,57 +379,14 @@ struct Confusion {
   }
 }
 
-package enum NearestThreshold {
-  /// Nil if the frame is undetermined, or if no comparison changes the label on its own.
-  package static func find(
-    _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
-  ) -> WorstMoment.NearestThreshold? {
-    let traces = try? detector.list(stream).trace(detector.parameters) {
-      detector.compared($0, stream, columns, at: frame)
-    }
-    guard let step = traces?.nearestStep, let value = step.value
-    else { return nil }
-    let predicate = step.predicate
-    return WorstMoment.NearestThreshold(
-      text: "\(predicate)", margin: Double(value) - Double(step.threshold),
-      unit: predicate.measurement.unit == .ratio ? "" : predicate.measurement.unit.rawValue)
-  }
-}
-
+/// What form answers say beside the body angle, summed over frames.
 package struct FormEvidence: Sendable {
-  private var disagreement = FormDisagreement()
-  private var unsigned = 0.0
-  private var signed = 0.0
-  private var count = 0
+  package var disagreement = FormDisagreement()
+  package var unsigned = 0.0
+  package var signed = 0.0
+  package var count = 0
 
   package init() {}
-
-  package init(
-    _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
-    _ truth: FrameTruth, _ bands: GradeBands
-  ) {
-    let source = columns.measurements.contains(.signedHipAngle) ? columns : others
-    let (angles, signedAngles) = (columns[.bodyAngle], source[.signedHipAngle])
-    func number(_ column: [Float], _ frame: Int) -> Float? {
-      column.isEmpty || column[frame].isNaN ? nil : column[frame]
-    }
-    for frame in answers.form.answers.indices {
-      let angle = number(angles, frame)
-      if answers.form.isDetermined(at: frame),
-        let plank = PlankClass(code: answers.plank.answers[frame])
-      {
-        disagreement.count(
-          isFault: answers.form.answers[frame] != FormClass.aligned.code,
-          grade: FormGrade(bodyAngle: angle, answer: plank, bands))
-      }
-      guard truth.form[frame] == FormClass.aligned.code, let angle,
-        let other = number(signedAngles, frame)
-      else { continue }
-      unsigned += Double(angle)
-      signed += Double(other)
-      count += 1
-    }
-  }
 
   package static func notes(_ parts: [FormEvidence]) -> [String] {
     var sum = FormEvidence()
