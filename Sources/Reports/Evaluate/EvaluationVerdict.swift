@@ -1,6 +1,6 @@
 package import Evaluation
-package import PlankDetection
-package import PoseModel
+internal import PlankDetection
+internal import PoseModel
 internal import Statistics
 
 struct EvaluationVerdict {
