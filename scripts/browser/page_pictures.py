@@ -20,7 +20,7 @@ rules:
 """
 CHANGE = ["--set", "horizontal_ratio=0.62", "--set", "sag=9cm"]
 #: The height of a picture in CSS pixels, page by page: as far as its first screens reach.
-HEIGHTS = {"evaluate": 1330, "gate": 1000, "compare": 1100, "tune": 1100, "thresholds": 900, "label": 900}
+HEIGHTS = {"evaluate": 1330, "gate": 1000, "compare": 1100, "tune": 1100}
 
 
 class Pictures(PageProof):
@@ -41,8 +41,6 @@ class Pictures(PageProof):
         self.run("gate", "gate.yaml", *CHANGE, "--html", "gate.html", statuses=(2,))
         self.run("compare", data, "gravity", "coach", "--html", "compare.html")
         self.run("tune", "experiments/first-steps", "--html", "tune.html")
-        self.run("thresholds", data, "--html", "thresholds.html")
-        self.run("label", data, "--detector", "gravity", "--html", "label.html")
 
 
 def draw(proof):
