@@ -86,7 +86,8 @@ extension TableExamination {
     if knownRate == nil, table.count > 1,
       let step = facts.first(where: {
         $0.isOfFrame && isInterval($0.path, isOfFrame: true)
-          && (steps($0) != nil || $0.node.number ?? 0 > 0)
+          && (Set(steps($0) ?? []).count > 1
+            || $0.node.number ?? 0 > 0 && !$0.name.contains("duration"))
       })
     {
       let path = step.path.text
