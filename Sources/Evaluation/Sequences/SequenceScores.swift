@@ -221,7 +221,7 @@ package struct FrameCounts: Codable, Hashable, Sendable {
 
   /// Whether there are scored frames but the rules decided fewer than half of them.
   ///
-  /// Such a score says nothing about the rules.
+  /// A score with so few decided frames says nothing about the rules.
   package var isNoEvidence: Bool { scored > 0 && 2 * scoredDetermined < scored }
 
   package static func += (left: inout FrameCounts, right: FrameCounts) {

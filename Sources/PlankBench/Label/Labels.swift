@@ -12,8 +12,8 @@ struct LabelAgreementCommand: ReportingCommand {
     abstract: "Show how well two people's labels agree: kappa, boundaries, matrices in seconds.",
     discussion: """
       Disagreement between people limits what a score can show. If two people make mistakes \
-      independently and equally often, the kappa of even a perfect detector is only the square \
-      root of theirs. If the second person's labels are in NAME.second.labels.csv next to a \
+      independently and equally often, even a perfect detector's kappa with either of them is only \
+      about the square root of the kappa between the two. If the second person's labels are in NAME.second.labels.csv next to a \
       recording, `evaluate` also shows the agreement.
       """)
 

@@ -188,8 +188,7 @@ extension TableExamination {
 
   /// Keeps the format's up axis.
   ///
-  /// Poses cannot refute it: a person who lies with the arms along the body looks like one who
-  /// stands.
+  /// Poses cannot refute it: a person lying with arms at the sides looks like one who stands.
   mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
     let agrees = choice.best.axis == up
     let format = "that is \(builtIn == nil ? "MediaPipe" : "the format")'s convention"

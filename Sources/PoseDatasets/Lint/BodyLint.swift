@@ -201,8 +201,8 @@ struct BodyLint {
     guard header.buffer != .upright || direction == .turned180 else {
       return .note(
         .nobodyStands, file: path,
-        message: found + "; in \(standing) somebody lies with the arms along the body, or the "
-          + "images were rotated",
+        message: found + "; in \(standing) somebody lies with arms at the sides, or the images "
+          + "were rotated",
         remedy: "if nobody stands in this recording, there is nothing to do; otherwise look at one "
           + "frame with `dataset show --picture`, and correct `orientation` or `up`")
     }

@@ -74,9 +74,9 @@ package struct BodySurvey: Codable, Hashable, Sendable {
 
   /// The direction within the image along which people stand, if nobody stands along up.
   ///
-  /// A person who lies with the arms along the body looks like a person who stands in a turned
-  /// image, so many poses are needed. Nobody hangs head down, so a few poses are enough for upside
-  /// down.
+  /// A person lying with arms at the sides looks like a standing person in a rotated image, so this
+  /// conclusion needs many poses. Nobody hangs head down, so a few poses show an image that is
+  /// upside down.
   package var upByStanding: UpCandidate? {
     guard self[.up].along == 0 else { return nil }
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }

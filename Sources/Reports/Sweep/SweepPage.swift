@@ -214,7 +214,7 @@ extension SweepSummary: CommandResult {
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(question ?? "Sweep over \(origin.datasetName)", level: 1)
-    let part = shard == .whole ? "" : "part \(shard), "
+    let part = shard == .whole ? "" : "part \(shard) of the grid with "
     document.paragraph(
       "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
         + "\(part)\(counts). Engine: \(engine).")
