@@ -13,9 +13,9 @@ struct Evaluate: ReportingCommand {
     discussion: """
       Prints one screen: the verdict, the confusion matrices, the worst error with commands that \
       fix or explain it, and the main scores. --verbose prints everything; --section prints only \
-      some sections. Output files, Markdown and JSON contain the whole report; CSV contains the \
-      confusion matrices of all recordings together and of each slice, such as a subject or a \
-      tag. For recordings without labels, the report shows how much the answers flicker.
+      some sections. JSON contains the whole report; so do Markdown and text files, unless --section \
+      limits them. CSV contains only the confusion matrices of all recordings together and of each \
+      slice, such as a subject or a tag. For recordings without labels, the report shows how much the answers flicker.
 
       Sections: \(ReportSection.names).
 

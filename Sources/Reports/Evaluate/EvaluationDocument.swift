@@ -313,7 +313,7 @@ extension EvaluationReport: CommandResult {
         ] + Self.scores([slice.view, form?.view]))
     }
     table.row(
-      [StyledText("mean of sources", .strong), "", ""] + Self.scores([plank.view, form.view]))
+      [StyledText("mean over sources", .strong), "", ""] + Self.scores([plank.view, form.view]))
     document.table(table)
     document.paragraph(
       "Each source counts once, whatever its size. The mean of a metric omits sources in which it "

@@ -189,13 +189,14 @@ struct EvaluationVerdict {
       let count = part.counts.events.count
       let events =
         part.stream == .plank ? NumberText.count(count, "plank") : NumberText.count(count, "fault")
-      let share = "\(part.view[.hitRate].percentText)\(isMean ? " (mean of sources)" : "")"
+      let share =
+        "\(part.view[.hitRate].percentText) detected\(isMean ? " (mean over sources)" : "")"
       let start =
         part.counts.events.observedStarts == 0
         ? "no start was observed"
         : hasMedian(part)
           ? "median " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s") : ""
-      return "\(events), \(share) detected" + (start.isEmpty ? "" : ", \(start)") + early(part)
+      return "\(events), \(share)" + (start.isEmpty ? "" : ", \(start)") + early(part)
     }
     return "Latency: \(texts.joined(separator: "; "))."
   }

@@ -53,7 +53,7 @@ extension StreamReport {
   }
 
   private func matrixTable(isMean: Bool) -> Table {
-    let of = isMean ? ", mean of sources" : ""
+    let of = isMean ? ", mean over sources" : ""
     var table = Table(
       [.words("truth")] + labels.map { .number($0) }
         + [.number("recall\(of)"), .number("precision\(of)"), .number("decided")])

@@ -136,7 +136,8 @@ struct TuningPage {
       ),
       ActionList.Action(
         title: "2. See their effect",
-        text: "The page shows the recordings with the most error time under these values.",
+        text: "The command writes a page with the recordings that have the most error time under "
+          + "these values.",
         command: ShellWord.planklab(
           ["evaluate"] + commands.data + ["--parameters", Self.file, "--html", "tuned.html"])),
       ActionList.Action(
