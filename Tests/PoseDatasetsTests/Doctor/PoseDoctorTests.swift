@@ -122,6 +122,20 @@ import Testing
     }
   }
 
+  @Test(
+    "A third number below 0 is a depth around the hips, and a score beside points of an image",
+    arguments: [(0.0, 3), (3, 2)])
+  func thirdNumber(shift: Double, dimension: Int) throws {
+    var count = 0.0
+    let frames = try Self.frames("s01-floor") { point in
+      count += 1
+      return Vector3(point.x + shift, point.y + shift, 0.4 * sin(12.9898 * count))
+    }
+    let diagnosis = diagnose(Self.lines(frames))
+    #expect(finding("joints", diagnosis).contains("in \(dimension)D"))
+    #expect(finding("joints", diagnosis).hasSuffix("(unsure)"))
+  }
+
   @Test("JSON that was encoded twice is read, whole or line by line", arguments: [true, false])
   func encodedTwice(isWhole: Bool) throws {
     let lines = Self.lines(try Self.frames("s01-floor", count: 60)).split(separator: "\n")
