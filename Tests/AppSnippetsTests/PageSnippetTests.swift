@@ -10,7 +10,7 @@ import Testing
 nonisolated struct PageSnippetTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let shown = [
-    "README.md": ["PlankWatcher.swift"],
+    "README.md": ["PlankAnswer.swift"],
     "docs/recording.md": [
       "VisionRecorder.swift", "SwiftVisionRecorder.swift", "BufferRotation.swift", "UpVector.swift",
       "VisionDumpLine.swift", "VisionImageLine.swift",
@@ -116,10 +116,10 @@ nonisolated struct CatalogTests {
     let said = try frames.dropFirst(30).map { try coach.see($0) }
     #expect(said[0].hasPrefix("Once more: the answer at 1.5 s is none"), "\(said[0])")
     #expect(said.contains { $0.hasPrefix("Hold still for ") })
-    #expect(said.contains("Calibrated.") && said.last == "Good.")
-    let calibration = try #require(coach.calibration)
+    #expect(said.last == "Good.")
+    let calibration = try #require(coach.detector.calibration)
     #expect(calibration.offset.magnitude < 5 && calibration.frames == 40)
-    #expect(try CalibratedCoach(calibration: calibration).calibration == calibration)
+    #expect(try CalibratedCoach(calibration: calibration).detector.calibration == calibration)
   }
 
   @Test("The recorder writes what it is given and counts what it refuses")
@@ -174,8 +174,8 @@ private actor CaptureQueue {
     _ = upVector(gravity: CMAcceleration(x: 0, y: -1, z: 0), camera: .back)
     _ = try dumpLine(of: observation, at: 0)
     _ = try imageLine(of: [], at: 0)
-    var watcher = try PlankWatcher()
-    _ = try watcher.answer(to: CVPixelBuffer(found: observation), up: .unitY, at: 0)
+    var detector = try plankDetector()
+    _ = try detector.answer(to: CVPixelBuffer(found: observation), up: .unitY, at: 0)
     var coach = try SteadyCoach()
     _ = try coach.see(PoseFrame(observation, up: .unitY, time: Seconds(0)))
     var line = try PlankCoach()

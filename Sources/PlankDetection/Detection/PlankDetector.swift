@@ -2,8 +2,9 @@ public import PoseModel
 
 /// The detector that an app runs: one frame in, one answer out.
 ///
-/// After initialization, no frame allocates memory. An answer depends only on the frames so far.
-/// `BatchDetector` gives the same answer in every frame.
+/// After initialization, no frame allocates memory, except during a hold that calibrates the
+/// detector. An answer depends only on the frames so far. `BatchDetector` gives the same answer in
+/// every frame.
 public struct PlankDetector: Sendable {
   /// The definition of the detector.
   public let definition: DetectorDefinition
@@ -11,6 +12,10 @@ public struct PlankDetector: Sendable {
   public let parameters: ParameterValues
   /// The correction of the form rules' measurement for this person; nil for no correction.
   public private(set) var calibration: Calibration?
+  /// The hold that is to calibrate the detector; nil before `startHold` and after a calibration.
+  public private(set) var hold: CalibrationHold?
+  /// Why the last hold was refused; nil after `startHold` and after a calibration.
+  public private(set) var refusal: CalibrationError?
 
   private var program: DetectorProgram
   private let startsMid: Bool
@@ -62,7 +67,7 @@ public struct PlankDetector: Sendable {
   ///   the time.
   /// - Throws: `FrameOrderError` for a frame that is not later than the previous one; the detector
   ///   stays unchanged.
-  /// - Complexity: constant; no allocation.
+  /// - Complexity: constant; no allocation, except during a hold.
   public mutating func update(_ frame: PoseFrame) throws(FrameOrderError) -> DetectorAnswer {
     try FrameOrderError.check(frame.time, after: lastTime)
     lastTime = frame.time
@@ -75,10 +80,46 @@ public struct PlankDetector: Sendable {
       }
       return (plankRules.classify(values, at: time), formRules.classify(values, at: time))
     }
-    return DetectorAnswer(
+    let answer = DetectorAnswer(
       rawPlank: rawPlank, rawForm: rawForm, plank: plankDebouncer.update(rawPlank, at: time),
       form: formDebouncer.update(rawForm, at: time), bodyAngle: values[bodyAngle],
       program.gradeBands)
+    continueHold(answer.plank, at: frame.time)
+    return answer
+  }
+
+  /// Starts a hold, whose frames calibrate the detector.
+  ///
+  /// Call this once somebody has confirmed that the person holds the position. `calibration` has
+  /// the result after the first frame beyond the hold's duration. If a frame ends the hold early,
+  /// `refusal` says why, and the next frame starts the hold again.
+  ///
+  /// - Parameters:
+  ///   - measurement: the measurement; nil for the only one in degrees, meters or body heights that
+  ///     the form rules compare.
+  ///   - confirmed: the true angle, for a measurement in degrees; nil for a straight body.
+  ///   - duration: how long the hold lasts, in `CalibrationHold.durations`.
+  /// - Throws: the errors of `CalibrationHold.init`; the detector stays unchanged.
+  public mutating func startHold(
+    _ measurement: Measurement? = nil, confirmed: Degrees? = nil, duration: Seconds = Seconds(2)
+  ) throws(CalibrationError) {
+    hold = try CalibrationHold(
+      of: definition, measurement, confirmed: confirmed, duration: duration)
+    refusal = nil
+  }
+
+  private mutating func continueHold(_ plank: PlankClass, at time: Seconds) {
+    guard var current = hold.take() else { return }
+    do throws(CalibrationError) {
+      if let found = try current.update(plank, measured(current.measurement), at: time) {
+        refusal = nil
+        try? calibrate(found)  // never fails: a hold measures what the form rules compare
+        return
+      }
+    } catch {
+      refusal = error
+    }
+    hold = current
   }
 
   /// Calibrates the form rules for a person, in place of an earlier calibration.
@@ -112,9 +153,10 @@ public struct PlankDetector: Sendable {
     if pose.looksFixedToPelvis { pelvisPoses += 1 }
   }
 
-  /// Forgets all frames: the next frame starts a new sequence.
+  /// Forgets all frames: the next frame starts a new sequence, and a hold again.
   public mutating func reset() {
     lastTime = nil
+    hold?.reset()
     pelvisPoses = 0
     unturnedPoses = 0
     measurer.reset()

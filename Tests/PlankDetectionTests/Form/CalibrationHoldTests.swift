@@ -162,6 +162,53 @@ struct CalibrationHoldTests {
         "kneeAngle", detector: "coach", available: ["signedHipAngle"])
     ) { try CalibrationHold(of: .coach, .kneeAngle) }
   }
+
+  /// A standing body, then a forearm plank.
+  private let frames = Array(
+    ScriptedSession(
+      ScriptedBody(stature: Meters(1.75)), rate: Hertz(20),
+      phases: [ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.forearm, seconds: 4)]
+    ).pelvisRecording(ScriptedCamera(azimuth: Degrees(25))).poseFrames)
+
+  @Test("A detector's own hold answers and calibrates like one that an app keeps beside it")
+  func inside() throws {
+    var detector = try PlankDetector(.coach)
+    try detector.startHold(confirmed: Degrees(176), duration: Seconds(1))
+    var other = try PlankDetector(.coach)
+    var hold: CalibrationHold? = try CalibrationHold(
+      of: .coach, confirmed: Degrees(176), duration: Seconds(1))
+    for frame in frames {
+      let answer = try other.update(frame)
+      #expect(try detector.update(frame) == answer)
+      do {
+        if let found = try hold?.update(answer, of: other, at: frame.time) {
+          hold = nil
+          try other.calibrate(found)
+        }
+        #expect(detector.hold?.start == hold?.start)
+      } catch {
+        #expect(detector.refusal == error as? CalibrationError)
+      }
+    }
+    #expect(detector.hold == nil && detector.refusal == nil)
+    #expect(try #require(detector.calibration) == other.calibration)
+  }
+
+  @Test("A hold that cannot start changes nothing, and a reset starts one again")
+  func restart() throws {
+    var detector = try PlankDetector(.coach)
+    #expect(throws: CalibrationError.unsuitableDuration(Seconds(60))) {
+      try detector.startHold(duration: Seconds(60))
+    }
+    #expect(detector.hold == nil)
+    try detector.startHold()
+    for frame in frames.prefix(50) { _ = try detector.update(frame) }
+    #expect(detector.refusal != nil && detector.hold?.start != nil)
+    detector.reset()
+    #expect(try #require(detector.hold).start == nil)
+    for frame in frames.dropFirst(50) { _ = try detector.update(frame) }
+    #expect(detector.calibration?.frames == 40)
+  }
 }
 
 @Suite("Calibrated detectors")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("The README's detector")
-nonisolated struct PlankWatcherTests {
+nonisolated struct PlankAnswerTests {
   /// The committed recordings of 3D poses.
   static let recordings: [String] = ["scripted", "studio"].flatMap { name -> [String] in
     let folder = Repository.file("datasets/\(name)").path
@@ -24,14 +24,14 @@ nonisolated struct PlankWatcherTests {
     let bench = try BatchDetector(.coach, debounce: debounce)
     let expected = bench.detect(
       bench.measure(recording), times: recording.times, startsMid: false)
-    var watcher = try PlankWatcher()
+    var detector = try plankDetector()
     var swiftDetector = try PlankDetector(.coach, debounce: debounce)
     let axes = AxesReader(recording.header)
     for frame in 0..<recording.frameCount {
       let up = axes.axes(at: frame, of: recording)?.up ?? .unitY
       let time = recording.times[frame]
       let observation = VisionScene(recording, frame: frame, axes: axes)
-      let answer = try watcher.answer(
+      let answer = try detector.answer(
         to: CVPixelBuffer(found: observation.objectiveC), up: up, at: time)
       let other = try swiftDetector.update(
         PoseFrame(observation.swift, up: up, time: Seconds(time)))
@@ -47,21 +47,22 @@ nonisolated struct PlankWatcherTests {
       path: Repository.file("datasets/scripted/s01-floor.poses.jsonl").path
     ).recording
     let axes = AxesReader(recording.header)
-    var watcher = try PlankWatcher()
+    var detector = try plankDetector()
     var refusals: Set<String> = []
+    let straight = recording.times.firstIndex { $0 >= 8 }
     for frame in 0..<recording.frameCount {
       let scene = VisionScene(recording, frame: frame, axes: axes)
       let up = axes.axes(at: frame, of: recording)?.up ?? .unitY
       let time = recording.times[frame]
-      if time == 0 || (time >= 8 && watcher.calibration == nil) { try watcher.calibrate() }
-      _ = try watcher.answer(to: CVPixelBuffer(found: scene.objectiveC), up: up, at: time)
-      if let refusal = watcher.refusal { refusals.insert(refusal) }
+      if frame == 0 || frame == straight { try detector.startHold() }
+      _ = try detector.answer(to: CVPixelBuffer(found: scene.objectiveC), up: up, at: time)
+      if let refusal = detector.refusal { refusals.insert("\(refusal)") }
     }
     #expect(refusals.contains { $0.contains("a hold must be a forearm or high plank") })
-    #expect(watcher.refusal == nil)
-    let calibration = try #require(watcher.calibration)
+    #expect(detector.refusal == nil && detector.hold == nil)
+    let calibration = try #require(detector.calibration)
     #expect(calibration.offset.magnitude < 3 && calibration.duration == Seconds(2))
-    #expect(try PlankWatcher(calibration: calibration).calibration == calibration)
+    #expect(try plankDetector(for: calibration).calibration == calibration)
   }
 
   @Test("A detector whose frames lack the camera matrix says so after a second")
