@@ -9,7 +9,7 @@ A cell shows seconds; its color is the share of its row, green on the diagonal a
 import json
 import sys
 
-CELL, LEFT, TOP, GAP = (96, 48), 70, 62, 110
+CELL, LEFT, TOP, GAP = (96, 48), 70, 74, 110
 GREEN, RED = (46, 125, 83), (184, 50, 45)
 
 
@@ -22,6 +22,7 @@ def matrix(path, title, x):
         found = json.load(file)["result"]["streams"]["form"]["counts"]["confusion_seconds"]
     width, height = CELL
     yield f'<text x="{x}" y="22" font-size="16" font-weight="bold">{title}</text>'
+    yield f'<text x="{x}" y="41" font-size="11" fill="#666">rows: truth; columns: prediction</text>'
     for row, (label, seconds) in enumerate(zip(found["labels"], found["rows"])):
         y = TOP + row * height
         yield f'<text x="{x + LEFT - 10}" y="{y + 29}" text-anchor="end">{label}</text>'
@@ -38,7 +39,7 @@ def matrix(path, title, x):
 
 before, before_title, after, after_title, output = sys.argv[1:]
 second = LEFT + 3 * CELL[0] + GAP
-size = (second + LEFT + 3 * CELL[0], TOP + 3 * CELL[1] + 8)
+size = (second + LEFT + 3 * CELL[0] + 40, TOP + 3 * CELL[1] + 8)
 middle = (LEFT + 3 * CELL[0] + GAP / 2, TOP + 1.5 * CELL[1] + 10)
 lines = [
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" font-family="sans-serif" font-size="14">',

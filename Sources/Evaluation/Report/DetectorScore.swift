@@ -323,9 +323,6 @@ extension ScoreView {
       metric == .accuracy || trueLabels.count > 1 && (metric != .f1Macro || strayLabels.isEmpty)
     }
   }
-
-  /// The mean over classes that says the most about the data; nil if only one class is labeled.
-  package var classMean: Metric? { [Metric.f1Macro, .balancedAccuracy].first(where: tells) }
 }
 
 /// Percentiles and maximum of the time per frame.

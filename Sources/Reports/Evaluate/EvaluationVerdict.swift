@@ -69,8 +69,7 @@ struct EvaluationVerdict {
   private var shown: [MetricKey] {
     report.judgedStreams.flatMap { part in
       let all =
-        [.accuracy, part.view.classMean, .flickersPerMinute].compactMap(\.self)
-        + (hasMedian(part) ? [.detectionLatencyMedian] : [])
+        scores(part) + [.flickersPerMinute] + (hasMedian(part) ? [.detectionLatencyMedian] : [])
         + (part.stream == .plank && isTimed ? [.holdError] : [])
       return all.map { MetricKey($0, in: part.stream) }
     }
@@ -91,11 +90,17 @@ struct EvaluationVerdict {
           + "\(NumberText.count(scored, "scored frame")).", .bad)
     }
     if let none = EvaluationVerdict.tooFewFrames(stream, scored: scored) { return none }
-    var parts = ["accuracy " + value(.accuracy, part)]
-    if let mean = part.view.classMean {
-      parts.append((mean == .f1Macro ? "macro F1 " : "balanced accuracy ") + value(mean, part))
+    let parts = scores(part).map { metric in
+      let title = metric == .f1Macro ? "macro F1" : metric.name.replacing("_", with: " ")
+      return "\(title) \(value(metric, part))"
     }
     return StyledText("\(name): \(parts.joined(separator: ", ")).", .strong)
+  }
+
+  /// If only one class is labeled, its recall is the accuracy.
+  private func scores(_ part: StreamReport) -> [Metric] {
+    let means = [Metric.balancedAccuracy, .f1Macro].filter(part.view.tells)
+    return means.isEmpty ? [.accuracy] : means
   }
 
   private func value(
