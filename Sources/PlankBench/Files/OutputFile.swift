@@ -234,9 +234,17 @@ enum OutputFile {
     return WorkflowFailure(.cannotCreate, "\(path): \(problem)")
   }
 
+  /// Commands call this before their work, so that none of it is lost for want of a folder.
   static func checkReport(_ path: String, mayReplaceThresholds: Bool = false) throws {
     try checkFolder(of: path)
-    guard try exists(path) else { return }
+    let isNew = try !exists(path)
+    if try isNew || isFile(path) {
+      let folder = folder(of: place(of: path))
+      guard access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
+        throw failure(path, errno)
+      }
+    }
+    guard !isNew else { return }
     let kind: String
     if isInputName(path) {
       kind = "a recording, a label file or a YAML file, which a result never replaces"

@@ -26,8 +26,9 @@ struct LabelCommand: AsyncParsableCommand {
 
       The dataset's activities are shown below the labels; you cannot change them on the page.
 
-      A dataset gets one page for all its recordings. Browsers that can write to folders save \
-      labels next to the recordings; other browsers download the labels.
+      A dataset gets one page for all its recordings, or one page for each 500 and an index. \
+      Browsers that can write to folders save labels next to the recordings; other browsers \
+      download the labels.
 
       `planklab label page --help` lists the options.
 
@@ -77,7 +78,7 @@ struct LabelPage: BenchCommand {
     guard try isDataset() else {
       let input = LabelingPage.Block(try recordingInput(detector))
       try OutputFile.writeReport(LabelingPage.html(of: [input]), to: html)
-      if prefill { Terminal.say(Self.unconfirmed([input], detector)) }
+      if prefill { Terminal.say(Self.unconfirmed(input.guessCount, detector)) }
       return Outcome(
         "wrote \(html)\n",
         remarks: [
@@ -125,9 +126,52 @@ struct LabelPage: BenchCommand {
       labels == nil, .usage,
       "--labels is for a single recording; a dataset's manifest names its labels")
     let reader = try DatasetAccess.open(subject)
-    let loaded = try await ConcurrentMap.run(
-      reader.manifest.sequences, of: "recordings", progress: LongWork(["recordings"]).report
-    ) { (entry) throws -> LabelingPage.Block? in
+    let entries = reader.manifest.sequences
+    let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
+    let files = LabelingPage.files(entries.count, at: html)
+    for file in files + [html] { try OutputFile.checkReport(file) }
+    let report = LongWork(["recordings"]).report
+    var pages: [LabelingIndex.Page] = []
+    var guesses = 0
+    for (index, file) in files.enumerated() {
+      let start = index * LabelingPage.mostRecordings
+      let part = entries[start...].prefix(LabelingPage.mostRecordings)
+      let blocks = try await blocks(of: Array(part), reader, detector) {
+        report(start + $0, entries.count, $2)
+      }
+      guard let first = blocks.first, let last = blocks.last else { continue }
+      try OutputFile.writeReport(LabelingPage.html(of: blocks, dataset: name), to: file)
+      guesses += blocks.reduce(0) { $0 + $1.guessCount }
+      pages.append(
+        LabelingIndex.Page(
+          address: try RelativeAddress.text(of: file, from: html), recordings: blocks.count,
+          labeled: blocks.count(where: \.entry.hasLabels), first: first.entry.name,
+          last: last.entry.name))
+    }
+    try require(
+      !pages.isEmpty, .badData,
+      "\(subject): no recording has any frames, so there is nothing to label")
+    let index = LabelingIndex(of: pages, dataset: name)
+    if files.count > 1 { try ReportPage.write([SavedResult(name: "label", index.page)], to: html) }
+    if prefill { Terminal.say(Self.unconfirmed(guesses, detector)) }
+    let empty = entries.count - index.recordings
+    return Outcome(
+      "wrote \(html): \(NumberText.count(index.recordings, "recording")), "
+        + "\(index.labeled) with labels"
+        + (files.count > 1 ? ", on \(pages.count) pages beside it" : "") + "\n",
+      remarks: [
+        "open the page in a browser; it needs no network. When you save, the browser asks for the "
+          + "dataset's folder and writes the labels next to the recordings, or downloads them",
+        empty > 0 ? "recordings left out because they have no frames: \(empty)" : nil,
+      ].compactMap(\.self) + opening.show(html))
+  }
+
+  private func blocks(
+    of entries: [SequenceEntry], _ reader: DatasetReader, _ detector: BatchDetector,
+    progress: @escaping ProgressReport
+  ) async throws -> [LabelingPage.Block] {
+    try await ConcurrentMap.run(entries, of: "recordings", progress: progress) {
+      (entry) throws -> LabelingPage.Block? in
       let sequence = try reader.load(entry)
       guard sequence.recording.frameCount > 0 else { return nil }
       var input = try input(
@@ -136,23 +180,7 @@ struct LabelPage: BenchCommand {
         video: entry.videoPath.map(reader.path))
       input.detail = .coarse
       return LabelingPage.Block(input)
-    }
-    let blocks = loaded.compactMap(\.self)
-    try require(
-      !blocks.isEmpty, .badData,
-      "\(subject): no recording has any frames, so there is nothing to label")
-    let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
-    try OutputFile.writeReport(LabelingPage.html(of: blocks, dataset: name), to: html)
-    if prefill { Terminal.say(Self.unconfirmed(blocks, detector)) }
-    let empty = reader.manifest.sequences.count - blocks.count
-    return Outcome(
-      "wrote \(html): \(NumberText.count(blocks.count, "recording")), "
-        + "\(blocks.count(where: \.entry.hasLabels)) with labels\n",
-      remarks: [
-        "open the page in a browser; it needs no network. When you save, the browser asks for the "
-          + "dataset's folder and writes the labels next to the recordings, or downloads them",
-        empty > 0 ? "recordings left out because they have no frames: \(empty)" : nil,
-      ].compactMap(\.self) + opening.show(html))
+    }.compactMap(\.self)
   }
 
   private func address(of video: String?) throws -> String? {
@@ -192,10 +220,7 @@ struct LabelPage: BenchCommand {
     }
   }
 
-  private static func unconfirmed(
-    _ blocks: [LabelingPage.Block], _ detector: BatchDetector
-  ) -> String {
-    let count = blocks.reduce(0) { $0 + $1.guessCount }
+  private static func unconfirmed(_ count: Int, _ detector: BatchDetector) -> String {
     guard count > 0 else {
       return "\(detector.definition.name) gives no answers there, so nothing is filled in"
     }
@@ -228,6 +253,16 @@ enum LabelingPage {
       hasVideo = input.video != nil
       json = JSONText.of(LabelingData(input), .line)
     }
+  }
+
+  static let mostRecordings = 500
+
+  /// The pages of a dataset; if there are several, `index` is the page that lists them.
+  static func files(_ recordings: Int, at index: String) -> [String] {
+    let pages = (recordings + mostRecordings - 1) / mostRecordings
+    guard pages > 1 else { return [index] }
+    let start = index.hasSuffix(".html") ? String(index.dropLast(5)) : index
+    return (1...pages).map { "\(start)-\($0).html" }
   }
 
   static func html(of blocks: [Block], dataset: String? = nil) throws -> String {

@@ -189,14 +189,13 @@ struct HeadlineTests {
     #expect(view.trueLabels == ["none"])
     #expect(view.strayLabels == ["forearm"])
     #expect(view.tells(.accuracy) && !view.tells(.balancedAccuracy) && !view.tells(.f1Macro))
-    #expect(view.classMean == nil)
   }
 
   @Test("The macro F1 is not a headline if a class is answered that nobody labeled")
   func stray() {
     let strayed = report([Scenario("nnff", answers: "nhff")]).plank.view
-    #expect(strayed.classMean == .balancedAccuracy)
-    #expect(report([Scenario("nnff", answers: "nfff")]).plank.view.classMean == .f1Macro)
+    #expect(strayed.tells(.balancedAccuracy) && !strayed.tells(.f1Macro))
+    #expect(report([Scenario("nnff", answers: "nfff")]).plank.view.tells(.f1Macro))
   }
 
   @Test("Events and latencies are headlines only if there is an event")
