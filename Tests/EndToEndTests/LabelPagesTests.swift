@@ -35,7 +35,10 @@ struct LabelPagesTests {
       ("labels-1.html", "r0", "r499", 500), ("labels-2.html", "r500", "r500", 1),
     ] {
       #expect(index.contains("<a href=\"./\(name)\">"))
-      #expect(index.contains("<td>\(first)</td><td>\(last)</td><td class=\"n\">\(count)</td>"))
+      #expect(
+        index.contains(
+          "<td class=\"long\">\(first)</td><td class=\"long\">\(last)</td>"
+            + "<td class=\"n\">\(count)</td>"))
       let page = try String(contentsOfFile: workspace.path(name), encoding: .utf8)
       #expect(page.components(separatedBy: "<script type=\"application/json\"").count == count + 2)
       #expect(page.contains("\"name\": \"\(last)\""))

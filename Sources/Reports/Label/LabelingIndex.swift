@@ -18,7 +18,8 @@ package struct LabelingIndex: Sendable {
 
     fileprivate func row(_ number: Int) -> HTML {
       """
-      <tr><td><a href="\(address)">page \(number)</a></td><td>\(first)</td><td>\(last)</td>\
+      <tr><td><a href="\(address)">page \(number)</a></td>\
+      <td class="long">\(first)</td><td class="long">\(last)</td>\
       <td class="n">\(recordings)</td><td class="n">\(labeled)</td></tr>
 
       """
