@@ -288,7 +288,14 @@ struct LabelPlacement {
 
   func outcome(of sheet: LabelSheet, _ labels: LabelTextReader) throws -> Outcome {
     if recording != nil { try sheet.requireOneRecording() }
-    let entries = try matched(sheet.groups.map { callings(of: $0) }, in: input, what: "labels")
+    let groups = sheet.groups.map { callings(of: $0) }
+    if sheet.hasParties, groups.allSatisfy({ recordings.match($0) == .none }) {
+      try sheet.requireOneRecording()
+    }
+    let isNameless = recording == nil && sheet.groups.allSatisfy(\.names.isEmpty)
+    let entries = try matched(
+      groups, in: input, what: "labels",
+      remedy: isNameless ? "Name the recording with --recording" : Self.usualRemedy)
     let subjects = try subjects()
     let spans = try entries.map { try Self.span(of: reader.path(of: $0.posesPath)) }
     let imported = try labels.labels(of: sheet, spans: spans)
@@ -301,19 +308,54 @@ struct LabelPlacement {
     for entry in entries { paths[entry.name] = entry.labelsPath ?? entry.labelsName }
     _ = try edit.setMissing(.labels, paths)
     let named = try edit.setMissing(.subject, subjects)
-    let places = entries.map { reader.path(of: $0.labelsPath ?? $0.labelsName) }
-    var text = try LabelImport.write(imported.tracks, to: places)
+    let new = try fresh(imported.tracks, of: entries)
+    var text = try LabelImport.write(new.map(\.track), to: new.map(\.place))
     if edit.text != old {
       try OutputFile.edit(edit.text, at: reader.manifestPath, insteadOf: old)
       text +=
         "wrote \(reader.manifestPath)"
         + (named.isEmpty ? "\n" : ": \(NumberText.count(named.count, "sequence")) with a subject\n")
     }
+    let same = entries.count - new.count
     return Outcome(
       text,
-      remarks: imported.notes + rest(entries)
-        + ["next: planklab evaluate \(ShellWord.quoted(dataset))"])
+      remarks: imported.notes
+        + (same > 0 ? ["unchanged: \(NumberText.count(same, "label file"))"] : []) + rest(entries)
+        + unnamed(subjects) + ["next: planklab evaluate \(ShellWord.quoted(dataset))"])
   }
+
+  /// The labels that are not in their places yet; others there are never replaced.
+  private func fresh(
+    _ tracks: [LabelTrack], of entries: [SequenceEntry]
+  ) throws -> [(track: LabelTrack, place: String)] {
+    var new: [(track: LabelTrack, place: String)] = []
+    var taken: [String] = []
+    for (track, entry) in zip(tracks, entries) {
+      let place = reader.path(of: entry.labelsPath ?? entry.labelsName)
+      if try !FileDescriptor.exists(place) {
+        new.append((track, place))
+      } else if try InputText.read(place) != LabelsWriter.text(of: track) {
+        taken.append(place)
+      }
+    }
+    try require(
+      taken.isEmpty, .cannotCreate,
+      "\(WordText.first(8, of: taken)): has other labels, which an import never replaces, so nothing "
+        + "was written; move the file away and run the command again, or compare both: planklab label "
+        + "agreement")
+    return new
+  }
+
+  private func unnamed(_ subjects: [String: String]) -> [String] {
+    let unnamed = reader.manifest.sequences.filter { $0.subject == nil && subjects[$0.name] == nil }
+    guard !unnamed.isEmpty else { return [] }
+    return [
+      "without a person: \(WordText.first(8, of: unnamed.map(\.name))); to name them, add --people TABLE, with the "
+        + "columns recording and subject, to this command"
+    ]
+  }
+
+  private static let usualRemedy = "Use the names in the manifest"
 
   private func callings(of group: LabelGroup) -> [String] {
     if let recording { return [recording] }
@@ -321,7 +363,7 @@ struct LabelPlacement {
   }
 
   private func matched(
-    _ groups: [[String]], in file: String, what: String
+    _ groups: [[String]], in file: String, what: String, remedy: String = usualRemedy
   ) throws -> [SequenceEntry] {
     var entries: [SequenceEntry] = []
     var problems: [String] = []
@@ -339,7 +381,7 @@ struct LabelPlacement {
       throw WorkflowFailure(
         .badData,
         "\(file): \(problems.prefix(8).joined(separator: ", ")); \(entries.count) of "
-          + "\(groups.count) matched, and nothing was written. Use the names in the manifest: "
+          + "\(groups.count) matched, and nothing was written. \(remedy): "
           + known.prefix(8).joined(separator: ", ") + (known.count > 8 ? ", ..." : ""))
     }
     try require(

@@ -69,7 +69,7 @@ struct EvaluationVerdict {
   private var shown: [MetricKey] {
     report.judgedStreams.flatMap { part in
       let all =
-        scores(part) + [.flickersPerMinute] + (hasMedian(part) ? [.detectionLatencyMedian] : [])
+        [score(part), .flickersPerMinute] + (hasMedian(part) ? [.detectionLatencyMedian] : [])
         + (part.stream == .plank && isTimed ? [.holdError] : [])
       return all.map { MetricKey($0, in: part.stream) }
     }
@@ -90,17 +90,14 @@ struct EvaluationVerdict {
           + "\(NumberText.count(scored, "scored frame")).", .bad)
     }
     if let none = EvaluationVerdict.tooFewFrames(stream, scored: scored) { return none }
-    let parts = scores(part).map { metric in
-      let title = metric == .f1Macro ? "macro F1" : metric.name.replacing("_", with: " ")
-      return "\(title) \(value(metric, part))"
-    }
-    return StyledText("\(name): \(parts.joined(separator: ", ")).", .strong)
+    let metric = score(part)
+    let title = metric.name.replacing("_", with: " ")
+    return StyledText("\(name): \(title) \(value(metric, part)).", .strong)
   }
 
-  /// If only one class is labeled, its recall is the accuracy.
-  private func scores(_ part: StreamReport) -> [Metric] {
-    let means = [Metric.balancedAccuracy, .f1Macro].filter(part.view.tells)
-    return means.isEmpty ? [.accuracy] : means
+  /// The advice's metric; if only one class is labeled, its recall is the accuracy.
+  private func score(_ part: StreamReport) -> Metric {
+    part.view.tells(.balancedAccuracy) ? .balancedAccuracy : .accuracy
   }
 
   private func value(

@@ -86,6 +86,8 @@ package struct LabelSheet: Sendable {
     }
   }
 
+  package var hasParties: Bool { !parties.isEmpty }
+
   private var partyTitle: String {
     (parties.count == 1 ? "the column " : "the columns ") + LabelSheet.list(parties)
   }
