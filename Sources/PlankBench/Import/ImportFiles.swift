@@ -302,13 +302,7 @@ struct ImportMaps: BenchCommand {
 
   func outcome() throws -> Outcome {
     if let name { return Outcome(try MapFile.builtIn(name).yaml) }
-    var document = Document()
-    var table = Table([.words("map"), .words("reads")])
-    for (name, map) in TableMap.ready {
-      table.row([StyledText(name, .strong), StyledText(map.about ?? "")])
-    }
-    document.table(table)
-    return Outcome(TextRenderer(usesColor: Terminal.usesColor).render(document))
+    return Outcome(TextRenderer(usesColor: Terminal.usesColor).render(TableMap.list))
   }
 }
 
