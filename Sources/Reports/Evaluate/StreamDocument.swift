@@ -436,7 +436,7 @@ extension LatencyMetrics {
 }
 
 extension JitterSummary {
-  package var table: Table { Self.table("signal in holds", rows) }
+  var table: Table { Self.table("signal in holds", rows) }
 
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
 
@@ -472,7 +472,7 @@ extension JitterSummary {
     return table
   }
 
-  package var details: Document {
+  var details: Document {
     var document = Document()
     document.heading("Jitter in holds")
     document.table(table)
