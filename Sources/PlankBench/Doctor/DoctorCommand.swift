@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
 struct DoctorCommand: ReportingCommand {

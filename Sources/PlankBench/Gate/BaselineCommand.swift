@@ -6,7 +6,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Reports
-internal import Statistics
 internal import Tuning
 
 struct BaselineCommand: AsyncParsableCommand {

@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import Evaluation
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 internal import Tuning
 
