@@ -68,7 +68,7 @@ struct DatasetShow: ReportingCommand {
     let summary = DatasetSummary(of: reader, summaries)
     return try result.outcome(
       content: summary,
-      document: sequence == nil ? summary.document : summaries.first?.document ?? Document())
+      document: sequence == nil ? summary.document : summaries[0].document)
   }
 
   /// Folders in front of the name may be left out; nil stands for all sequences.
