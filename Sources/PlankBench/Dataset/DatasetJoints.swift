@@ -54,11 +54,8 @@ extension DatasetShow {
       throw WorkflowFailure(
         .usage, "--picture with --joints needs --focal-length; give it in pixels")
     }
-    let figure = WireframeFigure(
-      title: listing.title,
-      aspect: Double(camera.imageWidthPixels) / Double(camera.imageHeightPixels),
-      people: [.init(header: header, points: listing.imagePoints)])
-    try OutputFile.writeReport(figure.svg(), to: picture)
+    let aspect = Double(camera.imageWidthPixels) / Double(camera.imageHeightPixels)
+    try OutputFile.writeReport(listing.figure(of: header, aspect: aspect).svg(), to: picture)
     return "wrote \(picture)"
   }
 

@@ -64,11 +64,10 @@ struct DatasetShow: ReportingCommand {
     }
     let reader = try DatasetAccess.open(dataset)
     let entries = try Self.chosen(reader, sequence)
-    let summaries = try entries.map { SequenceSummary(of: try reader.load($0)) }
-    let summary = DatasetSummary(of: reader, summaries)
+    let summary = DatasetSummary(of: reader, try entries.map(reader.load))
     return try result.outcome(
       content: summary,
-      document: sequence == nil ? summary.document : summaries[0].document)
+      document: sequence == nil ? summary.document : summary.sequences[0].document)
   }
 
   /// Folders in front of the name may be left out; nil stands for all sequences.

@@ -58,8 +58,7 @@ struct Explain: ReportingCommand {
       let frame = try frame(at.seconds, in: context.sequence.recording)
       let explanation = MomentExplanation(context, bench, frame: frame)
       return try result.outcome(
-        content: explanation,
-        document: MomentExplanations([explanation]).document(isFull: verbose))
+        content: explanation, document: [explanation].document(isFull: verbose))
     case (nil, let worst?): return try await explain(worst: worst, bench)
     default:
       throw WorkflowFailure(
@@ -98,11 +97,10 @@ struct Explain: ReportingCommand {
       let frame = try frame(moment.time.value, in: context.sequence.recording)
       return MomentExplanation(context, bench, frame: frame)
     }
-    let moments = MomentExplanations(explanations)
     let none = "No answer is wrong or unsteady, so there is no worst moment."
     return try result.outcome(
       remarks: explanations.isEmpty ? [none] : [],
-      content: moments, document: moments.document(isFull: verbose))
+      content: ["moments": explanations], document: explanations.document(isFull: verbose))
   }
 }
 

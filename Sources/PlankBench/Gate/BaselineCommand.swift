@@ -65,7 +65,7 @@ struct BaselineList: BenchCommand {
     try require(
       FileDescriptor.isFolder(folder), .noInput,
       "\(folder): no such folder; give the folder of the baselines")
-    var baselines: [BaselineScreens.Listed] = []
+    var rows: [[String]] = []
     var remarks: [String] = []
     for name in try InputFiles.names(in: folder) where name.hasSuffix(".json") {
       let baseline: Baseline
@@ -76,14 +76,13 @@ struct BaselineList: BenchCommand {
         remarks.append("not listed: \(error)")
         continue
       }
-      baselines.append(
-        (
-          name, baseline.origin.date, baseline.dataset.name, baseline.detectorName,
-          baseline.subjects, baseline.reason
-        ))
+      rows.append([
+        name, baseline.origin.date, baseline.dataset.name, baseline.detectorName,
+        "\(baseline.subjects)", baseline.reason,
+      ])
     }
     return Outcome(
-      TextRenderer().render(BaselineScreens.list(baselines, in: folder)), remarks: remarks)
+      TextRenderer().render(BaselineScreens.list(rows, in: folder)), remarks: remarks)
   }
 }
 

@@ -156,8 +156,7 @@ struct ImportFiles: BenchCommand {
       let problems = diagnosis.problems.filter(\.isBlocking)
       if let problem = problems.first {
         found.append(
-          (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ")
-            + problem.found + (problem.remedy.isEmpty ? "" : "; \(problem.remedy)"))
+          (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ") + problem.text)
       } else if diagnosis.reader.isRecording {
         found.append(
           "\(diagnosis.file): is already a recording; label it with `planklab label`, or make a "

@@ -1,4 +1,5 @@
 internal import Evaluation
+package import PoseDatasets
 package import PoseModel
 
 package struct JointListing {
@@ -27,16 +28,16 @@ package struct JointListing {
     }
   }
 
-  /// Shares of width and height from the upper left corner.
-  package var imagePoints: [Joint: SVGCanvas.Point] {
+  package func figure(of header: RecordingHeader, aspect: Double) -> WireframeFigure {
     var points: [Joint: SVGCanvas.Point] = [:]
     for line in lines {
       points[line.point.joint] = line.image.map { SVGCanvas.Point(x: $0.x, y: 1 - $0.y) }
     }
-    return points
+    return WireframeFigure(
+      title: title, aspect: aspect, people: [.init(header: header, points: points)])
   }
 
-  package var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
+  private var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
 
   package var document: Document {
     var document = Document()
@@ -61,7 +62,7 @@ package struct JointListing {
           StyledText(line.point.parentJoint.name), Self.text(line.point.localVector),
           Self.text(line.point.directionFromParent?.polar),
           Self.text(line.point.directionFromParent?.azimuth), Self.text(line.beforeCamera),
-        ] + (hasImages ? [Self.text(line.image)] : []))
+        ] + (hasImages ? [StyledText(line.image, digits: 3)] : []))
     }
     document.table(table)
     if hasImages {
@@ -81,10 +82,6 @@ package struct JointListing {
 
   private static func text(_ angle: Degrees?) -> StyledText {
     StyledText(angle.map { NumberText.fixed($0.value, 1) } ?? "-")
-  }
-
-  private static func text(_ point: ImagePoint?) -> StyledText {
-    StyledText(point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
   }
 }
 
@@ -121,6 +118,118 @@ extension JointListing.Line: Encodable {
     try container.encodeIfPresent(direction?.azimuth, forKey: .azimuth)
     try container.encode(list(beforeCamera), forKey: .beforeCamera)
     try container.encodeIfPresent(image.map { [$0.x, $0.y] }, forKey: .image)
+  }
+}
+
+package struct ImageListing {
+  fileprivate struct Line {
+    let skeleton: Skeleton
+    let joint: Joint
+    let recorded: Vector3?
+    /// In pixels from the lower left corner; nil if the image's size is unknown.
+    let pixel: ImagePoint?
+    let confidence: Double?
+  }
+
+  private let skeleton: Skeleton
+  private let size: ImageSize?
+  private let name: String
+  private let time: Double
+  private let lines: [Line]
+
+  package init(name: String, recording: Recording, frame: Int, size: ImageSize?) {
+    let header = recording.header
+    self.name = name
+    self.size = size
+    skeleton = header.skeleton
+    time = recording.times[frame]
+    lines = header.joints.map { joint in
+      let recorded = recording.position(of: joint, at: frame)
+      let pixel = recorded.flatMap { position in
+        size.map { size in
+          header.skeleton == .coco17
+            ? ImagePoint(x: position.x, y: Double(size.height) - position.y)
+            : size.pixel(of: ImagePoint(x: position.x, y: position.y))
+        }
+      }
+      return Line(
+        skeleton: header.skeleton, joint: joint, recorded: recorded, pixel: pixel,
+        confidence: recording.confidence(of: joint, at: frame).map(Double.init))
+    }
+  }
+
+  package var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
+
+  package var document: Document {
+    var document = Document()
+    document.heading(title, level: 1)
+    let unit =
+      skeleton == .coco17
+      ? "Positions are in pixels, measured from the upper left corner."
+      : "Positions are shares of the image's width and height, measured from its lower left corner."
+    let pixels =
+      size.map {
+        " Pixels are measured from the lower left corner of an image of \($0.width)x\($0.height), "
+          + "as in VNImagePointForNormalizedPoint."
+      } ?? " The image's size is unknown; give --image-size for pixels."
+    document.paragraph(unit + pixels)
+    var table = Table(
+      [.words("joint"), .words("groups"), .words("parent"), .number("position")]
+        + (size == nil ? [] : [.number("pixel")]) + [.number("confidence")])
+    for line in lines {
+      let position = line.recorded.map { ImagePoint(x: $0.x, y: $0.y) }
+      table.row(
+        [
+          StyledText(line.joint.name, .strong),
+          StyledText(skeleton.groups(of: line.joint).joined(separator: " ")),
+          StyledText(skeleton.parent(of: line.joint)?.name ?? "-"),
+          StyledText(position, digits: skeleton == .coco17 ? 1 : 3),
+        ] + (size == nil ? [] : [StyledText(line.pixel, digits: 1)])
+          + [StyledText(line.confidence.map { NumberText.fixed($0, 2) } ?? "-")])
+    }
+    document.table(table)
+    return document
+  }
+}
+
+extension ImageListing: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case time = "t_s"
+    case size = "image_size_px"
+    case lines = "joints"
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(time, forKey: .time)
+    try container.encodeIfPresent(size.map { [$0.width, $0.height] }, forKey: .size)
+    try container.encode(lines, forKey: .lines)
+  }
+}
+
+extension ImageListing.Line: Encodable {
+  private enum CodingKeys: String, SnakeCaseKey {
+    case joint, groups, parent, position, pixel, confidence, visionKey
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(joint.name, forKey: .joint)
+    try container.encodeIfPresent(skeleton.visionKey(of: joint), forKey: .visionKey)
+    try container.encode(skeleton.groups(of: joint), forKey: .groups)
+    try container.encodeIfPresent(skeleton.parent(of: joint)?.name, forKey: .parent)
+    try container.encodeIfPresent(recorded.map { [$0.x, $0.y] }, forKey: .position)
+    try container.encodeIfPresent(pixel.map { [$0.x, $0.y] }, forKey: .pixel)
+    try container.encodeIfPresent(confidence, forKey: .confidence)
+  }
+}
+
+extension StyledText {
+  fileprivate init(_ point: ImagePoint?, digits: Int) {
+    self.init(
+      point.map { NumberText.fixed($0.x, digits) + " " + NumberText.fixed($0.y, digits) } ?? "-")
   }
 }
 

@@ -18,9 +18,7 @@ extension PoseFigure {
       moments: moments)
   }
 
-  private static func measurements(
-    _ columns: MeasurementColumns, frame: Int
-  ) -> Measurements {
+  private static func measurements(_ columns: MeasurementColumns, frame: Int) -> Measurements {
     func value(_ measurement: Measurement) -> Double? {
       let value = columns[measurement][frame]
       return value.isNaN ? nil : Double(value)

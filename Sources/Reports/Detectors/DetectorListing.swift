@@ -75,19 +75,9 @@ package struct DetectorListing {
 extension DetectorListing: Encodable {
   private enum CodingKeys: CodingKey { case name, summary, axes, measurements, rules, parameters }
 
-  private struct Expression: Encodable {
-    let unit: String
-    let definition: String
-
-    private enum CodingKeys: String, CodingKey {
-      case unit
-      case definition = "is"
-    }
-  }
-
   package func encode(to encoder: any Encoder) throws {
     let measurements = definition.expressions.map {
-      ($0.name, Expression(unit: $0.unit.rawValue, definition: $0.definition))
+      ($0.name, ["unit": $0.unit.rawValue, "is": $0.definition])
     }
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(definition.name, forKey: .name)

@@ -91,7 +91,7 @@ package struct DoctorReport: Encodable {
     guard diagnosis.frames == nil, let problem = diagnosis.problems.first else {
       return joints ?? diagnosis.form
     }
-    return problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
+    return problem.text
   }
 
   private func append(_ recording: ExaminedRecording, to document: inout Document) {
@@ -107,10 +107,7 @@ package struct DoctorReport: Encodable {
       })
     if !diagnosis.problems.isEmpty { document.paragraph("Problems and open questions:") }
     document.list(
-      diagnosis.problems.map { problem in
-        let text = problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
-        return StyledText(text, problem.isBlocking ? .bad : .warning)
-      })
+      diagnosis.problems.map { StyledText($0.text, $0.isBlocking ? .bad : .warning) })
     guard let command = command(for: recording) else { return }
     document.paragraph(
       diagnosis.reader.isRecording
@@ -158,4 +155,8 @@ package struct DoctorReport: Encodable {
 
 extension PoseDiagnosis.Reader {
   package var isRecording: Bool { if case .recording = self { true } else { false } }
+}
+
+extension PoseDiagnosis.Problem {
+  package var text: String { found + (remedy.isEmpty ? "" : "; " + remedy) }
 }

@@ -5,9 +5,9 @@ internal import PoseModel
 package import Tuning
 
 package struct MomentExplanation {
-  private let sequence: DatasetSequence
-  private let frame: Int
-  private let detector: BatchDetector
+  let sequence: DatasetSequence
+  let frame: Int
+  let detector: BatchDetector
   private let smoothing: SmoothingChoice
   private let columns: MeasurementColumns
   package let answers: DetectionColumns
@@ -29,7 +29,7 @@ package struct MomentExplanation {
     self.assumedHeight = assumedHeight
   }
 
-  private var recording: Recording { sequence.recording }
+  var recording: Recording { sequence.recording }
   private var time: Double { recording.times[frame] }
   private var debounce: String {
     detector.debounce.text(parameters: detector.definition.parameters)
@@ -64,13 +64,6 @@ package struct MomentExplanation {
       FormGrade(
         bodyAngle: columns.value(of: .bodyAngle, at: frame), answer: $0, detector.gradeBands)
     }
-  }
-
-  private func debounceSentence(_ stream: AnswerStream) -> String {
-    let steps = DebounceHistory(
-      detector, answers[stream], stream, times: recording.times,
-      startsMid: sequence.startsMid)
-    return steps.sentence(at: frame)
   }
 
   func document(isFull: Bool) -> Document {
@@ -285,16 +278,10 @@ extension MomentExplanation: Encodable {
   }
 }
 
-package struct MomentExplanations: Encodable {
-  private let moments: [MomentExplanation]
-
-  package init(_ moments: [MomentExplanation]) { self.moments = moments }
-
+extension [MomentExplanation] {
   package func document(isFull: Bool) -> Document {
-    var document = moments.reduce(into: Document()) { $0.append($1.document(isFull: isFull)) }
-    if !isFull, !moments.isEmpty {
-      document.code(["# every rule and measurement: --verbose"])
-    }
+    var document = reduce(into: Document()) { $0.append($1.document(isFull: isFull)) }
+    if !isFull, !isEmpty { document.code(["# every rule and measurement: --verbose"]) }
     return document
   }
 }

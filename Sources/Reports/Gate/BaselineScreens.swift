@@ -32,21 +32,12 @@ package enum BaselineScreens {
     return document
   }
 
-  package typealias Listed = (
-    name: String, date: String, dataset: String, detector: String, subjects: Int, reason: String
-  )
-
-  package static func list(_ baselines: [Listed], in folder: String) -> Document {
+  package static func list(_ rows: [[String]], in folder: String) -> Document {
     var table = Table([
       .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
       .number("subjects"), .words("why"),
     ])
-    for one in baselines {
-      table.row([
-        StyledText(one.name), StyledText(one.date), StyledText(one.dataset),
-        StyledText(one.detector), "\(one.subjects)", StyledText(one.reason),
-      ])
-    }
+    for row in rows { table.row(row.map { StyledText($0) }) }
     var document = Document()
     document.table(table)
     if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }

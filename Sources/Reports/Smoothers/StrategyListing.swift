@@ -1,20 +1,25 @@
 internal import PlankDetection
-internal import Tuning
+package import Tuning
 
 /// The smoothing filters and debounce rules of one name, or all of them.
-package struct StrategyListing {
+package struct StrategyListing: Encodable {
   private let name: String?
+  private let smoothing: [StrategyCatalogue.Entry]
+  private let debounce: [StrategyCatalogue.Entry]
 
-  package init(_ name: String?) { self.name = name }
+  private enum CodingKeys: CodingKey { case smoothing, debounce }
+
+  package init(_ name: String?) {
+    self.name = name
+    smoothing = StrategyCatalogue.smoothing.filter { name == nil || $0.name == name }
+    debounce = StrategyCatalogue.debounce.filter { name == nil || $0.name == name }
+  }
 
   package var document: Document {
     var document = Document()
-    for (title, entries) in [
-      ("Smoothing, for --smoothing", StrategyCatalogue.smoothing),
-      ("Debounce, for --debounce", StrategyCatalogue.debounce),
-    ] {
-      let chosen = chosen(entries)
-      guard !chosen.isEmpty else { continue }
+    for (title, chosen) in [
+      ("Smoothing, for --smoothing", smoothing), ("Debounce, for --debounce", debounce),
+    ] where !chosen.isEmpty {
       document.heading(title)
       document.table(Self.overview(chosen))
       // Any threshold may have a band, so bands have their own screen, `planklab smoothers bands`.
@@ -24,10 +29,6 @@ package struct StrategyListing {
     document.heading("How to write a strategy")
     document.list(Self.grammar.map { StyledText($0) })
     return document
-  }
-
-  private func chosen(_ entries: [StrategyCatalogue.Entry]) -> [StrategyCatalogue.Entry] {
-    entries.filter { name == nil || $0.name == name }
   }
 
   private static let grammar: [String] = [
@@ -82,31 +83,17 @@ package struct StrategyListing {
   }
 }
 
-extension StrategyListing: Encodable {
-  private enum CodingKeys: CodingKey { case smoothing, debounce }
-
-  private struct Entry: Encodable {
-    let name: String
-    let summary: String
-    let causal: Bool
-    let text: String
-    let alternatives: [String]
-    let parameters: [ParameterListing]
-
-    init(_ entry: StrategyCatalogue.Entry) {
-      name = entry.name
-      summary = entry.summary
-      causal = entry.isCausal
-      text = entry.example
-      alternatives = entry.alternatives.map(\.rawValue)
-      parameters = entry.parameters.map { ParameterListing($0, hasDefault: entry.hasDefaults) }
-    }
-  }
+extension StrategyCatalogue.Entry: Encodable {
+  private enum CodingKeys: CodingKey { case name, summary, causal, text, alternatives, parameters }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    let (smoothing, debounce) = (StrategyCatalogue.smoothing, StrategyCatalogue.debounce)
-    try container.encode(chosen(smoothing).map(Entry.init), forKey: .smoothing)
-    try container.encode(chosen(debounce).map(Entry.init), forKey: .debounce)
+    try container.encode(name, forKey: .name)
+    try container.encode(summary, forKey: .summary)
+    try container.encode(isCausal, forKey: .causal)
+    try container.encode(example, forKey: .text)
+    try container.encode(alternatives.map(\.rawValue), forKey: .alternatives)
+    try container.encode(
+      parameters.map { ParameterListing($0, hasDefault: hasDefaults) }, forKey: .parameters)
   }
 }

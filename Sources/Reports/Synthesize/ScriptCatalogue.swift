@@ -44,24 +44,12 @@ package enum ScriptCatalogue {
     var document = Document()
     document.heading("noise: the presets, number by number")
     for section in SessionScript.sections where section.name.hasPrefix("noise.") {
-      var table = Table(
-        [.words(section.name)] + NoisePreset.allCases.map { .number($0.rawValue) }
-          + [.words("range"), .words("meaning")])
-      func row(_ key: String, _ allowed: StyledText, _ meaning: String) {
-        let values = NoisePreset.allCases.map { preset -> StyledText in
-          var script = SessionScript(holds: [])
-          script.noise = preset.parameters
-          return StyledText(section.text(of: key, in: script) ?? "")
-        }
-        table.row([StyledText(key, .strong)] + values + [allowed, StyledText(meaning)])
+      let presets = NoisePreset.allCases.map { preset in
+        var script = SessionScript(holds: [])
+        script.noise = preset.parameters
+        return (preset.rawValue, script)
       }
-      for choice in section.choices {
-        row(choice.key, StyledText(choice.allowed.joined(separator: ", ")), choice.meaning)
-      }
-      for number in section.numbers {
-        row(number.key, range(number.range, number.unit), number.meaning)
-      }
-      document.table(table)
+      document.table(table(section, section.name, presets, allowed: "range"))
     }
     return document
   }
@@ -71,26 +59,32 @@ package enum ScriptCatalogue {
   ) -> Document {
     var document = Document()
     document.heading(title)
-    var table = Table([.words("key"), .number("default"), .words("allowed"), .words("meaning")])
-    for choice in section.choices {
-      table.row([
-        StyledText(choice.key, .strong), StyledText(section.text(of: choice.key, in: root) ?? ""),
-        StyledText(choice.allowed.joined(separator: ", ")), StyledText(choice.meaning),
-      ])
-    }
-    for number in section.numbers {
-      table.row([
-        StyledText(number.key, .strong), StyledText(section.text(of: number.key, in: root) ?? ""),
-        range(number.range, number.unit), StyledText(number.meaning),
-      ])
-    }
-    document.table(table)
+    document.table(table(section, "key", [("default", root)], allowed: "allowed"))
     return document
   }
 
-  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> StyledText {
+  private static func table<Root>(
+    _ section: ScriptSection<Root>, _ title: String, _ roots: [(name: String, root: Root)],
+    allowed: String
+  ) -> Table {
+    var table = Table(
+      [.words(title)] + roots.map { .number($0.name) } + [.words(allowed), .words("meaning")])
+    func row(_ key: String, _ allowed: String, _ meaning: String) {
+      let values = roots.map { StyledText(section.text(of: key, in: $0.root) ?? "") }
+      table.row([StyledText(key, .strong)] + values + [StyledText(allowed), StyledText(meaning)])
+    }
+    for choice in section.choices {
+      row(choice.key, choice.allowed.joined(separator: ", "), choice.meaning)
+    }
+    for number in section.numbers {
+      row(number.key, range(number.range, number.unit), number.meaning)
+    }
+    return table
+  }
+
+  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> String {
     let unit = unit.isEmpty ? "" : " " + unit
-    let (low, high) = (range.lowerBound, range.upperBound)
-    return StyledText("\(NumberText.shortest(low)) to \(NumberText.shortest(high))\(unit)")
+    return NumberText.shortest(range.lowerBound) + " to " + NumberText.shortest(range.upperBound)
+      + unit
   }
 }

@@ -1,51 +1,35 @@
 package import PlankDetection
+internal import PoseDatasets
 package import PoseModel
 
-struct DebounceHistory {
-  private let labels: [String]
-  private let words: DebounceWords
-  private let holdSeconds: Double
-  private let columns: StreamColumns
-  private let times: [Double]
-  private let debouncer: Debouncer
-
-  init(
-    _ detector: BatchDetector, _ columns: StreamColumns, _ stream: AnswerStream, times: [Double],
-    startsMid: Bool
-  ) {
-    labels = stream.labels
-    words = DebounceWords(detector, stream)
-    holdSeconds = detector.parameters[.holdSeconds] ?? 0
-    self.columns = columns
-    self.times = times
-    debouncer = detector.debouncer(stream, startsMid: startsMid)
-  }
-
-  func sentence(at frame: Int) -> String {
-    var replay = debouncer
+extension MomentExplanation {
+  func debounceSentence(_ stream: AnswerStream) -> String {
+    let (raw, labels) = (answers[stream].raw, stream.labels)
+    var replay = detector.debouncer(stream, startsMid: sequence.startsMid)
     var before: UInt8 = 0
     var answer: UInt8 = 0
     for index in 0...frame {
       before = answer
-      answer = replay.update(columns.raw[index], at: times[index])
+      answer = replay.update(raw[index], at: recording.times[index])
     }
-    let raw = columns.raw[frame]
+    let label = raw[frame]
     let name = labels[Int(answer)]
-    guard raw != Debouncer.undetermined else { return undecided(replay, name) }
+    guard label != Debouncer.undetermined else { return undecided(replay, name) }
     let run = replay.pending?.run ?? 0
     let seconds = NumberText.fixed(replay.pendingSeconds.value, 3)
     let count =
-      "the raw label has been \(labels[Int(raw)]) for \(run) determined frame"
+      "the raw label has been \(labels[Int(label)]) for \(run) determined frame"
       + "\(run == 1 ? "" : "s in a row") "
       + "(\(seconds) s)"
     let change =
       answer != before
-      ? "becomes \(name) here" : raw == answer ? "stays \(name)" : "is still \(name)"
-    return "Debounce: \(count); \(words.need(from: before, to: raw)). The answer \(change)."
+      ? "becomes \(name) here" : label == answer ? "stays \(name)" : "is still \(name)"
+    let need = DebounceWords(detector, stream).need(from: before, to: label)
+    return "Debounce: \(count); \(need). The answer \(change)."
   }
 
   private func undecided(_ replay: Debouncer, _ name: String) -> String {
-    let hold = NumberText.fixed(holdSeconds, 3)
+    let hold = NumberText.fixed(detector.parameters[.holdSeconds] ?? 0, 3)
     return replay.isHolding
       ? "Debounce: the rules did not decide; the last answer, \(name), is kept for at most \(hold) s."
       : "Debounce: the rules have not decided for more than \(hold) s (or since the start), so the "
