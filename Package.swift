@@ -93,8 +93,8 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Platform", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "Statistics",
-        "Tuning", "CPages",
+        "Platform", "PoseModel", "PlankDetection", "PoseDatasets", "PoseSynthesis", "Evaluation",
+        "Statistics", "Tuning", "CPages",
       ], exclude: ["Pages/Page", "Rendering/Page"]),
 
     // A folder per command

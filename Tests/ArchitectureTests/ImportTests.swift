@@ -194,8 +194,8 @@ enum ImportTable {
       "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels", "GRDB",
     ]),
     "Reports": platform.union([
-      "Foundation", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "Statistics",
-      "Tuning", "CPages",
+      "Foundation", "PoseModel", "PlankDetection", "PoseDatasets", "PoseSynthesis", "Evaluation",
+      "Statistics", "Tuning", "CPages",
     ]),
     "PlankBench": platform.union([
       "Foundation", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSynthesis",

@@ -258,8 +258,8 @@ extension FuzzedReader {
   private static func table(_ bytes: [UInt8]) throws(Finding) {
     let file = NamedBytes(name: name, bytes: bytes)
     let diagnosis = PoseDoctor.diagnose(file, imageSize: ImageSize(width: 1080, height: 1920))
-    let recording = DoctorExamination.Recording(diagnosis: diagnosis, paths: [name], folder: nil)
-    _ = DoctorReport(recordings: [recording, recording], mapPath: nil, imageSize: nil).document
+    let recording = ExaminedRecording(diagnosis: diagnosis, paths: [name], folder: nil)
+    _ = DoctorReport([recording, recording], mapPath: nil, imageSize: nil).document
     for (_, ready) in TableMap.ready {
       try imported(try? TableSource(options: TableOptions(map: ready)).sequences(from: [file]))
     }

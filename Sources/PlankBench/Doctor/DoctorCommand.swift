@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 
 struct DoctorCommand: ReportingCommand {
@@ -56,9 +55,9 @@ struct DoctorCommand: ReportingCommand {
       try OutputFile.writeReport(map.yaml, to: writeMap)
       remarks.append("wrote \(writeMap)")
     }
-    let isGood = DoctorExamination.withPoses(recordings).recordings
+    let isGood = ExaminedRecording.withPoses(recordings).recordings
       .allSatisfy(\.diagnosis.isImportable)
-    let report = DoctorReport(recordings: recordings, mapPath: writeMap, imageSize: imageSize)
+    let report = DoctorReport(recordings, mapPath: writeMap, imageSize: imageSize)
     return try result.outcome(
       remarks: remarks, status: isGood ? .success : .badData, content: report,
       document: report.document)
@@ -75,13 +74,6 @@ struct DoctorExamination: Sendable {
   /// In bytes; a larger file cannot be a single frame.
   private static let largestFrame = 1 << 18
 
-  struct Recording: Sendable {
-    let diagnosis: PoseDiagnosis
-    let paths: [String]
-    let folder: String?
-    var used: [ImportedSequence]?
-  }
-
   private struct Place {
     let folder: String?
     var paths: [String]
@@ -92,7 +84,7 @@ struct DoctorExamination: Sendable {
     case frame(ExaminedFile)
   }
 
-  func recordings(of files: [String]) async throws -> [Recording] {
+  func recordings(of files: [String]) async throws -> [ExaminedRecording] {
     var places: [Place] = []
     for file in files {
       let paths = try InputFiles.paths(of: [file])
@@ -110,18 +102,12 @@ struct DoctorExamination: Sendable {
     var findings = try await ConcurrentMap.run(paths, of: "files", progress: progress) {
       try finding($0.path, isAlone: $0.isAlone)
     }[...]
-    var recordings: [Recording] = []
+    var recordings: [ExaminedRecording] = []
     for place in places {
       recordings += await together(findings.prefix(place.paths.count), at: place)
       findings = findings.dropFirst(place.paths.count)
     }
     return recordings
-  }
-
-  static func withPoses(_ all: [Recording]) -> (recordings: [Recording], others: [Recording]) {
-    func isOther(_ one: Recording) -> Bool { one.folder != nil && !one.diagnosis.holdsPoses }
-    let others = all.filter(isOther)
-    return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
   }
 
   private func finding(_ path: String, isAlone: Bool) throws -> Finding {
@@ -136,14 +122,16 @@ struct DoctorExamination: Sendable {
     return .whole(diagnosis, used: used)
   }
 
-  private func together(_ findings: some Sequence<Finding>, at place: Place) async -> [Recording] {
+  private func together(_ findings: some Sequence<Finding>, at place: Place) async
+    -> [ExaminedRecording]
+  {
     var frames: [ExaminedFile] = []
-    var recordings: [Recording] = []
+    var recordings: [ExaminedRecording] = []
     for finding in findings {
       switch finding {
       case .whole(let diagnosis, let used):
         recordings.append(
-          Recording(
+          ExaminedRecording(
             diagnosis: diagnosis, paths: [diagnosis.file], folder: place.folder, used: used))
       case .frame(let file): frames.append(file)
       }
@@ -155,7 +143,7 @@ struct DoctorExamination: Sendable {
       var diagnosis = PoseDoctor.diagnose(
         group, called: Self.name(of: paths, at: place), imageSize: imageSize)
       diagnosis.forgetFrames()
-      return Recording(diagnosis: diagnosis, paths: paths, folder: place.folder)
+      return ExaminedRecording(diagnosis: diagnosis, paths: paths, folder: place.folder)
     }
     var order: [String: Int] = [:]
     for (index, path) in place.paths.enumerated() { order[path] = order[path] ?? index }
@@ -172,135 +160,4 @@ struct DoctorExamination: Sendable {
     let end = ends.dropFirst().reduce(ends[0]) { $0.commonPrefix(with: $1) }
     return start + "*" + end.reversed()
   }
-}
-
-struct DoctorReport: Encodable {
-  let recordings: [DoctorExamination.Recording]
-  let mapPath: String?
-  let imageSize: ImageSize?
-
-  private enum CodingKeys: String, CodingKey { case files }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(recordings.map(\.diagnosis), forKey: .files)
-  }
-
-  var document: Document {
-    var document = Document()
-    guard recordings.count > 1 else {
-      for recording in recordings { append(recording, to: &document) }
-      return document
-    }
-    var kinds: [(first: DoctorExamination.Recording, count: Int)] = []
-    var places: [String: Int] = [:]
-    for recording in recordings {
-      let kind = Self.kind(of: recording.diagnosis)
-      if let place = places[kind] {
-        kinds[place].count += 1
-      } else {
-        places[kind] = kinds.count
-        kinds.append((recording, 1))
-      }
-    }
-    var table = Table([.words("file"), .words("holds"), .words("import")])
-    for (recording, count) in kinds {
-      let diagnosis = recording.diagnosis
-      let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
-      table.row([
-        StyledText(diagnosis.file + rest, .strong), StyledText(Self.short(diagnosis)),
-        diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not yet", .bad),
-      ])
-    }
-    document.table(table)
-    let others = DoctorExamination.withPoses(recordings).others.count
-    if others > 0 {
-      let verb = others == 1 ? "is" : "are"
-      document.paragraph(
-        "In the folder, \(NumberText.count(others, "file")) without poses \(verb) left out.")
-    }
-    for (recording, _) in kinds
-    where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
-      document.heading(recording.diagnosis.file)
-      append(recording, to: &document)
-    }
-    return document
-  }
-
-  private static func kind(of diagnosis: PoseDiagnosis) -> String {
-    diagnosis.map?.yaml ?? diagnosis.form + diagnosis.problems.map(\.found).joined()
-  }
-
-  private static func short(_ diagnosis: PoseDiagnosis) -> String {
-    let joints = diagnosis.conclusions.first { $0.topic == "joints" }?.finding
-    guard diagnosis.frames == nil, let problem = diagnosis.problems.first else {
-      return joints ?? diagnosis.form
-    }
-    return problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
-  }
-
-  private func append(_ recording: DoctorExamination.Recording, to document: inout Document) {
-    let diagnosis = recording.diagnosis
-    document.paragraph(sentence(diagnosis), .strong)
-    document.list(
-      diagnosis.conclusions.map { one in
-        var text = "\(one.topic): \(one.finding) (\(one.certainty.rawValue)): \(one.evidence)"
-        if !one.alternatives.isEmpty {
-          text += "; otherwise " + one.alternatives.joined(separator: ", ")
-        }
-        return StyledText(text, one.certainty == .unsure ? .warning : .plain)
-      })
-    if !diagnosis.problems.isEmpty { document.paragraph("Problems and open questions:") }
-    document.list(
-      diagnosis.problems.map { problem in
-        let text = problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
-        return StyledText(text, problem.isBlocking ? .bad : .warning)
-      })
-    guard let command = command(for: recording) else { return }
-    document.paragraph(
-      diagnosis.reader.isRecording
-        ? "It is already a recording. Label it with:" : "Import it with:")
-    document.code([command])
-  }
-
-  private func sentence(_ diagnosis: PoseDiagnosis) -> String {
-    var text = "\(diagnosis.file): \(diagnosis.form)"
-    if let frames = diagnosis.frames { text += ", \(NumberText.count(frames, "frame"))" }
-    if let seconds = diagnosis.seconds { text += ", \(NumberText.fixed(seconds, 1)) s" }
-    return text + (diagnosis.isImportable ? "" : ". It cannot be imported yet.")
-  }
-
-  private func command(for recording: DoctorExamination.Recording) -> String? {
-    let diagnosis = recording.diagnosis
-    guard diagnosis.isImportable else { return nil }
-    guard !diagnosis.reader.isRecording else {
-      return "planklab label \(ShellWord.path(diagnosis.file))"
-    }
-    let isOneFile = recording.paths.count == 1
-    // There are many frames, so the command names the folder; `import` leaves out its other files.
-    let place =
-      isOneFile
-      ? recording.paths[0]
-      : recording.folder
-        ?? URL(filePath: recording.paths[0]).deletingLastPathComponent().relativePath
-    let stem = Self.stem(of: place)
-    var words = ["planklab", "import", ShellWord.path(place)]
-    if let map = diagnosis.map {
-      if let mapPath { words += ["--map", ShellWord.path(mapPath)] }
-      if let imageSize, map.needsImageSize {
-        words += ["--image-size", "\(imageSize.width)x\(imageSize.height)"]
-      }
-      if diagnosis.needsRate { words += ["--rate", "30"] }
-    }
-    return (words + ["--output", stem + (isOneFile ? "" : "-dataset")]).joined(separator: " ")
-  }
-
-  private static func stem(of file: String) -> String {
-    let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" || $0 == "." }
-    return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))
-  }
-}
-
-extension PoseDiagnosis.Reader {
-  var isRecording: Bool { if case .recording = self { true } else { false } }
 }

@@ -6,7 +6,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Reports
-internal import Statistics
 internal import Tuning
 
 struct BaselineCommand: AsyncParsableCommand {
@@ -24,33 +23,18 @@ struct BaselineShow: BenchCommand {
 
   func outcome() throws -> Outcome {
     let baseline = try BaselineAccess.read(file)
-    var document = Document()
-    document.heading("Baseline \(file)", level: 1)
-    document.paragraph("Why: \(baseline.reason)")
-    document.list(
-      [
-        "dataset: \(baseline.dataset.name) \(baseline.dataset.hash)",
-        "labels: \(baseline.dataset.labelsHash)",
-        StyledText(
-          NumberText.count(baseline.sequences.count, "sequence") + ", "
-            + NumberText.count(baseline.subjects, "subject")),
-      ] + baseline.facts.map { StyledText("\($0): \($1)") })
-    var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
-    for line in baseline.metrics {
-      table.row([
-        "\(line.key)", StyledText(NumberText.fixed(line.value, 4)),
-        StyledText(
-          line.interval.map {
-            "\(NumberText.fixed($0.lower, 4)) ... \(NumberText.fixed($0.upper, 4))"
-          } ?? "none"),
-      ])
-    }
-    document.table(table)
+    let document = BaselineScreens.show(
+      file, reason: baseline.reason, baseline.dataset, sequences: baseline.sequences.count,
+      subjects: baseline.subjects, facts: baseline.facts, baseline.values)
     return Outcome(TextRenderer(usesColor: Terminal.usesColor).render(document))
   }
 }
 
 extension Baseline {
+  fileprivate var values: [BaselineScreens.Metric] {
+    metrics.map { ($0.key, $0.value, $0.interval) }
+  }
+
   fileprivate var facts: [(name: String, value: String)] {
     let tree = origin.isDirty.map { $0 ? "dirty" : "clean" }
     let about = [
@@ -81,10 +65,7 @@ struct BaselineList: BenchCommand {
     try require(
       FileDescriptor.isFolder(folder), .noInput,
       "\(folder): no such folder; give the folder of the baselines")
-    var table = Table([
-      .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
-      .number("subjects"), .words("why"),
-    ])
+    var rows: [[String]] = []
     var remarks: [String] = []
     for name in try InputFiles.names(in: folder) where name.hasSuffix(".json") {
       let baseline: Baseline
@@ -95,16 +76,13 @@ struct BaselineList: BenchCommand {
         remarks.append("not listed: \(error)")
         continue
       }
-      table.row([
-        StyledText(name), StyledText(baseline.origin.date),
-        StyledText(baseline.dataset.name), StyledText(baseline.detectorName),
-        "\(baseline.subjects)", StyledText(baseline.reason),
+      rows.append([
+        name, baseline.origin.date, baseline.dataset.name, baseline.detectorName,
+        "\(baseline.subjects)", baseline.reason,
       ])
     }
-    var document = Document()
-    document.table(table)
-    if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
-    return Outcome(TextRenderer().render(document), remarks: remarks)
+    return Outcome(
+      TextRenderer().render(BaselineScreens.list(rows, in: folder)), remarks: remarks)
   }
 }
 
@@ -121,28 +99,8 @@ struct BaselineDiff: BenchCommand {
   func outcome() throws -> Outcome {
     let before = try BaselineAccess.read(self.before)
     let after = try BaselineAccess.read(self.after)
-    var document = Document()
-    document.list(
-      after.dataset == before.dataset
-        ? []
-        : [
-          StyledText(
-            "The datasets differ, so no difference between metrics is due to the detector alone.")
-        ])
-    let values = Dictionary(before.metrics.map { ($0.key, $0.value) }) { first, _ in first }
-    var table = Table([
-      .words("metric"), .number("before"), .number("after"), .number("difference"),
-    ])
-    for line in after.metrics where values[line.key] != .some(line.value) {
-      let old = values[line.key] ?? nil
-      let difference = old.flatMap { old in line.value.map { $0 - old } }
-      table.row([
-        "\(line.key)", StyledText(NumberText.fixed(old, 4)),
-        StyledText(NumberText.fixed(line.value, 4)), StyledText(NumberText.fixed(difference, 4)),
-      ])
-    }
-    document.table(table)
-    if table.rows.isEmpty { document.paragraph("No metric differs.") }
+    let document = BaselineScreens.difference(
+      from: before.values, to: after.values, isSameDataset: after.dataset == before.dataset)
     return Outcome(TextRenderer().render(document))
   }
 }

@@ -109,7 +109,7 @@ struct ImportFiles: BenchCommand {
       return try diagnosis.sequences(tableOptions(adapted(map), diagnosis))
     }
     let all = try await examination.recordings(of: files)
-    let (recordings, others) = DoctorExamination.withPoses(all)
+    let (recordings, others) = ExaminedRecording.withPoses(all)
     try refuse(recordings)
     let sequences = Self.namedApart(
       try recordings.map { ($0.paths[0], try self.sequences(of: $0)) })
@@ -149,15 +149,14 @@ struct ImportFiles: BenchCommand {
     diagnosis.needsRate && rate == nil && !stills
   }
 
-  private func refuse(_ recordings: [DoctorExamination.Recording]) throws {
+  private func refuse(_ recordings: [ExaminedRecording]) throws {
     var found: [String] = []
     for recording in recordings {
       let diagnosis = recording.diagnosis
       let problems = diagnosis.problems.filter(\.isBlocking)
       if let problem = problems.first {
         found.append(
-          (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ")
-            + problem.found + (problem.remedy.isEmpty ? "" : "; \(problem.remedy)"))
+          (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ") + problem.text)
       } else if diagnosis.reader.isRecording {
         found.append(
           "\(diagnosis.file): is already a recording; label it with `planklab label`, or make a "
@@ -188,7 +187,7 @@ struct ImportFiles: BenchCommand {
           + (found.prefix(Self.mostShown) + more).joined(separator: "\n  "))
   }
 
-  private func sequences(of recording: DoctorExamination.Recording) throws -> [ImportedSequence] {
+  private func sequences(of recording: ExaminedRecording) throws -> [ImportedSequence] {
     if let used = recording.used { return used }
     let diagnosis = recording.diagnosis
     let subject = options.subject ?? diagnosis.subject
@@ -224,7 +223,7 @@ struct ImportFiles: BenchCommand {
   }
 
   private func remarks(
-    _ recordings: [DoctorExamination.Recording], _ others: [DoctorExamination.Recording]
+    _ recordings: [ExaminedRecording], _ others: [ExaminedRecording]
   ) -> [String] {
     var counts: [(text: String, count: Int)] = []
     for recording in recordings {
@@ -302,13 +301,7 @@ struct ImportMaps: BenchCommand {
 
   func outcome() throws -> Outcome {
     if let name { return Outcome(try MapFile.builtIn(name).yaml) }
-    var document = Document()
-    var table = Table([.words("map"), .words("reads")])
-    for (name, map) in TableMap.ready {
-      table.row([StyledText(name, .strong), StyledText(map.about ?? "")])
-    }
-    document.table(table)
-    return Outcome(TextRenderer(usesColor: Terminal.usesColor).render(document))
+    return Outcome(TextRenderer(usesColor: Terminal.usesColor).render(TableMap.list))
   }
 }
 

@@ -67,7 +67,8 @@ struct Measure: BenchCommand {
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
-          + details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
+          + TextRenderer().render(jitter.summary.screen(isFull: verbose)),
+        remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
     }
   }
 
@@ -99,17 +100,6 @@ struct Measure: BenchCommand {
     if let allan = tables.allan {
       try OutputFile.write(allan, to: folder.path(of: "allan/\(name).csv"))
     }
-  }
-
-  private func details(_ jitter: JitterSummary) -> String {
-    guard (jitter.rows + jitter.movementRows).contains(where: { $0.frames > 0 }) else { return "" }
-    guard !verbose else { return TextRenderer().render(jitter.details) }
-    var document = Document()
-    document.heading("Jitter in holds")
-    document.table(jitter.table)
-    document.paragraph(
-      "For spectra, averaging times, bone lengths and jitter outside holds, add --verbose.")
-    return TextRenderer().render(document)
   }
 }
 

@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import Evaluation
 internal import Platform
 internal import PoseDatasets
-internal import PoseModel
 internal import Reports
 internal import Tuning
 
@@ -67,35 +65,12 @@ struct RunsList: ReportingCommand {
   func outcome() throws -> Outcome {
     let database = try RunAccess.read(store.store)
     let (runs, damaged) = try database.listing()
-    let now = Date()
-    let listing = RunListing(
-      store: store.store, runs: runs.map { RunSummary($0, at: now) }, damaged: damaged)
+    let listing = RunListing(of: store.store, runs, damaged: damaged, at: Date())
     return try result.outcome(
       remarks: damaged.map {
         "\(RunStoreError.corruptRun(path: store.store, run: $0.id, reason: $0.reason))"
       }, status: damaged.isEmpty ? .success : .badData, content: listing, version: 2,
       document: listing.document, name: "runs")
-  }
-}
-
-extension RunListing {
-  var document: Document {
-    var table = Table([
-      .words("run"), .words("experiment"), .words("status"), .number("cells"), .words("shard"),
-      .words("last written"), .words("dataset"),
-    ])
-    for run in runs {
-      table.row([
-        StyledText(run.id, .strong), StyledText(run.experiment), run.statusText,
-        StyledText(run.streams.progressText), StyledText(run.shard.description),
-        StyledText(run.writtenAt.formatted(.iso8601)), StyledText(run.dataset.name, .dim),
-      ])
-    }
-    var document = Document()
-    if !runs.isEmpty || damaged.isEmpty { document.table(table) }
-    if runs.isEmpty, damaged.isEmpty { document.paragraph("The store has no runs.") }
-    for run in damaged { document.paragraph("Damaged: run \(run.id), \(run.reason).") }
-    return document
   }
 }
 
@@ -143,184 +118,6 @@ struct RunsShow: ReportingCommand {
     let details = RunDetails(try database.run(run), at: Date())
     return try result.outcome(
       content: details, version: 2, document: details.document, name: "runs")
-  }
-}
-
-extension RunDetails {
-  var document: Document {
-    var document = Document()
-    document.heading("Run \(run.id)", level: 1)
-    document.table(identity)
-    document.heading("Progress")
-    document.table(progress)
-    document.heading("Axes")
-    document.table(axes)
-    let fixed = fixed
-    if !fixed.rows.isEmpty { document.heading("Fixed parameters") }
-    document.table(fixed)
-    let constraints = grids.flatMap(\.constraints).distinct
-    if !constraints.isEmpty { document.heading("Constraints") }
-    document.list(constraints.map { StyledText($0) })
-    return document
-  }
-
-  private var identity: Table {
-    let sources = sources.isEmpty ? "-" : sources.joined(separator: ", ")
-    var table = Table([.words("fact"), .words("value")])
-    table.row(["status", run.statusText])
-    if let calibration = run.dataset.calibration {
-      table.row(["calibration", StyledText(calibration)])
-    }
-    for (name, value) in [
-      ("experiment", run.experiment), ("dataset", run.dataset.name),
-      ("dataset hash", run.dataset.hash), ("split", run.dataset.split ?? "-"),
-      ("sources", sources), ("program", run.program), ("seed", run.seed),
-      ("shard", run.shard.description), ("started", run.createdAt.formatted(.iso8601)),
-      ("last written", run.writtenAt.formatted(.iso8601)),
-      ("finished", run.finishedAt?.formatted(.iso8601) ?? "-"),
-      ("continued", NumberText.count(run.openedCount - 1, "time")),
-    ] { table.row([StyledText(name), StyledText(value)]) }
-    return table
-  }
-
-  private var progress: Table {
-    var table = Table([
-      .words("stream"), .number("ids"), .number("degenerate"), .number("cells"),
-      .number("stored"), .number("share"),
-    ])
-    for stream in run.streams {
-      table.row([
-        StyledText(stream.stream.rawValue),
-        StyledText(NumberText.count(stream.endCell - stream.firstCell)),
-        StyledText(NumberText.count(stream.rejectedCount)),
-        StyledText(NumberText.count(stream.acceptedCount)),
-        StyledText(NumberText.count(stream.storedCount)),
-        StyledText(
-          stream.acceptedCount == 0
-            ? "n/a"
-            : NumberText.percent(Double(stream.storedCount) / Double(stream.acceptedCount))),
-      ])
-    }
-    return table
-  }
-
-  private var axes: Table {
-    var table = Table([
-      .words("stream"), .words("detector"), .words("smoothing"), .words("axis"), .words("unit"),
-      .number("values"), .words("which"),
-    ])
-    for grid in grids {
-      for variant in grid.variants {
-        for axis in variant.axes {
-          table.row([
-            StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(variant.smoothing), StyledText(axis.name, .strong),
-            StyledText(axis.unit), "\(axis.values.count)",
-            StyledText(list(axis.values)),
-          ])
-        }
-      }
-    }
-    return table
-  }
-
-  private var fixed: Table {
-    var table = Table([
-      .words("stream"), .words("detector"), .words("parameter"), .number("value"),
-      .words("unit"),
-    ])
-    var seen: Set<[String]> = []
-    for grid in grids {
-      for variant in grid.variants {
-        for parameter in variant.fixed
-        where seen.insert([grid.stream.rawValue, variant.detector, parameter.name]).inserted {
-          table.row([
-            StyledText(grid.stream.rawValue), StyledText(variant.detector),
-            StyledText(parameter.name), StyledText(NumberText.shortest(parameter.value)),
-            StyledText(parameter.unit),
-          ])
-        }
-      }
-    }
-    return table
-  }
-
-  private func list(_ values: [Double]) -> String {
-    let texts = values.map(NumberText.shortest)
-    guard texts.count > 8, let last = texts.last else { return texts.joined(separator: " ") }
-    return texts.prefix(6).joined(separator: " ") + " ... " + last
-  }
-}
-
-struct RunListing: Encodable {
-  let store: String
-  let runs: [RunSummary]
-  let damaged: [DamagedRun]
-}
-
-struct RunDetails: Encodable {
-  let run: RunSummary
-  let sources: [String]
-  let grids: [GridDescription]
-
-  init(_ reader: RunReader, at now: Date) {
-    run = RunSummary(reader.facts, at: now)
-    sources = reader.sources
-    grids = reader.grids
-  }
-}
-
-struct RunSummary: Codable, Hashable, Sendable {
-  let id: String
-  let experiment: String
-  let status: RunStatus
-  let dataset: RunIdentity.Dataset
-  let program: String
-  /// Text, because a seed may have more digits than JSON numbers keep.
-  let seed: String
-  let shard: Shard
-  let createdAt: Date
-  let writtenAt: Date
-  let finishedAt: Date?
-  let openedCount: Int
-  let streams: [RunFacts.Stream]
-
-  private enum CodingKeys: String, SnakeCaseKey {
-    case id, experiment, status, dataset, program, seed, shard, streams, createdAt, writtenAt,
-      finishedAt
-    case openedCount = "opened"
-  }
-
-  init(_ facts: RunFacts, at now: Date) {
-    id = facts.id
-    experiment = facts.identity.experiment
-    status = facts.status(at: now)
-    dataset = facts.identity.dataset
-    program = facts.identity.program
-    seed = "\(facts.identity.seed)"
-    shard = facts.identity.shard
-    createdAt = facts.createdAt
-    writtenAt = facts.writtenAt
-    finishedAt = facts.finishedAt
-    openedCount = facts.openedCount
-    streams = facts.streams
-  }
-
-  var statusText: StyledText {
-    let tone: StyledText.Tone =
-      switch status {
-      case .running: .strong
-      case .complete: .good
-      case .interrupted: .warning
-      }
-    return StyledText(status.rawValue, tone)
-  }
-}
-
-extension [RunFacts.Stream] {
-  var progressText: String {
-    NumberText.count(reduce(0) { $0 + $1.storedCount }) + " of "
-      + NumberText.count(reduce(0) { $0 + $1.acceptedCount })
   }
 }
 

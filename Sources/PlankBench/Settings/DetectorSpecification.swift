@@ -277,24 +277,3 @@ extension ParameterDefinition {
     try ParameterDefinition(key, unit: unit, default: value, range: range, meaning: meaning)
   }
 }
-
-struct ParameterListing: Encodable {
-  let key: String?
-  let value: Double?
-  let `default`: Double?
-  let unit: String
-  let range: [Double]
-  let meaning: String
-
-  init(
-    _ definition: ParameterDefinition, value: Double? = nil, hasKey: Bool = true,
-    hasDefault: Bool = true
-  ) {
-    key = hasKey ? definition.key.rawValue : nil
-    self.value = value
-    `default` = hasDefault ? definition.defaultValue : nil
-    unit = definition.unit.rawValue
-    range = [definition.range.lowerBound, definition.range.upperBound]
-    meaning = definition.meaning
-  }
-}

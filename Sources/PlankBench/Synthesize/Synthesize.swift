@@ -79,7 +79,7 @@ struct Synthesize: BenchCommand {
   /// Every session follows from the script alone, so equal scripts give equal bytes for any number
   /// of threads.
   func outcome() async throws -> Outcome {
-    if list { return try ListSynthesis.outcome(format) }
+    if list { return try listed() }
     try require(
       writeBank == nil || errorsFrom != nil, .usage,
       "--write-bank needs --errors-from with the recordings to learn from")
@@ -95,6 +95,13 @@ struct Synthesize: BenchCommand {
     let found = try await ErrorSource.found(errorsFrom)
     if let writeBank { try ErrorBankFile.write(found.bank, to: writeBank) }
     return try await made(script.replacingErrors(by: found.bank), in: output, found.remarks)
+  }
+
+  private func listed() throws -> Outcome {
+    try require(
+      format != .json, .usage, "the list has no JSON format; use --format text or markdown")
+    let formats = Formats(json: { "" }, document: { ScriptCatalogue.document }, name: "synthesis")
+    return Outcome(try formats.text(in: format, usesColor: Terminal.usesColor))
   }
 
   private func learned() async throws -> Outcome {
@@ -250,104 +257,4 @@ struct Synthesize: BenchCommand {
 private struct SynthesizedFiles: Sendable {
   let entry: SequenceEntry
   let frames: Int
-}
-
-enum ListSynthesis {
-  static func outcome(_ format: OutputFormat) throws -> Outcome {
-    try require(
-      format != .json, .usage, "the list has no JSON format; use --format text or markdown")
-    let formats = Formats(json: { "" }, document: document, name: "synthesis")
-    return Outcome(try formats.text(in: format, usesColor: Terminal.usesColor))
-  }
-
-  private static func document() -> Document {
-    var document = Document()
-    document.heading("Synthesis scripts", level: 1)
-    document.paragraph(
-      "A script is a YAML file with either `studio` (many sessions, planned from a seed) or "
-        + "`holds` (one session). Both can have the sections below; in a studio, these override "
-        + "the plan in every session. Keys contain their units.")
-    document.list([
-      "name, description, license: of the dataset; optional",
-      "studio: {preset, program, subjects, seed, frames, only}; program is textbook or everyday",
-      "seed, tags, subject.name, subject.seed, noise.preset: of a single session",
-      StyledText(
-        "holds: [{posture, duration_s, form, placement, drift}]; durations are "
-          + "\(Hold.durations.lowerBound) to \(Hold.durations.upperBound) s"),
-    ])
-    document.append(postures())
-    document.append(noise())
-    for section in SessionScript.sections where !section.name.hasPrefix("noise.") {
-      document.append(part(section, title: section.name, root: SessionScript(holds: [])))
-    }
-    for section in Hold.sections {
-      let root = Hold(.forearm, for: Seconds(1))
-      document.append(part(section, title: "holds[].\(section.name)", root: root))
-    }
-    return document
-  }
-
-  private static func postures() -> Document {
-    var document = Document()
-    document.heading("Postures")
-    for (title, choice) in [("planks", true), ("labeled none", false)] {
-      let names = Posture.allCases.filter { $0.isPlank == choice }.map(\.rawValue)
-      document.paragraph("\(title): " + names.joined(separator: ", "))
-    }
-    return document
-  }
-
-  private static func noise() -> Document {
-    var document = Document()
-    document.heading("noise: the presets, number by number")
-    for section in SessionScript.sections where section.name.hasPrefix("noise.") {
-      var table = Table(
-        [.words(section.name)] + NoisePreset.allCases.map { .number($0.rawValue) }
-          + [.words("range"), .words("meaning")])
-      func row(_ key: String, _ allowed: StyledText, _ meaning: String) {
-        let values = NoisePreset.allCases.map { preset -> StyledText in
-          var script = SessionScript(holds: [])
-          script.noise = preset.parameters
-          return StyledText(section.text(of: key, in: script) ?? "")
-        }
-        table.row([StyledText(key, .strong)] + values + [allowed, StyledText(meaning)])
-      }
-      for choice in section.choices {
-        row(choice.key, StyledText(choice.allowed.joined(separator: ", ")), choice.meaning)
-      }
-      for number in section.numbers {
-        row(number.key, range(number.range, number.unit), number.meaning)
-      }
-      document.table(table)
-    }
-    return document
-  }
-
-  private static func part<Root>(
-    _ section: ScriptSection<Root>, title: String, root: Root
-  ) -> Document {
-    var document = Document()
-    document.heading(title)
-    var table = Table([.words("key"), .number("default"), .words("allowed"), .words("meaning")])
-    for choice in section.choices {
-      table.row([
-        StyledText(choice.key, .strong), StyledText(section.text(of: choice.key, in: root) ?? ""),
-        StyledText(choice.allowed.joined(separator: ", ")), StyledText(choice.meaning),
-      ])
-    }
-    for number in section.numbers {
-      table.row([
-        StyledText(number.key, .strong), StyledText(section.text(of: number.key, in: root) ?? ""),
-        range(number.range, number.unit), StyledText(number.meaning),
-      ])
-    }
-    document.table(table)
-    return document
-  }
-
-  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> StyledText {
-    let unit = unit.isEmpty ? "" : " " + unit
-    let (low, high) = (range.lowerBound, range.upperBound)
-    return StyledText("\(NumberText.shortest(low)) to \(NumberText.shortest(high))\(unit)")
-  }
 }

@@ -51,9 +51,7 @@ package struct ComparisonReport: CommandResult {
     var again: [String]
     var explain: [String: ExplainCommand]
 
-    package init(
-      again: [String], explain: [String: ExplainCommand]
-    ) {
+    package init(again: [String], explain: [String: ExplainCommand]) {
       self.again = again
       self.explain = explain
     }

@@ -8,9 +8,7 @@ package struct PutBack: Hashable, Sendable, Codable {
   let passes: Bool
   let cell: Seconds?
 
-  package init(
-    changes: [String], rules: [RuleEffect], holds: Bool, passes: Bool, cell: Seconds?
-  ) {
+  package init(changes: [String], rules: [RuleEffect], holds: Bool, passes: Bool, cell: Seconds?) {
     self.changes = changes
     self.rules = rules
     self.holds = holds
@@ -39,9 +37,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     /// The person with at least two thirds of the seconds.
     let subject: String?
 
-    package init(
-      change: String, seconds: Seconds, subject: String?
-    ) {
+    package init(change: String, seconds: Seconds, subject: String?) {
       self.change = change
       self.seconds = seconds
       self.subject = subject

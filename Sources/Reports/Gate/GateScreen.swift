@@ -6,9 +6,7 @@ package struct GateScreen {
 
   let envelope: ResultEnvelope<GateReport>
 
-  package init(
-    envelope: ResultEnvelope<GateReport>
-  ) {
+  package init(envelope: ResultEnvelope<GateReport>) {
     self.envelope = envelope
   }
   private var report: GateReport { envelope.result }

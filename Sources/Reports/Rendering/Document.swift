@@ -1,5 +1,5 @@
 package struct Document: Hashable, Sendable {
-  package enum Block: Hashable, Sendable {
+  enum Block: Hashable, Sendable {
     case heading(String, level: Int)
     case paragraph(StyledText)
     case table(Table)
@@ -9,7 +9,7 @@ package struct Document: Hashable, Sendable {
     case figure(Figure)
   }
 
-  package struct Matrix: Hashable, Sendable {
+  struct Matrix: Hashable, Sendable {
     let title: String
     let side: String
     let labels: [String]
@@ -52,7 +52,7 @@ package struct Document: Hashable, Sendable {
 
   private(set) var blocks: [Block] = []
 
-  package init(_ blocks: [Block] = []) { self.blocks = blocks }
+  init(_ blocks: [Block] = []) { self.blocks = blocks }
 
   var title: String? {
     for case .heading(let text, _) in blocks { return text }
@@ -64,27 +64,27 @@ package struct Document: Hashable, Sendable {
       Array(blocks.drop { block in if case .heading(_, level: 2) = block { false } else { true } }))
   }
 
-  package mutating func heading(_ text: String, level: Int = 2) {
+  mutating func heading(_ text: String, level: Int = 2) {
     blocks.append(.heading(text, level: level))
   }
 
-  package mutating func paragraph(_ text: StyledText) {
+  mutating func paragraph(_ text: StyledText) {
     if !text.text.isEmpty { blocks.append(.paragraph(text)) }
   }
 
-  package mutating func paragraph(_ text: String, _ tone: StyledText.Tone = .plain) {
+  mutating func paragraph(_ text: String, _ tone: StyledText.Tone = .plain) {
     paragraph(StyledText(text, tone))
   }
 
-  package mutating func table(_ table: Table) {
+  mutating func table(_ table: Table) {
     if !table.rows.isEmpty { blocks.append(.table(table)) }
   }
 
-  package mutating func list(_ items: [StyledText]) {
+  mutating func list(_ items: [StyledText]) {
     if !items.isEmpty { blocks.append(.list(items)) }
   }
 
-  package mutating func code(_ lines: [String]) {
+  mutating func code(_ lines: [String]) {
     if !lines.isEmpty { blocks.append(.code(lines)) }
   }
 
@@ -96,13 +96,13 @@ package struct Document: Hashable, Sendable {
     if !figure.isEmpty, figure.isDrawable { blocks.append(.figure(figure)) }
   }
 
-  package mutating func append(_ other: Document) { blocks += other.blocks }
+  mutating func append(_ other: Document) { blocks += other.blocks }
 }
 
-package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
+struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation
 {
-  package enum Tone: String, Hashable, Sendable {
+  enum Tone: String, Hashable, Sendable {
     case plain
     case good
     case warning
@@ -115,12 +115,12 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   var tone: Tone
   var shade = 0.0
 
-  package init(_ text: String, _ tone: Tone = .plain) {
+  init(_ text: String, _ tone: Tone = .plain) {
     self.text = text
     self.tone = tone
   }
 
-  package init(stringLiteral value: String) { self.init(value) }
+  init(stringLiteral value: String) { self.init(value) }
 
   func shaded(_ count: Int, of total: Int) -> StyledText {
     shaded(Double(count), of: Double(total))
@@ -133,28 +133,28 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   }
 }
 
-package struct Table: Hashable, Sendable {
-  package struct Column: Hashable, Sendable {
+struct Table: Hashable, Sendable {
+  struct Column: Hashable, Sendable {
     var title: String
     var isNumeric: Bool
 
-    package static func words(_ title: String) -> Column { Column(title: title, isNumeric: false) }
+    static func words(_ title: String) -> Column { Column(title: title, isNumeric: false) }
 
-    package static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
+    static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
   }
 
   let columns: [Column]
-  package private(set) var rows: [[StyledText]] = []
+  private(set) var rows: [[StyledText]] = []
 
-  package init(_ columns: [Column]) { self.columns = columns }
+  init(_ columns: [Column]) { self.columns = columns }
 
-  package mutating func row(_ cells: [StyledText]) {
+  mutating func row(_ cells: [StyledText]) {
     precondition(cells.count == columns.count, "a row has one cell per column")
     rows.append(cells)
   }
 }
 
-package enum Figure: Hashable, Sendable {
+enum Figure: Hashable, Sendable {
   case intervals(IntervalFigure)
   case timeline(Timeline)
   case objective(ObjectiveFigure)

@@ -1,49 +1,23 @@
 package import PoseModel
 
 package struct PoseFigure: Sendable {
-  package struct Moment: Sendable {
+  struct Moment: Sendable {
     var frame: Int
     var label: String
     var state: String
     var measurements: Measurements
-
-    package init(
-      frame: Int, label: String, state: String, measurements: Measurements
-    ) {
-      self.frame = frame
-      self.label = label
-      self.state = state
-      self.measurements = measurements
-    }
   }
 
-  package struct Measurements: Hashable, Sendable {
+  struct Measurements: Hashable, Sendable {
     var hipDeviation: Meters?
     var elbowAngle: Degrees?
     var shoulderRise: Meters?
-
-    package init(
-      hipDeviation: Meters? = nil, elbowAngle: Degrees? = nil, shoulderRise: Meters? = nil
-    ) {
-      self.hipDeviation = hipDeviation
-      self.elbowAngle = elbowAngle
-      self.shoulderRise = shoulderRise
-    }
   }
 
   var title: String
   var subtitle: String
   var recording: Recording
   var moments: [Moment]
-
-  package init(
-    title: String, subtitle: String, recording: Recording, moments: [Moment]
-  ) {
-    self.title = title
-    self.subtitle = subtitle
-    self.recording = recording
-    self.moments = moments
-  }
 
   package func svg() -> String {
     let page = FigurePage(

@@ -2,9 +2,7 @@ package struct TextRenderer: Sendable {
   var usesColor = false
   var width = Self.standardWidth
 
-  package init(
-    usesColor: Bool = false, width: Int = Self.standardWidth
-  ) {
+  package init(usesColor: Bool = false, width: Int = Self.standardWidth) {
     self.usesColor = usesColor
     self.width = width
   }

@@ -3,16 +3,9 @@
 /// Elements have the colors of light pages, which a style sheet replaces for readers who prefer
 /// dark pages.
 package struct SVGCanvas {
-  package struct Point: Hashable {
+  struct Point: Hashable {
     var x: Double
     var y: Double
-
-    package init(
-      x: Double, y: Double
-    ) {
-      self.x = x
-      self.y = y
-    }
   }
 
   struct TextStyle {

@@ -46,9 +46,7 @@ package struct Timeline: Hashable, Sendable, Codable {
   var end: Double
   var ribbons: [Ribbon]
 
-  package init(
-    title: String, subtitle: String, start: Double, end: Double, ribbons: [Ribbon]
-  ) {
+  package init(title: String, subtitle: String, start: Double, end: Double, ribbons: [Ribbon]) {
     self.title = title
     self.subtitle = subtitle
     self.start = start

@@ -2,14 +2,10 @@ package import PoseDatasets
 package import PoseModel
 
 package struct WireframeFigure {
-  package struct Person {
+  struct Person {
     let header: RecordingHeader
+    /// Shares of width and height from the upper left corner.
     let points: [Joint: SVGCanvas.Point]
-
-    package init(header: RecordingHeader, points: [Joint: SVGCanvas.Point]) {
-      self.header = header
-      self.points = points
-    }
   }
 
   private static let longerSide = 640.0
@@ -17,12 +13,6 @@ package struct WireframeFigure {
   let title: String
   let aspect: Double
   let people: [Person]
-
-  package init(title: String, aspect: Double, people: [Person]) {
-    self.title = title
-    self.aspect = aspect
-    self.people = people
-  }
 
   package func svg() -> String {
     let width = aspect >= 1 ? Self.longerSide : Self.longerSide * aspect

@@ -262,9 +262,7 @@ package struct SessionReplay: CommandResult {
     /// The form is graded by the body angle, as in the article.
     let graded: ReplayedSession
 
-    package init(
-      labels: ReplayedSession?, answers: ReplayedSession, graded: ReplayedSession
-    ) {
+    package init(labels: ReplayedSession?, answers: ReplayedSession, graded: ReplayedSession) {
       self.labels = labels
       self.answers = answers
       self.graded = graded
@@ -441,9 +439,7 @@ package struct ReplayHolds: Hashable, Sendable, Codable {
   package let labels: Hold
   package let answers: Hold
 
-  package init(
-    isLabeled: Bool, labels: Hold, answers: Hold
-  ) {
+  package init(isLabeled: Bool, labels: Hold, answers: Hold) {
     self.isLabeled = isLabeled
     self.labels = labels
     self.answers = answers

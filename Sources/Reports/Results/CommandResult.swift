@@ -131,6 +131,18 @@ extension ResultEnvelope: Codable {
 }
 
 extension DatasetIdentity {
+  package var hashes: [(part: String, hash: String)] {
+    [("hash", hash), ("poses", posesHash), ("labels", labelsHash), ("manifest", manifestHash)]
+  }
+
+  package var hashDocument: Document {
+    var table = Table([.words("part"), .words("sha-256")])
+    for (name, hash) in hashes { table.row([StyledText(name, .strong), StyledText(hash)]) }
+    var document = Document()
+    document.table(table)
+    return document
+  }
+
   var facts: [StyledText] {
     let split = split.map { ", split \($0)" } ?? ""
     return [

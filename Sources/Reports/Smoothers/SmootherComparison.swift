@@ -138,9 +138,7 @@ package struct DebounceAnswers: Hashable, Sendable, Codable {
   package let rule: SteadyContest.Candidate
   let metrics: MetricTable
 
-  package init(
-    rule: SteadyContest.Candidate, metrics: MetricTable
-  ) {
+  package init(rule: SteadyContest.Candidate, metrics: MetricTable) {
     self.rule = rule
     self.metrics = metrics
   }
@@ -158,9 +156,7 @@ package struct SmootherStress: Hashable, Sendable, Codable {
   let condition: Condition
   let point: SmootherPoint
 
-  package init(
-    condition: Condition, point: SmootherPoint
-  ) {
+  package init(condition: Condition, point: SmootherPoint) {
     self.condition = condition
     self.point = point
   }
@@ -177,9 +173,7 @@ package struct AngleBias: Hashable, Sendable, Codable {
   let mean: MetricValue
   let deviation: MetricValue
 
-  package init(
-    choice: SmoothingChoice, mean: MetricValue, deviation: MetricValue
-  ) {
+  package init(choice: SmoothingChoice, mean: MetricValue, deviation: MetricValue) {
     self.choice = choice
     self.mean = mean
     self.deviation = deviation
@@ -205,9 +199,7 @@ package struct SmootherFamily: Hashable, Sendable, Codable {
   package let origin: Origin
   let name: String
 
-  package init(
-    origin: Origin, name: String
-  ) {
+  package init(origin: Origin, name: String) {
     self.origin = origin
     self.name = name
   }

@@ -75,9 +75,7 @@ package struct TuningScreen {
 
   let envelope: ResultEnvelope<TuningResult>
 
-  package init(
-    envelope: ResultEnvelope<TuningResult>
-  ) {
+  package init(envelope: ResultEnvelope<TuningResult>) {
     self.envelope = envelope
   }
 

@@ -1,0 +1,169 @@
+package import PoseDatasets
+internal import PoseModel
+
+package struct DatasetSummary: Encodable {
+  private let reader: DatasetReader
+  private let name: String?
+  package let sequences: [SequenceSummary]
+
+  private enum CodingKeys: CodingKey { case name, sequences }
+
+  package init(of reader: DatasetReader, _ sequences: [DatasetSequence]) {
+    self.reader = reader
+    name = reader.manifest.name
+    self.sequences = sequences.map(SequenceSummary.init)
+  }
+
+  package var document: Document {
+    var document = Document()
+    document.heading(name ?? reader.manifestPath, level: 1)
+    let frames = sequences.reduce(0) { $0 + $1.sequence.recording.frameCount }
+    let subjects = Set(sequences.compactMap(\.sequence.subject)).count
+    let labeled = sequences.count { $0.sequence.labels != nil }
+    document.paragraph(
+      NumberText.count(sequences.count, "sequence") + " of "
+        + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
+        + NumberText.count(frames, "frame") + "; "
+        + (labeled == sequences.count
+          ? "all labeled." : "\(labeled) labeled; to label more, use " + "`planklab label`."))
+    document.paragraph(reader.manifest.description ?? "")
+    var table = Table([
+      .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
+      .number("Hz"), .number("missing"), .words("axes"), .words("held"), .words("labels"),
+    ])
+    for summary in sequences { table.row(summary.row) }
+    document.table(table)
+    return document
+  }
+}
+
+package struct SequenceSummary {
+  let sequence: DatasetSequence
+
+  private var recording: Recording { sequence.recording }
+  private var header: RecordingHeader { recording.header }
+  private var duration: Double {
+    guard let first = recording.times.first, let last = recording.times.last else { return 0 }
+    return last - first + recording.frameWeight.value
+  }
+  private var rate: Double? { recording.medianFrameInterval.map { 1 / $0.value } }
+  private var missing: Int { (0..<recording.frameCount).count { recording.isMissing(at: $0) } }
+
+  private var labelSeconds: [(name: String, seconds: Double)] {
+    var sums: [String: Double] = [:]
+    for segment in sequence.labels?.segments ?? [] {
+      let form = segment.form.map { "/" + $0.name } ?? ""
+      let name = (segment.plank?.name ?? "ignore") + form
+      sums[name, default: 0] += segment.end.value - segment.start.value
+    }
+    return sums.sorted { $0.key < $1.key }.map { (name: $0.key, seconds: $0.value) }
+  }
+
+  var row: [StyledText] {
+    let setup = [
+      header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
+      header.bufferRotation.map { "turned \($0.degrees) deg" },
+    ].compactMap(\.self).joined(separator: " ")
+    let labels = labelSeconds.map { "\($0.name) \(NumberText.fixed($0.seconds, 1)) s" }
+    return [
+      StyledText(sequence.name, .strong), StyledText(sequence.subject ?? "-"),
+      StyledText(NumberText.count(recording.frameCount)), StyledText(NumberText.fixed(duration, 1)),
+      StyledText(NumberText.fixed(rate, 1)), StyledText(NumberText.count(missing)),
+      StyledText(header.frame.rawValue), StyledText(setup.isEmpty ? "-" : setup),
+      StyledText(labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim),
+    ]
+  }
+
+  package var document: Document {
+    var document = Document()
+    document.heading(sequence.name, level: 1)
+    for sentence in AxesExplanation(recording).sentences { document.paragraph(sentence) }
+    document.paragraph(heightSentence)
+    var table = Table([.words("fact"), .words("value")])
+    for (name, value) in facts { table.row([StyledText(name), StyledText(value, .strong)]) }
+    document.table(table)
+    document.heading("Labels")
+    var labels = Table([.number("start"), .number("end"), .words("plank"), .words("form")])
+    for segment in sequence.labels?.segments ?? [] {
+      labels.row([
+        StyledText(NumberText.fixed(segment.start.value, 3)),
+        StyledText(NumberText.fixed(segment.end.value, 3)),
+        StyledText(segment.plank?.name ?? "ignore"), StyledText(segment.form?.name ?? ""),
+      ])
+    }
+    document.table(labels)
+    return document
+  }
+
+  private var facts: [(String, String)] {
+    let tags = sequence.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return [
+      ("subject", sequence.subject ?? "unknown"), ("split", sequence.split ?? "-"),
+      (
+        "skeleton", "\(header.skeleton.rawValue), \(NumberText.count(header.joints.count, "joint"))"
+      ),
+      ("frames", "\(NumberText.count(recording.frameCount)), \(NumberText.count(missing)) missing"),
+      ("duration", NumberText.fixed(duration, 2) + " s"),
+      ("rate", rate.map { NumberText.fixed($0, 2) + " Hz (median)" } ?? "n/a"),
+      ("longest gap", NumberText.fixed(longestGap, 3) + " s"),
+      ("begins inside a hold", sequence.startsMid ? "yes" : "no"),
+      ("device answers", recording.hasAnswers ? "yes" : "no"),
+      ("tags", tags.isEmpty ? "-" : tags.joined(separator: ", ")),
+    ]
+  }
+
+  private var longestGap: Double {
+    zip(recording.times.dropFirst(), recording.times).map { $0 - $1 }.max() ?? 0
+  }
+
+  private var heightSentence: String {
+    switch (header.bodyHeight, header.heightEstimation) {
+    case (let height?, .measured?):
+      "The body height of \(height.value) m was measured, so fractions of it are meaningful."
+    case (let height?, nil):
+      "The header does not say whether the body height of \(height.value) m was measured; if "
+        + "it is a reference, the `scaled` detector is equivalent to `gravity`."
+    case (let height?, .reference?):
+      "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
+        + "detector is equivalent to `gravity` here."
+    case (nil, _):
+      "The header gives no body height; frames without their own height use Vision's "
+        + "\(HeightEstimation.referenceHeight.value) m."
+    }
+  }
+}
+
+extension SequenceSummary: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name, subject, split, tags, skeleton, frame, joints, orientation, frames
+    case startsMid = "starts_mid"
+    case missing = "missing_frames"
+    case duration = "duration_s"
+    case rate = "median_rate_hz"
+    case longestGap = "longest_gap_s"
+    case bodyHeight = "body_height_m"
+    case labelSeconds = "label_seconds"
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(sequence.name, forKey: .name)
+    try container.encodeIfPresent(sequence.subject, forKey: .subject)
+    try container.encodeIfPresent(sequence.split, forKey: .split)
+    try container.encode(sequence.startsMid, forKey: .startsMid)
+    try container.encode(sequence.tags, forKey: .tags)
+    try container.encode(header.skeleton.rawValue, forKey: .skeleton)
+    try container.encode(header.frame.rawValue, forKey: .frame)
+    try container.encode(header.joints.map(\.name), forKey: .joints)
+    try container.encodeIfPresent(header.orientation?.rawValue, forKey: .orientation)
+    try container.encode(recording.frameCount, forKey: .frames)
+    try container.encode(missing, forKey: .missing)
+    try container.encode(duration, forKey: .duration)
+    try container.encodeIfPresent(rate, forKey: .rate)
+    try container.encode(longestGap, forKey: .longestGap)
+    try container.encodeIfPresent(header.bodyHeight?.value, forKey: .bodyHeight)
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, $0.seconds) }),
+      forKey: .labelSeconds)
+  }
+}

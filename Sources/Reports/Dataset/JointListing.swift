@@ -1,0 +1,240 @@
+internal import Evaluation
+package import PoseDatasets
+package import PoseModel
+
+package struct JointListing {
+  fileprivate struct Line {
+    let point: RecognizedPoint3D
+    let beforeCamera: Vector3
+    let image: ImagePoint?
+
+    var groups: [String] { Skeleton.vision3d.groups(of: point.joint) }
+  }
+
+  private let name: String
+  private let time: Double
+  private let lines: [Line]
+
+  package init(
+    name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
+  ) throws {
+    self.name = name
+    self.time = time
+    lines = try observation.availableJointNames.map { joint in
+      let image = try intrinsics.map { try observation.pointInImage(joint, intrinsics: $0) }
+      return Line(
+        point: try observation.recognizedPoint(joint),
+        beforeCamera: try observation.positionBeforeCamera(joint), image: image)
+    }
+  }
+
+  package func figure(of header: RecordingHeader, aspect: Double) -> WireframeFigure {
+    var points: [Joint: SVGCanvas.Point] = [:]
+    for line in lines {
+      points[line.point.joint] = line.image.map { SVGCanvas.Point(x: $0.x, y: 1 - $0.y) }
+    }
+    return WireframeFigure(
+      title: title, aspect: aspect, people: [.init(header: header, points: points)])
+  }
+
+  private var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
+
+  package var document: Document {
+    var document = Document()
+    document.heading(title, level: 1)
+    document.paragraph(
+      """
+      Lengths are in meters, as x, y, z. Positions and bones are in pelvis axes; a bone leads from \
+      the joint's parent to the joint. Polar and azimuth are the bone's direction: yaw and roll in \
+      Apple's sample code.
+      """)
+    let hasImages = lines.contains { $0.image != nil }
+    var table = Table(
+      [
+        .words("joint"), .words("groups"), .number("position"), .words("parent"), .number("bone"),
+        .number("polar"), .number("azimuth"), .number("from the camera"),
+      ] + (hasImages ? [.number("in the image")] : []))
+    for line in lines {
+      table.row(
+        [
+          StyledText(line.point.joint.name, .strong),
+          StyledText(line.groups.joined(separator: " ")), Self.text(line.point.vector),
+          StyledText(line.point.parentJoint.name), Self.text(line.point.localVector),
+          Self.text(line.point.directionFromParent?.polar),
+          Self.text(line.point.directionFromParent?.azimuth), Self.text(line.beforeCamera),
+        ] + (hasImages ? [StyledText(line.image, digits: 3)] : []))
+    }
+    document.table(table)
+    if hasImages {
+      document.paragraph(
+        "Image points are shares of the image's width and height, measured from its lower left corner."
+      )
+    }
+    return document
+  }
+
+  private static func text(_ vector: Vector3) -> StyledText {
+    let numbers = [vector.x, vector.y, vector.z].map { NumberText.fixed($0, 3) }
+    return StyledText(
+      numbers.map { String(repeating: " ", count: max(0, 6 - $0.count)) + $0 }
+        .joined(separator: " "))
+  }
+
+  private static func text(_ angle: Degrees?) -> StyledText {
+    StyledText(angle.map { NumberText.fixed($0.value, 1) } ?? "-")
+  }
+}
+
+extension JointListing: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case time = "t_s"
+    case lines = "joints"
+  }
+}
+
+extension JointListing.Line: Encodable {
+  private enum CodingKeys: String, SnakeCaseKey {
+    case joint, groups, parent, visionKey
+    case position = "position_m"
+    case localPosition = "local_position_m"
+    case polar = "polar_deg"
+    case azimuth = "azimuth_deg"
+    case beforeCamera = "before_camera_m"
+    case image = "point_in_image"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    func list(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
+    let direction = point.directionFromParent
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(point.joint.name, forKey: .joint)
+    try container.encode(point.identifier, forKey: .visionKey)
+    try container.encode(groups, forKey: .groups)
+    try container.encode(point.parentJoint.name, forKey: .parent)
+    try container.encode(list(point.vector), forKey: .position)
+    try container.encode(list(point.localVector), forKey: .localPosition)
+    try container.encodeIfPresent(direction?.polar, forKey: .polar)
+    try container.encodeIfPresent(direction?.azimuth, forKey: .azimuth)
+    try container.encode(list(beforeCamera), forKey: .beforeCamera)
+    try container.encodeIfPresent(image.map { [$0.x, $0.y] }, forKey: .image)
+  }
+}
+
+package struct ImageListing {
+  fileprivate struct Line {
+    let skeleton: Skeleton
+    let joint: Joint
+    let recorded: Vector3?
+    /// In pixels from the lower left corner; nil if the image's size is unknown.
+    let pixel: ImagePoint?
+    let confidence: Double?
+  }
+
+  private let skeleton: Skeleton
+  private let size: ImageSize?
+  private let name: String
+  private let time: Double
+  private let lines: [Line]
+
+  package init(name: String, recording: Recording, frame: Int, size: ImageSize?) {
+    let header = recording.header
+    self.name = name
+    self.size = size
+    skeleton = header.skeleton
+    time = recording.times[frame]
+    lines = header.joints.map { joint in
+      let recorded = recording.position(of: joint, at: frame)
+      let pixel = recorded.flatMap { position in
+        size.map { size in
+          header.skeleton == .coco17
+            ? ImagePoint(x: position.x, y: Double(size.height) - position.y)
+            : size.pixel(of: ImagePoint(x: position.x, y: position.y))
+        }
+      }
+      return Line(
+        skeleton: header.skeleton, joint: joint, recorded: recorded, pixel: pixel,
+        confidence: recording.confidence(of: joint, at: frame).map(Double.init))
+    }
+  }
+
+  package var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
+
+  package var document: Document {
+    var document = Document()
+    document.heading(title, level: 1)
+    let unit =
+      skeleton == .coco17
+      ? "Positions are in pixels, measured from the upper left corner."
+      : "Positions are shares of the image's width and height, measured from its lower left corner."
+    let pixels =
+      size.map {
+        " Pixels are measured from the lower left corner of an image of \($0.width)x\($0.height), "
+          + "as in VNImagePointForNormalizedPoint."
+      } ?? " The image's size is unknown; give --image-size for pixels."
+    document.paragraph(unit + pixels)
+    var table = Table(
+      [.words("joint"), .words("groups"), .words("parent"), .number("position")]
+        + (size == nil ? [] : [.number("pixel")]) + [.number("confidence")])
+    for line in lines {
+      let position = line.recorded.map { ImagePoint(x: $0.x, y: $0.y) }
+      table.row(
+        [
+          StyledText(line.joint.name, .strong),
+          StyledText(skeleton.groups(of: line.joint).joined(separator: " ")),
+          StyledText(skeleton.parent(of: line.joint)?.name ?? "-"),
+          StyledText(position, digits: skeleton == .coco17 ? 1 : 3),
+        ] + (size == nil ? [] : [StyledText(line.pixel, digits: 1)])
+          + [StyledText(line.confidence.map { NumberText.fixed($0, 2) } ?? "-")])
+    }
+    document.table(table)
+    return document
+  }
+}
+
+extension ImageListing: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case time = "t_s"
+    case size = "image_size_px"
+    case lines = "joints"
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(time, forKey: .time)
+    try container.encodeIfPresent(size.map { [$0.width, $0.height] }, forKey: .size)
+    try container.encode(lines, forKey: .lines)
+  }
+}
+
+extension ImageListing.Line: Encodable {
+  private enum CodingKeys: String, SnakeCaseKey {
+    case joint, groups, parent, position, pixel, confidence, visionKey
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(joint.name, forKey: .joint)
+    try container.encodeIfPresent(skeleton.visionKey(of: joint), forKey: .visionKey)
+    try container.encode(skeleton.groups(of: joint), forKey: .groups)
+    try container.encodeIfPresent(skeleton.parent(of: joint)?.name, forKey: .parent)
+    try container.encodeIfPresent(recorded.map { [$0.x, $0.y] }, forKey: .position)
+    try container.encodeIfPresent(pixel.map { [$0.x, $0.y] }, forKey: .pixel)
+    try container.encodeIfPresent(confidence, forKey: .confidence)
+  }
+}
+
+extension StyledText {
+  fileprivate init(_ point: ImagePoint?, digits: Int) {
+    self.init(
+      point.map { NumberText.fixed($0.x, digits) + " " + NumberText.fixed($0.y, digits) } ?? "-")
+  }
+}
+
+extension Skeleton {
+  func groups(of joint: Joint) -> [String] {
+    JointGroup.allCases.filter { $0 != .all && $0.joints(in: self).contains(joint) }.map(\.rawValue)
+  }
+}

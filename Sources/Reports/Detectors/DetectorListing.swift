@@ -1,0 +1,112 @@
+internal import Evaluation
+package import PlankDetection
+internal import PoseModel
+
+package struct DetectorList: Encodable {
+  private let detectors: [DetectorListing]
+
+  package init(_ definitions: [DetectorDefinition]) {
+    detectors = definitions.map { DetectorListing($0, $0.defaults) }
+  }
+
+  package var document: Document {
+    var document = Document()
+    var table = Table([.words("detector"), .words("what it is")])
+    for detector in detectors {
+      table.row([
+        StyledText(detector.definition.name, .strong), StyledText(detector.definition.summary),
+      ])
+    }
+    document.table(table)
+    document.paragraph("`planklab detectors NAME` shows a detector's rules and parameters.")
+    return document
+  }
+}
+
+package struct DetectorListing {
+  fileprivate let definition: DetectorDefinition
+  private let values: ParameterValues
+
+  package init(_ definition: DetectorDefinition, _ values: ParameterValues) {
+    self.definition = definition
+    self.values = values
+  }
+
+  package var document: Document {
+    var document = Document()
+    document.heading(definition.name, level: 1)
+    document.paragraph(definition.summary + "; axes: " + definition.axes.rawValue + ".")
+    for stream in AnswerStream.allCases {
+      document.heading("Rules for \(stream.rawValue), in order")
+      document.list(definition.list(stream).sentences.map { StyledText($0) })
+    }
+    document.heading("Parameters")
+    document.table(parameters)
+    document.heading("Measurements")
+    var table = Table([.words("measurement"), .words("unit"), .words("definition")])
+    for measurement in definition.measurements.union(MeasurementSet(definition.expressions)).members
+    {
+      table.row([
+        StyledText(measurement.name), StyledText(measurement.unit.rawValue),
+        StyledText(measurement.definition),
+      ])
+    }
+    document.table(table)
+    return document
+  }
+
+  private var parameters: Table {
+    var table = Table([
+      .words("key"), .number("value"), .words("unit"), .words("range"), .words("meaning"),
+    ])
+    for (definition, value) in values.entries {
+      table.row([
+        StyledText(definition.key.rawValue, .strong), StyledText(NumberText.short(value)),
+        StyledText(definition.unit.rawValue),
+        StyledText(
+          NumberText.shortest(definition.range.lowerBound) + " to "
+            + NumberText.shortest(definition.range.upperBound)), StyledText(definition.meaning),
+      ])
+    }
+    return table
+  }
+}
+
+extension DetectorListing: Encodable {
+  private enum CodingKeys: CodingKey { case name, summary, axes, measurements, rules, parameters }
+
+  package func encode(to encoder: any Encoder) throws {
+    let measurements = definition.expressions.map {
+      ($0.name, ["unit": $0.unit.rawValue, "is": $0.definition])
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(definition.name, forKey: .name)
+    try container.encode(definition.summary, forKey: .summary)
+    try container.encode(definition.axes.rawValue, forKey: .axes)
+    try container.encode(Dictionary(uniqueKeysWithValues: measurements), forKey: .measurements)
+    try container.encode(PerStream { definition.list($0).sentences }, forKey: .rules)
+    try container.encode(
+      values.entries.map { ParameterListing($0.definition, value: $0.value) }, forKey: .parameters)
+  }
+}
+
+package struct ParameterListing: Encodable {
+  private let key: String?
+  private let value: Double?
+  private let `default`: Double?
+  private let unit: String
+  private let range: [Double]
+  private let meaning: String
+
+  package init(
+    _ definition: ParameterDefinition, value: Double? = nil, hasKey: Bool = true,
+    hasDefault: Bool = true
+  ) {
+    key = hasKey ? definition.key.rawValue : nil
+    self.value = value
+    `default` = hasDefault ? definition.defaultValue : nil
+    unit = definition.unit.rawValue
+    range = [definition.range.lowerBound, definition.range.upperBound]
+    meaning = definition.meaning
+  }
+}

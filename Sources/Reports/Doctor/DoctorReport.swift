@@ -1,0 +1,162 @@
+internal import Platform
+package import PoseDatasets
+
+package struct ExaminedRecording: Sendable {
+  package let diagnosis: PoseDiagnosis
+  package let paths: [String]
+  let folder: String?
+  package let used: [ImportedSequence]?
+
+  package init(
+    diagnosis: PoseDiagnosis, paths: [String], folder: String?, used: [ImportedSequence]? = nil
+  ) {
+    self.diagnosis = diagnosis
+    self.paths = paths
+    self.folder = folder
+    self.used = used
+  }
+
+  package static func withPoses(_ all: [Self]) -> (recordings: [Self], others: [Self]) {
+    func isOther(_ one: Self) -> Bool { one.folder != nil && !one.diagnosis.holdsPoses }
+    let others = all.filter(isOther)
+    return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
+  }
+}
+
+package struct DoctorReport: Encodable {
+  private let recordings: [ExaminedRecording]
+  private let mapPath: String?
+  private let imageSize: ImageSize?
+
+  package init(_ recordings: [ExaminedRecording], mapPath: String?, imageSize: ImageSize?) {
+    self.recordings = recordings
+    self.mapPath = mapPath
+    self.imageSize = imageSize
+  }
+
+  private enum CodingKeys: String, CodingKey { case files }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(recordings.map(\.diagnosis), forKey: .files)
+  }
+
+  package var document: Document {
+    var document = Document()
+    guard recordings.count > 1 else {
+      for recording in recordings { append(recording, to: &document) }
+      return document
+    }
+    var kinds: [(first: ExaminedRecording, count: Int)] = []
+    var places: [String: Int] = [:]
+    for recording in recordings {
+      let kind = Self.kind(of: recording.diagnosis)
+      if let place = places[kind] {
+        kinds[place].count += 1
+      } else {
+        places[kind] = kinds.count
+        kinds.append((recording, 1))
+      }
+    }
+    var table = Table([.words("file"), .words("holds"), .words("import")])
+    for (recording, count) in kinds {
+      let diagnosis = recording.diagnosis
+      let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
+      table.row([
+        StyledText(diagnosis.file + rest, .strong), StyledText(Self.short(diagnosis)),
+        diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not yet", .bad),
+      ])
+    }
+    document.table(table)
+    let others = ExaminedRecording.withPoses(recordings).others.count
+    if others > 0 {
+      let verb = others == 1 ? "is" : "are"
+      document.paragraph(
+        "In the folder, \(NumberText.count(others, "file")) without poses \(verb) left out.")
+    }
+    for (recording, _) in kinds
+    where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
+      document.heading(recording.diagnosis.file)
+      append(recording, to: &document)
+    }
+    return document
+  }
+
+  private static func kind(of diagnosis: PoseDiagnosis) -> String {
+    diagnosis.map?.yaml ?? diagnosis.form + diagnosis.problems.map(\.found).joined()
+  }
+
+  private static func short(_ diagnosis: PoseDiagnosis) -> String {
+    let joints = diagnosis.conclusions.first { $0.topic == "joints" }?.finding
+    guard diagnosis.frames == nil, let problem = diagnosis.problems.first else {
+      return joints ?? diagnosis.form
+    }
+    return problem.text
+  }
+
+  private func append(_ recording: ExaminedRecording, to document: inout Document) {
+    let diagnosis = recording.diagnosis
+    document.paragraph(sentence(diagnosis), .strong)
+    document.list(
+      diagnosis.conclusions.map { one in
+        var text = "\(one.topic): \(one.finding) (\(one.certainty.rawValue)): \(one.evidence)"
+        if !one.alternatives.isEmpty {
+          text += "; otherwise " + one.alternatives.joined(separator: ", ")
+        }
+        return StyledText(text, one.certainty == .unsure ? .warning : .plain)
+      })
+    if !diagnosis.problems.isEmpty { document.paragraph("Problems and open questions:") }
+    document.list(
+      diagnosis.problems.map { StyledText($0.text, $0.isBlocking ? .bad : .warning) })
+    guard let command = command(for: recording) else { return }
+    document.paragraph(
+      diagnosis.reader.isRecording
+        ? "It is already a recording. Label it with:" : "Import it with:")
+    document.code([command])
+  }
+
+  private func sentence(_ diagnosis: PoseDiagnosis) -> String {
+    var text = "\(diagnosis.file): \(diagnosis.form)"
+    if let frames = diagnosis.frames { text += ", \(NumberText.count(frames, "frame"))" }
+    if let seconds = diagnosis.seconds { text += ", \(NumberText.fixed(seconds, 1)) s" }
+    return text + (diagnosis.isImportable ? "" : ". It cannot be imported yet.")
+  }
+
+  private func command(for recording: ExaminedRecording) -> String? {
+    let diagnosis = recording.diagnosis
+    guard diagnosis.isImportable else { return nil }
+    guard !diagnosis.reader.isRecording else {
+      return "planklab label \(ShellWord.path(diagnosis.file))"
+    }
+    let isOneFile = recording.paths.count == 1
+    // There are many frames, so the command names the folder; `import` leaves out its other files.
+    let place =
+      isOneFile
+      ? recording.paths[0]
+      : recording.folder
+        ?? URL(filePath: recording.paths[0]).deletingLastPathComponent().relativePath
+    let stem = Self.stem(of: place)
+    var words = ["planklab", "import", ShellWord.path(place)]
+    if let map = diagnosis.map {
+      if let mapPath { words += ["--map", ShellWord.path(mapPath)] }
+      if let imageSize, map.needsImageSize {
+        words += ["--image-size", "\(imageSize.width)x\(imageSize.height)"]
+      }
+      if diagnosis.needsRate { words += ["--rate", "30"] }
+    }
+    return (words + ["--output", stem + (isOneFile ? "" : "-dataset")]).joined(separator: " ")
+  }
+
+  private static func stem(of file: String) -> String {
+    let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" || $0 == "." }
+    return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))
+  }
+}
+
+extension PoseDiagnosis.Reader {
+  package var isRecording: Bool { if case .recording = self { true } else { false } }
+}
+
+extension PoseDiagnosis.Problem {
+  package var text: String { found + (remedy.isEmpty ? "" : "; " + remedy) }
+}

@@ -1,0 +1,72 @@
+package import Evaluation
+package import Statistics
+
+package enum BaselineScreens {
+  package typealias Metric = (key: MetricKey, value: Double?, interval: Interval?)
+
+  package static func show(
+    _ file: String, reason: String, _ dataset: DatasetIdentity, sequences: Int, subjects: Int,
+    facts: [(name: String, value: String)], _ metrics: [Metric]
+  ) -> Document {
+    var document = Document()
+    document.heading("Baseline \(file)", level: 1)
+    document.paragraph("Why: \(reason)")
+    document.list(
+      [
+        "dataset: \(dataset.name) \(dataset.hash)",
+        "labels: \(dataset.labelsHash)",
+        StyledText(
+          NumberText.count(sequences, "sequence") + ", " + NumberText.count(subjects, "subject")),
+      ] + facts.map { StyledText("\($0): \($1)") })
+    var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
+    for line in metrics {
+      table.row([
+        "\(line.key)", StyledText(NumberText.fixed(line.value, 4)),
+        StyledText(
+          line.interval.map {
+            "\(NumberText.fixed($0.lower, 4)) ... \(NumberText.fixed($0.upper, 4))"
+          } ?? "none"),
+      ])
+    }
+    document.table(table)
+    return document
+  }
+
+  package static func list(_ rows: [[String]], in folder: String) -> Document {
+    var table = Table([
+      .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
+      .number("subjects"), .words("why"),
+    ])
+    for row in rows { table.row(row.map { StyledText($0) }) }
+    var document = Document()
+    document.table(table)
+    if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }
+    return document
+  }
+
+  package static func difference(
+    from before: [Metric], to after: [Metric], isSameDataset: Bool
+  ) -> Document {
+    var document = Document()
+    if !isSameDataset {
+      document.list([
+        "The datasets differ, so no difference between metrics is due to the detector alone."
+      ])
+    }
+    let values = Dictionary(before.map { ($0.key, $0.value) }) { first, _ in first }
+    var table = Table([
+      .words("metric"), .number("before"), .number("after"), .number("difference"),
+    ])
+    for line in after where values[line.key] != .some(line.value) {
+      let old = values[line.key] ?? nil
+      let difference = old.flatMap { old in line.value.map { $0 - old } }
+      table.row([
+        "\(line.key)", StyledText(NumberText.fixed(old, 4)),
+        StyledText(NumberText.fixed(line.value, 4)), StyledText(NumberText.fixed(difference, 4)),
+      ])
+    }
+    document.table(table)
+    if table.rows.isEmpty { document.paragraph("No metric differs.") }
+    return document
+  }
+}

@@ -1,0 +1,205 @@
+internal import Evaluation
+package import Platform
+internal import PoseModel
+package import Tuning
+
+package struct RunListing: Encodable {
+  private let store: String
+  private let runs: [RunSummary]
+  private let damaged: [DamagedRun]
+
+  package init(of store: String, _ runs: [RunFacts], damaged: [DamagedRun], at now: Date) {
+    self.store = store
+    self.runs = runs.map { RunSummary($0, at: now) }
+    self.damaged = damaged
+  }
+
+  package var document: Document {
+    var table = Table([
+      .words("run"), .words("experiment"), .words("status"), .number("cells"), .words("shard"),
+      .words("last written"), .words("dataset"),
+    ])
+    for run in runs {
+      table.row([
+        StyledText(run.facts.id, .strong), StyledText(run.facts.identity.experiment),
+        run.statusText, StyledText(run.facts.streams.progressText),
+        StyledText(run.facts.identity.shard.description),
+        StyledText(run.facts.writtenAt.formatted(.iso8601)),
+        StyledText(run.facts.identity.dataset.name, .dim),
+      ])
+    }
+    var document = Document()
+    if !runs.isEmpty || damaged.isEmpty { document.table(table) }
+    if runs.isEmpty, damaged.isEmpty { document.paragraph("The store has no runs.") }
+    for run in damaged { document.paragraph("Damaged: run \(run.id), \(run.reason).") }
+    return document
+  }
+}
+
+package struct RunDetails: Encodable {
+  private let run: RunSummary
+  private let sources: [String]
+  private let grids: [GridDescription]
+
+  package init(_ reader: RunReader, at now: Date) {
+    run = RunSummary(reader.facts, at: now)
+    sources = reader.sources
+    grids = reader.grids
+  }
+
+  package var document: Document {
+    var document = Document()
+    document.heading("Run \(run.facts.id)", level: 1)
+    document.table(overview)
+    document.heading("Progress")
+    document.table(progress)
+    document.heading("Axes")
+    document.table(axes)
+    let fixed = fixed
+    if !fixed.rows.isEmpty { document.heading("Fixed parameters") }
+    document.table(fixed)
+    let constraints = grids.flatMap(\.constraints).distinct
+    if !constraints.isEmpty { document.heading("Constraints") }
+    document.list(constraints.map { StyledText($0) })
+    return document
+  }
+
+  private var overview: Table {
+    let (facts, identity) = (run.facts, run.facts.identity)
+    let sources = sources.isEmpty ? "-" : sources.joined(separator: ", ")
+    var table = Table([.words("fact"), .words("value")])
+    table.row(["status", run.statusText])
+    if let calibration = identity.dataset.calibration {
+      table.row(["calibration", StyledText(calibration)])
+    }
+    for (name, value) in [
+      ("experiment", identity.experiment), ("dataset", identity.dataset.name),
+      ("dataset hash", identity.dataset.hash), ("split", identity.dataset.split ?? "-"),
+      ("sources", sources), ("program", identity.program), ("seed", "\(identity.seed)"),
+      ("shard", identity.shard.description), ("started", facts.createdAt.formatted(.iso8601)),
+      ("last written", facts.writtenAt.formatted(.iso8601)),
+      ("finished", facts.finishedAt?.formatted(.iso8601) ?? "-"),
+      ("continued", NumberText.count(facts.openedCount - 1, "time")),
+    ] { table.row([StyledText(name), StyledText(value)]) }
+    return table
+  }
+
+  private var progress: Table {
+    var table = Table([
+      .words("stream"), .number("ids"), .number("degenerate"), .number("cells"),
+      .number("stored"), .number("share"),
+    ])
+    for stream in run.facts.streams {
+      table.row([
+        StyledText(stream.stream.rawValue),
+        StyledText(NumberText.count(stream.endCell - stream.firstCell)),
+        StyledText(NumberText.count(stream.rejectedCount)),
+        StyledText(NumberText.count(stream.acceptedCount)),
+        StyledText(NumberText.count(stream.storedCount)),
+        StyledText(
+          stream.acceptedCount == 0
+            ? "n/a"
+            : NumberText.percent(Double(stream.storedCount) / Double(stream.acceptedCount))),
+      ])
+    }
+    return table
+  }
+
+  private var axes: Table {
+    var table = Table([
+      .words("stream"), .words("detector"), .words("smoothing"), .words("axis"), .words("unit"),
+      .number("values"), .words("which"),
+    ])
+    for grid in grids {
+      for variant in grid.variants {
+        for axis in variant.axes {
+          table.row([
+            StyledText(grid.stream.rawValue), StyledText(variant.detector),
+            StyledText(variant.smoothing), StyledText(axis.name, .strong),
+            StyledText(axis.unit), "\(axis.values.count)",
+            StyledText(list(axis.values)),
+          ])
+        }
+      }
+    }
+    return table
+  }
+
+  private var fixed: Table {
+    var table = Table([
+      .words("stream"), .words("detector"), .words("parameter"), .number("value"),
+      .words("unit"),
+    ])
+    var seen: Set<[String]> = []
+    for grid in grids {
+      for variant in grid.variants {
+        for parameter in variant.fixed
+        where seen.insert([grid.stream.rawValue, variant.detector, parameter.name]).inserted {
+          table.row([
+            StyledText(grid.stream.rawValue), StyledText(variant.detector),
+            StyledText(parameter.name), StyledText(NumberText.shortest(parameter.value)),
+            StyledText(parameter.unit),
+          ])
+        }
+      }
+    }
+    return table
+  }
+
+  private func list(_ values: [Double]) -> String {
+    let texts = values.map(NumberText.shortest)
+    guard texts.count > 8, let last = texts.last else { return texts.joined(separator: " ") }
+    return texts.prefix(6).joined(separator: " ") + " ... " + last
+  }
+}
+
+private struct RunSummary: Encodable {
+  let facts: RunFacts
+  let status: RunStatus
+
+  init(_ facts: RunFacts, at now: Date) {
+    self.facts = facts
+    status = facts.status(at: now)
+  }
+
+  private enum CodingKeys: String, SnakeCaseKey {
+    case id, experiment, status, dataset, program, seed, shard, streams, createdAt, writtenAt,
+      finishedAt
+    case openedCount = "opened"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let identity = facts.identity
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(facts.id, forKey: .id)
+    try container.encode(identity.experiment, forKey: .experiment)
+    try container.encode(status, forKey: .status)
+    try container.encode(identity.dataset, forKey: .dataset)
+    try container.encode(identity.program, forKey: .program)
+    // Text, because a seed may have more digits than JSON numbers keep.
+    try container.encode("\(identity.seed)", forKey: .seed)
+    try container.encode(identity.shard, forKey: .shard)
+    try container.encode(facts.createdAt, forKey: .createdAt)
+    try container.encode(facts.writtenAt, forKey: .writtenAt)
+    try container.encodeIfPresent(facts.finishedAt, forKey: .finishedAt)
+    try container.encode(facts.openedCount, forKey: .openedCount)
+    try container.encode(facts.streams, forKey: .streams)
+  }
+
+  var statusText: StyledText {
+    let tone: StyledText.Tone =
+      switch status {
+      case .running: .strong
+      case .complete: .good
+      case .interrupted: .warning
+      }
+    return StyledText(status.rawValue, tone)
+  }
+}
+
+extension [RunFacts.Stream] {
+  package var progressText: String {
+    NumberText.count(reduce(0) { $0 + $1.storedCount }) + " of "
+      + NumberText.count(reduce(0) { $0 + $1.acceptedCount })
+  }
+}

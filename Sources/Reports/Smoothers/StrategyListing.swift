@@ -1,0 +1,99 @@
+internal import PlankDetection
+package import Tuning
+
+/// The smoothing filters and debounce rules of one name, or all of them.
+package struct StrategyListing: Encodable {
+  private let name: String?
+  private let smoothing: [StrategyCatalogue.Entry]
+  private let debounce: [StrategyCatalogue.Entry]
+
+  private enum CodingKeys: CodingKey { case smoothing, debounce }
+
+  package init(_ name: String?) {
+    self.name = name
+    smoothing = StrategyCatalogue.smoothing.filter { name == nil || $0.name == name }
+    debounce = StrategyCatalogue.debounce.filter { name == nil || $0.name == name }
+  }
+
+  package var document: Document {
+    var document = Document()
+    for (title, chosen) in [
+      ("Smoothing, for --smoothing", smoothing), ("Debounce, for --debounce", debounce),
+    ] where !chosen.isEmpty {
+      document.heading(title)
+      document.table(Self.overview(chosen))
+      // Any threshold may have a band, so bands have their own screen, `planklab smoothers bands`.
+      document.table(Self.parameters(name == nil ? chosen.filter(\.hasDefaults) : chosen))
+    }
+    guard name == nil else { return document }
+    document.heading("How to write a strategy")
+    document.list(Self.grammar.map { StyledText($0) })
+    return document
+  }
+
+  private static let grammar: [String] = [
+    """
+    Join steps with +, first to last. Omitted parameters take their defaults: \
+    median:frames=5+one-euro:minCutoff=1Hz,beta=0.5@joints
+    """,
+    """
+    @joints (the default) smooths coordinates; @measurements smooths what is measured from them. \
+    Put steps for joints first. Give the length of a window as frames=9 or seconds=0.3s.
+    """,
+    """
+    A debounce rule with @plank or @form applies only to that stream; without either, it applies to both: \
+    dwell:enter=0.3s,exit=0.5s@plank+vote@form
+    """,
+    """
+    For hysteresis around thresholds, bands:side_rise=2cm,elbow_split=5deg gives half the width of \
+    each band. Other thresholds have no band. `planklab smoothers bands` lists the thresholds.
+    """,
+    "The rule `parameters` leaves debounce to plank_frames and form_frames.",
+  ]
+
+  private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {
+    var table = Table([.words("name"), .words("what it does"), .words("example")])
+    for entry in entries {
+      table.row([
+        StyledText(entry.name, .strong), StyledText(entry.summary), StyledText(entry.example),
+      ])
+    }
+    return table
+  }
+
+  private static func parameters(_ entries: [StrategyCatalogue.Entry]) -> Table {
+    var table = Table([
+      .words("name"), .words("parameter"), .number("default"), .words("unit"), .number("from"),
+      .number("to"), .words("meaning"),
+    ])
+    for entry in entries {
+      for parameter in entry.parameters {
+        let isOther = !entry.hasDefaults || entry.alternatives.dropFirst().contains(parameter.key)
+        table.row([
+          StyledText(entry.name), StyledText(parameter.key.rawValue, .strong),
+          StyledText(isOther ? "" : NumberText.shortest(parameter.defaultValue)),
+          StyledText(parameter.unit.rawValue),
+          StyledText(NumberText.shortest(parameter.range.lowerBound)),
+          StyledText(NumberText.shortest(parameter.range.upperBound)),
+          StyledText(parameter.meaning),
+        ])
+      }
+    }
+    return table
+  }
+}
+
+extension StrategyCatalogue.Entry: Encodable {
+  private enum CodingKeys: CodingKey { case name, summary, causal, text, alternatives, parameters }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(summary, forKey: .summary)
+    try container.encode(isCausal, forKey: .causal)
+    try container.encode(example, forKey: .text)
+    try container.encode(alternatives.map(\.rawValue), forKey: .alternatives)
+    try container.encode(
+      parameters.map { ParameterListing($0, hasDefault: hasDefaults) }, forKey: .parameters)
+  }
+}

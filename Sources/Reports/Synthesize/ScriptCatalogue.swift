@@ -1,0 +1,90 @@
+internal import PoseModel
+internal import PoseSynthesis
+
+/// What a script of `synthesize` may say.
+package enum ScriptCatalogue {
+  package static var document: Document {
+    var document = Document()
+    document.heading("Synthesis scripts", level: 1)
+    document.paragraph(
+      "A script is a YAML file with either `studio` (many sessions, planned from a seed) or "
+        + "`holds` (one session). Both can have the sections below; in a studio, these override "
+        + "the plan in every session. Keys contain their units.")
+    document.list([
+      "name, description, license: of the dataset; optional",
+      "studio: {preset, program, subjects, seed, frames, only}; program is textbook or everyday",
+      "seed, tags, subject.name, subject.seed, noise.preset: of a single session",
+      StyledText(
+        "holds: [{posture, duration_s, form, placement, drift}]; durations are "
+          + "\(Hold.durations.lowerBound) to \(Hold.durations.upperBound) s"),
+    ])
+    document.append(postures)
+    document.append(noise)
+    for section in SessionScript.sections where !section.name.hasPrefix("noise.") {
+      document.append(part(section, title: section.name, root: SessionScript(holds: [])))
+    }
+    for section in Hold.sections {
+      let root = Hold(.forearm, for: Seconds(1))
+      document.append(part(section, title: "holds[].\(section.name)", root: root))
+    }
+    return document
+  }
+
+  private static var postures: Document {
+    var document = Document()
+    document.heading("Postures")
+    for (title, choice) in [("planks", true), ("labeled none", false)] {
+      let names = Posture.allCases.filter { $0.isPlank == choice }.map(\.rawValue)
+      document.paragraph("\(title): " + names.joined(separator: ", "))
+    }
+    return document
+  }
+
+  private static var noise: Document {
+    var document = Document()
+    document.heading("noise: the presets, number by number")
+    for section in SessionScript.sections where section.name.hasPrefix("noise.") {
+      let presets = NoisePreset.allCases.map { preset in
+        var script = SessionScript(holds: [])
+        script.noise = preset.parameters
+        return (preset.rawValue, script)
+      }
+      document.table(table(section, section.name, presets, allowed: "range"))
+    }
+    return document
+  }
+
+  private static func part<Root>(
+    _ section: ScriptSection<Root>, title: String, root: Root
+  ) -> Document {
+    var document = Document()
+    document.heading(title)
+    document.table(table(section, "key", [("default", root)], allowed: "allowed"))
+    return document
+  }
+
+  private static func table<Root>(
+    _ section: ScriptSection<Root>, _ title: String, _ roots: [(name: String, root: Root)],
+    allowed: String
+  ) -> Table {
+    var table = Table(
+      [.words(title)] + roots.map { .number($0.name) } + [.words(allowed), .words("meaning")])
+    func row(_ key: String, _ allowed: String, _ meaning: String) {
+      let values = roots.map { StyledText(section.text(of: key, in: $0.root) ?? "") }
+      table.row([StyledText(key, .strong)] + values + [StyledText(allowed), StyledText(meaning)])
+    }
+    for choice in section.choices {
+      row(choice.key, choice.allowed.joined(separator: ", "), choice.meaning)
+    }
+    for number in section.numbers {
+      row(number.key, range(number.range, number.unit), number.meaning)
+    }
+    return table
+  }
+
+  private static func range(_ range: ClosedRange<Double>, _ unit: String) -> String {
+    let unit = unit.isEmpty ? "" : " " + unit
+    return NumberText.shortest(range.lowerBound) + " to " + NumberText.shortest(range.upperBound)
+      + unit
+  }
+}
