@@ -7,14 +7,20 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Corpora")
 
-  /// Every line of a file named `lines.txt` is an input.
+  /// Every line of a file named `lines.txt` is an input, and every text in `inputs.json`.
   private static func inputs(_ reader: FuzzedReader) throws -> [(name: String, bytes: [UInt8])] {
     let folder = folder.appendingPathComponent(reader.rawValue)
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap {
       let bytes = Array(try Data(contentsOf: folder.appendingPathComponent($0)))
-      guard $0 == "lines.txt" else { return [(name: $0, bytes: bytes)] }
-      return bytes.split(separator: UInt8(ascii: "\n")).map { line in
-        (name: String(decoding: line, as: UTF8.self), bytes: Array(line))
+      switch $0 {
+      case "lines.txt":
+        return bytes.split(separator: UInt8(ascii: "\n")).map { line in
+          (name: String(decoding: line, as: UTF8.self), bytes: Array(line))
+        }
+      case "inputs.json":
+        let texts = try JSONDecoder().decode([String: String].self, from: Data(bytes))
+        return texts.sorted { $0.key < $1.key }.map { (name: $0.key, bytes: Array($0.value.utf8)) }
+      default: return [(name: $0, bytes: bytes)]
       }
     }
   }
