@@ -1,5 +1,6 @@
 internal import Platform
 package import PoseDatasets
+internal import PoseModel
 
 package struct ExaminedRecording: Sendable {
   package let diagnosis: PoseDiagnosis
@@ -44,9 +45,13 @@ package struct DoctorReport: Encodable {
   package var document: Document {
     var document = Document()
     guard recordings.count > 1 else {
-      for recording in recordings { append(recording, to: &document) }
+      for recording in recordings {
+        append(recording, to: &document)
+        append(command(for: recording), for: recording.diagnosis.reader, to: &document)
+      }
       return document
     }
+    let joint = jointCommand
     var kinds: [(first: ExaminedRecording, count: Int)] = []
     var places: [String: Int] = [:]
     for recording in recordings {
@@ -78,6 +83,13 @@ package struct DoctorReport: Encodable {
     where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
       document.heading(recording.diagnosis.file)
       append(recording, to: &document)
+      if joint == nil {
+        append(command(for: recording), for: recording.diagnosis.reader, to: &document)
+      }
+    }
+    if let joint {
+      document.paragraph("Import all with:")
+      document.code([joint])
     }
     return document
   }
@@ -108,10 +120,14 @@ package struct DoctorReport: Encodable {
     if !diagnosis.problems.isEmpty { document.paragraph("Problems and open questions:") }
     document.list(
       diagnosis.problems.map { StyledText($0.text, $0.isBlocking ? .bad : .warning) })
-    guard let command = command(for: recording) else { return }
+  }
+
+  private func append(
+    _ command: String?, for reader: PoseDiagnosis.Reader, to document: inout Document
+  ) {
+    guard let command else { return }
     document.paragraph(
-      diagnosis.reader.isRecording
-        ? "It is already a recording. Label it with:" : "Import it with:")
+      reader.isRecording ? "It is already a recording. Label it with:" : "Import it with:")
     document.code([command])
   }
 
@@ -136,15 +152,35 @@ package struct DoctorReport: Encodable {
       : recording.folder
         ?? URL(filePath: recording.paths[0]).deletingLastPathComponent().relativePath
     let stem = Self.stem(of: place)
-    var words = ["planklab", "import", ShellWord.path(place)]
-    if let map = diagnosis.map {
-      if let mapPath { words += ["--map", ShellWord.path(mapPath)] }
-      if let imageSize, map.needsImageSize {
-        words += ["--image-size", "\(imageSize.width)x\(imageSize.height)"]
-      }
-      if diagnosis.needsRate { words += ["--rate", "30"] }
-    }
+    let words = ["planklab", "import", ShellWord.path(place)] + options(for: diagnosis)
     return (words + ["--output", stem + (isOneFile ? "" : "-dataset")]).joined(separator: " ")
+  }
+
+  /// The command for all files at once; nil if one of them needs an option that another does not.
+  private var jointCommand: String? {
+    let all = ExaminedRecording.withPoses(recordings).recordings
+    let good = all.filter { $0.diagnosis.isImportable && !$0.diagnosis.reader.isRecording }
+    guard let first = good.first, good.count > 1,
+      good.allSatisfy({ options(for: $0.diagnosis) == options(for: first.diagnosis) }),
+      mapPath == nil || good.allSatisfy({ $0.diagnosis.map?.yaml == first.diagnosis.map?.yaml })
+    else { return nil }
+    let parent = URL(filePath: first.paths[0]).deletingLastPathComponent().relativePath
+    let places = good.flatMap { recording in
+      recording.folder.map { good.count == all.count ? [$0] : recording.paths } ?? recording.paths
+    }.distinct
+    let stem = Self.stem(of: places.count == 1 ? places[0] : parent)
+    return
+      (["planklab", "import"] + places.map { ShellWord.path($0) } + options(for: first.diagnosis)
+      + ["--output", stem + "-dataset"]).joined(separator: " ")
+  }
+
+  private func options(for diagnosis: PoseDiagnosis) -> [String] {
+    guard let map = diagnosis.map else { return [] }
+    var words = mapPath.map { ["--map", ShellWord.path($0)] } ?? []
+    if let imageSize, map.needsImageSize {
+      words += ["--image-size", "\(imageSize.width)x\(imageSize.height)"]
+    }
+    return words + (diagnosis.needsRate ? ["--rate", "30"] : [])
   }
 
   private static func stem(of file: String) -> String {
