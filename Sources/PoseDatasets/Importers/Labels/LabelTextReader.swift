@@ -305,9 +305,15 @@ package struct LabelTextReader: Sendable {
       return "--label \"\(Self.escaped(label))=\(target)\""
     }
     let more = unknown.count > most ? " and \(CountText.of(unknown.count - most)) more" : ""
+    let tiers = sheet.tiers.filter { tier in
+      !tier.isEmpty && !sheet.rows.contains { $0.tier == tier && unknown.contains($0.label) }
+    }
+    let choice = tiers.prefix(4).map { "--tier \"\(Self.escaped($0))\"" }
     return .unusableValues(
       name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
-      remedy: "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
+      remedy: (choice.isEmpty
+        ? "" : "read only the tier with the labels: \(choice.joined(separator: " or ")); or ")
+        + "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
         + "form such as forearm/sag; --label \"*=none\" gives all others a class")
   }
