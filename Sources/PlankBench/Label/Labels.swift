@@ -137,7 +137,7 @@ struct LabelImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Add this offset to every time, e.g. -2.5 or 1:20.", valueName: "TIME"))
+    help: ArgumentHelp("Add this offset to every time, e.g. -2.5 or -1:20.", valueName: "TIME"))
   var offset: Moment?
 
   @Option(

@@ -36,7 +36,8 @@ struct ColumnName {
     // In BORIS, `Time offset (s)` is the start of the clock.
     if word == "offset", words.first != word { return nil }
     if ends.contains(word) { return .end }
-    return durations.contains(word) ? .duration : nil
+    // The length of the video is not that of a label.
+    return durations.contains(word) && !words.contains("video") ? .duration : nil
   }
 
   private static func unit(_ words: [String]) -> LabelUnit? {
@@ -45,6 +46,14 @@ struct ColumnName {
       || words.contains("hms") || (hasMinutes && words.contains(where: seconds.contains))
     {
       return .time
+    }
+    // A name such as `start (1/100 s)` counts parts of a second.
+    if words.contains(where: seconds.contains),
+      let part = parts.first(where: { part in
+        zip(words, words.dropFirst()).contains { $0 == "1" && $1 == part.key }
+      })
+    {
+      return part.value
     }
     // ELAN's `ss.msec` means seconds with a fraction.
     if words.contains("ss") { return .seconds }
@@ -60,6 +69,10 @@ struct ColumnName {
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
   var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
+  /// Whether times have minutes, seconds and frames, and no hours.
+  var endsInFrames: Bool {
+    words.contains("mm") && words.contains("ff") && !words.contains { $0 == "hh" || $0 == "h" }
+  }
   var isOfLastFrame: Bool { words.contains("last") }
   var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
   var isOfRange: Bool {
@@ -91,6 +104,9 @@ struct ColumnName {
   ]
   private static let frameWords: Set = [
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
+  ]
+  private static let parts: [String: LabelUnit] = [
+    "10": .deciseconds, "100": .centiseconds, "1000": .milliseconds,
   ]
   private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
   static let minutes: Set = ["min", "mins", "minute", "minutes"]

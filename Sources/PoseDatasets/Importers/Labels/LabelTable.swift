@@ -369,6 +369,14 @@ struct LabelTable {
   private func time(
     _ fields: [Substring], _ column: Int, _ place: SourcePlace
   ) throws -> RawTime {
+    if hasHeader, columns.fields[column].endsInFrames {
+      guard let time = RawTime("00:" + field) ?? RawTime(field), time.frames != nil else {
+        throw place.unexpected(
+          "`\(columns.names[column])`", "`\(field.prefix(80))`",
+          "minutes, seconds and frames, such as 01:02:15")
+      }
+      return time
+    }
     let time = try time(fields[column], column, place)
     guard let value = time.number else { return time }
     if let minutes = minuteColumns[column].flatMap({ Double(decimal: fields[$0]) }) {
