@@ -113,7 +113,7 @@ struct LabelImport: BenchCommand {
   var inputFormat: String?
 
   @Option(
-    name: .customLong("label"),
+    name: .customLong("label"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp("What a label means; may be repeated.", valueName: "LABEL=CLASS"))
   var labels: [String] = []
 

@@ -131,7 +131,7 @@ struct ColumnName {
   }.union(["hms"])
   private static let fillers = timeWords.union(frameWords).union([
     "segment", "event", "label", "interval", "at", "of", "the", "action", "annotation", "number",
-    "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative",
+    "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative", "range",
   ])
 }
 
@@ -230,7 +230,8 @@ struct LabelColumns {
         return nil
       }
       throw PoseSourceError.noLabelColumn(
-        place, expected: Array(Self.usualLabels.prefix(8)), columns: names)
+        place, expected: Array(Self.usualLabels.prefix(8)), columns: names,
+        option: LabelGuess(rows, labels: LabelMap()).option(names))
     }
     label = found
     _ = try named(names[found])
@@ -255,9 +256,9 @@ struct LabelColumns {
     fields = columns
   }
 
-  init(start: Int, end: Int, label: Int, of names: [String]) {
+  init(_ times: Times, label: Int, of names: [String]) {
     fields = names.map { ColumnName($0) }
-    times = .segments(start: start, end: end)
+    self.times = times
     self.label = label
     (form, remarks, parties, recordings) = (nil, [], [], [])
     (tier, rate) = (nil, nil)
