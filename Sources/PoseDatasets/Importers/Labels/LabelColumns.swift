@@ -166,7 +166,7 @@ struct LabelColumns {
     "recording", "sequence", "observation id", "video", "video name", "video id", "clip",
     "clip name", "file", "filename", "file name", "video file", "media", "media file",
     "media file name", "media file path", "recording name", "video path", "video filename",
-    "observation",
+    "observation", "aufnahme",
   ]
   private static let usualRemarks = [
     "modifiers", "modifier", "modifier 1", "modifier 2", "comment", "comments", "comment start",

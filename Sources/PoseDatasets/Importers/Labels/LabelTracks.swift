@@ -407,43 +407,52 @@ package struct PeopleTable: Sendable {
 
   private static let usualSubjects = [
     "subject", "person", "participant", "athlete", "who", "subject id", "participant id", "actor",
-    "user",
+    "user", "name",
   ]
 
   package init(_ source: NamedText) throws {
     var text = CSVText(source)
-    let lines = text.lines.indices.filter { index in
-      !text.lines[index].hasPrefix("#") && !text.lines[index].allSatisfy(\.isWhitespace)
+    let lines = text.lines.indices.filter { LabelTable.isContent(text.lines[$0]) }
+    guard let first = lines.first else { throw PoseSourceError.emptyTable(file: source.name) }
+    guard LabelTextFormat(guessing: source) != .json else {
+      throw PoseSourceError.unusableValues(
+        name: source.name, found: "this is JSON",
+        remedy: "write a table of people with the columns `recording` and `subject`")
     }
-    guard let top = lines.first else { throw PoseSourceError.emptyTable(file: source.name) }
-    for separator in ["\t", ";", ","] as [Unicode.Scalar] {
-      text.separator = UInt8(ascii: separator)
-      let names = text.fields(ofLine: top).map { ColumnName(String($0)) }
-      let subject = Self.usualSubjects.lazy.compactMap { name in
-        names.firstIndex { $0.isNamed(name) }
-      }.first
-      let recordings = LabelColumns.usualRecordings.compactMap { name in
-        names.firstIndex { $0.isNamed(name) }
+    for separator in LabelTable.separators {
+      text.separator = separator
+      for start in lines.indices.prefix(LabelTable.headerLines) {
+        guard let rows = try Self.rows(of: text, lines: lines[start...]) else { continue }
+        guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+        self.rows = rows
+        return
       }
-      guard let subject, !recordings.isEmpty else { continue }
-      var rows: [Row] = []
-      for index in lines.dropFirst() {
-        let place = SourcePlace(file: source.name, line: index + 1)
-        let fields = text.fields(ofLine: index)
-        guard fields.count == names.count else {
-          throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: names.count)
-        }
-        let names = recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
-        guard !names.isEmpty, !fields[subject].isEmpty else { continue }
-        rows.append(Row(place: place, recordings: names, subject: String(fields[subject])))
-      }
-      guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
-      self.rows = rows
-      return
     }
-    throw SourcePlace(file: source.name, line: top + 1).unexpected(
-      "the header", "`\(text.lines[top].prefix(120))`",
+    throw SourcePlace(file: source.name, line: first + 1).unexpected(
+      "the header", "`\(text.lines[first].prefix(120))`",
       "a table of people with the columns `recording` and `subject`")
+  }
+
+  private static func rows(of text: CSVText, lines: ArraySlice<Int>) throws -> [Row]? {
+    let header = lines.first.map { text.fields(ofLine: $0) } ?? []
+    let names = header.map { ColumnName(String($0)) }
+    let subject = usualSubjects.lazy.compactMap { name in
+      names.firstIndex { $0.isNamed(name) }
+    }.first
+    let recordings = LabelColumns.usualRecordings.compactMap { name in
+      names.firstIndex { $0.isNamed(name) }
+    }
+    guard let subject, !recordings.isEmpty else { return nil }
+    return try lines.dropFirst().compactMap { index in
+      let place = SourcePlace(file: text.file, line: index + 1)
+      let fields = text.fields(ofLine: index)
+      guard fields.count == names.count else {
+        throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: names.count)
+      }
+      let names = recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
+      guard !names.isEmpty, !fields[subject].isEmpty else { return nil }
+      return Row(place: place, recordings: names, subject: String(fields[subject]))
+    }
   }
 }
 
