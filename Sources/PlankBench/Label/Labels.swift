@@ -113,7 +113,7 @@ struct LabelImport: BenchCommand {
   var inputFormat: String?
 
   @Option(
-    name: .customLong("label"),
+    name: .customLong("label"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp("What a label means; may be repeated.", valueName: "LABEL=CLASS"))
   var labels: [String] = []
 
@@ -137,7 +137,7 @@ struct LabelImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Add this offset to every time, e.g. -2.5 or 1:20.", valueName: "TIME"))
+    help: ArgumentHelp("Add this offset to every time, e.g. -2.5 or -1:20.", valueName: "TIME"))
   var offset: Moment?
 
   @Option(

@@ -313,15 +313,17 @@ struct ResultOptions: ParsableArguments {
   }
 }
 
-/// Reads and prints the forms `80`, `80.5`, `1:20.5` and `0:01:20.5`, so that printed times can be
-/// pasted back.
+/// Reads and prints the forms `80`, `80.5`, `1:20.5`, `0:01:20.5` and `-1:20`, so that printed times
+/// can be pasted back.
 struct Moment: Hashable, Sendable, CustomStringConvertible {
   let seconds: Double
 
   /// Of two or three parts with colons, all but the last are whole numbers, and all but the first
   /// are below 60.
   init?(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let isNegative = text.hasPrefix("-") && text.contains(":")
+    let parts = text.dropFirst(isNegative ? 1 : 0)
+      .split(separator: ":", omittingEmptySubsequences: false)
     guard let last = parts.last, let rest = Self.decimal(last), parts.count <= 3 else { return nil }
     guard parts.count > 1 else {
       seconds = rest
@@ -335,7 +337,7 @@ struct Moment: Hashable, Sendable, CustomStringConvertible {
       else { return nil }
       minutes = minutes * 60 + number
     }
-    seconds = Double(minutes) * 60 + rest
+    seconds = (isNegative ? -1 : 1) * (Double(minutes) * 60 + rest)
   }
 
   /// Nil for forms that only a program would write, such as `0x1p3`.

@@ -51,7 +51,7 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case notText(SourcePlace)
   case emptyTable(file: String)
   case repeatedColumn(SourcePlace, column: String)
-  case noLabelColumn(SourcePlace, expected: [String], columns: [String])
+  case noLabelColumn(SourcePlace, expected: [String], columns: [String], option: String)
   case wrongFieldCount(SourcePlace, found: Int, expected: Int)
   case unmappedLabels(file: String, seen: [LabelCount], unmapped: [String])
   case invalidOption(String, found: String, allowed: String, names: [String] = [])
@@ -76,9 +76,10 @@ extension PoseSourceError: CustomStringConvertible {
       "\(file): no row below the header; give a table with at least one frame"
     case .repeatedColumn(let place, let column):
       "\(place): the column `\(column)` repeats another one; remove or rename one"
-    case .noLabelColumn(let place, let expected, let columns):
+    case .noLabelColumn(let place, let expected, let columns, let option):
       "\(place): none of the label columns \(Self.list(expected)) is among "
-        + "\(Self.list(Array(columns.prefix(5))))...; give the column that holds the labels"
+        + "\(Self.list(Array(columns.prefix(5))))...; give the column that holds the labels: "
+        + option
     case .wrongFieldCount(let place, let found, let expected):
       "\(place): \(CountText.of(found, "field")), but the header has \(expected); "
         + "complete or remove the row"

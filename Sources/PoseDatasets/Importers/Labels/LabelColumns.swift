@@ -36,7 +36,8 @@ struct ColumnName {
     // In BORIS, `Time offset (s)` is the start of the clock.
     if word == "offset", words.first != word { return nil }
     if ends.contains(word) { return .end }
-    return durations.contains(word) ? .duration : nil
+    // The length of the video is not that of a label.
+    return durations.contains(word) && !words.contains("video") ? .duration : nil
   }
 
   private static func unit(_ words: [String]) -> LabelUnit? {
@@ -45,6 +46,14 @@ struct ColumnName {
       || words.contains("hms") || (hasMinutes && words.contains(where: seconds.contains))
     {
       return .time
+    }
+    // A name such as `start (1/100 s)` counts parts of a second.
+    if words.contains(where: seconds.contains),
+      let part = parts.first(where: { part in
+        zip(words, words.dropFirst()).contains { $0 == "1" && $1 == part.key }
+      })
+    {
+      return part.value
     }
     // ELAN's `ss.msec` means seconds with a fraction.
     if words.contains("ss") { return .seconds }
@@ -60,6 +69,10 @@ struct ColumnName {
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
   var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
+  /// Whether times have minutes, seconds and frames, and no hours.
+  var endsInFrames: Bool {
+    words.contains("mm") && words.contains("ff") && !words.contains { $0 == "hh" || $0 == "h" }
+  }
   var isOfLastFrame: Bool { words.contains("last") }
   var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
   var isOfRange: Bool {
@@ -92,6 +105,9 @@ struct ColumnName {
   private static let frameWords: Set = [
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
   ]
+  private static let parts: [String: LabelUnit] = [
+    "10": .deciseconds, "100": .centiseconds, "1000": .milliseconds,
+  ]
   private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
   static let minutes: Set = ["min", "mins", "minute", "minutes"]
   private static let samples: Set = ["sample", "samples"]
@@ -115,7 +131,7 @@ struct ColumnName {
   }.union(["hms"])
   private static let fillers = timeWords.union(frameWords).union([
     "segment", "event", "label", "interval", "at", "of", "the", "action", "annotation", "number",
-    "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative",
+    "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative", "range",
   ])
 }
 
@@ -150,7 +166,7 @@ struct LabelColumns {
     "recording", "sequence", "observation id", "video", "video name", "video id", "clip",
     "clip name", "file", "filename", "file name", "video file", "media", "media file",
     "media file name", "media file path", "recording name", "video path", "video filename",
-    "observation",
+    "observation", "aufnahme",
   ]
   private static let usualRemarks = [
     "modifiers", "modifier", "modifier 1", "modifier 2", "comment", "comments", "comment start",
@@ -214,7 +230,8 @@ struct LabelColumns {
         return nil
       }
       throw PoseSourceError.noLabelColumn(
-        place, expected: Array(Self.usualLabels.prefix(8)), columns: names)
+        place, expected: Array(Self.usualLabels.prefix(8)), columns: names,
+        option: LabelGuess(rows, labels: LabelMap()).option(names))
     }
     label = found
     _ = try named(names[found])
@@ -239,9 +256,9 @@ struct LabelColumns {
     fields = columns
   }
 
-  init(start: Int, end: Int, label: Int, of names: [String]) {
+  init(_ times: Times, label: Int, of names: [String]) {
     fields = names.map { ColumnName($0) }
-    times = .segments(start: start, end: end)
+    self.times = times
     self.label = label
     (form, remarks, parties, recordings) = (nil, [], [], [])
     (tier, rate) = (nil, nil)

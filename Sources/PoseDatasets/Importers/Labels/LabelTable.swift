@@ -15,46 +15,24 @@ struct LabelTable {
   private var recordings: [String] = []
   private var imageColumn: Int?
 
-  private static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
-  private static let headerLines = 60
+  static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
+  static let headerLines = 60
   private static let sampleSize = 200
-  private static let mostStarts = 40
 
   static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
-    let cells = try jsonCells(source)
+    let cells = try LabelShapes.jsonCells(source)
     guard cells.isEmpty else { return try LabelJSON.sheet(ofCells: cells) }
-    return try LabelTable(source, options: options).sheet()
-  }
-
-  private static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
-    guard source.text.utf8.contains(UInt8(ascii: "{")),
-      source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
-    else { return [] }
-    var text = CSVText(source)
-    guard let top = text.lines.first else { return [] }
-    text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
-    let names = text.fields(ofLine: 0).map { ColumnName(String($0)) }
-    var cells: [LabelJSON.Cell] = []
-    for index in text.lines.indices.dropFirst() {
-      let fields = text.fields(ofLine: index)
-      let recordings = LabelColumns.usualRecordings.compactMap { name in
-        names.firstIndex { $0.isNamed(name) }.flatMap { fields[safe: $0] }.map(String.init)
-      }.filter { !$0.isEmpty }
-      for field in fields where field.hasPrefix("[{") {
-        cells.append(
-          LabelJSON.Cell(
-            place: SourcePlace(file: source.name, line: index + 1), text: String(field),
-            recordings: recordings))
-      }
-    }
-    return cells
+    let plain = options.columns == SegmentColumns() ? try LabelShapes.plain(source) : nil
+    var sheet = try LabelTable(plain?.source ?? source, options: options).sheet()
+    sheet.notes += plain?.notes ?? []
+    return sheet
   }
 
   private init(_ source: NamedText, options: LabelTextOptions) throws {
     self.source = source
     self.options = options
     text = CSVText(source)
-    columns = LabelColumns(start: 0, end: 1, label: 2, of: [])
+    columns = LabelColumns(.rows, label: 0, of: [])
     (first, hasHeader) = (0, false)
     guard let top = text.lines.firstIndex(where: Self.isContent) else {
       throw PoseSourceError.emptyTable(file: source.name)
@@ -100,7 +78,7 @@ struct LabelTable {
     for (column, unit) in zip(times, units) { ownUnits[column] = unit }
   }
 
-  private static func isContent(_ line: Substring) -> Bool {
+  static func isContent(_ line: Substring) -> Bool {
     line.utf8.first != UInt8(ascii: "#") && line.utf8.first != UInt8(ascii: "\\")
       && !line.utf8.allSatisfy { " \t,;|:-".utf8.contains($0) }
   }
@@ -275,23 +253,62 @@ struct LabelTable {
       names[0] = String(name.dropFirst().drop { $0 == " " })
     }
     let hasNames = names.contains { !$0.isEmpty }
-    guard hasNames, !names.contains(where: { RawTime($0) != nil }) else { return nil }
-    let rows = sampleFields(from: index + 1).filter { $0.count == names.count }
-    return try LabelColumns(
+    guard hasNames, !names.contains(where: { RawTime($0) != nil }), mayBeHeader(index) else {
+      return nil
+    }
+    let below = sampleFields(from: index + 1)
+    let found = try LabelColumns(
       names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1),
-      rows: rows)
+      rows: below.filter { $0.count == names.count })
+    // A last line of labels side by side is not a header.
+    return found?.times == .rows && below.isEmpty && names.count > 1 ? nil : found
+  }
+
+  /// Blanks do not part the names of a header that another separator parts like the rows below it,
+  /// because labels and names may contain blanks.
+  private func mayBeHeader(_ index: Int) -> Bool {
+    guard text.separator == CSVText.blanks else { return true }
+    let line = text.lines[index]
+    let isRange = LabelShapes.range(line.prefix { !": \t".contains($0) }) != nil
+    return !isRange && LabelWords.target(String(line)) == nil && partingSeparator(index) == nil
+  }
+
+  private func partingSeparator(_ index: Int) -> UInt8? {
+    let below = contentLines(from: index + 1).prefix(Self.sampleSize)
+    return Self.separators.first { separator in
+      guard separator != CSVText.blanks else { return false }
+      var other = text
+      other.separator = separator
+      let count = other.fieldCount(ofLine: index)
+      return count > 1
+        && below.count { other.fieldCount(ofLine: $0) == count } * 2 >= below.count
+    }
   }
 
   private func missingHeader(_ top: Int) -> PoseSourceError {
-    let wanted = options.columns
+    var text = text
+    text.separator = partingSeparator(top) ?? UInt8(ascii: ",")
+    let names = text.fields(ofLine: top).map(String.init)
+    let lines = Array(contentLines(from: top).prefix(Self.sampleSize))
+    let hasHeader = !names.contains { RawTime($0) != nil }
+    let rows = (hasHeader && names.count > 1 ? Array(lines.dropFirst()) : lines)
+      .map { text.fields(ofLine: $0) }
+    let guess = LabelGuess(rows, labels: options.labels)
     let line = text.lines[top]
+    let place = SourcePlace(file: source.name, line: top + 1)
+    if options.columns == SegmentColumns(),
+      let problem = guess.problem(names, line: line, lines: lines.count, place: place)
+    {
+      return problem
+    }
+    let wanted = options.columns
     let missing =
       [wanted.start ?? "start", wanted.end ?? "end", wanted.label ?? "label"]
       .first { name in !line.lowercased().contains(name.lowercased()) } ?? "start"
-    return SourcePlace(file: source.name, line: top + 1).unexpected(
+    return place.unexpected(
       "the header", "`\(line.prefix(120))`, without `\(missing)`",
-      "a header line that names the columns, or the names of your columns: "
-        + "--columns \"START,END,LABEL\"")
+      "a header line that names the columns, or the \(hasHeader ? "names" : "numbers") of your "
+        + "columns: \(guess.option(hasHeader ? names : names.indices.map { "\($0 + 1)" }))")
   }
 
   // MARK: A table without a header
@@ -300,60 +317,27 @@ struct LabelTable {
     for separator in Self.separators {
       text.separator = separator
       let rows = sampleFields(from: top)
-      guard let count = rows.first?.count, count >= 3, rows.allSatisfy({ $0.count == count }),
+      guard
         let found = options.columns == SegmentColumns()
-          ? Self.guess(rows, count, separator) : numbered(of: count)
+          ? LabelGuess(rows, labels: options.labels).columns(separator: separator) : numbered(rows)
       else { continue }
-      columns = LabelColumns(
-        start: found.0, end: found.1, label: found.2, of: (1...count).map(String.init))
+      columns = found
       first = top
       return true
     }
     return false
   }
 
-  private func numbered(of count: Int) -> (Int, Int, Int)? {
+  private func numbered(_ rows: [[Substring]]) -> LabelColumns? {
     let wanted = options.columns
-    guard let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),
+    guard let count = rows.first?.count, count >= 3, rows.allSatisfy({ $0.count == count }),
+      let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),
       let label = wanted.label.flatMap({ Int($0) }),
       [start, end, label].allSatisfy((1...count).contains)
     else { return nil }
-    return (start - 1, end - 1, label - 1)
-  }
-
-  private static func guess(
-    _ rows: [[Substring]], _ count: Int, _ separator: UInt8
-  ) -> (Int, Int, Int)? {
-    let hasFreeCommas = separator != UInt8(ascii: ",")
-    let times = (0..<count).map { column in
-      rows.map { RawTime($0[column], hasFreeCommas: hasFreeCommas) }
-    }
-    func isClock(_ column: Int) -> Bool { times[column].first??.number == nil }
-    let timed = times.indices.filter { column in
-      times[column].allSatisfy { $0 != nil && ($0?.number == nil) == isClock(column) }
-    }
-    let texts = (0..<count).filter { column in
-      times[column].allSatisfy { $0 == nil } && rows.contains { !$0[column].isEmpty }
-    }
-    let known = texts.last { column in
-      rows.contains { LabelWords.target(String($0[column])) != nil }
-    }
-    guard let label = known ?? texts.last else { return nil }
-    var best: (start: Int, end: Int, faults: Int)?
-    for (index, start) in timed.enumerated().prefix(mostStarts) {
-      for end in timed[(index + 1)...] where isClock(start) == isClock(end) {
-        let pairs = zip(times[start], times[end]).map { one, other in
-          (start: one?.rank ?? .infinity, end: other?.rank ?? .infinity)
-        }
-        guard pairs.allSatisfy({ $0.start <= $0.end }) else { continue }
-        // Row numbers or frame numbers would give overlapping or empty segments.
-        let faults =
-          zip(pairs, pairs.dropFirst()).count { $1.start >= $0.start && $1.start < $0.end }
-          + pairs.count { $0.start == $0.end }
-        if faults < best?.faults ?? .max { best = (start, end, faults) }
-      }
-    }
-    return best.map { ($0.start, $0.end, label) }
+    return LabelColumns(
+      .segments(start: start - 1, end: end - 1), label: label - 1,
+      of: (1...count).map(String.init))
   }
 
   // MARK: Rows
@@ -385,6 +369,14 @@ struct LabelTable {
   }
 
   private func time(_ field: Substring, _ column: Int, _ place: SourcePlace) throws -> RawTime {
+    if hasHeader, columns.fields[column].endsInFrames {
+      guard let time = RawTime("00:" + field) ?? RawTime(field), time.frames != nil else {
+        throw place.unexpected(
+          "`\(columns.names[column])`", "`\(field.prefix(80))`",
+          "minutes, seconds and frames, such as 01:02:15")
+      }
+      return time
+    }
     if let groupMark, let number = GroupMark.number(field, groupMark) { return .number(number) }
     if let time = RawTime(field, hasFreeCommas: hasFreeCommas) { return time }
     let name = isAudacity || !hasHeader ? (column == 0 ? "start" : "end") : columns.names[column]
@@ -499,6 +491,13 @@ struct LabelTable {
         "`\(columns.names[column])`", "another one in every row",
         "rows that are frames of one video, or a start and an end for each label")
     }
+    if columns.times == .rows, imageColumn == nil,
+      let length = columns.fields.first(where: { $0.role == .duration })
+    {
+      throw SourcePlace(file: source.name, line: first + 1).unusable(
+        "`\(length.name)` says how long a label lasts, but no column says when it starts",
+        "add a column `start`")
+    }
     var position = 0.0
     let timeColumn = columns.timeColumns.first
     let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())
@@ -535,12 +534,23 @@ struct LabelTable {
       sheet.rows = LabelEvents.chain(moments)
       sheet.notes.append("each label lasts to the next one, as there is no column of ends")
     } else {
+      if let timeColumn { try requireNoLengths(moments, of: columns.names[timeColumn]) }
       sheet.rows = try LabelEvents.runs(moments, file: source.name)
       sheet.includesEnd = false
       sheet.notes.append(
         "\(CountText.of(moments.count, "row")) with one label each became "
           + CountText.of(sheet.rows.count, "segment"))
     }
+  }
+
+  private func requireNoLengths(_ rows: [LabelRow], of name: String) throws {
+    let pairs = zip(rows, rows.dropFirst())
+    guard pairs.contains(where: { $0.start.rank >= $1.start.rank }), let first = rows.first,
+      pairs.allSatisfy({ $0.label != $1.label && $0.recordings == $1.recordings })
+    else { return }
+    throw first.place.unusable(
+      "`\(name)` does not increase, so it may say how long each label lasts",
+      "if so, add a column `start`, and name this one `duration`, with its unit")
   }
 
   private func sampleFields(from first: Int) -> [[Substring]] {

@@ -15,7 +15,7 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let first = lines.first ?? ""
     // `[Events]` begins a section of subtitles, not JSON.
     let next = content.dropFirst().first { !$0.isWhitespace }
-    if LabelChapters.areChapters(lines.prefix(8)) {
+    if LabelChapters.areChapters(lines.prefix(8)) || LabelCues.areCues(lines.prefix(2)) {
       self = .subtitles
     } else if content.first == "{"
       || (content.first == "[" && next.map { "{[\"]-0123456789".contains($0) } ?? true)
@@ -125,6 +125,7 @@ package struct LabelTextReader: Sendable {
         "--columns", found: "given for \(source.name)",
         allowed: "columns only for a table or JSON; for other files, choose a --tier")
     }
+    if options.format == nil, format == .csv { try LabelRefusals.check(source) }
     var sheet =
       switch format {
       case .audacity, .csv: try LabelTable.sheet(source, options: options)
@@ -304,15 +305,21 @@ package struct LabelTextReader: Sendable {
       let target = points.contains(label) ? "ignore" : "CLASS" + form
       return "--label \"\(Self.escaped(label))=\(target)\""
     }
+    let tiers = sheet.tiers.filter { tier in
+      !tier.isEmpty && !sheet.rows.contains { $0.tier == tier && unknown.contains($0.label) }
+    }
+    let choice = tiers.prefix(4).map { "--tier \"\(Self.escaped($0))\"" }
     let more = unknown.count > most ? " and \(CountText.of(unknown.count - most)) more" : ""
     return .unusableValues(
       name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
-      remedy: "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
+      remedy: (choice.isEmpty
+        ? "" : "read only the tier with the labels: \(choice.joined(separator: " or ")); or ")
+        + "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
         + "form such as forearm/sag; --label \"*=none\" gives all others a class")
   }
 
-  private static func escaped(_ label: String) -> String {
+  static func escaped(_ label: String) -> String {
     var text = ""
     for character in label {
       if "\"\\$`!".contains(character) { text.append("\\") }

@@ -3,15 +3,25 @@ import PoseModel
 enum LabelCues {
   static func sheet(_ source: NamedText) throws -> LabelSheet {
     let isWebVTT = source.text.hasPrefix("WEBVTT")
-    var sheet = LabelSheet(file: source.name, form: isWebVTT ? "WebVTT" : "SubRip subtitles")
-    sheet.unit = .time
     let lines = CSVText(source).lines
+    let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    if frameCue(first) != nil { return try frameCues(lines, in: source.name) }
+    let hasCommas = areCommaCues(first)
+    var sheet = LabelSheet(
+      file: source.name,
+      form: isWebVTT ? "WebVTT" : hasCommas ? "SubViewer subtitles" : "SubRip subtitles")
+    sheet.unit = .time
     var index = 0
     while index < lines.count {
       defer { index += 1 }
-      guard let arrow = lines[index].firstRange(of: "-->") else { continue }
       let place = SourcePlace(file: source.name, line: index + 1)
       let line = lines[index]
+      if hasCommas, try isBetweenCues(line, place) { continue }
+      guard let arrow = line.firstRange(of: hasCommas ? "," : "-->") else {
+        guard hasCommas else { continue }
+        throw place.unexpected(
+          "the line", "`\(line.prefix(80))`", "two times, for example 0:00:01.000,0:00:02.500")
+      }
       // In WebVTT, cue settings may follow the end.
       let last = line[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first ?? ""
       guard let start = RawTime(line[..<arrow.lowerBound]),
@@ -24,7 +34,8 @@ enum LabelCues {
       var words: [String] = []
       while index + 1 < lines.count, !lines[index + 1].allSatisfy(\.isWhitespace) {
         index += 1
-        words.append(LabelDocuments.trimmed(withoutTags(lines[index])))
+        let text = hasCommas ? lines[index].replacing("[br]", with: " ") : lines[index]
+        words.append(LabelDocuments.trimmed(withoutTags(text)))
       }
       sheet.rows.append(
         LabelRow(place: place, start: start, end: end, label: words.joined(separator: " ")))
@@ -40,6 +51,62 @@ enum LabelCues {
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return sheet
+  }
+
+  static func areCues(_ lines: some BidirectionalCollection<Substring>) -> Bool {
+    guard let first = lines.first, let next = lines.last else { return false }
+    return areCommaCues(first) && !areCommaCues(next) || frameCue(first) != nil
+  }
+
+  // MARK: SubViewer and YouTube
+
+  private static func areCommaCues(_ first: Substring) -> Bool {
+    let times = first.split(separator: ",", omittingEmptySubsequences: false).map { RawTime($0) }
+    return first.hasPrefix("[INFORMATION]")
+      || times.count == 2 && times.allSatisfy { $0 != nil && $0?.number == nil }
+  }
+
+  private static func isBetweenCues(_ line: Substring, _ place: SourcePlace) throws -> Bool {
+    if line.hasPrefix("[DELAY]"), Double(decimal: line.dropFirst(7)) != 0 {
+      throw place.unusable(
+        "the line `\(line.prefix(40))` moves all times",
+        "remove the line, and give the time as --offset")
+    }
+    return line.hasPrefix("[") || line.allSatisfy(\.isWhitespace)
+  }
+
+  // MARK: MicroDVD
+
+  private static func frameCues(_ lines: [Substring], in file: String) throws -> LabelSheet {
+    var sheet = LabelSheet(file: file, form: "MicroDVD subtitles")
+    (sheet.unit, sheet.unitEvidence, sheet.firstFrame) = (.frames, "MicroDVD's frames", 0)
+    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+      let place = SourcePlace(file: file, line: index + 1)
+      guard let cue = frameCue(line) else {
+        throw place.unexpected(
+          "the line", "`\(line.prefix(80))`", "two frames and a text, for example {30}{75}high")
+      }
+      if sheet.rows.isEmpty, cue.start == cue.end, let rate = Double(decimal: cue.text) {
+        sheet.rate = rate
+        continue
+      }
+      sheet.rows.append(
+        LabelRow(
+          place: place, start: .number(cue.start), end: .number(cue.end),
+          label: LabelDocuments.trimmed(cue.text.replacing("|", with: " "))))
+    }
+    guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: file) }
+    return sheet
+  }
+
+  private static func frameCue(
+    _ line: Substring
+  ) -> (start: Double, end: Double, text: Substring)? {
+    let parts = line.split(separator: "}", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].first == "{", parts[1].first == "{",
+      let start = Int(parts[0].dropFirst()), let end = Int(parts[1].dropFirst())
+    else { return nil }
+    return (Double(start), Double(end), parts[2])
   }
 
   private static func withoutTags(_ line: Substring) -> String {
@@ -340,43 +407,52 @@ package struct PeopleTable: Sendable {
 
   private static let usualSubjects = [
     "subject", "person", "participant", "athlete", "who", "subject id", "participant id", "actor",
-    "user",
+    "user", "name",
   ]
 
   package init(_ source: NamedText) throws {
     var text = CSVText(source)
-    let lines = text.lines.indices.filter { index in
-      !text.lines[index].hasPrefix("#") && !text.lines[index].allSatisfy(\.isWhitespace)
+    let lines = text.lines.indices.filter { LabelTable.isContent(text.lines[$0]) }
+    guard let first = lines.first else { throw PoseSourceError.emptyTable(file: source.name) }
+    guard LabelTextFormat(guessing: source) != .json else {
+      throw PoseSourceError.unusableValues(
+        name: source.name, found: "this is JSON",
+        remedy: "write a table of people with the columns `recording` and `subject`")
     }
-    guard let top = lines.first else { throw PoseSourceError.emptyTable(file: source.name) }
-    for separator in ["\t", ";", ","] as [Unicode.Scalar] {
-      text.separator = UInt8(ascii: separator)
-      let names = text.fields(ofLine: top).map { ColumnName(String($0)) }
-      let subject = Self.usualSubjects.lazy.compactMap { name in
-        names.firstIndex { $0.isNamed(name) }
-      }.first
-      let recordings = LabelColumns.usualRecordings.compactMap { name in
-        names.firstIndex { $0.isNamed(name) }
+    for separator in LabelTable.separators {
+      text.separator = separator
+      for start in lines.indices.prefix(LabelTable.headerLines) {
+        guard let rows = try Self.rows(of: text, lines: lines[start...]) else { continue }
+        guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+        self.rows = rows
+        return
       }
-      guard let subject, !recordings.isEmpty else { continue }
-      var rows: [Row] = []
-      for index in lines.dropFirst() {
-        let place = SourcePlace(file: source.name, line: index + 1)
-        let fields = text.fields(ofLine: index)
-        guard fields.count == names.count else {
-          throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: names.count)
-        }
-        let names = recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
-        guard !names.isEmpty, !fields[subject].isEmpty else { continue }
-        rows.append(Row(place: place, recordings: names, subject: String(fields[subject])))
-      }
-      guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
-      self.rows = rows
-      return
     }
-    throw SourcePlace(file: source.name, line: top + 1).unexpected(
-      "the header", "`\(text.lines[top].prefix(120))`",
+    throw SourcePlace(file: source.name, line: first + 1).unexpected(
+      "the header", "`\(text.lines[first].prefix(120))`",
       "a table of people with the columns `recording` and `subject`")
+  }
+
+  private static func rows(of text: CSVText, lines: ArraySlice<Int>) throws -> [Row]? {
+    let header = lines.first.map { text.fields(ofLine: $0) } ?? []
+    let names = header.map { ColumnName(String($0)) }
+    let subject = usualSubjects.lazy.compactMap { name in
+      names.firstIndex { $0.isNamed(name) }
+    }.first
+    let recordings = LabelColumns.usualRecordings.compactMap { name in
+      names.firstIndex { $0.isNamed(name) }
+    }
+    guard let subject, !recordings.isEmpty else { return nil }
+    return try lines.dropFirst().compactMap { index in
+      let place = SourcePlace(file: text.file, line: index + 1)
+      let fields = text.fields(ofLine: index)
+      guard fields.count == names.count else {
+        throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: names.count)
+      }
+      let names = recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
+      guard !names.isEmpty, !fields[subject].isEmpty else { return nil }
+      return Row(place: place, recordings: names, subject: String(fields[subject]))
+    }
   }
 }
 

@@ -145,11 +145,14 @@ struct LabelClock {
         ? last.row.end.number.map {
           LabelUnitChoice.fitting(end: $0, span, offset: offset, except: unit)
         } ?? [] : []
+      let shift = roundedToMicroseconds(offset + span.start - first.start)
+      let fits = last.end - first.start <= span.end - span.start + LabelUnitChoice.slack
       throw last.row.place.unusable(
         "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
           + "\(roundedToMicroseconds(span.end)) s",
         likely.isEmpty
           ? "give the labels of this recording, or move them with --offset"
+            + (fits ? " \(shift), which puts the first label at the recording's start" : "")
           : "the times may be \(likely.joined(separator: ", or "))")
     }
     if last.end <= span.start {

@@ -297,14 +297,16 @@ struct ImageName {
 
   init?(_ text: some StringProtocol) {
     let words = LabelWords.words(String(text))
+    // Roboflow adds a mark to the names of images: `a-0007_jpg.rf.0c1d.jpg`.
+    let own = text.firstRange(of: ".rf.").map { text[..<$0.lowerBound] } ?? text[...]
     guard
       text.contains(".") && words.last?.contains(where: \.isLetter) == true
         || words.contains(where: ["frame", "image", "img"].contains),
       !RecordingName.hasKnownEnding(String(text)),
-      let number = NumberedText.number(of: String(text), fromEnd: 1, withFraction: false)
+      let number = NumberedText.number(of: String(own), fromEnd: 1, withFraction: false)
     else { return nil }
     self.number = number
-    var stem = Substring(text)
+    var stem = Substring(own)
     if let point = stem.lastIndex(of: "."), stem[point...].contains(where: \.isLetter) {
       stem = stem[..<point]
     }

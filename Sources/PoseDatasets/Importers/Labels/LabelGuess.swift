@@ -1,0 +1,129 @@
+import PoseModel
+
+/// The columns of a table whose header names none, or which has no header, by what the rows hold.
+struct LabelGuess {
+  private static let mostStarts = 40
+  private static let mostValues = 12
+  private static let mostNames = 8
+
+  private let rows: [[Substring]]
+  private let count: Int
+  private let labels: LabelMap
+
+  init(_ rows: [[Substring]], labels: LabelMap) {
+    self.rows = rows
+    self.labels = labels
+    count = rows.map(\.count).max() ?? 0
+  }
+
+  private func isKnown(_ text: Substring) -> Bool {
+    LabelWords.target(String(text)) != nil || labels.targets[String(text)] != nil
+  }
+
+  private func holdsClasses(_ column: Int) -> Bool {
+    let values = rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty }
+    return !values.isEmpty && values.allSatisfy(isKnown)
+  }
+
+  // MARK: A table without a header
+
+  func columns(separator: UInt8) -> LabelColumns? {
+    guard count > 0, rows.allSatisfy({ $0.count == count }) else { return nil }
+    let names = (1...count).map(String.init)
+    if count == 1 { return holdsClasses(0) ? LabelColumns(.rows, label: 0, of: names) : nil }
+    let hasFreeCommas = separator != UInt8(ascii: ",")
+    let times = (0..<count).map { column in
+      rows.map { RawTime($0[column], hasFreeCommas: hasFreeCommas) }
+    }
+    func isClock(_ column: Int) -> Bool { times[column].first??.number == nil }
+    let timed = times.indices.filter { column in
+      times[column].allSatisfy { $0 != nil && ($0?.number == nil) == isClock(column) }
+    }
+    let texts = (0..<count).filter { column in
+      times[column].allSatisfy { $0 == nil } && rows.contains { !$0[column].isEmpty }
+    }
+    let known = texts.last { column in rows.contains { isKnown($0[column]) } }
+    guard let label = known ?? texts.last else { return nil }
+    if count == 2 {
+      guard let time = timed.first, holdsClasses(label) else { return nil }
+      return LabelColumns(.moments(time), label: label, of: names)
+    }
+    var best: (start: Int, end: Int, faults: Int)?
+    for (index, start) in timed.enumerated().prefix(Self.mostStarts) {
+      for end in timed[(index + 1)...] where isClock(start) == isClock(end) {
+        let pairs = zip(times[start], times[end]).map { one, other in
+          (start: one?.rank ?? .infinity, end: other?.rank ?? .infinity)
+        }
+        guard pairs.allSatisfy({ $0.start <= $0.end }) else { continue }
+        // Row numbers or frame numbers would give overlapping or empty segments.
+        let faults =
+          zip(pairs, pairs.dropFirst()).count { $1.start >= $0.start && $1.start < $0.end }
+          + pairs.count { $0.start == $0.end }
+        if faults < best?.faults ?? .max { best = (start, end, faults) }
+      }
+    }
+    return best.map {
+      LabelColumns(.segments(start: $0.start, end: $0.end), label: label, of: names)
+    }
+  }
+
+  // MARK: What to do about a table that cannot be read
+
+  /// The option `--columns` with the names of the columns as far as they are known.
+  func option(_ names: [String]) -> String {
+    func role(_ name: String) -> ColumnName.Role? {
+      ColumnName(name).role
+        ?? name.split { ".:".contains($0) }.last
+        .flatMap { ColumnName(String($0)).role }
+    }
+    func name(_ column: Int?, or word: String) -> String {
+      guard let name = column.map({ names[$0] }), !name.isEmpty, name.count <= 80,
+        !name.contains(where: { ",\"\\$`!".contains($0) })
+      else { return word }
+      return name
+    }
+    let start = names.firstIndex { role($0) == .start }
+    let end =
+      names.firstIndex { role($0) == .end } ?? names.firstIndex { role($0) == .duration }
+    let labels = names.indices.filter { role(names[$0]) == nil && holdsClasses($0) }
+    let label = labels.count == 1 ? labels[0] : nil
+    return "--columns \"\(name(start, or: "START")),\(name(end, or: "END")),"
+      + "\(name(label, or: "LABEL"))\""
+  }
+
+  func problem(
+    _ names: [String], line: Substring, lines: Int, place: SourcePlace
+  ) -> PoseSourceError? {
+    if LabelShapes.range(names[0].prefix { $0 != ":" }) != nil {
+      return place.unexpected(
+        "the line", "`\(line.prefix(80))`, which begins with a range",
+        "the start and the end in two columns, with the label in a third: 1.0,2.5,high")
+    }
+    let values = rows.compactMap(\.first).map(String.init).distinct
+    if names.count == 1, count == 1, rows.count > 2 * values.count {
+      let assignments = values.filter { !isKnown($0[...]) }.prefix(Self.mostValues).map {
+        "--label \"\(LabelTextReader.escaped($0))=CLASS\""
+      }
+      return place.unusable(
+        "each line has one value, such as `\(line.prefix(80))`, without times",
+        "if the lines are the frames of a video, give what they mean: "
+          + assignments.joined(separator: " "))
+    }
+    if lines <= 2, names.count > Self.mostNames {
+      return place.unusable(
+        "\(CountText.of(lines, "line")) of \(CountText.of(names.count, "field"))",
+        "write one label per line, as start,end,label; if there is one field per frame, transpose "
+          + "the table so that each frame is a line")
+    }
+    let columns = names.map { ColumnName($0) }
+    guard let time = columns.first(where: { $0.role == .time }), names.count > 1,
+      !columns.contains(where: { $0.role == .end || $0.role == .duration })
+    else { return nil }
+    let others = names.indices.filter { columns[$0].role == nil }
+    let likely = others.filter(holdsClasses)
+    return place.unexpected(
+      "the header", "`\(line.prefix(120))`, without a column of labels beside `\(time.name)`",
+      "that column the name `label`: it may be "
+        + LabelSheet.list((likely.isEmpty ? others : likely).map { names[$0] }))
+  }
+}

@@ -1,0 +1,227 @@
+import PoseModel
+import PoseRecording
+
+/// Tables of other shapes, rewritten line by line with a label, a start and an end of their own
+/// columns, so that line numbers stay.
+enum LabelShapes {
+  private static let mostTitles = 8
+
+  static func plain(_ source: NamedText) throws -> (source: NamedText, notes: [String])? {
+    var text = CSVText(source)
+    if let lines = try annotatorLines(&text) { return (named(source, lines), []) }
+    let tops = text.lines.indices.filter { LabelTable.isContent(text.lines[$0]) }
+      .prefix(mostTitles)
+    for separator in LabelTable.separators where separator != CSVText.blanks {
+      text.separator = separator
+      for top in tops {
+        let names = text.fields(ofLine: top).map { ColumnName(String($0)) }
+        guard names.count > 1 else { continue }
+        if let marks = Marks(names, text, below: top) {
+          return (named(source, try marks.lines(of: text, top: top)), [marks.note])
+        }
+        if let lines = rangeLines(of: text, names, top: top) { return (named(source, lines), []) }
+      }
+    }
+    return nil
+  }
+
+  private static func named(_ source: NamedText, _ lines: [String]) -> NamedText {
+    NamedText(name: source.name, text: lines.joined(separator: "\n") + "\n")
+  }
+
+  private static func rows(of text: CSVText, below top: Int) -> [(line: Int, fields: [Substring])] {
+    text.lines.indices.dropFirst(top + 1).filter { LabelTable.isContent(text.lines[$0]) }
+      .map { ($0, text.fields(ofLine: $0)) }
+  }
+
+  private static func line(_ fields: [some StringProtocol], _ separator: UInt8) -> String {
+    fields.map { "\"" + String($0).replacing("\"", with: "\"\"") + "\"" }
+      .joined(separator: String(Unicode.Scalar(separator)))
+  }
+
+  // MARK: One column per class
+
+  private struct Marks {
+    let names: [ColumnName]
+    let planks: [Int]
+    let forms: [Int]
+
+    private static let flags = [
+      "0": false, "0.0": false, "false": false, "1": true, "1.0": true, "true": true,
+    ]
+
+    init?(_ names: [ColumnName], _ text: CSVText, below top: Int) {
+      guard names.count(where: { LabelWords.target($0.name) != nil }) > 1,
+        !LabelColumns.usualLabels.contains(where: { usual in
+          names.contains { $0.isNamed(usual) }
+        })
+      else { return nil }
+      let rows = LabelShapes.rows(of: text, below: top)
+      guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }) else { return nil }
+      // Columns of classes that are not known count as well; `--label` says what they mean.
+      let marks = names.indices.filter { column in
+        names[column].role == nil
+          && rows.allSatisfy { Self.flags[$0.fields[column].lowercased()] != nil }
+      }
+      guard
+        names.indices.allSatisfy({ marks.contains($0) || LabelWords.target(names[$0].name) == nil })
+      else { return nil }
+      self.names = names
+      forms = marks.filter {
+        LabelWords.target(names[$0].name) == nil && LabelWords.form(names[$0].name) != nil
+      }
+      planks = marks.filter { [forms] in !forms.contains($0) }
+    }
+
+    var note: String {
+      "a row's label is the column with 1 among \(LabelSheet.list(planks.map { names[$0].name }))"
+        + (forms.isEmpty
+          ? "" : ", and its form is that among \(LabelSheet.list(forms.map { names[$0].name }))")
+    }
+
+    func lines(of text: CSVText, top: Int) throws -> [String] {
+      var lines = text.lines.map(String.init)
+      func replace(_ line: Int, _ fields: [Substring], _ own: [String]) {
+        let others = fields.indices.filter { !planks.contains($0) && !forms.contains($0) }
+        lines[line] = LabelShapes.line(own + others.map { String(fields[$0]) }, text.separator)
+      }
+      replace(top, names.map { Substring($0.name) }, ["label", "form"])
+      for (line, fields) in LabelShapes.rows(of: text, below: top) {
+        let place = SourcePlace(file: text.file, line: line + 1)
+        let plank = try marked(planks, fields, place)
+        let form = try marked(forms, fields, place)
+        guard plank != nil || planks.contains(where: isNone) else {
+          throw place.unusable(
+            "none of the columns \(LabelSheet.list(planks.map { names[$0].name })) has 1",
+            "add a column `none` with 1 where there is no plank")
+        }
+        replace(line, fields, [plank ?? "", form ?? ""])
+      }
+      return lines
+    }
+
+    private func isNone(_ column: Int) -> Bool {
+      LabelWords.target(names[column].name)?.plank == PlankClass.none
+    }
+
+    private func marked(
+      _ columns: [Int], _ fields: [Substring], _ place: SourcePlace
+    ) throws -> String? {
+      let found = columns.filter { Self.flags[fields[$0].lowercased()] == true }
+        .map { names[$0].name }
+      guard found.count < 2 else {
+        throw place.unusable(
+          "several of the columns have 1: \(LabelSheet.list(found))",
+          "leave 1 in one of them, or remove a column that is not of a class")
+      }
+      return found.first
+    }
+  }
+
+  // MARK: Ranges in one cell
+
+  private static func rangeLines(
+    of text: CSVText, _ names: [ColumnName], top: Int
+  ) -> [String]? {
+    guard names.contains(where: \.isOfRange), !names.contains(where: { $0.role == .start }) else {
+      return nil
+    }
+    let rows = rows(of: text, below: top)
+    guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }),
+      let column = names.indices.first(where: { column in
+        names[column].isOfRange && rows.allSatisfy { range($0.fields[column]) != nil }
+      })
+    else { return nil }
+    var lines = text.lines.map(String.init)
+    func replace(_ line: Int, _ fields: [Substring], _ pair: [Substring]) {
+      lines[line] = Self.line(
+        Array(fields[..<column] + pair + fields[(column + 1)...]), text.separator)
+    }
+    let name = names[column].name
+    replace(top, names.map { Substring($0.name) }, ["\(name) start", "\(name) end"])
+    for (line, fields) in rows {
+      guard let pair = range(fields[column]) else { continue }
+      replace(line, fields, [pair.start, pair.end])
+    }
+    return lines
+  }
+
+  /// Parses `1.0-2.5`, `0:01 – 0:02`, `1 to 2` or `[1.0, 2.5]`.
+  static func range(_ cell: Substring) -> (start: Substring, end: Substring)? {
+    let isBracketed = cell.first.map { "[(".contains($0) } ?? false
+    if isBracketed, cell.last.map({ !"])".contains($0) }) ?? true { return nil }
+    let inner = isBracketed ? cell.dropFirst().dropLast() : cell
+    for mark in ["\u{2013}", "\u{2014}", " to ", "-"] + (isBracketed ? [",", ";"] : []) {
+      let parts = inner.split(separator: mark, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      let times = parts.map { Substring(LabelDocuments.trimmed($0)) }
+      guard times.allSatisfy({ RawTime($0) != nil }) else { continue }
+      return (times[0], times[1])
+    }
+    return nil
+  }
+
+  // MARK: VGG Image Annotator
+
+  private static let annotatorMark = "# CSV_HEADER = "
+
+  private static func annotatorLines(_ text: inout CSVText) throws -> [String]? {
+    text.separator = UInt8(ascii: ",")
+    guard let top = text.lines.firstIndex(where: { $0.hasPrefix(annotatorMark) }) else {
+      return nil
+    }
+    var names = text.fields(ofLine: top)
+    names[0] = names[0].dropFirst(annotatorMark.count)
+    let columns = ["temporal_coordinates", "metadata", "file_list"].compactMap {
+      names.firstIndex(of: Substring($0))
+    }
+    guard columns.count == 3 else { return nil }
+    var lines = text.lines.map(String.init)
+    lines[top] = "start,end,label,file"
+    for (index, fields) in rows(of: text, below: top) {
+      let place = SourcePlace(file: text.file, line: index + 1)
+      func texts(_ column: Int) throws -> [String] {
+        try JSONNode(String(fields[column]), file: place.description).children.compactMap(\.text)
+      }
+      guard fields.count == names.count else {
+        throw PoseSourceError.wrongFieldCount(
+          place, found: fields.count, expected: names.count)
+      }
+      let (labels, files) = try (texts(columns[1]), texts(columns[2]))
+      guard let times = range(fields[columns[0]]), labels.count == 1, files.count == 1 else {
+        throw place.unexpected(
+          "the row", "without one start and end, one attribute and one file",
+          "temporal segments with one attribute each")
+      }
+      lines[index] = line(
+        [String(times.start), String(times.end), labels[0], files[0]], text.separator)
+    }
+    return lines
+  }
+
+  // MARK: JSON in cells
+
+  static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
+    guard source.text.utf8.contains(UInt8(ascii: "{")),
+      source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
+    else { return [] }
+    var text = CSVText(source)
+    guard let top = text.lines.first else { return [] }
+    text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
+    let names = text.fields(ofLine: 0).map { ColumnName(String($0)) }
+    var cells: [LabelJSON.Cell] = []
+    for index in text.lines.indices.dropFirst() {
+      let fields = text.fields(ofLine: index)
+      let recordings = LabelColumns.usualRecordings.compactMap { name in
+        names.firstIndex { $0.isNamed(name) }.flatMap { fields[safe: $0] }.map(String.init)
+      }.filter { !$0.isEmpty }
+      for field in fields where field.hasPrefix("[{") {
+        cells.append(
+          LabelJSON.Cell(
+            place: SourcePlace(file: source.name, line: index + 1), text: String(field),
+            recordings: recordings))
+      }
+    }
+    return cells
+  }
+}

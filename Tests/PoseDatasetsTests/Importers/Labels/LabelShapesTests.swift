@@ -1,0 +1,230 @@
+import PoseDatasets
+import PoseModel
+import Testing
+
+/// The same labels in tables and texts of several shapes.
+@Suite("Shapes of label files") struct LabelShapesTests {
+  static let segments = [
+    LabeledSegment(start: Seconds(0), end: Seconds(1), plank: PlankClass.none),
+    LabeledSegment(start: Seconds(2), end: Seconds(3), plank: .high),
+    LabeledSegment(start: Seconds(3), end: Seconds(5), plank: .forearm, form: .sag),
+  ]
+
+  static let texts = [
+    "0.0,1.0,no plank\n2.0,3.0,high plank\n3.0,5.0,forearm plank sag\n",
+    "no plank,0.0,1.0\nhigh plank,2.0,3.0\nforearm plank sag,3.0,5.0\n",
+    "0,0;1,0;no plank\n2,0;3,0;high plank\n3,0;5,0;forearm plank sag\n",
+    "0,0 1,0 none\n2,0 3,0 high\n3,0 5,0 forearm/sag\n",
+    "start end label\n0 1 none\n2 3 high\n3 5 forearm/sag\n",
+    "Interval,Label\n0.0-1.0,no plank\n2.0-3.0,high plank\n3.0 - 5.0,forearm plank sag\n",
+    "segment,label\n\"[0.0, 1.0]\",none\n\"[2, 3]\",high\n\"(3, 5]\",\"forearm/sag\"\n",
+    "range (ms),label\n0\u{2013}1000,none\n2000\u{2013}3000,high\n3000\u{2013}5000,forearm/sag\n",
+    "start,end,no plank,high plank,forearm plank,sag\n0,1,1,0,0,0\n2,3,0,1,0,0\n3,5,0,0,1,1\n",
+    "end;high;none;forearm;sag;start\n1;false;true;false;false;0\n3;True;False;False;False;2\n"
+      + "5;False;False;True;True;3\n",
+    "# Exported using VGG Image Annotator\n"
+      + "# CSV_HEADER = metadata_id,file_list,flags,temporal_coordinates,metadata\n"
+      + "1,\"[\"\"a.mp4\"\"]\",0,\"[0.0, 1.0]\",\"{\"\"1\"\": \"\"no plank\"\"}\"\n"
+      + "2,\"[\"\"a.mp4\"\"]\",0,\"[2.0, 3.0]\",\"{\"\"1\"\": \"\"high\"\"}\"\n"
+      + "3,\"[\"\"a.mp4\"\"]\",0,\"[3.0, 5.0]\",\"{\"\"1\"\": \"\"forearm, sag\"\"}\"\n",
+    "0:00:00.000,0:00:01.000\nno plank\n\n0:00:02.000,0:00:03.000\nhigh\nplank\n\n"
+      + "0:00:03.000,0:00:05.000\nforearm plank sag\n",
+    "[INFORMATION]\n[TITLE]x\n[DELAY]0\n[END INFORMATION]\n[SUBTITLE]\n00:00:00.00,00:00:01.00\n"
+      + "no plank\n\n00:00:02.00,00:00:03.00\nhigh[br]plank\n\n00:00:03.00,00:00:05.00\n"
+      + "forearm plank sag\n",
+    "{1}{1}10.0\n{0}{10}no plank\n{20}{30}high|plank\n{30}{50}forearm plank sag\n",
+    "start (1/100 s),end (1/100 s),label\n0,100,none\n200,300,high\n300,500,forearm/sag\n",
+  ]
+
+  @Test("Separators, ranges, marks and subtitles give the same labels", arguments: texts)
+  func shapes(text: String) throws {
+    #expect(try read(text).segments == Self.segments)
+  }
+
+  static let frames = [
+    "none\nnone\nhigh_plank\nhigh_plank\nhigh_plank\nignore\nignore\nforearm plank sag\n"
+      + "forearm plank sag\n",
+    "none;high;forearm;sag\n1;0;0;0\n1;0;0;0\n0;1;0;0\n0;1;0;0\n0;1;0;0\n0;0;0;0\n0;0;0;0\n"
+      + "0;0;1;1\n0;0;1;1\n",
+    "frame,none,high,forearm,sag\n0,1,0,0,0\n1,1,0,0,0\n2,0,1,0,0\n3,0,1,0,0\n4,0,1,0,0\n"
+      + "5,0,0,0,0\n6,0,0,0,0\n7,0,0,1,1\n8,0,0,1,1\n",
+  ]
+
+  @Test("One label or mark per frame gives runs", arguments: frames)
+  func perFrame(text: String) throws {
+    let track = try read(text, rate: 10).segments.filter { $0.plank != nil }
+    #expect(track.map(\.start.value) == [0, 0.2, 0.7])
+    #expect(track.map(\.end.value) == [0.2, 0.5, 0.9])
+    #expect(track.map(\.plank) == [PlankClass.none, .high, .forearm])
+    #expect(track.map(\.form) == [nil, nil, .sag])
+  }
+
+  @Test("A time and a class per line, without a header, are frames")
+  func timeAndClass() throws {
+    let track = try read("0,0;no plank\n0,2;no plank\n0,4;high plank\n0,6;high plank\n").segments
+    #expect(track.map(\.end.value) == [0.4, 0.8])
+    #expect(track.map(\.plank) == [PlankClass.none, .high])
+  }
+
+  @Test("Minutes, seconds and frames are not hours, minutes and seconds")
+  func frameTimes() throws {
+    let track = try read(
+      "start (mm:ss:ff),end (mm:ss:ff),label\n00:01:15,01:00:00,high\n", rate: 30)
+    #expect(track.segments[0].start.value == 1.5)
+    #expect(track.segments[0].end.value == 60)
+  }
+
+  @Test("The length of the video is not that of a label")
+  func videoDuration() throws {
+    let track = try read(
+      "video,video_duration,start,label\na,9,0,none\na,9,2,high\na,9,3,none\n")
+    #expect(track.segments.map(\.end.value) == [2, 3])
+  }
+
+  /// A text that is refused, and words of the message.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let text: String
+    let words: [String]
+    var testDescription: String { text }
+  }
+
+  static let faults = [
+    Fault(
+      text: "frame,none,high\n0,1,0\n1,1,1\n",
+      words: ["a.txt:3: several of the columns have 1: `none`, `high`", "leave 1 in one"]),
+    Fault(
+      text: "time,none,high,walks\n0,1,0,0\n1,0,0,1\n2,0,0,1\n", words: ["--label \"walks=CLASS\""]),
+    Fault(
+      text: "frame,high,forearm\n0,1,0\n1,0,0\n",
+      words: ["a.txt:3: none of the columns `high`, `forearm`", "add a column `none`"]),
+    Fault(
+      text: "time,is_plank\n0,0\n0.1,1\n",
+      words: ["a.txt:1", "without a column of labels beside `time`", "`label`", "`is_plank`"]),
+    Fault(
+      text: "frame,truth,predicted\n0,no plank,high plank\n1,no plank,high plank\n",
+      words: ["beside `frame`", "may be `truth`, `predicted`"]),
+    Fault(
+      text: "0\n0\n0\n1\n1\n1\n",
+      words: ["one value, such as `0`", "--label \"0=CLASS\" --label \"1=CLASS\""]),
+    Fault(
+      text: "label,0,1,2,3,4,5,6,7,8\nposture,none,none,none,none,none,none,high,high,high\n",
+      words: ["2 lines of 10 fields", "transpose"]),
+    Fault(
+      text: "3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none\n",
+      words: ["1 line of 9 fields", "one label per line"]),
+    Fault(
+      text: "label,frames\nno plank,30\nignore,36\nhigh,12\n",
+      words: ["a.txt:2: `frames` does not increase", "how long each label lasts", "`start`"]),
+    Fault(
+      text: "label,duration\nnone,2\nnone,3\nhigh,4\nhigh,1\n",
+      words: ["`duration` says how long a label lasts", "add a column `start`"]),
+    Fault(
+      text: "Name of event;Position;Duration;Comment\nno plank;0;1000;\nhigh plank;2200;1500;\n",
+      words: ["--columns \"START,Duration,Name of event\""]),
+    Fault(
+      text: "a b,5,1,high plank\nc d,9,6,no plank\n",
+      words: ["a.txt:1", "numbers of your columns: --columns \"START,END,4\""]),
+    Fault(
+      text: "a.onset,a.offset,a.code,b.onset\n0,1,no plank,5\n2,3,high plank,7\n",
+      words: ["--columns \"a.onset,a.offset,a.code\""]),
+    Fault(
+      text: "von;bis;Haltung;Notiz\n0;1;no plank;ab\n2;3;high plank;cd\n",
+      words: ["none of the label columns", "--columns \"von,bis,Haltung\""]),
+    Fault(
+      text: "start,end,rater1,rater2\n0,1,none,none\n2,3,high,forearm\n",
+      words: ["`rater1`, `rater2`", "--columns \"start,end,LABEL\""]),
+    Fault(
+      text: "start,end,my $(rm) label,x\n0,1,none,a b\n2,3,high,c d\n",
+      words: ["--columns \"start,end,LABEL\""]),
+    Fault(text: "0.0-1.0: no plank\n2.2-3.7: no plank\n", words: ["begins with a range"]),
+    Fault(text: "- start: 0.0\n  end: 1.0\n  label: no plank\n", words: ["this is YAML", "JSON"]),
+    Fault(
+      text: "TITLE: a\nFCM: NON-DROP FRAME\n\n001  AX  V  C  00:00:00:00 00:00:01:00\n",
+      words: ["edit decision list", "start,end,label"]),
+    Fault(
+      text: "#4\nposture (MATRIX,true,)-code01|NOMINAL\n00:00:00:000,00:00:01:000,(none)\n",
+      words: ["Datavyu", "CSV"]),
+    Fault(
+      text: "\"Praat chronological TextGrid text file\"\n0 18   ! Time domain.\n1\n",
+      words: ["chronological", "as a text file"]),
+    Fault(text: "{0}{30}none\nhigh\n", words: ["a.txt:2", "{30}{75}high"]),
+    Fault(text: "0:00:00,0:00:01\nnone\n\nhigh\n", words: ["a.txt:4", "two times"]),
+    Fault(
+      text: "[INFORMATION]\n[DELAY]5\n0:00:00,0:00:01\nnone\n", words: ["[DELAY]5", "--offset"]),
+    Fault(
+      text: "start (mm:ss:ff),end (mm:ss:ff),label\n00:15,01:00,high\n",
+      words: ["a.txt:2", "minutes, seconds and frames"]),
+  ]
+
+  @Test("What cannot be read is refused with its cause and a remedy", arguments: faults)
+  func fault(_ fault: Fault) throws {
+    let error = try #require(throws: PoseSourceError.self) { try read(fault.text) }
+    for word in fault.words { #expect(error.description.contains(word), "\(error)") }
+  }
+
+  @Test("A class that is only in the file's name is asked for")
+  func classInName() throws {
+    let text = NamedText(name: "HighPlank_val.txt", text: "anna-1  4.5 7.0\n")
+    let error = try #require(throws: PoseSourceError.self) {
+      try LabelTextReader(options: LabelTextOptions()).track(from: text)
+    }
+    #expect(error.description.contains("the class is in the file's name"), "\(error)")
+  }
+
+  @Test("Values of single lines are read with the classes that are given")
+  func numbers() throws {
+    let track = try read(
+      "0\n0\n0\n1\n1\n1\n", rate: 10, labels: LabelMap(["0=none", "1=high"]))
+    #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
+  }
+
+  @Test("Labels on another clock are refused with the offset to the recording's start")
+  func offset() throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let text = "start,end,label\n10:00:00,10:00:01,none\n10:00:02,10:00:03,high\n"
+    let sheet = try reader.sheet(from: NamedText(name: "a.csv", text: text))
+    let error = try #require(throws: PoseSourceError.self) {
+      try reader.labels(of: sheet, spans: [RecordingSpan(start: 0, end: 4)])
+    }
+    #expect(error.description.contains("--offset -36000.0, which puts the first"), "\(error)")
+  }
+
+  @Test("Of several tiers, the one whose labels are known is offered first")
+  func tiers() throws {
+    let text =
+      "tier,start,end,label\nposture,0,1,none\nposture,2,3,high\nnotes,1,2,camera shakes\n"
+    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    #expect(error.description.contains("tier with the labels: --tier \"posture\"; or"), "\(error)")
+  }
+
+  private func read(
+    _ text: String, rate: Double? = nil, labels: LabelMap = LabelMap()
+  ) throws -> LabelTrack {
+    let options = try LabelTextOptions(labels: labels, rate: rate)
+    return try LabelTextReader(options: options).track(from: NamedText(name: "a.txt", text: text))
+  }
+}
+
+@Suite("Tables of people") struct PeopleTableTests {
+  @Test(
+    "The separators, names and title lines of label tables are read",
+    arguments: [
+      "recording,subject\na-1,Ann B\n", "file;name\na-1;Ann B\n",
+      "\u{FEFF}Aufnahme;Person\na-1;Ann B\n",
+      "People in the recordings,\n,\nrecording,subject\na-1,Ann B\n,\n",
+      "# x\nclip|actor\na-1|Ann B\n",
+    ])
+  func shapes(text: String) throws {
+    let rows = try PeopleTable(NamedText(name: "p.csv", text: text)).rows
+    #expect(rows.map(\.recordings) == [["a-1"]])
+    #expect(rows.map(\.subject) == ["Ann B"])
+  }
+
+  @Test("JSON is named as such", arguments: ["{\"a-1\": \"ann\"}", "[{\"recording\": \"a-1\"}]"])
+  func json(text: String) throws {
+    let error = try #require(throws: PoseSourceError.self) {
+      try PeopleTable(NamedText(name: "p.json", text: text))
+    }
+    #expect(error.description.contains("p.json: this is JSON"), "\(error)")
+  }
+}
