@@ -25,6 +25,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package struct Counter: Sendable {
     let title: String
     let step: Double
+    let rate: Double?
 
     func otherRate(_ rate: Double) -> String? {
       guard step > 1 else { return nil }
@@ -32,6 +33,16 @@ package struct PoseDiagnosis: Encodable, Sendable {
       return
         "--rate \(TableExamination.short(rate * step)), if \(frames) of the frames in the file "
         + "cover a second"
+    }
+
+    /// What is wrong with a given rate, or without one, if the counter is much faster than frames.
+    package func fault(of given: Double?) -> String? {
+      let isTooLow = (given ?? rate).map { $0 < step / 2 } ?? true
+      guard step >= TableExamination.mostSkipped, isTooLow else { return nil }
+      return
+        "\(title) grows by about \(TableExamination.short(step)) per frame, so it counts something "
+        + "faster than frames; give how many of it make a second, such as --rate 44100 for samples "
+        + "of sound"
     }
 
     package func meaning(of rate: Double) -> String? {
@@ -58,6 +69,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package internal(set) var reader = Reader.nothing
   package internal(set) var needsRate = false
   package internal(set) var counter: Counter?
+  /// What is wrong with a field that is named like a time but is none.
+  package internal(set) var unreadClock: String?
   package internal(set) var subject: String?
   var clips: TableClips?
 

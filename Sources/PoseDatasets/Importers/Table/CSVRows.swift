@@ -29,14 +29,23 @@ struct CSVRows: Sendable {
     text.separator = header.separator
     // A table that was concatenated from files repeats the header.
     let repeated = header.names == nil ? nil : text.lines[max(header.first, 1) - 1]
-    rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
+    var rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
       !text.lines[$0].isBlank && text.lines[$0] != repeated
     }
+    let summaries = Self.summaries(below: rows, text)
+    rows.removeLast(summaries.count)
+    self.rows = rows
     self.text = text
     let tail = TableRemark(
       finding: "\(CountText.of(cut, "NUL byte")) at the end omitted",
       evidence: "a program that reserves space leaves them if it is stopped")
-    remarks = header.remarks + (cut == 0 ? [] : [tail])
+    let summary = summaries.last.map { one in
+      TableRemark(
+        finding: "\(CountText.of(summaries.count, "row")) at the end left out, from line "
+          + "\(numbers[one.line] + 1) on",
+        evidence: "`\(one.word)` is a word for statistics, where rows above have numbers")
+    }
+    remarks = header.remarks + [summary].compactMap(\.self) + (cut == 0 ? [] : [tail])
     declaredUnit = header.declaredUnit
     declaredRate = header.declaredRate
     columns = header.names?.map(Self.trimmed)
@@ -78,6 +87,25 @@ struct CSVRows: Sendable {
     declaredRate = nil
     (rows, lineNumbers, numbered, matrices, keys) = ([], [], nil, [], nil)
   }
+
+  /// Finds the rows at the end that begin with a word such as `mean`, beginning with the last.
+  private static func summaries(
+    below rows: [Int], _ text: CSVText
+  ) -> [(line: Int, word: String)] {
+    guard let first = rows.first.map(text.fields(ofLine:)) else { return [] }
+    return rows.dropFirst().reversed().lazy.map { line in
+      let word = zip(text.fields(ofLine: line), first).first { $1.contains(where: \.isNumber) }
+      return (line, word?.0.lowercased() ?? "")
+    }
+    .prefix { statistics.contains($0.1) }.prefix(mostSummaries).map { $0 }
+  }
+
+  private static let mostSummaries = 12
+  private static let statistics: Set = [
+    "mean", "average", "avg", "median", "std", "stdev", "stddev", "sd", "sem", "var", "variance",
+    "min", "max", "minimum", "maximum", "range", "sum", "total", "count", "25%", "50%", "75%",
+    "mittelwert", "summe", "moyenne", "media",
+  ]
 
   var count: Int { rows.count }
 

@@ -24,7 +24,10 @@ struct TableHeader {
     }
     var comment: Int?
     while start < text.lines.count, text.lines[start].hasPrefix("#") || text.lines[start].isBlank {
-      if text.lines[start].hasPrefix("#") { comment = start }
+      if text.lines[start].hasPrefix("#") {
+        comment = start
+        readRate(inComment: start, of: text)
+      }
       start += 1
     }
     first = start
@@ -115,6 +118,27 @@ struct TableHeader {
     remark("the column names are in a comment", "it has one name per column")
     return true
   }
+
+  /// Reads the frames per second in a comment such as `# fps: 29.97` or `# 30 fps`.
+  private mutating func readRate(inComment line: Int, of text: CSVText) {
+    for part in text.lines[line].lowercased().split(whereSeparator: { ",;\t".contains($0) }) {
+      let name = part.prefix { !$0.isNumber }.filter(\.isLetter)
+      let number = part.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+      let unit = part.drop { !$0.isNumber }.dropFirst(number.count).filter { $0 != " " }
+      let word = name.hasSuffix("hz") ? String(name.dropLast(2)) : name
+      guard ["", "hz", "fps"].contains(unit), Self.rateNames.contains(name.isEmpty ? unit : word),
+        let rate = Double(decimal: number), (1...1000).contains(rate), declaredRate ?? rate == rate
+      else { continue }
+      declaredRate = rate
+      remark(
+        "line \(line + 1) is a comment that gives \(number) frames per second",
+        "its words are those of a rate")
+    }
+  }
+
+  private static let rateNames: Set = [
+    "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
+  ]
 
   private static func declaredSeparator(_ line: Substring) -> UInt8? {
     let mark = line.lowercased().filter { $0 != "\"" && $0 != " " }
@@ -415,12 +439,9 @@ extension TableHeader {
   /// Finds the frames per second in lines above a table: beside a word such as `FREQUENCY`, or
   /// alone in the second line, as in Vicon's exports.
   static func rate(in lines: [[String]]) -> Double? {
-    let names = [
-      "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
-    ]
     for (index, cells) in lines.enumerated() {
       for (name, value) in zip(cells, cells.dropFirst()) {
-        guard names.contains(name.lowercased().filter(\.isLetter)),
+        guard rateNames.contains(name.lowercased().filter(\.isLetter)),
           let rate = Double(decimal: value), (1...1000).contains(rate)
         else { continue }
         return rate
