@@ -181,6 +181,9 @@ struct TableExamination {
         "import them as your decoder reads them, with `--map posenet` (TensorFlow.js) or `--map "
           + "posenet-sample` (Apple's sample code)")
     }
+    if let remedy = Self.pivot(first) {
+      return diagnosis.block("a row has a single number, not a point or a frame", remedy)
+    }
     let text = Self.fieldsText(fields)
     let (found, remedy) = UnreadShape(samples, surroundings).words(otherwise: text)
     diagnosis.block("no joints were found: " + found, remedy)

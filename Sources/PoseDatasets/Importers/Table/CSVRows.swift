@@ -14,6 +14,7 @@ struct CSVRows: Sendable {
   private let numbered: Range<Int>?
   /// The columns of matrices, which are lists in the nodes of rows beside their columns.
   private let matrices: [Range<Int>]
+  private let hasGroups: Bool
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
@@ -54,6 +55,9 @@ struct CSVRows: Sendable {
       text.separator != UInt8(ascii: ",")
       && sample.contains { $0.contains { Self.withPoint($0) != nil } }
     self.hasDecimalCommas = hasDecimalCommas
+    hasGroups =
+      hasDecimalCommas
+      && sample.contains { $0.contains { $0.contains(".") && Self.withPoint($0) != nil } }
     numbered = header.names == nil ? nil : header.numbered
     let matrices = MatrixColumns.find(columns ?? []) { column in
       sample.map { fields in
@@ -84,7 +88,7 @@ struct CSVRows: Sendable {
   init(nothingIn file: String) {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
-    declaredRate = nil
+    (declaredRate, hasGroups) = (nil, false)
     (rows, lineNumbers, numbered, matrices, keys) = ([], [], nil, [], nil)
   }
 
@@ -165,17 +169,35 @@ struct CSVRows: Sendable {
   private func node(_ field: Substring, line: Int) -> JSONNode {
     guard let last = field.utf8.last, !"ADNa-.".utf8.contains(last) || !Self.nothing.contains(field)
     else { return JSONNode(.null, line: line) }
-    let text = hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field)
+    let text = hasDecimalCommas ? withPoint(field) : String(field)
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
   }
 
   static func withPoint(_ field: Substring) -> String? {
+    if let comma = field.firstIndex(of: ","), field[..<comma].contains("."),
+      let number = grouped(field)
+    {
+      return number
+    }
     let parts = field.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts[1].utf8.first, (48...57).contains(first) else {
       return nil
     }
     let text = parts[0] + "." + parts[1]
     return Double(decimal: text) == nil ? nil : String(text)
+  }
+
+  /// Returns a number with points between thousands, such as `1.229` or `-1.229,50`.
+  private static func grouped(_ field: Substring) -> String? {
+    let isNegative = field.first == "-"
+    let digits = isNegative ? field.dropFirst() : field
+    guard digits.contains("."), digits.first != "0", let number = GroupMark.number(digits, ".")
+    else { return nil }
+    return "\(isNegative ? -number : number)"
+  }
+
+  private func withPoint(_ field: Substring) -> String {
+    Self.withPoint(field) ?? (hasGroups ? Self.grouped(field) : nil) ?? String(field)
   }
 
   func whole() -> JSONNode {

@@ -70,6 +70,12 @@ struct TableHeader {
       remark("columns are known by their position", "the header only repeats x and y")
     } else {
       names = Self.named(top.cells)
+      if areNamed(rows.dropFirst(), below: top, text) {
+        names?.insert(Self.rowName, at: 0)
+        remark(
+          "the first field of every row is its name",
+          "the header has one field less, as R writes it")
+      }
     }
     first = top.line + 1
     skipUnits(rows.dropFirst())
@@ -88,6 +94,18 @@ struct TableHeader {
           SourcePlace(file: text.file, line: top.line + 1), column: name)
       }
     }
+  }
+
+  private static let rowName = "row_name"
+
+  /// Whether rows begin with a quoted name that the header leaves out, as R writes tables.
+  private func areNamed(_ rows: ArraySlice<Row>, below top: Row, _ text: CSVText) -> Bool {
+    let names = Set(rows.compactMap(\.cells.first))
+    return !rows.isEmpty && names.count == rows.count && !top.cells.contains(Self.rowName)
+      && rows.allSatisfy { row in
+        row.cells.count == top.cells.count + 1 && text.lines[row.line].hasPrefix("\"")
+          && row.cells.last?.isEmpty == false
+      }
   }
 
   private mutating func skipUnits(_ rows: some Sequence<Row>) {
@@ -174,7 +192,10 @@ extension TableHeader {
       // A comma is a decimal comma if another mark separates fields just as regularly.
       let isRegular = counts.suffix(max(1, counts.count / 2)).allSatisfy { $0 == last }
       let isComma = mark == UInt8(ascii: ",") && text.hasCommasInNumbers
-      let rank = last + (isRegular ? 1 << 20 : 0) - (isComma ? 1 << 21 : 0)
+      // The header has as many fields as the rows, but no commas of points such as `(1, 2, 3)`.
+      let isOfHeader = counts.first == last
+      let rank =
+        last + (isRegular ? 1 << 20 : 0) + (isOfHeader ? 1 << 19 : 0) - (isComma ? 1 << 21 : 0)
       if rank > found?.rank ?? Int.min { found = (mark, rank) }
     }
     if let found { return found.mark }
