@@ -166,6 +166,12 @@ struct CSVRows: Sendable {
     return JSONNode(.object(keys: keys, values: values), line: line)
   }
 
+  func texts(ofRow row: Int) -> JSONNode {
+    let line = line(ofRow: row)
+    let texts = text.fields(ofLine: rows[row]).map { JSONNode(.text(String($0)), line: line) }
+    return JSONNode(fields: Array(zip(columns ?? [], texts)), line: line)
+  }
+
   private func node(_ field: Substring, line: Int) -> JSONNode {
     guard let last = field.utf8.last, !"ADNa-.".utf8.contains(last) || !Self.nothing.contains(field)
     else { return JSONNode(.null, line: line) }
@@ -173,6 +179,7 @@ struct CSVRows: Sendable {
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
   }
 
+  /// Returns a number with a decimal comma, also one such as `1.229,50`, with a decimal point.
   static func withPoint(_ field: Substring) -> String? {
     if let comma = field.firstIndex(of: ","), field[..<comma].contains("."),
       let number = grouped(field)
@@ -356,6 +363,8 @@ extension JSONNode {
     else { return nil }
     return JSONNode(.object(keys: keys, values: values), line: line)
   }
+
+  var hasPairs: Bool { elements.map { Self.pairs($0, line) != nil } ?? false }
 
   private static func unpacked(_ nodes: [JSONNode], _ depth: Int) -> [JSONNode]? {
     var result: [JSONNode]?
