@@ -165,6 +165,12 @@ struct ImportFiles: BenchCommand {
         found.append(
           "\(diagnosis.file): \(diagnosis.form), to which \(option) does not apply; remove the "
             + "option, or import this file alone")
+      } else if let fault = stills ? nil : diagnosis.counter?.fault(of: rate) {
+        found.append("\(diagnosis.file): \(fault)")
+      } else if let clock = diagnosis.unreadClock, lacksRate(diagnosis) {
+        found.append(
+          "\(diagnosis.file): \(clock); correct it or, if frames are evenly spaced, give their true "
+            + "number per second as --rate")
       } else if lacksRate(diagnosis) {
         found.append(
           "\(diagnosis.file): "

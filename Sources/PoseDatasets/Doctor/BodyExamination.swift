@@ -165,9 +165,13 @@ extension TableExamination {
   private mutating func examineAxes(_ signs: BodySigns, metersPerUnit: Double, isMediaPipe: Bool) {
     let (y, z) = (TableMap.Axis(1), TableMap.Axis(2))
     let isMotionCapture = [.mm, .cm].contains(map.units)
-    let usual = map.anchor != nil ? [y] : isMotionCapture ? [z, y, y.opposite] : [y, y.opposite]
+    let isAnchored = map.anchor != nil
+    let named = NamedAxes(map.joints, table)
+    let usual =
+      isAnchored || named != nil ? [y] : isMotionCapture ? [z, y, y.opposite] : [y, y.opposite]
     let upright = UprightSigns(signs, among: TableMap.Axis.everyDirection)
-    let convention = hasFace && !isMotionCapture && map.anchor == nil ? y.opposite : nil
+    let usualImage = hasFace && !isMotionCapture ? y.opposite : nil
+    let convention = isAnchored ? nil : named != nil ? y : usualImage
     guard let choice = UprightChoice(upright, usual: usual, convention: convention) else { return }
     // A conversion of MediaPipe's meters to another unit may also have turned the axes.
     let isTurned = isMotionCapture && choice.isSure && choice.best.axis != y.opposite
@@ -240,17 +244,20 @@ extension TableExamination {
           + "\(knees.forward) to its front",
         "if the images were mirrored before detection, give --mirrored")
     }
-    if isReversed { map.axes[2] = map.axes[2].opposite }
     let isClear =
       isReversed || (all >= BodySurvey.fewestPoses && knees.forward > 9 * knees.backward)
+    let isUnity = !isClear && !isKnown && NamedAxes(map.joints, table) == .unity
+    if isReversed || isUnity { map.axes[2] = map.axes[2].opposite }
     diagnosis.conclude(
-      "handed", isReversed ? "left-handed axes: one is reversed" : "right-handed axes",
-      isClear ? .sure : isKnown ? .likely : .unsure,
+      "handed", isReversed || isUnity ? "left-handed axes: one is reversed" : "right-handed axes",
+      isClear ? .sure : isKnown || isUnity ? .likely : .unsure,
       all == 0
         ? "no knee is bent enough to show it; "
-          + (isKnown ? "that is the format's convention" : "assumed")
+          + (isUnity
+            ? "names are Unity's" : isKnown ? "that is the format's convention" : "assumed")
         : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
-      alternatives: isClear || isKnown ? [] : ["the third of `axes` with the other sign"])
+      alternatives: isClear || isKnown || isUnity ? [] : ["the third of `axes` with the other sign"]
+    )
   }
 
   private mutating func examinePelvis(

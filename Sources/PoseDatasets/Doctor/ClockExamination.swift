@@ -30,7 +30,7 @@ extension TableExamination {
   private static let rates = 2.0...250
   /// The possible frame rates, in hertz; a clock with another rate is not believed.
   private static let believedRates = 0.1...1000
-  private static let mostSkipped = 100.0
+  static let mostSkipped = 100.0
   /// The smallest number of frames that can show a clock if the field's name does not tell.
   static let fewestFrames = 10
 
@@ -330,12 +330,15 @@ extension TableExamination {
     let growth = best.candidate.growth
     let shortest = growth.steps.min() ?? 1
     let isTime = best.candidate.name.meaning >= .weakTime && best.candidate.name.unit == nil
-    let isStepped = growth.isCount && shortest > 1
+    let isFast = shortest >= Self.mostSkipped
+    let isStepped = isFast || growth.isCount && shortest > 1
     let grows =
-      "it grows by \(Self.short(shortest))" + (isStepped ? ", so frames were skipped" : "")
+      "it grows by \(Self.short(shortest))"
+      + (isFast ? "" : isStepped ? ", so frames were skipped" : "")
     let reason =
       knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing gives the rate"
-    diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
+    diagnosis.counter = PoseDiagnosis.Counter(
+      title: title, step: isStepped ? shortest : 1, rate: rate)
     diagnosis.conclude(
       "time", "frames counted by \(title), \(rate ?? 30) per second",
       rate == nil ? .unsure : .likely, "\(grows); \(reason)",

@@ -145,6 +145,7 @@ extension TableExamination {
     let found: String
     var isClock = false
     var isShuffled = false
+    var countsDown = false
     if present.count < nodes.count {
       found = "is missing in \(CountText.of(nodes.count - present.count, "frame"))"
       isClock = present.count * 2 > nodes.count && growth?.isUsual ?? false
@@ -152,17 +153,25 @@ extension TableExamination {
       found = Self.fault(growth)
       isShuffled =
         ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers, growth, path.lastKey)
-      isClock = isShuffled || growth.backward == 0 && !growth.steps.isEmpty
+      countsDown =
+        numbers.count >= Self.fewestFrames && growth.backward == numbers.count - 1
+        && knownRate == nil
+      isClock = isShuffled || countsDown || growth.backward == 0 && !growth.steps.isEmpty
     } else {
       let odd = present.first { $0.number == nil && $0.text.flatMap { ClockText($0) } == nil }
       found = "is not a readable time, such as \((odd ?? present[0]).summary)"
     }
     let problem = "`\(path.text)` is named like a time, but \(found)"
     let remedy =
-      isShuffled
-      ? "frames are out of order; sort them by `\(path.text)`"
-      : "correct the file: times must increase, and every frame needs one"
-    if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
+      countsDown && !isShuffled
+      ? "it may count down; save the time since the start, which is the first `\(path.text)` less "
+        + "the frame's own, as `time`"
+      : isShuffled
+        ? "frames are out of order; sort them by `\(path.text)`"
+        : "correct the file: times must increase, and every frame needs one"
+    guard !isClock else { return diagnosis.block(problem, remedy) }
+    diagnosis.warn(problem, remedy)
+    diagnosis.unreadClock = problem
   }
 
   /// Whether values are a clock's times in another order, because they have even steps once sorted.

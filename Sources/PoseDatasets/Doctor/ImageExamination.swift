@@ -149,9 +149,16 @@ extension TableExamination {
     diagnosis.block(
       "in \(CountText.of(outside, "frame")) of \(hips.count) looked at, the hips are left of or above "
         + "0, so points are neither pixels nor shares of the image",
-      "save points in pixels or as shares from 0 to 1; if they go from -1 to 1 across the image, "
-        + "shares are (x + 1) / 2 and (y + 1) / 2")
+      areNameless
+        ? "these numbers have no names, so they may be other joints or positions in space; save names "
+          + "with them, as pandas does with to_json(orient='records')"
+        : "save points in pixels or as shares from 0 to 1; if they go from -1 to 1 across the image, "
+          + "shares are (x + 1) / 2 and (y + 1) / 2")
     return true
+  }
+
+  private var areNameless: Bool {
+    map.joints.values.contains { $0.paths.first?.steps.first.map { $0.name == nil } ?? false }
   }
 
   /// Refuses fractions of the person's own box, which runs from 0 to 1 or whose center never moves.

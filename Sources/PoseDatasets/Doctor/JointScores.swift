@@ -313,7 +313,17 @@ private struct Name {
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 
+  private static let enums = ["landmark", "part", "joint", "point", "bones", "type", "name"]
+
+  /// The case of an enumeration, as Swift prints raw values and Python `PoseLandmark.LEFT_HIP`.
   private static func rawValue(of label: String) -> String {
+    if let point = label.lastIndex(of: "."),
+      let type = label[..<point].split(separator: ".").last, type.first?.isUppercase ?? false,
+      type.allSatisfy(\.isLetter), enums.contains(where: type.lowercased().hasSuffix),
+      case let name = String(label[label.index(after: point)...]), JointNames.isJoint(name)
+    {
+      return name
+    }
     guard let mark = label.ranges(of: "rawValue: ").last else { return label }
     return String(label[mark.upperBound...].prefix { $0 != ")" })
   }

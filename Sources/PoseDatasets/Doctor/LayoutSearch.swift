@@ -99,6 +99,7 @@ enum LayoutSearch {
       if kind(of: try text.node(members[order[0]].1)) == .container { return (path, order.count) }
       if order.count == members.count { return nil }
     }
+    if let documents = try KeyedDocuments(members, in: text) { return (path, documents.count) }
     guard depth < 3 else { return nil }
     for (key, member) in members {
       if let found = try keyedObject(text, member, path.appending(.key(key)), depth: depth + 1) {

@@ -25,6 +25,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package struct Counter: Sendable {
     let title: String
     let step: Double
+    let rate: Double?
 
     func otherRate(_ rate: Double) -> String? {
       guard step > 1 else { return nil }
@@ -32,6 +33,16 @@ package struct PoseDiagnosis: Encodable, Sendable {
       return
         "--rate \(TableExamination.short(rate * step)), if \(frames) of the frames in the file "
         + "cover a second"
+    }
+
+    /// What is wrong with a given rate, or without one, if the counter is much faster than frames.
+    package func fault(of given: Double?) -> String? {
+      let isTooLow = (given ?? rate).map { $0 < step / 2 } ?? true
+      guard step >= TableExamination.mostSkipped, isTooLow else { return nil }
+      return
+        "\(title) grows by about \(TableExamination.short(step)) per frame, so it counts something "
+        + "faster than frames; give how many of it make a second, such as --rate 44100 for samples "
+        + "of sound"
     }
 
     package func meaning(of rate: Double) -> String? {
@@ -58,6 +69,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package internal(set) var reader = Reader.nothing
   package internal(set) var needsRate = false
   package internal(set) var counter: Counter?
+  /// What is wrong with a field that is named like a time but is none.
+  package internal(set) var unreadClock: String?
   package internal(set) var subject: String?
   var clips: TableClips?
 
@@ -164,6 +177,9 @@ package struct ExaminedFile: Sendable {
 
   package let name: String
   let content: Content
+  private let head: NamedBytes
+
+  private static let headSize = 4096
 
   package init(_ packed: NamedBytes) {
     name = packed.name
@@ -171,9 +187,10 @@ package struct ExaminedFile: Sendable {
     do {
       source = try packed.unpacked()
     } catch {
-      content = .broken(error)
+      (content, head) = (.broken(error), NamedBytes(name: packed.name, bytes: []))
       return
     }
+    head = NamedBytes(name: source.name, bytes: Array(source.bytes.prefix(Self.headSize)))
     if let other = ForeignFile(source) {
       content = .foreign(other)
     } else if let known = Self.known(source) {
@@ -185,11 +202,14 @@ package struct ExaminedFile: Sendable {
         let log = table.form == .csv ? ForeignFile(log: source) : nil
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
-        let other = ForeignFile(log: source) ?? ForeignFile(preamble: source)
+        let other =
+          ForeignFile(log: source) ?? ForeignFile(printed: head) ?? ForeignFile(preamble: source)
         content = other.map { .foreign($0) } ?? .broken(error)
       }
     }
   }
+
+  var printed: ForeignFile? { ForeignFile(printed: head) }
 
   private static func known(_ source: NamedBytes) -> Content? {
     let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -237,12 +257,16 @@ package enum PoseDoctor {
       }
       var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
       try examination.run()
-      return examination.diagnosis
+      diagnosis = examination.diagnosis
+      diagnosis.name(files.first?.printed)
+      return diagnosis
     } catch PoseSourceError.wrongFieldCount(_, found: _, expected: 1) {
       diagnosis.blockText()
+      diagnosis.name(files.first?.printed)
       return diagnosis
     } catch {
       diagnosis.block("\(error)", "")
+      diagnosis.name(files.first?.printed)
       return diagnosis
     }
   }
@@ -254,7 +278,7 @@ struct ForeignFile {
   let remedy: String
   private(set) var isEmpty = false
 
-  private init(_ name: String, _ remedy: String, found: String? = nil) {
+  init(_ name: String, _ remedy: String, found: String? = nil) {
     self.name = name
     self.found = found ?? "this is \(name), which cannot be read"
     self.remedy = remedy

@@ -14,6 +14,7 @@ struct TableExamination {
   private(set) var facts: [Fact] = []
 
   private let others: [JSONText.FoundList]
+  private let documents: KeyedDocuments?
 
   private static let sampleSize = 240
   private static let fewestInList = 10
@@ -34,7 +35,13 @@ struct TableExamination {
       size == table.count
       ? first : try (0..<size).map { [table] in try table.frame($0 * table.count / size) }
     guard case .json(let text)? = contents.first, text.shape == nil, map.layout.kind == .frames,
-      let path = map.layout.frames, let frame = first.first
+      !map.layout.isFramePerFile
+    else {
+      (others, documents) = ([], nil)
+      return
+    }
+    documents = try text.documents(at: map.layout.frames)
+    guard let path = map.layout.frames, let frame = first.first
     else {
       others = []
       return
@@ -49,6 +56,10 @@ struct TableExamination {
 
   mutating func run() throws {
     concludeShape()
+    if let documents {
+      concludeDocuments(documents)
+      if documents.order.isEmpty { return }
+    }
     if let other = others.first, let path = map.layout.frames {
       diagnosis.conclude(
         "lists", "only the frames under `\(path.text)` are imported", .unsure,
@@ -169,6 +180,9 @@ struct TableExamination {
         "PoseNet's output tensors, which must still be decoded",
         "import them as your decoder reads them, with `--map posenet` (TensorFlow.js) or `--map "
           + "posenet-sample` (Apple's sample code)")
+    }
+    if let remedy = Self.pivot(first) {
+      return diagnosis.block("a row has a single number, not a point or a frame", remedy)
     }
     let text = Self.fieldsText(fields)
     let (found, remedy) = UnreadShape(samples, surroundings).words(otherwise: text)

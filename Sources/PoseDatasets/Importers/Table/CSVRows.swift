@@ -14,6 +14,7 @@ struct CSVRows: Sendable {
   private let numbered: Range<Int>?
   /// The columns of matrices, which are lists in the nodes of rows beside their columns.
   private let matrices: [Range<Int>]
+  private let hasGroups: Bool
   private let keys: [String]?
   private static let sampleSize = 50
   private static let numbersKey = "numbers"
@@ -29,14 +30,23 @@ struct CSVRows: Sendable {
     text.separator = header.separator
     // A table that was concatenated from files repeats the header.
     let repeated = header.names == nil ? nil : text.lines[max(header.first, 1) - 1]
-    rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
+    var rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
       !text.lines[$0].isBlank && text.lines[$0] != repeated
     }
+    let summaries = Self.summaries(below: rows, text)
+    rows.removeLast(summaries.count)
+    self.rows = rows
     self.text = text
     let tail = TableRemark(
       finding: "\(CountText.of(cut, "NUL byte")) at the end omitted",
       evidence: "a program that reserves space leaves them if it is stopped")
-    remarks = header.remarks + (cut == 0 ? [] : [tail])
+    let summary = summaries.last.map { one in
+      TableRemark(
+        finding: "\(CountText.of(summaries.count, "row")) at the end left out, from line "
+          + "\(numbers[one.line] + 1) on",
+        evidence: "`\(one.word)` is a word for statistics, where rows above have numbers")
+    }
+    remarks = header.remarks + [summary].compactMap(\.self) + (cut == 0 ? [] : [tail])
     declaredUnit = header.declaredUnit
     declaredRate = header.declaredRate
     columns = header.names?.map(Self.trimmed)
@@ -45,6 +55,9 @@ struct CSVRows: Sendable {
       text.separator != UInt8(ascii: ",")
       && sample.contains { $0.contains { Self.withPoint($0) != nil } }
     self.hasDecimalCommas = hasDecimalCommas
+    hasGroups =
+      hasDecimalCommas
+      && sample.contains { $0.contains { $0.contains(".") && Self.withPoint($0) != nil } }
     numbered = header.names == nil ? nil : header.numbered
     let matrices = MatrixColumns.find(columns ?? []) { column in
       sample.map { fields in
@@ -75,9 +88,28 @@ struct CSVRows: Sendable {
   init(nothingIn file: String) {
     text = CSVText(NamedText(name: file, text: ""))
     (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
-    declaredRate = nil
+    (declaredRate, hasGroups) = (nil, false)
     (rows, lineNumbers, numbered, matrices, keys) = ([], [], nil, [], nil)
   }
+
+  /// Finds the rows at the end that begin with a word such as `mean`, beginning with the last.
+  private static func summaries(
+    below rows: [Int], _ text: CSVText
+  ) -> [(line: Int, word: String)] {
+    guard let first = rows.first.map(text.fields(ofLine:)) else { return [] }
+    return rows.dropFirst().reversed().lazy.map { line in
+      let word = zip(text.fields(ofLine: line), first).first { $1.contains(where: \.isNumber) }
+      return (line, word?.0.lowercased() ?? "")
+    }
+    .prefix { statistics.contains($0.1) }.prefix(mostSummaries).map { $0 }
+  }
+
+  private static let mostSummaries = 12
+  private static let statistics: Set = [
+    "mean", "average", "avg", "median", "std", "stdev", "stddev", "sd", "sem", "var", "variance",
+    "min", "max", "minimum", "maximum", "range", "sum", "total", "count", "25%", "50%", "75%",
+    "mittelwert", "summe", "moyenne", "media",
+  ]
 
   var count: Int { rows.count }
 
@@ -134,20 +166,45 @@ struct CSVRows: Sendable {
     return JSONNode(.object(keys: keys, values: values), line: line)
   }
 
+  func texts(ofRow row: Int) -> JSONNode {
+    let line = line(ofRow: row)
+    let texts = text.fields(ofLine: rows[row]).map { JSONNode(.text(String($0)), line: line) }
+    return JSONNode(fields: Array(zip(columns ?? [], texts)), line: line)
+  }
+
   private func node(_ field: Substring, line: Int) -> JSONNode {
     guard let last = field.utf8.last, !"ADNa-.".utf8.contains(last) || !Self.nothing.contains(field)
     else { return JSONNode(.null, line: line) }
-    let text = hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field)
+    let text = hasDecimalCommas ? withPoint(field) : String(field)
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
   }
 
+  /// Returns a number with a decimal comma, also one such as `1.229,50`, with a decimal point.
   static func withPoint(_ field: Substring) -> String? {
+    if let comma = field.firstIndex(of: ","), field[..<comma].contains("."),
+      let number = grouped(field)
+    {
+      return number
+    }
     let parts = field.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts[1].utf8.first, (48...57).contains(first) else {
       return nil
     }
     let text = parts[0] + "." + parts[1]
     return Double(decimal: text) == nil ? nil : String(text)
+  }
+
+  /// Returns a number with points between thousands, such as `1.229` or `-1.229,50`.
+  private static func grouped(_ field: Substring) -> String? {
+    let isNegative = field.first == "-"
+    let digits = isNegative ? field.dropFirst() : field
+    guard digits.contains("."), digits.first != "0", let number = GroupMark.number(digits, ".")
+    else { return nil }
+    return "\(isNegative ? -number : number)"
+  }
+
+  private func withPoint(_ field: Substring) -> String {
+    Self.withPoint(field) ?? (hasGroups ? Self.grouped(field) : nil) ?? String(field)
   }
 
   func whole() -> JSONNode {
@@ -306,6 +363,8 @@ extension JSONNode {
     else { return nil }
     return JSONNode(.object(keys: keys, values: values), line: line)
   }
+
+  var hasPairs: Bool { elements.map { Self.pairs($0, line) != nil } ?? false }
 
   private static func unpacked(_ nodes: [JSONNode], _ depth: Int) -> [JSONNode]? {
     var result: [JSONNode]?

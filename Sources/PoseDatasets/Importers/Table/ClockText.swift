@@ -339,7 +339,8 @@ private struct ClockScanner {
 
   private mutating func fraction(after marks: String = ".,") -> Double {
     guard case .mark(let mark)? = tokens.first, marks.unicodeScalars.contains(mark),
-      case .digits(let digits)? = tokens.dropFirst().first, mark != "-" || digits.count == 3
+      case .digits(let digits)? = tokens.dropFirst().first,
+      mark != "-" || digits.count.isMultiple(of: 3)
     else { return 0 }
     tokens = tokens.dropFirst(2)
     return Double("0." + digits) ?? 0
@@ -435,12 +436,29 @@ extension ClockScanner {
   }
 
   private mutating func date() -> ClockText? {
+    skipName()
     if index(in: Self.weekdays) != nil { skip(" ,.") }
     guard var found = first({ $0.packed() }, { $0.monthThenDay() }, { $0.numbered() }),
       tokens.isEmpty || zone(&found), tokens.isEmpty,
       found.days(.dayFirst) ?? found.days(.monthFirst) != nil
     else { return nil }
     return found
+  }
+
+  /// Skips what surrounds a date in the name of a file, such as `IMG_20260501_235956_066.jpg`.
+  ///
+  /// Without parts of a second, the digits may count pictures.
+  private mutating func skipName() {
+    let digits = tokens.reduce(0) { if case .digits(let own) = $1 { $0 + own.count } else { $0 } }
+    guard digits >= 17 else { return }
+    if case .word? = tokens.first, [.mark("_"), .mark("-")].contains(tokens.dropFirst().first),
+      case .digits(let year)? = tokens.dropFirst(2).first, year.hasPrefix("20")
+    {
+      tokens = tokens.dropFirst(2)
+    }
+    if case .word? = tokens.last, tokens.dropLast().last == .mark(".") {
+      tokens = tokens.dropLast(2)
+    }
   }
 
   private func date(_ day: ClockText.Day?, _ time: ClockText?) -> ClockText? {

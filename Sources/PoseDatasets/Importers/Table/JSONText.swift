@@ -80,16 +80,8 @@ struct JSONText: Sendable {
   }
 
   private func list(at path: FieldPath?, skip: Int) throws -> [TableFrame] {
-    var element = roots.first
-    if let path {
-      for step in path.steps {
-        guard let parent = element else { break }
-        element = try child(of: parent, step)
-      }
-    } else if roots.count > 1 {
-      return roots.dropFirst(skip).map { .value($0) }
-    }
-    guard let element else {
+    if path == nil, roots.count > 1 { return roots.dropFirst(skip).map { .value($0) } }
+    guard let element = try element(at: path) else {
       throw PoseSourceError.unexpectedValue(
         file: file, path: path?.text ?? "the file", found: "missing",
         allowed: "the list of frames; give its path as `frames`")
@@ -100,8 +92,17 @@ struct JSONText: Sendable {
     guard let order = FrameKeys.frames(among: members.map(\.0)),
       try order.count == members.count && Double(decimal: members[0].0) != nil
         || LayoutSearch.isContainer(node(members[order[0]].1))
-    else { return [.value(element)] }
+    else {
+      let documents = try KeyedDocuments(members, in: self)?.order ?? []
+      return documents.isEmpty ? [.value(element)] : documents.map { .value(members[$0].1) }
+    }
     return order.map { .member(members[$0].0, members[$0].1) }
+  }
+
+  func element(at path: FieldPath?) throws -> TableElement? {
+    try (path?.steps ?? []).reduce(roots.first) { parent, step in
+      try parent.flatMap { try child(of: $0, step) }
+    }
   }
 
   struct FoundList {

@@ -108,6 +108,9 @@ package struct PoseTable: Sendable {
 
   package func frame(_ index: Int) throws -> JSONNode { try content.node(of: frames[index]) }
 
+  /// The first frame, in which values that were printed as texts are still texts.
+  var written: JSONNode? { frames.first.flatMap { try? content.written($0) } }
+
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
 
   func surroundings(_ layout: Layout) throws -> JSONNode { try content.surroundings(layout) }
@@ -234,6 +237,15 @@ indirect enum TableContent: Sendable {
     case (.markers(let markers), .slice(let index)): return markers.node(index)
     case (.columns(let columns), .slice(let index)): return try columns.node(index)
     default: preconditionFailure("a frame belongs to the content that found it")
+    }
+  }
+
+  func written(_ frame: TableFrame) throws -> JSONNode? {
+    switch (self, frame) {
+    case (.json(let text), .value(let element)), (.json(let text), .member(_, let element)):
+      try text.node(element)
+    case (.csv(let rows), .row(let index)): rows.texts(ofRow: index)
+    default: nil
     }
   }
 

@@ -24,7 +24,10 @@ struct TableHeader {
     }
     var comment: Int?
     while start < text.lines.count, text.lines[start].hasPrefix("#") || text.lines[start].isBlank {
-      if text.lines[start].hasPrefix("#") { comment = start }
+      if text.lines[start].hasPrefix("#") {
+        comment = start
+        readRate(inComment: start, of: text)
+      }
       start += 1
     }
     first = start
@@ -67,6 +70,12 @@ struct TableHeader {
       remark("columns are known by their position", "the header only repeats x and y")
     } else {
       names = Self.named(top.cells)
+      if areNamed(rows.dropFirst(), below: top, text) {
+        names?.insert(Self.rowName, at: 0)
+        remark(
+          "the first field of every row is its name",
+          "the header has one field less, as R writes it")
+      }
     }
     first = top.line + 1
     skipUnits(rows.dropFirst())
@@ -85,6 +94,18 @@ struct TableHeader {
           SourcePlace(file: text.file, line: top.line + 1), column: name)
       }
     }
+  }
+
+  private static let rowName = "row_name"
+
+  /// Whether rows begin with a quoted name that the header leaves out, as R writes tables.
+  private func areNamed(_ rows: ArraySlice<Row>, below top: Row, _ text: CSVText) -> Bool {
+    let names = Set(rows.compactMap(\.cells.first))
+    return !rows.isEmpty && names.count == rows.count && !top.cells.contains(Self.rowName)
+      && rows.allSatisfy { row in
+        row.cells.count == top.cells.count + 1 && text.lines[row.line].hasPrefix("\"")
+          && row.cells.last?.isEmpty == false
+      }
   }
 
   private mutating func skipUnits(_ rows: some Sequence<Row>) {
@@ -115,6 +136,27 @@ struct TableHeader {
     remark("the column names are in a comment", "it has one name per column")
     return true
   }
+
+  /// Reads the frames per second in a comment such as `# fps: 29.97` or `# 30 fps`.
+  private mutating func readRate(inComment line: Int, of text: CSVText) {
+    for part in text.lines[line].lowercased().split(whereSeparator: { ",;\t".contains($0) }) {
+      let name = part.prefix { !$0.isNumber }.filter(\.isLetter)
+      let number = part.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+      let unit = part.drop { !$0.isNumber }.dropFirst(number.count).filter { $0 != " " }
+      let word = name.hasSuffix("hz") ? String(name.dropLast(2)) : name
+      guard ["", "hz", "fps"].contains(unit), Self.rateNames.contains(name.isEmpty ? unit : word),
+        let rate = Double(decimal: number), (1...1000).contains(rate), declaredRate ?? rate == rate
+      else { continue }
+      declaredRate = rate
+      remark(
+        "line \(line + 1) is a comment that gives \(number) frames per second",
+        "its words are those of a rate")
+    }
+  }
+
+  private static let rateNames: Set = [
+    "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
+  ]
 
   private static func declaredSeparator(_ line: Substring) -> UInt8? {
     let mark = line.lowercased().filter { $0 != "\"" && $0 != " " }
@@ -150,7 +192,10 @@ extension TableHeader {
       // A comma is a decimal comma if another mark separates fields just as regularly.
       let isRegular = counts.suffix(max(1, counts.count / 2)).allSatisfy { $0 == last }
       let isComma = mark == UInt8(ascii: ",") && text.hasCommasInNumbers
-      let rank = last + (isRegular ? 1 << 20 : 0) - (isComma ? 1 << 21 : 0)
+      // The header has as many fields as the rows, but no commas of points such as `(1, 2, 3)`.
+      let isOfHeader = counts.first == last
+      let rank =
+        last + (isRegular ? 1 << 20 : 0) + (isOfHeader ? 1 << 19 : 0) - (isComma ? 1 << 21 : 0)
       if rank > found?.rank ?? Int.min { found = (mark, rank) }
     }
     if let found { return found.mark }
@@ -415,12 +460,9 @@ extension TableHeader {
   /// Finds the frames per second in lines above a table: beside a word such as `FREQUENCY`, or
   /// alone in the second line, as in Vicon's exports.
   static func rate(in lines: [[String]]) -> Double? {
-    let names = [
-      "frequency", "framerate", "captureframerate", "exportframerate", "samplerate", "fps",
-    ]
     for (index, cells) in lines.enumerated() {
       for (name, value) in zip(cells, cells.dropFirst()) {
-        guard names.contains(name.lowercased().filter(\.isLetter)),
+        guard rateNames.contains(name.lowercased().filter(\.isLetter)),
           let rate = Double(decimal: value), (1...1000).contains(rate)
         else { continue }
         return rate

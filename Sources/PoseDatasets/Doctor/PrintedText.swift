@@ -1,0 +1,122 @@
+import PoseRecording
+
+/// Texts that programs print for people, or write in a form that is neither JSON nor a table.
+extension ForeignFile {
+  private static let codeRemedy = "save each frame as JSON instead (docs/recording.md has the code)"
+  private static let pythonRemedy =
+    "save a line of JSON per frame instead, for example with json.dumps({'time': t, 'landmarks': "
+    + "[[p.x, p.y, p.z, p.visibility] for p in landmarks]})"
+
+  private static let prints: [(mark: String, name: String, remedy: String)] = [
+    ("PoseLandmarkerResult(", "Python's print of MediaPipe's results", pythonRemedy),
+    (
+      "<Landmark (", "Java's print of MediaPipe's landmarks",
+      "write x(), y() and z() of every landmark as numbers, with a time per frame, as JSON or CSV"
+    ),
+    ("VNRecognizedPointKey(", "Swift's print of Vision's points", codeRemedy),
+    ("\": SIMD3<", "Swift's print of a dictionary", codeRemedy),
+    ("\": simd_float", "Swift's print of a dictionary", codeRemedy),
+    (
+      " ...\n", "NumPy's shortened print of an array",
+      "numbers are lost where it has ...: save arrays with numpy.savez, or print them after numpy.set_printoptions(threshold=10**9)"
+    ),
+  ]
+
+  /// Recognizes the beginning of a file in which no poses were found.
+  init?(printed head: NamedBytes) {
+    let text = String(decoding: head.bytes, as: UTF8.self)
+    let lines = text.split(separator: "\n").prefix(40)
+    guard let first = text.first(where: { !$0.isWhitespace }), !"{[".contains(first) else {
+      guard text.hasPrefix("{\"columns\":"), text.contains("\"datatype\":") else { return nil }
+      self.init(
+        "a table in polars' own JSON",
+        "write it with df.write_ndjson(\"poses.jsonl\") or df.write_csv(\"poses.csv\")")
+      return
+    }
+    if Self.isScript(text) {
+      self.init(
+        "JavaScript",
+        "remove the code around the data, for example with sed -e '1s/^[^[{]*//' "
+          + "-e 's/;[[:space:]]*$//' FILE > NEW.json")
+    } else if Self.isProtobuf(lines) {
+      self.init("protobuf's text format, as Python prints MediaPipe's landmarks", Self.pythonRemedy)
+    } else if let print = Self.prints.first(where: { text.contains($0.mark) }) {
+      self.init(print.name, print.remedy)
+    } else if Self.isYAML(lines) {
+      self.init(
+        "YAML",
+        "convert it to JSON, for example with python3 -c 'import json, sys, yaml; "
+          + "json.dump(list(yaml.safe_load_all(sys.stdin)), sys.stdout, default=str)' "
+          + "< FILE > NEW.json")
+    } else {
+      return nil
+    }
+  }
+
+  private static func isScript(_ text: String) -> Bool {
+    let start = text.prefix { !"[{\n".contains($0) }
+    let words = start.split(separator: " ")
+    let isNamed = ["const", "let", "var", "export", "module.exports", "window"].contains {
+      words.first?.hasPrefix($0) ?? false
+    }
+    return isNamed && (words.last?.hasSuffix("=") ?? false || words.last == "default")
+  }
+
+  private static func isProtobuf(_ lines: ArraySlice<Substring>) -> Bool {
+    let opens = lines.contains { line in
+      line.hasSuffix(" {") && line.dropLast(2).allSatisfy { $0.isLetter || " _".contains($0) }
+    }
+    return opens && lines.contains { $0.hasPrefix("  x: ") }
+  }
+
+  private static func isYAML(_ lines: ArraySlice<Substring>) -> Bool {
+    let isKey: (Substring) -> Bool = { line in
+      let key = line.drop { " -".contains($0) }.prefix { $0 != ":" }
+      let end = line[key.endIndex...]
+      return !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        && (end == ":" || end.hasPrefix(": "))
+    }
+    return lines.count > 2 && lines.contains(where: isKey)
+      && lines.dropLast().allSatisfy { line in
+        let text = line.drop { $0 == " " }
+        return isKey(line) || text.hasPrefix("- ") || text.hasPrefix("#") || text == "---"
+      }
+  }
+}
+
+extension PoseDiagnosis {
+  /// Names the kind of text instead of what is missing in it.
+  mutating func name(_ text: ForeignFile?) {
+    guard let text, !holdsPoses else { return }
+    form = text.name
+    problems = []
+    block(text.found, text.remedy)
+  }
+}
+
+extension TableExamination {
+  /// How to turn rows of one number each, such as `joint, axis, value`, into rows of points or
+  /// frames; nil for other rows.
+  static func pivot(_ rows: [JSONNode]) -> String? {
+    guard let row = rows.first, (3...6).contains(row.objectKeys.count) else { return nil }
+    func texts(_ key: String) -> Set<String> { Set(rows.compactMap { $0[key]?.ownText }) }
+    let keys = row.objectKeys
+    let axis = keys.first { texts($0).isSuperset(of: ["x", "y"]) }
+    let name = keys.first { key in
+      texts(key).count { FieldSearch.column($0).map { JointNames.isJoint($0.name) } ?? false } > 5
+    }
+    guard let across = axis ?? name,
+      let value = keys.last(where: { key in
+        key != across && rows.allSatisfy { $0[key]?.number != nil || $0[key]?.isEmpty ?? true }
+      }), value.lowercased().hasPrefix("val")
+    else { return nil }
+    let index = keys.filter { $0 != across && $0 != value }
+    let areWords = keys.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+    let list = index.map { "'\($0)'" }.joined(separator: ", ")
+    return "give every joint or frame one row"
+      + (areWords
+        ? ", for example with Python: pandas.read_csv('FILE').pivot(index=[\(list)], "
+          + "columns='\(across)', values='\(value)').reset_index().to_csv('NEW.csv', index=False)"
+        : "")
+  }
+}

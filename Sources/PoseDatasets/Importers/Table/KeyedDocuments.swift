@@ -1,0 +1,108 @@
+import PoseModel
+import PoseRecording
+
+/// The members of an object under keys that say nothing, such as the ids of a database's documents,
+/// each with a pose.
+///
+/// A time or a frame number in every member puts them in order.
+struct KeyedDocuments {
+  let count: Int
+  /// The field by which `order` sorts the members; nil if no field does.
+  private(set) var field: FieldPath?
+  private(set) var order: [Int] = []
+
+  private static let fewest = 5
+  private static let checked = 8
+
+  init?(_ members: [(String, TableElement)], in text: JSONText) throws {
+    guard let body = try Self.body(of: members, in: text) else { return nil }
+    // Documents without a pose lack some fields, and what has none of them is no document.
+    let all = try members.indices.map { ($0, try text.frame(members[$0].1)) }
+      .filter { !Set($0.1.objectKeys).isDisjoint(with: body.objectKeys) }
+    count = all.count
+    let paths = FieldSearch(body).scalars.map(\.path).filter { path in
+      ClockName(path.lastKey).meaning >= .weakCounter && path.steps.allSatisfy { $0.name != nil }
+    }
+    var best: (rank: Int, times: [Double])?
+    for path in paths {
+      guard let times = Self.times(path, beside: paths, in: all.map(\.1)) else { continue }
+      let name = ClockName(path.lastKey)
+      let growth = ClockGrowth(times.sorted())
+      let rank = 2 * name.meaning.rawValue + (name.isOfStoring ? 0 : 1)
+      guard growth.isStrict, name.meaning >= .weakTime || growth.isCount, rank > best?.rank ?? 0
+      else { continue }
+      (best, field) = ((rank, times), path)
+    }
+    guard let times = best?.times else { return }
+    order = times.indices.sorted { times[$0] < times[$1] }.map { all[$0].0 }
+  }
+
+  /// Returns a member with the fields that most have, if it is a pose and keys are ids.
+  private static func body(
+    of members: [(String, TableElement)], in text: JSONText
+  ) throws -> JSONNode? {
+    let ids = members.map(\.0)
+    // Keys such as `kp0` and `kp1` count points, and `x` and `y` are coordinates of all points.
+    guard members.count >= fewest, FrameKeys.frames(among: ids) == nil,
+      2 * Set(ids.map(NaturalOrder.shape)).count > ids.count,
+      !ids.contains(where: { JointNames.isJoint($0) || $0.lowercased() == "x" })
+    else { return nil }
+    let places = (0..<checked).map { $0 * members.count / checked }
+    let shapes = try places.grouped { try text.members(of: members[$0].1).map(\.0).sorted() }
+    guard let most = shapes.max(by: { $0.elements.count < $1.elements.count }),
+      !most.key.isEmpty, 2 * most.elements.count > checked
+    else { return nil }
+    let body = try text.frame(members[most.elements[0]].1)
+    return PeopleSearch.isBody(body) && !holdsFrames(body) ? body : nil
+  }
+
+  /// Whether a member has a list of bodies with times of their own, as a recording has.
+  private static func holdsFrames(_ member: JSONNode) -> Bool {
+    FieldSearch(member).scalars.contains { path, _ in
+      ClockName(path.lastKey).meaning == .time && path.steps.contains { $0.name == nil }
+    }
+  }
+
+  /// The times of all members, with the nanoseconds beside whole seconds; nil if one has none.
+  private static func times(
+    _ path: FieldPath, beside others: [FieldPath], in nodes: [JSONNode]
+  ) -> [Double]? {
+    func numbers(_ path: FieldPath) -> [Double]? {
+      let found = path.nodes(in: nodes).compactMap { node -> Double? in
+        node.number ?? node.ownText.flatMap { ClockText.seconds($0, rate: 1000) }
+      }
+      return found.count == nodes.count && found.allSatisfy(\.isFinite) ? found : nil
+    }
+    func unit(_ path: FieldPath) -> Double { ClockName(path.lastKey).unit?.seconds ?? 0 }
+    let beside = others.filter { $0 != path && $0.parent == path.parent && unit($0) > 0 }
+    let isPart = (1e-9..<1).contains(unit(path)) && beside.contains { unit($0) == 1 }
+    guard !isPart, let whole = numbers(path) else { return nil }
+    guard unit(path) == 1, let part = beside.first(where: { unit($0) < 1 }),
+      let parts = numbers(part)
+    else { return whole }
+    return zip(whole, parts).map { $0 + $1 * unit(part) }
+  }
+}
+
+extension JSONText {
+  /// The documents of the object at a path; nil if it is a list or its members are something else.
+  func documents(at path: FieldPath?) throws -> KeyedDocuments? {
+    guard roots.count == 1, let element = try element(at: path) else { return nil }
+    return try KeyedDocuments(members(of: element), in: self)
+  }
+}
+
+extension TableExamination {
+  /// Says how the documents under ids are ordered, or blocks them if nothing orders them.
+  mutating func concludeDocuments(_ documents: KeyedDocuments) {
+    guard let field = documents.field else {
+      return diagnosis.block(
+        "\(CountText.of(documents.count, "pose")) are under keys that are neither times nor "
+          + "numbers, and nothing in them gives their order",
+        "save the time of every frame beside its pose, or save the frames as a list in order")
+    }
+    diagnosis.conclude(
+      "order", "by `\(field.text)`, as keys are neither times nor numbers", .sure,
+      "every member has another value there")
+  }
+}

@@ -1,0 +1,48 @@
+import PoseModel
+import Testing
+
+@testable import PoseDatasets
+
+@Suite("Axes that names settle") struct NamedAxesTests {
+  /// A body that lies, so that nothing but names tells which axis points up.
+  private func lying(_ index: Int) -> [[Double]] {
+    SwayingLimbs.frame(index).map { [$0[1], 0.2 * $0[0], $0[0] + $0[2]] }
+  }
+
+  private func up(_ text: String, _ name: String) -> TableMap.Axis? {
+    SwayingLimbs.diagnose(text, name).map?.axes[1]
+  }
+
+  @Test("Unity's bones have y up and left-handed axes")
+  func unity() {
+    let bones = [
+      "UpperArm", "UpperArm", "LowerArm", "LowerArm", "Hand", "Hand", "UpperLeg", "UpperLeg",
+      "LowerLeg", "LowerLeg", "Foot", "Foot",
+    ]
+    let header = bones.enumerated().flatMap { index, bone in
+      ["x", "y", "z"].map { (index.isMultiple(of: 2) ? "Left" : "Right") + "\(bone).\($0)" }
+    }
+    let rows = (0..<40).map { index in
+      ([Double(index) / 30] + lying(index).flatMap { $0 }).map { "\($0)" }.joined(separator: ",")
+    }
+    let text = ([(["time"] + header).joined(separator: ",")] + rows).joined(separator: "\n")
+    let map = SwayingLimbs.diagnose(text).map
+    #expect(map?.axes == [TableMap.Axis(0), TableMap.Axis(1), TableMap.Axis(2, isNegative: true)])
+  }
+
+  @Test("Swift's vectors, and dictionaries that Swift encodes as lists, have y up")
+  func swift() {
+    let printed = (0..<40).map { index in
+      let joints = zip(SwayingLimbs.names, lying(index)).map {
+        "\"\($0)\":\"SIMD3<Float>(\($1[0]), \($1[1]), \($1[2]))\""
+      }
+      return "{\"time\":\(Double(index) / 30),\"joints\":{\(joints.joined(separator: ","))}}"
+    }
+    #expect(up(printed.joined(separator: "\n"), "a.jsonl") == TableMap.Axis(1))
+    let pairs = (0..<40).map { index in
+      let joints = zip(SwayingLimbs.names, lying(index)).map { "\"\($0)\",\($1)" }
+      return "{\"time\":\(Double(index) / 30),\"joints\":[\(joints.joined(separator: ","))]}"
+    }
+    #expect(up("[\(pairs.joined(separator: ","))]", "a.json") == TableMap.Axis(1))
+  }
+}
