@@ -4,14 +4,14 @@ import PoseRecording
 /// Reads segments from any JSON text with objects that have a start, an end and a label, such as
 /// exports of Create ML and Label Studio.
 struct LabelJSON {
-  private let file: String
+  let file: String
   private var wanted = SegmentColumns()
   private var rows: [LabelRow] = []
-  private var units: Set<LabelUnit?> = []
-  private var isLabelStudio = false
+  var units: Set<LabelUnit?> = []
+  var isLabelStudio = false
   private var rates: Set<Double> = []
   private var notes: [String] = []
-  private var moments: [LabelRow] = []
+  var moments: [LabelRow] = []
   private var kinds: [LabelEvents.Kind?] = []
   private var texts: [String: Set<String>] = [:]
   private var formKeys: Set<String> = []
@@ -19,7 +19,7 @@ struct LabelJSON {
   private var parties: Set<String> = []
   private var names: [String: ColumnName] = [:]
 
-  private struct Context {
+  struct Context {
     var recordings: [String] = []
     var tier: String?
     var party = ""
@@ -154,9 +154,7 @@ struct LabelJSON {
 
   // MARK: The walk
 
-  private mutating func read(_ node: JSONNode, _ outer: Context, at place: SourcePlace? = nil)
-    throws
-  {
+  mutating func read(_ node: JSONNode, _ outer: Context, at place: SourcePlace? = nil) throws {
     guard outer.path.count < Self.deepest else { return }
     switch node.content {
     case .list(let nodes):
@@ -243,7 +241,7 @@ struct LabelJSON {
     if case .object? = node.elements?.first?.content { true } else { false }
   }
 
-  private mutating func name(_ key: String) -> ColumnName {
+  mutating func name(_ key: String) -> ColumnName {
     if let known = names[key] { return known }
     let name =
       switch key.lowercased() {
@@ -270,88 +268,7 @@ struct LabelJSON {
     }.filter { !$0.isEmpty }
   }
 
-  // MARK: Label Studio
-
-  private static let labelKeys = [
-    "timelinelabels", "labels", "timeserieslabels", "videolabels", "choices",
-  ]
-
-  private mutating func readLabelStudio(
-    _ node: JSONNode, _ context: Context, _ place: SourcePlace
-  ) throws -> Bool {
-    if case .object? = node["data"]?.content,
-      let annotations = (node["annotations"] ?? node["completions"])?.elements
-    {
-      let done = annotations.filter { annotation in
-        annotation["was_cancelled"]?.content != .boolean(true)
-      }
-      guard done.count <= 1 else {
-        throw place.unusable(
-          "this task has \(CountText.of(done.count, "annotation"))",
-          "keep only one, and export again")
-      }
-      for annotation in done { try read(annotation, context) }
-      return true
-    }
-    guard let labels = Self.labels(node) else { return false }
-    if let list = node["ranges"]?.elements {
-      isLabelStudio = true
-      for range in list {
-        guard let start = range["start"]?.number, let end = range["end"]?.number else {
-          throw place.unexpected(
-            "a range of `\(labels[0].prefix(40))`", range.summary, "numbers for `start` and `end`")
-        }
-        append(labels, .number(start), .number(end), .frames, context, place)
-      }
-      return true
-    }
-    if let list = node["sequence"]?.elements {
-      readSequence(list, labels, until: node["duration"]?.number, context, place)
-      return true
-    }
-    let times = ["start", "end"].map { node[$0] }
-    guard times.contains(where: { $0 != nil }) else { return false }
-    guard let start = times[0].flatMap(Self.time), let end = times[1].flatMap(Self.time) else {
-      let isStart = times[0].flatMap(Self.time) == nil
-      throw place.unexpected(
-        "`\(isStart ? "start" : "end")` of `\(labels[0].prefix(40))`",
-        times[isStart ? 0 : 1]?.summary ?? "missing", "seconds, or times such as 0:12.5")
-    }
-    append(labels, start, end, node["timeserieslabels"] == nil ? .seconds : nil, context, place)
-    return true
-  }
-
-  private static func labels(_ node: JSONNode) -> [String]? {
-    for key in labelKeys {
-      guard let list = node[key]?.elements else { continue }
-      let labels = list.compactMap(\.text)
-      let isKnown = key != "choices" || labels.allSatisfy { LabelWords.form($0) != nil }
-      if labels.count == list.count, !labels.isEmpty, isKnown { return labels }
-    }
-    return nil
-  }
-
-  private mutating func readSequence(
-    _ list: [JSONNode], _ labels: [String], until end: Double?, _ context: Context,
-    _ place: SourcePlace
-  ) {
-    var start: Double?
-    for frame in list {
-      guard let time = frame["time"]?.number else { continue }
-      let isEnabled = frame["enabled"]?.content != .boolean(false)
-      if isEnabled {
-        start = start ?? time
-      } else if let first = start {
-        append(labels, .number(first), .number(time), .seconds, context, place)
-        start = nil
-      }
-    }
-    if let first = start, let end {
-      append(labels, .number(first), .number(end), .seconds, context, place)
-    }
-  }
-
-  private mutating func append(
+  mutating func append(
     _ labels: [String], _ start: RawTime, _ end: RawTime, _ unit: LabelUnit?, _ context: Context,
     _ place: SourcePlace
   ) {
@@ -366,7 +283,7 @@ struct LabelJSON {
     for label in labels { rows.append(row(label, start, end, context, place)) }
   }
 
-  private func row(
+  func row(
     _ label: String, _ start: RawTime, _ end: RawTime, _ context: Context, _ place: SourcePlace
   ) -> LabelRow {
     LabelRow(
@@ -499,67 +416,7 @@ struct LabelJSON {
         + "\"00:00:12.500\"")
   }
 
-  private mutating func readLabels(
-    _ nodes: [JSONNode], _ context: Context, at place: SourcePlace
-  ) -> Bool {
-    let labels = nodes.map { $0.text ?? "" }
-    let isNamed = context.path.last.map { key in
-      LabelColumns.usualLabels.contains(where: name(key).isNamed)
-    }
-    guard labels.count > 2, nodes.allSatisfy({ $0.text != nil || $0.content == .null }),
-      isNamed ?? true, Set(labels).allSatisfy({ $0.isEmpty || LabelWords.target($0) != nil })
-    else { return false }
-    var context = context
-    context.list = Array(context.path.dropLast())
-    for (index, label) in labels.enumerated() {
-      let time = RawTime.number(Double(index))
-      moments.append(row(label, time, time, context, place))
-    }
-    units.insert(.frames)
-    return true
-  }
-
-  private mutating func readTriple(
-    _ node: JSONNode, _ context: Context, at place: SourcePlace?
-  ) -> Bool {
-    guard let list = node.elements, list.count == 3, let label = list[2].ownText,
-      Double(decimal: label) == nil,
-      let start = Self.time(list[0]), let end = Self.time(list[1])
-    else { return false }
-    let place = place ?? SourcePlace(file: file, line: node.line)
-    append([label], start, end, nil, context, place)
-    return true
-  }
-
-  private mutating func readColumns(
-    _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ context: Context
-  ) throws -> Bool {
-    var keys = keys
-    var columns = values.map(\.children)
-    if let names = node["columns"].map(\.children),
-      let rows = node["data"].map(\.children)?.map(\.children),
-      rows.allSatisfy({ $0.count == names.count })
-    {
-      keys = names.map { $0.text ?? "" }
-      columns = names.indices.map { column in rows.map { $0[column] } }
-    }
-    let roles = keys.map { name($0).role }
-    guard let start = roles.firstIndex(of: .start), columns[start].count > 0 else { return false }
-    let count = columns[start].count
-    let used = keys.indices.filter { columns[$0].count == count }
-    guard used.contains(where: { roles[$0] == .end || roles[$0] == .duration }) else {
-      return false
-    }
-    let usedKeys = used.map { keys[$0] }
-    for row in 0..<count {
-      let line = columns[start][row].line
-      let object = JSONNode.Content.object(keys: usedKeys, values: used.map { columns[$0][row] })
-      try read(JSONNode(object, line: line), context, at: SourcePlace(file: file, line: line))
-    }
-    return true
-  }
-
-  private static func time(_ node: JSONNode) -> RawTime? {
+  static func time(_ node: JSONNode) -> RawTime? {
     switch node.content {
     case .number(let value): value.isFinite ? .number(value) : nil
     case .text(let text): RawTime(text)
