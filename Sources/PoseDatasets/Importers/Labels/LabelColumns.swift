@@ -59,6 +59,15 @@ struct ColumnName {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
+  /// Whether the column says something else than how a plank is, or was, in these rows.
+  var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
+  /// Whether a number in the column may move the times, or be another time.
+  var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
+  var isOfUnit: Bool { ["unit", "units", "time unit", "time units", "timeunit"].contains(plain) }
+  var isOfOffset: Bool { words.contains("offset") }
+  var isOfClipStart: Bool {
+    words.contains(where: Self.clips.contains) && words.contains(where: Self.starts.contains)
+  }
   var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
   var isOfLastFrame: Bool { words.contains("last") }
   var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
@@ -68,6 +77,15 @@ struct ColumnName {
     }
   }
 
+  private static let remarks: Set = [
+    "previous", "prior", "before", "last", "old", "next", "after", "expected", "planned", "goal",
+    "cue", "instruction", "predicted", "prediction", "suggested", "comment", "comments",
+    "note", "notes", "remark", "remarks",
+  ]
+  private static let clips: Set = ["clip", "segment", "chunk", "window"]
+  private static let otherClocks = timeWords.union(starts).union(clips).union([
+    "offset", "shift", "delay", "lag", "origin", "sync",
+  ])
   private static let parties: Set = [
     "subject", "participant", "person", "athlete", "patient", "player", "user", "actor",
     "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer", "session",
@@ -152,12 +170,10 @@ struct LabelColumns {
     "media file name", "media file path", "recording name", "video path", "video filename",
     "observation",
   ]
-  private static let usualRemarks = [
-    "modifiers", "modifier", "modifier 1", "modifier 2", "comment", "comments", "comment start",
-  ]
-  private static let usualTiers = ["tier", "tier name", "track"]
+  private static let usualRemarks = ["modifiers", "modifier", "modifier 1", "modifier 2"]
+  static let usualTiers = ["tier", "tier name", "track"]
   static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
-  private static let usualForms = ["form", "quality", "form class"]
+  static let usualForms = ["form", "quality", "form class"]
 
   init?(
     _ names: [String], wanted: SegmentColumns, place: SourcePlace, rows: [[Substring]] = []
@@ -225,7 +241,9 @@ struct LabelColumns {
       throw place.unexpected(
         "the header", "without `\(name)`", "the name of the column with forms")
     }
-    let others = columns.indices.filter { !isLabel($0) && columns[$0].role == nil }
+    let others = columns.indices.filter { column in
+      !isLabel(column) && columns[column].role == nil && !columns[column].isOfRemark
+    }
     form =
       try named(wanted.form)
       ?? usual(Self.usualForms).first { !contains($0) { Double(decimal: $0) != nil } }

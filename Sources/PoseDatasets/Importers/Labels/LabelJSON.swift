@@ -57,7 +57,9 @@ struct LabelJSON {
 
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
     for node in top { survey(node, depth: 0) }
-    formKeys = Set(texts.filter { LabelWords.areForms($0.value) }.keys).union(["form"])
+    formKeys = Set(
+      texts.filter { LabelWords.areForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
+    ).union(["form"])
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
