@@ -132,7 +132,9 @@ struct LabelImport: BenchCommand {
   @Option(help: ArgumentHelp("The frame rate of the labeled video.", valueName: "HZ"))
   var rate: Double?
 
-  @Option(help: ArgumentHelp("The tier, track, person or session to read.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp(
+      "The tier, track, person or session to read; \"*\" joins all tiers.", valueName: "NAME"))
   var tier: String?
 
   @Option(
@@ -241,7 +243,8 @@ struct LabelImport: BenchCommand {
     try LabelTextOptions(
       format: try inputFormat.map { try Self.known($0, "the format") }, labels: LabelMap(labels),
       columns: try columns.map { try SegmentColumns(text: $0) } ?? SegmentColumns(),
-      offset: Seconds(offset?.seconds ?? 0), unit: try unit.map { try Self.known($0, "the unit") },
+      offset: Seconds(offset?.seconds ?? 0),
+      unit: try unit.map { try Self.known($0, "the unit") },
       rate: rate, tier: tier)
   }
 

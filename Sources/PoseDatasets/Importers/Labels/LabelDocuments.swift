@@ -134,7 +134,9 @@ enum LabelDocuments {
       var last = 0.0
       func end(_ frame: Double) {
         guard let one = start else { return }
-        sheet.rows.append(row(file, one.line, one.frame, frame, one.label))
+        var row = row(file, one.line, one.frame, frame, one.label)
+        if attribute != nil { row.tier = label }
+        sheet.rows.append(row)
         start = nil
       }
       for shape in shapes {

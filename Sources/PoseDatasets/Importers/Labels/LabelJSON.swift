@@ -145,11 +145,15 @@ struct LabelJSON {
     let isOne = lists.count == 1 || turns >= lists.count && !overlaps
     let shortest = lists.map(\.count).min() ?? 0
     let depth = (0..<shortest).first { place in Set(lists.map { $0[place] }).count > 1 }
+    // Lists with one label each are of one annotation.
+    let areTiers = Dictionary(grouping: rows, by: \.list).values.contains { rows in
+      Set(rows.map(\.label)).count > 1
+    }
     for index in rows.indices {
       let list = rows[index].list
-      if !isOne, rows[index].recordings.isEmpty {
-        rows[index].recordings = [depth.map { list[$0] } ?? list.joined(separator: "/")]
-      }
+      let name = depth.map { list[$0] } ?? list.joined(separator: "/")
+      if !isOne, rows[index].recordings.isEmpty { rows[index].recordings = [name] }
+      if isOne, lists.count > 1, areTiers { rows[index].tier = rows[index].tier ?? name }
       rows[index].list = []
     }
   }
@@ -211,6 +215,10 @@ struct LabelJSON {
     if !own.isEmpty { context.recordings = own }
     if let name = node["from_name"]?.text { context.tier = name }
     for (key, value) in zip(keys, values) {
+      let name = name(key)
+      if LabelColumns.usualTiers.contains(where: name.isNamed), let tier = Self.word(value) {
+        context.tier = tier
+      }
       if let rate = value.number, rate > 0, isRate(key) { context.rate = rate }
     }
     let place = place ?? SourcePlace(file: file, line: node.line)

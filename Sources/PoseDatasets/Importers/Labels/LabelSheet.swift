@@ -120,6 +120,11 @@ package struct LabelSheet: Sendable {
       parties = []
       return
     }
+    if tier == LabelMap.anyOther, !tiers.isEmpty {
+      notes.append("the tiers \(LabelSheet.list(tiers)) are joined")
+      for index in rows.indices { rows[index].tier = nil }
+      return
+    }
     let tiers = tiers + partyNames
     guard tiers.contains(tier) else {
       throw PoseSourceError.invalidOption(
@@ -161,8 +166,39 @@ package struct LabelSheet: Sendable {
       }
       return rest.start.rank < rest.end.rank || parts.isEmpty ? parts + [rest] : parts
     }
+    let tiers = forms.compactMap(\.tier).distinct
     notes.append(
-      "rows that only name a form (\(forms.count)) are added to the planks at their times")
+      "rows that only name a form (\(forms.count)) are added to the planks at their times"
+        + (tiers.isEmpty ? "" : "; they are of \(LabelSheet.list(tiers))"))
+  }
+
+  /// Joins tiers that are named for the one class that each holds, and refuses others, which may be
+  /// of several people.
+  mutating func requireOneTier(_ meanings: [LabelTarget]) throws {
+    for group in groups {
+      let planks = group.rows.filter { meanings[$0].plank != nil && rows[$0].tier != nil }
+      let tiers = planks.compactMap { rows[$0].tier }.distinct
+      guard tiers.count > 1 else { continue }
+      let areNamed = planks.allSatisfy { index in
+        rows[index].tier == rows[index].label
+          || rows[index].tier.flatMap(LabelWords.target)?.plank == meanings[index].plank
+      }
+      guard areNamed else {
+        throw PoseSourceError.unusableValues(
+          name: file,
+          found:
+            "classes are in the tiers \(LabelSheet.list(tiers)), which may be of several people",
+          remedy:
+            "choose one tier: \(LabelSheet.choices(ofTiers: tiers)); if they are of one person, "
+            + "--tier \"*\" joins them")
+      }
+      notes.append(
+        "the tiers \(LabelSheet.list(tiers)) are joined, as each has one class, its name")
+    }
+  }
+
+  static func choices(ofTiers tiers: [String]) -> String {
+    tiers.prefix(4).map { "--tier \"\(LabelTextReader.escaped($0))\"" }.joined(separator: " or ")
   }
 
   var tiers: [String] { rows.compactMap(\.tier).distinct }

@@ -155,9 +155,12 @@ package struct LabelTextReader: Sendable {
   }
 
   package func labels(of sheet: LabelSheet, spans: [RecordingSpan?]) throws -> ImportedLabels {
+    var sheet = sheet
     let clock = try LabelClock(sheet, options, spans: spans)
-    var notes = sheet.notes + clock.notes
+    var notes = clock.notes
     let meanings = try meanings(of: sheet, notes: &notes)
+    try sheet.requireOneTier(meanings)
+    notes = sheet.notes + notes
     let points = try points(of: sheet, meanings, clock)
     if !points.isEmpty { notes.append("\(CountText.of(points.count, "point")) left out: `ignore`") }
     var tracks: [LabelTrack] = []
@@ -241,7 +244,7 @@ package struct LabelTextReader: Sendable {
       {
         throw row.place.unusable(
           "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
-          "choose one tier: --tier \"\(one)\" or --tier \"\(other)\"")
+          "choose one tier: \(LabelSheet.choices(ofTiers: [one, other]))")
       }
       throw PoseSourceError.unusableLabels(sequence: row.place.description, error)
     }
@@ -309,10 +312,12 @@ package struct LabelTextReader: Sendable {
       name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
       remedy: "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
-        + "form such as forearm/sag; --label \"*=none\" gives all others a class")
+        + "form such as forearm/sag; --label \"*=none\" gives all others a class"
+        + (sheet.tiers.count > 1
+          ? "; or choose one tier: \(LabelSheet.choices(ofTiers: sheet.tiers))" : ""))
   }
 
-  private static func escaped(_ label: String) -> String {
+  static func escaped(_ label: String) -> String {
     var text = ""
     for character in label {
       if "\"\\$`!".contains(character) { text.append("\\") }
