@@ -36,6 +36,8 @@ package struct LabelSheet: Sendable {
   var unit: LabelUnit?
   var unitEvidence = ""
   var rate: Double?
+  /// The recordings' own rates as text, if rows have them because the file names none.
+  private(set) var recordingRates: String?
   var firstFrame: Double?
   var includesEnd: Bool?
   var countsSamples = false
@@ -68,6 +70,37 @@ package struct LabelSheet: Sendable {
           : "choose one of \(partyTitle) with --tier: \(LabelSheet.list(partyNames))")
     }
     rows = found.flatMap(\.rows).sorted().map { rows[$0] }
+  }
+
+  package mutating func noteOther(recording name: String) {
+    let named = (rows.flatMap(\.recordings) + media).distinct
+    let own = Set(RecordingName.candidates(name).map { $0.lowercased() })
+    let isNamed = named.flatMap(RecordingName.candidates).contains { own.contains($0.lowercased()) }
+    guard let first = named.first, !isNamed else { return }
+    notes.append(
+      "unsure: the labels are of `\(first.prefix(80))`, but the recording is "
+        + "`\(RecordingName.fileName(name).prefix(80))`")
+  }
+
+  var statedRate: Double? {
+    recordingRates == nil ? rate ?? rows.lazy.compactMap(\.rate).first : nil
+  }
+
+  /// Gives rows the rates of their recordings if these differ and the file has none.
+  mutating func takeRates(of spans: [RecordingSpan?]) {
+    let rates = spans.compactMap(\.?.rate).map { ($0 * 1000).rounded() / 1000 }
+    guard statedRate == nil, rates.count == spans.count, let least = rates.min(),
+      let most = rates.max(), most > 1.02 * least
+    else { return }
+    for (group, rate) in zip(groups, rates) {
+      for index in group.rows { rows[index].rate = rate }
+    }
+    let texts = zip(groups, rates).map { group, rate in
+      "`\((group.name ?? "").prefix(80))` \(LabelUnitChoice.text(rate)) Hz"
+    }
+    recordingRates =
+      texts.prefix(12).joined(separator: ", ")
+      + (texts.count > 12 ? " and \(CountText.of(texts.count - 12)) more" : "")
   }
 
   mutating func settleParties() {

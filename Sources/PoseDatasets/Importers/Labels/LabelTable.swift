@@ -236,10 +236,11 @@ struct LabelTable {
     }
     guard let unit = ownUnits[column] else { return time }
     if let factor = unit.seconds { return .seconds(roundedToMicroseconds(value * factor)) }
-    guard let rate = options.rate ?? constantRate() else {
+    let own = columns.rate.flatMap { Double(decimal: fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
+    guard let rate = options.rate ?? own else {
       throw place.unexpected(
         "`\(columns.names[column])`", "a number of \(word(ofColumn: column)) without a rate",
-        "the video's frames per second: --rate 30")
+        "the video's frames per second in a column `fps`, or, if all videos have one: --rate 30")
     }
     return .seconds(roundedToMicroseconds(value / rate))
   }

@@ -156,6 +156,7 @@ package struct LabelTextReader: Sendable {
 
   package func labels(of sheet: LabelSheet, spans: [RecordingSpan?]) throws -> ImportedLabels {
     var sheet = sheet
+    if options.rate == nil { sheet.takeRates(of: spans) }
     let clock = try LabelClock(sheet, options, spans: spans)
     var notes = clock.notes
     let meanings = try meanings(of: sheet, notes: &notes)

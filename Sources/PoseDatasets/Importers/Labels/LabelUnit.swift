@@ -50,33 +50,25 @@ struct LabelClock {
     let startsAtOne = areFrames && Self.startsAtOne(sheet)
     firstFrame = sheet.firstFrame ?? (startsAtOne ? 1 : 0)
     includesEnd = areFrames && (sheet.includesEnd ?? Self.includesEnds(sheet))
-    let timecode = sheet.rows.max { Self.frames($0) < Self.frames($1) }
-    let most = timecode.map(Self.frames) ?? -1
+    let most = sheet.rows.map(Self.frames).max() ?? -1
     let rates = Set(sheet.rows.map { rate(of: $0) })
     guard !(areFrames || most >= 0) || !rates.contains(nil) else {
-      throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
+      let known = spans.compactMap(\.?.rate)
+      let isOne = Set(known.map(LabelUnitChoice.text)).count == 1
+      throw Self.missingRate(sheet, isOne ? known.first : nil, areTimecodes: !areFrames)
     }
-    if most >= 0, let timecode, let rate = rate(of: timecode) {
-      guard Double(most) < rate.rounded(.up) else {
-        throw timecode.place.unusable(
-          "a time counts frames to \(most), but a second at "
-            + "\(LabelUnitChoice.text(rate)) Hz has fewer",
-          "give the labeled video's frames per second as --rate")
-      }
-      notes.append(Self.timecodeNote(rate))
-    }
+    try requireTimecodes(of: sheet)
+    if most >= 0 { notes += rates.compactMap(\.self).sorted().map(Self.timecodeNote) }
     if options.rate != nil, !areFrames, most < 0, sheet.rate == nil {
       notes.append("--rate has no effect, because the times have no frames")
     }
-    if areFrames, let rate = options.rate, let span = spans.first.flatMap({ $0 }),
-      let known = span.rate, let last = numbers.max(), (rate / known - 1).magnitude > 0.02,
-      (last / known + offset - span.end).magnitude < LabelUnitChoice.slack
-    {
+    if areFrames || most >= 0, let rates = sheet.recordingRates {
       notes.append(
-        "unsure: with the recording's own \(LabelUnitChoice.text(known)) frames per second, the "
-          + "labels would end where it does; if its frames were counted, give that --rate")
+        "no rate is given, so frames are counted at each recording's own: \(rates); if the videos "
+          + "have others, add a column `fps`")
     }
     if areFrames {
+      notes += doubts(ofRate: options.rate, sheet, spans)
       let texts = rates.compactMap(\.self).sorted().map(LabelUnitChoice.text)
       let shift = LabelUnitChoice.text(1 / (rates.compactMap(\.self).max() ?? 1))
       notes.append(
@@ -86,6 +78,32 @@ struct LabelClock {
               + "first frame is 0)" : "")
           + "; the last frame of a segment "
           + (includesEnd ? "belongs to it" : "does not belong to it"))
+    }
+  }
+
+  private func requireTimecodes(of sheet: LabelSheet) throws {
+    for row in sheet.rows {
+      guard let rate = rate(of: row), Double(Self.frames(row)) >= rate.rounded(.up) else {
+        continue
+      }
+      throw row.place.unusable(
+        "a time counts frames to \(Self.frames(row)), but a second at "
+          + "\(LabelUnitChoice.text(rate)) Hz has fewer",
+        "give the labeled video's frames per second as --rate")
+    }
+  }
+
+  private func doubts(
+    ofRate rate: Double?, _ sheet: LabelSheet, _ spans: [RecordingSpan?]
+  ) -> [String] {
+    zip(sheet.groups, spans).compactMap { group, span in
+      guard let rate, let span, let known = span.rate, (rate / known - 1).magnitude > 0.02,
+        let last = group.rows.compactMap({ sheet.rows[$0].end.number }).max(),
+        (last / known + offset - span.end).magnitude < LabelUnitChoice.slack
+      else { return nil }
+      return "unsure: with the recording's own \(LabelUnitChoice.text(known)) frames per second, "
+        + "the labels\(group.name.map { " of `\($0.prefix(80))`" } ?? "") would end where it does; "
+        + "if its frames were counted, give that --rate"
     }
   }
 
@@ -143,7 +161,9 @@ struct LabelClock {
       let likely =
         sheet.unit == nil
         ? last.row.end.number.map {
-          LabelUnitChoice.fitting(end: $0, span, offset: offset, except: unit)
+          LabelUnitChoice.fitting(
+            end: $0, span, offset: offset, except: unit,
+            rate: sheet.recordingRates == nil ? span.rate ?? 30 : nil)
         } ?? [] : []
       throw last.row.place.unusable(
         "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
@@ -353,7 +373,7 @@ struct LabelUnitChoice {
   }
 
   static func fitting(
-    end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
+    end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit, rate: Double?
   ) -> [String] {
     var units: [String] = []
     // An end right after the recording's start would fit any unit.
@@ -361,9 +381,8 @@ struct LabelUnitChoice {
     func fits(_ value: Double) -> Bool {
       value + offset <= span.end + slack && value + offset >= least
     }
-    let rate = span.rate ?? 30
-    if unit != .frames, end == end.rounded(), fits(end / rate) {
-      units.append("frames: --unit frames --rate \(text(rate))")
+    if unit != .frames, end == end.rounded(), fits(end / (span.rate ?? 30)) {
+      units.append("frames: --unit frames" + (rate.map { " --rate \(text($0))" } ?? ""))
     }
     if unit != .milliseconds, fits(end / 1000) { units.append("milliseconds: --unit ms") }
     if fits(end / 1e6) { units.append("microseconds: --unit us") }

@@ -56,6 +56,29 @@ import Testing
         words: ["--label \"beep=CLASS\"", "choose one tier: --tier \"pose\" or --tier \"sound\""]))
   }
 
+  // MARK: Rates
+
+  @Test("Frames of recordings with different rates are counted at each one's own, and that is said")
+  func ownRates() throws {
+    let text = "video,start_frame,end_frame,label\na,0,30,high\nb,0,30,high\n"
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "t.csv", text: text))
+    func spans(_ rates: [Double]) -> [RecordingSpan] {
+      rates.map { RecordingSpan(start: 0, end: 9, rate: $0) }
+    }
+    let labels = try reader.labels(of: sheet, spans: spans([30.0003, 15]))
+    #expect(labels.tracks.map(\.segments[0].end.value) == [1, 2])
+    #expect(labels.notes.contains { $0.contains("each recording's own: `a` 30 Hz, `b` 15 Hz") })
+    let error = try #require(throws: PoseSourceError.self) {
+      try reader.labels(of: sheet, spans: spans([30, 30]))
+    }
+    #expect(error.description.contains("--rate 30, which is the rate of the recording"))
+    let given = LabelTextReader(options: try LabelTextOptions(rate: 30))
+    let doubted = try given.labels(
+      of: sheet, spans: [nil, RecordingSpan(start: 0, end: 2, rate: 15)])
+    #expect(doubted.notes.contains { $0.contains("the labels of `b` would end where it does") })
+  }
+
   // MARK: Classes and forms
 
   @Test(
