@@ -201,6 +201,10 @@ struct LabelImport: BenchCommand {
       "\(input): two recordings differ only in folder or extension; import one at a time with "
         + "--recording")
     let spans = try paths.map { try span(besideLabelsAt: $0) }
+    var sheet = sheet
+    if recording == nil, !isFolder, spans.contains(where: { $0 != nil }) {
+      sheet.noteOther(recording: output)
+    }
     let imported = try reader.labels(of: sheet, spans: spans)
     if isFolder {
       let code = OutputFile.makeFolder(folder)

@@ -53,7 +53,7 @@ package struct LabelSheet: Sendable {
 
   package mutating func keep(recording name: String) throws {
     let groups = groups
-    guard groups.count > 1 else { return }
+    guard groups.count > 1 else { return noteOther(recording: name) }
     let wanted = Set(RecordingName.candidates(name).map { $0.lowercased() })
     func isWanted(_ names: [String]) -> Bool {
       names.flatMap(RecordingName.candidates).contains { wanted.contains($0.lowercased()) }

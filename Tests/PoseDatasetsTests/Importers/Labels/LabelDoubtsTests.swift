@@ -79,6 +79,18 @@ import Testing
     #expect(doubted.notes.contains { $0.contains("the labels of `b` would end where it does") })
   }
 
+  @Test("Labels that name another recording say so")
+  func otherRecording() throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let text = "video,start,end,label\nben-1.mp4,0,1,none\n"
+    for (name, count) in [("anna-1.poses.jsonl", 1), ("ben-1.poses.jsonl", 0)] {
+      var sheet = try reader.sheet(from: NamedText(name: "t.csv", text: text))
+      try sheet.keep(recording: name)
+      #expect(
+        sheet.notes.count { $0.contains("of `ben-1.mp4`, but the recording is `anna-1`") } == count)
+    }
+  }
+
   // MARK: Classes and forms
 
   @Test(
