@@ -247,7 +247,7 @@ struct LabelImport: BenchCommand {
     try LabelTextOptions(
       format: try inputFormat.map { try Self.known($0, "the format") }, labels: LabelMap(labels),
       columns: try columns.map { try SegmentColumns(text: $0) } ?? SegmentColumns(),
-      offset: Seconds(offset?.seconds ?? 0),
+      offset: offset.map { Seconds($0.seconds) },
       unit: try unit.map { try Self.known($0, "the unit") },
       rate: rate, tier: tier)
   }

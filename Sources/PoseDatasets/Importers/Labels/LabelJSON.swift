@@ -18,12 +18,19 @@ struct LabelJSON {
   private var fractions: Set<String> = []
   private var parties: Set<String> = []
   private var names: [String: ColumnName] = [:]
+  private var statedUnits: Set<String> = []
+  var strangeTimes: Set<String> = []
+  var origins: [String: Set<Double>] = [:]
+  var earlyOrigins: Set<String> = []
+  private var leftOut = 0
 
   struct Context {
     var recordings: [String] = []
     var tier: String?
     var party = ""
     var rate: Double?
+    /// The start of what contains the labels, or an offset beside them.
+    var origin: (name: ColumnName, value: Double)?
     var path: [String] = []
     var list: [String]?
   }
@@ -79,6 +86,7 @@ struct LabelJSON {
       }
     }
     Self.part(&rows)
+    guard !rows.isEmpty || leftOut == 0 else { throw LabelReview.nothingLeft(in: file) }
     return !rows.isEmpty
   }
 
@@ -92,6 +100,7 @@ struct LabelJSON {
           if number != number.rounded() { fractions.insert(key) }
           if number > 0, isRate(key) { rates.insert(number) }
         }
+        if let text = value.text, !text.isEmpty, name(key).isOfUnit { statedUnits.insert(text) }
         for text in ([value] + value.children).compactMap(\.text) where !text.isEmpty {
           texts[key, default: []].insert(text)
         }
@@ -117,19 +126,32 @@ struct LabelJSON {
     return reader.sheet()
   }
 
-  private func sheet() -> LabelSheet {
+  private mutating func sheet() -> LabelSheet {
     var sheet = LabelSheet(
       file: file, form: isLabelStudio ? "Label Studio's JSON" : "JSON", rows: rows)
     if units.count == 1, let unit = units.first, let unit {
       sheet.unit = unit
       sheet.unitEvidence = isLabelStudio ? "Label Studio's `ranges`" : "the names of the fields"
+    } else if let text = statedUnits.first, units == [nil] {
+      sheet.unit = statedUnits.count == 1 ? ColumnName(text).unit : nil
+      sheet.unitEvidence = "the field for the unit"
+      if sheet.unit == nil { sheet.strangeTime = text }
     }
+    sheet.strangeTime = strangeTimes.min() ?? sheet.strangeTime
+    sheet.offset = offset
     sheet.rate = rates.count == 1 ? rates.first : nil
     sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
     // Label Studio counts frames from 1, and its ranges include the last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
     if !moments.isEmpty { sheet.includesEnd = false }
     sheet.notes = notes
+    if leftOut > 0 {
+      sheet.notes.append("\(CountText.of(leftOut, "object")) left out, taken back in the file")
+    }
+    let others = origins.keys.filter { !earlyOrigins.contains($0) && name($0).role == nil }.sorted()
+    if !others.isEmpty {
+      sheet.notes.append("not read: the fields \(LabelSheet.list(others, most: 4))")
+    }
     let named = formKeys.subtracting(["form"]).sorted()
     if !named.isEmpty, rows.contains(where: \.hasFoundForm) {
       sheet.notes.append("forms are those named in \(LabelSheet.list(named, most: 4))")
@@ -169,13 +191,15 @@ struct LabelJSON {
       var others: [(index: Int, isMoment: Bool)] = []
       for (index, node) in nodes.enumerated() {
         var context = outer
-        let before = (rows: rows.count, moments: moments.count)
+        let before = (rows: rows.count, moments: moments.count, leftOut: leftOut)
         context.list = outer.path
         if readTriple(node, context, at: place) { continue }
         let name = ["name", "title", "id"].lazy.compactMap { Self.word(node[$0]) }.first
         context.path.append(name ?? "\(index + 1)")
         try read(node, context, at: place)
-        if rows.count == before.rows { others.append((index, moments.count > before.moments)) }
+        if rows.count == before.rows, leftOut == before.leftOut {
+          others.append((index, moments.count > before.moments))
+        }
       }
       let hasRows = rows.count > counts.rows
       guard hasRows || moments.count > counts.moments else { return }
@@ -196,7 +220,7 @@ struct LabelJSON {
     guard case .object(let keys, let values) = node.content else { return false }
     let names = keys.map { name($0) }
     let roles = Set(names.compactMap(\.role))
-    let hasLabel = Self.label(names, values) != nil
+    let hasLabel = label(names, values) != nil
     return roles.contains(.start) || roles.contains(.end)
       || roles.contains(.duration) && hasLabel || Self.segment(values, names) != nil
       || orMoment && (roles.contains(.time) || hasLabel)
@@ -210,17 +234,11 @@ struct LabelJSON {
     _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ outer: Context,
     at place: SourcePlace?
   ) throws {
-    var context = outer
-    let own = recordings(node)
-    if !own.isEmpty { context.recordings = own }
-    if let name = node["from_name"]?.text { context.tier = name }
-    for (key, value) in zip(keys, values) {
-      let name = name(key)
-      if LabelColumns.usualTiers.contains(where: name.isNamed), let tier = Self.word(value) {
-        context.tier = tier
-      }
-      if let rate = value.number, rate > 0, isRate(key) { context.rate = rate }
+    guard !isRejected(keys, values) else {
+      leftOut += 1
+      return
     }
+    let context = context(of: node, keys, values, in: outer)
     let place = place ?? SourcePlace(file: file, line: node.line)
     if try readLabelStudio(node, context, place) { return }
     // An object that looks like a segment may contain shorter segments, which take precedence.
@@ -232,6 +250,12 @@ struct LabelJSON {
       guard value.number == nil, value.text == nil else { continue }
       var inner = context
       inner.path.append(key)
+      if let start = keys.indices.first(where: { name(keys[$0]).role == .start }),
+        let number = values[start].number, number > 0, inner.origin == nil
+      {
+        inner.origin = (name(keys[start]), number)
+        origins[keys[start], default: []].insert(number)
+      }
       let isFile = key.contains(".") && RecordingName.hasKnownEnding(key)
       if inner.recordings.isEmpty, isFile, Self.isListOfObjects(value) {
         inner.recordings = [key]
@@ -244,6 +268,39 @@ struct LabelJSON {
     if hasLists, rows.count == count { _ = try readSegment(keys, values, context, place) }
   }
 
+  private mutating func context(
+    of node: JSONNode, _ keys: [String], _ values: [JSONNode], in outer: Context
+  ) -> Context {
+    var context = outer
+    let own = recordings(node)
+    if !own.isEmpty { context.recordings = own }
+    if let name = node["from_name"]?.text { context.tier = name }
+    for (key, value) in zip(keys, values) {
+      let name = name(key)
+      if LabelColumns.usualTiers.contains(where: name.isNamed), let tier = Self.word(value) {
+        context.tier = tier
+      }
+      guard let number = value.number, number > 0 else { continue }
+      if isRate(key) { context.rate = number }
+      if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
+        context.origin = (name, number)
+        origins[key, default: []].insert(number)
+      }
+    }
+    return context
+  }
+
+  private mutating func isRejected(_ keys: [String], _ values: [JSONNode]) -> Bool {
+    zip(keys, values).contains { key, value in
+      let text =
+        switch value.content {
+        case .boolean(let isSet): "\(isSet)"
+        default: Self.word(value)
+        }
+      return text.map { LabelReview.rejects($0, of: name(key)) } ?? false
+    }
+  }
+
   /// Keys of predictions and unsubmitted regions, which are not labels.
   private static let skipped: Set = ["predictions", "drafts", "prediction", "meta"]
 
@@ -253,13 +310,16 @@ struct LabelJSON {
 
   mutating func name(_ key: String) -> ColumnName {
     if let known = names[key] { return known }
-    let name =
-      switch key.lowercased() {
-      case wanted.start?.lowercased(): ColumnName("start")
-      case wanted.end?.lowercased(): ColumnName("end")
-      case wanted.label?.lowercased(): ColumnName("label")
-      default: ColumnName(key)
-      }
+    var name = ColumnName(key)
+    if let start = wanted.start, let end = wanted.end {
+      let isDuration = name.role == .duration
+      name.role =
+        switch key.lowercased() {
+        case start.lowercased(): .start
+        case end.lowercased(): isDuration ? .duration : .end
+        default: nil
+        }
+    }
     names[key] = name
     return name
   }
@@ -318,7 +378,7 @@ struct LabelJSON {
       }
       return nil
     }
-    guard let (label, labelIndex) = Self.label(names, values) else { return false }
+    guard let (label, labelIndex) = label(names, values) else { return false }
     let start = time(.start) ?? time(.time)
     let unit = start.flatMap { names[$0.index].unit }
     let end = time(.end, beside: unit)
@@ -327,11 +387,13 @@ struct LabelJSON {
     if let start, let last = end ?? length {
       let first = try seconds(start, beside: names[last.index].unit, keys, context, place)
       let second = try seconds(last, beside: unit, keys, context, place)
-      guard let sum = end == nil ? Self.sum(first, second) : second else {
+      guard let sum = end == nil ? first.adding(second) : second else {
         throw place.unexpected(
           "`\(keys[last.index])` of `\(label.prefix(40))`", values[last.index].summary,
           "a time in the unit of the start, for example 12.5 or \"00:00:12.500\"")
       }
+      try requireNoTwin(of: start, names, values, place)
+      if end != nil { try requireNoTwin(of: last, names, values, place) }
       row = self.row(label, first, sum, context, place)
       if first.number != nil || sum.number != nil { insert(unit ?? names[last.index].unit) }
     } else if let (start, end, unit) = Self.segment(values, names) {
@@ -363,6 +425,7 @@ struct LabelJSON {
       parties.insert(name.name)
     }
     row.parties = [party]
+    noteOrigin(of: row, start.flatMap { names[$0.index] }, context)
     rows.append(row)
     return true
   }
@@ -398,14 +461,6 @@ struct LabelJSON {
     return .seconds(roundedToMicroseconds(value * factor))
   }
 
-  private static func sum(_ start: RawTime, _ length: RawTime) -> RawTime? {
-    switch (start, length) {
-    case (.number(let one), .number(let other)): .number(roundedToMicroseconds(one + other))
-    case (.seconds(let one), .seconds(let other)): .seconds(roundedToMicroseconds(one + other))
-    default: nil
-    }
-  }
-
   private func isOfParty(_ name: ColumnName) -> Bool {
     name.isOfParty && !LabelColumns.usualRecordings.contains(where: name.isNamed)
       && !LabelColumns.usualLabels.contains(where: name.isNamed)
@@ -434,9 +489,13 @@ struct LabelJSON {
     }
   }
 
-  private static func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
-    for usual in LabelColumns.usualLabels {
-      guard let index = names.firstIndex(where: { $0.isNamed(usual) }) else { continue }
+  private func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
+    let wanted = wanted.label?.lowercased()
+    for usual in wanted.map({ [$0] }) ?? LabelColumns.usualLabels {
+      let found = names.firstIndex {
+        wanted == nil ? $0.isNamed(usual) : $0.name.lowercased() == usual
+      }
+      guard let index = found else { continue }
       if let text = values[index].text { return (text, index) }
       if let list = values[index].elements, list.count == 1, let text = list[0].text {
         return (text, index)

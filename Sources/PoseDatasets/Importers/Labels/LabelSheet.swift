@@ -35,6 +35,9 @@ package struct LabelSheet: Sendable {
   var rows: [LabelRow] = []
   var unit: LabelUnit?
   var unitEvidence = ""
+  /// The name of a time that has a unit in which plain numbers cannot be read.
+  var strangeTime: String?
+  var offset: StatedOffset?
   var rate: Double?
   /// The recordings' own rates as text, if rows have them because the file names none.
   private(set) var recordingRates: String?

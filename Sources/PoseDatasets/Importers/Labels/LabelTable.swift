@@ -14,6 +14,9 @@ struct LabelTable {
   private var ownUnits: [Int: LabelUnit] = [:]
   var recordings: [String] = []
   private var imageColumn: Int?
+  private var clipColumn: Int?
+  private var rejected: Set<Int> = []
+  private var blanked: Set<Int> = []
 
   private static let sampleSize = 200
 
@@ -64,16 +67,36 @@ struct LabelTable {
       throw missingHeader(top)
     }
     guard !isAudacity else { return }
+    findRejected()
     let rows = sampleFields()
     groupMark = GroupMark.find(
       in: rows.flatMap { fields in columns.timeColumns.map { fields[$0] } },
       areWhole: columns.unit.map { $0 != .seconds && $0.seconds ?? 0 <= 1e-3 } ?? false)
     minuteColumns = hasHeader ? columns.minutes(in: rows) : [:]
     findOwnUnits(rows)
+    clipColumn = options.offset == nil ? LabelOffsets.clipColumn(columns, rows) : nil
     guard columns.times == .rows else { return }
     imageColumn = columns.fields.indices.first { column in
       column != columns.label && rows.allSatisfy { ImageName($0[column]) != nil }
         && Set(rows.map { $0[column] }).count == rows.count
+    }
+  }
+
+  private mutating func findRejected() {
+    guard !columns.verdicts.isEmpty else { return }
+    let (text, columns) = (text, columns)
+    let lines = Array(contentLines(from: first)).filter { line in
+      let fields = text.fields(ofLine: line)
+      return columns.verdicts.contains { column in
+        fields[safe: column].map { LabelReview.rejects($0, of: columns.fields[column]) } ?? false
+      }
+    }
+    // A frame that is left out must not shift the frames after it.
+    let isSegment = columns.times.columns.count == 2
+    if isSegment || LabelEvents.Kind.column(of: columns, in: sampleFields()) != nil {
+      rejected = Set(lines)
+    } else {
+      blanked = Set(lines)
     }
   }
 
@@ -126,21 +149,17 @@ struct LabelTable {
       return sheet
     }
     let names = columns.names
-    if let time = columns.timeColumns.first(where: { columns.fields[$0].unit != nil }),
-      let unit = columns.fields[time].unit, unit != .time, ownUnits.isEmpty
-    {
-      sheet.unit = unit
-      sheet.unitEvidence = "the column `\(names[time])`"
-      sheet.countsSamples = columns.fields[time].countsSamples
-    }
     sheet.parties = columns.parties.map { names[$0] }
     sheet.rate = constantRate() ?? (ownUnits.values.contains(.frames) ? options.rate : nil)
-    if let column = columns.fields.firstIndex(where: { $0.isNamed("time offset s") }),
-      let offset = sampleFields().lazy.compactMap({ RawTime($0[column])?.number }).first,
-      offset != 0
-    {
+    sheet.offset =
+      LabelOffsets.ofComments(text.lines.prefix(first))
+      ?? LabelOffsets.ofColumns(columns, sampleFields(), &sheet.notes)
+    nameUnit(&sheet)
+    let left = rejected.count + blanked.count
+    if left > 0 {
       sheet.notes.append(
-        "unsure: `\(names[column])` is \(offset); if it is in the times, give --offset \(-offset)")
+        "\(CountText.of(left, "row")) left out, taken back in "
+          + LabelSheet.list(columns.verdicts.map { names[$0] }))
     }
     if columns.mayHaveLengths(in: sampleFields()), !hasHeader {
       sheet.notes.append(
@@ -161,6 +180,10 @@ struct LabelTable {
       let units = columns.timeColumns.map { "`\(names[$0])` in \(word(ofColumn: $0))" }
       sheet.notes.append("times are " + units.joined(separator: " and "))
     }
+    if let clipColumn {
+      sheet.notes.append(
+        "`\(names[clipColumn])` is added to the times, because labels start before it")
+    }
     for (column, minutes) in minuteColumns.sorted(by: { $0.key < $1.key }) {
       sheet.notes.append("`\(names[minutes])` adds minutes to `\(names[column])`")
     }
@@ -170,9 +193,28 @@ struct LabelTable {
     {
       sheet.notes.append("forms are those named in " + LabelSheet.list(forms.map { names[$0] }))
     }
-    guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+    guard !sheet.rows.isEmpty else {
+      guard left == 0 else { throw LabelReview.nothingLeft(in: source.name) }
+      throw PoseSourceError.emptyTable(file: source.name)
+    }
     nameUnread(&sheet)
     return sheet
+  }
+
+  private func nameUnit(_ sheet: inout LabelSheet) {
+    let times = columns.timeColumns.map { columns.fields[$0] }
+    sheet.strangeTime = times.first { $0.strangeUnit != nil || $0.unit == .time }?.name
+    if let time = times.first(where: { $0.unit != nil }) {
+      guard let unit = time.unit, unit != .time, ownUnits.isEmpty else { return }
+      sheet.unit = unit
+      sheet.unitEvidence = "the column `\(time.name)`"
+      sheet.countsSamples = time.countsSamples
+    } else if let column = columns.fields.firstIndex(where: \.isOfUnit) {
+      let units = Set(sampleFields().map { String($0[column]) }.filter { !$0.isEmpty })
+      sheet.unit = units.count == 1 ? units.first.flatMap { ColumnName($0).unit } : nil
+      sheet.unitEvidence = "the column `\(columns.names[column])`"
+      if sheet.unit == nil, !units.isEmpty { sheet.strangeTime = columns.names[column] }
+    }
   }
 
   private func nameUnread(_ sheet: inout LabelSheet) {
@@ -182,7 +224,18 @@ struct LabelTable {
       return values.count > 1
         && values.allSatisfy { RawTime($0) == nil && LabelEvents.Kind($0) == nil }
     }
-    guard rows.count == sheet.rows.count, columns.times != .rows, !unread.isEmpty else { return }
+    let clocks = columns.otherClocks.filter { column in
+      column != clipColumn && !columns.fields[column].isOfOffset
+        && rows.contains { ($0[safe: column].flatMap { RawTime($0) }?.rank ?? 0) != 0 }
+    }
+    func say(_ columns: [Int]) {
+      guard hasHeader, !columns.isEmpty else { return }
+      let names = LabelSheet.list(columns.map { self.columns.names[$0] }, most: 4)
+      sheet.notes.append("not read: the columns \(names)")
+    }
+    guard rows.count == sheet.rows.count, columns.times != .rows, !unread.isEmpty else {
+      return say(clocks)
+    }
     let starts = sheet.rows.map(\.start.rank)
     let restarts = starts.indices.dropFirst().filter { starts[$0] < starts[$0 - 1] }
     func changesWithTime(_ column: Int) -> Bool {
@@ -197,9 +250,7 @@ struct LabelTable {
       sheet.parties.append(columnName(parting).filter { $0 != "`" })
       for index in rows.indices { sheet.rows[index].parties.append(String(rows[index][parting])) }
     }
-    let others = unread.filter { $0 != parting }.map { columns.names[$0] }
-    guard hasHeader, !others.isEmpty else { return }
-    sheet.notes.append("not read: the columns \(LabelSheet.list(others, most: 4))")
+    say((clocks + unread.filter { $0 != parting }).distinct)
   }
 
   private func columnsNote(_ start: Int, _ end: Int) -> String? {
@@ -219,7 +270,9 @@ struct LabelTable {
   // MARK: Rows
 
   private func contentLines(from first: Int) -> LazyFilterSequence<Range<Int>> {
-    (first..<max(first, text.lines.count)).lazy.filter { Self.isContent(text.lines[$0]) }
+    (first..<max(first, text.lines.count)).lazy.filter {
+      Self.isContent(text.lines[$0]) && !rejected.contains($0)
+    }
   }
 
   private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
@@ -310,10 +363,23 @@ struct LabelTable {
         .filter { !$0.isEmpty }
       row.recordings = own.isEmpty ? recordings : own
       row.tier = columns.tier.map { String(fields[$0]) }
+      if blanked.contains(index) { row.label = "" }
       try readTimes(fields, &row)
+      try addClip(fields, &row)
       rows.append(row)
     }
     return rows
+  }
+
+  private func addClip(_ fields: [Substring], _ row: inout LabelRow) throws {
+    guard let clipColumn else { return }
+    let clip = try time(fields[clipColumn], clipColumn, row.place)
+    guard let start = row.start.adding(clip), let end = row.end.adding(clip) else {
+      throw row.place.unexpected(
+        "`\(columns.names[clipColumn])`", "`\(fields[clipColumn].prefix(40))`",
+        "a time in the unit of the start")
+    }
+    (row.start, row.end) = (start, end)
   }
 
   private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
@@ -330,14 +396,12 @@ struct LabelTable {
     let factor = (columns.fields[length].unit ?? .seconds).seconds
     return try rows { fields, row in
       row.start = try time(fields, start, row.place)
-      switch (row.start, try time(fields, length, row.place)) {
-      case (.number(let one), .number(let other)):
-        row.end = .number(roundedToMicroseconds(one + other))
-      case (.seconds(let one), .seconds(let other)):
-        row.end = .seconds(roundedToMicroseconds(one + other))
-      case (.seconds(let one), .number(let other)) where factor != nil:
-        row.end = .seconds(roundedToMicroseconds(one + other * (factor ?? 1)))
-      default:
+      let own = try time(fields, length, row.place)
+      if let sum = row.start.adding(own) {
+        row.end = sum
+      } else if case .seconds(let one) = row.start, let other = own.number, let factor {
+        row.end = .seconds(roundedToMicroseconds(one + other * factor))
+      } else {
         throw row.place.unexpected(
           "`\(columns.names[length])`",
           "`\(fields[length].prefix(40))`", "a length in the unit of the start")
@@ -354,12 +418,35 @@ struct LabelTable {
     }
   }
 
+  /// Refuses columns with numbers that never fall if no column is known as a time.
+  private func requireNoUnknownTimes() throws {
+    let rows = sampleFields()
+    guard columns.times == .rows, imageColumn == nil, rows.count > 1 else { return }
+    let rising = columns.unread.filter { column in
+      let numbers = rows.compactMap { RawTime($0[column], hasFreeCommas: hasFreeCommas)?.rank }
+      let steps = zip(numbers.dropFirst(), numbers).map { $0 - $1 }
+      let countsRows = steps.allSatisfy { $0 == 1 } && [0, 1].contains(numbers.first)
+      return numbers.count == rows.count && steps.allSatisfy { $0 >= 0 }
+        && steps.contains { $0 > 0 } && !countsRows
+    }
+    let names = rising.map { columns.names[$0] }
+    guard let name = names.first else { return }
+    let wanted = (names + [columns.names[columns.label]]).map(LabelTextReader.escaped)
+      .joined(separator: ",")
+    throw SourcePlace(file: source.name, line: first).unexpected(
+      "the header", "without a known name of a time, but numbers rise in \(LabelSheet.list(names))",
+      names.count == 2
+        ? "the columns to read: --columns \"\(wanted)\""
+        : "`time_s` or `frame` instead of `\(name)` if it says when each row is")
+  }
+
   private func momentRows(_ sheet: inout LabelSheet) throws {
     if let column = ownColumn {
       throw SourcePlace(file: source.name, line: first + 1).unexpected(
         "`\(columns.names[column])`", "another one in every row",
         "rows that are frames of one video, or a start and an end for each label")
     }
+    try requireNoUnknownTimes()
     var position = 0.0
     let timeColumn = columns.timeColumns.first
     let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())

@@ -69,18 +69,19 @@ package struct LabelTextOptions: Hashable, Sendable {
   package let format: LabelTextFormat?
   package let labels: LabelMap
   package let columns: SegmentColumns
-  /// The offset added to each time: the start of the labels' clock on the recording's clock.
-  package let offset: Seconds
+  /// The offset added to each time: the start of the labels' clock on the recording's clock; nil if
+  /// none is given.
+  package let offset: Seconds?
   package let unit: LabelUnit?
   package let rate: Double?
   package let tier: String?
 
   package init(
     format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
-    columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0),
+    columns: SegmentColumns = SegmentColumns(), offset: Seconds? = nil,
     unit: LabelUnit? = nil, rate: Double? = nil, tier: String? = nil
   ) throws {
-    guard offset.value.isFinite else {
+    if let offset, !offset.value.isFinite {
       throw PoseSourceError.invalidOption(
         "the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
     }

@@ -40,12 +40,13 @@ struct LabelClock {
 
   init(_ sheet: LabelSheet, _ options: LabelTextOptions, spans: [RecordingSpan?]) throws {
     let numbers = sheet.rows.flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
+    if options.offset == nil, let offset = sheet.offset { throw offset.error(in: sheet.file) }
     let choice = try LabelUnitChoice(sheet, options, numbers: numbers, spans: spans)
     unit = choice.unit
     notes = choice.notes
     rate = options.rate ?? sheet.rate
     ownRates = options.rate == nil
-    offset = options.offset.value
+    offset = options.offset?.value ?? 0
     let areFrames = unit == .frames && !numbers.isEmpty
     let startsAtOne = areFrames && Self.startsAtOne(sheet)
     firstFrame = sheet.firstFrame ?? (startsAtOne ? 1 : 0)
@@ -280,9 +281,11 @@ struct LabelUnitChoice {
       return
     }
     if numbers.isEmpty {
+      try Self.requireSeconds(sheet, spans)
       unit = .time
       return
     }
+    try Self.requireKnownUnit(sheet, options, spans, numbers)
     if let known = sheet.unit, known != .time {
       unit = known
       if known != .seconds {
@@ -291,6 +294,8 @@ struct LabelUnitChoice {
       return
     }
     let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
+    try Self.requireOrder(sheet)
+    if areWhole, options.rate == nil { try Self.requireNoFrames(sheet) }
     if options.rate != nil {
       guard areWhole else {
         throw PoseSourceError.unusableValues(
@@ -321,15 +326,78 @@ struct LabelUnitChoice {
     }
   }
 
+  private static func requireKnownUnit(
+    _ sheet: LabelSheet, _ options: LabelTextOptions, _ spans: [RecordingSpan?], _ numbers: [Double]
+  ) throws {
+    guard let name = sheet.strangeTime, sheet.unit == nil else { return }
+    // Numbers beside clock times, as in 55.5 above 1:05.5, are seconds.
+    let areAll = numbers.count == 2 * sheet.rows.count
+    guard areAll || ColumnName(name).unit != .time else { return }
+    if areDays(sheet), try fitting(sheet, options, spans, areWhole: false) == .days { return }
+    throw PoseSourceError.unusableValues(
+      name: sheet.file,
+      found: "`\(name.prefix(80))` names a unit in which its plain numbers cannot be read",
+      remedy:
+        "write the times as seconds or as 0:01:23, or, if the numbers are in a known unit, give "
+        + "it: --unit s, --unit ms, --unit min or --unit frames")
+  }
+
+  private static func requireNoFrames(_ sheet: LabelSheet) throws {
+    guard let rate = sheet.statedRate else { return }
+    throw PoseSourceError.unusableValues(
+      name: sheet.file,
+      found: "the times are whole numbers without a unit, and the file names "
+        + "\(text(rate)) frames per second",
+      remedy: "say what they are: --unit frames, or --unit s")
+  }
+
+  /// Refuses numbers such as 55.5 and 59 above 1.05, which may be 1:05 or out of order.
+  private static func requireOrder(_ sheet: LabelSheet) throws {
+    for group in sheet.groups {
+      let rows = group.rows.map { sheet.rows[$0] }
+      let starts = rows.map { $0.start.number ?? .infinity }
+      let falls = starts.indices.dropFirst().filter { starts[$0] < starts[$0 - 1] }
+      guard falls.count == 1, let fall = falls.first else { continue }
+      let after = rows[fall...].flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
+      let minutes = after.map { value in
+        (whole: value.rounded(.down), rest: ((value - value.rounded(.down)) * 100).rounded())
+      }
+      let last = rows[..<fall].compactMap(\.end.number).max() ?? 0
+      guard last < 60, after.contains(where: { $0 != $0.rounded() }),
+        minutes.allSatisfy({ $0.rest < 60 && $0.whole >= 1 }),
+        zip(after, minutes).allSatisfy({ ($0 * 100 - $1.whole * 100 - $1.rest).magnitude < 1e-6 }),
+        let first = minutes.first, (0..<60).contains(first.whole * 60 + first.rest - last)
+      else { continue }
+      throw rows[fall].place.unusable(
+        "`\(rows[fall].label.prefix(80))` starts at \(starts[fall]), before the row above it",
+        "if that is \(Int(first.whole)) min \(Int(first.rest)) s, write "
+          + "\(Int(first.whole)):\(first.rest < 10 ? "0" : "")\(Int(first.rest)); if all times are "
+          + "seconds, give --unit s")
+    }
+  }
+
+  /// Refuses clock times of whole minutes that no recording confirms: spreadsheets turn 1:23 into
+  /// 1:23:00.
+  private static func requireSeconds(_ sheet: LabelSheet, _ spans: [RecordingSpan?]) throws {
+    let ends = sheet.rows.map(\.end.rank)
+    guard spans.contains(where: { $0 == nil }), let last = sheet.rows.last, sheet.rows.count > 2,
+      (sheet.rows.map(\.start.rank) + ends).allSatisfy({ $0.remainder(dividingBy: 60) == 0 })
+    else { return }
+    throw last.place.unusable(
+      "all times are whole minutes, as if a spreadsheet had turned 1:23 into 1:23:00",
+      "give the recording to check them, --recording FILE; if they are right, give --unit time")
+  }
+
   private static func fitting(
     _ sheet: LabelSheet, _ options: LabelTextOptions, _ spans: [RecordingSpan?], areWhole: Bool
   ) throws -> LabelUnit {
+    let offset = options.offset?.value ?? 0
     let groups = zip(sheet.groups, spans).compactMap { group, span in
       span.map { (rows: group.rows.map { sheet.rows[$0] }, span: $0) }
     }
     if !areWhole, areDays(sheet) {
       let fits = groups.allSatisfy { group in
-        let end = 86_400 * (group.rows.compactMap(\.end.number).max() ?? 0) + options.offset.value
+        let end = 86_400 * (group.rows.compactMap(\.end.number).max() ?? 0) + offset
         return end <= group.span.end + slack && end >= group.span.start + slack
       }
       guard !groups.isEmpty, fits else { throw unclearDays(sheet) }
@@ -357,7 +425,7 @@ struct LabelUnitChoice {
       groups.allSatisfy { group in
         guard let factor = scale(group.span) else { return false }
         let last = group.rows.compactMap(\.end.number).max() ?? 0
-        return last * factor + options.offset.value <= group.span.end + slack
+        return last * factor + offset <= group.span.end + slack
       }
     }
     if ends({ _ in 1 }) { return .seconds }
