@@ -132,7 +132,9 @@ struct LabelImport: BenchCommand {
   @Option(help: ArgumentHelp("The frame rate of the labeled video.", valueName: "HZ"))
   var rate: Double?
 
-  @Option(help: ArgumentHelp("The tier, track, person or session to read.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp(
+      "The tier, track, person or session to read; \"*\" joins all tiers.", valueName: "NAME"))
   var tier: String?
 
   @Option(
@@ -199,6 +201,10 @@ struct LabelImport: BenchCommand {
       "\(input): two recordings differ only in folder or extension; import one at a time with "
         + "--recording")
     let spans = try paths.map { try span(besideLabelsAt: $0) }
+    var sheet = sheet
+    if recording == nil, !isFolder, spans.contains(where: { $0 != nil }) {
+      sheet.noteOther(recording: output)
+    }
     let imported = try reader.labels(of: sheet, spans: spans)
     if isFolder {
       let code = OutputFile.makeFolder(folder)
@@ -241,7 +247,8 @@ struct LabelImport: BenchCommand {
     try LabelTextOptions(
       format: try inputFormat.map { try Self.known($0, "the format") }, labels: LabelMap(labels),
       columns: try columns.map { try SegmentColumns(text: $0) } ?? SegmentColumns(),
-      offset: Seconds(offset?.seconds ?? 0), unit: try unit.map { try Self.known($0, "the unit") },
+      offset: offset.map { Seconds($0.seconds) },
+      unit: try unit.map { try Self.known($0, "the unit") },
       rate: rate, tier: tier)
   }
 

@@ -4,31 +4,35 @@ struct ColumnName {
   enum Role { case start, end, duration, time }
 
   let name: String
-  let role: Role?
+  var role: Role?
   let unit: LabelUnit?
+  /// A unit in the name that is none of time, such as `%` in `Start (%)`.
+  let strangeUnit: String?
   private let words: [String]
   private let plain: String
 
-  init(_ name: String, prefix: Int = 0) {
+  init(_ name: String, prefix: Int = 0, as role: Role? = nil) {
     self.name = name
     words = LabelWords.words(String(name.dropFirst(prefix)))
     plain = words.joined(separator: " ")
     unit = Self.unit(words)
-    role = Self.role(words, hasUnit: unit != nil)
+    strangeUnit = Self.strangeUnit(name, words)
+    self.role = role ?? Self.role(words, hasUnit: unit != nil)
   }
 
   func isNamed(_ name: String) -> Bool { plain == name }
 
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
     var core = words.filter { word in
-      !fillers.contains(word) && !unitWords.contains(word) && !word.allSatisfy(\.isNumber)
+      !fillers.contains(word) && !unitWords.contains(word) && !strangeUnits.contains(word)
+        && !word.allSatisfy(\.isNumber)
     }
     // A name such as `start time in seconds` has the core `start in`.
     if core.count == 2, core[1] == "in", hasUnit { core.removeLast() }
     guard let word = core.first else {
       // The name consists of fillers and units, such as `time`, `timestamp_ms` or `frame`.
       let isTime = words.contains { timeWords.contains($0) || frameWords.contains($0) }
-      if words == ["image"] { return nil }
+      if words == ["image"] || words.contains(where: strangeUnits.contains) { return nil }
       return isTime || (words.count == 1 && clockWords.contains(words[0])) ? .time : nil
     }
     guard core.count == 1 else { return nil }
@@ -42,8 +46,10 @@ struct ColumnName {
 
   private static func unit(_ words: [String]) -> LabelUnit? {
     let hasMinutes = words.contains(where: minutes.contains)
-    if words.contains("hh") || (words.contains("mm") && words.contains("ss"))
-      || words.contains("hms") || (hasMinutes && words.contains(where: seconds.contains))
+    if words.contains("hh")
+      || (words.contains("ss") && words.contains { ["m", "mm"].contains($0) })
+      || words.contains(where: clocks.contains)
+      || (hasMinutes && words.contains(where: seconds.contains))
     {
       return .time
     }
@@ -60,13 +66,37 @@ struct ColumnName {
     if let named = units.first(where: { words.contains(where: $0.words.contains) }) {
       return named.unit
     }
-    let isFrame = words.contains { frameWords.contains($0) || $0.hasSuffix("frame") }
+    let isFrame = words.contains { word in
+      frameWords.contains(word) || word.hasSuffix("frame") || word.hasSuffix("bild")
+    }
     return isFrame || words.count > 1 && words.contains(where: samples.contains) ? .frames : nil
+  }
+
+  private static func strangeUnit(_ name: String, _ words: [String]) -> String? {
+    if let sign = name.first(where: { "%\u{2030}".contains($0) }) { return String(sign) }
+    guard unit(words) == nil else { return nil }
+    if let start = name.firstIndex(where: { "([".contains($0) }) {
+      let inside = name[start...].dropFirst().prefix { !")]".contains($0) }
+      let isKnown = LabelWords.words(String(inside)).allSatisfy { word in
+        fillers.contains(word) || role([word], hasUnit: false) != nil || word.allSatisfy(\.isNumber)
+      }
+      if !isKnown { return String(inside) }
+    }
+    return words.first(where: strangeUnits.contains)
   }
 
   var isOfParty: Bool {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
+  }
+  /// Whether the column says something else than how a plank is, or was, in these rows.
+  var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
+  /// Whether a number in the column may move the times, or be another time.
+  var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
+  var isOfUnit: Bool { ["unit", "units", "time unit", "time units", "timeunit"].contains(plain) }
+  var isOfOffset: Bool { words.contains("offset") }
+  var isOfClipStart: Bool {
+    words.contains(where: Self.clips.contains) && words.contains(where: Self.starts.contains)
   }
   var countsSamples: Bool { unit == .frames && words.contains(where: Self.samples.contains) }
   /// Whether times have minutes, seconds and frames, and no hours.
@@ -81,6 +111,15 @@ struct ColumnName {
     }
   }
 
+  private static let remarks: Set = [
+    "previous", "prior", "before", "last", "old", "next", "after", "expected", "planned", "goal",
+    "cue", "instruction", "predicted", "prediction", "suggested", "comment", "comments",
+    "note", "notes", "remark", "remarks",
+  ]
+  private static let clips: Set = ["clip", "segment", "chunk", "window"]
+  private static let otherClocks = timeWords.union(starts).union(clips).union([
+    "offset", "shift", "delay", "lag", "origin", "sync",
+  ])
   private static let parties: Set = [
     "subject", "participant", "person", "athlete", "patient", "player", "user", "actor",
     "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer", "session",
@@ -89,12 +128,13 @@ struct ColumnName {
   private static let starts: Set = [
     "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
     "t0", "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart", "anfang",
-    "beginn", "von", "inicio", "desde", "início", "inizio", "début", "начало", "开始", "開始",
+    "beginn", "startbild", "von", "inicio", "desde", "início", "inizio", "début", "начало", "开始",
+    "開始",
   ]
   private static let ends: Set = [
     "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax",
     "till", "t1", "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
-    "ende", "bis", "fin", "hasta", "fim", "fine", "конец", "结束", "終了",
+    "ende", "endbild", "bis", "fin", "hasta", "fim", "fine", "конец", "结束", "終了",
   ]
   private static let durations: Set = [
     "duration", "dur", "length", "len", "dauer", "durée", "duración", "duração", "durata",
@@ -110,6 +150,13 @@ struct ColumnName {
   ]
   private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
   static let minutes: Set = ["min", "mins", "minute", "minutes"]
+  private static let clocks: Set = [
+    "hms", "hhmmss", "hmmss", "mmss", "mss", "hhmm", "hmm", "mmssff", "hhmmssff",
+  ]
+  private static let strangeUnits: Set = [
+    "pct", "percent", "percentage", "perc", "prozent", "share", "fraction", "normalized",
+    "normalised", "norm", "m", "mm", "tick", "ticks", "beat", "beats",
+  ]
   private static let samples: Set = ["sample", "samples"]
   private static let units: [(unit: LabelUnit, words: Set<String>)] = [
     (.milliseconds, ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"]),
@@ -128,7 +175,7 @@ struct ColumnName {
     .reduce(["hh", "mm", "ss", "ff"]) { $0.union($1) }
   private static let unitWords = units.map(\.words).reduce(clockWords.union(samples)) {
     $0.union($1)
-  }.union(["hms"])
+  }.union(clocks)
   private static let fillers = timeWords.union(frameWords).union([
     "segment", "event", "label", "interval", "at", "of", "the", "action", "annotation", "number",
     "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative", "range",
@@ -141,6 +188,14 @@ struct LabelColumns {
     case durations(start: Int, duration: Int)
     case moments(Int)
     case rows
+
+    var columns: [Int] {
+      switch self {
+      case .segments(let start, let end), .durations(let start, let end): [start, end]
+      case .moments(let time): [time]
+      case .rows: []
+      }
+    }
   }
 
   let fields: [ColumnName]
@@ -153,6 +208,8 @@ struct LabelColumns {
   let recordings: [Int]
   let tier: Int?
   let rate: Int?
+  /// Columns that say which rows their annotators took back.
+  let verdicts: [Int]
 
   static let usualLabels = [
     "label", "class", "plank", "text", "behavior", "behaviour", "activity", "action", "annotation",
@@ -168,12 +225,10 @@ struct LabelColumns {
     "media file name", "media file path", "recording name", "video path", "video filename",
     "observation", "aufnahme",
   ]
-  private static let usualRemarks = [
-    "modifiers", "modifier", "modifier 1", "modifier 2", "comment", "comments", "comment start",
-  ]
-  private static let usualTiers = ["tier", "tier name", "track"]
+  private static let usualRemarks = ["modifiers", "modifier", "modifier 1", "modifier 2"]
+  static let usualTiers = ["tier", "tier name", "track"]
   static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
-  private static let usualForms = ["form", "quality", "form class"]
+  static let usualForms = ["form", "quality", "form class"]
 
   init?(
     _ names: [String], wanted: SegmentColumns, place: SourcePlace, rows: [[Substring]] = []
@@ -218,6 +273,7 @@ struct LabelColumns {
     } else {
       let pair = try Self.pair(columns, .start, place) ?? Self.timeAndDuration(columns, rows, place)
       times = pair ?? Self.moment(columns).map { .moments($0) } ?? .rows
+      try Self.requireNoTwins(of: times, columns, rows, place)
     }
     let labels = usual(Self.usualLabels)
     guard
@@ -242,7 +298,9 @@ struct LabelColumns {
       throw place.unexpected(
         "the header", "without `\(name)`", "the name of the column with forms")
     }
-    let others = columns.indices.filter { !isLabel($0) && columns[$0].role == nil }
+    let others = columns.indices.filter { column in
+      !isLabel(column) && columns[column].role == nil && !columns[column].isOfRemark
+    }
     form =
       try named(wanted.form)
       ?? usual(Self.usualForms).first { !contains($0) { Double(decimal: $0) != nil } }
@@ -253,6 +311,7 @@ struct LabelColumns {
     }
     tier = usual(Self.usualTiers).first
     rate = usual(Self.usualRates).first
+    verdicts = columns.indices.filter { !other.contains($0) && LabelReview.isVerdict(columns[$0]) }
     fields = columns
   }
 
@@ -260,19 +319,30 @@ struct LabelColumns {
     fields = names.map { ColumnName($0) }
     self.times = times
     self.label = label
-    (form, remarks, parties, recordings) = (nil, [], [], [])
-    (tier, rate) = (nil, nil)
+    (form, tier, rate) = (nil, nil, nil)
+    (remarks, parties, recordings, verdicts) = ([], [], [], [])
   }
 
   var names: [String] { fields.map(\.name) }
 
   var unit: LabelUnit? { timeColumns.lazy.compactMap { fields[$0].unit }.first }
 
-  var unread: [Int] {
-    let read = Set(
-      timeColumns + [label] + remarks + parties + recordings
+  private var read: Set<Int> {
+    Set(
+      timeColumns + [label] + remarks + parties + recordings + verdicts
         + [form, tier, rate].compactMap(\.self))
-    return fields.indices.filter { !read.contains($0) && fields[$0].role == nil }
+  }
+
+  var unread: [Int] { fields.indices.filter { !read.contains($0) && fields[$0].role == nil } }
+
+  /// Columns that are not read, although their names speak of times; columns with the same times in
+  /// another unit are left out.
+  var otherClocks: [Int] {
+    let units = timeColumns.map { fields[$0].unit }
+    return fields.indices.filter { column in
+      !read.contains(column) && fields[column].isOfOtherClock
+        && (fields[column].role == nil || units.contains(fields[column].unit))
+    }
   }
 
   func mayHaveLengths(in rows: [[Substring]]) -> Bool {
@@ -301,7 +371,9 @@ struct LabelColumns {
     _ columns: [ColumnName], _ role: ColumnName.Role, _ place: SourcePlace
   ) throws -> Times? {
     func column(_ role: ColumnName.Role, _ unit: LabelUnit?) throws -> Int? {
-      let found = columns.indices.filter { columns[$0].role == role && columns[$0].unit == unit }
+      let all = columns.indices.filter { columns[$0].role == role && columns[$0].unit == unit }
+      let plain = all.filter { columns[$0].strangeUnit == nil }
+      let found = plain.isEmpty ? all : plain
       let names = found.map { columns[$0].name.lowercased() }
       if let first = found.first, names.count > Set(names).count {
         throw PoseSourceError.repeatedColumn(place, column: columns[first].name)
@@ -327,6 +399,26 @@ struct LabelColumns {
         "a name with the unit, such as duration_s or duration_ms")
     }
     return .durations(start: start, duration: length)
+  }
+
+  private static func requireNoTwins(
+    of times: Times, _ columns: [ColumnName], _ rows: [[Substring]], _ place: SourcePlace
+  ) throws {
+    func isConstant(_ column: Int) -> Bool {
+      rows.count > 1 && Set(rows.map { $0[column] }).count == 1
+    }
+    for column in times.columns where columns[column].role != .time {
+      let (own, isFixed) = (columns[column], isConstant(column))
+      let twin = columns.indices.first { other in
+        other != column && columns[other].role == own.role && columns[other].unit == own.unit
+          && columns[other].strangeUnit == own.strangeUnit && (isFixed || !isConstant(other))
+          && rows.contains { $0[other] != $0[column] && RawTime($0[other]) != nil }
+      }
+      guard let twin else { continue }
+      throw place.unusable(
+        "`\(own.name)` and `\(columns[twin].name)` are alike, but differ",
+        "choose the columns to read: --columns \"START,END,LABEL\"")
+    }
   }
 
   private static func timeAndDuration(
@@ -361,13 +453,7 @@ struct LabelColumns {
     return others.count == 1 ? others.first : nil
   }
 
-  var timeColumns: [Int] {
-    switch times {
-    case .segments(let start, let end), .durations(let start, let end): [start, end]
-    case .moments(let time): [time]
-    case .rows: []
-    }
-  }
+  var timeColumns: [Int] { times.columns }
 
   /// Returns, for each column of seconds that has one, the column of whole minutes, such as
   /// `start_min` for `start_sec`.

@@ -126,6 +126,7 @@ enum LabelDocuments {
       guard let label = track.attributes["label"] else { continue }
       let shapes = track.children
       let attribute = attributeOfClass(shapes, label)
+      let forms = attributesOfForm(shapes)
       if let attribute, !sheet.notes.contains(where: { $0.contains("`\(attribute)`") }) {
         sheet.notes.append("the attribute `\(attribute)` is the label of `\(label)`")
       }
@@ -133,7 +134,9 @@ enum LabelDocuments {
       var last = 0.0
       func end(_ frame: Double) {
         guard let one = start else { return }
-        sheet.rows.append(row(file, one.line, one.frame, frame, one.label))
+        var row = row(file, one.line, one.frame, frame, one.label)
+        if attribute != nil { row.tier = label }
+        sheet.rows.append(row)
         start = nil
       }
       for shape in shapes {
@@ -142,7 +145,7 @@ enum LabelDocuments {
         }
         last = frame
         let isOutside = shape.attributes["outside"] == "1"
-        let own = self.label(shape, label, attribute)
+        let own = self.label(shape, label, attribute, forms: forms)
         if isOutside || own != start?.label { end(frame) }
         if start == nil, !isOutside { start = (frame, shape.line, own) }
       }
@@ -171,6 +174,7 @@ enum LabelDocuments {
   private static func attributeOfClass(_ shapes: [XMLElement], _ label: String) -> String? {
     guard LabelWords.target(label) == nil else { return nil }
     let attributes = shapes.flatMap { $0.children(named: "attribute") }
+      .filter { !ColumnName($0.attributes["name"] ?? "").isOfRemark }
     let known = attributes.first { LabelWords.target(trimmed($0.text)) != nil }
     let usual = attributes.first { attribute in
       let name = ColumnName(attribute.attributes["name"] ?? "")
@@ -179,15 +183,28 @@ enum LabelDocuments {
     return (known ?? usual)?.attributes["name"]
   }
 
+  /// Returns the names of the attributes that hold forms; `good` alone may be said of the light.
+  private static func attributesOfForm(_ shapes: [XMLElement]) -> Set<String> {
+    Set(
+      shapes.flatMap { $0.children(named: "attribute") }.compactMap { attribute in
+        let name = ColumnName(attribute.attributes["name"] ?? "")
+        let isForm =
+          LabelColumns.usualForms.contains(where: name.isNamed)
+          || LabelWords.areForms([trimmed(attribute.text)])
+        return isForm && !name.isOfRemark ? name.name : nil
+      })
+  }
+
   private static func label(
-    _ shape: XMLElement, _ label: String, _ attribute: String?
+    _ shape: XMLElement, _ label: String, _ attribute: String?, forms: Set<String>
   ) -> String {
     var (label, form) = (label, "")
     for child in shape.children(named: "attribute") {
+      let name = child.attributes["name"] ?? ""
       let value = trimmed(child.text)
-      if child.attributes["name"] == attribute {
+      if name == attribute {
         label = value
-      } else if let found = LabelWords.form(value) {
+      } else if let found = LabelWords.form(value), forms.contains(name) {
         form = found.name
       }
     }
@@ -211,14 +228,18 @@ enum LabelDocuments {
     sheet.unit = .seconds
     sheet.unitEvidence = "Anvil's tracks"
     for track in root.children(named: "body").flatMap({ $0.children(named: "track") }) {
-      for element in track.children(named: "el") {
+      let elements = track.children(named: "el")
+      let forms = attributesOfForm(elements)
+      let attribute =
+        attributeOfClass(elements, "")
+        ?? elements.lazy.flatMap { $0.children(named: "attribute") }.first?.attributes["name"]
+      for element in elements {
         let times = ["start", "end"].map { element.attributes[$0].flatMap { Double(decimal: $0) } }
         guard let start = times[0], let end = times[1] else {
           throw SourcePlace(file: file, line: element.line).unusable(
             "an element of a track has no start or no end", "save the file again in Anvil")
         }
-        let label = element.children(named: "attribute").first?.text ?? ""
-        var row = row(file, element.line, start, end, trimmed(label))
+        var row = row(file, element.line, start, end, label(element, "", attribute, forms: forms))
         row.tier = track.attributes["name"]
         sheet.rows.append(row)
       }

@@ -4,26 +4,33 @@ import PoseRecording
 /// Reads segments from any JSON text with objects that have a start, an end and a label, such as
 /// exports of Create ML and Label Studio.
 struct LabelJSON {
-  private let file: String
+  let file: String
   private var wanted = SegmentColumns()
   private var rows: [LabelRow] = []
-  private var units: Set<LabelUnit?> = []
-  private var isLabelStudio = false
+  var units: Set<LabelUnit?> = []
+  var isLabelStudio = false
   private var rates: Set<Double> = []
   private var notes: [String] = []
-  private var moments: [LabelRow] = []
+  var moments: [LabelRow] = []
   private var kinds: [LabelEvents.Kind?] = []
   private var texts: [String: Set<String>] = [:]
   private var formKeys: Set<String> = []
   private var fractions: Set<String> = []
   private var parties: Set<String> = []
   private var names: [String: ColumnName] = [:]
+  private var statedUnits: Set<String> = []
+  var strangeTimes: Set<String> = []
+  var origins: [String: Set<Double>] = [:]
+  var earlyOrigins: Set<String> = []
+  private var leftOut = 0
 
-  private struct Context {
+  struct Context {
     var recordings: [String] = []
     var tier: String?
     var party = ""
     var rate: Double?
+    /// The start of what contains the labels, or an offset beside them.
+    var origin: (name: ColumnName, value: Double)?
     var path: [String] = []
     var list: [String]?
   }
@@ -57,7 +64,9 @@ struct LabelJSON {
 
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
     for node in top { survey(node, depth: 0) }
-    formKeys = Set(texts.filter { LabelWords.areForms($0.value) }.keys).union(["form"])
+    formKeys = Set(
+      texts.filter { LabelWords.areForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
+    ).union(["form"])
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
@@ -77,6 +86,7 @@ struct LabelJSON {
       }
     }
     Self.part(&rows)
+    guard !rows.isEmpty || leftOut == 0 else { throw LabelReview.nothingLeft(in: file) }
     return !rows.isEmpty
   }
 
@@ -90,6 +100,7 @@ struct LabelJSON {
           if number != number.rounded() { fractions.insert(key) }
           if number > 0, isRate(key) { rates.insert(number) }
         }
+        if let text = value.text, !text.isEmpty, name(key).isOfUnit { statedUnits.insert(text) }
         for text in ([value] + value.children).compactMap(\.text) where !text.isEmpty {
           texts[key, default: []].insert(text)
         }
@@ -115,19 +126,32 @@ struct LabelJSON {
     return reader.sheet()
   }
 
-  private func sheet() -> LabelSheet {
+  private mutating func sheet() -> LabelSheet {
     var sheet = LabelSheet(
       file: file, form: isLabelStudio ? "Label Studio's JSON" : "JSON", rows: rows)
     if units.count == 1, let unit = units.first, let unit {
       sheet.unit = unit
       sheet.unitEvidence = isLabelStudio ? "Label Studio's `ranges`" : "the names of the fields"
+    } else if let text = statedUnits.first, units == [nil] {
+      sheet.unit = statedUnits.count == 1 ? ColumnName(text).unit : nil
+      sheet.unitEvidence = "the field for the unit"
+      if sheet.unit == nil { sheet.strangeTime = text }
     }
+    sheet.strangeTime = strangeTimes.min() ?? sheet.strangeTime
+    sheet.offset = offset
     sheet.rate = rates.count == 1 ? rates.first : nil
     sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
     // Label Studio counts frames from 1, and its ranges include the last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
     if !moments.isEmpty { sheet.includesEnd = false }
     sheet.notes = notes
+    if leftOut > 0 {
+      sheet.notes.append("\(CountText.of(leftOut, "object")) left out, taken back in the file")
+    }
+    let others = origins.keys.filter { !earlyOrigins.contains($0) && name($0).role == nil }.sorted()
+    if !others.isEmpty {
+      sheet.notes.append("not read: the fields \(LabelSheet.list(others, most: 4))")
+    }
     let named = formKeys.subtracting(["form"]).sorted()
     if !named.isEmpty, rows.contains(where: \.hasFoundForm) {
       sheet.notes.append("forms are those named in \(LabelSheet.list(named, most: 4))")
@@ -143,20 +167,22 @@ struct LabelJSON {
     let isOne = lists.count == 1 || turns >= lists.count && !overlaps
     let shortest = lists.map(\.count).min() ?? 0
     let depth = (0..<shortest).first { place in Set(lists.map { $0[place] }).count > 1 }
+    // Lists with one label each are of one annotation.
+    let areTiers = Dictionary(grouping: rows, by: \.list).values.contains { rows in
+      Set(rows.map(\.label)).count > 1
+    }
     for index in rows.indices {
       let list = rows[index].list
-      if !isOne, rows[index].recordings.isEmpty {
-        rows[index].recordings = [depth.map { list[$0] } ?? list.joined(separator: "/")]
-      }
+      let name = depth.map { list[$0] } ?? list.joined(separator: "/")
+      if !isOne, rows[index].recordings.isEmpty { rows[index].recordings = [name] }
+      if isOne, lists.count > 1, areTiers { rows[index].tier = rows[index].tier ?? name }
       rows[index].list = []
     }
   }
 
   // MARK: The walk
 
-  private mutating func read(_ node: JSONNode, _ outer: Context, at place: SourcePlace? = nil)
-    throws
-  {
+  mutating func read(_ node: JSONNode, _ outer: Context, at place: SourcePlace? = nil) throws {
     guard outer.path.count < Self.deepest else { return }
     switch node.content {
     case .list(let nodes):
@@ -165,13 +191,15 @@ struct LabelJSON {
       var others: [(index: Int, isMoment: Bool)] = []
       for (index, node) in nodes.enumerated() {
         var context = outer
-        let before = (rows: rows.count, moments: moments.count)
+        let before = (rows: rows.count, moments: moments.count, leftOut: leftOut)
         context.list = outer.path
         if readTriple(node, context, at: place) { continue }
         let name = ["name", "title", "id"].lazy.compactMap { Self.word(node[$0]) }.first
         context.path.append(name ?? "\(index + 1)")
         try read(node, context, at: place)
-        if rows.count == before.rows { others.append((index, moments.count > before.moments)) }
+        if rows.count == before.rows, leftOut == before.leftOut {
+          others.append((index, moments.count > before.moments))
+        }
       }
       let hasRows = rows.count > counts.rows
       guard hasRows || moments.count > counts.moments else { return }
@@ -192,7 +220,7 @@ struct LabelJSON {
     guard case .object(let keys, let values) = node.content else { return false }
     let names = keys.map { name($0) }
     let roles = Set(names.compactMap(\.role))
-    let hasLabel = Self.label(names, values) != nil
+    let hasLabel = label(names, values) != nil
     return roles.contains(.start) || roles.contains(.end)
       || roles.contains(.duration) && hasLabel || Self.segment(values, names) != nil
       || orMoment && (roles.contains(.time) || hasLabel)
@@ -206,13 +234,11 @@ struct LabelJSON {
     _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ outer: Context,
     at place: SourcePlace?
   ) throws {
-    var context = outer
-    let own = recordings(node)
-    if !own.isEmpty { context.recordings = own }
-    if let name = node["from_name"]?.text { context.tier = name }
-    for (key, value) in zip(keys, values) {
-      if let rate = value.number, rate > 0, isRate(key) { context.rate = rate }
+    guard !isRejected(keys, values) else {
+      leftOut += 1
+      return
     }
+    let context = context(of: node, keys, values, in: outer)
     let place = place ?? SourcePlace(file: file, line: node.line)
     if try readLabelStudio(node, context, place) { return }
     // An object that looks like a segment may contain shorter segments, which take precedence.
@@ -224,6 +250,12 @@ struct LabelJSON {
       guard value.number == nil, value.text == nil else { continue }
       var inner = context
       inner.path.append(key)
+      if let start = keys.indices.first(where: { name(keys[$0]).role == .start }),
+        let number = values[start].number, number > 0, inner.origin == nil
+      {
+        inner.origin = (name(keys[start]), number)
+        origins[keys[start], default: []].insert(number)
+      }
       let isFile = key.contains(".") && RecordingName.hasKnownEnding(key)
       if inner.recordings.isEmpty, isFile, Self.isListOfObjects(value) {
         inner.recordings = [key]
@@ -236,6 +268,39 @@ struct LabelJSON {
     if hasLists, rows.count == count { _ = try readSegment(keys, values, context, place) }
   }
 
+  private mutating func context(
+    of node: JSONNode, _ keys: [String], _ values: [JSONNode], in outer: Context
+  ) -> Context {
+    var context = outer
+    let own = recordings(node)
+    if !own.isEmpty { context.recordings = own }
+    if let name = node["from_name"]?.text { context.tier = name }
+    for (key, value) in zip(keys, values) {
+      let name = name(key)
+      if LabelColumns.usualTiers.contains(where: name.isNamed), let tier = Self.word(value) {
+        context.tier = tier
+      }
+      guard let number = value.number, number > 0 else { continue }
+      if isRate(key) { context.rate = number }
+      if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
+        context.origin = (name, number)
+        origins[key, default: []].insert(number)
+      }
+    }
+    return context
+  }
+
+  private mutating func isRejected(_ keys: [String], _ values: [JSONNode]) -> Bool {
+    zip(keys, values).contains { key, value in
+      let text =
+        switch value.content {
+        case .boolean(let isSet): "\(isSet)"
+        default: Self.word(value)
+        }
+      return text.map { LabelReview.rejects($0, of: name(key)) } ?? false
+    }
+  }
+
   /// Keys of predictions and unsubmitted regions, which are not labels.
   private static let skipped: Set = ["predictions", "drafts", "prediction", "meta"]
 
@@ -243,15 +308,18 @@ struct LabelJSON {
     if case .object? = node.elements?.first?.content { true } else { false }
   }
 
-  private mutating func name(_ key: String) -> ColumnName {
+  mutating func name(_ key: String) -> ColumnName {
     if let known = names[key] { return known }
-    let name =
-      switch key.lowercased() {
-      case wanted.start?.lowercased(): ColumnName("start")
-      case wanted.end?.lowercased(): ColumnName("end")
-      case wanted.label?.lowercased(): ColumnName("label")
-      default: ColumnName(key)
-      }
+    var name = ColumnName(key)
+    if let start = wanted.start, let end = wanted.end {
+      let isDuration = name.role == .duration
+      name.role =
+        switch key.lowercased() {
+        case start.lowercased(): .start
+        case end.lowercased(): isDuration ? .duration : .end
+        default: nil
+        }
+    }
     names[key] = name
     return name
   }
@@ -270,88 +338,7 @@ struct LabelJSON {
     }.filter { !$0.isEmpty }
   }
 
-  // MARK: Label Studio
-
-  private static let labelKeys = [
-    "timelinelabels", "labels", "timeserieslabels", "videolabels", "choices",
-  ]
-
-  private mutating func readLabelStudio(
-    _ node: JSONNode, _ context: Context, _ place: SourcePlace
-  ) throws -> Bool {
-    if case .object? = node["data"]?.content,
-      let annotations = (node["annotations"] ?? node["completions"])?.elements
-    {
-      let done = annotations.filter { annotation in
-        annotation["was_cancelled"]?.content != .boolean(true)
-      }
-      guard done.count <= 1 else {
-        throw place.unusable(
-          "this task has \(CountText.of(done.count, "annotation"))",
-          "keep only one, and export again")
-      }
-      for annotation in done { try read(annotation, context) }
-      return true
-    }
-    guard let labels = Self.labels(node) else { return false }
-    if let list = node["ranges"]?.elements {
-      isLabelStudio = true
-      for range in list {
-        guard let start = range["start"]?.number, let end = range["end"]?.number else {
-          throw place.unexpected(
-            "a range of `\(labels[0].prefix(40))`", range.summary, "numbers for `start` and `end`")
-        }
-        append(labels, .number(start), .number(end), .frames, context, place)
-      }
-      return true
-    }
-    if let list = node["sequence"]?.elements {
-      readSequence(list, labels, until: node["duration"]?.number, context, place)
-      return true
-    }
-    let times = ["start", "end"].map { node[$0] }
-    guard times.contains(where: { $0 != nil }) else { return false }
-    guard let start = times[0].flatMap(Self.time), let end = times[1].flatMap(Self.time) else {
-      let isStart = times[0].flatMap(Self.time) == nil
-      throw place.unexpected(
-        "`\(isStart ? "start" : "end")` of `\(labels[0].prefix(40))`",
-        times[isStart ? 0 : 1]?.summary ?? "missing", "seconds, or times such as 0:12.5")
-    }
-    append(labels, start, end, node["timeserieslabels"] == nil ? .seconds : nil, context, place)
-    return true
-  }
-
-  private static func labels(_ node: JSONNode) -> [String]? {
-    for key in labelKeys {
-      guard let list = node[key]?.elements else { continue }
-      let labels = list.compactMap(\.text)
-      let isKnown = key != "choices" || labels.allSatisfy { LabelWords.form($0) != nil }
-      if labels.count == list.count, !labels.isEmpty, isKnown { return labels }
-    }
-    return nil
-  }
-
-  private mutating func readSequence(
-    _ list: [JSONNode], _ labels: [String], until end: Double?, _ context: Context,
-    _ place: SourcePlace
-  ) {
-    var start: Double?
-    for frame in list {
-      guard let time = frame["time"]?.number else { continue }
-      let isEnabled = frame["enabled"]?.content != .boolean(false)
-      if isEnabled {
-        start = start ?? time
-      } else if let first = start {
-        append(labels, .number(first), .number(time), .seconds, context, place)
-        start = nil
-      }
-    }
-    if let first = start, let end {
-      append(labels, .number(first), .number(end), .seconds, context, place)
-    }
-  }
-
-  private mutating func append(
+  mutating func append(
     _ labels: [String], _ start: RawTime, _ end: RawTime, _ unit: LabelUnit?, _ context: Context,
     _ place: SourcePlace
   ) {
@@ -366,7 +353,7 @@ struct LabelJSON {
     for label in labels { rows.append(row(label, start, end, context, place)) }
   }
 
-  private func row(
+  func row(
     _ label: String, _ start: RawTime, _ end: RawTime, _ context: Context, _ place: SourcePlace
   ) -> LabelRow {
     LabelRow(
@@ -391,7 +378,7 @@ struct LabelJSON {
       }
       return nil
     }
-    guard let (label, labelIndex) = Self.label(names, values) else { return false }
+    guard let (label, labelIndex) = label(names, values) else { return false }
     let start = time(.start) ?? time(.time)
     let unit = start.flatMap { names[$0.index].unit }
     let end = time(.end, beside: unit)
@@ -400,11 +387,13 @@ struct LabelJSON {
     if let start, let last = end ?? length {
       let first = try seconds(start, beside: names[last.index].unit, keys, context, place)
       let second = try seconds(last, beside: unit, keys, context, place)
-      guard let sum = end == nil ? Self.sum(first, second) : second else {
+      guard let sum = end == nil ? first.adding(second) : second else {
         throw place.unexpected(
           "`\(keys[last.index])` of `\(label.prefix(40))`", values[last.index].summary,
           "a time in the unit of the start, for example 12.5 or \"00:00:12.500\"")
       }
+      try requireNoTwin(of: start, names, values, place)
+      if end != nil { try requireNoTwin(of: last, names, values, place) }
       row = self.row(label, first, sum, context, place)
       if first.number != nil || sum.number != nil { insert(unit ?? names[last.index].unit) }
     } else if let (start, end, unit) = Self.segment(values, names) {
@@ -436,6 +425,7 @@ struct LabelJSON {
       parties.insert(name.name)
     }
     row.parties = [party]
+    noteOrigin(of: row, start.flatMap { names[$0.index] }, context)
     rows.append(row)
     return true
   }
@@ -471,14 +461,6 @@ struct LabelJSON {
     return .seconds(roundedToMicroseconds(value * factor))
   }
 
-  private static func sum(_ start: RawTime, _ length: RawTime) -> RawTime? {
-    switch (start, length) {
-    case (.number(let one), .number(let other)): .number(roundedToMicroseconds(one + other))
-    case (.seconds(let one), .seconds(let other)): .seconds(roundedToMicroseconds(one + other))
-    default: nil
-    }
-  }
-
   private func isOfParty(_ name: ColumnName) -> Bool {
     name.isOfParty && !LabelColumns.usualRecordings.contains(where: name.isNamed)
       && !LabelColumns.usualLabels.contains(where: name.isNamed)
@@ -499,67 +481,7 @@ struct LabelJSON {
         + "\"00:00:12.500\"")
   }
 
-  private mutating func readLabels(
-    _ nodes: [JSONNode], _ context: Context, at place: SourcePlace
-  ) -> Bool {
-    let labels = nodes.map { $0.text ?? "" }
-    let isNamed = context.path.last.map { key in
-      LabelColumns.usualLabels.contains(where: name(key).isNamed)
-    }
-    guard labels.count > 2, nodes.allSatisfy({ $0.text != nil || $0.content == .null }),
-      isNamed ?? true, Set(labels).allSatisfy({ $0.isEmpty || LabelWords.target($0) != nil })
-    else { return false }
-    var context = context
-    context.list = Array(context.path.dropLast())
-    for (index, label) in labels.enumerated() {
-      let time = RawTime.number(Double(index))
-      moments.append(row(label, time, time, context, place))
-    }
-    units.insert(.frames)
-    return true
-  }
-
-  private mutating func readTriple(
-    _ node: JSONNode, _ context: Context, at place: SourcePlace?
-  ) -> Bool {
-    guard let list = node.elements, list.count == 3, let label = list[2].ownText,
-      Double(decimal: label) == nil,
-      let start = Self.time(list[0]), let end = Self.time(list[1])
-    else { return false }
-    let place = place ?? SourcePlace(file: file, line: node.line)
-    append([label], start, end, nil, context, place)
-    return true
-  }
-
-  private mutating func readColumns(
-    _ node: JSONNode, _ keys: [String], _ values: [JSONNode], _ context: Context
-  ) throws -> Bool {
-    var keys = keys
-    var columns = values.map(\.children)
-    if let names = node["columns"].map(\.children),
-      let rows = node["data"].map(\.children)?.map(\.children),
-      rows.allSatisfy({ $0.count == names.count })
-    {
-      keys = names.map { $0.text ?? "" }
-      columns = names.indices.map { column in rows.map { $0[column] } }
-    }
-    let roles = keys.map { name($0).role }
-    guard let start = roles.firstIndex(of: .start), columns[start].count > 0 else { return false }
-    let count = columns[start].count
-    let used = keys.indices.filter { columns[$0].count == count }
-    guard used.contains(where: { roles[$0] == .end || roles[$0] == .duration }) else {
-      return false
-    }
-    let usedKeys = used.map { keys[$0] }
-    for row in 0..<count {
-      let line = columns[start][row].line
-      let object = JSONNode.Content.object(keys: usedKeys, values: used.map { columns[$0][row] })
-      try read(JSONNode(object, line: line), context, at: SourcePlace(file: file, line: line))
-    }
-    return true
-  }
-
-  private static func time(_ node: JSONNode) -> RawTime? {
+  static func time(_ node: JSONNode) -> RawTime? {
     switch node.content {
     case .number(let value): value.isFinite ? .number(value) : nil
     case .text(let text): RawTime(text)
@@ -567,9 +489,13 @@ struct LabelJSON {
     }
   }
 
-  private static func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
-    for usual in LabelColumns.usualLabels {
-      guard let index = names.firstIndex(where: { $0.isNamed(usual) }) else { continue }
+  private func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
+    let wanted = wanted.label?.lowercased()
+    for usual in wanted.map({ [$0] }) ?? LabelColumns.usualLabels {
+      let found = names.firstIndex {
+        wanted == nil ? $0.isNamed(usual) : $0.name.lowercased() == usual
+      }
+      guard let index = found else { continue }
       if let text = values[index].text { return (text, index) }
       if let list = values[index].elements, list.count == 1, let text = list[0].text {
         return (text, index)

@@ -35,7 +35,12 @@ package struct LabelSheet: Sendable {
   var rows: [LabelRow] = []
   var unit: LabelUnit?
   var unitEvidence = ""
+  /// The name of a time that has a unit in which plain numbers cannot be read.
+  var strangeTime: String?
+  var offset: StatedOffset?
   var rate: Double?
+  /// The recordings' own rates as text, if rows have them because the file names none.
+  private(set) var recordingRates: String?
   var firstFrame: Double?
   var includesEnd: Bool?
   var countsSamples = false
@@ -51,7 +56,7 @@ package struct LabelSheet: Sendable {
 
   package mutating func keep(recording name: String) throws {
     let groups = groups
-    guard groups.count > 1 else { return }
+    guard groups.count > 1 else { return noteOther(recording: name) }
     let wanted = Set(RecordingName.candidates(name).map { $0.lowercased() })
     func isWanted(_ names: [String]) -> Bool {
       names.flatMap(RecordingName.candidates).contains { wanted.contains($0.lowercased()) }
@@ -68,6 +73,37 @@ package struct LabelSheet: Sendable {
           : "choose one of \(partyTitle) with --tier: \(LabelSheet.list(partyNames))")
     }
     rows = found.flatMap(\.rows).sorted().map { rows[$0] }
+  }
+
+  package mutating func noteOther(recording name: String) {
+    let named = (rows.flatMap(\.recordings) + media).distinct
+    let own = Set(RecordingName.candidates(name).map { $0.lowercased() })
+    let isNamed = named.flatMap(RecordingName.candidates).contains { own.contains($0.lowercased()) }
+    guard let first = named.first, !isNamed else { return }
+    notes.append(
+      "unsure: the labels are of `\(first.prefix(80))`, but the recording is "
+        + "`\(RecordingName.fileName(name).prefix(80))`")
+  }
+
+  var statedRate: Double? {
+    recordingRates == nil ? rate ?? rows.lazy.compactMap(\.rate).first : nil
+  }
+
+  /// Gives rows the rates of their recordings if these differ and the file has none.
+  mutating func takeRates(of spans: [RecordingSpan?]) {
+    let rates = spans.compactMap(\.?.rate).map { ($0 * 1000).rounded() / 1000 }
+    guard statedRate == nil, rates.count == spans.count, let least = rates.min(),
+      let most = rates.max(), most > 1.02 * least
+    else { return }
+    for (group, rate) in zip(groups, rates) {
+      for index in group.rows { rows[index].rate = rate }
+    }
+    let texts = zip(groups, rates).map { group, rate in
+      "`\((group.name ?? "").prefix(80))` \(LabelUnitChoice.text(rate)) Hz"
+    }
+    recordingRates =
+      texts.prefix(12).joined(separator: ", ")
+      + (texts.count > 12 ? " and \(CountText.of(texts.count - 12)) more" : "")
   }
 
   mutating func settleParties() {
@@ -122,6 +158,11 @@ package struct LabelSheet: Sendable {
       parties = []
       return
     }
+    if tier == LabelMap.anyOther, !tiers.isEmpty {
+      notes.append("the tiers \(LabelSheet.list(tiers)) are joined")
+      for index in rows.indices { rows[index].tier = nil }
+      return
+    }
     let tiers = tiers + partyNames
     guard tiers.contains(tier) else {
       throw PoseSourceError.invalidOption(
@@ -163,8 +204,39 @@ package struct LabelSheet: Sendable {
       }
       return rest.start.rank < rest.end.rank || parts.isEmpty ? parts + [rest] : parts
     }
+    let tiers = forms.compactMap(\.tier).distinct
     notes.append(
-      "rows that only name a form (\(forms.count)) are added to the planks at their times")
+      "rows that only name a form (\(forms.count)) are added to the planks at their times"
+        + (tiers.isEmpty ? "" : "; they are of \(LabelSheet.list(tiers))"))
+  }
+
+  /// Joins tiers that are named for the one class that each holds, and refuses others, which may be
+  /// of several people.
+  mutating func requireOneTier(_ meanings: [LabelTarget]) throws {
+    for group in groups {
+      let planks = group.rows.filter { meanings[$0].plank != nil && rows[$0].tier != nil }
+      let tiers = planks.compactMap { rows[$0].tier }.distinct
+      guard tiers.count > 1 else { continue }
+      let areNamed = planks.allSatisfy { index in
+        rows[index].tier == rows[index].label
+          || rows[index].tier.flatMap(LabelWords.target)?.plank == meanings[index].plank
+      }
+      guard areNamed else {
+        throw PoseSourceError.unusableValues(
+          name: file,
+          found:
+            "classes are in the tiers \(LabelSheet.list(tiers)), which may be of several people",
+          remedy:
+            "choose one tier: \(LabelSheet.choices(ofTiers: tiers)); if they are of one person, "
+            + "--tier \"*\" joins them")
+      }
+      notes.append(
+        "the tiers \(LabelSheet.list(tiers)) are joined, as each has one class, its name")
+    }
+  }
+
+  static func choices(ofTiers tiers: [String]) -> String {
+    tiers.prefix(4).map { "--tier \"\(LabelTextReader.escaped($0))\"" }.joined(separator: " or ")
   }
 
   var tiers: [String] { rows.compactMap(\.tier).distinct }

@@ -2,22 +2,23 @@ import PoseModel
 import PoseRecording
 
 struct LabelTable {
-  private let source: NamedText
-  private let options: LabelTextOptions
-  private var text: CSVText
-  private var columns: LabelColumns
-  private var first: Int
-  private var hasHeader: Bool
+  let source: NamedText
+  let options: LabelTextOptions
+  var text: CSVText
+  var columns: LabelColumns
+  var first: Int
+  var hasHeader: Bool
   private var isAudacity = false
   private var groupMark: Character?
   private var minuteColumns: [Int: Int] = [:]
   private var ownUnits: [Int: LabelUnit] = [:]
-  private var recordings: [String] = []
+  var recordings: [String] = []
   private var imageColumn: Int?
+  private var clipColumn: Int?
+  private var rejected: Set<Int> = []
+  private var blanked: Set<Int> = []
 
-  static let separators = Array("\t;,|".utf8) + [CSVText.blanks]
-  static let headerLines = 60
-  private static let sampleSize = 200
+  static let sampleSize = 200
 
   static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
     let cells = try LabelShapes.jsonCells(source)
@@ -45,16 +46,36 @@ struct LabelTable {
       throw missingHeader(top)
     }
     guard !isAudacity else { return }
+    findRejected()
     let rows = sampleFields()
     groupMark = GroupMark.find(
       in: rows.flatMap { fields in columns.timeColumns.map { fields[$0] } },
       areWhole: columns.unit.map { $0 != .seconds && $0.seconds ?? 0 <= 1e-3 } ?? false)
     minuteColumns = hasHeader ? columns.minutes(in: rows) : [:]
     findOwnUnits(rows)
+    clipColumn = options.offset == nil ? LabelOffsets.clipColumn(columns, rows) : nil
     guard columns.times == .rows else { return }
     imageColumn = columns.fields.indices.first { column in
       column != columns.label && rows.allSatisfy { ImageName($0[column]) != nil }
         && Set(rows.map { $0[column] }).count == rows.count
+    }
+  }
+
+  private mutating func findRejected() {
+    guard !columns.verdicts.isEmpty else { return }
+    let (text, columns) = (text, columns)
+    let lines = Array(contentLines(from: first)).filter { line in
+      let fields = text.fields(ofLine: line)
+      return columns.verdicts.contains { column in
+        fields[safe: column].map { LabelReview.rejects($0, of: columns.fields[column]) } ?? false
+      }
+    }
+    // A frame that is left out must not shift the frames after it.
+    let isSegment = columns.times.columns.count == 2
+    if isSegment || LabelEvents.Kind.column(of: columns, in: sampleFields()) != nil {
+      rejected = Set(lines)
+    } else {
+      blanked = Set(lines)
     }
   }
 
@@ -107,21 +128,17 @@ struct LabelTable {
       return sheet
     }
     let names = columns.names
-    if let time = columns.timeColumns.first(where: { columns.fields[$0].unit != nil }),
-      let unit = columns.fields[time].unit, unit != .time, ownUnits.isEmpty
-    {
-      sheet.unit = unit
-      sheet.unitEvidence = "the column `\(names[time])`"
-      sheet.countsSamples = columns.fields[time].countsSamples
-    }
     sheet.parties = columns.parties.map { names[$0] }
     sheet.rate = constantRate() ?? (ownUnits.values.contains(.frames) ? options.rate : nil)
-    if let column = columns.fields.firstIndex(where: { $0.isNamed("time offset s") }),
-      let offset = sampleFields().lazy.compactMap({ RawTime($0[column])?.number }).first,
-      offset != 0
-    {
+    sheet.offset =
+      LabelOffsets.ofComments(text.lines.prefix(first))
+      ?? LabelOffsets.ofColumns(columns, sampleFields(), &sheet.notes)
+    nameUnit(&sheet)
+    let left = rejected.count + blanked.count
+    if left > 0 {
       sheet.notes.append(
-        "unsure: `\(names[column])` is \(offset); if it is in the times, give --offset \(-offset)")
+        "\(CountText.of(left, "row")) left out, taken back in "
+          + LabelSheet.list(columns.verdicts.map { names[$0] }))
     }
     if columns.mayHaveLengths(in: sampleFields()), !hasHeader {
       sheet.notes.append(
@@ -142,6 +159,10 @@ struct LabelTable {
       let units = columns.timeColumns.map { "`\(names[$0])` in \(word(ofColumn: $0))" }
       sheet.notes.append("times are " + units.joined(separator: " and "))
     }
+    if let clipColumn {
+      sheet.notes.append(
+        "`\(names[clipColumn])` is added to the times, because labels start before it")
+    }
     for (column, minutes) in minuteColumns.sorted(by: { $0.key < $1.key }) {
       sheet.notes.append("`\(names[minutes])` adds minutes to `\(names[column])`")
     }
@@ -151,9 +172,28 @@ struct LabelTable {
     {
       sheet.notes.append("forms are those named in " + LabelSheet.list(forms.map { names[$0] }))
     }
-    guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+    guard !sheet.rows.isEmpty else {
+      guard left == 0 else { throw LabelReview.nothingLeft(in: source.name) }
+      throw PoseSourceError.emptyTable(file: source.name)
+    }
     nameUnread(&sheet)
     return sheet
+  }
+
+  private func nameUnit(_ sheet: inout LabelSheet) {
+    let times = columns.timeColumns.map { columns.fields[$0] }
+    sheet.strangeTime = times.first { $0.strangeUnit != nil || $0.unit == .time }?.name
+    if let time = times.first(where: { $0.unit != nil }) {
+      guard let unit = time.unit, unit != .time, ownUnits.isEmpty else { return }
+      sheet.unit = unit
+      sheet.unitEvidence = "the column `\(time.name)`"
+      sheet.countsSamples = time.countsSamples
+    } else if let column = columns.fields.firstIndex(where: \.isOfUnit) {
+      let units = Set(sampleFields().map { String($0[column]) }.filter { !$0.isEmpty })
+      sheet.unit = units.count == 1 ? units.first.flatMap { ColumnName($0).unit } : nil
+      sheet.unitEvidence = "the column `\(columns.names[column])`"
+      if sheet.unit == nil, !units.isEmpty { sheet.strangeTime = columns.names[column] }
+    }
   }
 
   private func nameUnread(_ sheet: inout LabelSheet) {
@@ -163,7 +203,18 @@ struct LabelTable {
       return values.count > 1
         && values.allSatisfy { RawTime($0) == nil && LabelEvents.Kind($0) == nil }
     }
-    guard rows.count == sheet.rows.count, columns.times != .rows, !unread.isEmpty else { return }
+    let clocks = columns.otherClocks.filter { column in
+      column != clipColumn && !columns.fields[column].isOfOffset
+        && rows.contains { ($0[safe: column].flatMap { RawTime($0) }?.rank ?? 0) != 0 }
+    }
+    func say(_ columns: [Int]) {
+      guard hasHeader, !columns.isEmpty else { return }
+      let names = LabelSheet.list(columns.map { self.columns.names[$0] }, most: 4)
+      sheet.notes.append("not read: the columns \(names)")
+    }
+    guard rows.count == sheet.rows.count, columns.times != .rows, !unread.isEmpty else {
+      return say(clocks)
+    }
     let starts = sheet.rows.map(\.start.rank)
     let restarts = starts.indices.dropFirst().filter { starts[$0] < starts[$0 - 1] }
     func changesWithTime(_ column: Int) -> Bool {
@@ -178,9 +229,7 @@ struct LabelTable {
       sheet.parties.append(columnName(parting).filter { $0 != "`" })
       for index in rows.indices { sheet.rows[index].parties.append(String(rows[index][parting])) }
     }
-    let others = unread.filter { $0 != parting }.map { columns.names[$0] }
-    guard hasHeader, !others.isEmpty else { return }
-    sheet.notes.append("not read: the columns \(LabelSheet.list(others, most: 4))")
+    say((clocks + unread.filter { $0 != parting }).distinct)
   }
 
   private func columnsNote(_ start: Int, _ end: Int) -> String? {
@@ -197,153 +246,12 @@ struct LabelTable {
     hasHeader ? "`\(columns.names[index])`" : "\(index + 1)"
   }
 
-  // MARK: The header
-
-  private mutating func findHeader(from top: Int) throws -> Bool {
-    var best: (rank: Int, line: Int, separator: UInt8, columns: LabelColumns)?
-    search: for separator in Self.separators where separator != CSVText.blanks || best == nil {
-      text.separator = separator
-      for index in top..<min(text.lines.count, top + Self.headerLines) {
-        guard let found = try header(at: index) else { continue }
-        let rank =
-          switch found.times {
-          case .segments, .durations: 0
-          case .moments: 1
-          case .rows: 2
-          }
-        if rank < best?.rank ?? .max { best = (rank, index, separator, found) }
-        if rank == 0 { break search }
-      }
-    }
-    // A comment such as `# start,end,label` may hold the names.
-    if best == nil || best?.rank == 2 {
-      for separator in Self.separators {
-        text.separator = separator
-        for index in 0..<top where text.lines[index].hasPrefix("#") {
-          guard let found = try header(at: index), found.times != .rows else { continue }
-          best = (0, index, separator, found)
-        }
-      }
-    }
-    guard let best else { return false }
-    (columns, text.separator, first, hasHeader) = (
-      best.columns, best.separator, best.line + 1, true
-    )
-    for index in top..<max(top, best.line) {
-      let fields = text.fields(ofLine: index)
-      let times = columns.timeColumns
-      guard
-        fields.count != columns.names.count || times.isEmpty
-          || !times.allSatisfy({ RawTime(fields[$0]) != nil })
-      else {
-        throw SourcePlace(file: source.name, line: index + 1).unexpected(
-          "the row", "above the header in line \(best.line + 1)", "the header above all rows")
-      }
-      guard fields.count >= 2, let name = fields.first.map({ ColumnName(String($0)) }),
-        LabelColumns.usualRecordings.contains(where: name.isNamed), !fields[1].isEmpty
-      else { continue }
-      recordings.append(String(fields[1]))
-    }
-    return true
-  }
-
-  private func header(at index: Int) throws -> LabelColumns? {
-    var names = text.fields(ofLine: index).map(String.init)
-    if let name = names.first, name.hasPrefix("#"), name.count > 1 {
-      names[0] = String(name.dropFirst().drop { $0 == " " })
-    }
-    let hasNames = names.contains { !$0.isEmpty }
-    guard hasNames, !names.contains(where: { RawTime($0) != nil }), mayBeHeader(index) else {
-      return nil
-    }
-    let below = sampleFields(from: index + 1)
-    let found = try LabelColumns(
-      names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1),
-      rows: below.filter { $0.count == names.count })
-    // A last line of labels side by side is not a header.
-    return found?.times == .rows && below.isEmpty && names.count > 1 ? nil : found
-  }
-
-  /// Blanks do not part the names of a header that another separator parts like the rows below it,
-  /// because labels and names may contain blanks.
-  private func mayBeHeader(_ index: Int) -> Bool {
-    guard text.separator == CSVText.blanks else { return true }
-    let line = text.lines[index]
-    let isRange = LabelShapes.range(line.prefix { !": \t".contains($0) }) != nil
-    return !isRange && LabelWords.target(String(line)) == nil && partingSeparator(index) == nil
-  }
-
-  private func partingSeparator(_ index: Int) -> UInt8? {
-    let below = contentLines(from: index + 1).prefix(Self.sampleSize)
-    return Self.separators.first { separator in
-      guard separator != CSVText.blanks else { return false }
-      var other = text
-      other.separator = separator
-      let count = other.fieldCount(ofLine: index)
-      return count > 1
-        && below.count { other.fieldCount(ofLine: $0) == count } * 2 >= below.count
-    }
-  }
-
-  private func missingHeader(_ top: Int) -> PoseSourceError {
-    var text = text
-    text.separator = partingSeparator(top) ?? UInt8(ascii: ",")
-    let names = text.fields(ofLine: top).map(String.init)
-    let lines = Array(contentLines(from: top).prefix(Self.sampleSize))
-    let hasHeader = !names.contains { RawTime($0) != nil }
-    let rows = (hasHeader && names.count > 1 ? Array(lines.dropFirst()) : lines)
-      .map { text.fields(ofLine: $0) }
-    let guess = LabelGuess(rows, labels: options.labels)
-    let line = text.lines[top]
-    let place = SourcePlace(file: source.name, line: top + 1)
-    if options.columns == SegmentColumns(),
-      let problem = guess.problem(names, line: line, lines: lines.count, place: place)
-    {
-      return problem
-    }
-    let wanted = options.columns
-    let missing =
-      [wanted.start ?? "start", wanted.end ?? "end", wanted.label ?? "label"]
-      .first { name in !line.lowercased().contains(name.lowercased()) } ?? "start"
-    return place.unexpected(
-      "the header", "`\(line.prefix(120))`, without `\(missing)`",
-      "a header line that names the columns, or the \(hasHeader ? "names" : "numbers") of your "
-        + "columns: \(guess.option(hasHeader ? names : names.indices.map { "\($0 + 1)" }))")
-  }
-
-  // MARK: A table without a header
-
-  private mutating func guessColumns(from top: Int) throws -> Bool {
-    for separator in Self.separators {
-      text.separator = separator
-      let rows = sampleFields(from: top)
-      guard
-        let found = options.columns == SegmentColumns()
-          ? LabelGuess(rows, labels: options.labels).columns(separator: separator) : numbered(rows)
-      else { continue }
-      columns = found
-      first = top
-      return true
-    }
-    return false
-  }
-
-  private func numbered(_ rows: [[Substring]]) -> LabelColumns? {
-    let wanted = options.columns
-    guard let count = rows.first?.count, count >= 3, rows.allSatisfy({ $0.count == count }),
-      let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),
-      let label = wanted.label.flatMap({ Int($0) }),
-      [start, end, label].allSatisfy((1...count).contains)
-    else { return nil }
-    return LabelColumns(
-      .segments(start: start - 1, end: end - 1), label: label - 1,
-      of: (1...count).map(String.init))
-  }
-
   // MARK: Rows
 
-  private func contentLines(from first: Int) -> LazyFilterSequence<Range<Int>> {
-    (first..<max(first, text.lines.count)).lazy.filter { Self.isContent(text.lines[$0]) }
+  func contentLines(from first: Int) -> LazyFilterSequence<Range<Int>> {
+    (first..<max(first, text.lines.count)).lazy.filter {
+      Self.isContent(text.lines[$0]) && !rejected.contains($0)
+    }
   }
 
   private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
@@ -360,10 +268,11 @@ struct LabelTable {
     }
     guard let unit = ownUnits[column] else { return time }
     if let factor = unit.seconds { return .seconds(roundedToMicroseconds(value * factor)) }
-    guard let rate = options.rate ?? constantRate() else {
+    let own = columns.rate.flatMap { Double(decimal: fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
+    guard let rate = options.rate ?? own else {
       throw place.unexpected(
         "`\(columns.names[column])`", "a number of \(word(ofColumn: column)) without a rate",
-        "the video's frames per second: --rate 30")
+        "the video's frames per second in a column `fps`, or, if all videos have one: --rate 30")
     }
     return .seconds(roundedToMicroseconds(value / rate))
   }
@@ -441,10 +350,23 @@ struct LabelTable {
         .filter { !$0.isEmpty }
       row.recordings = own.isEmpty ? recordings : own
       row.tier = columns.tier.map { String(fields[$0]) }
+      if blanked.contains(index) { row.label = "" }
       try readTimes(fields, &row)
+      try addClip(fields, &row)
       rows.append(row)
     }
     return rows
+  }
+
+  private func addClip(_ fields: [Substring], _ row: inout LabelRow) throws {
+    guard let clipColumn else { return }
+    let clip = try time(fields[clipColumn], clipColumn, row.place)
+    guard let start = row.start.adding(clip), let end = row.end.adding(clip) else {
+      throw row.place.unexpected(
+        "`\(columns.names[clipColumn])`", "`\(fields[clipColumn].prefix(40))`",
+        "a time in the unit of the start")
+    }
+    (row.start, row.end) = (start, end)
   }
 
   private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
@@ -461,14 +383,12 @@ struct LabelTable {
     let factor = (columns.fields[length].unit ?? .seconds).seconds
     return try rows { fields, row in
       row.start = try time(fields, start, row.place)
-      switch (row.start, try time(fields, length, row.place)) {
-      case (.number(let one), .number(let other)):
-        row.end = .number(roundedToMicroseconds(one + other))
-      case (.seconds(let one), .seconds(let other)):
-        row.end = .seconds(roundedToMicroseconds(one + other))
-      case (.seconds(let one), .number(let other)) where factor != nil:
-        row.end = .seconds(roundedToMicroseconds(one + other * (factor ?? 1)))
-      default:
+      let own = try time(fields, length, row.place)
+      if let sum = row.start.adding(own) {
+        row.end = sum
+      } else if case .seconds(let one) = row.start, let other = own.number, let factor {
+        row.end = .seconds(roundedToMicroseconds(one + other * factor))
+      } else {
         throw row.place.unexpected(
           "`\(columns.names[length])`",
           "`\(fields[length].prefix(40))`", "a length in the unit of the start")
@@ -485,6 +405,28 @@ struct LabelTable {
     }
   }
 
+  /// Refuses columns with numbers that never fall if no column is known as a time.
+  private func requireNoUnknownTimes() throws {
+    let rows = sampleFields()
+    guard columns.times == .rows, imageColumn == nil, rows.count > 1 else { return }
+    let rising = columns.unread.filter { column in
+      let numbers = rows.compactMap { RawTime($0[column], hasFreeCommas: hasFreeCommas)?.rank }
+      let steps = zip(numbers.dropFirst(), numbers).map { $0 - $1 }
+      let countsRows = steps.allSatisfy { $0 == 1 } && [0, 1].contains(numbers.first)
+      return numbers.count == rows.count && steps.allSatisfy { $0 >= 0 }
+        && steps.contains { $0 > 0 } && !countsRows
+    }
+    let names = rising.map { columns.names[$0] }
+    guard let name = names.first else { return }
+    let wanted = (names + [columns.names[columns.label]]).map(LabelTextReader.escaped)
+      .joined(separator: ",")
+    throw SourcePlace(file: source.name, line: first).unexpected(
+      "the header", "without a known name of a time, but numbers rise in \(LabelSheet.list(names))",
+      names.count == 2
+        ? "the columns to read: --columns \"\(wanted)\""
+        : "`time_s` or `frame` instead of `\(name)` if it says when each row is")
+  }
+
   private func momentRows(_ sheet: inout LabelSheet) throws {
     if let column = ownColumn {
       throw SourcePlace(file: source.name, line: first + 1).unexpected(
@@ -498,6 +440,7 @@ struct LabelTable {
         "`\(length.name)` says how long a label lasts, but no column says when it starts",
         "add a column `start`")
     }
+    try requireNoUnknownTimes()
     var position = 0.0
     let timeColumn = columns.timeColumns.first
     let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())
@@ -553,7 +496,7 @@ struct LabelTable {
       "if so, add a column `start`, and name this one `duration`, with its unit")
   }
 
-  private func sampleFields(from first: Int) -> [[Substring]] {
+  func sampleFields(from first: Int) -> [[Substring]] {
     Array(contentLines(from: first).prefix(Self.sampleSize)).map { text.fields(ofLine: $0) }
   }
 

@@ -69,18 +69,19 @@ package struct LabelTextOptions: Hashable, Sendable {
   package let format: LabelTextFormat?
   package let labels: LabelMap
   package let columns: SegmentColumns
-  /// The offset added to each time: the start of the labels' clock on the recording's clock.
-  package let offset: Seconds
+  /// The offset added to each time: the start of the labels' clock on the recording's clock; nil if
+  /// none is given.
+  package let offset: Seconds?
   package let unit: LabelUnit?
   package let rate: Double?
   package let tier: String?
 
   package init(
     format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
-    columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0),
+    columns: SegmentColumns = SegmentColumns(), offset: Seconds? = nil,
     unit: LabelUnit? = nil, rate: Double? = nil, tier: String? = nil
   ) throws {
-    guard offset.value.isFinite else {
+    if let offset, !offset.value.isFinite {
       throw PoseSourceError.invalidOption(
         "the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
     }
@@ -156,9 +157,13 @@ package struct LabelTextReader: Sendable {
   }
 
   package func labels(of sheet: LabelSheet, spans: [RecordingSpan?]) throws -> ImportedLabels {
+    var sheet = sheet
+    if options.rate == nil { sheet.takeRates(of: spans) }
     let clock = try LabelClock(sheet, options, spans: spans)
-    var notes = sheet.notes + clock.notes
+    var notes = clock.notes
     let meanings = try meanings(of: sheet, notes: &notes)
+    try sheet.requireOneTier(meanings)
+    notes = sheet.notes + notes
     let points = try points(of: sheet, meanings, clock)
     if !points.isEmpty { notes.append("\(CountText.of(points.count, "point")) left out: `ignore`") }
     var tracks: [LabelTrack] = []
@@ -242,7 +247,7 @@ package struct LabelTextReader: Sendable {
       {
         throw row.place.unusable(
           "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
-          "choose one tier: --tier \"\(one)\" or --tier \"\(other)\"")
+          "choose one tier: \(LabelSheet.choices(ofTiers: [one, other]))")
       }
       throw PoseSourceError.unusableLabels(sequence: row.place.description, error)
     }
@@ -316,7 +321,9 @@ package struct LabelTextReader: Sendable {
         ? "" : "read only the tier with the labels: \(choice.joined(separator: " or ")); or ")
         + "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
-        + "form such as forearm/sag; --label \"*=none\" gives all others a class")
+        + "form such as forearm/sag; --label \"*=none\" gives all others a class"
+        + (sheet.tiers.count > 1
+          ? "; or choose one tier: \(LabelSheet.choices(ofTiers: sheet.tiers))" : ""))
   }
 
   static func escaped(_ label: String) -> String {

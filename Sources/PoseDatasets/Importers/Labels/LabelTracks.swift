@@ -32,13 +32,16 @@ enum LabelCues {
           "two times, for example 00:00:01,000 --> 00:00:02,500")
       }
       var words: [String] = []
+      var speaker: String?
       while index + 1 < lines.count, !lines[index + 1].allSatisfy(\.isWhitespace) {
         index += 1
+        speaker = speaker ?? self.speaker(of: lines[index])
         let text = hasCommas ? lines[index].replacing("[br]", with: " ") : lines[index]
         words.append(LabelDocuments.trimmed(withoutTags(text)))
       }
       sheet.rows.append(
-        LabelRow(place: place, start: start, end: end, label: words.joined(separator: " ")))
+        LabelRow(
+          place: place, start: start, end: end, label: words.joined(separator: " "), tier: speaker))
     }
     if sheet.rows.isEmpty {
       sheet = LabelSheet(
@@ -107,6 +110,17 @@ enum LabelCues {
       let start = Int(parts[0].dropFirst()), let end = Int(parts[1].dropFirst())
     else { return nil }
     return (Double(start), Double(end), parts[2])
+  }
+
+  /// Returns the name in WebVTT's `<v Anna>`.
+  private static func speaker(of line: Substring) -> String? {
+    guard let start = line.firstRange(of: "<v"),
+      let end = line[start.upperBound...].firstIndex(of: ">")
+    else { return nil }
+    let tag = line[start.upperBound..<end]
+    guard tag.first.map({ $0.isWhitespace || $0 == "." }) ?? false else { return nil }
+    let name = LabelDocuments.trimmed(tag.drop { !$0.isWhitespace })
+    return name.isEmpty ? nil : name
   }
 
   private static func withoutTags(_ line: Substring) -> String {

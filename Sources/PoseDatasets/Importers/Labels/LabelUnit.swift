@@ -40,43 +40,36 @@ struct LabelClock {
 
   init(_ sheet: LabelSheet, _ options: LabelTextOptions, spans: [RecordingSpan?]) throws {
     let numbers = sheet.rows.flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
+    if options.offset == nil, let offset = sheet.offset { throw offset.error(in: sheet.file) }
     let choice = try LabelUnitChoice(sheet, options, numbers: numbers, spans: spans)
     unit = choice.unit
     notes = choice.notes
     rate = options.rate ?? sheet.rate
     ownRates = options.rate == nil
-    offset = options.offset.value
+    offset = options.offset?.value ?? 0
     let areFrames = unit == .frames && !numbers.isEmpty
     let startsAtOne = areFrames && Self.startsAtOne(sheet)
     firstFrame = sheet.firstFrame ?? (startsAtOne ? 1 : 0)
     includesEnd = areFrames && (sheet.includesEnd ?? Self.includesEnds(sheet))
-    let timecode = sheet.rows.max { Self.frames($0) < Self.frames($1) }
-    let most = timecode.map(Self.frames) ?? -1
+    let most = sheet.rows.map(Self.frames).max() ?? -1
     let rates = Set(sheet.rows.map { rate(of: $0) })
     guard !(areFrames || most >= 0) || !rates.contains(nil) else {
-      throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
+      let known = spans.compactMap(\.?.rate)
+      let isOne = Set(known.map(LabelUnitChoice.text)).count == 1
+      throw Self.missingRate(sheet, isOne ? known.first : nil, areTimecodes: !areFrames)
     }
-    if most >= 0, let timecode, let rate = rate(of: timecode) {
-      guard Double(most) < rate.rounded(.up) else {
-        throw timecode.place.unusable(
-          "a time counts frames to \(most), but a second at "
-            + "\(LabelUnitChoice.text(rate)) Hz has fewer",
-          "give the labeled video's frames per second as --rate")
-      }
-      notes.append(Self.timecodeNote(rate))
-    }
+    try requireTimecodes(of: sheet)
+    if most >= 0 { notes += rates.compactMap(\.self).sorted().map(Self.timecodeNote) }
     if options.rate != nil, !areFrames, most < 0, sheet.rate == nil {
       notes.append("--rate has no effect, because the times have no frames")
     }
-    if areFrames, let rate = options.rate, let span = spans.first.flatMap({ $0 }),
-      let known = span.rate, let last = numbers.max(), (rate / known - 1).magnitude > 0.02,
-      (last / known + offset - span.end).magnitude < LabelUnitChoice.slack
-    {
+    if areFrames || most >= 0, let rates = sheet.recordingRates {
       notes.append(
-        "unsure: with the recording's own \(LabelUnitChoice.text(known)) frames per second, the "
-          + "labels would end where it does; if its frames were counted, give that --rate")
+        "no rate is given, so frames are counted at each recording's own: \(rates); if the videos "
+          + "have others, add a column `fps`")
     }
     if areFrames {
+      notes += doubts(ofRate: options.rate, sheet, spans)
       let texts = rates.compactMap(\.self).sorted().map(LabelUnitChoice.text)
       let shift = LabelUnitChoice.text(1 / (rates.compactMap(\.self).max() ?? 1))
       notes.append(
@@ -86,6 +79,32 @@ struct LabelClock {
               + "first frame is 0)" : "")
           + "; the last frame of a segment "
           + (includesEnd ? "belongs to it" : "does not belong to it"))
+    }
+  }
+
+  private func requireTimecodes(of sheet: LabelSheet) throws {
+    for row in sheet.rows {
+      guard let rate = rate(of: row), Double(Self.frames(row)) >= rate.rounded(.up) else {
+        continue
+      }
+      throw row.place.unusable(
+        "a time counts frames to \(Self.frames(row)), but a second at "
+          + "\(LabelUnitChoice.text(rate)) Hz has fewer",
+        "give the labeled video's frames per second as --rate")
+    }
+  }
+
+  private func doubts(
+    ofRate rate: Double?, _ sheet: LabelSheet, _ spans: [RecordingSpan?]
+  ) -> [String] {
+    zip(sheet.groups, spans).compactMap { group, span in
+      guard let rate, let span, let known = span.rate, (rate / known - 1).magnitude > 0.02,
+        let last = group.rows.compactMap({ sheet.rows[$0].end.number }).max(),
+        (last / known + offset - span.end).magnitude < LabelUnitChoice.slack
+      else { return nil }
+      return "unsure: with the recording's own \(LabelUnitChoice.text(known)) frames per second, "
+        + "the labels\(group.name.map { " of `\($0.prefix(80))`" } ?? "") would end where it does; "
+        + "if its frames were counted, give that --rate"
     }
   }
 
@@ -143,7 +162,9 @@ struct LabelClock {
       let likely =
         sheet.unit == nil
         ? last.row.end.number.map {
-          LabelUnitChoice.fitting(end: $0, span, offset: offset, except: unit)
+          LabelUnitChoice.fitting(
+            end: $0, span, offset: offset, except: unit,
+            rate: sheet.recordingRates == nil ? span.rate ?? 30 : nil)
         } ?? [] : []
       let shift = roundedToMicroseconds(offset + span.start - first.start)
       let fits = last.end - first.start <= span.end - span.start + LabelUnitChoice.slack
@@ -263,9 +284,11 @@ struct LabelUnitChoice {
       return
     }
     if numbers.isEmpty {
+      try Self.requireSeconds(sheet, spans)
       unit = .time
       return
     }
+    try Self.requireKnownUnit(sheet, options, spans, numbers)
     if let known = sheet.unit, known != .time {
       unit = known
       if known != .seconds {
@@ -274,6 +297,8 @@ struct LabelUnitChoice {
       return
     }
     let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
+    try Self.requireOrder(sheet)
+    if areWhole, options.rate == nil { try Self.requireNoFrames(sheet) }
     if options.rate != nil {
       guard areWhole else {
         throw PoseSourceError.unusableValues(
@@ -304,15 +329,78 @@ struct LabelUnitChoice {
     }
   }
 
+  private static func requireKnownUnit(
+    _ sheet: LabelSheet, _ options: LabelTextOptions, _ spans: [RecordingSpan?], _ numbers: [Double]
+  ) throws {
+    guard let name = sheet.strangeTime, sheet.unit == nil else { return }
+    // Numbers beside clock times, as in 55.5 above 1:05.5, are seconds.
+    let areAll = numbers.count == 2 * sheet.rows.count
+    guard areAll || ColumnName(name).unit != .time else { return }
+    if areDays(sheet), try fitting(sheet, options, spans, areWhole: false) == .days { return }
+    throw PoseSourceError.unusableValues(
+      name: sheet.file,
+      found: "`\(name.prefix(80))` names a unit in which its plain numbers cannot be read",
+      remedy:
+        "write the times as seconds or as 0:01:23, or, if the numbers are in a known unit, give "
+        + "it: --unit s, --unit ms, --unit min or --unit frames")
+  }
+
+  private static func requireNoFrames(_ sheet: LabelSheet) throws {
+    guard let rate = sheet.statedRate else { return }
+    throw PoseSourceError.unusableValues(
+      name: sheet.file,
+      found: "the times are whole numbers without a unit, and the file names "
+        + "\(text(rate)) frames per second",
+      remedy: "say what they are: --unit frames, or --unit s")
+  }
+
+  /// Refuses numbers such as 55.5 and 59 above 1.05, which may be 1:05 or out of order.
+  private static func requireOrder(_ sheet: LabelSheet) throws {
+    for group in sheet.groups {
+      let rows = group.rows.map { sheet.rows[$0] }
+      let starts = rows.map { $0.start.number ?? .infinity }
+      let falls = starts.indices.dropFirst().filter { starts[$0] < starts[$0 - 1] }
+      guard falls.count == 1, let fall = falls.first else { continue }
+      let after = rows[fall...].flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
+      let minutes = after.map { value in
+        (whole: value.rounded(.down), rest: ((value - value.rounded(.down)) * 100).rounded())
+      }
+      let last = rows[..<fall].compactMap(\.end.number).max() ?? 0
+      guard last < 60, after.contains(where: { $0 != $0.rounded() }),
+        minutes.allSatisfy({ $0.rest < 60 && $0.whole >= 1 }),
+        zip(after, minutes).allSatisfy({ ($0 * 100 - $1.whole * 100 - $1.rest).magnitude < 1e-6 }),
+        let first = minutes.first, (0..<60).contains(first.whole * 60 + first.rest - last)
+      else { continue }
+      throw rows[fall].place.unusable(
+        "`\(rows[fall].label.prefix(80))` starts at \(starts[fall]), before the row above it",
+        "if that is \(Int(first.whole)) min \(Int(first.rest)) s, write "
+          + "\(Int(first.whole)):\(first.rest < 10 ? "0" : "")\(Int(first.rest)); if all times are "
+          + "seconds, give --unit s")
+    }
+  }
+
+  /// Refuses clock times of whole minutes that no recording confirms: spreadsheets turn 1:23 into
+  /// 1:23:00.
+  private static func requireSeconds(_ sheet: LabelSheet, _ spans: [RecordingSpan?]) throws {
+    let ends = sheet.rows.map(\.end.rank)
+    guard spans.contains(where: { $0 == nil }), let last = sheet.rows.last, sheet.rows.count > 2,
+      (sheet.rows.map(\.start.rank) + ends).allSatisfy({ $0.remainder(dividingBy: 60) == 0 })
+    else { return }
+    throw last.place.unusable(
+      "all times are whole minutes, as if a spreadsheet had turned 1:23 into 1:23:00",
+      "give the recording to check them, --recording FILE; if they are right, give --unit time")
+  }
+
   private static func fitting(
     _ sheet: LabelSheet, _ options: LabelTextOptions, _ spans: [RecordingSpan?], areWhole: Bool
   ) throws -> LabelUnit {
+    let offset = options.offset?.value ?? 0
     let groups = zip(sheet.groups, spans).compactMap { group, span in
       span.map { (rows: group.rows.map { sheet.rows[$0] }, span: $0) }
     }
     if !areWhole, areDays(sheet) {
       let fits = groups.allSatisfy { group in
-        let end = 86_400 * (group.rows.compactMap(\.end.number).max() ?? 0) + options.offset.value
+        let end = 86_400 * (group.rows.compactMap(\.end.number).max() ?? 0) + offset
         return end <= group.span.end + slack && end >= group.span.start + slack
       }
       guard !groups.isEmpty, fits else { throw unclearDays(sheet) }
@@ -340,7 +428,7 @@ struct LabelUnitChoice {
       groups.allSatisfy { group in
         guard let factor = scale(group.span) else { return false }
         let last = group.rows.compactMap(\.end.number).max() ?? 0
-        return last * factor + options.offset.value <= group.span.end + slack
+        return last * factor + offset <= group.span.end + slack
       }
     }
     if ends({ _ in 1 }) { return .seconds }
@@ -356,7 +444,7 @@ struct LabelUnitChoice {
   }
 
   static func fitting(
-    end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
+    end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit, rate: Double?
   ) -> [String] {
     var units: [String] = []
     // An end right after the recording's start would fit any unit.
@@ -364,9 +452,8 @@ struct LabelUnitChoice {
     func fits(_ value: Double) -> Bool {
       value + offset <= span.end + slack && value + offset >= least
     }
-    let rate = span.rate ?? 30
-    if unit != .frames, end == end.rounded(), fits(end / rate) {
-      units.append("frames: --unit frames --rate \(text(rate))")
+    if unit != .frames, end == end.rounded(), fits(end / (span.rate ?? 30)) {
+      units.append("frames: --unit frames" + (rate.map { " --rate \(text($0))" } ?? ""))
     }
     if unit != .milliseconds, fits(end / 1000) { units.append("milliseconds: --unit ms") }
     if fits(end / 1e6) { units.append("microseconds: --unit us") }
@@ -396,145 +483,6 @@ struct LabelUnitChoice {
       name: sheet.file, found: "as seconds, the labels end at \(end), and none lasts 0.02 s",
       remedy: "times in a spreadsheet's cells are shares of a day: --unit days; "
         + "if they are hours: --unit h; if they are seconds: --unit s")
-  }
-}
-
-enum LabelEvents {
-  enum Kind: Hashable {
-    case start, stop, point, state
-
-    init?(_ text: some StringProtocol) {
-      let word = text.lowercased()
-      switch word.hasPrefix("state ") ? String(word.dropFirst(6)) : word {
-      case "start", "begin": self = .start
-      case "stop", "end": self = .stop
-      case "point": self = .point
-      case "state": self = .state
-      default: return nil
-      }
-    }
-
-    static func column(of columns: LabelColumns, in rows: [[Substring]]) -> Int? {
-      guard !rows.isEmpty else { return nil }
-      return columns.names.indices.first { column in
-        let texts = rows.map { $0[column] }.filter { !$0.isEmpty }
-        return column != columns.label && texts.count * 2 > rows.count
-          && texts.allSatisfy { Kind($0) != nil }
-      }
-    }
-  }
-
-  private struct Key: Hashable {
-    let recording: String?
-    let parties: [String]
-    let label: String
-  }
-
-  static func paired(_ rows: [LabelRow], kinds: [Kind?]) throws -> [LabelRow] {
-    var open: [Key: Int] = [:]
-    var result: [LabelRow] = []
-    for (row, kind) in zip(rows, kinds) {
-      let key = Key(recording: row.recordings.first, parties: row.parties, label: row.label)
-      switch kind {
-      case .start:
-        guard open[key] == nil else { throw unpaired(row, "starts again before it stops") }
-        open[key] = result.count
-        result.append(row)
-      case .stop:
-        guard let start = open.removeValue(forKey: key) else {
-          throw unpaired(row, "stops without having started")
-        }
-        result[start].end = row.start
-      case nil: throw unpaired(row, "has neither a start nor a stop")
-      case .point, .state:
-        var point = row
-        point.isPoint = true
-        result.append(point)
-      }
-    }
-    if let index = open.values.min() { throw unpaired(result[index], "never stops") }
-    return result
-  }
-
-  private static func unpaired(_ row: LabelRow, _ problem: String) -> PoseSourceError {
-    row.place.unusable(
-      "`\(row.label.prefix(80))` \(problem)",
-      "add the missing row in the labeling program, and export the file again")
-  }
-
-  static func runs(_ rows: [LabelRow], file: String) throws -> [LabelRow] {
-    try LabelGroup.groups(of: rows).flatMap { group in
-      try runs(ofOne: group.rows.map { rows[$0] }, file: file)
-    }
-  }
-
-  static func chain(_ rows: [LabelRow]) -> [LabelRow] {
-    var rows = rows
-    for group in LabelGroup.groups(of: rows) {
-      for (place, index) in group.rows.enumerated() where rows[index].start == rows[index].end {
-        let next = group.rows[safe: place + 1]
-        rows[index].isOpen = next == nil
-        if let next { rows[index].end = rows[next].start }
-      }
-    }
-    return rows
-  }
-
-  static func areFrames(_ rows: [LabelRow]) -> Bool {
-    zip(rows.dropFirst(), rows).count { $0.label == $1.label } * 2 >= rows.count - 1
-  }
-
-  private static let farthest = 5.0
-  private static let fewestRows = 3
-
-  private static func runs(ofOne rows: [LabelRow], file: String) throws -> [LabelRow] {
-    let times = rows.map(\.start.rank)
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-    if let back = steps.firstIndex(where: { $0 <= 0 }) {
-      throw rows[back + 1].place.unusable(
-        "the time is not later than that of the row above",
-        "give one row per frame in order, and a column `recording` if there are several")
-    }
-    let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0
-    // In a list of changes, most rows have a new label, and the last row has no end.
-    let isEven = steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && areFrames(rows)
-    guard rows.count >= fewestRows, isEven, median > 0 else {
-      throw PoseSourceError.unusableValues(
-        name: rows.first?.place.description ?? file,
-        found: "rows have one time, and the times are not those of frames",
-        remedy: "give a start and an end for each label: --columns \"START,END,LABEL\"; if each "
-          + "label lasts to the next one, name the column of times `start`; if each lasts from the "
-          + "one above, add a column of starts")
-    }
-    var runs: [LabelRow] = []
-    for (index, row) in rows.enumerated() {
-      let isLast = index == rows.count - 1 || steps[index] > farthest * median
-      let end = with(row.start, isLast ? times[index] + median : times[index + 1])
-      let continues =
-        index > 0 && rows[index - 1].label == row.label && steps[index - 1] <= farthest * median
-      if continues {
-        runs[runs.count - 1].end = end
-      } else {
-        var run = row
-        run.end = end
-        runs.append(run)
-      }
-    }
-    let labeled = rows.count { !$0.label.isEmpty }
-    runs.removeAll(where: \.label.isEmpty)
-    guard labeled > runs.count || labeled < fewestRows || labeled * 2 > rows.count else {
-      throw PoseSourceError.unusableValues(
-        name: rows[0].place.description,
-        found: "only the first row of each label seems to have it: \(labeled) of "
-          + "\(CountText.of(rows.count, "row"))",
-        remedy: "fill the labels down, so that each frame has its own")
-    }
-    return runs
-  }
-
-  private static func with(_ time: RawTime, _ value: Double) -> RawTime {
-    let value = roundedToMicroseconds(value)
-    return time.number == nil ? .seconds(value) : .number(value)
   }
 }
 

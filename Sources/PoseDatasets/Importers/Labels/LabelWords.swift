@@ -101,17 +101,16 @@ package struct LabelTarget: Hashable, Sendable {
 
 /// The spellings that mean a class without `--label`.
 ///
-/// The list is exact; any other word needs a `--label` option. It leaves out "left side plank",
-/// because coaches name the arm that carries the body while `sideLeft` names the shoulder that is
-/// up, and "low plank", because in yoga it is not a forearm plank.
+/// The list is exact; any other word needs a `--label` option. It leaves out "left side plank" and
+/// "side plank left", because coaches name the arm that carries the body while `sideLeft` names the
+/// shoulder that is up, and "low plank", because in yoga it is not a forearm plank.
 enum LabelWords {
   static let planks: [String: PlankClass] = [
     "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none, "forearm": .forearm,
     "forearm plank": .forearm, "elbow plank": .forearm, "high": .high, "high plank": .high,
-    "straight arm plank": .high, "side left": .sideLeft, "side plank left": .sideLeft,
-    "side right": .sideRight, "side plank right": .sideRight, "reverse": .reverse,
-    "reverse plank": .reverse, "plank forearm": .forearm, "plank elbow": .forearm,
-    "plank high": .high, "plank reverse": .reverse,
+    "straight arm plank": .high, "side left": .sideLeft, "side right": .sideRight,
+    "reverse": .reverse, "reverse plank": .reverse, "plank forearm": .forearm,
+    "plank elbow": .forearm, "plank high": .high, "plank reverse": .reverse,
   ]
 
   static let forms: [String: FormClass] = [
@@ -123,7 +122,7 @@ enum LabelWords {
   static func target(_ label: String) -> LabelTarget? {
     if let exact = try? LabelTarget(label) { return exact }
     let words = words(label)
-    guard (1...longest).contains(words.count) else { return nil }
+    guard (1...longest).contains(words.count), isFirm(label) else { return nil }
     if words == ["ignore"] { return .ignore }
     if let plank = planks[words.joined(separator: " ")] { return try? LabelTarget(plank) }
     for split in 1..<max(1, words.count) {
@@ -138,12 +137,29 @@ enum LabelWords {
 
   static func areForms(_ texts: some Sequence<String>) -> Bool {
     let words = texts.map { Self.words($0).joined(separator: " ") }
-    return words.allSatisfy { forms[$0] != nil } && words.contains { !vague.contains($0) }
+    return texts.allSatisfy { form($0) != nil } && words.contains { !vague.contains($0) }
   }
 
   private static let vague: Set = ["good", "straight"]
 
-  static func form(_ label: String) -> FormClass? { forms[words(label).joined(separator: " ")] }
+  static func form(_ label: String) -> FormClass? {
+    isFirm(label) ? forms[words(label).joined(separator: " ")] : nil
+  }
+
+  /// Whether no mark denies the words or doubts them, as in `!high`, `-high` or `high plank?`.
+  private static func isFirm(_ text: String) -> Bool {
+    let scalars = Array(text.unicodeScalars.drop { $0.properties.isWhitespace })
+    return scalars.indices.allSatisfy { index in
+      let scalar = scalars[index]
+      guard !isPartOfWord(scalar), !scalar.properties.isWhitespace else { return true }
+      guard dashes.contains(scalar) else { return marks.contains(scalar) }
+      return index > 0
+        && (isPartOfWord(scalars[index - 1]) || scalars[safe: index + 1].map(isPartOfWord) != true)
+    }
+  }
+
+  private static let dashes: Set<Unicode.Scalar> = ["-", "\u{2013}", "\u{2014}"]
+  private static let marks = Set("_/\\,.:;()[]|+&'\"".unicodeScalars)
 
   private static let longest = 8
 
@@ -156,20 +172,22 @@ enum LabelWords {
       word = ""
     }
     for scalar in name.unicodeScalars.prefix(200) {
-      let properties = scalar.properties
-      guard
-        properties.isAlphabetic || properties.numericType != nil
-          || properties.canonicalCombiningClass != .notReordered
-      else {
+      guard isPartOfWord(scalar) else {
         end()
         wasLower = false
         continue
       }
-      if properties.isUppercase, wasLower { end() }
+      if scalar.properties.isUppercase, wasLower { end() }
       word.unicodeScalars.append(scalar)
-      wasLower = properties.isLowercase
+      wasLower = scalar.properties.isLowercase
     }
     end()
     return words
+  }
+
+  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return properties.isAlphabetic || properties.numericType != nil
+      || properties.canonicalCombiningClass != .notReordered
   }
 }

@@ -160,6 +160,15 @@ enum RawTime: Hashable, Sendable {
     return bytes[comma...].dropFirst().prefix { (48...57).contains($0) }.count == 3
   }
 
+  /// Returns the sum of two times, or nil if their units may differ.
+  func adding(_ other: RawTime) -> RawTime? {
+    switch (self, other) {
+    case (.number(let one), .number(let other)): .number(roundedToMicroseconds(one + other))
+    case (.seconds(let one), .seconds(let other)): .seconds(roundedToMicroseconds(one + other))
+    default: nil
+    }
+  }
+
   var number: Double? { if case .number(let value) = self { value } else { nil } }
   var frames: Int? { if case .timecode(let timecode) = self { timecode.frames } else { nil } }
 

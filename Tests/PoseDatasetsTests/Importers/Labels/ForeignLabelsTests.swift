@@ -653,7 +653,7 @@ import Testing
     "Plain spellings of classes have a meaning, which is said",
     arguments: [
       ("Forearm plank", "forearm"), ("high_plank", "high"), ("No plank", "none"),
-      ("HighPlank", "high"), ("side plank left", "sideLeft"),
+      ("HighPlank", "high"), ("side_left", "sideLeft"),
       ("forearm plank - sagging hips", "forearm/sag"), ("good high plank", "high/aligned"),
     ])
   func spellings(label: String, name: String) throws {

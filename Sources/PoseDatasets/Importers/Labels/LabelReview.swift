@@ -1,0 +1,42 @@
+/// Finds what an annotator took back: `deleted` is 1, `valid` is no, or `status` is `rejected`.
+enum LabelReview {
+  static func isVerdict(_ name: ColumnName) -> Bool {
+    [flags, approvals, states].contains { $0.contains(where: name.isNamed) }
+  }
+
+  static func rejects(_ value: some StringProtocol, of name: ColumnName) -> Bool {
+    let value = value.lowercased()
+    let isNo = noes.contains(value) || Double(decimal: value) == 0
+    if flags.contains(where: name.isNamed) {
+      return !isNo && !blanks.contains(value)
+    }
+    if approvals.contains(where: name.isNamed) { return isNo }
+    return states.contains(where: name.isNamed) && rejections.contains(value)
+  }
+
+  static func nothingLeft(in file: String) -> PoseSourceError {
+    .unusableValues(
+      name: file, found: "every label is marked as deleted or rejected",
+      remedy: "give the labels that count; if these do, remove the mark")
+  }
+
+  private static let flags = [
+    "deleted", "is deleted", "deleted at", "removed", "is removed", "rejected", "is rejected",
+    "discarded", "is discarded", "excluded", "is excluded", "exclude", "invalid", "is invalid",
+    "cancelled", "canceled", "was cancelled", "was canceled",
+  ]
+  private static let approvals = [
+    "valid", "is valid", "accepted", "is accepted", "approved", "is approved", "keep", "include",
+    "included",
+  ]
+  private static let states = [
+    "status", "state", "review", "review status", "review state", "annotation status",
+    "label status", "decision", "verdict", "qa", "qa status",
+  ]
+  private static let rejections: Set = [
+    "rejected", "reject", "deleted", "removed", "discarded", "excluded", "invalid", "cancelled",
+    "canceled",
+  ]
+  private static let noes: Set = ["false", "no", "n", "f"]
+  private static let blanks: Set = ["", "-", "none", "null", "nan", "na", "n/a"]
+}

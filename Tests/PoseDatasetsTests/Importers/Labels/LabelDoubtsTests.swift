@@ -1,0 +1,327 @@
+import PoseDatasets
+import PoseModel
+import Testing
+
+@Suite("Labels that may be misread") struct LabelDoubtsTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    var span: Double?
+    var words: [String] = []
+    var testDescription: String { text }
+  }
+
+  // MARK: Tiers
+
+  /// Tiers of two people, which do not overlap.
+  static let tiers = [
+    "tier,start,end,label\nann,0,1,none\nann,2,3,high\nbea,4,5,high\n",
+    "<annotation><body><track name=\"ann\"><el start=\"0\" end=\"1\"><attribute name=\"type\">none"
+      + "</attribute></el></track><track name=\"bea\"><el start=\"2\" end=\"3\"><attribute "
+      + "name=\"type\">high</attribute></el></track></body></annotation>",
+    #"[{"tier": "ann", "start": 0, "end": 1, "label": "none"}, "#
+      + #"{"tier": "bea", "start": 2, "end": 3, "label": "high"}]"#,
+    #"{"ann": [{"start": 0, "end": 1, "label": "none"}, {"start": 4, "end": 5, "label": "high"}], "#
+      + #""bea": [{"start": 2, "end": 3, "label": "none"}, {"start": 6, "end": 7, "label": "high"}]}"#,
+    "WEBVTT\n\n00:00.000 --> 00:01.000\n<v ann>none\n\n00:02.000 --> 00:03.000\n<v bea>high\n",
+  ]
+
+  @Test(
+    "Tiers that may be of two people are not merged, even if they do not overlap", arguments: tiers)
+  func twoTiers(text: String) throws {
+    let words = [
+      "`ann`, `bea`", "choose one tier: --tier \"ann\" or --tier \"bea\"", "--tier \"*\"",
+    ]
+    try expectRefusal(Case(text: text, words: words))
+    #expect(try read(text, LabelTextOptions(tier: "ann")).segments.first?.plank == PlankClass.none)
+    let all = try read(text, LabelTextOptions(tier: "*"))
+    #expect(all.notes.contains { $0.contains("the tiers `ann`, `bea` are joined") })
+    #expect(all.segments.count > 1)
+  }
+
+  @Test("Tiers are one annotation if one holds forms, or each holds the class it is named for")
+  func joinedTiers() throws {
+    let forms = try read("tier,start,end,label\npose,0,4,high\nhips,1,2,sag\n")
+    #expect(forms.segments.map(\.form) == [nil, .sag, nil])
+    #expect(forms.notes.contains { $0.contains("they are of `hips`") })
+    let classes = try read("tier,start,end,label\nHigh plank,0,1,high\nnone,2,3,none\n")
+    #expect(classes.segments.count == 2)
+    #expect(classes.notes.contains { $0.contains("`High plank`, `none` are joined") })
+  }
+
+  @Test("Labels of another tier without a class are listed, with the tiers")
+  func otherTier() throws {
+    try expectRefusal(
+      Case(
+        text: "tier,start,end,label\npose,0,4,high\nsound,5,6,beep\n",
+        words: ["--label \"beep=CLASS\"", "choose one tier: --tier \"pose\" or --tier \"sound\""]))
+  }
+
+  // MARK: Rates
+
+  @Test("Frames of recordings with different rates are counted at each one's own, and that is said")
+  func ownRates() throws {
+    let text = "video,start_frame,end_frame,label\na,0,30,high\nb,0,30,high\n"
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "t.csv", text: text))
+    func spans(_ rates: [Double]) -> [RecordingSpan] {
+      rates.map { RecordingSpan(start: 0, end: 9, rate: $0) }
+    }
+    let labels = try reader.labels(of: sheet, spans: spans([30.0003, 15]))
+    #expect(labels.tracks.map(\.segments[0].end.value) == [1, 2])
+    #expect(labels.notes.contains { $0.contains("each recording's own: `a` 30 Hz, `b` 15 Hz") })
+    let error = try #require(throws: PoseSourceError.self) {
+      try reader.labels(of: sheet, spans: spans([30, 30]))
+    }
+    #expect(error.description.contains("--rate 30, which is the rate of the recording"))
+    let given = LabelTextReader(options: try LabelTextOptions(rate: 30))
+    let doubted = try given.labels(
+      of: sheet, spans: [nil, RecordingSpan(start: 0, end: 2, rate: 15)])
+    #expect(doubted.notes.contains { $0.contains("the labels of `b` would end where it does") })
+  }
+
+  // MARK: Units
+
+  static let strangeUnits =
+    [
+      "start %", "Start (%)", "start_pct", "Start (m.ss)", "Start (mmss)", "Start (hh:mm:ss)",
+      "start_m",
+    ]
+    .map { start in
+      let end = start.replacing("tart", with: "top")
+      return Case(
+        text: "\(start),\(end),label\n0,5,none\n7,9.1,high\n", words: ["`\(start)`", "--unit s"])
+    } + [
+      Case(
+        text: #"[{"start_pct": 0, "end_pct": 5, "label": "none"}]"#,
+        words: ["start_pct", "--unit s"]),
+      Case(
+        text: #"{"timeUnit": "ticks", "x": [{"start": 0, "end": 5, "label": "none"}]}"#,
+        words: ["`ticks`", "--unit s"]),
+      Case(text: "start,end,label,unit\n0,5,none,ticks\n", words: ["`unit`", "--unit s"]),
+    ]
+
+  @Test("Plain numbers in a unit that is not known are refused", arguments: strangeUnits)
+  func strangeUnit(_ refusal: Case) throws {
+    try expectRefusal(refusal)
+    #expect(try read(refusal.text, LabelTextOptions(unit: .seconds)).segments[0].end.value == 5)
+  }
+
+  @Test("--columns does not take a strange unit as seconds")
+  func strangeColumns() throws {
+    let columns = SegmentColumns(start: "in (%)", end: "out (%)", label: "what")
+    let error = try #require(throws: PoseSourceError.self) {
+      try read("what,in (%),out (%)\nnone,0,5\n", LabelTextOptions(columns: columns))
+    }
+    #expect(error.description.contains("`in (%)`"))
+  }
+
+  @Test("Clock times are read under a name of any clock")
+  func clocks() throws {
+    #expect(
+      try read("Start (m:ss),Stop (m:ss),label\n0:01,1:05,none\n").segments[0].end.value == 65)
+  }
+
+  @Test(
+    "A unit that the file names is used",
+    arguments: [
+      #"{"unit": "frames", "fps": 10, "x": [{"start": 0, "end": 50, "label": "none"}]}"#,
+      #"{"timeUnit": "ms", "x": [{"start": 0, "end": 5000, "label": "none"}]}"#,
+      "start,end,label,unit\n0,5000,none,ms\n",
+    ])
+  func namedUnit(text: String) throws { #expect(try read(text).segments[0].end.value == 5) }
+
+  static let unclearTimes = [
+    Case(
+      text: #"{"fps": 10, "x": [{"start": 0, "end": 5, "label": "none"}]}"#,
+      words: ["10 frames per second", "--unit frames, or --unit s"]),
+    Case(
+      text: "start,end,label\n50.5,58,none\n1.02,1.2,high\n",
+      words: [":3", "write 1:02", "--unit s"]),
+    Case(
+      text: "start,end,label\n0:01:00,0:02:00,none\n0:03:00,0:05:00,high\n1:06:00,1:07:00,none\n",
+      words: ["whole minutes", "--recording FILE", "--unit time"]),
+    Case(
+      text: "Aloitus;Loppu;Label\n0;16;none\n28;52;high\n60;92;none\n",
+      words: ["`Aloitus`, `Loppu`", "--columns \"Aloitus,Loppu,Label\""]),
+    Case(
+      text: "Startbild;Endbild;Label\n0;16;none\n28;52;high\n", words: ["`Startbild`", "--rate"]),
+    Case(
+      text: "start,end,start_time,end_time,label\n0,16,0,2,none\n28,52,3.5,6.5,high\n",
+      words: ["`start` and `start_time`", "--columns"]),
+  ]
+
+  @Test("Times with two readings are refused, with both", arguments: unclearTimes)
+  func unclear(_ refusal: Case) throws { try expectRefusal(refusal) }
+
+  // MARK: Offsets
+
+  static let offsets = [
+    Case(
+      text: "time_offset,start,end,label\n2,0.5,1,none\n2,3,4,high\n",
+      words: ["`time_offset` is 2.0", "--offset 2.0", "--offset 0"]),
+    Case(
+      text: "\"#file:///a.mp4 -- offset: 2500\"\nstart,end,label\n0,1,none\n",
+      words: ["offset: 2500", "--offset 2.5"]),
+    Case(
+      text: #"{"clips": [{"video_start_sec": 4.5, "labels": ["#
+        + #"{"start": 0, "end": 2, "label": "none"}]}]}"#,
+      words: ["`video_start_sec`, which is 4.5", "--offset 4.5", "--offset 0"]),
+    Case(
+      text: #"[{"start": 0, "end": 2, "video_start": 4, "video_end": 6, "label": "none"}]"#,
+      words: ["`start` and `video_start`", "--columns"]),
+  ]
+
+  @Test(
+    "An offset that may or may not be in the times is refused until it is given", arguments: offsets
+  )
+  func offset(_ refusal: Case) throws { try expectRefusal(refusal) }
+
+  @Test("--offset answers a stated offset, also with 0")
+  func answeredOffset() throws {
+    let options = try LabelTextOptions(offset: Seconds(0))
+    #expect(try read(Self.offsets[0].text, options).segments[0].start.value == 0.5)
+    let columns = SegmentColumns(start: "video_start", end: "video_end", label: "label")
+    let chosen = try read(Self.offsets[3].text, LabelTextOptions(columns: columns))
+    #expect(chosen.segments[0].start.value == 4)
+  }
+
+  @Test("Times that count from a clip's start are moved; other numbers of times are named")
+  func clips() throws {
+    let moved = try read("clip_start,start,end,label\n4.5,0.0,2.5,high\n4.5,3.5,5.5,none\n")
+    #expect(moved.segments.map(\.start.value) == [4.5, 8])
+    #expect(moved.notes.contains { $0.contains("`clip_start` is added") })
+    let named = try read("clip_start,start,end,label\n4.5,5.0,6.5,high\n4.5,7.5,8.5,none\n")
+    #expect(named.segments.map(\.start.value) == [5, 7.5])
+    #expect(named.notes.contains { $0.contains("not read: the columns `clip_start`") })
+    let field = try read(#"[{"clip_offset": 1, "start": 2.5, "end": 4, "label": "none"}]"#)
+    #expect(field.notes.contains { $0.contains("not read: the fields `clip_offset`") })
+  }
+
+  // MARK: Rows and recordings
+
+  @Test(
+    "Labels that their annotator took back are left out, and counted",
+    arguments: [
+      "start,end,label,deleted\n0,1,none,0\n1,2,high,1\n3,4,high,0\n",
+      "start,end,label,status\n0,1,none,accepted\n1,2,high,Rejected\n3,4,high,accepted\n",
+      #"[{"start": 0, "end": 1, "label": "none", "deleted": false}, {"start": 1, "end": 2, "#
+        + #""label": "high", "deleted": true}, {"start": 3, "end": 4, "label": "high"}]"#,
+    ])
+  func takenBack(text: String) throws {
+    let labels = try read(text)
+    #expect(labels.segments.map(\.start.value) == [0, 3])
+    #expect(labels.notes.contains { $0.hasPrefix("1 ") && $0.contains("left out, taken back in") })
+  }
+
+  @Test("A frame that is left out does not shift the frames after it")
+  func takenBackFrame() throws {
+    let rows = (0..<30).map { "\($0 < 20 ? "none" : "high"),\($0 == 10 ? 1 : 0)\n" }
+    let labels = try read("label,deleted\n" + rows.joined(), LabelTextOptions(rate: 10))
+    #expect(labels.segments.map(\.start.value) == [0, 1.1, 2])
+    #expect(labels.segments.map(\.end.value) == [1, 2, 3])
+  }
+
+  @Test("A file in which every label is taken back is refused")
+  func nothingLeft() throws {
+    for text in [
+      "start,end,label,deleted\n0,1,none,1\n",
+      #"[{"start": 0, "end": 1, "label": "none", "deleted": true}]"#,
+    ] {
+      try expectRefusal(Case(text: text, words: ["deleted or rejected"]))
+    }
+  }
+
+  @Test("Labels that name another recording say so")
+  func otherRecording() throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let text = "video,start,end,label\nben-1.mp4,0,1,none\n"
+    for (name, count) in [("anna-1.poses.jsonl", 1), ("ben-1.poses.jsonl", 0)] {
+      var sheet = try reader.sheet(from: NamedText(name: "t.csv", text: text))
+      try sheet.keep(recording: name)
+      #expect(
+        sheet.notes.count { $0.contains("of `ben-1.mp4`, but the recording is `anna-1`") } == count)
+    }
+  }
+
+  // MARK: Classes and forms
+
+  @Test(
+    "A doubted or denied class is no class",
+    arguments: [
+      "!high", "\u{AC}high", "-high", "~high", "no plank?", "high plank?", "high plank sag?",
+      "high -sag", "side plank left", "side_plank_right",
+    ])
+  func doubted(label: String) throws {
+    try expectRefusal(Case(text: "0\t1\t\(label)\n", words: ["no class is given for `\(label)`"]))
+  }
+
+  @Test("Dashes between words are no doubt", arguments: ["high-plank", "high plank - sag"])
+  func dashes(label: String) throws {
+    #expect(try read("0\t1\t\(label)\n").segments[0].plank == .high)
+  }
+
+  @Test(
+    "A form that was said of another time or in a comment is not the form",
+    arguments: ["previous", "comment", "next_form", "Notes"])
+  func remarks(column: String) throws {
+    let table = try read("start,end,label,\(column)\n1,2,high,sag\n3,4,forearm,pike\n")
+    #expect(table.segments.map(\.form) == [nil, nil])
+    let json = try read(#"[{"start": 1, "end": 2, "label": "high", "\#(column)": "sag"}]"#)
+    #expect(json.segments.map(\.form) == [nil])
+    let anvil = try read(
+      "<annotation><body><track name=\"a\"><el start=\"0\" end=\"1\"><attribute name=\"\(column)\">sag"
+        + "</attribute><attribute name=\"type\">high</attribute></el></track></body></annotation>")
+    #expect(anvil.segments.map(\.form) == [nil])
+  }
+
+  @Test("A form with a doubt is asked for")
+  func doubtedForm() throws {
+    try expectRefusal(
+      Case(
+        text: "start,end,label,form\n1,2,high,sag?\n3,4,forearm,pike\n",
+        words: ["--label \"high/sag?=CLASS\""]))
+  }
+
+  @Test("All attributes of Anvil's elements are read")
+  func anvilAttributes() throws {
+    func element(_ start: Int, _ attributes: [(String, String)]) -> String {
+      "<el start=\"\(start)\" end=\"\(start + 1)\">"
+        + attributes.map { "<attribute name=\"\($0.0)\">\($0.1)</attribute>" }.joined() + "</el>"
+    }
+    let elements = [
+      element(0, [("light", "good"), ("plank", "none")]),
+      element(2, [("light", "good"), ("plank", "high"), ("form", "sag")]),
+      element(4, [("form", "hips piked"), ("plank", "forearm")]),
+      element(6, [("light", "good"), ("plank", "high")]),
+    ]
+    let labels = try read(
+      "<annotation><body><track name=\"a\">\(elements.joined())</track></body></annotation>")
+    #expect(labels.segments.map(\.plank) == [PlankClass.none, .high, .forearm, .high])
+    #expect(labels.segments.map(\.form) == [nil, .sag, .pike, nil])
+  }
+
+  // MARK: Helpers
+
+  private struct Labels {
+    let segments: [LabeledSegment]
+    let notes: [String]
+  }
+
+  private func read(
+    _ text: String, _ options: LabelTextOptions? = nil, span: Double? = nil
+  ) throws -> Labels {
+    let reader = LabelTextReader(options: try options ?? LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: text))
+    try sheet.requireOneRecording()
+    let known = span.map { RecordingSpan(start: 0, end: $0, rate: 30) }
+    let labels = try reader.labels(of: sheet, spans: [known])
+    return Labels(segments: labels.tracks[0].segments, notes: labels.notes)
+  }
+
+  private func expectRefusal(_ refusal: Case) throws {
+    let error = try #require(throws: PoseSourceError.self) {
+      try read(refusal.text, span: refusal.span)
+    }
+    for word in refusal.words { #expect(error.description.contains(word), "\(error)") }
+  }
+}
