@@ -116,6 +116,16 @@ struct BodySigns {
     }.median
   }
 
+  /// Whether shoulders are about as far apart as people's, who have 0.8 of a thigh between them.
+  ///
+  /// A depth in another unit than x and y makes them too wide or too narrow.
+  var hasShouldersOfPeople: Bool {
+    guard let shoulders = length(.leftShoulder, .rightShoulder),
+      let thigh = length(.leftHip, .leftKnee), thigh > 0
+    else { return true }
+    return (0.5...1.2).contains(shoulders / thigh)
+  }
+
   /// The largest factor by which ratios of limb lengths differ from usual ones; nil if bones are
   /// missing.
   var proportionError: Double? {
