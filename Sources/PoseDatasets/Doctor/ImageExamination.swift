@@ -32,21 +32,7 @@ extension TableExamination {
       if choice.best.axis.index == 1 || builtIn != nil { warnOfExchange(fit) }
     }
     examineImageSize(signs)
-    let isPixels = map.units == .pixels && (map.skeleton == .vision2d || map.skeleton == .coco17)
-    // In an image of more than 300 pixels, coordinates up to 100 may be percentages.
-    let isPercent =
-      isPixels && signs.largest <= 100
-      && map.imageSize.map { min($0.width, $0.height) > 300 } ?? false
-    let isSmall =
-      isPixels
-      && map.imageSize.map { 4 * signs.largest < Double(min($0.width, $0.height)) } ?? false
-    diagnosis.conclude(
-      "units", isPixels ? "pixels" : "shares of the image",
-      isPercent || isSmall ? .unsure : .sure,
-      "coordinates go up to \(Self.short(signs.largest))",
-      alternatives: isPercent
-        ? ["percent of the image; then divide them by 100 in the file"]
-        : isSmall ? ["pixels of smaller images; then give their --image-size"] : [])
+    concludeImageUnits(signs)
     if let size = map.imageSize {
       diagnosis.conclude(
         "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")
@@ -201,21 +187,11 @@ private struct SizeFit {
       (given, exchanged) = (signs, signs)
       return
     }
-    func scaled(_ width: Int, _ height: Int) -> BodySigns {
-      BodySigns(
-        signs.frames.map {
-          $0.mapValues { Vector3($0.x * Double(width), $0.y * Double(height), 0) }
-        })
-    }
-    given = scaled(size.width, size.height)
-    exchanged = scaled(size.height, size.width)
+    given = signs.scaled(Double(size.width), Double(size.height))
+    exchanged = signs.scaled(Double(size.height), Double(size.width))
     guard let own = given.boneVariation, let other = exchanged.boneVariation else { return }
-    let (ownShape, otherShape) = (given.proportionError ?? 9, exchanged.proportionError ?? 9)
-    // Lengths that vary over time are the best evidence; for a held pose, proportions are.
-    isExchanged =
-      own > 0.03 ? other < 0.6 * own && otherShape < 1.2 * ownShape : otherShape < 0.7 * ownShape
-    isGiven =
-      other > 0.03 ? own < 0.6 * other && ownShape < 1.2 * otherShape : ownShape < 0.7 * otherShape
+    isExchanged = exchanged.fitsClearlyBetter(than: given)
+    isGiven = given.fitsClearlyBetter(than: exchanged)
     func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
     evidence =
       "bone lengths vary by \(percent(own)) with the size as given and by \(percent(other)) with "
