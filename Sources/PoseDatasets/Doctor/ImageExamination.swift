@@ -26,10 +26,12 @@ extension TableExamination {
       if let builtIn {
         map.axes = builtIn.axes
         concludeKnown(builtIn.axes[1], choice)
+      } else if fit.isExchanged, choice.best.axis.index == 1, areBareShares {
+        concludeRowFirst(fit)
       } else {
         concludeImageUp(choice, fit)
       }
-      if choice.best.axis.index == 1 || builtIn != nil { warnOfExchange(fit) }
+      if !map.isRowFirst, choice.best.axis.index == 1 || builtIn != nil { warnOfExchange(fit) }
     }
     examineImageSize(signs)
     concludeImageUnits(signs)
@@ -83,11 +85,41 @@ extension TableExamination {
       "for \(other.0), write \(axesText(other.1)) in the map; left and right differ")
   }
 
+  /// Whether points are COCO's as lists of shares without names, as MoveNet gives them.
+  ///
+  /// Other detectors of these joints give pixels.
+  private var areBareShares: Bool {
+    guard map.skeleton == .coco17, map.units == .image else { return false }
+    return map.joints.values.allSatisfy { place in
+      switch place {
+      case .point(let path): path.nodes(in: samples).allSatisfy { $0.elements != nil || $0.isEmpty }
+      case .fields(let paths):
+        paths.allSatisfy { if case .element? = $0.steps.last { true } else { false } }
+      }
+    }
+  }
+
+  private mutating func concludeRowFirst(_ fit: SizeFit) {
+    map.axes = Self.rowFirst
+    let size = map.imageSize.map { "--image-size \($0.height)x\($0.width)" } ?? "--image-size"
+    diagnosis.conclude(
+      "up", "the file's -x: points are row and column, as in MoveNet", .unsure,
+      "bodies fit the images if the first number runs along the height"
+        + (fit.evidence.map { "; " + $0 } ?? ""),
+      alternatives: ["the sides of the images exchanged: \(size)"])
+    diagnosis.warn(
+      "points as row and column, as in MoveNet, are assumed, because bodies then fit the images",
+      "if the images have exchanged sides, give \(size)")
+  }
+
   private mutating func warnOfExchange(_ fit: SizeFit) {
     guard fit.isExchanged, let size = map.imageSize, let evidence = fit.evidence else { return }
     diagnosis.conclude(
       "proportions", "bodies do not fit images of \(size.width) x \(size.height)", .unsure,
-      evidence, alternatives: ["the sides exchanged: --image-size \(size.height)x\(size.width)"])
+      evidence,
+      alternatives: ["the sides exchanged: --image-size \(size.height)x\(size.width)"]
+        + (builtIn == nil
+          ? ["points are row and column, as in MoveNet: \(axesText(Self.rowFirst))"] : []))
     diagnosis.warn(
       "bodies look stretched in images of \(size.width) x \(size.height): \(evidence)",
       "if the images are \(size.height) pixels wide, give --image-size "
