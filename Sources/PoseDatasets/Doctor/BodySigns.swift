@@ -116,6 +116,16 @@ struct BodySigns {
     }.median
   }
 
+  /// Whether shoulders are about as far apart as people's, who have 0.8 of a thigh between them.
+  ///
+  /// A depth in another unit than x and y makes them too wide or too narrow.
+  var hasShouldersOfPeople: Bool {
+    guard let shoulders = length(.leftShoulder, .rightShoulder),
+      let thigh = length(.leftHip, .leftKnee), thigh > 0
+    else { return true }
+    return (0.5...1.2).contains(shoulders / thigh)
+  }
+
   /// The largest factor by which ratios of limb lengths differ from usual ones; nil if bones are
   /// missing.
   var proportionError: Double? {
@@ -132,6 +142,38 @@ struct BodySigns {
     else { return nil }
     let ratios = [thigh / shank, upperArm / forearm, thigh / upperArm / 1.4, shank / forearm / 1.5]
     return ratios.map { max($0, 1 / $0) }.max()
+  }
+
+  /// The median ratio, at least 1, between the lengths of a limb on the two sides; nil without
+  /// limbs on both sides.
+  ///
+  /// Perspective mostly shortens both sides alike: in 81 of 85 films of exercises, the ratio is
+  /// below 1.5. It is above 2 where points are other joints than assumed.
+  var unevenness: Double? {
+    zip(Self.limbs.prefix(4), Self.limbs.suffix(4)).compactMap { left, right -> Double? in
+      guard let one = length(left.0, left.1), let other = length(right.0, right.1),
+        min(one, other) > 0
+      else { return nil }
+      return max(one, other) / min(one, other)
+    }.median
+  }
+
+  /// The distance from the nose to the farthest eye or ear, in longer sides of the box around the
+  /// body; nil without a face.
+  ///
+  /// Eyes and ears are at the nose in every pose: in 85 films, the share is at most 0.18.
+  var headShare: Double? {
+    frames.compactMap { frame -> Double? in
+      let face = [Joint.leftEye, .rightEye, .leftEar, .rightEar].compactMap {
+        frame.distance(.nose, $0)
+      }
+      func side(_ axis: (Vector3) -> Double) -> Double {
+        let all = frame.values.map(axis)
+        return (all.max() ?? 0) - (all.min() ?? 0)
+      }
+      let larger = max(side(\.x), side(\.y))
+      return larger > 0 ? face.max().map { $0 / larger } : nil
+    }.median
   }
 
   var strangeness: Double {

@@ -81,6 +81,8 @@ extension TableExamination {
     return nil
   }
 
+  static func isConfidence(_ values: [Double]) -> Bool { scale(of: values).scale != nil }
+
   /// Finds the scale of confidences and a text that explains it.
   ///
   /// One or two different negative numbers, such as -1, stand for missing joints; more mean

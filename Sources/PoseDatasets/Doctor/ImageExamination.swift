@@ -26,27 +26,15 @@ extension TableExamination {
       if let builtIn {
         map.axes = builtIn.axes
         concludeKnown(builtIn.axes[1], choice)
+      } else if fit.isExchanged, choice.best.axis.index == 1, areBareShares {
+        concludeRowFirst(fit)
       } else {
         concludeImageUp(choice, fit)
       }
-      if choice.best.axis.index == 1 || builtIn != nil { warnOfExchange(fit) }
+      if !map.isRowFirst, choice.best.axis.index == 1 || builtIn != nil { warnOfExchange(fit) }
     }
     examineImageSize(signs)
-    let isPixels = map.units == .pixels && (map.skeleton == .vision2d || map.skeleton == .coco17)
-    // In an image of more than 300 pixels, coordinates up to 100 may be percentages.
-    let isPercent =
-      isPixels && signs.largest <= 100
-      && map.imageSize.map { min($0.width, $0.height) > 300 } ?? false
-    let isSmall =
-      isPixels
-      && map.imageSize.map { 4 * signs.largest < Double(min($0.width, $0.height)) } ?? false
-    diagnosis.conclude(
-      "units", isPixels ? "pixels" : "shares of the image",
-      isPercent || isSmall ? .unsure : .sure,
-      "coordinates go up to \(Self.short(signs.largest))",
-      alternatives: isPercent
-        ? ["percent of the image; then divide them by 100 in the file"]
-        : isSmall ? ["pixels of smaller images; then give their --image-size"] : [])
+    concludeImageUnits(signs)
     if let size = map.imageSize {
       diagnosis.conclude(
         "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")
@@ -97,11 +85,41 @@ extension TableExamination {
       "for \(other.0), write \(axesText(other.1)) in the map; left and right differ")
   }
 
+  /// Whether points are COCO's as lists of shares without names, as MoveNet gives them.
+  ///
+  /// Other detectors of these joints give pixels.
+  private var areBareShares: Bool {
+    guard map.skeleton == .coco17, map.units == .image else { return false }
+    return map.joints.values.allSatisfy { place in
+      switch place {
+      case .point(let path): path.nodes(in: samples).allSatisfy { $0.elements != nil || $0.isEmpty }
+      case .fields(let paths):
+        paths.allSatisfy { if case .element? = $0.steps.last { true } else { false } }
+      }
+    }
+  }
+
+  private mutating func concludeRowFirst(_ fit: SizeFit) {
+    map.axes = Self.rowFirst
+    let size = map.imageSize.map { "--image-size \($0.height)x\($0.width)" } ?? "--image-size"
+    diagnosis.conclude(
+      "up", "the file's -x: points are row and column, as in MoveNet", .unsure,
+      "bodies fit the images if the first number runs along the height"
+        + (fit.evidence.map { "; " + $0 } ?? ""),
+      alternatives: ["the sides of the images exchanged: \(size)"])
+    diagnosis.warn(
+      "points as row and column, as in MoveNet, are assumed, because bodies then fit the images",
+      "if the images have exchanged sides, give \(size)")
+  }
+
   private mutating func warnOfExchange(_ fit: SizeFit) {
     guard fit.isExchanged, let size = map.imageSize, let evidence = fit.evidence else { return }
     diagnosis.conclude(
       "proportions", "bodies do not fit images of \(size.width) x \(size.height)", .unsure,
-      evidence, alternatives: ["the sides exchanged: --image-size \(size.height)x\(size.width)"])
+      evidence,
+      alternatives: ["the sides exchanged: --image-size \(size.height)x\(size.width)"]
+        + (builtIn == nil
+          ? ["points are row and column, as in MoveNet: \(axesText(Self.rowFirst))"] : []))
     diagnosis.warn(
       "bodies look stretched in images of \(size.width) x \(size.height): \(evidence)",
       "if the images are \(size.height) pixels wide, give --image-size "
@@ -208,21 +226,11 @@ private struct SizeFit {
       (given, exchanged) = (signs, signs)
       return
     }
-    func scaled(_ width: Int, _ height: Int) -> BodySigns {
-      BodySigns(
-        signs.frames.map {
-          $0.mapValues { Vector3($0.x * Double(width), $0.y * Double(height), 0) }
-        })
-    }
-    given = scaled(size.width, size.height)
-    exchanged = scaled(size.height, size.width)
+    given = signs.scaled(Double(size.width), Double(size.height))
+    exchanged = signs.scaled(Double(size.height), Double(size.width))
     guard let own = given.boneVariation, let other = exchanged.boneVariation else { return }
-    let (ownShape, otherShape) = (given.proportionError ?? 9, exchanged.proportionError ?? 9)
-    // Lengths that vary over time are the best evidence; for a held pose, proportions are.
-    isExchanged =
-      own > 0.03 ? other < 0.6 * own && otherShape < 1.2 * ownShape : otherShape < 0.7 * ownShape
-    isGiven =
-      other > 0.03 ? own < 0.6 * other && ownShape < 1.2 * otherShape : ownShape < 0.7 * otherShape
+    isExchanged = exchanged.fitsClearlyBetter(than: given)
+    isGiven = given.fitsClearlyBetter(than: exchanged)
     func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
     evidence =
       "bone lengths vary by \(percent(own)) with the size as given and by \(percent(other)) with "

@@ -15,10 +15,17 @@ extension JointSearch {
       return (.scoreFirst, all.contains { max($0.y.magnitude, $0.z.magnitude) > 5 })
     }
     let reach = min(all.map(\.x.magnitude).max() ?? 0, all.map(\.y.magnitude).max() ?? 0)
-    if reach > 5, hasImageSize || all.allSatisfy({ (0...1).contains($0.z) }) {
+    let isScore = TableExamination.isConfidence(all.map(\.z))
+    if reach > 5, isScore && hasImageSize || all.allSatisfy({ (0...1).contains($0.z) }) {
       return (.score, true)
     }
-    return depthOrScore(frames)
+    return depthOrScore(frames, isNamedDepth: Self.namesDepth(places))
+  }
+
+  private static func namesDepth(_ places: [Joint: TableMap.Place]) -> Bool {
+    let words = ["position", "depth", "3d", "xyz", "world"]
+    let names = places.values.flatMap(\.paths).flatMap { $0.steps.compactMap(\.name) }
+    return names.contains { name in words.contains { name.lowercased().contains($0) } }
   }
 
   /// Whether the first number is a score.
@@ -54,7 +61,9 @@ extension JointSearch {
     }.median ?? 0
   }
 
-  private func depthOrScore(_ all: [[Joint: Vector3]]) -> (meaning: Triple, isSure: Bool) {
+  private func depthOrScore(
+    _ all: [[Joint: Vector3]], isNamedDepth: Bool = false
+  ) -> (meaning: Triple, isSure: Bool) {
     let negative = Set(all.flatMap { $0.values.map(\.z) }.filter { $0 < 0 })
     // One or two different negative numbers stand for missing joints.
     let frames = (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
@@ -68,9 +77,21 @@ extension JointSearch {
       let isScore = votes.score > votes.depth
       return (isScore && (hasImageSize || !areAroundZero(frames)) ? .score : .depth, !isScore)
     }
+    let numbers = frames.flatMap(\.values)
+    guard TableExamination.isConfidence(numbers.map(\.z)) else {
+      guard votes.score <= votes.depth else { return (.score, false) }
+      return (.depth, !hasImageSize && votes.score * 2 < votes.depth && signs.hasShouldersOfPeople)
+    }
+    let isScore = votes.all > 2 && votes.depth * 4 < votes.all && !isNamedDepth
+    let isShare = numbers.allSatisfy { (0...1).contains($0.z) }
+    // Shares of the image with a score are common, and hardly any body fits a cube of one meter.
+    let reach = -0.1...1.1
+    if isShare, !isNamedDepth, numbers.allSatisfy({ reach.contains($0.x) && reach.contains($0.y) })
+    {
+      return (.score, isScore)
+    }
     guard votes.all > 2 else { return (.depth, false) }
-    return votes.depth * 2 > votes.all
-      ? (.depth, !hasImageSize) : (.score, votes.depth * 4 < votes.all)
+    return votes.depth * 2 > votes.all ? (.depth, !hasImageSize && !isShare) : (.score, isScore)
   }
 
   /// Whether points are on both sides of 0, as those around the hips are and those of an image
@@ -229,7 +250,8 @@ extension JointSearch.Found {
     switch triple.meaning {
     case .depth:
       alternatives.append(
-        "the third number may be a score beside image points; then give --image-size")
+        "the third number may be a score beside image points; then write a map with `skeleton: "
+          + "vision2d` and `frame: image`")
     case .score:
       alternatives.append(
         "the third number may be a depth; then write a map with `skeleton: vision3d`")

@@ -8,6 +8,8 @@ struct JointSearch {
     var coordinates = ["x", "y", "z"]
     var confidence: TableMap.Confidence?
     var order: JointOrder?
+    var isInBlocks = false
+    var offset = 0
     var place: String
     var certainty = PoseDiagnosis.Certainty.sure
     var evidence: String
@@ -77,7 +79,9 @@ struct JointSearch {
     }
     if !rivals.isEmpty, best.order != nil {
       best.certainty = .unsure
-      others += rivals.map { "the order of \($0.order?.name ?? "another detector")" }
+      for rival in rivals.map({ Self.difference($0, from: best) }) where !others.contains(rival) {
+        others.append(rival)
+      }
     }
     // The same joints in another place may be another body, such as a model to follow.
     let hasTwin = usable.dropFirst().contains {
@@ -87,6 +91,20 @@ struct JointSearch {
     if hasTwin { best.certainty = .unsure }
     best.doubt()
     return best
+  }
+
+  private static func difference(_ rival: Found, from best: Found) -> String {
+    var parts: [String] = []
+    if rival.order != best.order {
+      parts.append("the order of \(rival.order?.name ?? "another detector")")
+    }
+    if rival.isInBlocks != best.isInBlocks {
+      parts.append(rival.isInBlocks ? "all x before all y" : "x and y of each point in turn")
+    }
+    if rival.offset != best.offset || parts.isEmpty {
+      parts.append("points from number \(rival.offset + 1) of the list on")
+    }
+    return parts.joined(separator: ", ")
   }
 
   private func found(_ points: [PointCandidate], family: String, size: Int) -> [Found] {
@@ -258,8 +276,9 @@ struct JointSearch {
           guard offset + rest < 2 else { continue }
           var blocks = numbers
           blocks.isInBlocks = true
+          // Nearly all programs write the numbers of a point next to each other.
           found.append(
-            flat(blocks, order.joints, order: order, evidence + ", all x before all y", 3))
+            flat(blocks, order.joints, order: order, evidence + ", all x before all y", 2))
         }
       }
     }
@@ -327,6 +346,8 @@ struct JointSearch {
       rank: rank + Double(places.count) / 10 + rankOfWords(path.text)
         - Double(min(2, offset) + numbers.rest))
     found.isMediaPipe = order == .mediaPipe
+    found.isInBlocks = numbers.isInBlocks
+    found.offset = offset
     found.meaning = meaning(of: numbers, all.values)
     if hasConfidence { found.confidence = TableMap.Confidence(field: nil, floor: 0) }
     if isFlat { found.coordinates = ["x", "y"] }
@@ -386,20 +407,47 @@ struct JointSearch {
       result.rank -= 2
       return result
     }
-    if candidate.skeleton.dimension == 2 ? signs.mixesScores : variation > 0.25 {
-      result.rank -= 40
-    }
-    let error = signs.proportionError ?? 3
-    // Few programs write image points of Vision's 3D bodies.
-    if candidate.order == .vision3d, candidate.skeleton.dimension == 2 { result.rank -= 1.5 }
-    result.rank -=
-      min(3, variation * (candidate.skeleton.dimension == 3 ? 20 : 3)) + min(3, error - 1)
-      + (candidate.skeleton.dimension == 3 ? signs.strangeness : 0)
-    if candidate.skeleton.dimension == 3, variation > 0.1 || error > 2 {
+    let isFlat = candidate.skeleton.dimension == 2
+    if isFlat ? signs.mixesScores : variation > 0.25 { result.rank -= 40 }
+    // Hardly any program writes image points of Vision's 3D bodies.
+    if isFlat, candidate.order == .vision3d { result.rank -= 3 }
+    let misfit = isFlat ? Self.misfitInImage(signs) : Self.misfitInSpace(signs)
+    result.rank -= misfit.cost + min(3, variation * (isFlat ? 3 : 20))
+    let lengths = "bone lengths vary by"
+    let percent = "\(TableExamination.short(variation * 100)) %"
+    let doubts = (variation > (isFlat ? 0.3 : 0.1) ? ["\(lengths) \(percent)"] : []) + misfit.doubts
+    if doubts.isEmpty {
+      result.evidence += ", and \(lengths) only \(percent)"
+    } else {
       result.certainty = .unsure
+      result.evidence += ", but " + doubts.joined(separator: ", and ")
+      result.alternatives.append("another order, if you name the joints in a map")
     }
-    result.evidence +=
-      ", and bone lengths vary by only \(TableExamination.short(variation * 100)) %"
     return result
+  }
+
+  /// Perspective changes the proportions of limbs, but hardly the other two signs.
+  private static func misfitInImage(_ signs: BodySigns) -> (cost: Double, doubts: [String]) {
+    let error = signs.proportionError ?? 3
+    let (unevenness, head) = (signs.unevenness ?? 1.5, signs.headShare ?? 0)
+    var doubts: [String] = []
+    if unevenness > 1.75 {
+      doubts.append(
+        "limbs of the two sides differ in length by a factor of "
+          + TableExamination.short(unevenness))
+    }
+    if head > 0.25 { doubts.append("eyes or ears are far from the nose") }
+    return (min(1.5, (error - 1) / 2) + min(3, 2 * (unevenness - 1)) + min(3, 6 * head), doubts)
+  }
+
+  private static func misfitInSpace(_ signs: BodySigns) -> (cost: Double, doubts: [String]) {
+    let error = signs.proportionError ?? 3
+    let doubts =
+      error > 2
+      ? [
+        "lengths of limbs differ from those of people by a factor of "
+          + TableExamination.short(error)
+      ] : []
+    return (min(3, error - 1) + signs.strangeness, doubts)
   }
 }

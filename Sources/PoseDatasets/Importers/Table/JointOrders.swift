@@ -76,6 +76,7 @@ package struct JointOrder: Hashable, Sendable {
       "H36M with the left leg first",
       "root LeftLeg RightLeg spine centerShoulder - centerHead "
         + "LeftArm RightArm", count: 17),
+    JointOrder("Fit3D", count: 25, vision3d.joints),
   ]
   private static let azure =
     "root spine - neck - LeftArm - - - - RightArm - - - LeftLeg - RightLeg - centerHead"
