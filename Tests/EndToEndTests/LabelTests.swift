@@ -111,6 +111,16 @@ struct LabelPlacementTests {
     #expect(manifest.contains("subject: ann"))
   }
 
+  @Test("Labels in another spelling are the same labels, and a header may name the person")
+  func spelling() throws {
+    try workspace.write("start,end,plank,form\r\n0.0,1.0,none,\r\n", to: "data/ann-1.labels.csv")
+    let named = try Repository.text("datasets/scripted/s05-clip.poses.jsonl")
+    try workspace.write(named, to: "data/ann-1.poses.jsonl")
+    let run = try run("recording,start,end,label\nann-1,0,1,none\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("unchanged: 1 label file") && !run.errors.contains("a person"))
+  }
+
   @Test("Other labels are never replaced, and nothing is written")
   func corrected() throws {
     try #require(try run("recording,start,end,label\nann-1,0,1,none\n").status == 0)
@@ -118,7 +128,7 @@ struct LabelPlacementTests {
       contentsOfFile: workspace.path("data/ann-1.labels.csv"), encoding: .utf8)
     let run = try run("recording,start,end,label\nann-1,0,1,high\nben-1,0,1,high\n")
     #expect(run.status == 73, "\(run.errors)")
-    #expect(run.errors.contains("has other labels") && run.errors.contains("move the file away"))
+    #expect(run.errors.contains("other labels are there") && run.errors.contains("move them away"))
     #expect(
       try String(contentsOfFile: workspace.path("data/ann-1.labels.csv"), encoding: .utf8)
         == before)

@@ -26,7 +26,7 @@ struct LabelCommand: AsyncParsableCommand {
 
       The dataset's activities are shown below the labels; you cannot change them on the page.
 
-      A dataset gets one page for all its recordings, or one page for each 500 and an index. \
+      A dataset gets one page; beyond 500 recordings, it gets one page per 500 and an index. \
       Browsers that can write to folders save labels next to the recordings; other browsers \
       download the labels.
 
@@ -75,6 +75,7 @@ struct LabelPage: BenchCommand {
 
   func outcome() async throws -> Outcome {
     let detector = try detector.found()
+    try OutputFile.checkReport(html)
     guard try isDataset() else {
       let input = LabelingPage.Block(try recordingInput(detector))
       try OutputFile.writeReport(LabelingPage.html(of: [input]), to: html)
@@ -129,7 +130,7 @@ struct LabelPage: BenchCommand {
     let entries = reader.manifest.sequences
     let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
     let files = LabelingPage.files(entries.count, at: html)
-    for file in files + [html] { try OutputFile.checkReport(file) }
+    for file in files { try OutputFile.checkReport(file) }
     let report = LongWork(["recordings"]).report
     var pages: [LabelingIndex.Page] = []
     var guesses = 0
@@ -144,7 +145,7 @@ struct LabelPage: BenchCommand {
       guesses += blocks.reduce(0) { $0 + $1.guessCount }
       pages.append(
         LabelingIndex.Page(
-          address: try RelativeAddress.text(of: file, from: html), recordings: blocks.count,
+          number: index + 1, address: try RelativeAddress.text(of: file, from: html), recordings: blocks.count,
           labeled: blocks.count(where: \.entry.hasLabels), first: first.entry.name,
           last: last.entry.name))
     }
@@ -158,9 +159,10 @@ struct LabelPage: BenchCommand {
     return Outcome(
       "wrote \(html): \(NumberText.count(index.recordings, "recording")), "
         + "\(index.labeled) with labels"
-        + (files.count > 1 ? ", on \(pages.count) pages beside it" : "") + "\n",
+        + (files.count > 1 ? ", on \(NumberText.count(pages.count, "page")) beside it" : "")
+        + "\n",
       remarks: [
-        "open the page in a browser; it needs no network. When you save, the browser asks for the "
+        "open the \(files.count > 1 ? "index" : "page") in a browser; it needs no network. When you save, the browser asks for the "
           + "dataset's folder and writes the labels next to the recordings, or downloads them",
         empty > 0 ? "recordings left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self) + opening.show(html))

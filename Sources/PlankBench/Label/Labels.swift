@@ -285,7 +285,10 @@ struct LabelPlacement {
   }
 
   static func span(of path: String) throws -> RecordingSpan? {
-    let recording = try RecordingReader.read(path: path).recording
+    span(of: try RecordingReader.read(path: path).recording)
+  }
+
+  private static func span(of recording: Recording) -> RecordingSpan? {
     guard let first = recording.times.first, let last = recording.times.last else { return nil }
     let interval = recording.medianFrameInterval?.value ?? 0
     return RecordingSpan(
@@ -304,7 +307,13 @@ struct LabelPlacement {
       groups, in: input, what: "labels",
       remedy: isNameless ? "Name the recording with --recording" : Self.usualRemedy)
     let subjects = try subjects()
-    let spans = try entries.map { try Self.span(of: reader.path(of: $0.posesPath)) }
+    var unnamed: [String] = []
+    let spans = try entries.map { entry in
+      let recording = try RecordingReader.read(path: reader.path(of: entry.posesPath)).recording
+      let subject = entry.subject ?? recording.header.subject ?? subjects[entry.name]
+      if subject == nil { unnamed.append(entry.name) }
+      return Self.span(of: recording)
+    }
     let imported = try labels.labels(of: sheet, spans: spans)
     let folder = reader.folder.isEmpty ? "." : reader.folder
     let lock = FolderLock(folder)
@@ -328,7 +337,7 @@ struct LabelPlacement {
       text,
       remarks: imported.notes
         + (same > 0 ? ["unchanged: \(NumberText.count(same, "label file"))"] : []) + rest(entries)
-        + unnamed(subjects) + ["next: planklab evaluate \(ShellWord.quoted(dataset))"])
+        + Self.naming(unnamed) + ["next: planklab evaluate \(ShellWord.quoted(dataset))"])
   }
 
   /// The labels that are not in their places yet; others there are never replaced.
@@ -341,24 +350,24 @@ struct LabelPlacement {
       let place = reader.path(of: entry.labelsPath ?? entry.labelsName)
       if try !FileDescriptor.exists(place) {
         new.append((track, place))
-      } else if try InputText.read(place) != LabelsWriter.text(of: track) {
-        taken.append(place)
+      } else {
+        let written = LabelsWriter.text(of: track)
+        let same = try LabelsReader.read(text: written, name: place).track
+        if try LabelsReader.read(path: place).track != same { taken.append(place) }
       }
     }
     try require(
       taken.isEmpty, .cannotCreate,
-      "\(WordText.first(8, of: taken)): has other labels, which an import never replaces, so nothing "
-        + "was written; move the file away and run the command again, or compare both: planklab label "
-        + "agreement")
+      "\(WordText.first(8, of: taken)): other labels are there, which an import never replaces, so "
+        + "nothing was written; to replace them, move them away and run the command again")
     return new
   }
 
-  private func unnamed(_ subjects: [String: String]) -> [String] {
-    let unnamed = reader.manifest.sequences.filter { $0.subject == nil && subjects[$0.name] == nil }
-    guard !unnamed.isEmpty else { return [] }
+  private static func naming(_ recordings: [String]) -> [String] {
+    guard !recordings.isEmpty else { return [] }
     return [
-      "without a person: \(WordText.first(8, of: unnamed.map(\.name))); to name them, add --people TABLE, with the "
-        + "columns recording and subject, to this command"
+      "without a person: \(WordText.first(8, of: recordings)); to name them, add --people TABLE, "
+        + "with the columns recording and subject, to this command"
     ]
   }
 

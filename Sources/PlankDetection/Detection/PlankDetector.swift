@@ -12,9 +12,9 @@ public struct PlankDetector: Sendable {
   public let parameters: ParameterValues
   /// The correction of the form rules' measurement for this person; nil for no correction.
   public private(set) var calibration: Calibration?
-  /// The hold that is to calibrate the detector; nil before `startHold` and after a calibration.
+  /// The hold that is to calibrate the detector; nil while none is running.
   public private(set) var hold: CalibrationHold?
-  /// Why the last hold was refused; nil after `startHold` and after a calibration.
+  /// Why the running hold was last refused; nil if it was not, and while none is running.
   public private(set) var refusal: CalibrationError?
 
   private var program: DetectorProgram
@@ -90,9 +90,10 @@ public struct PlankDetector: Sendable {
 
   /// Starts a hold, whose frames calibrate the detector.
   ///
-  /// Call this once somebody has confirmed that the person holds the position. `calibration` has
-  /// the result after the first frame beyond the hold's duration. If a frame ends the hold early,
-  /// `refusal` says why, and the next frame starts the hold again.
+  /// Call this once somebody has confirmed that the person holds the position. With the first frame
+  /// beyond the hold's duration, `calibration` has the result, and `hold` is nil. If the hold is
+  /// refused, `refusal` says why, and the next frame starts it again, until `stopHold` or
+  /// `calibrate` ends it.
   ///
   /// - Parameters:
   ///   - measurement: the measurement; nil for the only one in degrees, meters or body heights that
@@ -108,24 +109,31 @@ public struct PlankDetector: Sendable {
     refusal = nil
   }
 
+  /// Ends a running hold without a calibration, for example because the confirmation has expired.
+  public mutating func stopHold() {
+    hold = nil
+    refusal = nil
+  }
+
   private mutating func continueHold(_ plank: PlankClass, at time: Seconds) {
     guard var current = hold.take() else { return }
     do throws(CalibrationError) {
-      if let found = try current.update(plank, measured(current.measurement), at: time) {
-        refusal = nil
-        try? calibrate(found)  // never fails: a hold measures what the form rules compare
-        return
+      let found = try current.update(plank, measured(current.measurement), at: time)
+      hold = current
+      guard let found else { return }
+      do throws(DetectorError) { try calibrate(found) } catch {
+        preconditionFailure("a hold measures what the form rules compare")
       }
     } catch {
+      hold = current
       refusal = error
     }
-    hold = current
   }
 
   /// Calibrates the form rules for a person, in place of an earlier calibration.
   ///
-  /// The calibration applies from the next frame on. Answers, smoothing and debounce continue
-  /// unchanged; only the hysteresis of form rules starts anew.
+  /// The calibration applies from the next frame on and ends a running hold. Answers, smoothing and
+  /// debounce continue unchanged; only the hysteresis of form rules starts anew.
   ///
   /// - Parameter calibration: a correction from a confirmed hold of this person; nil for none.
   /// - Throws: `DetectorError.unusedCalibration` if no form rule compares the calibrated
@@ -134,6 +142,7 @@ public struct PlankDetector: Sendable {
     try program.calibrate(calibration)
     self.calibration = calibration
     formRules = program.labeler(.form)
+    stopHold()
   }
 
   /// Whether poses without a rotation look fixed to the pelvis, so that the camera matrix is
@@ -153,7 +162,7 @@ public struct PlankDetector: Sendable {
     if pose.looksFixedToPelvis { pelvisPoses += 1 }
   }
 
-  /// Forgets all frames: the next frame starts a new sequence, and a hold again.
+  /// Forgets all frames: the next frame starts a new sequence, and a running hold starts again.
   public mutating func reset() {
     lastTime = nil
     hold?.reset()

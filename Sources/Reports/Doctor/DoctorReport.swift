@@ -2,28 +2,6 @@ internal import Platform
 package import PoseDatasets
 internal import PoseModel
 
-package struct ExaminedRecording: Sendable {
-  package let diagnosis: PoseDiagnosis
-  package let paths: [String]
-  let folder: String?
-  package let used: [ImportedSequence]?
-
-  package init(
-    diagnosis: PoseDiagnosis, paths: [String], folder: String?, used: [ImportedSequence]? = nil
-  ) {
-    self.diagnosis = diagnosis
-    self.paths = paths
-    self.folder = folder
-    self.used = used
-  }
-
-  package static func withPoses(_ all: [Self]) -> (recordings: [Self], others: [Self]) {
-    func isOther(_ one: Self) -> Bool { one.folder != nil && !one.diagnosis.holdsPoses }
-    let others = all.filter(isOther)
-    return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
-  }
-}
-
 package struct DoctorReport: Encodable {
   private let recordings: [ExaminedRecording]
   private let mapPath: String?
@@ -83,12 +61,12 @@ package struct DoctorReport: Encodable {
     where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
       document.heading(recording.diagnosis.file)
       append(recording, to: &document)
-      if joint == nil {
+      if joint == nil || recording.diagnosis.reader.isRecording {
         append(command(for: recording), for: recording.diagnosis.reader, to: &document)
       }
     }
     if let joint {
-      document.paragraph("Import all with:")
+      document.paragraph("Import those marked yes with:")
       document.code([joint])
     }
     return document
@@ -145,12 +123,7 @@ package struct DoctorReport: Encodable {
       return "planklab label \(ShellWord.path(diagnosis.file))"
     }
     let isOneFile = recording.paths.count == 1
-    // There are many frames, so the command names the folder; `import` leaves out its other files.
-    let place =
-      isOneFile
-      ? recording.paths[0]
-      : recording.folder
-        ?? URL(filePath: recording.paths[0]).deletingLastPathComponent().relativePath
+    let place = isOneFile ? recording.paths[0] : Self.folder(of: recording)
     let stem = Self.stem(of: place)
     let words = ["planklab", "import", ShellWord.path(place)] + options(for: diagnosis)
     return (words + ["--output", stem + (isOneFile ? "" : "-dataset")]).joined(separator: " ")
@@ -164,14 +137,23 @@ package struct DoctorReport: Encodable {
       good.allSatisfy({ options(for: $0.diagnosis) == options(for: first.diagnosis) }),
       mapPath == nil || good.allSatisfy({ $0.diagnosis.map?.yaml == first.diagnosis.map?.yaml })
     else { return nil }
-    let parent = URL(filePath: first.paths[0]).deletingLastPathComponent().relativePath
-    let places = good.flatMap { recording in
-      recording.folder.map { good.count == all.count ? [$0] : recording.paths } ?? recording.paths
+    let isWhole = good.count == all.count
+    guard isWhole || good.allSatisfy({ $0.paths.count == 1 }) else { return nil }
+    let places = good.map { recording in
+      let isNamed = recording.folder != nil && isWhole
+      return recording.paths.count == 1 && !isNamed
+        ? recording.paths[0] : Self.folder(of: recording)
     }.distinct
-    let stem = Self.stem(of: places.count == 1 ? places[0] : parent)
+    let stem = Self.stem(of: places.count == 1 ? places[0] : Self.folder(of: first))
     return
       (["planklab", "import"] + places.map { ShellWord.path($0) } + options(for: first.diagnosis)
       + ["--output", stem + "-dataset"]).joined(separator: " ")
+  }
+
+  /// A recording may have many frame files, so commands name their folder; `import` leaves out its
+  /// other files.
+  private static func folder(of recording: ExaminedRecording) -> String {
+    recording.folder ?? URL(filePath: recording.paths[0]).deletingLastPathComponent().relativePath
   }
 
   private func options(for diagnosis: PoseDiagnosis) -> [String] {
@@ -187,12 +169,4 @@ package struct DoctorReport: Encodable {
     let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" || $0 == "." }
     return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))
   }
-}
-
-extension PoseDiagnosis.Reader {
-  package var isRecording: Bool { if case .recording = self { true } else { false } }
-}
-
-extension PoseDiagnosis.Problem {
-  package var text: String { found + (remedy.isEmpty ? "" : "; " + remedy) }
 }

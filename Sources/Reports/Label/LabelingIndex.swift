@@ -1,6 +1,7 @@
 /// The page that lists the labeling pages of a large dataset.
 package struct LabelingIndex: Sendable {
   package struct Page: Sendable {
+    private let number: Int
     /// Relative to the index.
     private let address: String
     fileprivate let recordings: Int
@@ -8,7 +9,10 @@ package struct LabelingIndex: Sendable {
     private let first: String
     private let last: String
 
-    package init(address: String, recordings: Int, labeled: Int, first: String, last: String) {
+    package init(
+      number: Int, address: String, recordings: Int, labeled: Int, first: String, last: String
+    ) {
+      self.number = number
       self.address = address
       self.recordings = recordings
       self.labeled = labeled
@@ -16,7 +20,7 @@ package struct LabelingIndex: Sendable {
       self.last = last
     }
 
-    fileprivate func row(_ number: Int) -> HTML {
+    fileprivate var row: HTML {
       """
       <tr><td><a href="\(address)">page \(number)</a></td>\
       <td class="long">\(first)</td><td class="long">\(last)</td>\
@@ -40,7 +44,7 @@ package struct LabelingIndex: Sendable {
 
   package var page: ResultPage {
     var page = ResultPage(title: dataset, command: "label")
-    let rows = pages.enumerated().map { $1.row($0 + 1) }
+    let rows = pages.map(\.row)
     page.append(
       ResultPage.Section(
         body: """

@@ -211,6 +211,22 @@ struct CalibrationHoldTests {
     for frame in frames.dropFirst(50) { _ = try detector.update(frame) }
     #expect(detector.calibration?.frames == 40)
   }
+
+  @Test("A hold that is stopped, or replaced by a calibration, changes nothing afterwards")
+  func stopped() throws {
+    var detector = try PlankDetector(.coach)
+    try detector.startHold()
+    for frame in frames.prefix(50) { _ = try detector.update(frame) }
+    var other = detector
+    detector.stopHold()
+    #expect(detector.hold == nil && detector.refusal == nil)
+    for frame in frames.dropFirst(50) { _ = try detector.update(frame) }
+    #expect(detector.calibration == nil)
+    let stored = try #require(try calibrate(still))
+    try other.calibrate(stored)
+    for frame in frames.dropFirst(50) { _ = try other.update(frame) }
+    #expect(other.calibration == stored)
+  }
 }
 
 @Suite("Calibrated detectors")
