@@ -44,7 +44,8 @@ struct CSVRows: Sendable {
       TableRemark(
         finding: "\(CountText.of(summaries.count, "row")) at the end left out, from line "
           + "\(numbers[one.line] + 1) on",
-        evidence: "`\(one.word)` is a word for statistics, where rows above have numbers")
+        evidence: "`\(one.word)` is a word for statistics, where rows above have numbers",
+        isNoted: true)
     }
     remarks = header.remarks + [summary].compactMap(\.self) + (cut == 0 ? [] : [tail])
     declaredUnit = header.declaredUnit
@@ -98,10 +99,11 @@ struct CSVRows: Sendable {
   ) -> [(line: Int, word: String)] {
     guard let first = rows.first.map(text.fields(ofLine:)) else { return [] }
     return rows.dropFirst().reversed().lazy.map { line in
-      let word = zip(text.fields(ofLine: line), first).first { $1.contains(where: \.isNumber) }
-      return (line, word?.0.lowercased() ?? "")
+      let words = zip(text.fields(ofLine: line), first).lazy
+        .filter { $1.contains(where: \.isNumber) }.map { $0.0.lowercased() }
+      return (line, words.first(where: statistics.contains) ?? "")
     }
-    .prefix { statistics.contains($0.1) }.prefix(mostSummaries).map { $0 }
+    .prefix { !$0.1.isEmpty }.prefix(mostSummaries).map { $0 }
   }
 
   private static let mostSummaries = 12

@@ -103,6 +103,6 @@ extension TableExamination {
     }
     diagnosis.conclude(
       "order", "by `\(field.text)`, as keys are neither times nor numbers", .sure,
-      "every member has another value there")
+      "no two members have the same time or number")
   }
 }

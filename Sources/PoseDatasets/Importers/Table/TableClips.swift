@@ -262,6 +262,7 @@ struct TableClips {
         "frames \(range.lowerBound) to \(range.upperBound - 1): the clock restarts "
           + "\(CountText.of(stretches.ranges.count - 1, "time")), and each stretch is a recording")
     }
+    notes += table.remarks.filter(\.isNoted).map(\.finding)
     if isCut { notes.append("cut from frame \(range.lowerBound) on") }
     return notes
   }

@@ -150,7 +150,7 @@ struct TableHeader {
       declaredRate = rate
       remark(
         "line \(line + 1) is a comment that gives \(number) frames per second",
-        "its words are those of a rate")
+        "its words are those of a rate", isNoted: true)
     }
   }
 
@@ -171,14 +171,16 @@ struct TableHeader {
     return cells.enumerated().map { $1.isEmpty ? "column_\($0 + 1)" : $1 }
   }
 
-  mutating func remark(_ finding: String, _ evidence: String) {
-    remarks.append(TableRemark(finding: finding, evidence: evidence))
+  mutating func remark(_ finding: String, _ evidence: String, isNoted: Bool = false) {
+    remarks.append(TableRemark(finding: finding, evidence: evidence, isNoted: isNoted))
   }
 }
 
 struct TableRemark: Hashable, Sendable {
   let finding: String
   let evidence: String
+  /// Whether import says it, too, because it changes what is read.
+  var isNoted = false
 }
 
 extension TableHeader {
