@@ -1,4 +1,5 @@
 import Foundation
+import PoseModel
 
 @testable import PoseDatasets
 
