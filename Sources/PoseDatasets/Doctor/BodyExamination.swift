@@ -251,11 +251,12 @@ extension TableExamination {
     diagnosis.conclude(
       "handed", isReversed || isUnity ? "left-handed axes: one is reversed" : "right-handed axes",
       isClear ? .sure : isKnown || isUnity ? .likely : .unsure,
-      all == 0
-        ? "no knee is bent enough to show it; "
-          + (isUnity
-            ? "names are Unity's" : isKnown ? "that is the format's convention" : "assumed")
-        : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
+      isUnity
+        ? "names or points are Unity's; too few bent knees show it"
+        : all == 0
+          ? "no knee is bent enough to show it; "
+            + (isKnown ? "that is the format's convention" : "assumed")
+          : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
       alternatives: isClear || isKnown || isUnity ? [] : ["the third of `axes` with the other sign"]
     )
   }
