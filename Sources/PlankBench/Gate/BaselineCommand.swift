@@ -65,7 +65,7 @@ struct BaselineList: BenchCommand {
     try require(
       FileDescriptor.isFolder(folder), .noInput,
       "\(folder): no such folder; give the folder of the baselines")
-    var rows: [[String]] = []
+    var rows: [BaselineScreens.Row] = []
     var remarks: [String] = []
     for name in try InputFiles.names(in: folder) where name.hasSuffix(".json") {
       let baseline: Baseline
@@ -76,10 +76,10 @@ struct BaselineList: BenchCommand {
         remarks.append("not listed: \(error)")
         continue
       }
-      rows.append([
-        name, baseline.origin.date, baseline.dataset.name, baseline.detectorName,
-        "\(baseline.subjects)", baseline.reason,
-      ])
+      rows.append(
+        BaselineScreens.Row(
+          name: name, date: baseline.origin.date, dataset: baseline.dataset.name,
+          detector: baseline.detectorName, subjects: baseline.subjects, reason: baseline.reason))
     }
     return Outcome(
       TextRenderer().render(BaselineScreens.list(rows, in: folder)), remarks: remarks)

@@ -153,8 +153,7 @@ struct ImportFiles: BenchCommand {
     var found: [String] = []
     for recording in recordings {
       let diagnosis = recording.diagnosis
-      let problems = diagnosis.problems.filter(\.isBlocking)
-      if let problem = problems.first {
+      if let problem = diagnosis.problemsBesideRate.first {
         found.append(
           (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ") + problem.text)
       } else if diagnosis.reader.isRecording {

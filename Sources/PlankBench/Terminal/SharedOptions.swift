@@ -313,8 +313,8 @@ struct ResultOptions: ParsableArguments {
   }
 }
 
-/// Reads and prints the forms `80`, `80.5`, `1:20.5`, `0:01:20.5` and `-1:20`, so that printed times
-/// can be pasted back.
+/// Reads the forms `80`, `80.5`, `1:20.5`, `0:01:20.5` and `-1:20`; prints seconds, which can be
+/// pasted back.
 struct Moment: Hashable, Sendable, CustomStringConvertible {
   let seconds: Double
 

@@ -187,7 +187,7 @@ extension TableExamination {
     }
     if builtIn == nil, map.anchor == nil { examineLean(signs) }
     let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: up.vector))
-    examineHandedness(survey.knees, isKnown: known != nil)
+    examineHandedness(survey.knees, named, isKnown: known != nil)
   }
 
   /// Keeps the format's up axis.
@@ -232,7 +232,9 @@ extension TableExamination {
     map.skeleton.dimension == 3 ? Self.axes(up: up) : Self.imageAxes(up: up, isDown: true)
   }
 
-  private mutating func examineHandedness(_ knees: KneeCounts, isKnown: Bool) {
+  private mutating func examineHandedness(
+    _ knees: KneeCounts, _ named: NamedAxes?, isKnown: Bool
+  ) {
     let all = knees.forward + knees.backward
     let isReversed = knees.backward >= BodySurvey.fewestPoses && knees.backward > 9 * knees.forward
     if isReversed, isKnown {
@@ -246,16 +248,17 @@ extension TableExamination {
     }
     let isClear =
       isReversed || (all >= BodySurvey.fewestPoses && knees.forward > 9 * knees.backward)
-    let isUnity = !isClear && !isKnown && NamedAxes(map.joints, table) == .unity
+    let isUnity = !isClear && !isKnown && named == .unity
     if isReversed || isUnity { map.axes[2] = map.axes[2].opposite }
     diagnosis.conclude(
       "handed", isReversed || isUnity ? "left-handed axes: one is reversed" : "right-handed axes",
       isClear ? .sure : isKnown || isUnity ? .likely : .unsure,
-      all == 0
-        ? "no knee is bent enough to show it; "
-          + (isUnity
-            ? "names are Unity's" : isKnown ? "that is the format's convention" : "assumed")
-        : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
+      isUnity
+        ? "names or points are Unity's; too few bent knees show it"
+        : all == 0
+          ? "no knee is bent enough to show it; "
+            + (isKnown ? "that is the format's convention" : "assumed")
+          : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
       alternatives: isClear || isKnown || isUnity ? [] : ["the third of `axes` with the other sign"]
     )
   }

@@ -345,7 +345,9 @@ extension TableExamination {
       alternatives: (rate == nil ? ["the rate of your camera, as --rate"] : [])
         + (diagnosis.counter?.otherRate(rate ?? 30).map { [$0] } ?? [])
         + (isTime ? ["seconds, with `unit: s` in the map"] : []))
-    if rate == nil {
+    if rate == nil, isFast {
+      diagnosis.needsRate = true
+    } else if rate == nil {
       warnRate("\(title) counts frames, but nothing gives the number per second: ")
     }
   }

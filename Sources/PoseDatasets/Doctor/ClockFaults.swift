@@ -153,6 +153,7 @@ extension TableExamination {
       found = Self.fault(growth)
       isShuffled =
         ClockName(path.lastKey).meaning == .time && Self.areShuffled(numbers, growth, path.lastKey)
+      // With a rate, frames need no clock, so a falling field does not hinder the import.
       countsDown =
         numbers.count >= Self.fewestFrames && growth.backward == numbers.count - 1
         && knownRate == nil
@@ -162,12 +163,14 @@ extension TableExamination {
       found = "is not a readable time, such as \((odd ?? present[0]).summary)"
     }
     let problem = "`\(path.text)` is named like a time, but \(found)"
+    let isRest = ClockName.words(of: path.lastKey).contains(where: Self.restWords.contains)
     let remedy =
-      countsDown && !isShuffled
-      ? "it may count down; save the time since the start, which is the first `\(path.text)` less "
-        + "the frame's own, as `time`"
-      : isShuffled
-        ? "frames are out of order; sort them by `\(path.text)`"
+      isShuffled
+      ? "frames are out of order; sort them by `\(path.text)`"
+      : countsDown
+        ? (isRest ? "it" : "sort frames by it if it is a clock; if it")
+          + " counts down, save the time since the start, which is the first `\(path.text)` less "
+          + "the frame's own, as `time`"
         : "correct the file: times must increase, and every frame needs one"
     guard !isClock else { return diagnosis.block(problem, remedy) }
     diagnosis.warn(problem, remedy)

@@ -39,11 +39,15 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package func fault(of given: Double?) -> String? {
       let isTooLow = (given ?? rate).map { $0 < step / 2 } ?? true
       guard step >= TableExamination.mostSkipped, isTooLow else { return nil }
-      return
-        "\(title) grows by about \(TableExamination.short(step)) per frame, so it counts something "
-        + "faster than frames; give how many of it make a second, such as --rate 44100 for samples "
-        + "of sound"
+      return "\(cause); give \(Self.ownRate)"
     }
+
+    var cause: String {
+      "\(title) grows by about \(TableExamination.short(step)) per frame, so it counts something "
+        + "faster than frames"
+    }
+
+    static let ownRate = "its rate per second, such as --rate 44100 for audio samples"
 
     package func meaning(of rate: Double) -> String? {
       otherRate(rate).map { other in
@@ -117,8 +121,19 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return true
   }
 
+  /// The blocking problems that remain when a rate is given for the counter.
+  package var problemsBesideRate: [Problem] {
+    problems.filter { $0.isBlocking && $0.found != counter?.cause }
+  }
+
+  mutating func blockFastCounter() {
+    guard let counter, counter.fault(of: nil) != nil else { return }
+    block(counter.cause, "import with --rate RATE, \(Counter.ownRate)")
+  }
+
   var options: [String] {
-    (needsRate ? ["--rate", "30"] : []) + (subject.map { ["--subject", $0] } ?? [])
+    (needsRate && counter?.fault(of: 30) == nil ? ["--rate", "30"] : [])
+      + (subject.map { ["--subject", $0] } ?? [])
   }
 
   mutating func conclude(
@@ -177,7 +192,8 @@ package struct ExaminedFile: Sendable {
 
   package let name: String
   let content: Content
-  private let head: NamedBytes
+  /// What the file's text is, if no poses are found in it.
+  let printed: ForeignFile?
 
   private static let headSize = 4096
 
@@ -187,15 +203,17 @@ package struct ExaminedFile: Sendable {
     do {
       source = try packed.unpacked()
     } catch {
-      (content, head) = (.broken(error), NamedBytes(name: packed.name, bytes: []))
+      (content, printed) = (.broken(error), nil)
       return
     }
-    head = NamedBytes(name: source.name, bytes: Array(source.bytes.prefix(Self.headSize)))
     if let other = ForeignFile(source) {
-      content = .foreign(other)
+      (content, printed) = (.foreign(other), nil)
     } else if let known = Self.known(source) {
-      content = known
+      (content, printed) = (known, nil)
     } else {
+      let head = NamedBytes(name: source.name, bytes: Array(source.bytes.prefix(Self.headSize)))
+      let printed = ForeignFile(printed: head)
+      self.printed = printed
       do {
         let table = try TableContent(source)
         // A log may look like a table.
@@ -203,13 +221,11 @@ package struct ExaminedFile: Sendable {
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
         let other =
-          ForeignFile(log: source) ?? ForeignFile(printed: head) ?? ForeignFile(preamble: source)
+          ForeignFile(log: source) ?? printed ?? ForeignFile(preamble: source)
         content = other.map { .foreign($0) } ?? .broken(error)
       }
     }
   }
-
-  var printed: ForeignFile? { ForeignFile(printed: head) }
 
   private static func known(_ source: NamedBytes) -> Content? {
     let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }

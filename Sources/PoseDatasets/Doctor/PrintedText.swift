@@ -69,7 +69,7 @@ extension ForeignFile {
     return opens && lines.contains { $0.hasPrefix("  x: ") }
   }
 
-  private static func isYAML(_ lines: ArraySlice<Substring>) -> Bool {
+  static func isYAML(_ lines: ArraySlice<Substring>) -> Bool {
     let isKey: (Substring) -> Bool = { line in
       let key = line.drop { " -".contains($0) }.prefix { $0 != ":" }
       let end = line[key.endIndex...]

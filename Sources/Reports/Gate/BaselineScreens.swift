@@ -32,12 +32,33 @@ package enum BaselineScreens {
     return document
   }
 
-  package static func list(_ rows: [[String]], in folder: String) -> Document {
+  package struct Row {
+    let name, date, dataset, detector, reason: String
+    let subjects: Int
+
+    package init(
+      name: String, date: String, dataset: String, detector: String, subjects: Int, reason: String
+    ) {
+      self.name = name
+      self.date = date
+      self.dataset = dataset
+      self.detector = detector
+      self.reason = reason
+      self.subjects = subjects
+    }
+  }
+
+  package static func list(_ rows: [Row], in folder: String) -> Document {
     var table = Table([
       .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
       .number("subjects"), .words("why"),
     ])
-    for row in rows { table.row(row.map { StyledText($0) }) }
+    for row in rows {
+      let cells = [
+        row.name, row.date, row.dataset, row.detector, "\(row.subjects)", row.reason,
+      ]
+      table.row(cells.map { StyledText($0) })
+    }
     var document = Document()
     document.table(table)
     if table.rows.isEmpty { document.paragraph("There are no baselines in \(folder).") }

@@ -49,5 +49,19 @@ import Testing
     #expect(!diagnosis.isImportable && diagnosis.blocked.contains("40 poses are under keys"))
     let same = SwayingLimbs.diagnose(text { _ in "\"timestamp\":5," }, "documents.json")
     #expect(!same.isImportable)
+    let file = NamedBytes(
+      name: "documents.json", bytes: Array(text { _ in "\"app\":\"1.2\"," }.utf8))
+    let map = SwayingLimbs.diagnose("[\(SwayingLimbs.json(0)),\(SwayingLimbs.json(1))]").map
+    #expect(throws: PoseSourceError.self) {
+      try TableSource(options: TableOptions(map: map ?? TableMap())).sequences(from: [file])
+    }
+  }
+
+  @Test("Members without a pose are left out with a note")
+  func others() {
+    let documents = text { "\"timestamp\":\($0 * 33)," }
+    let diagnosis = SwayingLimbs.diagnose(
+      "{\"settings\":{\"app\":\"1.2\"},\(documents.dropFirst())", "documents.json")
+    #expect(diagnosis.conclusions.contains { $0.finding == "1 member without a pose left out" })
   }
 }

@@ -47,7 +47,10 @@ import Testing
   @Test("A countdown is refused, and a clock that cannot be read is named")
   func faults() {
     let countdown = SwayingLimbs.table("time_left") { "\(60 - Double($0) / SwayingLimbs.rate)" }
-    #expect(SwayingLimbs.diagnose(countdown).blocked.contains("it may count down"))
+    #expect(SwayingLimbs.diagnose(countdown).blocked.contains("it counts down, save"))
+    let newestFirst = SwayingLimbs.table("timestamp") { "\(60 - Double($0 * $0) / 100)" }
+    #expect(
+      SwayingLimbs.diagnose(newestFirst).blocked.contains("sort frames by it if it is a clock"))
     let unread = SwayingLimbs.diagnose(SwayingLimbs.table("time") { ["soon", "now"][$0 % 2] })
     #expect(unread.unreadClock?.contains("`time` is named like a time") ?? false)
   }
@@ -57,6 +60,8 @@ import Testing
     let diagnosis = SwayingLimbs.diagnose(SwayingLimbs.table("sample") { "\($0 * 2943 + $0 % 2)" })
     let counter = diagnosis.counter
     #expect(counter?.fault(of: nil)?.contains("faster than frames") ?? false)
+    #expect(!diagnosis.isImportable && diagnosis.blocked.contains("--rate RATE"))
+    #expect(diagnosis.options.isEmpty && diagnosis.problemsBesideRate.isEmpty)
     #expect(counter?.fault(of: 30) != nil && counter?.fault(of: 44_100) == nil)
   }
 }

@@ -3,8 +3,8 @@ import PoseModel
 /// Texts that would pass for tables and are not.
 enum LabelRefusals {
   static func check(_ source: NamedText) throws {
-    let lines = CSVText(source).lines
-      .filter { !$0.allSatisfy(\.isWhitespace) }.prefix(4)
+    let lines = Array(
+      CSVText(source).lines.lazy.filter { !$0.allSatisfy(\.isWhitespace) }.prefix(40))
     guard let first = lines.first, let problem = problem(first, lines.dropFirst()) else {
       return try checkName(source, lines.first ?? "")
     }
@@ -15,11 +15,10 @@ enum LabelRefusals {
   private static func problem(
     _ first: Substring, _ rest: ArraySlice<Substring>
   ) -> (found: String, remedy: String)? {
-    let key = first.dropFirst(2).prefix { $0.isLetter || $0 == "_" }
-    if first == "---" || first.hasPrefix("- \(key):"), !key.isEmpty || first == "---" {
+    if first == "---" || ForeignFile.isYAML([first] + rest) {
       return ("YAML", "save the same fields as JSON, or write a table: start,end,label")
     }
-    if first.hasPrefix("TITLE:"), rest.contains(where: { $0.hasPrefix("FCM:") }) {
+    if first.hasPrefix("TITLE:"), rest.prefix(3).contains(where: { $0.hasPrefix("FCM:") }) {
       return (
         "an edit decision list (EDL)",
         "write its clips as a table: start,end,label, with the times of the record side"

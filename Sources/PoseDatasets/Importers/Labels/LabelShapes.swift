@@ -85,7 +85,8 @@ enum LabelShapes {
         let others = fields.indices.filter { !planks.contains($0) && !forms.contains($0) }
         lines[line] = LabelShapes.line(own + others.map { String(fields[$0]) }, text.separator)
       }
-      replace(top, names.map { Substring($0.name) }, ["label", "form"])
+      // Without columns of forms, the table's own column `form` counts.
+      replace(top, names.map { Substring($0.name) }, ["label"] + (forms.isEmpty ? [] : ["form"]))
       for (line, fields) in LabelShapes.rows(of: text, below: top) {
         let place = SourcePlace(file: text.file, line: line + 1)
         let plank = try marked(planks, fields, place)
@@ -95,7 +96,7 @@ enum LabelShapes {
             "none of the columns \(LabelSheet.list(planks.map { names[$0].name })) has 1",
             "add a column `none` with 1 where there is no plank")
         }
-        replace(line, fields, [plank ?? "", form ?? ""])
+        replace(line, fields, [plank ?? ""] + (forms.isEmpty ? [] : [form ?? ""]))
       }
       return lines
     }

@@ -70,7 +70,9 @@ enum LabelCues {
   }
 
   private static func isBetweenCues(_ line: Substring, _ place: SourcePlace) throws -> Bool {
-    if line.hasPrefix("[DELAY]"), Double(decimal: line.dropFirst(7)) != 0 {
+    if line.hasPrefix("[DELAY]"),
+      let delay = Double(decimal: LabelDocuments.trimmed(line.dropFirst(7))), delay != 0
+    {
       throw place.unusable(
         "the line `\(line.prefix(40))` moves all times",
         "remove the line, and give the time as --offset")
@@ -90,6 +92,9 @@ enum LabelCues {
           "the line", "`\(line.prefix(80))`", "two frames and a text, for example {30}{75}high")
       }
       if sheet.rows.isEmpty, cue.start == cue.end, let rate = Double(decimal: cue.text) {
+        guard (1...1000).contains(rate) else {
+          throw place.unexpected("the rate", "`\(cue.text.prefix(40))`", "1 to 1000 per second")
+        }
         sheet.rate = rate
         continue
       }

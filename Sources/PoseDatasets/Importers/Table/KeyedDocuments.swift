@@ -7,6 +7,8 @@ import PoseRecording
 /// A time or a frame number in every member puts them in order.
 struct KeyedDocuments {
   let count: Int
+  /// How many members have no pose.
+  let left: Int
   /// The field by which `order` sorts the members; nil if no field does.
   private(set) var field: FieldPath?
   private(set) var order: [Int] = []
@@ -19,7 +21,7 @@ struct KeyedDocuments {
     // Documents without a pose lack some fields, and what has none of them is no document.
     let all = try members.indices.map { ($0, try text.frame(members[$0].1)) }
       .filter { !Set($0.1.objectKeys).isDisjoint(with: body.objectKeys) }
-    count = all.count
+    (count, left) = (all.count, members.count - all.count)
     let paths = FieldSearch(body).scalars.map(\.path).filter { path in
       ClockName(path.lastKey).meaning >= .weakCounter && path.steps.allSatisfy { $0.name != nil }
     }
@@ -35,6 +37,15 @@ struct KeyedDocuments {
     }
     guard let times = best?.times else { return }
     order = times.indices.sorted { times[$0] < times[$1] }.map { all[$0].0 }
+  }
+
+  /// What is wrong with documents that nothing orders.
+  var disorder: (found: String, remedy: String) {
+    (
+      "\(CountText.of(count, "pose")) are under keys that are neither times nor numbers, and nothing "
+        + "in them gives their order",
+      "save the time of every frame beside its pose, or save the frames as a list in order"
+    )
   }
 
   /// Returns a member with the fields that most have, if it is a pose and keys are ids.
@@ -92,17 +103,14 @@ extension JSONText {
   }
 }
 
-extension TableExamination {
-  /// Says how the documents under ids are ordered, or blocks them if nothing orders them.
-  mutating func concludeDocuments(_ documents: KeyedDocuments) {
-    guard let field = documents.field else {
-      return diagnosis.block(
-        "\(CountText.of(documents.count, "pose")) are under keys that are neither times nor "
-          + "numbers, and nothing in them gives their order",
-        "save the time of every frame beside its pose, or save the frames as a list in order")
-    }
-    diagnosis.conclude(
-      "order", "by `\(field.text)`, as keys are neither times nor numbers", .sure,
-      "no two members have the same time or number")
+extension TableContent {
+  /// Refuses documents under ids that nothing orders, which would become one frame.
+  func requireOrder(_ layout: PoseTable.Layout) throws {
+    guard case .json(let text) = self, text.shape == nil, layout.kind == .frames,
+      !layout.isFramePerFile, let documents = try text.documents(at: layout.frames),
+      documents.field == nil
+    else { return }
+    let (found, remedy) = documents.disorder
+    throw PoseSourceError.unusableValues(name: text.file, found: found, remedy: remedy)
   }
 }

@@ -150,7 +150,7 @@ struct TableHeader {
       declaredRate = rate
       remark(
         "line \(line + 1) is a comment that gives \(number) frames per second",
-        "its words are those of a rate", isNoted: true)
+        "it is worded like a frame rate", isNoted: true)
     }
   }
 

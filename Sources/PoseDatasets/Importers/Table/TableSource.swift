@@ -31,7 +31,9 @@ package struct TableSource: PoseSource {
   }
 
   private func sequences(of files: [NamedBytes], name: String) throws -> [ImportedSequence] {
-    let table = try PoseTable(files.map(TableContent.init), layout: options.map.layout)
+    let contents = try files.map(TableContent.init)
+    try contents.first?.requireOrder(options.map.layout)
+    let table = try PoseTable(contents, layout: options.map.layout)
     return try TableClips(table, options: options).sequences(name: name)
   }
 }

@@ -32,6 +32,8 @@ import Testing
     "[INFORMATION]\n[TITLE]x\n[DELAY]0\n[END INFORMATION]\n[SUBTITLE]\n00:00:00.00,00:00:01.00\n"
       + "no plank\n\n00:00:02.00,00:00:03.00\nhigh[br]plank\n\n00:00:03.00,00:00:05.00\n"
       + "forearm plank sag\n",
+    "[INFORMATION]\n[DELAY] 0\n[DELAY]\n[END INFORMATION]\n00:00:00.00,00:00:01.00\nno plank\n\n"
+      + "00:00:02.00,00:00:03.00\nhigh\n\n00:00:03.00,00:00:05.00\nforearm plank sag\n",
     "{1}{1}10.0\n{0}{10}no plank\n{20}{30}high|plank\n{30}{50}forearm plank sag\n",
     "start (1/100 s),end (1/100 s),label\n0,100,none\n200,300,high\n300,500,forearm/sag\n",
   ]
@@ -57,6 +59,13 @@ import Testing
     #expect(track.map(\.end.value) == [0.2, 0.5, 0.9])
     #expect(track.map(\.plank) == [PlankClass.none, .high, .forearm])
     #expect(track.map(\.form) == [nil, nil, .sag])
+  }
+
+  @Test("A table with a column per class keeps its own column of forms")
+  func ownForms() throws {
+    let track = try read("start,end,none,high,form\n0,1,1,0,\n2,3,0,1,sag\n")
+    #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
+    #expect(track.segments.map(\.form) == [nil, .sag])
   }
 
   @Test("A time and a class per line, without a header, are frames")
@@ -148,6 +157,7 @@ import Testing
       text: "\"Praat chronological TextGrid text file\"\n0 18   ! Time domain.\n1\n",
       words: ["chronological", "as a text file"]),
     Fault(text: "{0}{30}none\nhigh\n", words: ["a.txt:2", "{30}{75}high"]),
+    Fault(text: "{1}{1}0\n{0}{30}none\n", words: ["a.txt:1", "1 to 1000 per second"]),
     Fault(text: "0:00:00,0:00:01\nnone\n\nhigh\n", words: ["a.txt:4", "two times"]),
     Fault(
       text: "[INFORMATION]\n[DELAY]5\n0:00:00,0:00:01\nnone\n", words: ["[DELAY]5", "--offset"]),
