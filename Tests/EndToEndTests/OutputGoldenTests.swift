@@ -118,6 +118,10 @@ final class Transcript {
     folder = workspace.folder.appendingPathComponent("work")
     let files = FileManager.default
     try files.copyItem(atPath: Self.goldens + "/world", toPath: folder.path)
+    let packed = folder.appendingPathComponent("files.json")
+    let texts = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: packed))
+    for (name, text) in texts { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    try files.removeItem(at: packed)
     for (source, target) in Self.inputs {
       let place = folder.appendingPathComponent(target)
       try files.createDirectory(

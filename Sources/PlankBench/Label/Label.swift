@@ -145,9 +145,9 @@ struct LabelPage: BenchCommand {
       guesses += blocks.reduce(0) { $0 + $1.guessCount }
       pages.append(
         LabelingIndex.Page(
-          number: index + 1, address: try RelativeAddress.text(of: file, from: html), recordings: blocks.count,
-          labeled: blocks.count(where: \.entry.hasLabels), first: first.entry.name,
-          last: last.entry.name))
+          number: index + 1, address: try RelativeAddress.text(of: file, from: html),
+          recordings: blocks.count, labeled: blocks.count(where: \.entry.hasLabels),
+          first: first.entry.name, last: last.entry.name))
     }
     try require(
       !pages.isEmpty, .badData,

@@ -1,0 +1,349 @@
+import Foundation
+import PoseModel
+import Testing
+
+@testable import PoseDatasets
+
+@Suite("Documents under ids") struct KeyedDocumentsTests {
+  /// Forty documents under ids without an order, each with a pose and other fields.
+  private func text(_ fields: (Int) -> String) -> String {
+    let documents = (0..<40).map { place in
+      let index = place * 17 % 40
+      let id =
+        "\(["q", "B", "z7", "K", "m3x"][place % 5])\(["aT", "9", "w"][place % 3])\(place * 7)e"
+      return "\"\(id)\":{\(fields(index))\"pose\":\(SwayingLimbs.json(index))}"
+    }
+    return "{\(documents.joined(separator: ","))}"
+  }
+
+  private func expectInOrder(_ text: String) throws {
+    let diagnosis = SwayingLimbs.diagnose(text, "documents.json")
+    #expect(diagnosis.frames == 40 && diagnosis.isImportable)
+    let times = try SwayingLimbs.times(text, diagnosis)
+    #expect(times.count == 40)
+    #expect(
+      times.enumerated().allSatisfy { ($1 - Double($0) / SwayingLimbs.rate).magnitude < 0.002 })
+  }
+
+  @Test("Their times put them in order: milliseconds, seconds with nanoseconds, or dates")
+  func times() throws {
+    func milliseconds(_ index: Int) -> Int {
+      Int((Double(index) * 1000 / SwayingLimbs.rate).rounded())
+    }
+    try expectInOrder(text { "\"timestamp\":\(1_777_600_000_000 + milliseconds($0))," })
+    try expectInOrder(
+      text { index in
+        let (second, rest) = milliseconds(index).quotientAndRemainder(dividingBy: 1000)
+        return
+          "\"createdAt\":{\"_seconds\":\(1_777_600_000 + second),\"_nanoseconds\":\(rest * 1_000_000)},"
+      })
+    try expectInOrder(
+      text { index in
+        let (second, rest) = milliseconds(index).quotientAndRemainder(dividingBy: 1000)
+        return "\"createdAt\":\"2026-05-01T10:00:0\(second).\(String(1000 + rest).dropFirst())Z\","
+      })
+    try expectInOrder("{\"poses\":\(text { "\"ms\":\(milliseconds($0))," })}")
+  }
+
+  @Test("Without a time in each, they are refused")
+  func noTimes() {
+    let diagnosis = SwayingLimbs.diagnose(text { _ in "\"app\":\"1.2\"," }, "documents.json")
+    #expect(!diagnosis.isImportable && diagnosis.blocked.contains("40 poses are under keys"))
+    let same = SwayingLimbs.diagnose(text { _ in "\"timestamp\":5," }, "documents.json")
+    #expect(!same.isImportable)
+    let file = NamedBytes(
+      name: "documents.json", bytes: Array(text { _ in "\"app\":\"1.2\"," }.utf8))
+    let map = SwayingLimbs.diagnose("[\(SwayingLimbs.json(0)),\(SwayingLimbs.json(1))]").map
+    #expect(throws: PoseSourceError.self) {
+      try TableSource(options: TableOptions(map: map ?? TableMap())).sequences(from: [file])
+    }
+  }
+
+  @Test("Members without a pose are left out with a note")
+  func others() {
+    let documents = text { "\"timestamp\":\($0 * 33)," }
+    let diagnosis = SwayingLimbs.diagnose(
+      "{\"settings\":{\"app\":\"1.2\"},\(documents.dropFirst())", "documents.json")
+    #expect(diagnosis.conclusions.contains { $0.finding == "1 member without a pose left out" })
+  }
+}
+
+@Suite("Axes that names settle") struct NamedAxesTests {
+  /// A body that lies, so that nothing but names tells which axis points up.
+  private func lying(_ index: Int) -> [[Double]] {
+    SwayingLimbs.frame(index).map { [$0[1], 0.2 * $0[0], $0[0] + $0[2]] }
+  }
+
+  private func up(_ text: String, _ name: String) -> TableMap.Axis? {
+    SwayingLimbs.diagnose(text, name).map?.axes[1]
+  }
+
+  @Test("Unity's bones have y up and left-handed axes")
+  func unity() {
+    let bones = [
+      "UpperArm", "UpperArm", "LowerArm", "LowerArm", "Hand", "Hand", "UpperLeg", "UpperLeg",
+      "LowerLeg", "LowerLeg", "Foot", "Foot",
+    ]
+    let header = bones.enumerated().flatMap { index, bone in
+      ["x", "y", "z"].map { (index.isMultiple(of: 2) ? "Left" : "Right") + "\(bone).\($0)" }
+    }
+    let rows = (0..<40).map { index in
+      ([Double(index) / 30] + lying(index).flatMap { $0 }).map { "\($0)" }.joined(separator: ",")
+    }
+    let text = ([(["time"] + header).joined(separator: ",")] + rows).joined(separator: "\n")
+    let map = SwayingLimbs.diagnose(text).map
+    #expect(map?.axes == [TableMap.Axis(0), TableMap.Axis(1), TableMap.Axis(2, isNegative: true)])
+  }
+
+  private func named(_ text: String, _ name: String) throws -> NamedAxes? {
+    let table = try PoseTable(
+      NamedBytes(name: name, bytes: Array(text.utf8)), layout: PoseTable.Layout())
+    return NamedAxes(try #require(SwayingLimbs.diagnose(text, name).map).joints, table)
+  }
+
+  @Test("Points as Unity prints them have as many decimals everywhere")
+  func printedPoints() throws {
+    func lines(_ print: (Double) -> String) -> String {
+      (0..<40).map { index in
+        let joints = zip(SwayingLimbs.names, lying(index)).map { name, point in
+          let key = name.prefix(1).uppercased() + name.dropFirst()
+          return "\"\(key)\":\"(\(point.map(print).joined(separator: ", ")))\""
+        }
+        return "{\"time\":\(Double(index) / 30),\(joints.joined(separator: ","))}\n"
+      }.joined()
+    }
+    let fixed = lines { number in
+      let hundredths = Int((number.magnitude * 100).rounded())
+      let rest = String(100 + hundredths % 100).dropFirst()
+      return "\(number < 0 ? "-" : "")\(hundredths / 100).\(rest)"
+    }
+    #expect(try named(fixed, "a.jsonl") == .unity)
+    #expect(try named(lines { "\($0)" }, "a.jsonl") == nil)
+  }
+
+  @Test("The bones of VRM, in lower case, have y up, and other names say nothing")
+  func vrm() throws {
+    let table = SwayingLimbs.table("time") { "\(Double($0) / SwayingLimbs.rate)" }
+    let bones = table.replacing("Shoulder", with: "UpperArm").replacing("Elbow", with: "LowerArm")
+      .replacing("Wrist", with: "Hand").replacing("Hip", with: "UpperLeg")
+      .replacing("Knee", with: "LowerLeg").replacing("Ankle", with: "Foot")
+    #expect(try named(bones, "a.csv") == .upright)
+    #expect(try named(table, "a.csv") == nil)
+  }
+
+  @Test("Swift's vectors, and dictionaries that Swift encodes as lists, have y up")
+  func swift() {
+    let printed = (0..<40).map { index in
+      let joints = zip(SwayingLimbs.names, lying(index)).map {
+        "\"\($0)\":\"SIMD3<Float>(\($1[0]), \($1[1]), \($1[2]))\""
+      }
+      return "{\"time\":\(Double(index) / 30),\"joints\":{\(joints.joined(separator: ","))}}"
+    }
+    #expect(up(printed.joined(separator: "\n"), "a.jsonl") == TableMap.Axis(1))
+    let pairs = (0..<40).map { index in
+      let joints = zip(SwayingLimbs.names, lying(index)).map { "\"\($0)\",\($1)" }
+      return "{\"time\":\(Double(index) / 30),\"joints\":[\(joints.joined(separator: ","))]}"
+    }
+    #expect(up("[\(pairs.joined(separator: ","))]", "a.json") == TableMap.Axis(1))
+  }
+}
+
+@Suite("Texts that are no tables, and tables of R and spreadsheets") struct PrintedTextTests {
+  private static let python = "Landmark(x=0.1, y=0.2, z=0.3, visibility=1, name=None)"
+
+  @Test(
+    "A printed text is named, with a way out",
+    arguments: [
+      ("0 PoseLandmarkerResult(pose_landmarks=[[\(python), \(python)]])\n", "json.dumps"),
+      (
+        "frame: 0\nlandmark {\n  x: 0.1\n  y: 0.2\n}\nlandmark {\n  x: 0.1\n  y: 0.2\n}\n",
+        "protobuf"
+      ),
+      ("const poses = [{\"time\": 0}];\n", "sed"),
+      (
+        "- time: 0.0\n  joints:\n    left_hip:\n    - 0.1\n    - 0.2\n- time: 0.1\n",
+        "yaml.safe_load"
+      ),
+      ("10:00 D App: [<Landmark (x=0.1 y=0.2)>, <Landmark (x=0.1 y=0.2)>]\n", "Java"),
+      ("0.1 [\"leftHip\": SIMD3<Float>(0.1, 0.2, 0.3)]\n", "Swift"),
+      ("0.1 [VNRecognizedPointKey(_rawValue: root): [0.1; 0.2]]\n", "Vision"),
+      (
+        "{\"columns\": [{\"name\": \"time\", \"datatype\": \"Float64\", \"values\": [0, 1]}]}",
+        "polars"
+      ),
+      (",time,points\n0,0.0,\"[[0.1 0.2]\n [0.1 0.2]\n ...\n [0.3 0.4]]\"\n", "numpy"),
+      (
+        "time,name,value\n"
+          + (0..<4).map { time in
+            SwayingLimbs.header.map { "\(time),\($0),0.5\n" }.joined()
+          }.joined(), "columns='name'"
+      ),
+    ])
+  func prints(text: String, words: String) {
+    let diagnosis = SwayingLimbs.diagnose(text, "file.txt")
+    #expect(!diagnosis.isImportable && diagnosis.blocked.contains(words), "\(diagnosis.blocked)")
+    #expect(!diagnosis.blocked.contains("write a map"))
+  }
+
+  @Test("R's tables have a header without a name for the names of rows")
+  func rowNames() {
+    let rows = (0..<40).map { index in
+      "\"\(index + 1)\" "
+        + ([Double(index) / 30] + SwayingLimbs.numbers(index)).map { "\($0)" }
+        .joined(separator: " ")
+    }
+    let header = (["time"] + SwayingLimbs.header).map { "\"\($0)\"" }.joined(separator: " ")
+    let diagnosis = SwayingLimbs.diagnose(([header] + rows).joined(separator: "\n"))
+    #expect(diagnosis.isImportable && diagnosis.map?.time.field?.text == "time")
+  }
+
+  @Test("Commas in points do not separate columns, and points separate thousands")
+  func separators() {
+    let points = (0..<40).map { index in
+      (["\(Double(index) / 30)"]
+        + SwayingLimbs.frame(index).map { "(\($0[0]), \($0[1]), \($0[2]))" }).joined(separator: ";")
+    }
+    let header = (["time"] + SwayingLimbs.names).joined(separator: ";")
+    #expect(SwayingLimbs.diagnose(([header] + points).joined(separator: "\n")).isImportable)
+    func german(_ meters: Double) -> String {
+      let hundredths = Int((meters * 100_000).rounded())
+      let (whole, rest) = (
+        hundredths.magnitude / 100, String(100 + hundredths.magnitude % 100).dropFirst()
+      )
+      let text =
+        whole < 1000 ? "\(whole)" : "\(whole / 1000).\(String(1000 + whole % 1000).dropFirst())"
+      return (hundredths < 0 ? "-" : "") + "\(text),\(rest)"
+    }
+    let rows = (0..<40).map { index in
+      (["\(index / 30),\(String(1000 + index % 30 * 33).dropFirst())"]
+        + SwayingLimbs.numbers(index).map(german)).joined(separator: ";")
+    }
+    let names = (["time"] + SwayingLimbs.header).joined(separator: ";")
+    let diagnosis = SwayingLimbs.diagnose(([names] + rows).joined(separator: "\n"))
+    #expect(diagnosis.isImportable && diagnosis.map?.units == .mm)
+  }
+
+  @Test("Names of enumerations are names of joints")
+  func enumerations() {
+    #expect(JointNames.isJoint("PoseLandmark.LEFT_HIP"))
+    #expect(JointNames.isJoint("HumanBodyBones.LeftUpperLeg"))
+    #expect(!JointNames.isJoint("PoseLandmark.LEFT_PINKY"))
+  }
+}
+
+@Suite("Clocks in comments, footers and names") struct UnreadClockTests {
+  private func seconds(_ text: String) -> Double? { SwayingLimbs.diagnose(text).seconds }
+
+  private func isClose(_ seconds: Double?, _ expected: Double) -> Bool {
+    seconds.map { ($0 - expected).magnitude < 0.01 } ?? false
+  }
+
+  @Test(
+    "A comment gives the rate",
+    arguments: ["# fps: 20", "# Frame rate (Hz) = 20", "#units: m; 20 fps", "# frame_rate: 20 Hz"])
+  func comment(line: String) {
+    let table = SwayingLimbs.table("frame") { "\($0)" }
+    let diagnosis = SwayingLimbs.diagnose("# Logger 1.2\n\(line)\n" + table)
+    #expect(!diagnosis.needsRate && isClose(diagnosis.seconds, 39 / 20))
+    #expect(diagnosis.conclusions.contains { $0.finding.hasPrefix("line 2 is a comment") })
+    #expect(SwayingLimbs.diagnose("# filter: 6 Hz\n" + table).needsRate)
+  }
+
+  @Test("Rows of statistics at the end are left out")
+  func footer() {
+    let table = SwayingLimbs.table("time") { "\(Double($0) / SwayingLimbs.rate)" }
+    let zeros = String(repeating: ",0.1", count: SwayingLimbs.header.count)
+    let diagnosis = SwayingLimbs.diagnose(table + "mean\(zeros)\nStd\(zeros)\n")
+    #expect(diagnosis.frames == 40 && isClose(diagnosis.seconds, 39 / SwayingLimbs.rate))
+    #expect(diagnosis.conclusions.contains { $0.finding.hasPrefix("2 rows at the end left out") })
+  }
+
+  @Test("Dates are read with dashes, and in names of pictures if they have parts of a second")
+  func dates() {
+    func digits(_ index: Int) -> String {
+      String(1_000_000 + index % 10 * 100_000).dropFirst() + ""
+    }
+    let dashes = SwayingLimbs.table("time") { "2026-05-01-23-59-5\($0 / 10)-\(digits($0))" }
+    #expect(isClose(seconds(dashes), 3.9))
+    let names = SwayingLimbs.table("file") {
+      "IMG_20260501_23595\($0 / 10)_\(digits($0).prefix(3)).jpg"
+    }
+    #expect(isClose(seconds(names), 3.9))
+    let counted = SwayingLimbs.table("file") { "IMG_20260501_0000\(10 + $0).jpg" }
+    #expect(SwayingLimbs.diagnose(counted).needsRate)
+  }
+
+  @Test("A countdown is refused, and a clock that cannot be read is named")
+  func faults() {
+    let countdown = SwayingLimbs.table("time_left") { "\(60 - Double($0) / SwayingLimbs.rate)" }
+    #expect(SwayingLimbs.diagnose(countdown).blocked.contains("it counts down, save"))
+    let newestFirst = SwayingLimbs.table("timestamp") { "\(60 - Double($0 * $0) / 100)" }
+    #expect(
+      SwayingLimbs.diagnose(newestFirst).blocked.contains("sort frames by it if it is a clock"))
+    let unread = SwayingLimbs.diagnose(SwayingLimbs.table("time") { ["soon", "now"][$0 % 2] })
+    #expect(unread.unreadClock?.contains("`time` is named like a time") ?? false)
+  }
+
+  @Test("A counter much faster than frames needs its own rate")
+  func samples() {
+    let diagnosis = SwayingLimbs.diagnose(SwayingLimbs.table("sample") { "\($0 * 2943 + $0 % 2)" })
+    let counter = diagnosis.counter
+    #expect(counter?.fault(of: nil)?.contains("faster than frames") ?? false)
+    #expect(!diagnosis.isImportable && diagnosis.blocked.contains("--rate RATE"))
+    #expect(diagnosis.options.isEmpty && diagnosis.problemsBesideRate.isEmpty)
+    #expect(counter?.fault(of: 30) != nil && counter?.fault(of: 44_100) == nil)
+  }
+}
+
+/// Frames of a standing body that sways, in meters with y up, with three numbers per joint.
+enum SwayingLimbs {
+  static let names = [
+    "leftShoulder", "rightShoulder", "leftElbow", "rightElbow", "leftWrist", "rightWrist",
+    "leftHip", "rightHip", "leftKnee", "rightKnee", "leftAnkle", "rightAnkle",
+  ]
+  static let header = names.flatMap { name in ["x", "y", "z"].map { "\(name)_\($0)" } }
+  static let rate = 30.0
+  private static let heights = [0.5, 0.2, 0, 0, -0.4, -0.8]
+  private static let widths = [0.2, 0.2, 0.2, 0.1, 0.1, 0.1]
+
+  static func frame(_ index: Int) -> [[Double]] {
+    names.indices.map { joint in
+      let sway = 0.01 * sin(Double(index) / 5 + Double(joint))
+      let side = joint.isMultiple(of: 2) ? 1.0 : -1
+      return [side * widths[joint / 2] + sway, 1 + heights[joint / 2], 0.3 + sway]
+    }
+  }
+
+  static func numbers(_ index: Int) -> [Double] { frame(index).flatMap { $0 } }
+
+  static func json(_ index: Int) -> String {
+    let joints = zip(names, frame(index)).map {
+      "\"\($0)\":{\"x\":\($1[0]),\"y\":\($1[1]),\"z\":\($1[2])}"
+    }
+    return "{\(joints.joined(separator: ","))}"
+  }
+
+  static func table(_ first: String, count: Int = 40, _ value: (Int) -> String) -> String {
+    let rows = (0..<count).map { index in
+      ([value(index)] + numbers(index).map { "\($0)" }).joined(separator: ",")
+    }
+    return ([([first] + header).joined(separator: ",")] + rows).joined(separator: "\n") + "\n"
+  }
+
+  static func diagnose(_ text: String, _ name: String = "poses.csv") -> PoseDiagnosis {
+    PoseDoctor.diagnose(NamedBytes(name: name, bytes: Array(text.utf8)))
+  }
+
+  static func times(_ text: String, _ diagnosis: PoseDiagnosis) throws -> [Double] {
+    guard let map = diagnosis.map else { return [] }
+    let file = NamedBytes(name: diagnosis.file, bytes: Array(text.utf8))
+    let sequences = try TableSource(options: TableOptions(map: map)).sequences(from: [file])
+    return sequences.first?.recording.times ?? []
+  }
+}
+
+extension PoseDiagnosis {
+  var blocked: String {
+    problems.filter(\.isBlocking).map { "\($0.found); \($0.remedy)" }.joined(separator: "\n")
+  }
+}
