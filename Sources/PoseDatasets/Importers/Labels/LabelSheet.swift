@@ -236,7 +236,7 @@ package struct LabelSheet: Sendable {
   }
 
   static func choices(ofTiers tiers: [String]) -> String {
-    tiers.prefix(4).map { "--tier \"\(LabelTextReader.escaped($0))\"" }.joined(separator: " or ")
+    tiers.prefix(4).map { LabelTextReader.option("--tier", $0) }.joined(separator: " or ")
   }
 
   var tiers: [String] { rows.compactMap(\.tier).distinct }

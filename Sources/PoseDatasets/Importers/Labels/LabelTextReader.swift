@@ -308,7 +308,7 @@ package struct LabelTextReader: Sendable {
     let assignments = unknown.prefix(most).map { label in
       let form = LabelWords.form(label).map { "/\($0.name)" } ?? ""
       let target = points.contains(label) ? "ignore" : "CLASS" + form
-      return "--label \"\(Self.escaped(label))=\(target)\""
+      return Self.option("--label", "\(label)=\(target)")
     }
     let tiers = sheet.tiers.filter { tier in
       !tier.isEmpty && !sheet.rows.contains { $0.tier == tier && unknown.contains($0.label) }
@@ -324,6 +324,11 @@ package struct LabelTextReader: Sendable {
         + "form such as forearm/sag; --label \"*=none\" gives all others a class"
         + (sheet.tiers.count > 1
           ? "; or choose one tier: \(LabelSheet.choices(ofTiers: sheet.tiers))" : ""))
+  }
+
+  /// Writes an option for a shell; a value with a minus sign needs the equals sign.
+  static func option(_ name: String, _ value: String) -> String {
+    "\(name)\(value.hasPrefix("-") ? "=" : " ")\"\(escaped(value))\""
   }
 
   static func escaped(_ label: String) -> String {
@@ -347,7 +352,7 @@ package struct LabelTextReader: Sendable {
           "the label `\(row.label.prefix(80))`",
           "a point at \(clock.seconds(row.start, of: row, isEnd: false)) s",
           "a region: drag its edges apart, remove it, or omit all such labels: "
-            + "--label \"\(Self.escaped(row.label))=ignore\"")
+            + Self.option("--label", "\(row.label)=ignore"))
       }
       points.insert(index)
     }

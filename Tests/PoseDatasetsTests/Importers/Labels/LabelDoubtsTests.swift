@@ -255,6 +255,13 @@ import Testing
     try expectRefusal(Case(text: "0\t1\t\(label)\n", words: ["no class is given for `\(label)`"]))
   }
 
+  @Test("A value that begins with a minus sign is given with an equals sign")
+  func minus() throws {
+    try expectRefusal(Case(text: "0\t1\t-high\n", words: ["add --label=\"-high=CLASS\""]))
+    let tiers = "tier,start,end,label\n-a,0,1,none\nb,2,3,high\n"
+    try expectRefusal(Case(text: tiers, words: ["--tier=\"-a\" or --tier \"b\""]))
+  }
+
   @Test("Dashes between words are no doubt", arguments: ["high-plank", "high plank - sag"])
   func dashes(label: String) throws {
     #expect(try read("0\t1\t\(label)\n").segments[0].plank == .high)
