@@ -163,7 +163,9 @@ struct BodySigns {
   ///
   /// Eyes and ears are at the nose in every pose: in 85 films, the share is at most 0.18.
   var headShare: Double? {
-    frames.compactMap { frame -> Double? in
+    frames.compactMap { all -> Double? in
+      // Points at 0 or -1 are missing; a reversed y makes these 1 and 2.
+      let frame = all.filter { ![0, -1].contains($0.value.x) || !(-1...2).contains($0.value.y) }
       let face = [Joint.leftEye, .rightEye, .leftEar, .rightEar].compactMap {
         frame.distance(.nose, $0)
       }

@@ -102,9 +102,9 @@ struct JointSearch {
       parts.append(rival.isInBlocks ? "all x before all y" : "x and y of each point in turn")
     }
     if rival.offset != best.offset || parts.isEmpty {
-      parts.append("points from number \(rival.offset + 1) of the list on")
+      parts.append("points that begin at number \(rival.offset + 1) of the list")
     }
-    return parts.joined(separator: ", ")
+    return parts.joined(separator: " with ")
   }
 
   private func found(_ points: [PointCandidate], family: String, size: Int) -> [Found] {
