@@ -26,7 +26,7 @@ extension TableExamination {
       if let builtIn {
         map.axes = builtIn.axes
         concludeKnown(builtIn.axes[1], choice)
-      } else if fit.isExchanged, choice.best.axis.index == 1, areBareShares {
+      } else if fit.isExchanged, !choice.isSure, choice.best.axis.index == 1, areBareShares {
         concludeRowFirst(fit)
       } else {
         concludeImageUp(choice, fit)
