@@ -75,7 +75,6 @@ struct LabelPage: BenchCommand {
 
   func outcome() async throws -> Outcome {
     let detector = try detector.found()
-    try OutputFile.checkReport(html)
     guard try isDataset() else {
       let input = LabelingPage.Block(try recordingInput(detector))
       try OutputFile.writeReport(LabelingPage.html(of: [input]), to: html)
@@ -130,7 +129,7 @@ struct LabelPage: BenchCommand {
     let entries = reader.manifest.sequences
     let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
     let files = LabelingPage.files(entries.count, at: html)
-    for file in files { try OutputFile.checkReport(file) }
+    for file in files + [html] { try OutputFile.checkReport(file) }
     let report = LongWork(["recordings"]).report
     var pages: [LabelingIndex.Page] = []
     var guesses = 0

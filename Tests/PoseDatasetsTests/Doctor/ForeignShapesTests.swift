@@ -309,8 +309,9 @@ enum SwayingLimbs {
   static func frame(_ index: Int) -> [[Double]] {
     names.indices.map { joint in
       let sway = 0.01 * sin(Double(index) / 5 + Double(joint))
-      let side = joint.isMultiple(of: 2) ? 1.0 : -1
-      return [side * widths[joint / 2] + sway, 1 + heights[joint / 2], 0.3 + sway]
+      let (side, height) = (joint.isMultiple(of: 2) ? 1.0 : -1, heights[joint / 2])
+      let width = side * widths[joint / 2]
+      return [0.8 * width + sway, 1 + height, 0.6 * width + 0.2 * height + sway]
     }
   }
 

@@ -143,14 +143,14 @@ enum LabelRefusals {
   private static func problem(
     _ first: Substring, _ rest: ArraySlice<Substring>
   ) -> (found: String, remedy: String)? {
-    if first == "---" || ForeignFile.isYAML([first] + rest) {
-      return ("YAML", "save the same fields as JSON, or write a table: start,end,label")
-    }
     if first.hasPrefix("TITLE:"), rest.prefix(3).contains(where: { $0.hasPrefix("FCM:") }) {
       return (
         "an edit decision list (EDL)",
         "write its clips as a table: start,end,label, with the times of the record side"
       )
+    }
+    if first == "---" || ForeignFile.isYAML([first] + rest) {
+      return ("YAML", "save the same fields as JSON, or write a table: start,end,label")
     }
     if first.hasPrefix("#"), rest.first?.contains("(MATRIX,") == true {
       return (

@@ -268,7 +268,7 @@ private struct ClockScanner {
       if let date = date() { return date }
     }
     if let number = Double(decimal: text)
-      ?? CSVRows.withPoint(text).flatMap({ Double(decimal: $0) })
+      ?? (text.contains(".") ? nil : CSVRows.withPoint(text)).flatMap({ Double(decimal: $0) })
     {
       return number.isFinite ? ClockText(.number, number) : nil
     }

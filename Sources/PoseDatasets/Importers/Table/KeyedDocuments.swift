@@ -55,7 +55,7 @@ struct KeyedDocuments {
     let ids = members.map(\.0)
     // Keys such as `kp0` and `kp1` count points, and `x` and `y` are coordinates of all points.
     guard members.count >= fewest, FrameKeys.frames(among: ids) == nil,
-      2 * Set(ids.map(NaturalOrder.shape)).count > ids.count,
+      Set(ids.map(NaturalOrder.shape)).count >= fewest,
       !ids.contains(where: { JointNames.isJoint($0) || $0.lowercased() == "x" })
     else { return nil }
     let places = (0..<checked).map { $0 * members.count / checked }
