@@ -105,7 +105,7 @@ import Testing
   func printedPoints() throws {
     func lines(_ print: (Double) -> String) -> String {
       (0..<40).map { index in
-        let joints = zip(SwayingLimbs.names, lying(index)).map { name, point in
+        let joints = zip(SwayingLimbs.names, SwayingLimbs.frame(index)).map { name, point in
           let key = name.prefix(1).uppercased() + name.dropFirst()
           return "\"\(key)\":\"(\(point.map(print).joined(separator: ", ")))\""
         }
