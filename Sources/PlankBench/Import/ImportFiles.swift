@@ -153,7 +153,7 @@ struct ImportFiles: BenchCommand {
     var found: [String] = []
     for recording in recordings {
       let diagnosis = recording.diagnosis
-      if let problem = diagnosis.problemsBesideRate.first {
+      if let problem = diagnosis.problems.first(where: \.isBlocking) {
         found.append(
           (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ") + problem.text)
       } else if diagnosis.reader.isRecording {
@@ -164,8 +164,6 @@ struct ImportFiles: BenchCommand {
         found.append(
           "\(diagnosis.file): \(diagnosis.form), to which \(option) does not apply; remove the "
             + "option, or import this file alone")
-      } else if let fault = stills ? nil : diagnosis.counter?.fault(of: rate) {
-        found.append("\(diagnosis.file): \(fault)")
       } else if let clock = diagnosis.unreadClock, lacksRate(diagnosis) {
         found.append(
           "\(diagnosis.file): \(clock); correct it or, if frames are evenly spaced, give their true "

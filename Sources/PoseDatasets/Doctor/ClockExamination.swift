@@ -29,8 +29,8 @@ extension TableExamination {
   /// The plausible frame rates, in hertz, if no name gives the unit.
   private static let rates = 2.0...250
   /// The possible frame rates, in hertz; a clock with another rate is not believed.
-  private static let believedRates = 0.1...1000
-  static let mostSkipped = 100.0
+  static let believedRates = 0.1...1000
+  private static let mostSkipped = 100.0
   /// The smallest number of frames that can show a clock if the field's name does not tell.
   static let fewestFrames = 10
 
@@ -330,23 +330,26 @@ extension TableExamination {
     let growth = best.candidate.growth
     let shortest = growth.steps.min() ?? 1
     let isTime = best.candidate.name.meaning >= .weakTime && best.candidate.name.unit == nil
-    let isFast = shortest >= Self.mostSkipped
-    let isStepped = isFast || growth.isCount && shortest > 1
+    let isStepped = growth.isCount && shortest > 1
     let grows =
-      "it grows by \(Self.short(shortest))"
-      + (isFast ? "" : isStepped ? ", so frames were skipped" : "")
+      "it grows by \(Self.short(shortest))" + (isStepped ? ", so frames were skipped" : "")
     let reason =
       knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing gives the rate"
-    diagnosis.counter = PoseDiagnosis.Counter(
-      title: title, step: isStepped ? shortest : 1, rate: rate)
+    diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
     diagnosis.conclude(
       "time", "frames counted by \(title), \(rate ?? 30) per second",
       rate == nil ? .unsure : .likely, "\(grows); \(reason)",
       alternatives: (rate == nil ? ["the rate of your camera, as --rate"] : [])
         + (diagnosis.counter?.otherRate(rate ?? 30).map { [$0] } ?? [])
         + (isTime ? ["seconds, with `unit: s` in the map"] : []))
-    if rate == nil, isFast {
-      diagnosis.needsRate = true
+    // Unlike skipped frames, samples of sound do not fit into frames evenly.
+    if shortest >= Self.mostSkipped, !growth.isCount {
+      diagnosis.block(
+        "\(title) grows by about \(Self.short(shortest)) per frame, so it counts something faster "
+          + "than frames",
+        "divide it by how many of it make a second, such as 44100 for samples of sound, and save "
+          + "the result as `time`; or write that number in a map: `time: {field: "
+          + "\(best.path.text), timescale: 44100}`")
     } else if rate == nil {
       warnRate("\(title) counts frames, but nothing gives the number per second: ")
     }

@@ -25,29 +25,14 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package struct Counter: Sendable {
     let title: String
     let step: Double
-    let rate: Double?
 
     func otherRate(_ rate: Double) -> String? {
-      guard step > 1 else { return nil }
+      guard step > 1, TableExamination.believedRates.contains(rate * step) else { return nil }
       let frames = TableExamination.short(rate)
       return
         "--rate \(TableExamination.short(rate * step)), if \(frames) of the frames in the file "
         + "cover a second"
     }
-
-    /// What is wrong with a given rate, or without one, if the counter is much faster than frames.
-    package func fault(of given: Double?) -> String? {
-      let isTooLow = (given ?? rate).map { $0 < step / 2 } ?? true
-      guard step >= TableExamination.mostSkipped, isTooLow else { return nil }
-      return "\(cause); give \(Self.ownRate)"
-    }
-
-    var cause: String {
-      "\(title) grows by about \(TableExamination.short(step)) per frame, so it counts something "
-        + "faster than frames"
-    }
-
-    static let ownRate = "its rate per second, such as --rate 44100 for audio samples"
 
     package func meaning(of rate: Double) -> String? {
       otherRate(rate).map { other in
@@ -121,19 +106,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return true
   }
 
-  /// The blocking problems that remain when a rate is given for the counter.
-  package var problemsBesideRate: [Problem] {
-    problems.filter { $0.isBlocking && $0.found != counter?.cause }
-  }
-
-  mutating func blockFastCounter() {
-    guard let counter, counter.fault(of: nil) != nil else { return }
-    block(counter.cause, "import with --rate RATE, \(Counter.ownRate)")
-  }
-
   var options: [String] {
-    (needsRate && counter?.fault(of: 30) == nil ? ["--rate", "30"] : [])
-      + (subject.map { ["--subject", $0] } ?? [])
+    (needsRate ? ["--rate", "30"] : []) + (subject.map { ["--subject", $0] } ?? [])
   }
 
   mutating func conclude(

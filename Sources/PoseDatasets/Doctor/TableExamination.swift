@@ -117,7 +117,6 @@ struct TableExamination {
     examineLabels(fields)
     diagnosis.reader = .table(map)
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
-    diagnosis.blockFastCounter()
   }
 
   /// The samples to search: fewer for a wide table, because all its rows have the same fields.

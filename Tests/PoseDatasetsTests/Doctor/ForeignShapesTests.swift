@@ -284,14 +284,32 @@ import Testing
     #expect(unread.unreadClock?.contains("`time` is named like a time") ?? false)
   }
 
-  @Test("A counter much faster than frames needs its own rate")
-  func samples() {
-    let diagnosis = SwayingLimbs.diagnose(SwayingLimbs.table("sample") { "\($0 * 2943 + $0 % 2)" })
-    let counter = diagnosis.counter
-    #expect(counter?.fault(of: nil)?.contains("faster than frames") ?? false)
-    #expect(!diagnosis.isImportable && diagnosis.blocked.contains("--rate RATE"))
-    #expect(diagnosis.options.isEmpty && diagnosis.problemsBesideRate.isEmpty)
-    #expect(counter?.fault(of: 30) != nil && counter?.fault(of: 44_100) == nil)
+  @Test("A counter much faster than frames is refused, and the map that it asks for reads it")
+  func samples() throws {
+    let text = SwayingLimbs.table("sample") { "\($0 * 2943 + $0 % 2)" }
+    let diagnosis = SwayingLimbs.diagnose(text)
+    #expect(!diagnosis.isImportable && diagnosis.blocked.contains("faster than frames"))
+    #expect(diagnosis.blocked.contains("`time: {field: sample, timescale: 44100}`"))
+    let plain = SwayingLimbs.diagnose(SwayingLimbs.table("t") { "\(Double($0) / 15)" })
+    let yaml = try #require(plain.map?.yaml)
+    let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("time:") }
+    let map = try TableMap(
+      yaml: lines.joined(separator: "\n") + "\ntime: {field: sample, timescale: 44100}\n",
+      file: "map.yaml")
+    let file = NamedBytes(name: "poses.csv", bytes: Array(text.utf8))
+    let times = try #require(
+      try TableSource(options: TableOptions(map: map)).sequences(from: [file]).first
+    ).recording.times
+    #expect(times.count == 40)
+    #expect(times.enumerated().allSatisfy { ($1 - Double($0) * 2943 / 44_100).magnitude < 1e-4 })
+  }
+
+  @Test("Frames that skip evenly are counted, and no rate is named that an import refuses")
+  func skipped() {
+    let diagnosis = SwayingLimbs.diagnose(SwayingLimbs.table("frame") { "\($0 * 120)" })
+    #expect(diagnosis.isImportable)
+    #expect(diagnosis.counter?.otherRate(30) == nil && diagnosis.counter?.otherRate(5) != nil)
   }
 }
 
