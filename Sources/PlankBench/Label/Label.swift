@@ -161,8 +161,9 @@ struct LabelPage: BenchCommand {
         + (files.count > 1 ? ", on \(NumberText.count(pages.count, "page")) beside it" : "")
         + "\n",
       remarks: [
-        "open the \(files.count > 1 ? "index" : "page") in a browser; it needs no network. When you save, the browser asks for the "
-          + "dataset's folder and writes the labels next to the recordings, or downloads them",
+        "open the \(files.count > 1 ? "index" : "page") in a browser; it needs no network. When you "
+          + "save, the browser asks for the dataset's folder and writes the labels next to the "
+          + "recordings, or downloads them",
         empty > 0 ? "recordings left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self) + opening.show(html))
   }
