@@ -209,13 +209,13 @@ enum LabelShapes {
     var text = CSVText(source)
     guard let top = text.lines.first else { return [] }
     text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
-    let names = text.fields(ofLine: 0).map { ColumnName(String($0)) }
+    let columns = text.fields(ofLine: 0).map { ColumnName(String($0)) }
+      .indices(named: LabelColumns.usualRecordings)
     var cells: [LabelJSON.Cell] = []
     for index in text.lines.indices.dropFirst() {
       let fields = text.fields(ofLine: index)
-      let recordings = LabelColumns.usualRecordings.compactMap { name in
-        names.firstIndex { $0.isNamed(name) }.flatMap { fields[safe: $0] }.map(String.init)
-      }.filter { !$0.isEmpty }
+      let recordings = columns.compactMap { fields[safe: $0].map(String.init) }
+        .filter { !$0.isEmpty }
       for field in fields where field.hasPrefix("[{") {
         cells.append(
           LabelJSON.Cell(
