@@ -22,6 +22,12 @@ struct ColumnName {
 
   func isNamed(_ name: String) -> Bool { plain == name }
 
+  func twinError(_ twin: ColumnName, _ what: String, _ place: SourcePlace) -> PoseSourceError {
+    place.unusable(
+      "`\(name)` and `\(twin.name)` are alike, but differ",
+      "choose the \(what) to read: --columns \"START,END,LABEL\"")
+  }
+
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
     var core = words.filter { word in
       !fillers.contains(word) && !unitWords.contains(word) && !strangeUnits.contains(word)
@@ -423,9 +429,7 @@ struct LabelColumns {
           && rows.contains { $0[other] != $0[column] && RawTime($0[other]) != nil }
       }
       guard let twin else { continue }
-      throw place.unusable(
-        "`\(own.name)` and `\(columns[twin].name)` are alike, but differ",
-        "choose the columns to read: --columns \"START,END,LABEL\"")
+      throw own.twinError(columns[twin], "columns", place)
     }
   }
 

@@ -45,6 +45,7 @@ enum LabelShapes {
     let names: [ColumnName]
     let planks: [Int]
     let forms: [Int]
+    private let rows: [(line: Int, fields: [Substring])]
 
     private static let flags = [
       "0": false, "0.0": false, "false": false, "1": true, "1.0": true, "true": true,
@@ -58,6 +59,7 @@ enum LabelShapes {
       else { return nil }
       let rows = LabelShapes.rows(of: text, below: top)
       guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }) else { return nil }
+      self.rows = rows
       // Columns of classes that are not known count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in
         names[column].role == nil
@@ -87,7 +89,7 @@ enum LabelShapes {
       }
       // Without columns of forms, the table's own column `form` counts.
       replace(top, names.map { Substring($0.name) }, ["label"] + (forms.isEmpty ? [] : ["form"]))
-      for (line, fields) in LabelShapes.rows(of: text, below: top) {
+      for (line, fields) in rows {
         let place = SourcePlace(file: text.file, line: line + 1)
         let plank = try marked(planks, fields, place)
         let form = try marked(forms, fields, place)

@@ -70,7 +70,7 @@ struct LabelTable {
     }
     // A frame that is left out must not shift the frames after it.
     let isSegment = columns.times.columns.count == 2
-    if isSegment || LabelEvents.Kind.column(of: columns, in: sampleFields()) != nil {
+    if isSegment || kindColumn != nil {
       rejected = Set(lines)
     } else {
       blanked = Set(lines)
@@ -195,6 +195,7 @@ struct LabelTable {
   }
 
   private func nameUnread(_ sheet: inout LabelSheet) {
+    guard !(columns.unread + columns.otherClocks).isEmpty else { return }
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
       let values = Set(rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty })
@@ -373,7 +374,7 @@ struct LabelTable {
   }
 
   private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
-    let kinds = LabelEvents.Kind.column(of: columns, in: sampleFields())
+    let kinds = kindColumn
     return try rows { fields, row in
       row.isPoint = kinds.map { LabelEvents.Kind(fields[$0]) == .point } ?? false
       row.start = try time(fields, start, row.place)
@@ -445,7 +446,7 @@ struct LabelTable {
     try requireNoUnknownTimes()
     var position = 0.0
     let timeColumn = columns.timeColumns.first
-    let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())
+    let kindColumn = kindColumn
     var kinds: [LabelEvents.Kind?] = []
     var moments = try rows { fields, row in
       kinds.append(kindColumn.flatMap { LabelEvents.Kind(fields[$0]) })
@@ -505,6 +506,8 @@ struct LabelTable {
   private func sampleFields() -> [[Substring]] {
     sampleFields(from: first).filter { $0.count >= columns.names.count }
   }
+
+  private var kindColumn: Int? { LabelEvents.Kind.column(of: columns, in: sampleFields()) }
 
   private func constantRate() -> Double? {
     guard let column = columns.rate else { return nil }
