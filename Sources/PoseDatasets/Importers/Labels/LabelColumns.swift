@@ -22,6 +22,12 @@ struct ColumnName {
 
   func isNamed(_ name: String) -> Bool { plain == name }
 
+  func twinError(_ twin: ColumnName, _ what: String, _ place: SourcePlace) -> PoseSourceError {
+    place.unusable(
+      "`\(name)` and `\(twin.name)` are alike, but differ",
+      "choose the \(what) to read: --columns \"START,END,LABEL\"")
+  }
+
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
     var core = words.filter { word in
       !fillers.contains(word) && !unitWords.contains(word) && !strangeUnits.contains(word)
@@ -182,6 +188,13 @@ struct ColumnName {
   ])
 }
 
+extension [ColumnName] {
+  /// Returns the first column of each name that one has, in the order of the names.
+  func indices(named names: [String]) -> [Int] {
+    names.compactMap { name in firstIndex { $0.isNamed(name) } }
+  }
+}
+
 struct LabelColumns {
   enum Times: Equatable {
     case segments(start: Int, end: Int)
@@ -241,9 +254,6 @@ struct LabelColumns {
       guard found.count < 2 else { throw PoseSourceError.repeatedColumn(place, column: name) }
       return found.first
     }
-    func usual(_ list: [String]) -> [Int] {
-      list.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
-    }
     func contains(_ column: Int, only test: (Substring) -> Bool) -> Bool {
       let values = rows.map { $0[column] }.filter { !$0.isEmpty }
       return !values.isEmpty && values.allSatisfy(test)
@@ -275,7 +285,7 @@ struct LabelColumns {
       times = pair ?? Self.moment(columns).map { .moments($0) } ?? .rows
       try Self.requireNoTwins(of: times, columns, rows, place)
     }
-    let labels = usual(Self.usualLabels)
+    let labels = columns.indices(named: Self.usualLabels)
     guard
       let found = wantedLabel
         ?? labels.first(where: { contains($0) { LabelWords.target(String($0)) != nil } })
@@ -292,8 +302,10 @@ struct LabelColumns {
     label = found
     _ = try named(names[found])
     let isLabel = { [label] (column: Int) in column == label }
-    recordings = usual(Self.usualRecordings).filter { !isLabel($0) && !numbersRows($0) }
-    remarks = usual(Self.usualRemarks).filter { !isLabel($0) }
+    recordings = columns.indices(named: Self.usualRecordings).filter {
+      !isLabel($0) && !numbersRows($0)
+    }
+    remarks = columns.indices(named: Self.usualRemarks).filter { !isLabel($0) }
     if let name = wanted.form, try named(name) == nil {
       throw place.unexpected(
         "the header", "without `\(name)`", "the name of the column with forms")
@@ -303,14 +315,16 @@ struct LabelColumns {
     }
     form =
       try named(wanted.form)
-      ?? usual(Self.usualForms).first { !contains($0) { Double(decimal: $0) != nil } }
+      ?? columns.indices(named: Self.usualForms).first {
+        !contains($0) { Double(decimal: $0) != nil }
+      }
       ?? others.first(where: isForm)
     let other = [label, form ?? label] + recordings
     parties = columns.indices.filter {
       columns[$0].isOfParty && !other.contains($0) && !numbersRows($0)
     }
-    tier = usual(Self.usualTiers).first
-    rate = usual(Self.usualRates).first
+    tier = columns.indices(named: Self.usualTiers).first
+    rate = columns.indices(named: Self.usualRates).first
     verdicts = columns.indices.filter { !other.contains($0) && LabelReview.isVerdict(columns[$0]) }
     fields = columns
   }
@@ -415,9 +429,7 @@ struct LabelColumns {
           && rows.contains { $0[other] != $0[column] && RawTime($0[other]) != nil }
       }
       guard let twin else { continue }
-      throw place.unusable(
-        "`\(own.name)` and `\(columns[twin].name)` are alike, but differ",
-        "choose the columns to read: --columns \"START,END,LABEL\"")
+      throw own.twinError(columns[twin], "columns", place)
     }
   }
 

@@ -27,11 +27,10 @@ struct LabelGuess {
 
   // MARK: A table without a header
 
-  func columns(separator: UInt8) -> LabelColumns? {
+  func columns(hasFreeCommas: Bool) -> LabelColumns? {
     guard count > 0, rows.allSatisfy({ $0.count == count }) else { return nil }
     let names = (1...count).map(String.init)
     if count == 1 { return holdsClasses(0) ? LabelColumns(.rows, label: 0, of: names) : nil }
-    let hasFreeCommas = separator != UInt8(ascii: ",")
     let times = (0..<count).map { column in
       rows.map { RawTime($0[column], hasFreeCommas: hasFreeCommas) }
     }
@@ -87,8 +86,8 @@ struct LabelGuess {
       names.firstIndex { role($0) == .end } ?? names.firstIndex { role($0) == .duration }
     let labels = names.indices.filter { role(names[$0]) == nil && holdsClasses($0) }
     let label = labels.count == 1 ? labels[0] : nil
-    return "--columns \"\(name(start, or: "START")),\(name(end, or: "END")),"
-      + "\(name(label, or: "LABEL"))\""
+    let columns = [name(start, or: "START"), name(end, or: "END"), name(label, or: "LABEL")]
+    return LabelTextReader.option("--columns", columns.joined(separator: ","))
   }
 
   func problem(
@@ -102,7 +101,7 @@ struct LabelGuess {
     let values = rows.compactMap(\.first).map(String.init).distinct
     if names.count == 1, count == 1, rows.count > 2 * values.count {
       let assignments = values.filter { !isKnown($0[...]) }.prefix(Self.mostValues).map {
-        "--label \"\(LabelTextReader.escaped($0))=CLASS\""
+        LabelTextReader.option("--label", "\($0)=CLASS")
       }
       return place.unusable(
         "each line has one value, such as `\(line.prefix(80))`, without times",

@@ -333,9 +333,8 @@ struct LabelJSON {
     if let data = node["data"], case .object = data.content { return recordings(data) }
     guard case .object(let keys, let values) = node.content else { return [] }
     let names = keys.map { name($0) }
-    return Self.usualRecordings.compactMap { name in
-      names.firstIndex { $0.isNamed(name) }.flatMap { values[$0].text }
-    }.filter { !$0.isEmpty }
+    return names.indices(named: Self.usualRecordings).compactMap { values[$0].text }
+      .filter { !$0.isEmpty }
   }
 
   mutating func append(

@@ -107,8 +107,6 @@ extension LabelJSON {
         && Self.time(values[other]).map { $0 != time.time } ?? false
     }
     guard let twin else { return }
-    throw place.unusable(
-      "`\(own.name)` and `\(names[twin].name)` are alike, but differ",
-      "choose the fields to read: --columns \"START,END,LABEL\"")
+    throw own.twinError(names[twin], "fields", place)
   }
 }

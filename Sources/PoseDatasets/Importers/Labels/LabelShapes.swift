@@ -45,6 +45,7 @@ enum LabelShapes {
     let names: [ColumnName]
     let planks: [Int]
     let forms: [Int]
+    private let rows: [(line: Int, fields: [Substring])]
 
     private static let flags = [
       "0": false, "0.0": false, "false": false, "1": true, "1.0": true, "true": true,
@@ -58,6 +59,7 @@ enum LabelShapes {
       else { return nil }
       let rows = LabelShapes.rows(of: text, below: top)
       guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == names.count }) else { return nil }
+      self.rows = rows
       // Columns of classes that are not known count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in
         names[column].role == nil
@@ -87,7 +89,7 @@ enum LabelShapes {
       }
       // Without columns of forms, the table's own column `form` counts.
       replace(top, names.map { Substring($0.name) }, ["label"] + (forms.isEmpty ? [] : ["form"]))
-      for (line, fields) in LabelShapes.rows(of: text, below: top) {
+      for (line, fields) in rows {
         let place = SourcePlace(file: text.file, line: line + 1)
         let plank = try marked(planks, fields, place)
         let form = try marked(forms, fields, place)
@@ -209,13 +211,13 @@ enum LabelShapes {
     var text = CSVText(source)
     guard let top = text.lines.first else { return [] }
     text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
-    let names = text.fields(ofLine: 0).map { ColumnName(String($0)) }
+    let columns = text.fields(ofLine: 0).map { ColumnName(String($0)) }
+      .indices(named: LabelColumns.usualRecordings)
     var cells: [LabelJSON.Cell] = []
     for index in text.lines.indices.dropFirst() {
       let fields = text.fields(ofLine: index)
-      let recordings = LabelColumns.usualRecordings.compactMap { name in
-        names.firstIndex { $0.isNamed(name) }.flatMap { fields[safe: $0] }.map(String.init)
-      }.filter { !$0.isEmpty }
+      let recordings = columns.compactMap { fields[safe: $0].map(String.init) }
+        .filter { !$0.isEmpty }
       for field in fields where field.hasPrefix("[{") {
         cells.append(
           LabelJSON.Cell(

@@ -2,7 +2,6 @@ import PoseModel
 import PoseRecording
 
 struct LabelTable {
-  let source: NamedText
   let options: LabelTextOptions
   var text: CSVText
   var columns: LabelColumns
@@ -30,13 +29,12 @@ struct LabelTable {
   }
 
   private init(_ source: NamedText, options: LabelTextOptions) throws {
-    self.source = source
     self.options = options
     text = CSVText(source)
     columns = LabelColumns(.rows, label: 0, of: [])
     (first, hasHeader) = (0, false)
     guard let top = text.lines.firstIndex(where: Self.isContent) else {
-      throw PoseSourceError.emptyTable(file: source.name)
+      throw PoseSourceError.emptyTable(file: text.file)
     }
     if options.format == .audacity || (options.format == nil && looksLikeAudacity(top)) {
       isAudacity = true
@@ -72,7 +70,7 @@ struct LabelTable {
     }
     // A frame that is left out must not shift the frames after it.
     let isSegment = columns.times.columns.count == 2
-    if isSegment || LabelEvents.Kind.column(of: columns, in: sampleFields()) != nil {
+    if isSegment || kindColumn != nil {
       rejected = Set(lines)
     } else {
       blanked = Set(lines)
@@ -121,7 +119,7 @@ struct LabelTable {
       default: "commas"
       }
     var sheet = LabelSheet(
-      file: source.name, form: isAudacity ? "an Audacity label track" : "a table with \(separator)")
+      file: text.file, form: isAudacity ? "an Audacity label track" : "a table with \(separator)")
     if isAudacity {
       sheet.rows = try audacityRows()
       sheet.unit = nil
@@ -173,8 +171,8 @@ struct LabelTable {
       sheet.notes.append("forms are those named in " + LabelSheet.list(forms.map { names[$0] }))
     }
     guard !sheet.rows.isEmpty else {
-      guard left == 0 else { throw LabelReview.nothingLeft(in: source.name) }
-      throw PoseSourceError.emptyTable(file: source.name)
+      guard left == 0 else { throw LabelReview.nothingLeft(in: text.file) }
+      throw PoseSourceError.emptyTable(file: text.file)
     }
     nameUnread(&sheet)
     return sheet
@@ -197,6 +195,7 @@ struct LabelTable {
   }
 
   private func nameUnread(_ sheet: inout LabelSheet) {
+    guard !(columns.unread + columns.otherClocks).isEmpty else { return }
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
       let values = Set(rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty })
@@ -226,7 +225,7 @@ struct LabelTable {
     // If the labels also change there, the table is only sorted by label.
     let parting = changesWithTime(columns.label) ? nil : unread.first(where: changesWithTime)
     if let parting {
-      sheet.parties.append(columnName(parting).filter { $0 != "`" })
+      sheet.parties.append(columns.names[parting])
       for index in rows.indices { sheet.rows[index].parties.append(String(rows[index][parting])) }
     }
     say((clocks + unread.filter { $0 != parting }).distinct)
@@ -243,7 +242,7 @@ struct LabelTable {
   }
 
   private func columnName(_ index: Int) -> String {
-    hasHeader ? "`\(columns.names[index])`" : "\(index + 1)"
+    hasHeader ? "`\(columns.names[index])`" : columns.names[index]
   }
 
   // MARK: Rows
@@ -254,7 +253,13 @@ struct LabelTable {
     }
   }
 
-  private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
+  func place(ofLine index: Int) -> SourcePlace { SourcePlace(file: text.file, line: index + 1) }
+
+  var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
+
+  private func rate(_ fields: [Substring]) -> Double? {
+    columns.rate.flatMap { Double(decimal: fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
+  }
 
   private func word(ofColumn column: Int) -> String { ownUnits[column]?.word ?? "seconds" }
 
@@ -268,8 +273,7 @@ struct LabelTable {
     }
     guard let unit = ownUnits[column] else { return time }
     if let factor = unit.seconds { return .seconds(roundedToMicroseconds(value * factor)) }
-    let own = columns.rate.flatMap { Double(decimal: fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
-    guard let rate = options.rate ?? own else {
+    guard let rate = options.rate ?? rate(fields) else {
       throw place.unexpected(
         "`\(columns.names[column])`", "a number of \(word(ofColumn: column)) without a rate",
         "the video's frames per second in a column `fps`, or, if all videos have one: --rate 30")
@@ -298,7 +302,7 @@ struct LabelTable {
     var rows: [LabelRow] = []
     for index in contentLines(from: first) {
       let line = text.lines[index]
-      let place = SourcePlace(file: source.name, line: index + 1)
+      let place = place(ofLine: index)
       let fields = line.utf8.split(
         separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false
       ).map { Substring($0) }
@@ -312,7 +316,7 @@ struct LabelTable {
           place: place, start: try time(fields[0], 0, place), end: try time(fields[1], 1, place),
           label: LabelDocuments.trimmed(fields[safe: 2] ?? "")))
     }
-    guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+    guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: text.file) }
     return rows
   }
 
@@ -324,7 +328,7 @@ struct LabelTable {
   ) throws -> [LabelRow] {
     var rows: [LabelRow] = []
     for index in contentLines(from: first) {
-      let place = SourcePlace(file: source.name, line: index + 1)
+      let place = place(ofLine: index)
       var fields = text.fields(ofLine: index)
       while fields.count > columns.names.count, fields.last?.isEmpty == true { fields.removeLast() }
       guard fields.count == columns.names.count else {
@@ -345,7 +349,7 @@ struct LabelTable {
         if forms.count == 1, let form = forms.first { row.add(form: form.name) }
       }
       row.parties = columns.parties.map { String(fields[$0]) }
-      row.rate = columns.rate.flatMap { Double(decimal: fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
+      row.rate = rate(fields)
       let own = columns.recordings.filter { $0 != imageColumn }.map { String(fields[$0]) }
         .filter { !$0.isEmpty }
       row.recordings = own.isEmpty ? recordings : own
@@ -370,7 +374,7 @@ struct LabelTable {
   }
 
   private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
-    let kinds = LabelEvents.Kind.column(of: columns, in: sampleFields())
+    let kinds = kindColumn
     return try rows { fields, row in
       row.isPoint = kinds.map { LabelEvents.Kind(fields[$0]) == .point } ?? false
       row.start = try time(fields, start, row.place)
@@ -418,32 +422,31 @@ struct LabelTable {
     }
     let names = rising.map { columns.names[$0] }
     guard let name = names.first else { return }
-    let wanted = (names + [columns.names[columns.label]]).map(LabelTextReader.escaped)
-      .joined(separator: ",")
-    throw SourcePlace(file: source.name, line: first).unexpected(
+    let wanted = (names + [columns.names[columns.label]]).joined(separator: ",")
+    throw place(ofLine: first - 1).unexpected(
       "the header", "without a known name of a time, but numbers rise in \(LabelSheet.list(names))",
       names.count == 2
-        ? "the columns to read: --columns \"\(wanted)\""
+        ? "the columns to read: " + LabelTextReader.option("--columns", wanted)
         : "`time_s` or `frame` instead of `\(name)` if it says when each row is")
   }
 
   private func momentRows(_ sheet: inout LabelSheet) throws {
     if let column = ownColumn {
-      throw SourcePlace(file: source.name, line: first + 1).unexpected(
+      throw place(ofLine: first).unexpected(
         "`\(columns.names[column])`", "another one in every row",
         "rows that are frames of one video, or a start and an end for each label")
     }
     if columns.times == .rows, imageColumn == nil,
       let length = columns.fields.first(where: { $0.role == .duration })
     {
-      throw SourcePlace(file: source.name, line: first + 1).unusable(
+      throw place(ofLine: first).unusable(
         "`\(length.name)` says how long a label lasts, but no column says when it starts",
         "add a column `start`")
     }
     try requireNoUnknownTimes()
     var position = 0.0
     let timeColumn = columns.timeColumns.first
-    let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())
+    let kindColumn = kindColumn
     var kinds: [LabelEvents.Kind?] = []
     var moments = try rows { fields, row in
       kinds.append(kindColumn.flatMap { LabelEvents.Kind(fields[$0]) })
@@ -478,7 +481,7 @@ struct LabelTable {
       sheet.notes.append("each label lasts to the next one, as there is no column of ends")
     } else {
       if let timeColumn { try requireNoLengths(moments, of: columns.names[timeColumn]) }
-      sheet.rows = try LabelEvents.runs(moments, file: source.name)
+      sheet.rows = try LabelEvents.runs(moments, file: text.file)
       sheet.includesEnd = false
       sheet.notes.append(
         "\(CountText.of(moments.count, "row")) with one label each became "
@@ -503,6 +506,8 @@ struct LabelTable {
   private func sampleFields() -> [[Substring]] {
     sampleFields(from: first).filter { $0.count >= columns.names.count }
   }
+
+  private var kindColumn: Int? { LabelEvents.Kind.column(of: columns, in: sampleFields()) }
 
   private func constantRate() -> Double? {
     guard let column = columns.rate else { return nil }

@@ -43,7 +43,7 @@ extension LabelTable {
         fields.count != columns.names.count || times.isEmpty
           || !times.allSatisfy({ RawTime(fields[$0]) != nil })
       else {
-        throw SourcePlace(file: source.name, line: index + 1).unexpected(
+        throw place(ofLine: index).unexpected(
           "the row", "above the header in line \(best.line + 1)", "the header above all rows")
       }
       guard fields.count >= 2, let name = fields.first.map({ ColumnName(String($0)) }),
@@ -65,7 +65,7 @@ extension LabelTable {
     }
     let below = sampleFields(from: index + 1)
     let found = try LabelColumns(
-      names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1),
+      names, wanted: options.columns, place: place(ofLine: index),
       rows: below.filter { $0.count == names.count })
     // A last line of labels side by side is not a header.
     return found?.times == .rows && below.isEmpty && names.count > 1 ? nil : found
@@ -102,7 +102,7 @@ extension LabelTable {
       .map { text.fields(ofLine: $0) }
     let guess = LabelGuess(rows, labels: options.labels)
     let line = text.lines[top]
-    let place = SourcePlace(file: source.name, line: top + 1)
+    let place = place(ofLine: top)
     if options.columns == SegmentColumns(),
       let problem = guess.problem(names, line: line, lines: lines.count, place: place)
     {
@@ -126,7 +126,8 @@ extension LabelTable {
       let rows = sampleFields(from: top)
       guard
         let found = options.columns == SegmentColumns()
-          ? LabelGuess(rows, labels: options.labels).columns(separator: separator) : numbered(rows)
+          ? LabelGuess(rows, labels: options.labels).columns(hasFreeCommas: hasFreeCommas)
+          : numbered(rows)
       else { continue }
       columns = found
       first = top

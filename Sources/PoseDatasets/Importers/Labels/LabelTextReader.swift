@@ -313,12 +313,11 @@ package struct LabelTextReader: Sendable {
     let tiers = sheet.tiers.filter { tier in
       !tier.isEmpty && !sheet.rows.contains { $0.tier == tier && unknown.contains($0.label) }
     }
-    let choice = tiers.prefix(4).map { "--tier \"\(Self.escaped($0))\"" }
     let more = unknown.count > most ? " and \(CountText.of(unknown.count - most)) more" : ""
     return .unusableValues(
       name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
-      remedy: (choice.isEmpty
-        ? "" : "read only the tier with the labels: \(choice.joined(separator: " or ")); or ")
+      remedy: (tiers.isEmpty
+        ? "" : "read only the tier with the labels: \(LabelSheet.choices(ofTiers: tiers)); or ")
         + "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
         + "form such as forearm/sag; --label \"*=none\" gives all others a class"
@@ -331,7 +330,7 @@ package struct LabelTextReader: Sendable {
     "\(name)\(value.hasPrefix("-") ? "=" : " ")\"\(escaped(value))\""
   }
 
-  static func escaped(_ label: String) -> String {
+  private static func escaped(_ label: String) -> String {
     var text = ""
     for character in label {
       if "\"\\$`!".contains(character) { text.append("\\") }

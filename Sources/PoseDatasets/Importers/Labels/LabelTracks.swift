@@ -455,13 +455,10 @@ package struct PeopleTable: Sendable {
   private static func rows(of text: CSVText, lines: ArraySlice<Int>) throws -> [Row]? {
     let header = lines.first.map { text.fields(ofLine: $0) } ?? []
     let names = header.map { ColumnName(String($0)) }
-    let subject = usualSubjects.lazy.compactMap { name in
-      names.firstIndex { $0.isNamed(name) }
-    }.first
-    let recordings = LabelColumns.usualRecordings.compactMap { name in
-      names.firstIndex { $0.isNamed(name) }
+    let recordings = names.indices(named: LabelColumns.usualRecordings)
+    guard let subject = names.indices(named: usualSubjects).first, !recordings.isEmpty else {
+      return nil
     }
-    guard let subject, !recordings.isEmpty else { return nil }
     return try lines.dropFirst().compactMap { index in
       let place = SourcePlace(file: text.file, line: index + 1)
       let fields = text.fields(ofLine: index)

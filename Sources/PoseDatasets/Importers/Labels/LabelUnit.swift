@@ -34,6 +34,7 @@ struct LabelClock {
   let unit: LabelUnit
   let firstFrame: Double
   private let rate: Double?
+  private let ownRates: Bool
   let includesEnd: Bool
   let offset: Double
   private(set) var notes: [String] = []
@@ -107,8 +108,6 @@ struct LabelClock {
         + "if its frames were counted, give that --rate"
     }
   }
-
-  private let ownRates: Bool
 
   func rate(of row: LabelRow) -> Double? { ownRates ? row.rate ?? rate : rate }
 
@@ -432,9 +431,7 @@ struct LabelUnitChoice {
       }
     }
     if ends({ _ in 1 }) { return .seconds }
-    let lengths = sheet.rows.compactMap { row in
-      row.end.number.flatMap { end in row.start.number.map { end - $0 } }
-    }.filter { $0 > 0 }.sorted()
+    let lengths = lengths(sheet).filter { $0 > 0 }.sorted()
     let median = lengths[safe: lengths.count / 2] ?? 0
     let fitFrames = areWhole && ends { span in span.rate.map { 1 / $0 } }
     let fitMilliseconds = ends { _ in 0.001 } && median / 1000 >= shortest
@@ -466,14 +463,16 @@ struct LabelUnitChoice {
     return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }
 
-  private static func areDays(_ sheet: LabelSheet) -> Bool {
-    let ends = sheet.rows.compactMap(\.end.number)
-    let lengths = sheet.rows.compactMap { row in
+  private static func lengths(_ sheet: LabelSheet) -> [Double] {
+    sheet.rows.compactMap { row in
       row.end.number.flatMap { end in row.start.number.map { end - $0 } }
     }
-    guard ends.count == sheet.rows.count, let end = ends.max(), let longest = lengths.max() else {
-      return false
-    }
+  }
+
+  private static func areDays(_ sheet: LabelSheet) -> Bool {
+    let ends = sheet.rows.compactMap(\.end.number)
+    guard ends.count == sheet.rows.count, let end = ends.max(), let longest = lengths(sheet).max()
+    else { return false }
     return end < longestDays && longest > 0 && longest < longestShare
   }
 

@@ -190,7 +190,7 @@ import Testing
 
   @Test("The same labels are read from every program's file", arguments: tables + documents)
   func programs(sample: Sample) throws {
-    let track = try read(
+    let track = try readLabels(
       sample.text, labels: ["low=forearm/sag", "beep=ignore"], rate: sample.rate)
     #expect(track.segments == Self.segments)
   }
@@ -199,21 +199,21 @@ import Testing
   func frames() throws {
     let rows = (0..<90).map { "\($0),\($0 < 30 ? "none" : $0 < 60 ? "" : "high")\n" }
     let text = "frame,label\n" + rows.joined()
-    let track = try read(text, rate: 30)
+    let track = try readLabels(text, rate: 30)
     #expect(
       track.segments == [
         LabeledSegment(start: Seconds(0), end: Seconds(1), plank: PlankClass.none),
         LabeledSegment(start: Seconds(2), end: Seconds(3), plank: .high),
       ])
-    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    let error = try #require(throws: PoseSourceError.self) { try readLabels(text) }
     #expect(error.description.contains("--unit frames --rate"))
   }
 
   @Test("Frames of a timecode are fewer than the frames of a second")
   func timecodes() throws {
     let text = "start,end,label\n00:00:01:15,00:00:02:29,none\n"
-    #expect(try read(text, rate: 30).segments[0].start.value == 1.5)
-    let error = try #require(throws: PoseSourceError.self) { try read(text, rate: 25) }
+    #expect(try readLabels(text, rate: 30).segments[0].start.value == 1.5)
+    let error = try #require(throws: PoseSourceError.self) { try readLabels(text, rate: 25) }
     #expect(error.description.contains("a.txt:2") && error.description.contains("--rate"))
   }
 
@@ -226,7 +226,7 @@ import Testing
       ("start_min,start_sec,end_min,end_sec", "0,1,0,1.5"),
     ])
   func units(columns: String, row: String) throws {
-    let track = try read("\(columns),label\n\(row),none\n")
+    let track = try readLabels("\(columns),label\n\(row),none\n")
     #expect(track.segments.map(\.start.value) == [1])
     #expect(track.segments.map(\.end.value) == [1.5])
   }
@@ -236,53 +236,42 @@ import Testing
     arguments: ["subject", "Session", "trial", "annotator", "rec_id", "Participant ID"])
   func parties(column: String) throws {
     let text = "start,end,label,\(column)\n0,5,none,a\n5,9,high,a\n3,9,forearm,b\n"
-    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    let error = try #require(throws: PoseSourceError.self) { try readLabels(text) }
     #expect(error.description.contains("`\(column)`") && error.description.contains("`a`, `b`"))
-    let options = try LabelTextOptions(tier: "b")
-    let track = try LabelTextReader(options: options).track(
-      from: NamedText(name: "a.csv", text: text))
+    let track = try readLabels(text, tier: "b")
     #expect(track.segments.map(\.plank) == [.forearm])
     #expect(
-      try read(text.replacing(",b\n", with: ",\n").replacing("3,9", with: "9,12"))
+      try readLabels(text.replacing(",b\n", with: ",\n").replacing("3,9", with: "9,12"))
         .segments.count == 3)
   }
 
   @Test("A row that repeats another one is omitted, and that is said")
   func duplicates() throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let sheet = try reader.sheet(
-      from: NamedText(name: "a", text: "start,end,label\n0,5,none\n0,5,none\n5,9,high\n"))
-    let labels = try reader.labels(of: sheet, spans: [nil])
-    #expect(labels.tracks[0].segments.count == 2)
+    let labels = try readLabels("start,end,label\n0,5,none\n0,5,none\n5,9,high\n")
+    #expect(labels.segments.count == 2)
     #expect(labels.notes.contains { $0.contains("1 repeated row") })
   }
 
   @Test("Timecodes of 29.97 Hz count 30 frames in 1.001 s, unless numbers are dropped")
   func slowTimecodes() throws {
-    let plain = try read("In,Out,Label\n00:00:00:00,00:10:00:00,none\n", rate: 29.97)
+    let plain = try readLabels("In,Out,Label\n00:00:00:00,00:10:00:00,none\n", rate: 29.97)
     #expect((plain.segments[0].end.value - 600.6).magnitude < 0.001)
-    let dropping = try read("In,Out,Label\n00:00:00;00,00:10:00;00,none\n", rate: 29.97)
+    let dropping = try readLabels("In,Out,Label\n00:00:00;00,00:10:00;00,none\n", rate: 29.97)
     #expect((dropping.segments[0].end.value - 600).magnitude < 0.001)
   }
 
   @Test("Numbers may have marks between thousands", arguments: ["\"1,234.5\"", "\"1.234,5\""])
   func thousands(number: String) throws {
-    let track = try read("start,end,label\n900,\(number),none\n")
+    let track = try readLabels("start,end,label\n900,\(number),none\n")
     #expect(track.segments[0].end.value == 1234.5)
   }
 
   @Test("Shares of a day are known by the recording's length, or refused")
   func days() throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
     let text = "Start,End,Label\n0,0.0000578704,none\n0.0000578704,0.000115741,high\n"
-    let sheet = try reader.sheet(from: NamedText(name: "a.csv", text: text))
-    let error = try #require(throws: PoseSourceError.self) {
-      try reader.labels(of: sheet, spans: [nil])
-    }
-    #expect(error.description.contains("--unit days"))
-    let span = RecordingSpan(start: 0, end: 12, rate: 30)
-    let labels = try reader.labels(of: sheet, spans: [span])
-    #expect((labels.tracks[0].segments[1].end.value - 10).magnitude < 0.001)
+    try LabelRefusal(text: text, words: ["--unit days"]).expect()
+    let labels = try readLabels(text, until: 12)
+    #expect((labels.segments[1].end.value - 10).magnitude < 0.001)
   }
 
   @Test("Frames count from 1 if the first label starts at 1; rows may have rates of their own")
@@ -299,9 +288,9 @@ import Testing
   @Test("Samples need a rate of their own")
   func samples() throws {
     let text = "start_sample,end_sample,label\n0,2400,none\n"
-    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    let error = try #require(throws: PoseSourceError.self) { try readLabels(text) }
     #expect(error.description.contains("samples per second"))
-    #expect(try read(text, rate: 48_000).segments[0].end.value == 0.05)
+    #expect(try readLabels(text, rate: 48_000).segments[0].end.value == 0.05)
   }
 
   @Test(
@@ -311,27 +300,20 @@ import Testing
       "[ti:Plank]\n[00:00.00]none\n[00:05.00]high\n[00:25.00]none\n",
     ])
   func chapters(text: String) throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: text))
-    #expect(
-      try reader.labels(of: sheet, spans: [nil]).tracks[0].segments.map(\.end.value) == [5, 25])
-    let span = RecordingSpan(start: 0, end: 30, rate: 30)
-    #expect(
-      try reader.labels(of: sheet, spans: [span]).tracks[0].segments.map(\.end.value) == [
-        5, 25, 30,
-      ])
+    #expect(try readLabels(text).segments.map(\.end.value) == [5, 25])
+    #expect(try readLabels(text, until: 30).segments.map(\.end.value) == [5, 25, 30])
   }
 
   @Test("Forms in BORIS' modifiers and classes in CVAT's attributes are kept")
   func forms() throws {
-    let boris = try read(
+    let boris = try readLabels(
       "Behavior,Modifiers,Start (s),Stop (s)\nhigh,sag,0,5\nforearm,left|aligned,6,9\n")
     #expect(boris.segments.map(\.form) == [.sag, .aligned])
     let shapes = (0..<60).map { frame in
       "<box frame=\"\(frame)\" outside=\"0\"><attribute name=\"posture\">"
         + (frame < 30 ? "none" : "high") + "</attribute></box>"
     }
-    let cvat = try read(
+    let cvat = try readLabels(
       "<annotations><track label=\"person\">\(shapes.joined())</track></annotations>", rate: 30)
     #expect(cvat.segments.map(\.plank) == [PlankClass.none, .high])
     #expect(cvat.segments.map(\.end.value) == [1, 2])
@@ -339,16 +321,16 @@ import Testing
 
   @Test("A column that numbers the rows names no recording")
   func rowNumbers() throws {
-    let track = try read("Clip,start,end,label\n0,0,5,none\n1,5,9,high\n2,9,12,none\n")
+    let track = try readLabels("Clip,start,end,label\n0,0,5,none\n1,5,9,high\n2,9,12,none\n")
     #expect(track.segments.map(\.end.value) == [5, 9, 12])
     #expect(throws: PoseSourceError.self) {
-      try read("Clip,start,end,label\n0,0,5,none\n0,5,9,high\n1,9,12,none\n")
+      try readLabels("Clip,start,end,label\n0,0,5,none\n0,5,9,high\n1,9,12,none\n")
     }
   }
 
   @Test("Markdown's tables are read")
   func markdown() throws {
-    let track = try read(
+    let track = try readLabels(
       "| start | end | label |\n|---|---:|:---|\n| 0 | 5 | none |\n| 5 | 9 | high |\n")
     #expect(track.segments.map(\.end.value) == [5, 9])
   }
@@ -367,7 +349,7 @@ import Testing
       "x,start,end,label\na,0,1,none\na,5,9,high\nb,2,3,none\n",
     ])
   func several(text: String) throws {
-    let error = try #require(throws: PoseSourceError.self) { try read(text, rate: 30) }
+    let error = try #require(throws: PoseSourceError.self) { try readLabels(text, rate: 30) }
     #expect(error.description.contains("`a`, `b`"))
   }
 
@@ -379,14 +361,15 @@ import Testing
         + #"{"start": 3, "end": 4, "label": "hips piked"}]"#,
     ])
   func formRows(text: String) throws {
-    let track = try read(text)
+    let track = try readLabels(text)
     #expect(track.segments.map(\.form) == [nil, .sag, nil, .pike])
     #expect(track.segments.map(\.start.value) == [0, 1, 2, 3])
   }
 
   @Test("A form is found by the words of its column, whatever its name; `none` has none")
   func formColumn() throws {
-    let track = try read("start,end,move,hips\n0,1,none,good\n1,2,high,sag\n2,3,forearm,good\n")
+    let track = try readLabels(
+      "start,end,move,hips\n0,1,none,good\n1,2,high,sag\n2,3,forearm,good\n")
     #expect(track.segments.map(\.form) == [nil, .sag, .aligned])
   }
 
@@ -397,8 +380,8 @@ import Testing
       #"[{"start": 0, "end": 1, "label": "high", "light": "good"}]"#,
     ])
   func goodLight(text: String) throws {
-    #expect(try read(text).segments.map(\.form) == [nil])
-    let named = try read(text.replacing("good", with: "sag"))
+    #expect(try readLabels(text).segments.map(\.form) == [nil])
+    let named = try readLabels(text.replacing("good", with: "sag"))
     #expect(named.segments.map(\.form) == [.sag])
   }
 
@@ -427,7 +410,7 @@ import Testing
         + "</body></tt>",
     ])
   func shapes(text: String) throws {
-    let track = try read(text)
+    let track = try readLabels(text)
     #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
     #expect(track.segments.map(\.start.value) == [0, 4.5])
     #expect(track.segments.map(\.end.value) == [1, 7])
@@ -440,10 +423,7 @@ import Testing
       #"[{"start": 0, "end": 5, "label": "none"}, {"start": 6, "end": null, "label": "high"}]"#,
     ])
   func openEnd(text: String) throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let sheet = try reader.sheet(from: NamedText(name: "a", text: text))
-    let span = RecordingSpan(start: 0, end: 9, rate: 30)
-    let segments = try reader.labels(of: sheet, spans: [span]).tracks[0].segments
+    let segments = try readLabels(text, until: 9).segments
     #expect(segments.last?.plank == .high && segments.last?.end.value == 9)
     #expect(segments.first?.end.value == 5)
   }
@@ -456,7 +436,7 @@ import Testing
       "<image id=\"\(index)\" name=\"f_\(frame.0).png\"><tag label=\"\(frame.1)\"/></image>"
     }
     for text in [table, "<annotations>\(images.joined())</annotations>"] {
-      #expect(try read(text, rate: 30).segments.map(\.end.value) == [1.5, 3])
+      #expect(try readLabels(text, rate: 30).segments.map(\.end.value) == [1.5, 3])
     }
   }
 
@@ -472,15 +452,13 @@ import Testing
       ("start_s,end_s,label\n0,1200,none\n", "half of the labels last at least"),
     ])
   func doubts(text: String, words: String) throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let sheet = try reader.sheet(from: NamedText(name: "a", text: text))
-    let notes = try reader.labels(of: sheet, spans: [nil]).notes
+    let notes = try readLabels(text).notes
     #expect(notes.contains { $0.contains(words) }, "\(notes)")
   }
 
   @Test("Segments whose ends are the last frames that belong to them follow each other")
   func inclusiveFrames() throws {
-    let track = try read(
+    let track = try readLabels(
       "label,start_frame,end_frame\nnone,0,29\nhigh,30,59\nnone,60,89\n", rate: 30)
     #expect(track.segments.map(\.end.value) == [1, 2, 3])
   }
@@ -492,130 +470,16 @@ import Testing
     var sheet = try reader.sheet(from: NamedText(name: "t.csv", text: text))
     let all = try reader.labels(of: sheet, spans: [nil, nil])
     #expect(all.tracks.map(\.segments.count) == [2, 1])
-    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    let error = try #require(throws: PoseSourceError.self) { try readLabels(text) }
     #expect(error.description.contains("`s01.mp4`, `s02.mp4`"))
     try sheet.keep(recording: "s02")
     #expect(try reader.labels(of: sheet, spans: [nil]).tracks[0].segments[0].end.value == 2)
   }
 
-  @Test("Recordings of a dataset are found by names, paths and addresses")
-  func recordingNames() {
-    let names = RecordingNames([
-      SequenceEntry(posesPath: "recordings/s01.poses.jsonl"),
-      SequenceEntry(posesPath: "a/my-clip.poses.jsonl.gz"),
-      SequenceEntry(posesPath: "a/twice.poses.jsonl"),
-      SequenceEntry(posesPath: "b/twice.poses.jsonl"),
-    ])
-    for name in [
-      "s01", "s01.mp4", "recordings/s01", "file:///v/S01.MOV", "C:\\v\\s01.avi",
-      "/data/upload/3/1a2b3c4d-s01.mp4", "/data/local-files/?d=v/s01.mp4",
-    ] { #expect(names.match([name]) == .one(0), "\(name)") }
-    #expect(names.match(["my%20clip.mp4"]) == .one(1))
-    #expect(names.match(["other", "my clip.mov"]) == .one(1))
-    #expect(names.match(["twice.mp4"]) == .several(["a/twice", "b/twice"]))
-    #expect(names.match(["a/twice"]) == .one(2))
-    #expect(names.match(["s02"]) == .none)
-    #expect(RecordingName.fileName("s01.mp4") == "s01")
-    #expect(RecordingName.fileName("/v/my clip.mp4") == "my-clip")
-  }
-
-  @Test("A table of people has a recording and a subject per row")
-  func people() throws {
-    let table = try PeopleTable(NamedText(name: "p.csv", text: "Video;Participant\na.mp4;Anna\n"))
-    #expect(table.rows.map(\.subject) == ["Anna"])
-    #expect(table.rows.map(\.recordings) == [["a.mp4"]])
-    #expect(throws: PoseSourceError.self) {
-      try PeopleTable(NamedText(name: "p.csv", text: "a,b\n1,2\n"))
-    }
-  }
-
-  struct Refusal: Sendable, CustomTestStringConvertible {
-    let text: String
-    var span: Double?
-    let words: [String]
-    var testDescription: String { text }
-  }
-
-  static let refusals = [
-    Refusal(text: #"{"images": [{"id": 1}]}"#, words: ["this is JSON", "`images`", "Create ML"]),
-    Refusal(text: "<svg><g/></svg>", words: ["XML of <svg>", "ELAN"]),
-    Refusal(
-      text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entity definitions", "DOCTYPE"]),
-    Refusal(text: "<ANNOTATION_DOCUMENT><TIER>", words: ["does not end"]),
-    Refusal(
-      text: "start,end,label\n0,30,none\n66,540,high\n", span: 18,
-      words: ["ends at 540.0 s", "--unit frames --rate 30"]),
-    Refusal(
-      text: "start_ms,end_ms,label\n0,90000,none\n", span: 18, words: ["90.0 s", "--offset"]),
-    Refusal(text: "start,end,label\n0,76000,none\n", words: ["--unit ms", "--unit frames"]),
-    Refusal(text: #"[{"label": "none", "start": "soon", "end": 1}]"#, words: ["`start`", "12.5"]),
-    Refusal(text: "Time,Behavior,Status\n0,none,START\n1,high,STOP\n", words: ["stops without"]),
-    Refusal(text: "time,label\n0,none\n9,high\n10,none\n", words: ["--columns"]),
-    Refusal(
-      text: "0\t1\tleft side plank\n1\t1\tbeep\n",
-      words: ["--label \"left side plank=CLASS\" --label \"beep=ignore\""]),
-    Refusal(text: "File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", words: ["not a complete"]),
-    Refusal(
-      text: "\"ooTextFile\"\n\"TextGrid\"\n0\n7\n<exists>\n2\n\"IntervalTier\"\n\"p\"\n0\n7\n1\n"
-        + "0\n1\n\"none\"\n", words: ["not a complete"]),
-    Refusal(text: "start,end,label\n0,\"1,250\",none\n", words: ["`end`", "decimal point"]),
-    Refusal(text: "start,end,label\n0,\"1,250 ms\",none\n", words: ["`end`"]),
-    Refusal(text: "start,end,label\n1:00 PM,2:00 PM,none\n", words: ["`start`"]),
-    Refusal(text: "0,1,2 min\n1,2,3 min\n", words: ["--label \"2 min=CLASS\""]),
-    Refusal(
-      text: "start,end,label\n0:00,00:00:01:15,none\n",
-      words: ["00:00:12:15", "second: --rate 30"]),
-    Refusal(
-      text: #"[{"label": "none", "start": 0, "end": 1}, {"label": "high", "start": 2}]"#,
-      words: ["object 2", "incomplete"]),
-    Refusal(
-      text: "name,label\na.mp4,high\nb.mp4,high\nc.mp4,none\n",
-      words: ["`name`", "frames of one video"]),
-    Refusal(text: "start,end,label\n0,,none\n5,6,high\n", words: [":2", "`none` has no end"]),
-    Refusal(text: "start,end,label\n0,5,high\n2,,sag\n", words: ["`sag`", "--label"]),
-    Refusal(text: "0,1,none\nstart,end,label\n1,2,high\n", words: [":1", "above the header"]),
-    Refusal(
-      text: #"[{"start": 0, "labels": ["none"]}]"#, words: ["`end` of `none`", "missing"]),
-    Refusal(
-      text: "Time,Behavior,Status\n0,none,START\n1,none,STOP\n2,high,\n3,high,STOP\n",
-      words: ["`high`", "neither a start nor a stop"]),
-    Refusal(
-      text: #"[{"label": "none", "start_s": 1, "end_frame": 45}]"#,
-      words: ["`end_frame`", "field `fps`"]),
-    Refusal(
-      text: "frame,label\n"
-        + (0..<60).map { "\($0),\($0 % 20 == 0 ? "none" : "")\n" }.joined(),
-      words: ["3 of 60 rows", "fill the labels down"]),
-    Refusal(
-      text: "start,end,exercise,form\n0,1,high,sag\n1,2,,pike\n", words: ["`pike`", "merged cells"]),
-    Refusal(
-      text: "start,end,label\n1795600001,1795600005,none\n",
-      words: ["a date since 1970", "--offset"]),
-    Refusal(
-      text: "start,end,label\n-3,1,none\n", span: 18, words: ["starts at -3.0 s", "--offset"]),
-    Refusal(
-      text: "[offset:+500]\n[00:00.5]none\n[00:09.5]high\n", words: ["500.0 ms", "--offset"]),
-  ]
-
-  @Test("What cannot be read is named, with the way on", arguments: refusals)
-  func refusal(_ refusal: Refusal) throws {
-    let error = try #require(throws: PoseSourceError.self) {
-      let reader = LabelTextReader(options: try LabelTextOptions())
-      let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: refusal.text))
-      let span = refusal.span.map { RecordingSpan(start: 0, end: $0, rate: 30) }
-      _ = try reader.labels(of: sheet, spans: sheet.groups.map { _ in span })
-    }
-    for word in refusal.words { #expect(error.description.contains(word), "\(error)") }
-  }
-
   @Test("Milliseconds without a name are known by the recording's length, and said")
   func milliseconds() throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let text = "start,end,label\n0,1000,none\n2200,17500,high\n"
-    let sheet = try reader.sheet(from: NamedText(name: "a.csv", text: text))
-    let span = RecordingSpan(start: 0, end: 18, rate: 30)
-    let labels = try reader.labels(of: sheet, spans: [span])
-    #expect(labels.tracks[0].segments.last?.end.value == 17.5)
+    let labels = try readLabels("start,end,label\n0,1000,none\n2200,17500,high\n", until: 18)
+    #expect(labels.segments.last?.end.value == 17.5)
     #expect(labels.notes.contains { $0.contains("milliseconds") })
   }
 
@@ -633,9 +497,7 @@ import Testing
   func smallUnits(unit: String, perSecond: Double) throws {
     let (start, end) = (Int(1.5 * perSecond), Int(4.25 * perSecond))
     let text = "start_\(unit),end_\(unit),label\n0,\(start),none\n\(start),\(end),high\n"
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let segments = try reader.track(from: NamedText(name: "a.csv", text: text)).segments
-    #expect(segments.map(\.end.value) == [1.5, 4.25])
+    #expect(try readLabels(text).segments.map(\.end.value) == [1.5, 4.25])
   }
 
   @Test("Praat's UTF-16 is read")
@@ -657,19 +519,10 @@ import Testing
       ("forearm plank - sagging hips", "forearm/sag"), ("good high plank", "high/aligned"),
     ])
   func spellings(label: String, name: String) throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let sheet = try reader.sheet(from: NamedText(name: "a", text: "0\t1\t\(label)\n"))
-    let labels = try reader.labels(of: sheet, spans: [nil])
+    let labels = try readLabels("0\t1\t\(label)\n")
     let target = try LabelTarget(name)
-    #expect(labels.tracks[0].segments[0].plank == target.plank)
-    #expect(labels.tracks[0].segments[0].form == target.form)
+    #expect(labels.segments[0].plank == target.plank)
+    #expect(labels.segments[0].form == target.form)
     #expect(labels.notes.contains { $0.contains("`\(label)` is taken as `\(name)`") })
-  }
-
-  private func read(
-    _ text: String, labels: [String] = [], rate: Double? = nil
-  ) throws -> LabelTrack {
-    let options = try LabelTextOptions(labels: LabelMap(labels), rate: rate)
-    return try LabelTextReader(options: options).track(from: NamedText(name: "a.txt", text: text))
   }
 }

@@ -3,13 +3,6 @@ import PoseModel
 import Testing
 
 @Suite("Labels that may be misread") struct LabelDoubtsTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let text: String
-    var span: Double?
-    var words: [String] = []
-    var testDescription: String { text }
-  }
-
   // MARK: Tiers
 
   /// Tiers of two people, which do not overlap.
@@ -31,29 +24,29 @@ import Testing
     let words = [
       "`ann`, `bea`", "choose one tier: --tier \"ann\" or --tier \"bea\"", "--tier \"*\"",
     ]
-    try expectRefusal(Case(text: text, words: words))
-    #expect(try read(text, LabelTextOptions(tier: "ann")).segments.first?.plank == PlankClass.none)
-    let all = try read(text, LabelTextOptions(tier: "*"))
+    try LabelRefusal(text: text, words: words).expect()
+    #expect(try readLabels(text, tier: "ann").segments.first?.plank == PlankClass.none)
+    let all = try readLabels(text, tier: "*")
     #expect(all.notes.contains { $0.contains("the tiers `ann`, `bea` are joined") })
     #expect(all.segments.count > 1)
   }
 
   @Test("Tiers are one annotation if one holds forms, or each holds the class it is named for")
   func joinedTiers() throws {
-    let forms = try read("tier,start,end,label\npose,0,4,high\nhips,1,2,sag\n")
+    let forms = try readLabels("tier,start,end,label\npose,0,4,high\nhips,1,2,sag\n")
     #expect(forms.segments.map(\.form) == [nil, .sag, nil])
     #expect(forms.notes.contains { $0.contains("they are of `hips`") })
-    let classes = try read("tier,start,end,label\nHigh plank,0,1,high\nnone,2,3,none\n")
+    let classes = try readLabels("tier,start,end,label\nHigh plank,0,1,high\nnone,2,3,none\n")
     #expect(classes.segments.count == 2)
     #expect(classes.notes.contains { $0.contains("`High plank`, `none` are joined") })
   }
 
   @Test("Labels of another tier without a class are listed, with the tiers")
   func otherTier() throws {
-    try expectRefusal(
-      Case(
-        text: "tier,start,end,label\npose,0,4,high\nsound,5,6,beep\n",
-        words: ["--label \"beep=CLASS\"", "choose one tier: --tier \"pose\" or --tier \"sound\""]))
+    try LabelRefusal(
+      text: "tier,start,end,label\npose,0,4,high\nsound,5,6,beep\n",
+      words: ["--label \"beep=CLASS\"", "choose one tier: --tier \"pose\" or --tier \"sound\""]
+    ).expect()
   }
 
   // MARK: Rates
@@ -88,29 +81,29 @@ import Testing
     ]
     .map { start in
       let end = start.replacing("tart", with: "top")
-      return Case(
+      return LabelRefusal(
         text: "\(start),\(end),label\n0,5,none\n7,9.1,high\n", words: ["`\(start)`", "--unit s"])
     } + [
-      Case(
+      LabelRefusal(
         text: #"[{"start_pct": 0, "end_pct": 5, "label": "none"}]"#,
         words: ["start_pct", "--unit s"]),
-      Case(
+      LabelRefusal(
         text: #"{"timeUnit": "ticks", "x": [{"start": 0, "end": 5, "label": "none"}]}"#,
         words: ["`ticks`", "--unit s"]),
-      Case(text: "start,end,label,unit\n0,5,none,ticks\n", words: ["`unit`", "--unit s"]),
+      LabelRefusal(text: "start,end,label,unit\n0,5,none,ticks\n", words: ["`unit`", "--unit s"]),
     ]
 
   @Test("Plain numbers in a unit that is not known are refused", arguments: strangeUnits)
-  func strangeUnit(_ refusal: Case) throws {
-    try expectRefusal(refusal)
-    #expect(try read(refusal.text, LabelTextOptions(unit: .seconds)).segments[0].end.value == 5)
+  func strangeUnit(_ refusal: LabelRefusal) throws {
+    try refusal.expect()
+    #expect(try readLabels(refusal.text, unit: .seconds).segments[0].end.value == 5)
   }
 
   @Test("--columns does not take a strange unit as seconds")
   func strangeColumns() throws {
     let columns = SegmentColumns(start: "in (%)", end: "out (%)", label: "what")
     let error = try #require(throws: PoseSourceError.self) {
-      try read("what,in (%),out (%)\nnone,0,5\n", LabelTextOptions(columns: columns))
+      try readLabels("what,in (%),out (%)\nnone,0,5\n", columns: columns)
     }
     #expect(error.description.contains("`in (%)`"))
   }
@@ -118,7 +111,8 @@ import Testing
   @Test("Clock times are read under a name of any clock")
   func clocks() throws {
     #expect(
-      try read("Start (m:ss),Stop (m:ss),label\n0:01,1:05,none\n").segments[0].end.value == 65)
+      try readLabels("Start (m:ss),Stop (m:ss),label\n0:01,1:05,none\n").segments[0].end.value == 65
+    )
   }
 
   @Test(
@@ -128,45 +122,45 @@ import Testing
       #"{"timeUnit": "ms", "x": [{"start": 0, "end": 5000, "label": "none"}]}"#,
       "start,end,label,unit\n0,5000,none,ms\n",
     ])
-  func namedUnit(text: String) throws { #expect(try read(text).segments[0].end.value == 5) }
+  func namedUnit(text: String) throws { #expect(try readLabels(text).segments[0].end.value == 5) }
 
   static let unclearTimes = [
-    Case(
+    LabelRefusal(
       text: #"{"fps": 10, "x": [{"start": 0, "end": 5, "label": "none"}]}"#,
       words: ["10 frames per second", "--unit frames, or --unit s"]),
-    Case(
+    LabelRefusal(
       text: "start,end,label\n50.5,58,none\n1.02,1.2,high\n",
       words: [":3", "write 1:02", "--unit s"]),
-    Case(
+    LabelRefusal(
       text: "start,end,label\n0:01:00,0:02:00,none\n0:03:00,0:05:00,high\n1:06:00,1:07:00,none\n",
       words: ["whole minutes", "--recording FILE", "--unit time"]),
-    Case(
+    LabelRefusal(
       text: "Aloitus;Loppu;Label\n0;16;none\n28;52;high\n60;92;none\n",
       words: ["`Aloitus`, `Loppu`", "--columns \"Aloitus,Loppu,Label\""]),
-    Case(
+    LabelRefusal(
       text: "Startbild;Endbild;Label\n0;16;none\n28;52;high\n", words: ["`Startbild`", "--rate"]),
-    Case(
+    LabelRefusal(
       text: "start,end,start_time,end_time,label\n0,16,0,2,none\n28,52,3.5,6.5,high\n",
       words: ["`start` and `start_time`", "--columns"]),
   ]
 
   @Test("Times with two readings are refused, with both", arguments: unclearTimes)
-  func unclear(_ refusal: Case) throws { try expectRefusal(refusal) }
+  func unclear(_ refusal: LabelRefusal) throws { try refusal.expect() }
 
   // MARK: Offsets
 
   static let offsets = [
-    Case(
+    LabelRefusal(
       text: "time_offset,start,end,label\n2,0.5,1,none\n2,3,4,high\n",
       words: ["`time_offset` is 2.0", "--offset 2.0", "--offset 0"]),
-    Case(
+    LabelRefusal(
       text: "\"#file:///a.mp4 -- offset: 2500\"\nstart,end,label\n0,1,none\n",
       words: ["offset: 2500", "--offset 2.5"]),
-    Case(
+    LabelRefusal(
       text: #"{"clips": [{"video_start_sec": 4.5, "labels": ["#
         + #"{"start": 0, "end": 2, "label": "none"}]}]}"#,
       words: ["`video_start_sec`, which is 4.5", "--offset 4.5", "--offset 0"]),
-    Case(
+    LabelRefusal(
       text: #"[{"start": 0, "end": 2, "video_start": 4, "video_end": 6, "label": "none"}]"#,
       words: ["`start` and `video_start`", "--columns"]),
   ]
@@ -174,26 +168,25 @@ import Testing
   @Test(
     "An offset that may or may not be in the times is refused until it is given", arguments: offsets
   )
-  func offset(_ refusal: Case) throws { try expectRefusal(refusal) }
+  func offset(_ refusal: LabelRefusal) throws { try refusal.expect() }
 
   @Test("--offset answers a stated offset, also with 0")
   func answeredOffset() throws {
-    let options = try LabelTextOptions(offset: Seconds(0))
-    #expect(try read(Self.offsets[0].text, options).segments[0].start.value == 0.5)
+    #expect(try readLabels(Self.offsets[0].text, offset: Seconds(0)).segments[0].start.value == 0.5)
     let columns = SegmentColumns(start: "video_start", end: "video_end", label: "label")
-    let chosen = try read(Self.offsets[3].text, LabelTextOptions(columns: columns))
+    let chosen = try readLabels(Self.offsets[3].text, columns: columns)
     #expect(chosen.segments[0].start.value == 4)
   }
 
   @Test("Times that count from a clip's start are moved; other numbers of times are named")
   func clips() throws {
-    let moved = try read("clip_start,start,end,label\n4.5,0.0,2.5,high\n4.5,3.5,5.5,none\n")
+    let moved = try readLabels("clip_start,start,end,label\n4.5,0.0,2.5,high\n4.5,3.5,5.5,none\n")
     #expect(moved.segments.map(\.start.value) == [4.5, 8])
     #expect(moved.notes.contains { $0.contains("`clip_start` is added") })
-    let named = try read("clip_start,start,end,label\n4.5,5.0,6.5,high\n4.5,7.5,8.5,none\n")
+    let named = try readLabels("clip_start,start,end,label\n4.5,5.0,6.5,high\n4.5,7.5,8.5,none\n")
     #expect(named.segments.map(\.start.value) == [5, 7.5])
     #expect(named.notes.contains { $0.contains("not read: the columns `clip_start`") })
-    let field = try read(#"[{"clip_offset": 1, "start": 2.5, "end": 4, "label": "none"}]"#)
+    let field = try readLabels(#"[{"clip_offset": 1, "start": 2.5, "end": 4, "label": "none"}]"#)
     #expect(field.notes.contains { $0.contains("not read: the fields `clip_offset`") })
   }
 
@@ -208,7 +201,7 @@ import Testing
         + #""label": "high", "deleted": true}, {"start": 3, "end": 4, "label": "high"}]"#,
     ])
   func takenBack(text: String) throws {
-    let labels = try read(text)
+    let labels = try readLabels(text)
     #expect(labels.segments.map(\.start.value) == [0, 3])
     #expect(labels.notes.contains { $0.hasPrefix("1 ") && $0.contains("left out, taken back in") })
   }
@@ -216,7 +209,7 @@ import Testing
   @Test("A frame that is left out does not shift the frames after it")
   func takenBackFrame() throws {
     let rows = (0..<30).map { "\($0 < 20 ? "none" : "high"),\($0 == 10 ? 1 : 0)\n" }
-    let labels = try read("label,deleted\n" + rows.joined(), LabelTextOptions(rate: 10))
+    let labels = try readLabels("label,deleted\n" + rows.joined(), rate: 10)
     #expect(labels.segments.map(\.start.value) == [0, 1.1, 2])
     #expect(labels.segments.map(\.end.value) == [1, 2, 3])
   }
@@ -227,7 +220,7 @@ import Testing
       "start,end,label,deleted\n0,1,none,1\n",
       #"[{"start": 0, "end": 1, "label": "none", "deleted": true}]"#,
     ] {
-      try expectRefusal(Case(text: text, words: ["deleted or rejected"]))
+      try LabelRefusal(text: text, words: ["deleted or rejected"]).expect()
     }
   }
 
@@ -252,30 +245,30 @@ import Testing
       "high -sag", "side plank left", "side_plank_right",
     ])
   func doubted(label: String) throws {
-    try expectRefusal(Case(text: "0\t1\t\(label)\n", words: ["no class is given for `\(label)`"]))
+    try LabelRefusal(text: "0\t1\t\(label)\n", words: ["no class is given for `\(label)`"]).expect()
   }
 
   @Test("A value that begins with a minus sign is given with an equals sign")
   func minus() throws {
-    try expectRefusal(Case(text: "0\t1\t-high\n", words: ["add --label=\"-high=CLASS\""]))
+    try LabelRefusal(text: "0\t1\t-high\n", words: ["add --label=\"-high=CLASS\""]).expect()
     let tiers = "tier,start,end,label\n-a,0,1,none\nb,2,3,high\n"
-    try expectRefusal(Case(text: tiers, words: ["--tier=\"-a\" or --tier \"b\""]))
+    try LabelRefusal(text: tiers, words: ["--tier=\"-a\" or --tier \"b\""]).expect()
   }
 
   @Test("Dashes between words are no doubt", arguments: ["high-plank", "high plank - sag"])
   func dashes(label: String) throws {
-    #expect(try read("0\t1\t\(label)\n").segments[0].plank == .high)
+    #expect(try readLabels("0\t1\t\(label)\n").segments[0].plank == .high)
   }
 
   @Test(
     "A form that was said of another time or in a comment is not the form",
     arguments: ["previous", "comment", "next_form", "Notes"])
   func remarks(column: String) throws {
-    let table = try read("start,end,label,\(column)\n1,2,high,sag\n3,4,forearm,pike\n")
+    let table = try readLabels("start,end,label,\(column)\n1,2,high,sag\n3,4,forearm,pike\n")
     #expect(table.segments.map(\.form) == [nil, nil])
-    let json = try read(#"[{"start": 1, "end": 2, "label": "high", "\#(column)": "sag"}]"#)
+    let json = try readLabels(#"[{"start": 1, "end": 2, "label": "high", "\#(column)": "sag"}]"#)
     #expect(json.segments.map(\.form) == [nil])
-    let anvil = try read(
+    let anvil = try readLabels(
       "<annotation><body><track name=\"a\"><el start=\"0\" end=\"1\"><attribute name=\"\(column)\">sag"
         + "</attribute><attribute name=\"type\">high</attribute></el></track></body></annotation>")
     #expect(anvil.segments.map(\.form) == [nil])
@@ -283,10 +276,10 @@ import Testing
 
   @Test("A form with a doubt is asked for")
   func doubtedForm() throws {
-    try expectRefusal(
-      Case(
-        text: "start,end,label,form\n1,2,high,sag?\n3,4,forearm,pike\n",
-        words: ["--label \"high/sag?=CLASS\""]))
+    try LabelRefusal(
+      text: "start,end,label,form\n1,2,high,sag?\n3,4,forearm,pike\n",
+      words: ["--label \"high/sag?=CLASS\""]
+    ).expect()
   }
 
   @Test("All attributes of Anvil's elements are read")
@@ -301,34 +294,9 @@ import Testing
       element(4, [("form", "hips piked"), ("plank", "forearm")]),
       element(6, [("light", "good"), ("plank", "high")]),
     ]
-    let labels = try read(
+    let labels = try readLabels(
       "<annotation><body><track name=\"a\">\(elements.joined())</track></body></annotation>")
     #expect(labels.segments.map(\.plank) == [PlankClass.none, .high, .forearm, .high])
     #expect(labels.segments.map(\.form) == [nil, .sag, .pike, nil])
-  }
-
-  // MARK: Helpers
-
-  private struct Labels {
-    let segments: [LabeledSegment]
-    let notes: [String]
-  }
-
-  private func read(
-    _ text: String, _ options: LabelTextOptions? = nil, span: Double? = nil
-  ) throws -> Labels {
-    let reader = LabelTextReader(options: try options ?? LabelTextOptions())
-    let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: text))
-    try sheet.requireOneRecording()
-    let known = span.map { RecordingSpan(start: 0, end: $0, rate: 30) }
-    let labels = try reader.labels(of: sheet, spans: [known])
-    return Labels(segments: labels.tracks[0].segments, notes: labels.notes)
-  }
-
-  private func expectRefusal(_ refusal: Case) throws {
-    let error = try #require(throws: PoseSourceError.self) {
-      try read(refusal.text, span: refusal.span)
-    }
-    for word in refusal.words { #expect(error.description.contains(word), "\(error)") }
   }
 }

@@ -40,7 +40,7 @@ import Testing
 
   @Test("Separators, ranges, marks and subtitles give the same labels", arguments: texts)
   func shapes(text: String) throws {
-    #expect(try read(text).segments == Self.segments)
+    #expect(try readLabels(text).segments == Self.segments)
   }
 
   static let frames = [
@@ -54,7 +54,7 @@ import Testing
 
   @Test("One label or mark per frame gives runs", arguments: frames)
   func perFrame(text: String) throws {
-    let track = try read(text, rate: 10).segments.filter { $0.plank != nil }
+    let track = try readLabels(text, rate: 10).segments.filter { $0.plank != nil }
     #expect(track.map(\.start.value) == [0, 0.2, 0.7])
     #expect(track.map(\.end.value) == [0.2, 0.5, 0.9])
     #expect(track.map(\.plank) == [PlankClass.none, .high, .forearm])
@@ -63,21 +63,22 @@ import Testing
 
   @Test("A table with a column per class keeps its own column of forms")
   func ownForms() throws {
-    let track = try read("start,end,none,high,form\n0,1,1,0,\n2,3,0,1,sag\n")
+    let track = try readLabels("start,end,none,high,form\n0,1,1,0,\n2,3,0,1,sag\n")
     #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
     #expect(track.segments.map(\.form) == [nil, .sag])
   }
 
   @Test("A time and a class per line, without a header, are frames")
   func timeAndClass() throws {
-    let track = try read("0,0;no plank\n0,2;no plank\n0,4;high plank\n0,6;high plank\n").segments
+    let track = try readLabels("0,0;no plank\n0,2;no plank\n0,4;high plank\n0,6;high plank\n")
+      .segments
     #expect(track.map(\.end.value) == [0.4, 0.8])
     #expect(track.map(\.plank) == [PlankClass.none, .high])
   }
 
   @Test("Minutes, seconds and frames are not hours, minutes and seconds")
   func frameTimes() throws {
-    let track = try read(
+    let track = try readLabels(
       "start (mm:ss:ff),end (mm:ss:ff),label\n00:01:15,01:00:00,high\n", rate: 30)
     #expect(track.segments[0].start.value == 1.5)
     #expect(track.segments[0].end.value == 60)
@@ -85,91 +86,9 @@ import Testing
 
   @Test("The length of the video is not that of a label")
   func videoDuration() throws {
-    let track = try read(
+    let track = try readLabels(
       "video,video_duration,start,label\na,9,0,none\na,9,2,high\na,9,3,none\n")
     #expect(track.segments.map(\.end.value) == [2, 3])
-  }
-
-  /// A text that is refused, and words of the message.
-  struct Fault: Sendable, CustomTestStringConvertible {
-    let text: String
-    let words: [String]
-    var testDescription: String { text }
-  }
-
-  static let faults = [
-    Fault(
-      text: "frame,none,high\n0,1,0\n1,1,1\n",
-      words: ["a.txt:3: several of the columns have 1: `none`, `high`", "leave 1 in one"]),
-    Fault(
-      text: "time,none,high,walks\n0,1,0,0\n1,0,0,1\n2,0,0,1\n", words: ["--label \"walks=CLASS\""]),
-    Fault(
-      text: "frame,high,forearm\n0,1,0\n1,0,0\n",
-      words: ["a.txt:3: none of the columns `high`, `forearm`", "add a column `none`"]),
-    Fault(
-      text: "time,is_plank\n0,0\n0.1,1\n",
-      words: ["a.txt:1", "without a column of labels beside `time`", "`label`", "`is_plank`"]),
-    Fault(
-      text: "frame,truth,predicted\n0,no plank,high plank\n1,no plank,high plank\n",
-      words: ["beside `frame`", "may be `truth`, `predicted`"]),
-    Fault(
-      text: "0\n0\n0\n1\n1\n1\n",
-      words: ["one value, such as `0`", "--label \"0=CLASS\" --label \"1=CLASS\""]),
-    Fault(
-      text: "label,0,1,2,3,4,5,6,7,8\nposture,none,none,none,none,none,none,high,high,high\n",
-      words: ["2 lines of 10 fields", "transpose"]),
-    Fault(
-      text: "3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none\n",
-      words: ["1 line of 9 fields", "one label per line"]),
-    Fault(
-      text: "label,frames\nno plank,30\nignore,36\nhigh,12\n",
-      words: ["a.txt:2: `frames` does not increase", "how long each label lasts", "`start`"]),
-    Fault(
-      text: "label,duration\nnone,2\nnone,3\nhigh,4\nhigh,1\n",
-      words: ["`duration` says how long a label lasts", "add a column `start`"]),
-    Fault(
-      text: "Name of event;Position;Duration;Comment\nno plank;0;1000;\nhigh plank;2200;1500;\n",
-      words: ["--columns \"START,Duration,Name of event\""]),
-    Fault(
-      text: "a b,5,1,high plank\nc d,9,6,no plank\n",
-      words: ["a.txt:1", "numbers of your columns: --columns \"START,END,4\""]),
-    Fault(
-      text: "a.onset,a.offset,a.code,b.onset\n0,1,no plank,5\n2,3,high plank,7\n",
-      words: ["--columns \"a.onset,a.offset,a.code\""]),
-    Fault(
-      text: "von;bis;Haltung;Notiz\n0;1;no plank;ab\n2;3;high plank;cd\n",
-      words: ["none of the label columns", "--columns \"von,bis,Haltung\""]),
-    Fault(
-      text: "start,end,rater1,rater2\n0,1,none,none\n2,3,high,forearm\n",
-      words: ["`rater1`, `rater2`", "--columns \"start,end,LABEL\""]),
-    Fault(
-      text: "start,end,my $(rm) label,x\n0,1,none,a b\n2,3,high,c d\n",
-      words: ["--columns \"start,end,LABEL\""]),
-    Fault(text: "0.0-1.0: no plank\n2.2-3.7: no plank\n", words: ["begins with a range"]),
-    Fault(text: "- start: 0.0\n  end: 1.0\n  label: no plank\n", words: ["this is YAML", "JSON"]),
-    Fault(
-      text: "TITLE: a\nFCM: NON-DROP FRAME\n\n001  AX  V  C  00:00:00:00 00:00:01:00\n",
-      words: ["edit decision list", "start,end,label"]),
-    Fault(
-      text: "#4\nposture (MATRIX,true,)-code01|NOMINAL\n00:00:00:000,00:00:01:000,(none)\n",
-      words: ["Datavyu", "CSV"]),
-    Fault(
-      text: "\"Praat chronological TextGrid text file\"\n0 18   ! Time domain.\n1\n",
-      words: ["chronological", "as a text file"]),
-    Fault(text: "{0}{30}none\nhigh\n", words: ["a.txt:2", "{30}{75}high"]),
-    Fault(text: "{1}{1}0\n{0}{30}none\n", words: ["a.txt:1", "1 to 1000 per second"]),
-    Fault(text: "0:00:00,0:00:01\nnone\n\nhigh\n", words: ["a.txt:4", "two times"]),
-    Fault(
-      text: "[INFORMATION]\n[DELAY]5\n0:00:00,0:00:01\nnone\n", words: ["[DELAY]5", "--offset"]),
-    Fault(
-      text: "start (mm:ss:ff),end (mm:ss:ff),label\n00:15,01:00,high\n",
-      words: ["a.txt:2", "minutes, seconds and frames"]),
-  ]
-
-  @Test("What cannot be read is refused with its cause and a remedy", arguments: faults)
-  func fault(_ fault: Fault) throws {
-    let error = try #require(throws: PoseSourceError.self) { try read(fault.text) }
-    for word in fault.words { #expect(error.description.contains(word), "\(error)") }
   }
 
   @Test("A class that is only in the file's name is asked for")
@@ -183,58 +102,25 @@ import Testing
 
   @Test("Values of single lines are read with the classes that are given")
   func numbers() throws {
-    let track = try read(
-      "0\n0\n0\n1\n1\n1\n", rate: 10, labels: LabelMap(["0=none", "1=high"]))
+    let track = try readLabels(
+      "0\n0\n0\n1\n1\n1\n", labels: ["0=none", "1=high"], rate: 10)
     #expect(track.segments.map(\.plank) == [PlankClass.none, .high])
   }
 
   @Test("Labels on another clock are refused with the offset to the recording's start")
   func offset() throws {
-    let reader = LabelTextReader(options: try LabelTextOptions())
-    let text = "start,end,label\n10:00:00,10:00:01,none\n10:00:02,10:00:03,high\n"
-    let sheet = try reader.sheet(from: NamedText(name: "a.csv", text: text))
-    let error = try #require(throws: PoseSourceError.self) {
-      try reader.labels(of: sheet, spans: [RecordingSpan(start: 0, end: 4)])
-    }
-    #expect(error.description.contains("--offset -36000.0, which puts the first"), "\(error)")
+    let refusal = LabelRefusal(
+      text: "start,end,label\n10:00:00,10:00:01,none\n10:00:02,10:00:03,high\n", span: 4,
+      words: ["--offset -36000.0, which puts the first"])
+    try refusal.expect()
   }
 
   @Test("Of several tiers, the one whose labels are known is offered first")
   func tiers() throws {
-    let text =
-      "tier,start,end,label\nposture,0,1,none\nposture,2,3,high\nnotes,1,2,camera shakes\n"
-    let error = try #require(throws: PoseSourceError.self) { try read(text) }
-    #expect(error.description.contains("tier with the labels: --tier \"posture\"; or"), "\(error)")
-  }
-
-  private func read(
-    _ text: String, rate: Double? = nil, labels: LabelMap = LabelMap()
-  ) throws -> LabelTrack {
-    let options = try LabelTextOptions(labels: labels, rate: rate)
-    return try LabelTextReader(options: options).track(from: NamedText(name: "a.txt", text: text))
-  }
-}
-
-@Suite("Tables of people") struct PeopleTableTests {
-  @Test(
-    "The separators, names and title lines of label tables are read",
-    arguments: [
-      "recording,subject\na-1,Ann B\n", "file;name\na-1;Ann B\n",
-      "\u{FEFF}Aufnahme;Person\na-1;Ann B\n",
-      "People in the recordings,\n,\nrecording,subject\na-1,Ann B\n,\n",
-      "# x\nclip|actor\na-1|Ann B\n",
-    ])
-  func shapes(text: String) throws {
-    let rows = try PeopleTable(NamedText(name: "p.csv", text: text)).rows
-    #expect(rows.map(\.recordings) == [["a-1"]])
-    #expect(rows.map(\.subject) == ["Ann B"])
-  }
-
-  @Test("JSON is named as such", arguments: ["{\"a-1\": \"ann\"}", "[{\"recording\": \"a-1\"}]"])
-  func json(text: String) throws {
-    let error = try #require(throws: PoseSourceError.self) {
-      try PeopleTable(NamedText(name: "p.json", text: text))
-    }
-    #expect(error.description.contains("p.json: this is JSON"), "\(error)")
+    let refusal = LabelRefusal(
+      text:
+        "tier,start,end,label\nposture,0,1,none\nposture,2,3,high\nnotes,1,2,camera shakes\n",
+      words: ["tier with the labels: --tier \"posture\"; or"])
+    try refusal.expect()
   }
 }
