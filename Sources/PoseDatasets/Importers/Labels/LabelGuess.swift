@@ -76,10 +76,7 @@ struct LabelGuess {
         .flatMap { ColumnName(String($0)).role }
     }
     func name(_ column: Int?, or word: String) -> String {
-      guard let name = column.map({ names[$0] }), !name.isEmpty, name.count <= 80,
-        !name.contains(where: { ",\"\\$`!".contains($0) })
-      else { return word }
-      return name
+      column.map { names[$0] }.flatMap { Self.isPrintable($0) ? $0 : nil } ?? word
     }
     let start = names.firstIndex { role($0) == .start }
     let end =
@@ -88,6 +85,11 @@ struct LabelGuess {
     let label = labels.count == 1 ? labels[0] : nil
     let columns = [name(start, or: "START"), name(end, or: "END"), name(label, or: "LABEL")]
     return LabelTextReader.option("--columns", columns.joined(separator: ","))
+  }
+
+  /// Whether `--columns` can name the column, whose list is separated by commas.
+  static func isPrintable(_ name: String) -> Bool {
+    !name.isEmpty && name.count <= 80 && !name.contains { ",\"\\$`!".contains($0) }
   }
 
   func problem(

@@ -10,7 +10,9 @@ struct StatedOffset: Hashable, Sendable {
   func error(in file: String) -> PoseSourceError {
     .unusableValues(
       name: file, found: "\(found), and nothing says whether the times include it",
-      remedy: (seconds.map { "if the times count from there, give --offset \($0)" }
+      remedy: (seconds.map {
+        "if the times count from there, give --offset \(roundedToMicroseconds($0))"
+      }
         ?? "add it to the times, and remove it")
         + "; if they need no change, give --offset 0")
   }
@@ -52,7 +54,7 @@ enum LabelOffsets {
           found: name + (isOne ? " is \(first)" : " has an offset for each row"),
           seconds: isOne ? unit.seconds.map { first * $0 } : nil)
       }
-      let offset = -first * factor
+      let offset = roundedToMicroseconds(-first * factor)
       notes.append("unsure: \(name) is \(first); if it is in the times, give --offset \(offset)")
     }
     return nil

@@ -422,11 +422,12 @@ struct LabelTable {
     }
     let names = rising.map { columns.names[$0] }
     guard let name = names.first else { return }
-    let wanted = (names + [columns.names[columns.label]]).joined(separator: ",")
+    let wanted = names + [columns.names[columns.label]]
     throw place(ofLine: first - 1).unexpected(
       "the header", "without a known name of a time, but numbers rise in \(LabelSheet.list(names))",
-      names.count == 2
-        ? "the columns to read: " + LabelTextReader.option("--columns", wanted)
+      names.count == 2 && wanted.allSatisfy(LabelGuess.isPrintable)
+        ? "the columns to read: "
+          + LabelTextReader.option("--columns", wanted.joined(separator: ","))
         : "`time_s` or `frame` instead of `\(name)` if it says when each row is")
   }
 

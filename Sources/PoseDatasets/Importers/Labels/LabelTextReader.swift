@@ -327,16 +327,14 @@ package struct LabelTextReader: Sendable {
 
   /// Writes an option for a shell; a value with a minus sign needs the equals sign.
   static func option(_ name: String, _ value: String) -> String {
-    "\(name)\(value.hasPrefix("-") ? "=" : " ")\"\(escaped(value))\""
+    "\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
   }
 
-  private static func escaped(_ label: String) -> String {
-    var text = ""
-    for character in label {
-      if "\"\\$`!".contains(character) { text.append("\\") }
-      text.append(character)
-    }
-    return text
+  /// Between double quotes, bash takes `!` for a command of its history and keeps a backslash.
+  private static func quoted(_ value: String) -> String {
+    guard !value.contains("!") else { return "'\(value.replacing("'", with: "'\\''"))'" }
+    let parts = value.map { "\"\\$`".contains($0) ? "\\\($0)" : "\($0)" }
+    return "\"\(parts.joined())\""
   }
 
   private func points(

@@ -248,9 +248,11 @@ import Testing
     try LabelRefusal(text: "0\t1\t\(label)\n", words: ["no class is given for `\(label)`"]).expect()
   }
 
-  @Test("A value that begins with a minus sign is given with an equals sign")
+  @Test("A printed option means its value in a shell, also behind a minus sign")
   func minus() throws {
     try LabelRefusal(text: "0\t1\t-high\n", words: ["add --label=\"-high=CLASS\""]).expect()
+    try LabelRefusal(text: "0\t1\t!it's\n", words: [#"add --label '!it'\''s=CLASS'"#]).expect()
+    try LabelRefusal(text: "0\t1\ta$b`c\n", words: [#"add --label "a\$b\`c=CLASS""#]).expect()
     let tiers = "tier,start,end,label\n-a,0,1,none\nb,2,3,high\n"
     try LabelRefusal(text: tiers, words: ["--tier=\"-a\" or --tier \"b\""]).expect()
   }
