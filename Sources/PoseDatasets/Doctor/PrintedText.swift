@@ -103,7 +103,8 @@ extension PoseDiagnosis {
 extension TableExamination {
   /// How to turn rows of one number each, such as `joint, axis, value`, into rows of points or
   /// frames; nil for other rows.
-  static func pivot(_ rows: [JSONNode]) -> String? {
+  var pivot: String? {
+    let rows = first
     guard let row = rows.first, (3...6).contains(row.objectKeys.count) else { return nil }
     func texts(_ key: String) -> Set<String> { Set(rows.compactMap { $0[key]?.ownText }) }
     let keys = row.objectKeys
@@ -117,10 +118,12 @@ extension TableExamination {
       }), value.lowercased().hasPrefix("val")
     else { return nil }
     let index = keys.filter { $0 != across && $0 != value }
-    let areWords = keys.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+    let areColumns =
+      table.form == .csv
+      && keys.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
     let list = index.map { "'\($0)'" }.joined(separator: ", ")
     return "give every joint or frame one row"
-      + (areWords
+      + (areColumns
         ? ", for example with Python: pandas.read_csv('FILE').pivot(index=[\(list)], "
           + "columns='\(across)', values='\(value)').reset_index().to_csv('NEW.csv', index=False)"
         : "")
