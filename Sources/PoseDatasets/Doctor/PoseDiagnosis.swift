@@ -20,6 +20,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package let isBlocking: Bool
     package let found: String
     package let remedy: String
+
+    package var text: String { found + (remedy.isEmpty ? "" : "; " + remedy) }
   }
 
   package struct Counter: Sendable {
@@ -47,6 +49,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
     case command(String)
     case table(TableMap)
     case nothing
+
+    package var isRecording: Bool { if case .recording = self { true } else { false } }
   }
 
   package let file: String
