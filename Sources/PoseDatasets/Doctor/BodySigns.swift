@@ -107,12 +107,8 @@ struct BodySigns {
 
   var thickness: Double? {
     frames.compactMap { frame -> Double? in
-      func side(_ axis: (Vector3) -> Double) -> Double {
-        let all = frame.values.map(axis)
-        return (all.max() ?? 0) - (all.min() ?? 0)
-      }
-      let larger = max(side(\.x), side(\.y))
-      return frame.count > 3 && larger > 0 ? side(\.z) / larger : nil
+      let larger = max(frame.side(\.x), frame.side(\.y))
+      return frame.count > 3 && larger > 0 ? frame.side(\.z) / larger : nil
     }.median
   }
 
@@ -169,11 +165,7 @@ struct BodySigns {
       let face = [Joint.leftEye, .rightEye, .leftEar, .rightEar].compactMap {
         frame.distance(.nose, $0)
       }
-      func side(_ axis: (Vector3) -> Double) -> Double {
-        let all = frame.values.map(axis)
-        return (all.max() ?? 0) - (all.min() ?? 0)
-      }
-      let larger = max(side(\.x), side(\.y))
+      let larger = max(frame.side(\.x), frame.side(\.y))
       return larger > 0 ? face.max().map { $0 / larger } : nil
     }.median
   }
@@ -494,4 +486,12 @@ extension TableMap.Axis {
   }
 
   static let everyDirection = (0..<3).flatMap { [Self($0), Self($0, isNegative: true)] }
+}
+
+extension [Joint: Vector3] {
+  /// The length along an axis of the box around all points.
+  fileprivate func side(_ axis: (Vector3) -> Double) -> Double {
+    let all = values.map(axis)
+    return (all.max() ?? 0) - (all.min() ?? 0)
+  }
 }
