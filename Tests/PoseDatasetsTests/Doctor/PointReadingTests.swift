@@ -201,9 +201,9 @@ extension PoseDiagnosis {
   }
 
   @Test("Points in the given images raise no doubts")
-  func given() {
-    #expect(units { [$0.x, $0.y] }?.certainty != .unsure)
-    #expect(units { [$0.x / 1280, $0.y / 720] }?.certainty != .unsure)
+  func given() throws {
+    #expect(try #require(units { [$0.x, $0.y] }).certainty != .unsure)
+    #expect(try #require(units { [$0.x / 1280, $0.y / 720] }).certainty != .unsure)
   }
 
   @Test("Points of a square in which images were squeezed are unsure", arguments: [256.0, 1000])
