@@ -39,7 +39,7 @@ struct BodySigns {
   }
 
   var strangeBones: String? {
-    func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
+    let percent = TableExamination.percent
     if let all = boneVariation, all > 0.2 {
       return "bone lengths vary by \(percent(all)), as no body's do"
     }
@@ -49,9 +49,11 @@ struct BodySigns {
     if let (bone, worst) = bones.max(by: { $0.1 < $1.1 }), worst > 0.25 {
       return "the distance from \(bone.0.name) to \(bone.1.name) varies by \(percent(worst))"
     }
-    guard let error = proportionError, error > 1.8 else { return nil }
-    return "lengths of limbs differ from those of people by a factor of "
-      + TableExamination.short(error)
+    return proportionError.flatMap { $0 > 1.8 ? Self.disproportion($0) : nil }
+  }
+
+  static func disproportion(_ error: Double) -> String {
+    "lengths of limbs differ from those of people by a factor of \(TableExamination.short(error))"
   }
 
   var mixesScores: Bool {

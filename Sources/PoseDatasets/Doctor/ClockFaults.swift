@@ -320,6 +320,8 @@ extension TableExamination {
     return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
 
+  static func percent(_ share: Double) -> String { "\(short(share * 100)) %" }
+
   private static func pow10(_ exponent: Int) -> Double {
     (0..<exponent.magnitude).reduce(1.0) { value, _ in exponent > 0 ? value * 10 : value / 10 }
   }
