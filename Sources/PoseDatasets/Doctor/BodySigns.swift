@@ -39,7 +39,7 @@ struct BodySigns {
   }
 
   var strangeBones: String? {
-    func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
+    let percent = TableExamination.percent
     if let all = boneVariation, all > 0.2 {
       return "bone lengths vary by \(percent(all)), as no body's do"
     }
@@ -49,9 +49,11 @@ struct BodySigns {
     if let (bone, worst) = bones.max(by: { $0.1 < $1.1 }), worst > 0.25 {
       return "the distance from \(bone.0.name) to \(bone.1.name) varies by \(percent(worst))"
     }
-    guard let error = proportionError, error > 1.8 else { return nil }
-    return "lengths of limbs differ from those of people by a factor of "
-      + TableExamination.short(error)
+    return proportionError.flatMap { $0 > 1.8 ? Self.disproportion($0) : nil }
+  }
+
+  static func disproportion(_ error: Double) -> String {
+    "lengths of limbs differ from those of people by a factor of \(TableExamination.short(error))"
   }
 
   var mixesScores: Bool {
@@ -107,12 +109,8 @@ struct BodySigns {
 
   var thickness: Double? {
     frames.compactMap { frame -> Double? in
-      func side(_ axis: (Vector3) -> Double) -> Double {
-        let all = frame.values.map(axis)
-        return (all.max() ?? 0) - (all.min() ?? 0)
-      }
-      let larger = max(side(\.x), side(\.y))
-      return frame.count > 3 && larger > 0 ? side(\.z) / larger : nil
+      let larger = max(frame.side(\.x), frame.side(\.y))
+      return frame.count > 3 && larger > 0 ? frame.side(\.z) / larger : nil
     }.median
   }
 
@@ -169,11 +167,7 @@ struct BodySigns {
       let face = [Joint.leftEye, .rightEye, .leftEar, .rightEar].compactMap {
         frame.distance(.nose, $0)
       }
-      func side(_ axis: (Vector3) -> Double) -> Double {
-        let all = frame.values.map(axis)
-        return (all.max() ?? 0) - (all.min() ?? 0)
-      }
-      let larger = max(side(\.x), side(\.y))
+      let larger = max(frame.side(\.x), frame.side(\.y))
       return larger > 0 ? face.max().map { $0 / larger } : nil
     }.median
   }
@@ -494,4 +488,12 @@ extension TableMap.Axis {
   }
 
   static let everyDirection = (0..<3).flatMap { [Self($0), Self($0, isNegative: true)] }
+}
+
+extension [Joint: Vector3] {
+  /// The length along an axis of the box around all points.
+  fileprivate func side(_ axis: (Vector3) -> Double) -> Double {
+    let all = values.map(axis)
+    return (all.max() ?? 0) - (all.min() ?? 0)
+  }
 }

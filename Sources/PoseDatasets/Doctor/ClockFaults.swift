@@ -121,14 +121,17 @@ extension TableExamination {
   }
 
   private func countsDown(_ path: FieldPath) -> Bool {
-    let isRest = ClockName.words(of: path.lastKey).contains(where: Self.restWords.contains)
-    guard ClockName(path.lastKey).meaning == .counter, !isRest else { return false }
+    guard ClockName(path.lastKey).meaning == .counter, !Self.isRest(path.lastKey) else {
+      return false
+    }
     let numbers = path.nodes(in: first).compactMap(\.number)
     return numbers.count == first.count && numbers.count >= Self.fewestFrames
       && zip(numbers.dropFirst(), numbers).allSatisfy { $0 - $1 == -1 }
   }
 
-  private static let restWords: Set = ["left", "remaining", "remain"]
+  private static func isRest(_ key: String) -> Bool {
+    ClockName.words(of: key).contains { ["left", "remaining", "remain"].contains($0) }
+  }
 
   private mutating func nameBrokenClock(_ fields: FieldSearch) {
     let paths = builtIn?.time.field.map { [$0] } ?? timeFields(fields)
@@ -163,12 +166,11 @@ extension TableExamination {
       found = "is not a readable time, such as \((odd ?? present[0]).summary)"
     }
     let problem = "`\(path.text)` is named like a time, but \(found)"
-    let isRest = ClockName.words(of: path.lastKey).contains(where: Self.restWords.contains)
     let remedy =
       isShuffled
       ? "frames are out of order; sort them by `\(path.text)`"
       : countsDown
-        ? (isRest ? "it" : "sort frames by it if it is a clock; if it")
+        ? (Self.isRest(path.lastKey) ? "it" : "sort frames by it if it is a clock; if it")
           + " counts down, save the time since the start, which is the first `\(path.text)` less "
           + "the frame's own, as `time`"
         : "correct the file: times must increase, and every frame needs one"
@@ -182,8 +184,7 @@ extension TableExamination {
     _ values: [Double], _ growth: ClockGrowth, _ key: String
   ) -> Bool {
     let sorted = ClockGrowth(values.sorted())
-    let isRest = ClockName.words(of: key).contains(where: restWords.contains)
-    guard growth.backward > 0, !(isRest && growth.steps.isEmpty), sorted.count >= fewestFrames,
+    guard growth.backward > 0, !(isRest(key) && growth.steps.isEmpty), sorted.count >= fewestFrames,
       sorted.isStrict,
       let least = sorted.steps.min(), let median = sorted.steps.median
     else { return false }
@@ -318,6 +319,8 @@ extension TableExamination {
     let rounded = (number * scale).rounded() / scale
     return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
+
+  static func percent(_ share: Double) -> String { "\(short(share * 100)) %" }
 
   private static func pow10(_ exponent: Int) -> Double {
     (0..<exponent.magnitude).reduce(1.0) { value, _ in exponent > 0 ? value * 10 : value / 10 }

@@ -19,11 +19,3 @@ package struct ExaminedRecording: Sendable {
     return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
   }
 }
-
-extension PoseDiagnosis.Reader {
-  package var isRecording: Bool { if case .recording = self { true } else { false } }
-}
-
-extension PoseDiagnosis.Problem {
-  package var text: String { found + (remedy.isEmpty ? "" : "; " + remedy) }
-}

@@ -231,10 +231,9 @@ private struct SizeFit {
     guard let own = given.boneVariation, let other = exchanged.boneVariation else { return }
     isExchanged = exchanged.fitsClearlyBetter(than: given)
     isGiven = given.fitsClearlyBetter(than: exchanged)
-    func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
     evidence =
-      "bone lengths vary by \(percent(own)) with the size as given and by \(percent(other)) with "
-      + "its sides exchanged"
+      "bone lengths vary by \(TableExamination.percent(own)) with the size as given and by "
+      + "\(TableExamination.percent(other)) with its sides exchanged"
   }
 }
 

@@ -414,7 +414,7 @@ struct JointSearch {
     let misfit = isFlat ? Self.misfitInImage(signs) : Self.misfitInSpace(signs)
     result.rank -= misfit.cost + min(3, variation * (isFlat ? 3 : 20))
     let lengths = "bone lengths vary by"
-    let percent = "\(TableExamination.short(variation * 100)) %"
+    let percent = TableExamination.percent(variation)
     let doubts = (variation > (isFlat ? 0.3 : 0.1) ? ["\(lengths) \(percent)"] : []) + misfit.doubts
     if doubts.isEmpty {
       result.evidence += ", and \(lengths) only \(percent)"
@@ -442,12 +442,8 @@ struct JointSearch {
 
   private static func misfitInSpace(_ signs: BodySigns) -> (cost: Double, doubts: [String]) {
     let error = signs.proportionError ?? 3
-    let doubts =
-      error > 2
-      ? [
-        "lengths of limbs differ from those of people by a factor of "
-          + TableExamination.short(error)
-      ] : []
-    return (min(3, error - 1) + signs.strangeness, doubts)
+    return (
+      min(3, error - 1) + signs.strangeness, error > 2 ? [BodySigns.disproportion(error)] : []
+    )
   }
 }

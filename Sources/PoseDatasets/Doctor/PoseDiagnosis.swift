@@ -20,6 +20,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package let isBlocking: Bool
     package let found: String
     package let remedy: String
+
+    package var text: String { found + (remedy.isEmpty ? "" : "; " + remedy) }
   }
 
   package struct Counter: Sendable {
@@ -47,6 +49,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
     case command(String)
     case table(TableMap)
     case nothing
+
+    package var isRecording: Bool { if case .recording = self { true } else { false } }
   }
 
   package let file: String
@@ -166,10 +170,10 @@ package struct ExaminedFile: Sendable {
 
   package let name: String
   let content: Content
-  /// What the file's text is, if no poses are found in it.
-  let printed: ForeignFile?
+  private let head: [UInt8]?
 
-  private static let headSize = 4096
+  /// What the file's text is, if no poses are found in it.
+  var printed: ForeignFile? { head.flatMap(ForeignFile.init(printed:)) }
 
   package init(_ packed: NamedBytes) {
     name = packed.name
@@ -177,17 +181,15 @@ package struct ExaminedFile: Sendable {
     do {
       source = try packed.unpacked()
     } catch {
-      (content, printed) = (.broken(error), nil)
+      (content, head) = (.broken(error), nil)
       return
     }
+    head = ForeignFile.head(of: source)
     if let other = ForeignFile(source) {
-      (content, printed) = (.foreign(other), nil)
+      content = .foreign(other)
     } else if let known = Self.known(source) {
-      (content, printed) = (known, nil)
+      content = known
     } else {
-      let head = NamedBytes(name: source.name, bytes: Array(source.bytes.prefix(Self.headSize)))
-      let printed = ForeignFile(printed: head)
-      self.printed = printed
       do {
         let table = try TableContent(source)
         // A log may look like a table.
@@ -195,7 +197,8 @@ package struct ExaminedFile: Sendable {
         content = log.map { .foreign($0) } ?? .table(table)
       } catch {
         let other =
-          ForeignFile(log: source) ?? printed ?? ForeignFile(preamble: source)
+          ForeignFile(log: source) ?? head.flatMap(ForeignFile.init(printed:))
+          ?? ForeignFile(preamble: source)
         content = other.map { .foreign($0) } ?? .broken(error)
       }
     }
@@ -248,17 +251,13 @@ package enum PoseDoctor {
       var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
       try examination.run()
       diagnosis = examination.diagnosis
-      diagnosis.name(files.first?.printed)
-      return diagnosis
     } catch PoseSourceError.wrongFieldCount(_, found: _, expected: 1) {
       diagnosis.blockText()
-      diagnosis.name(files.first?.printed)
-      return diagnosis
     } catch {
       diagnosis.block("\(error)", "")
-      diagnosis.name(files.first?.printed)
-      return diagnosis
     }
+    if !diagnosis.holdsPoses, let text = files.first?.printed { diagnosis.name(text) }
+    return diagnosis
   }
 }
 
@@ -387,7 +386,7 @@ struct ForeignFile {
   private static let separators = [",", "\t", ";"].map { Array($0.utf8)[0] }
   private static let fewestFields = 4
   private static let mostLines = 200
-  private static let sampleSize = 4096
+  static let sampleSize = 4096
 
   private static func wideText(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }

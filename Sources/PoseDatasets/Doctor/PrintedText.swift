@@ -22,18 +22,25 @@ extension ForeignFile {
     ),
   ]
 
+  private static let polars = "{\"columns\":"
+
+  /// Returns the beginning of a file that may be such a text; nil for JSON other than polars' own.
+  static func head(of source: NamedBytes) -> [UInt8]? {
+    let isJSON = source.bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? true
+    return isJSON && !source.bytes.starts(with: polars.utf8)
+      ? nil : Array(source.bytes.prefix(sampleSize))
+  }
+
   /// Recognizes the beginning of a file in which no poses were found.
-  init?(printed head: NamedBytes) {
-    let text = String(decoding: head.bytes, as: UTF8.self)
+  init?(printed head: [UInt8]) {
+    let text = String(decoding: head, as: UTF8.self)
     let lines = text.split(separator: "\n").prefix(40)
-    guard let first = text.first(where: { !$0.isWhitespace }), !"{[".contains(first) else {
-      guard text.hasPrefix("{\"columns\":"), text.contains("\"datatype\":") else { return nil }
+    if text.hasPrefix(Self.polars) {
+      guard text.contains("\"datatype\":") else { return nil }
       self.init(
         "a table in polars' own JSON",
         "write it with df.write_ndjson(\"poses.jsonl\") or df.write_csv(\"poses.csv\")")
-      return
-    }
-    if Self.isScript(text) {
+    } else if Self.isScript(text) {
       self.init(
         "JavaScript",
         "remove the code around the data, for example with sed -e '1s/^[^[{]*//' "
@@ -86,8 +93,7 @@ extension ForeignFile {
 
 extension PoseDiagnosis {
   /// Names the kind of text instead of what is missing in it.
-  mutating func name(_ text: ForeignFile?) {
-    guard let text, !holdsPoses else { return }
+  mutating func name(_ text: ForeignFile) {
     form = text.name
     problems = []
     block(text.found, text.remedy)
@@ -97,7 +103,8 @@ extension PoseDiagnosis {
 extension TableExamination {
   /// How to turn rows of one number each, such as `joint, axis, value`, into rows of points or
   /// frames; nil for other rows.
-  static func pivot(_ rows: [JSONNode]) -> String? {
+  var pivot: String? {
+    let rows = first
     guard let row = rows.first, (3...6).contains(row.objectKeys.count) else { return nil }
     func texts(_ key: String) -> Set<String> { Set(rows.compactMap { $0[key]?.ownText }) }
     let keys = row.objectKeys
@@ -111,10 +118,12 @@ extension TableExamination {
       }), value.lowercased().hasPrefix("val")
     else { return nil }
     let index = keys.filter { $0 != across && $0 != value }
-    let areWords = keys.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+    let areColumns =
+      table.form == .csv
+      && keys.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
     let list = index.map { "'\($0)'" }.joined(separator: ", ")
     return "give every joint or frame one row"
-      + (areWords
+      + (areColumns
         ? ", for example with Python: pandas.read_csv('FILE').pivot(index=[\(list)], "
           + "columns='\(across)', values='\(value)').reset_index().to_csv('NEW.csv', index=False)"
         : "")

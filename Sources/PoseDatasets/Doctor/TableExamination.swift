@@ -34,14 +34,9 @@ struct TableExamination {
     samples =
       size == table.count
       ? first : try (0..<size).map { [table] in try table.frame($0 * table.count / size) }
+    documents = try contents.first?.documents(map.layout)
     guard case .json(let text)? = contents.first, text.shape == nil, map.layout.kind == .frames,
-      !map.layout.isFramePerFile
-    else {
-      (others, documents) = ([], nil)
-      return
-    }
-    documents = try text.documents(at: map.layout.frames)
-    guard let path = map.layout.frames, let frame = first.first
+      let path = map.layout.frames, let frame = first.first
     else {
       others = []
       return
@@ -58,7 +53,7 @@ struct TableExamination {
     concludeShape()
     if let documents {
       concludeDocuments(documents)
-      if documents.order.isEmpty { return }
+      if documents.field == nil { return }
     }
     if let other = others.first, let path = map.layout.frames {
       diagnosis.conclude(
@@ -181,7 +176,7 @@ struct TableExamination {
         "import them as your decoder reads them, with `--map posenet` (TensorFlow.js) or `--map "
           + "posenet-sample` (Apple's sample code)")
     }
-    if let remedy = Self.pivot(first) {
+    if let remedy = pivot {
       return diagnosis.block("a row has a single number, not a point or a frame", remedy)
     }
     let text = Self.fieldsText(fields)
@@ -225,6 +220,22 @@ struct TableExamination {
       "order", "images are ordered by `\(key)`, which differs from the order of `\(rival)`",
       .unsure, "both number the images",
       alternatives: ["the order of `\(rival)`: leave `\(key)` out of the images"])
+  }
+
+  /// Says how the documents under ids are ordered, or blocks them if nothing orders them.
+  private mutating func concludeDocuments(_ documents: KeyedDocuments) {
+    if documents.left > 0 {
+      diagnosis.conclude(
+        "members", "\(CountText.of(documents.left, "member")) without a pose left out", .sure,
+        "they share no field with the poses")
+    }
+    guard let field = documents.field else {
+      let (found, remedy) = documents.disorder
+      return diagnosis.block(found, remedy)
+    }
+    diagnosis.conclude(
+      "order", "by `\(field.text)`, as keys are neither times nor numbers", .sure,
+      "no two members have the same time or number")
   }
 
   private static func nameLists(in node: JSONNode?) -> [[String]] {

@@ -25,26 +25,16 @@ package struct DoctorReport: Encodable {
     guard recordings.count > 1 else {
       for recording in recordings {
         append(recording, to: &document)
-        append(command(for: recording), for: recording.diagnosis.reader, to: &document)
+        appendCommand(for: recording, to: &document)
       }
       return document
     }
     let joint = jointCommand
-    var kinds: [(first: ExaminedRecording, count: Int)] = []
-    var places: [String: Int] = [:]
-    for recording in recordings {
-      let kind = Self.kind(of: recording.diagnosis)
-      if let place = places[kind] {
-        kinds[place].count += 1
-      } else {
-        places[kind] = kinds.count
-        kinds.append((recording, 1))
-      }
-    }
+    let kinds = recordings.grouped { Self.kind(of: $0.diagnosis) }.map(\.elements)
     var table = Table([.words("file"), .words("holds"), .words("import")])
-    for (recording, count) in kinds {
-      let diagnosis = recording.diagnosis
-      let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
+    for kind in kinds {
+      let diagnosis = kind[0].diagnosis
+      let rest = kind.count == 1 ? "" : " and \(NumberText.count(kind.count - 1, "file")) like it"
       table.row([
         StyledText(diagnosis.file + rest, .strong), StyledText(Self.short(diagnosis)),
         diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not yet", .bad),
@@ -57,12 +47,12 @@ package struct DoctorReport: Encodable {
       document.paragraph(
         "In the folder, \(NumberText.count(others, "file")) without poses \(verb) left out.")
     }
-    for (recording, _) in kinds
+    for recording in kinds.map({ $0[0] })
     where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
       document.heading(recording.diagnosis.file)
       append(recording, to: &document)
       if joint == nil || recording.diagnosis.reader.isRecording {
-        append(command(for: recording), for: recording.diagnosis.reader, to: &document)
+        appendCommand(for: recording, to: &document)
       }
     }
     if let joint {
@@ -100,12 +90,11 @@ package struct DoctorReport: Encodable {
       diagnosis.problems.map { StyledText($0.text, $0.isBlocking ? .bad : .warning) })
   }
 
-  private func append(
-    _ command: String?, for reader: PoseDiagnosis.Reader, to document: inout Document
-  ) {
-    guard let command else { return }
+  private func appendCommand(for recording: ExaminedRecording, to document: inout Document) {
+    guard let command = command(for: recording) else { return }
+    let isRecording = recording.diagnosis.reader.isRecording
     document.paragraph(
-      reader.isRecording ? "It is already a recording. Label it with:" : "Import it with:")
+      isRecording ? "It is already a recording. Label it with:" : "Import it with:")
     document.code([command])
   }
 

@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test("Swift's vectors, and dictionaries that Swift encodes as lists, have y up")
-  func swift() {
+  func swift() throws {
     let printed = (0..<40).map { index in
       let joints = zip(SwayingLimbs.names, lying(index)).map {
         "\"\($0)\":\"SIMD3<Float>(\($1[0]), \($1[1]), \($1[2]))\""
@@ -140,11 +140,13 @@ import Testing
       return "{\"time\":\(Double(index) / 30),\"joints\":{\(joints.joined(separator: ","))}}"
     }
     #expect(up(printed.joined(separator: "\n"), "a.jsonl") == TableMap.Axis(1))
+    #expect(try named(printed.joined(separator: "\n"), "a.jsonl") == .upright)
     let pairs = (0..<40).map { index in
       let joints = zip(SwayingLimbs.names, lying(index)).map { "\"\($0)\",\($1)" }
       return "{\"time\":\(Double(index) / 30),\"joints\":[\(joints.joined(separator: ","))]}"
     }
     #expect(up("[\(pairs.joined(separator: ","))]", "a.json") == TableMap.Axis(1))
+    #expect(try named("[\(pairs.joined(separator: ","))]", "a.json") == .upright)
   }
 }
 
@@ -363,6 +365,6 @@ enum SwayingLimbs {
 
 extension PoseDiagnosis {
   var blocked: String {
-    problems.filter(\.isBlocking).map { "\($0.found); \($0.remedy)" }.joined(separator: "\n")
+    problems.filter(\.isBlocking).map(\.text).joined(separator: "\n")
   }
 }

@@ -201,9 +201,10 @@ extension PoseDiagnosis {
   }
 
   @Test("Points in the given images raise no doubts")
-  func given() {
-    #expect(units { [$0.x, $0.y] }?.certainty != .unsure)
-    #expect(units { [$0.x / 1280, $0.y / 720] }?.certainty != .unsure)
+  func given() throws {
+    let pixels = try #require(units { [$0.x, $0.y] })
+    let shares = try #require(units { [$0.x / 1280, $0.y / 720] })
+    #expect(pixels.certainty != .unsure && shares.certainty != .unsure)
   }
 
   @Test("Points of a square in which images were squeezed are unsure", arguments: [256.0, 1000])

@@ -219,6 +219,41 @@ struct CSVRows: Sendable {
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
 }
 
+enum GroupMark {
+  private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}"]
+
+  /// Returns the thousands separator; if `areWhole`, a separator that always precedes three digits
+  /// is one.
+  static func find(in texts: [Substring], areWhole: Bool) -> Character? {
+    for text in texts {
+      let used = text.filter { marks.contains($0) }
+      guard let mark = used.first, used.count > 1 || !",.".contains(mark),
+        number(text, mark) != nil
+      else { continue }
+      return mark
+    }
+    guard areWhole, let mark = texts.lazy.compactMap({ $0.first { ",.".contains($0) } }).first,
+      texts.contains(where: { !$0.contains(mark) }),
+      texts.allSatisfy({ $0.isEmpty || number($0, mark) != nil })
+    else { return nil }
+    return mark
+  }
+
+  static func number(_ text: Substring, _ mark: Character) -> Double? {
+    let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count == 1 || (1...3).contains(first.count) else {
+      return nil
+    }
+    let digits = parts.dropFirst().map { $0.prefix { ("0"..."9").contains($0) } }
+    guard digits.allSatisfy({ $0.count == 3 }),
+      zip(parts.dropFirst(), digits).dropLast()
+        .allSatisfy({ $0.count == 3 && $1.count == 3 })
+    else { return nil }
+    let joined = parts.joined().replacing(",", with: ".")
+    return Double(decimal: joined)
+  }
+}
+
 extension Substring {
   var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }

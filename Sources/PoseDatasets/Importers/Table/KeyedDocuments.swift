@@ -95,22 +95,21 @@ struct KeyedDocuments {
   }
 }
 
-extension JSONText {
-  /// The documents of the object at a path; nil if it is a list or its members are something else.
-  func documents(at path: FieldPath?) throws -> KeyedDocuments? {
-    guard roots.count == 1, let element = try element(at: path) else { return nil }
-    return try KeyedDocuments(members(of: element), in: self)
-  }
-}
-
 extension TableContent {
+  /// The documents in place of the list of frames; nil if there is a list, or members are something
+  /// else.
+  func documents(_ layout: PoseTable.Layout) throws -> KeyedDocuments? {
+    guard case .json(let text) = self, text.shape == nil, layout.kind == .frames,
+      !layout.isFramePerFile, text.roots.count == 1,
+      let element = try text.element(at: layout.frames)
+    else { return nil }
+    return try KeyedDocuments(text.members(of: element), in: text)
+  }
+
   /// Refuses documents under ids that nothing orders, which would become one frame.
   func requireOrder(_ layout: PoseTable.Layout) throws {
-    guard case .json(let text) = self, text.shape == nil, layout.kind == .frames,
-      !layout.isFramePerFile, let documents = try text.documents(at: layout.frames),
-      documents.field == nil
-    else { return }
+    guard let documents = try documents(layout), documents.field == nil else { return }
     let (found, remedy) = documents.disorder
-    throw PoseSourceError.unusableValues(name: text.file, found: found, remedy: remedy)
+    throw PoseSourceError.unusableValues(name: file, found: found, remedy: remedy)
   }
 }

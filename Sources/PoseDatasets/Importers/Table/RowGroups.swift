@@ -33,7 +33,7 @@ enum RowGroups {
 }
 
 extension Sequence {
-  func grouped<Key: Hashable>(
+  package func grouped<Key: Hashable>(
     by key: (Element) throws -> Key
   ) rethrows -> [(key: Key, elements: [Element])] {
     var places: [Key: Int] = [:]

@@ -32,8 +32,8 @@ package struct TableSource: PoseSource {
 
   private func sequences(of files: [NamedBytes], name: String) throws -> [ImportedSequence] {
     let contents = try files.map(TableContent.init)
-    try contents.first?.requireOrder(options.map.layout)
     let table = try PoseTable(contents, layout: options.map.layout)
+    if table.count == 1 { try contents.first?.requireOrder(options.map.layout) }
     return try TableClips(table, options: options).sequences(name: name)
   }
 }
