@@ -17,8 +17,9 @@ extension ForeignFile {
     ("\": SIMD3<", "Swift's print of a dictionary", codeRemedy),
     ("\": simd_float", "Swift's print of a dictionary", codeRemedy),
     (
-      " ...\n", "NumPy's shortened print of an array",
-      "numbers are lost where it has ...: save arrays with numpy.savez, or print them after numpy.set_printoptions(threshold=10**9)"
+      "\n ...\n", "NumPy's shortened print of an array",
+      "numbers are lost where it has ...: save arrays with numpy.savez, or print them after "
+        + "numpy.set_printoptions(threshold=10**9)"
     ),
   ]
 
@@ -63,9 +64,10 @@ extension ForeignFile {
   private static func isScript(_ text: String) -> Bool {
     let start = text.prefix { !"[{\n".contains($0) }
     let words = start.split(separator: " ")
-    let isNamed = ["const", "let", "var", "export", "module.exports", "window"].contains {
-      words.first?.hasPrefix($0) ?? false
-    }
+    let isNamed = words.first.map { word in
+      ["const", "let", "var", "export"].contains(word)
+        || word.hasPrefix("module.exports") || word.hasPrefix("window.")
+    } ?? false
     return isNamed && (words.last?.hasSuffix("=") ?? false || words.last == "default")
   }
 
@@ -124,7 +126,7 @@ extension TableExamination {
     let list = index.map { "'\($0)'" }.joined(separator: ", ")
     return "give every joint or frame one row"
       + (areColumns
-        ? ", for example with Python: pandas.read_csv('FILE').pivot(index=[\(list)], "
+        ? ", for example with Python: pandas.read_csv('FILE', sep=None, engine='python').pivot(index=[\(list)], "
           + "columns='\(across)', values='\(value)').reset_index().to_csv('NEW.csv', index=False)"
         : "")
   }

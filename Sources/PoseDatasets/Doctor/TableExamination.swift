@@ -53,7 +53,10 @@ struct TableExamination {
     concludeShape()
     if let documents {
       concludeDocuments(documents)
-      if documents.field == nil { return }
+      if documents.field == nil {
+        diagnosis.reader = .table(map)
+        return
+      }
     }
     if let other = others.first, let path = map.layout.frames {
       diagnosis.conclude(

@@ -124,3 +124,178 @@ import Testing
     try refusal.expect()
   }
 }
+
+@Suite("Refusals of label files") struct LabelRefusalsTests {
+  static let refusals = [
+    LabelRefusal(
+      text: #"{"images": [{"id": 1}]}"#, words: ["this is JSON", "`images`", "Create ML"]),
+    LabelRefusal(text: "<svg><g/></svg>", words: ["XML of <svg>", "ELAN"]),
+    LabelRefusal(
+      text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entity definitions", "DOCTYPE"]),
+    LabelRefusal(text: "<ANNOTATION_DOCUMENT><TIER>", words: ["does not end"]),
+    LabelRefusal(
+      text: "start,end,label\n0,30,none\n66,540,high\n", span: 18,
+      words: ["ends at 540.0 s", "--unit frames --rate 30"]),
+    LabelRefusal(
+      text: "start_ms,end_ms,label\n0,90000,none\n", span: 18, words: ["90.0 s", "--offset"]),
+    LabelRefusal(text: "start,end,label\n0,76000,none\n", words: ["--unit ms", "--unit frames"]),
+    LabelRefusal(
+      text: #"[{"label": "none", "start": "soon", "end": 1}]"#, words: ["`start`", "12.5"]),
+    LabelRefusal(
+      text: "Time,Behavior,Status\n0,none,START\n1,high,STOP\n", words: ["stops without"]),
+    LabelRefusal(text: "time,label\n0,none\n9,high\n10,none\n", words: ["--columns"]),
+    LabelRefusal(
+      text: "0\t1\tleft side plank\n1\t1\tbeep\n",
+      words: ["--label \"left side plank=CLASS\" --label \"beep=ignore\""]),
+    LabelRefusal(text: "File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", words: ["not a complete"]),
+    LabelRefusal(
+      text: "\"ooTextFile\"\n\"TextGrid\"\n0\n7\n<exists>\n2\n\"IntervalTier\"\n\"p\"\n0\n7\n1\n"
+        + "0\n1\n\"none\"\n", words: ["not a complete"]),
+    LabelRefusal(text: "start,end,label\n0,\"1,250\",none\n", words: ["`end`", "decimal point"]),
+    LabelRefusal(text: "start,end,label\n0,\"1,250 ms\",none\n", words: ["`end`"]),
+    LabelRefusal(text: "start,end,label\n1:00 PM,2:00 PM,none\n", words: ["`start`"]),
+    LabelRefusal(text: "0,1,2 min\n1,2,3 min\n", words: ["--label \"2 min=CLASS\""]),
+    LabelRefusal(
+      text: "start,end,label\n0:00,00:00:01:15,none\n",
+      words: ["00:00:12:15", "second: --rate 30"]),
+    LabelRefusal(
+      text: #"[{"label": "none", "start": 0, "end": 1}, {"label": "high", "start": 2}]"#,
+      words: ["object 2", "incomplete"]),
+    LabelRefusal(
+      text: "name,label\na.mp4,high\nb.mp4,high\nc.mp4,none\n",
+      words: ["`name`", "frames of one video"]),
+    LabelRefusal(text: "start,end,label\n0,,none\n5,6,high\n", words: [":2", "`none` has no end"]),
+    LabelRefusal(text: "start,end,label\n0,5,high\n2,,sag\n", words: ["`sag`", "--label"]),
+    LabelRefusal(text: "0,1,none\nstart,end,label\n1,2,high\n", words: [":1", "above the header"]),
+    LabelRefusal(
+      text: #"[{"start": 0, "labels": ["none"]}]"#, words: ["`end` of `none`", "missing"]),
+    LabelRefusal(
+      text: "Time,Behavior,Status\n0,none,START\n1,none,STOP\n2,high,\n3,high,STOP\n",
+      words: ["`high`", "neither a start nor a stop"]),
+    LabelRefusal(
+      text: #"[{"label": "none", "start_s": 1, "end_frame": 45}]"#,
+      words: ["`end_frame`", "field `fps`"]),
+    LabelRefusal(
+      text: "frame,label\n"
+        + (0..<60).map { "\($0),\($0 % 20 == 0 ? "none" : "")\n" }.joined(),
+      words: ["3 of 60 rows", "fill the labels down"]),
+    LabelRefusal(
+      text: "start,end,exercise,form\n0,1,high,sag\n1,2,,pike\n", words: ["`pike`", "merged cells"]),
+    LabelRefusal(
+      text: "start,end,label\n1795600001,1795600005,none\n",
+      words: ["a date since 1970", "--offset"]),
+    LabelRefusal(
+      text: "start,end,label\n-3,1,none\n", span: 18, words: ["starts at -3.0 s", "--offset"]),
+    LabelRefusal(
+      text: "[offset:+500]\n[00:00.5]none\n[00:09.5]high\n", words: ["500.0 ms", "--offset"]),
+  ]
+
+  /// Texts of shapes that are close to those that are read.
+  static let faults = [
+    LabelRefusal(
+      text: "frame,none,high\n0,1,0\n1,1,1\n",
+      words: ["a.txt:3: several of the columns have 1: `none`, `high`", "leave 1 in one"]),
+    LabelRefusal(
+      text: "time,none,high,walks\n0,1,0,0\n1,0,0,1\n2,0,0,1\n", words: ["--label \"walks=CLASS\""]),
+    LabelRefusal(
+      text: "frame,high,forearm\n0,1,0\n1,0,0\n",
+      words: ["a.txt:3: none of the columns `high`, `forearm`", "add a column `none`"]),
+    LabelRefusal(
+      text: "time,is_plank\n0,0\n0.1,1\n",
+      words: ["a.txt:1", "without a column of labels beside `time`", "`label`", "`is_plank`"]),
+    LabelRefusal(
+      text: "frame,truth,predicted\n0,no plank,high plank\n1,no plank,high plank\n",
+      words: ["beside `frame`", "may be `truth`, `predicted`"]),
+    LabelRefusal(
+      text: "0\n0\n0\n1\n1\n1\n",
+      words: ["one value, such as `0`", "--label \"0=CLASS\" --label \"1=CLASS\""]),
+    LabelRefusal(
+      text: "label,0,1,2,3,4,5,6,7,8\nposture,none,none,none,none,none,none,high,high,high\n",
+      words: ["2 lines of 10 fields", "transpose"]),
+    LabelRefusal(
+      text: "3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none, 2x high, 3x none\n",
+      words: ["1 line of 9 fields", "one label per line"]),
+    LabelRefusal(
+      text: "label,frames\nno plank,30\nignore,36\nhigh,12\n",
+      words: ["a.txt:2: `frames` does not increase", "how long each label lasts", "`start`"]),
+    LabelRefusal(
+      text: "label,duration\nnone,2\nnone,3\nhigh,4\nhigh,1\n",
+      words: ["`duration` says how long a label lasts", "add a column `start`"]),
+    LabelRefusal(
+      text: "Name of event;Position;Duration;Comment\nno plank;0;1000;\nhigh plank;2200;1500;\n",
+      words: ["--columns \"START,Duration,Name of event\""]),
+    LabelRefusal(
+      text: "a b,5,1,high plank\nc d,9,6,no plank\n",
+      words: ["a.txt:1", "numbers of your columns: --columns \"START,END,4\""]),
+    LabelRefusal(
+      text: "a.onset,a.offset,a.code,b.onset\n0,1,no plank,5\n2,3,high plank,7\n",
+      words: ["--columns \"a.onset,a.offset,a.code\""]),
+    LabelRefusal(
+      text: "von;bis;Haltung;Notiz\n0;1;no plank;ab\n2;3;high plank;cd\n",
+      words: ["none of the label columns", "--columns \"von,bis,Haltung\""]),
+    LabelRefusal(
+      text: "start,end,rater1,rater2\n0,1,none,none\n2,3,high,forearm\n",
+      words: ["`rater1`, `rater2`", "--columns \"start,end,LABEL\""]),
+    LabelRefusal(
+      text: "start,end,my $(rm) label,x\n0,1,none,a b\n2,3,high,c d\n",
+      words: ["--columns \"start,end,LABEL\""]),
+    LabelRefusal(text: "0.0-1.0: no plank\n2.2-3.7: no plank\n", words: ["begins with a range"]),
+    LabelRefusal(
+      text: "- start: 0.0\n  end: 1.0\n  label: no plank\n", words: ["this is YAML", "JSON"]),
+    LabelRefusal(
+      text: "TITLE: a\nFCM: NON-DROP FRAME\n\n001  AX  V  C  00:00:00:00 00:00:01:00\n",
+      words: ["edit decision list", "start,end,label"]),
+    LabelRefusal(
+      text: "#4\nposture (MATRIX,true,)-code01|NOMINAL\n00:00:00:000,00:00:01:000,(none)\n",
+      words: ["Datavyu", "CSV"]),
+    LabelRefusal(
+      text: "\"Praat chronological TextGrid text file\"\n0 18   ! Time domain.\n1\n",
+      words: ["chronological", "as a text file"]),
+    LabelRefusal(text: "{0}{30}none\nhigh\n", words: ["a.txt:2", "{30}{75}high"]),
+    LabelRefusal(text: "{1}{1}0\n{0}{30}none\n", words: ["a.txt:1", "1 to 1000 per second"]),
+    LabelRefusal(text: "0:00:00,0:00:01\nnone\n\nhigh\n", words: ["a.txt:4", "two times"]),
+    LabelRefusal(
+      text: "[INFORMATION]\n[DELAY]5\n0:00:00,0:00:01\nnone\n", words: ["[DELAY]5", "--offset"]),
+    LabelRefusal(
+      text: "start (mm:ss:ff),end (mm:ss:ff),label\n00:15,01:00,high\n",
+      words: ["a.txt:2", "minutes, seconds and frames"]),
+  ]
+
+  @Test("What cannot be read is refused with its cause and a remedy", arguments: refusals + faults)
+  func refusal(_ refusal: LabelRefusal) throws { try refusal.expect() }
+}
+
+/// The labels that a text gives for one recording, and what the reader says about them.
+struct ReadLabels {
+  let segments: [LabeledSegment]
+  let notes: [String]
+}
+
+/// Reads labels of one recording; `end` is that of the recording, with 30 Hz from 0, if it is known.
+func readLabels(
+  _ text: String, labels: [String] = [], columns: SegmentColumns = SegmentColumns(),
+  offset: Seconds? = nil, unit: LabelUnit? = nil, rate: Double? = nil, tier: String? = nil,
+  until end: Double? = nil
+) throws -> ReadLabels {
+  let options = try LabelTextOptions(
+    labels: LabelMap(labels), columns: columns, offset: offset, unit: unit, rate: rate, tier: tier)
+  let reader = LabelTextReader(options: options)
+  let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: text))
+  try sheet.requireOneRecording()
+  let span = end.map { RecordingSpan(start: 0, end: $0, rate: 30) }
+  let labels = try reader.labels(of: sheet, spans: [span])
+  return ReadLabels(segments: labels.tracks[0].segments, notes: labels.notes)
+}
+
+/// A text that is refused, and words of the message.
+struct LabelRefusal: Sendable, CustomTestStringConvertible {
+  let text: String
+  var span: Double?
+  let words: [String]
+  var testDescription: String { text }
+
+  func expect() throws {
+    let error = try #require(throws: PoseSourceError.self) { try readLabels(text, until: span) }
+    for word in words { #expect(error.description.contains(word), "\(error)") }
+  }
+}
