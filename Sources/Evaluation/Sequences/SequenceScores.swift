@@ -161,7 +161,7 @@ package struct StreamCounts: Hashable, Sendable {
     stability = StabilityCounts(scored)
     let spans = detail == .frames ? [] : scored.spans
     dwells = detail == .all ? DwellCounts(spans, labelCount: labels.count) : DwellCounts()
-    temporal = TemporalCounts(scored, spans, streamLabels: labels, detail)
+    temporal = TemporalCounts(scored, spans, of: stream, detail)
   }
 }
 
