@@ -251,19 +251,40 @@ extension StreamOutcome {
   }
 }
 
-struct SequenceRun: Sendable {
-  var evaluation: SequenceEvaluation
-  var stretches: [MatrixStretch]
-  var flicker: AnswerFlicker
-  var mismatch: PoseMismatch?
-  var device: AnswerComparison?
-  var agreement: LabelAgreement?
-  var form: FormEvidence
-  var needs: [UnmetNeed]
-  var others: [AccuracyTally?]
-  var outcome: SequenceOutcome
-  var clock: StageClock
-  var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
+/// An object, because a list of two kilobytes per run would be copied from step to step.
+final class SequenceRun: Sendable {
+  let evaluation: SequenceEvaluation
+  let stretches: [MatrixStretch]
+  let flicker: AnswerFlicker
+  let mismatch: PoseMismatch?
+  let device: AnswerComparison?
+  let agreement: LabelAgreement?
+  let form: FormEvidence
+  let needs: [UnmetNeed]
+  let others: [AccuracyTally?]
+  let outcome: SequenceOutcome
+  let clock: StageClock
+  let calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
+
+  init(
+    evaluation: SequenceEvaluation, stretches: [MatrixStretch], flicker: AnswerFlicker,
+    mismatch: PoseMismatch?, device: AnswerComparison?, agreement: LabelAgreement?,
+    form: FormEvidence, needs: [UnmetNeed], others: [AccuracyTally?], outcome: SequenceOutcome,
+    clock: StageClock, calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
+  ) {
+    self.evaluation = evaluation
+    self.stretches = stretches
+    self.flicker = flicker
+    self.mismatch = mismatch
+    self.device = device
+    self.agreement = agreement
+    self.form = form
+    self.needs = needs
+    self.others = others
+    self.outcome = outcome
+    self.clock = clock
+    self.calibration = calibration
+  }
 
   var isScored: Bool { AnswerStream.allCases.contains { evaluation.scores[$0].frames.scored > 0 } }
 
