@@ -94,15 +94,13 @@ struct HeaderFields {
   func word<Value: RawRepresentable & CaseIterable>(
     _ key: String, as type: Value.Type
   ) throws(RecordingProblem) -> Value? where Value.RawValue == String {
-    let words = type.allCases.map { $0.rawValue }
     guard let value = optional(key) else { return nil }
+    if case .text(let word) = value, let result = Value(rawValue: word) { return result }
+    let words = type.allCases.map { $0.rawValue }
     guard case .text(let word) = value else {
       throw wrongType(key, value, allowed: words.joined(separator: ", "))
     }
-    guard let result = Value(rawValue: word) else {
-      throw .unknownWord(field: key, found: word, allowed: words)
-    }
-    return result
+    throw .unknownWord(field: key, found: word, allowed: words)
   }
 
   func boolean(_ key: String) throws(RecordingProblem) -> Bool? {

@@ -184,8 +184,7 @@ enum ImportTable {
     ],
     "PageDetector": ["PlankDetection", "PoseModel"],
     "PoseDatasets": platform.union([
-      "Foundation", "PoseModel", "PoseRecording", "Yams", "CYaml", "CZlib", "CLibcrypto",
-      "CryptoKit",
+      "Foundation", "PoseModel", "PoseRecording", "CYaml", "CZlib", "CLibcrypto", "CryptoKit",
     ]),
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],

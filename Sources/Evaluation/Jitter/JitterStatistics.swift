@@ -107,8 +107,8 @@ package enum JitterDetail: Hashable, Sendable {
 }
 
 struct JitterTable: Hashable, Sendable {
-  private var order: [JitterSignal] = []
-  private var sums: [JitterSignal: SignalJitter] = [:]
+  private var signals: [JitterSignal] = []
+  private var sums: [SignalJitter] = []
 
   mutating func add(
     _ signal: JitterSignal, _ series: StridedSeries, _ stretches: [Range<Int>], _ clock: Clock,
@@ -116,7 +116,7 @@ struct JitterTable: Hashable, Sendable {
   ) {
     var sum = SignalJitter(dimension: series.dimension, detail: detail)
     for stretch in stretches { sum.add(stretch, clock, series, &scan) }
-    update(signal, startingWith: sum) { $0.add(sum) }
+    add(signal, sum)
   }
 
   struct Clock {
@@ -132,30 +132,25 @@ struct JitterTable: Hashable, Sendable {
   }
 
   static func += (left: inout JitterTable, right: JitterTable) {
-    for signal in right.order {
-      guard let sum = right.sums[signal] else { continue }
-      left.update(signal, startingWith: sum) { $0.add(sum) }
-    }
+    for (signal, sum) in zip(right.signals, right.sums) { left.add(signal, sum) }
   }
 
   var rows: [JitterRow] {
-    let measurements = order.filter { $0.kind == .measurement }
-    let joints = order.filter { $0.kind == .joint }.map { signal in
-      (rank: Joint(name: signal.name)?.index ?? Joint.count, signal: signal)
+    let rows = zip(signals, sums).map { signal, sum in sum.row(signal) }
+    let joints = rows.filter { $0.signal.kind == .joint }.map { row in
+      (rank: Joint(name: row.signal.name)?.index ?? Joint.count, row: row)
     }
-    let sorted = joints.sorted { ($0.rank, $0.signal.unit) < ($1.rank, $1.signal.unit) }
-    return (measurements + sorted.map(\.signal)).compactMap { sums[$0]?.row($0) }
+    let sorted = joints.sorted { ($0.rank, $0.row.signal.unit) < ($1.rank, $1.row.signal.unit) }
+    return rows.filter { $0.signal.kind == .measurement } + sorted.map(\.row)
   }
 
-  private mutating func update(
-    _ signal: JitterSignal, startingWith first: SignalJitter, _ add: (inout SignalJitter) -> Void
-  ) {
-    guard sums[signal] != nil else {
-      order.append(signal)
-      sums[signal] = first
-      return
+  private mutating func add(_ signal: JitterSignal, _ sum: SignalJitter) {
+    if let place = signals.firstIndex(of: signal) {
+      sums[place].add(sum)
+    } else {
+      signals.append(signal)
+      sums.append(sum)
     }
-    add(&sums[signal, default: first])
   }
 }
 

@@ -36,6 +36,7 @@ struct SignalJitter: Hashable, Sendable {
   }
 
   mutating func add(_ other: SignalJitter) {
+    guard other.holds > 0 else { return }
     steps += other.steps
     lagOne += other.lagOne
     holds += other.holds

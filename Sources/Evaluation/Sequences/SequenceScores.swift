@@ -3,7 +3,7 @@ package import PoseModel
 /// The sufficient statistics of one sequence.
 ///
 /// Every metric can be computed from them, pooled over any multiset of sequences or subjects.
-package struct SequenceScores: Hashable, Sendable {
+package struct SequenceScores: Equatable, Sendable {
   package let name: String
   package let subject: String?
   package let source: String?
@@ -11,7 +11,7 @@ package struct SequenceScores: Hashable, Sendable {
   package let frameWeight: Seconds
   private let counts: Counts
 
-  private final class Counts: Hashable, Sendable {
+  private final class Counts: Equatable, Sendable {
     let detail: Detail
     let streams: PerStream<StreamCounts>
     let formEndToEnd: StreamCounts
@@ -31,13 +31,6 @@ package struct SequenceScores: Hashable, Sendable {
       left === right
         || (left.detail == right.detail && left.streams == right.streams
           && left.formEndToEnd == right.formEndToEnd && left.activities == right.activities)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(detail)
-      hasher.combine(streams)
-      hasher.combine(formEndToEnd)
-      hasher.combine(activities)
     }
   }
 
@@ -117,7 +110,9 @@ package struct SequenceScores: Hashable, Sendable {
   package var activities: [ActivityCounts] { counts.activities }
 }
 
-package struct StreamCounts: Hashable, Sendable {
+/// The counts of one stream of a sequence, in an object because copies of its many parts cost more
+/// than reading them.
+package final class StreamCounts: Equatable, Sendable {
   package let frames: FrameCounts
   package let confusion: ConfusionMatrix<Int>
   package let determined: ConfusionMatrix<Int>
@@ -134,7 +129,7 @@ package struct StreamCounts: Hashable, Sendable {
     temporal = TemporalCounts(stream)
   }
 
-  fileprivate init(_ stream: AnswerStream) {
+  fileprivate convenience init(_ stream: AnswerStream) {
     let nothing = ConfusionMatrix<Int>(labels: stream.labels)
     self.init(confusion: nothing, determined: nothing, stream)
   }
@@ -161,7 +156,14 @@ package struct StreamCounts: Hashable, Sendable {
     stability = StabilityCounts(scored)
     let spans = detail == .frames ? [] : scored.spans
     dwells = detail == .all ? DwellCounts(spans, labelCount: labels.count) : DwellCounts()
-    temporal = TemporalCounts(scored, spans, streamLabels: labels, detail)
+    temporal = TemporalCounts(scored, spans, of: stream, detail)
+  }
+
+  package static func == (left: StreamCounts, right: StreamCounts) -> Bool {
+    left === right
+      || (left.frames == right.frames && left.confusion == right.confusion
+        && left.determined == right.determined && left.stability == right.stability
+        && left.dwells == right.dwells && left.temporal == right.temporal)
   }
 }
 
@@ -302,7 +304,7 @@ extension SequenceScores {
 }
 
 extension StreamCounts {
-  init(_ counts: ActivityCounts, _ stream: AnswerStream) {
+  convenience init(_ counts: ActivityCounts, _ stream: AnswerStream) {
     self.init(confusion: counts.confusion(stream), determined: counts.determined(stream), stream)
   }
 }

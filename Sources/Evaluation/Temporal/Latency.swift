@@ -68,6 +68,8 @@ struct LatencySpans {
     rule: LatencyRule, _ isOf: (UInt8) -> Bool
   ) -> (detections: [Latency], releases: [Latency]) {
     var result: (detections: [Latency], releases: [Latency]) = ([], [])
+    let isTrue = spans.contains { span in span.truth.contains { isOf($0.code) } }
+    guard isTrue else { return result }
     var previous: ScoredSpan?
     for span in spans.map({ $0.reduced(isOf) }) {
       let scan = LatencyScan(

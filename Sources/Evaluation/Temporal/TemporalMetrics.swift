@@ -108,21 +108,24 @@ package struct TemporalCounts: Hashable, Sendable {
   package private(set) var any = ClassTemporalCounts()
   package private(set) var classes: [ClassTemporalCounts]
 
-  init(streamLabels: [String]) {
-    labels = Array(streamLabels.dropFirst())
+  /// The counts of nothing, whose arrays all counts share until something is counted.
+  private static let nothing = PerStream { TemporalCounts(nothingOf: $0) }
+
+  private init(nothingOf stream: AnswerStream) {
+    labels = Array(stream.labels.dropFirst())
     let count = labels.count
     events = EventRule.standard.map { EventTally($0, classCount: count) }
     classes = Array(repeating: ClassTemporalCounts(), count: count)
   }
 
-  package init(_ stream: AnswerStream) { self.init(streamLabels: stream.labels) }
+  package init(_ stream: AnswerStream) { self = Self.nothing[stream] }
 
   init(
-    _ stream: ScoredStream, _ spans: [ScoredSpan], streamLabels: [String],
+    _ scored: ScoredStream, _ spans: [ScoredSpan], of stream: AnswerStream,
     _ detail: SequenceScores.Detail
   ) {
-    self.init(streamLabels: streamLabels)
-    guard detail > .frames else { return }
+    self.init(stream)
+    guard detail > .frames, !spans.isEmpty || scored.hasOnsets else { return }
     let rules = events.indices.filter { detail == .all || events[$0].rule == .headline }
     for span in spans {
       let truth = span.truth.filter { $0.code > 0 }
@@ -131,10 +134,10 @@ package struct TemporalCounts: Hashable, Sendable {
     }
     let isWhole = detail == .all
     if isWhole { segments = SegmentTally(spans) }
-    let latencies = LatencySpans(stream, spans)
-    any = ClassTemporalCounts(isWhole ? .all : .holds, spans, stream, latencies) { $0 > 0 }
+    let latencies = LatencySpans(scored, spans)
+    any = ClassTemporalCounts(isWhole ? .all : .holds, spans, scored, latencies) { $0 > 0 }
     classes = labels.indices.map { index in
-      ClassTemporalCounts(isWhole ? .all : .latencies, spans, stream, latencies) {
+      ClassTemporalCounts(isWhole ? .all : .latencies, spans, scored, latencies) {
         Int($0) == index + 1
       }
     }

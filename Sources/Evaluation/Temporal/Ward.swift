@@ -1,7 +1,11 @@
 package struct WardCounts: Hashable, Sendable {
-  private var pieceSeconds = [Double](repeating: 0, count: WardPiece.allCases.count)
-  private var truthEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
-  private var answerEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
+  /// The arrays that all counts share until something is counted.
+  private static let noSeconds = [Double](repeating: 0, count: WardPiece.allCases.count)
+  private static let noEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
+
+  private var pieceSeconds = noSeconds
+  private var truthEvents = noEvents
+  private var answerEvents = noEvents
 
   package init() {}
 

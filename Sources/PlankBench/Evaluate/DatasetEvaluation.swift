@@ -293,12 +293,7 @@ struct SharedMeasurements: Sendable {
     let all = sets[axes] ?? []
     let unknown = known.map { all.subtracting($0.measurements) } ?? all
     let rest = MeasurementColumns(recording, unknown, reading: axes)
-    guard let known else { return rest }
-    var columns: [Measurement: [Float]] = [:]
-    for part in [known, rest] {
-      for measurement in part.measurements.members { columns[measurement] = part[measurement] }
-    }
-    return MeasurementColumns(frameCount: recording.frameCount, columns: columns)
+    return known?.adding(rest) ?? rest
   }
 }
 

@@ -87,9 +87,10 @@ extension UnmetNeed {
     _ fact: Fact, _ joint: Joint?, in streams: [AnswerStream], of definition: DetectorDefinition,
     _ isNeeded: (Measurement) -> Bool, _ isThere: () -> Bool
   ) -> UnmetNeed? {
+    guard !streams.isEmpty, !isThere() else { return nil }
     let rules = streams.flatMap { definition.list($0).rules }
       .map { $0.predicates.map(\.measurement).filter(isNeeded) }.filter { !$0.isEmpty }
-    guard !rules.isEmpty, !isThere() else { return nil }
+    guard !rules.isEmpty else { return nil }
     return UnmetNeed(
       fact, joint: joint?.name, of: rules.joined().map(\.name).distinct, rules: rules.count,
       recordings: 1)

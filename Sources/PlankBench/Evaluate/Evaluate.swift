@@ -189,9 +189,10 @@ struct Evaluate: ReportingCommand {
 
   private func explain(_ datasets: DatasetCollection) throws -> ExplainCommand? {
     guard predictions == nil else { return nil }
-    let places = try datasets.entries.map { entry in
-      let path = data.datasets[entry.part]
-      return (entry.name, try RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
+    let paths = try data.datasets.map { (path: $0, isRecording: try RecordingPath($0) != nil) }
+    let places = datasets.entries.map { entry in
+      let (path, isRecording) = paths[entry.part]
+      return (entry.name, isRecording ? [path] : [path, entry.entry.name])
     }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },

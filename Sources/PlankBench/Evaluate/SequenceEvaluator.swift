@@ -16,6 +16,7 @@ struct SequenceEvaluator: Sendable {
   let others: OtherDetectors?
   let budget: FrameBudget?
   let isUnlabeled: Bool
+  private let reported: MeasurementSet
 
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
@@ -35,6 +36,7 @@ struct SequenceEvaluator: Sendable {
     self.others = others
     self.budget = budget
     isUnlabeled = datasets.isUnlabeled
+    reported = detector.detector.definition.reportedMeasurements
   }
 
   /// Frames are processed in batches of the size for which the cost per frame is stated.
@@ -144,7 +146,7 @@ struct SequenceEvaluator: Sendable {
     _ recording: Recording, beside columns: MeasurementColumns, _ truth: FrameTruth
   ) -> Unused {
     let definition = bench.detector.definition
-    let rest = definition.reportedMeasurements.subtracting(columns.measurements)
+    let rest = reported.subtracting(columns.measurements)
     let needed: MeasurementSet = parts.contains(.angles) ? [.signedHipAngle] : []
     let wanted = detail == .none ? rest.intersection(needed) : rest
     guard !wanted.isEmpty || detail != .none else {
@@ -170,10 +172,8 @@ struct SequenceEvaluator: Sendable {
     guard detail != .none else { return JitterStatistics() }
     let recording = sequence.recording
     let definition = bench.detector.definition
-    let reported =
-      definition.mismatch(with: recording.header) == nil
-      ? definition.reportedMeasurements.members : []
-    let series = reported.map { measurement in
+    let isFitting = definition.mismatch(with: recording.header) == nil
+    let series = (isFitting ? reported.members : []).map { measurement in
       let source = columns.measurements.contains(measurement) ? columns : others.columns
       return MeasurementSeries(
         name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
@@ -251,19 +251,40 @@ extension StreamOutcome {
   }
 }
 
-struct SequenceRun: Sendable {
-  var evaluation: SequenceEvaluation
-  var stretches: [MatrixStretch]
-  var flicker: AnswerFlicker
-  var mismatch: PoseMismatch?
-  var device: AnswerComparison?
-  var agreement: LabelAgreement?
-  var form: FormEvidence
-  var needs: [UnmetNeed]
-  var others: [AccuracyTally?]
-  var outcome: SequenceOutcome
-  var clock: StageClock
-  var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
+/// An object, because a list of two kilobytes per run would be copied from step to step.
+final class SequenceRun: Sendable {
+  let evaluation: SequenceEvaluation
+  let stretches: [MatrixStretch]
+  let flicker: AnswerFlicker
+  let mismatch: PoseMismatch?
+  let device: AnswerComparison?
+  let agreement: LabelAgreement?
+  let form: FormEvidence
+  let needs: [UnmetNeed]
+  let others: [AccuracyTally?]
+  let outcome: SequenceOutcome
+  let clock: StageClock
+  let calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
+
+  init(
+    evaluation: SequenceEvaluation, stretches: [MatrixStretch], flicker: AnswerFlicker,
+    mismatch: PoseMismatch?, device: AnswerComparison?, agreement: LabelAgreement?,
+    form: FormEvidence, needs: [UnmetNeed], others: [AccuracyTally?], outcome: SequenceOutcome,
+    clock: StageClock, calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
+  ) {
+    self.evaluation = evaluation
+    self.stretches = stretches
+    self.flicker = flicker
+    self.mismatch = mismatch
+    self.device = device
+    self.agreement = agreement
+    self.form = form
+    self.needs = needs
+    self.others = others
+    self.outcome = outcome
+    self.clock = clock
+    self.calibration = calibration
+  }
 
   var isScored: Bool { AnswerStream.allCases.contains { evaluation.scores[$0].frames.scored > 0 } }
 

@@ -21,7 +21,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
 
   enum Source: Hashable, Sendable {
     case formula(Formula)
-    case program(ExpressionProgram)
+    indirect case program(ExpressionProgram)
   }
 
   /// Makes a measurement from an expression.
@@ -345,17 +345,23 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// The measurements that are in at least one of the two sets.
   public func union(_ other: MeasurementSet) -> MeasurementSet {
-    MeasurementSet(members + other.members)
+    var union = self
+    for measurement in other.members where !contains(measurement) { union.insert(measurement) }
+    return union
   }
 
   /// The measurements that are in both sets.
   public func intersection(_ other: MeasurementSet) -> MeasurementSet {
-    MeasurementSet(members.filter { other.contains($0) })
+    var common = self
+    common.members.removeAll { !other.contains($0) }
+    return common
   }
 
   /// The measurements of this set that are not in another set.
   public func subtracting(_ other: MeasurementSet) -> MeasurementSet {
-    MeasurementSet(members.filter { !other.contains($0) })
+    var rest = self
+    rest.members.removeAll { other.contains($0) }
+    return rest
   }
 
   private mutating func insert(_ measurement: Measurement) {

@@ -54,6 +54,15 @@ public struct MeasurementColumns: Sendable {
     frameCount += other.frameCount
   }
 
+  package func adding(_ other: MeasurementColumns) -> MeasurementColumns {
+    precondition(other.frameCount == frameCount, "a column has one number per frame")
+    var all = MeasurementColumns(
+      measurements: measurements.union(other.measurements), frameCount: 0)
+    all.frameCount = frameCount
+    all.columns = all.measurements.members.map { measurements.contains($0) ? self[$0] : other[$0] }
+    return all
+  }
+
   /// The column of a measurement; empty if it was not measured.
   public subscript(measurement: Measurement) -> [Float] {
     measurements.index(of: measurement).map { columns[$0] } ?? []

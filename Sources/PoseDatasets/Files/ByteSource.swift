@@ -67,12 +67,10 @@ package final class FileBytes: ByteSource {
 
   static func unpackedSource(of path: String) throws -> any ByteSource {
     if path.hasSuffix(".gz") { return try GzipBytes(path: path) }
+    let file = try FileBytes(path: path)
     var start = [UInt8](repeating: 0, count: 3)
-    let (descriptor, _) = try FileDescriptor.open(path)
-    let count = start.withUnsafeMutableBytes { FileDescriptor.read(descriptor, into: $0) }
-    FileDescriptor.close(descriptor)
-    return count == 3 && PackedBytes.isGzip(start)
-      ? try GzipBytes(path: path) : try FileBytes(path: path)
+    let count = start.withUnsafeMutableBytes { FileDescriptor.peek(file.descriptor, into: $0) }
+    return count == 3 && PackedBytes.isGzip(start) ? try GzipBytes(path: path) : file
   }
 
   private static func contents(_ source: any ByteSource, _ path: String) throws -> [UInt8] {
@@ -187,6 +185,11 @@ package enum FileDescriptor {
 
   static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     retrying { systemRead(descriptor, buffer) }
+  }
+
+  /// Reads the first bytes of a file without moving the place from which `read` continues.
+  static func peek(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    retrying { pread(descriptor, buffer.baseAddress, buffer.count, 0) }
   }
 
   static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }

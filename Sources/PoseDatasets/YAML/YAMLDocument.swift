@@ -1,7 +1,6 @@
 import CYaml
 internal import PoseModel
 package import PoseRecording
-import Yams
 
 /// Reads YAML without anchors (`&name`), aliases (`*name`) and merge keys (`<<`), because nested
 /// aliases could expand a kilobyte to gigabytes.
@@ -31,66 +30,110 @@ struct YAMLTreeBuilder {
   static let depthLimit = 200
 
   private let file: String
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private var event = yaml_event_t()
   private var depth = 0
 
   static func tree(of text: String, file: String) throws -> YAMLNode {
-    let text =
+    var text =
       text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-    var builder = YAMLTreeBuilder(file: file)
-    if let refusal = builder.refusal(of: text) { throw refusal }
-    do {
-      // PlankLab uses no tags, and resolving them by regular expressions would take most of the
-      // time.
-      let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
-      guard let root = try parser.singleRoot() else {
-        return YAMLNode(content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
-      }
-      return try builder.convert(root, field: "")
-    } catch let problem as YamlError {
-      throw builder.translated(problem)
-    } catch let error where !(error is FieldError) {
-      throw builder.syntaxError(line: nil, problem: String(describing: error))
-    }
-  }
-
-  private init(file: String) { self.file = file }
-
-  private enum Next { case element, key, value }
-
-  private func refusal(of text: String) -> FieldError? {
-    // A parser contains pointers to itself, so it must not move.
-    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-    defer { parser.deallocate() }
-    guard yaml_parser_initialize(parser) == 1 else { return nil }
-    defer { yaml_parser_delete(parser) }
-    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    var text = text
-    return text.withUTF8 { bytes in
+    return try text.withUTF8 { bytes in
+      // A parser contains pointers to itself, so it must not move.
+      let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+      defer { parser.deallocate() }
+      var builder = YAMLTreeBuilder(file: file, bytes: bytes, parser: parser)
+      guard yaml_parser_initialize(parser) == 1 else { throw builder.failure }
+      defer { yaml_parser_delete(parser) }
+      yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
-      var open: [Next] = []
-      var event = yaml_event_t()
-      while yaml_parser_parse(parser, &event) == 1 {
-        defer { yaml_event_delete(&event) }
-        switch event.type {
-        case YAML_ALIAS_EVENT, YAML_SCALAR_EVENT, YAML_SEQUENCE_START_EVENT,
-          YAML_MAPPING_START_EVENT:
-          if let refusal = refusal(of: event, isKey: open.last == .key) { return refusal }
-          if let last = open.popLast() {
-            open.append(last == .key ? .value : last == .value ? .key : .element)
-          }
-          if event.type == YAML_SEQUENCE_START_EVENT { open.append(.element) }
-          if event.type == YAML_MAPPING_START_EVENT { open.append(.key) }
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: open.removeLast()
-        case YAML_DOCUMENT_END_EVENT, YAML_STREAM_END_EVENT: return nil
-        default: break
-        }
-      }
-      return nil
+      defer { yaml_event_delete(&builder.event) }
+      return try builder.document()
     }
   }
 
-  private func refusal(of event: yaml_event_t, isKey: Bool) -> FieldError? {
-    let line = Int(event.start_mark.line) + 1
+  private init(
+    file: String, bytes: UnsafeBufferPointer<UInt8>, parser: UnsafeMutablePointer<yaml_parser_t>
+  ) { (self.file, self.bytes, self.parser) = (file, bytes, parser) }
+
+  private mutating func document() throws -> YAMLNode {
+    try advance()  // to the start of the stream
+    try advance()
+    guard event.type != YAML_STREAM_END_EVENT else {
+      return YAMLNode(content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
+    }
+    try advance()
+    let root = try node(field: "")
+    try advance()  // to the end of the document
+    try advance()
+    guard event.type == YAML_STREAM_END_EVENT else {
+      throw syntaxError(line: line, problem: "but found another document")
+    }
+    return root
+  }
+
+  private mutating func advance() throws {
+    yaml_event_delete(&event)
+    guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
+  }
+
+  private var line: Int { Int(event.start_mark.line) + 1 }
+
+  private var scalar: String {
+    let scalar = event.data.scalar
+    return String(
+      decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+  }
+
+  private mutating func node(field: String) throws -> YAMLNode {
+    depth += 1
+    defer { depth -= 1 }
+    let line = line
+    try refuseAnchor()
+    guard depth <= Self.depthLimit else {
+      throw FieldError(
+        file: file, line: line,
+        found: "lists and maps nested more than \(Self.depthLimit) levels deep",
+        allowed: "fewer levels", remedy: "split the file")
+    }
+    let content: YAMLNode.Content =
+      switch event.type {
+      case YAML_SEQUENCE_START_EVENT: .sequence(try elements(field: field))
+      case YAML_MAPPING_START_EVENT: .mapping(try entries(field: field))
+      default:
+        .scalar(text: scalar, isPlain: event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+      }
+    return YAMLNode(content: content, file: file, line: line, field: field)
+  }
+
+  private mutating func elements(field: String) throws -> [YAMLNode] {
+    var elements: [YAMLNode] = []
+    try advance()
+    while event.type != YAML_SEQUENCE_END_EVENT {
+      elements.append(try node(field: "\(field)[\(elements.count)]"))
+      try advance()
+    }
+    return elements
+  }
+
+  private mutating func entries(field: String) throws -> [YAMLEntry] {
+    let prefix = field.isEmpty ? "" : field + "."
+    var entries: [YAMLEntry] = []
+    try advance()
+    while event.type != YAML_MAPPING_END_EVENT {
+      let line = line
+      try refuseAnchor()
+      guard event.type == YAML_SCALAR_EVENT else { throw compoundKey(line: line) }
+      let key = scalar
+      try advance()
+      entries.append(YAMLEntry(key: key, line: line, value: try node(field: prefix + key)))
+      try advance()
+    }
+    guard Set(entries.lazy.map(\.key)).count == entries.count else { throw repeatedKeys(entries) }
+    return entries
+  }
+
+  private func refuseAnchor() throws {
     let anchor =
       switch event.type {
       case YAML_ALIAS_EVENT: event.data.alias.anchor
@@ -98,64 +141,24 @@ struct YAMLTreeBuilder {
       case YAML_SEQUENCE_START_EVENT: event.data.sequence_start.anchor
       default: event.data.mapping_start.anchor
       }
-    if let anchor {
-      let mark = event.type == YAML_ALIAS_EVENT ? "*" : "&"
-      return aliasError("`\(mark)\(String(cString: anchor))`", line: line)
-    }
-    return isKey && event.type != YAML_SCALAR_EVENT ? compoundKey(line: line) : nil
+    guard let anchor else { return }
+    let mark = event.type == YAML_ALIAS_EVENT ? "*" : "&"
+    throw FieldError(
+      file: file, line: line, found: "`\(mark)\(String(cString: anchor))`",
+      allowed: "values without anchors and aliases",
+      remedy: "repeat the value wherever it is used, or put text that begins with & or * in quotes")
   }
 
-  private mutating func convert(_ node: Node, field: String) throws -> YAMLNode {
-    depth += 1
-    let line = node.mark?.line ?? 1
-    guard depth <= Self.depthLimit else {
-      throw FieldError(
-        file: file, line: line,
-        found: "lists and maps nested more than \(Self.depthLimit) levels deep",
-        allowed: "fewer levels", remedy: "split the file")
-    }
-    let result = YAMLNode(
-      content: try content(of: node, field: field), file: file, line: line, field: field)
-    depth -= 1
-    return result
-  }
-
-  private mutating func content(of node: Node, field: String) throws -> YAMLNode.Content {
-    switch node {
-    case .scalar(let scalar): return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
-    case .sequence(let sequence):
-      return .sequence(try sequence.enumerated().map { try convert($1, field: "\(field)[\($0)]") })
-    case .mapping(let mapping): return .mapping(try entries(of: mapping, field: field))
-    case .alias(let alias): throw aliasError("`*\(alias.anchor.rawValue)`", line: alias.mark?.line)
-    }
-  }
-
-  private mutating func entries(of mapping: Node.Mapping, field: String) throws -> [YAMLEntry] {
-    var entries: [YAMLEntry] = []
-    var seen: Set<String> = []
-    for (keyNode, valueNode) in mapping {
-      let line = keyNode.mark?.line ?? 1
-      guard case .scalar(let key, _) = try convert(keyNode, field: field).content else {
-        throw compoundKey(line: line)
-      }
-      guard seen.insert(key).inserted else { throw repeatedKeys([key], line: line) }
-      let path = field.isEmpty ? key : "\(field).\(key)"
-      entries.append(YAMLEntry(key: key, line: line, value: try convert(valueNode, field: path)))
-    }
-    return entries
-  }
-
-  private func translated(_ error: YamlError) -> FieldError {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      return syntaxError(line: mark.line, problem: problem)
-    case .reader(let problem, let offset, _, let text):
-      let line = offset.map { text.prefix($0).count { $0.isNewline } + 1 }
-      return syntaxError(line: line, problem: problem)
-    case .duplicatedKeysInMapping(let keys, let context):
-      return repeatedKeys(keys, line: context.mark.line)
-    default: return syntaxError(line: nil, problem: String(describing: error))
+  private var failure: FieldError {
+    let state = parser.pointee
+    let problem = state.problem.map { String(cString: $0) } ?? "Memory error"
+    switch state.error {
+    case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
+      return syntaxError(line: Int(state.problem_mark.line) + 1, problem: problem)
+    case YAML_READER_ERROR:
+      let before = String(decoding: bytes.prefix(state.problem_offset), as: UTF8.self)
+      return syntaxError(line: before.count { $0.isNewline } + 1, problem: problem)
+    default: return syntaxError(line: nil, problem: problem)
     }
   }
 
@@ -163,17 +166,13 @@ struct YAMLTreeBuilder {
     syntaxError(line: line, problem: "a key that is a list or a map")
   }
 
-  private func repeatedKeys(_ keys: [String], line: Int) -> FieldError {
-    let names = keys.map { "`\($0)`" }.joined(separator: ", ")
+  private func repeatedKeys(_ entries: [YAMLEntry]) -> FieldError {
+    let repeated = Dictionary(grouping: entries, by: \.key).filter { $1.count > 1 }
+      .sorted { $0.key < $1.key }
     return FieldError(
-      file: file, line: line, found: "\(names) more than once in one map",
+      file: file, line: repeated.first?.value.first?.line,
+      found: "\(repeated.map { "`\($0.key)`" }.joined(separator: ", ")) more than once in one map",
       allowed: "each key once", remedy: "remove or rename the repeated key")
-  }
-
-  private func aliasError(_ found: String, line: Int?) -> FieldError {
-    FieldError(
-      file: file, line: line, found: found, allowed: "values without anchors and aliases",
-      remedy: "repeat the value wherever it is used, or put text that begins with & or * in quotes")
   }
 
   private func syntaxError(line: Int?, problem: String) -> FieldError {

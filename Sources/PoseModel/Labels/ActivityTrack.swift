@@ -55,10 +55,13 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
   /// The first class is the empty answer, which reports nothing.
   public var labels: [String] {
     switch self {
-    case .plank: PlankClass.allCases.map { $0.name }
-    case .form: FormClass.allCases.map { $0.name }
+    case .plank: Self.plankLabels
+    case .form: Self.formLabels
     }
   }
+
+  private static let plankLabels = PlankClass.allCases.map { $0.name }
+  private static let formLabels = FormClass.allCases.map { $0.name }
 
   package func code(of name: String) -> UInt8? { labels.firstIndex(of: name).map(UInt8.init) }
 }

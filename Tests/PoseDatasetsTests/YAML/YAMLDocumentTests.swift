@@ -127,7 +127,7 @@ import Testing
 
   @Test("Maps as keys that would take hours to sort are refused at once", .timeLimit(.minutes(1)))
   func sortedKeys() {
-    // Each level doubles the time that Yams takes to sort keys for its message on repeated ones.
+    // Sorting such keys for a message on repeated ones would take twice the time per level.
     let deep = (0..<60).reduce("z") { inner, _ in "{? \(inner) : 1}" }
     let keys = ["x", "x", "y", "y"].map { "? {? \(deep) : \($0)} : 1" }
     let error = #expect(throws: FieldError.self) {
