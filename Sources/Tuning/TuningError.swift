@@ -16,7 +16,6 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case missingEngine(String, here: [String])
   case gridTooLarge
   case everyCellRejected(AnswerStream)
-  case invalidShard(index: Int, count: Int)
   case noSequences
   case repeatedSequence(String)
   case missingSubject(sequence: String)
@@ -46,9 +45,6 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .gridTooLarge: "the grid has more cells than can be counted; coarsen its axes"
     case .everyCellRejected(let stream):
       "the constraints between axes reject every \(stream.rawValue) cell; loosen one"
-    case .invalidShard(let index, let count):
-      "shard \(index)/\(count) does not exist; give 0/\(max(count, 1)) to "
-        + "\(max(count, 1) - 1)/\(max(count, 1))"
     case .noSequences, .repeatedSequence, .missingSubject, .tooFewSubjects, .tooFewSources,
       .subjectInTwoSources, .invalidFolds:
       dataDescription

@@ -65,13 +65,6 @@ struct HelpWorld {
     if line.contains("--resume") || line.contains(" runs ") {
       try run("planklab sweep experiments/first-steps")
     }
-    if line.hasPrefix("planklab runs merge ") {
-      for part in 1...2 {
-        try run(
-          "planklab sweep experiments/first-steps --shard \(part)/2 --store part-\(part).sqlite")
-      }
-      return
-    }
     if let place = line.firstMatch(of: /planklab tune (?<experiment>.+) --from-store (?<store>.+)/)
     {
       try run("planklab sweep \(place.experiment) --store \(place.store)")

@@ -160,12 +160,6 @@ struct SweepTests {
     #expect(slow.status == 0, "\(slow.errors)")
     #expect(try export(store) == export(streamed))
   }
-
-  @Test("A shard that does not exist is a mistake", arguments: ["0/2", "3/2", "1", "a/b", "1/0"])
-  func noShard(text: String) throws {
-    let run = try sweep("--shard", text)
-    #expect(run.status == 64 && run.errors.contains("--shard"), "\(run.errors)")
-  }
 }
 
 @Suite("Large grids")
@@ -183,9 +177,6 @@ struct LargeGridTests {
       #expect(run.errors.contains(words), "\(run.errors)")
     }
     #expect(!FileManager.default.fileExists(atPath: store))
-    let shard = try Program.run(
-      ["sweep", Self.experiment, "--store", store, "--shard", "1/100000"] + Self.large)
-    #expect(shard.status == 0, "a shard of it is not too large: \(shard.errors)")
   }
 
   @Test("Too many cells for memory are refused, with line and remedy")

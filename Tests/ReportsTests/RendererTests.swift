@@ -253,7 +253,7 @@ struct SweepPageTests {
     let title = String(decoding: try JSONEncoder().encode(question), as: UTF8.self)
     let text = """
       {"schema_version": 2, "program": "planklab", "command": "sweep", "provenance": {},
-       "result": {"run": "r1", "question": \(title), "frames": 100, "shard": "1/1",
+       "result": {"run": "r1", "question": \(title), "frames": 100,
         "configurations": 12, "engine": "scalar", "streams": [{"stream": "plank", "configurations": 12,
          "rejected": 0, "feasible": 12, "tolerance": 0.01,
          "constraints": [{"metric": "plank.hit_rate", "side": ">=", "bound": 0.5}],

@@ -71,7 +71,6 @@ WRITERS = [
     writer("thresholds data --html {out}/thresholds.html", "thresholds.html"),
     writer("export thresholds.json --format swift --output {out}/T.swift", "T.swift"),
     writer("runs export --store runs.sqlite --format csv --output {out}/cells.csv", "cells.csv"),
-    writer("runs merge runs.sqlite --store {out}/whole.sqlite", "whole.sqlite"),
     writer("measure data --output {out}/tables", "tables/"),
     writer("measure data/a.poses.jsonl --output {out}/one", "one/"),
     writer("replay data/a.poses.jsonl --picture {out}/session.svg --html {out}/session.html",

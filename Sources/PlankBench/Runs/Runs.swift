@@ -7,11 +7,11 @@ internal import Tuning
 struct RunsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "runs",
-    abstract: "List, show, export, merge and delete the runs that `planklab sweep` stored.",
+    abstract: "List, show, export and delete the runs that `planklab sweep` stored.",
     discussion: """
       A store is an SQLite file. docs/store.md describes its tables and gives sample queries.
       """,
-    subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsMerge.self, RunsDelete.self])
+    subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsDelete.self])
 }
 
 struct StoreOptions: ParsableArguments {
@@ -40,12 +40,12 @@ extension WorkflowFailure {
   init(_ error: RunStoreError) {
     let status: ExitStatus =
       switch error {
-      case .noStore, .noRun, .noPart, .noWhole: .noInput
+      case .noStore, .noRun, .noWhole: .noInput
       case .ambiguousRun: .usage
-      case .foreign, .otherSchema, .corrupt, .corruptCell, .unfinished, .missingShards, .unequal,
-        .foreignPart, .corruptRun, .beyondLimits:
+      case .foreign, .otherSchema, .corrupt, .corruptCell, .unfinished, .foreignPart,
+        .corruptRun, .beyondLimits:
         .badData
-      case .changed, .otherSweep, .outdated: .notComparable
+      case .changed, .outdated: .notComparable
       case .inaccessible, .replaced, .full, .busy, .refused, .alreadyStored, .takenOver:
         .cannotCreate
       case .unexpected: .unexpected
@@ -118,79 +118,5 @@ struct RunsShow: ReportingCommand {
     let details = RunDetails(try database.run(run), at: Date())
     return try result.outcome(
       content: details, version: 2, document: details.document, name: "runs")
-  }
-}
-
-struct RunsMerge: BenchCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Merge the parts of a divided sweep into one run.",
-    discussion: """
-      Every part of the sweep (`planklab sweep --shard i/n`) must be complete, with the same data, \
-      grid, program and seed. If a part was swept twice, both results must be equal. The merged \
-      run equals the run of an undivided sweep, so their exports are identical byte for byte. \
-      Merging again changes nothing.
-
-      Examples:
-        planklab sweep experiments/first-steps --shard 1/2 --store part-1.sqlite
-        planklab sweep experiments/first-steps --shard 2/2 --store part-2.sqlite
-        planklab runs merge part-1.sqlite part-2.sqlite --store whole.sqlite
-        planklab tune experiments/first-steps --from-store whole.sqlite
-      """)
-
-  @Argument(help: ArgumentHelp("The stores that contain the parts.", valueName: "part"))
-  var parts: [String]
-
-  @Option(
-    help: ArgumentHelp(
-      "Merge only runs of this experiment, if the stores contain others.", valueName: "NAME"))
-  var experiment: String?
-
-  @OptionGroup var store: StoreOptions
-
-  func outcome() throws -> Outcome {
-    try OutputFile.checkStore(store.store)
-    let progress = LongWork(["cells"]).report
-    let merge = try RunMerge(try parts.flatMap(readers))
-    Interruption.say(
-      "\(store.store) contains nothing from this merge; \(Leftovers.again(CommandLine.arguments))")
-    let total = merge.cellCount
-    var done = 0
-    let result = try merge.write(toStore: store.store, at: Date()) { count in
-      done += count
-      progress(done, total, "cells")
-    }
-    Interruption.say("run \(result.run) is complete in \(store.store)")
-    return .sentence(text(merge, result), remarks: ["next: \(next(result))"])
-  }
-
-  private func readers(_ path: String) throws -> [RunReader] {
-    let database = try RunAccess.read(path)
-    let (runs, damaged) = try database.listing()
-    for run in damaged {
-      Terminal.say("note: \(path): run \(run.id) is left out because it is damaged (\(run.reason))")
-    }
-    let readers = try runs.filter {
-      experiment == nil || $0.identity.experiment == experiment
-    }.map { try database.run($0.id) }
-    guard !readers.isEmpty else { throw RunStoreError.noPart(path: path, experiment: experiment) }
-    // The store may already contain parts as well as the whole, which is not a part.
-    let parts = readers.filter { $0.facts.identity.shard != .whole }
-    let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
-    return isTarget && !parts.isEmpty ? parts : readers
-  }
-
-  private func text(_ merge: RunMerge, _ result: RunMerge.Result) -> String {
-    let parts = NumberText.count(merge.shardCount, "part")
-    let cells = NumberText.count(merge.cellCount, "cell")
-    let repeated =
-      merge.repetitionCount == 0
-      ? "" : "; \(NumberText.count(merge.repetitionCount, "repeated part")) agreed"
-    return result.isKnown
-      ? "run \(result.run) in \(store.store) already has the \(cells) of \(parts)\(repeated)"
-      : "merged \(parts) into run \(result.run) in \(store.store): \(cells)\(repeated)"
-  }
-
-  private func next(_ result: RunMerge.Result) -> String {
-    "planklab runs show \(result.run) --store \(ShellWord.quoted(store.store))"
   }
 }

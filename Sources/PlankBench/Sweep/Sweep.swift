@@ -17,7 +17,6 @@ struct Sweep: ReportingCommand {
       Examples:
         planklab sweep experiments/first-steps
         planklab sweep experiments/first-steps --axis sag=0:8cm:1mm --store fine.sqlite
-        planklab sweep experiments/first-steps --shard 1/2 --store part.sqlite
         planklab sweep experiments/first-steps --resume
         planklab sweep experiments/first-steps --html sweep.html
       """)
@@ -28,10 +27,6 @@ struct Sweep: ReportingCommand {
 
   @Flag(help: "Continue this experiment's newest run in the store.")
   var resume = false
-
-  @Option(
-    help: ArgumentHelp("Sweep only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
-  var shard: String?
 
   @Option(help: ArgumentHelp("The number of best configurations to list.", valueName: "N"))
   var top = 10
@@ -58,7 +53,6 @@ struct Sweep: ReportingCommand {
   func outcome() async throws -> Outcome {
     try OutputFile.checkStore(store.store)
     try page.check(beside: [store.store, result.output])
-    let shard = try chosenShard()
     let progress = LongWork(["files", "sequences", "cells"]).report
     let question = try Experiment(experiment)
     question.flags.defaults.say()
@@ -69,7 +63,7 @@ struct Sweep: ReportingCommand {
       throw prepared.experiment.failure(error)
     }
     let grids = try prepared.grids()
-    Terminal.say("sweeping \(try prepared.checkedStore(grids, shard))")
+    Terminal.say("sweeping \(try prepared.checkedStore(grids))")
     var sweeps: [StreamSweep] = []
     for grid in grids {
       sweeps.append(
@@ -78,29 +72,18 @@ struct Sweep: ReportingCommand {
           jobs: prepared.options.jobs))
     }
     let plan = try prepared.plan(
-      of: try experiment.title(), shard, sweeps.map { RunPlan.Stream($0) })
+      of: try experiment.title(), sweeps.map { RunPlan.Stream($0) })
     let (reader, rankings, remark) = try await fill(plan, sweeps, prepared, progress)
     Interruption.say(
       "run \(reader.facts.id) is complete in \(store.store); "
         + Leftovers.again(
           CommandLine.arguments, with: "--resume", purpose: "to list its best configurations"))
     let summary = ResultEnvelope(
-      try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard),
+      try SweepSummary.make(reader, sweeps, rankings, prepared),
       on: prepared.datasets.identity,
       provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
     let next = "planklab runs show \(reader.facts.id) --store \(ShellWord.quoted(store.store))"
     return try result.outcome(summary, remarks: [remark, "next: \(next)"] + page.write(summary))
-  }
-
-  private func chosenShard() throws -> Shard {
-    guard let text = shard else { return .whole }
-    guard let shard = Shard(text) else {
-      throw WorkflowFailure(
-        .usage,
-        "--shard \(text): there is no such part; give a part and the number of parts, for example "
-          + "1/4")
-    }
-    return shard
   }
 
   private func fill(
@@ -116,14 +99,13 @@ struct Sweep: ReportingCommand {
         "the finished part of run \(writer.id) is in \(store.store); "
           + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
       let reader = try database.run(writer.id)
-      let shard = plan.identity.shard
-      let total = sweeps.reduce(0) { $0 + shard.range(of: $1.grid.cellCount).count }
+      let total = sweeps.reduce(0) { $0 + $1.grid.cellCount }
       let counter = ProgressCounter(total: total, what: "cells", report: progress)
       var rankings: [SweepRanking] = []
       var evaluated = 0
       for sweep in sweeps {
         let known = try ranked(reader, sweep, prepared)
-        let ranking = try await fill(sweep, known, shard, writer, prepared, counter)
+        let ranking = try await fill(sweep, known, writer, prepared, counter)
         evaluated += ranking.cellCount - known.cellCount
         rankings.append(ranking)
       }
@@ -133,11 +115,11 @@ struct Sweep: ReportingCommand {
   }
 
   private func fill(
-    _ sweep: StreamSweep, _ known: SweepRanking, _ shard: Shard, _ writer: RunWriter,
+    _ sweep: StreamSweep, _ known: SweepRanking, _ writer: RunWriter,
     _ prepared: PreparedExperiment, _ counter: ProgressCounter
   ) async throws -> SweepRanking {
     let (stream, jobs) = (sweep.grid.stream, max(1, prepared.options.jobs))
-    let cells = shard.range(of: sweep.grid.cellCount).count
+    let cells = sweep.grid.cellCount
     let chunk = min(
       StreamSweep.cellsAtOnce(sweep.layout.stride),
       max(sweep.fewestCells, cells / (Self.chunksPerCore * jobs)))
@@ -183,17 +165,17 @@ struct Sweep: ReportingCommand {
 extension SweepSummary {
   static func make(
     _ reader: RunReader, _ sweeps: [StreamSweep], _ rankings: [SweepRanking],
-    _ prepared: PreparedExperiment, shard: Shard
+    _ prepared: PreparedExperiment
   ) throws -> SweepSummary {
     do {
       let streams = try zip(sweeps, rankings).map { sweep, ranking in
-        let count = shard.range(of: sweep.grid.cellCount).count
         let views = try ranking.views { try reader.cells(sweep.grid.stream, ids: $0) }
-        return SweepSummary.Stream(ranking, rejectedCount: count - ranking.cellCount, views: views)
+        return SweepSummary.Stream(
+          ranking, rejectedCount: sweep.grid.cellCount - ranking.cellCount, views: views)
       }
       return SweepSummary(
         run: reader.facts.id, question: prepared.experiment.question,
-        frames: prepared.frameCount, shard: shard,
+        frames: prepared.frameCount,
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
           .count, engine: prepared.engine, streams: streams)
     } catch { throw prepared.experiment.failure(error) }

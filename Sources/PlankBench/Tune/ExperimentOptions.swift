@@ -222,7 +222,7 @@ extension Experiment {
       return error is DetectorError ? WorkflowFailure(.badData, places.message([], problem)) : error
     }
     switch error {
-    case .notBitParallel, .invalidShard: return WorkflowFailure(.badData, problem)
+    case .notBitParallel: return WorkflowFailure(.badData, problem)
     case .missingEngine: return WorkflowFailure(.usage, problem)
     default:
       if let option = flags.option(of: error) {
@@ -277,8 +277,8 @@ extension PreparedExperiment {
   static let largestStore = 10e9
   static let largestTables = 8e9
 
-  func checkedStore(_ grids: [StreamGrid], _ shard: Shard) throws -> String {
-    let sizes = grids.map { SweepSize($0, swept[$0.stream], range: shard.range(of: $0.cellCount)) }
+  func checkedStore(_ grids: [StreamGrid]) throws -> String {
+    let sizes = grids.map { SweepSize($0, swept[$0.stream]) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
       "\(SizeText.count($0.cells)) \($0.stream.rawValue) "
@@ -287,8 +287,7 @@ extension PreparedExperiment {
     }
     let sentence =
       "\(parts.joined(separator: " and ")): about \(SizeText.bytes(bytes)) in the store"
-    try check(
-      bytes, Self.largestStore, sentence, remedy: "coarsen the axes, sweep a shard (--shard)")
+    try check(bytes, Self.largestStore, sentence, remedy: "coarsen the axes")
     let chunks = 2 * Double(max(1, options.jobs))
     let kept =
       sizes.map {

@@ -127,7 +127,7 @@ struct PreparedExperiment: Sendable {
     measured.map { persons[index]?.calibrated($0) ?? $0 }
   }
 
-  func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
+  func plan(of title: String, _ streams: [RunPlan.Stream]) throws -> RunPlan {
     let identity = datasets.identity
     return RunPlan(
       identity: RunIdentity(
@@ -135,7 +135,7 @@ struct PreparedExperiment: Sendable {
         dataset: RunIdentity.Dataset(
           name: identity.name, hash: identity.hash, split: identity.split,
           calibration: experiment.calibrating?.text),
-        program: try ProgramIdentity.text(), seed: options.seed, shard: shard), streams: streams)
+        program: try ProgramIdentity.text(), seed: options.seed), streams: streams)
   }
 
   func cells(of stream: AnswerStream, in store: String, _ title: String) throws -> CellTable {
@@ -145,10 +145,10 @@ struct PreparedExperiment: Sendable {
         layout: StatisticsLayout(
           StreamFacts(grid.stream, swept[grid.stream].sequences), keepsDetermined: false))
     }
-    let plan = try plan(of: title, .whole, streams)
+    let plan = try plan(of: title, streams)
     let database = try RunAccess.read(store)
     let runs = try database.runs().filter {
-      $0.identity.experiment == title && $0.identity.shard == .whole && $0.finishedAt != nil
+      $0.identity.experiment == title && $0.finishedAt != nil
     }
     guard let newest = runs.last else {
       throw RunStoreError.noWhole(path: store, experiment: title)

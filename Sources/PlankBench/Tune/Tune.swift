@@ -54,8 +54,7 @@ struct Tune: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Read the results of a complete sweep of the experiment instead of evaluating it again.",
-      discussion: "If the sweep was divided, merge its parts first with `planklab runs "
-        + "merge`.", valueName: "STORE"))
+      valueName: "STORE"))
   var fromStore: String?
 
   @Option(

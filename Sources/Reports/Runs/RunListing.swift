@@ -16,14 +16,13 @@ package struct RunListing: Encodable {
 
   package var document: Document {
     var table = Table([
-      .words("run"), .words("experiment"), .words("status"), .number("cells"), .words("shard"),
+      .words("run"), .words("experiment"), .words("status"), .number("cells"),
       .words("last written"), .words("dataset"),
     ])
     for run in runs {
       table.row([
         StyledText(run.facts.id, .strong), StyledText(run.facts.identity.experiment),
         run.statusText, StyledText(run.facts.streams.progressText),
-        StyledText(run.facts.identity.shard.description),
         StyledText(run.facts.writtenAt.formatted(.iso8601)),
         StyledText(run.facts.identity.dataset.name, .dim),
       ])
@@ -76,7 +75,7 @@ package struct RunDetails: Encodable {
       ("experiment", identity.experiment), ("dataset", identity.dataset.name),
       ("dataset hash", identity.dataset.hash), ("split", identity.dataset.split ?? "-"),
       ("sources", sources), ("program", identity.program), ("seed", "\(identity.seed)"),
-      ("shard", identity.shard.description), ("started", facts.createdAt.formatted(.iso8601)),
+      ("started", facts.createdAt.formatted(.iso8601)),
       ("last written", facts.writtenAt.formatted(.iso8601)),
       ("finished", facts.finishedAt?.formatted(.iso8601) ?? "-"),
       ("continued", NumberText.count(facts.openedCount - 1, "time")),
@@ -92,7 +91,7 @@ package struct RunDetails: Encodable {
     for stream in run.facts.streams {
       table.row([
         StyledText(stream.stream.rawValue),
-        StyledText(NumberText.count(stream.endCell - stream.firstCell)),
+        StyledText(NumberText.count(stream.gridCellCount)),
         StyledText(NumberText.count(stream.rejectedCount)),
         StyledText(NumberText.count(stream.acceptedCount)),
         StyledText(NumberText.count(stream.storedCount)),
@@ -163,7 +162,7 @@ private struct RunSummary: Encodable {
   }
 
   private enum CodingKeys: String, SnakeCaseKey {
-    case id, experiment, status, dataset, program, seed, shard, streams, createdAt, writtenAt,
+    case id, experiment, status, dataset, program, seed, streams, createdAt, writtenAt,
       finishedAt
     case openedCount = "opened"
   }
@@ -178,7 +177,6 @@ private struct RunSummary: Encodable {
     try container.encode(identity.program, forKey: .program)
     // Text, because a seed may have more digits than JSON numbers keep.
     try container.encode("\(identity.seed)", forKey: .seed)
-    try container.encode(identity.shard, forKey: .shard)
     try container.encode(facts.createdAt, forKey: .createdAt)
     try container.encode(facts.writtenAt, forKey: .writtenAt)
     try container.encodeIfPresent(facts.finishedAt, forKey: .finishedAt)

@@ -37,7 +37,7 @@ struct SweepPage {
       facts: [
         "run \(summary.run)", origin.datasetName, NumberText.count(summary.frames, "frame"),
         summary.counts, "engine \(summary.engine)",
-      ] + (summary.shard == .whole ? [] : ["part \(summary.shard)"]),
+      ],
       numbers: panels.compactMap(\.number)
     ).html
   }
@@ -214,10 +214,9 @@ extension SweepSummary: CommandResult {
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(question ?? "Sweep over \(origin.datasetName)", level: 1)
-    let part = shard == .whole ? "" : "part \(shard) of the grid with "
     document.paragraph(
       "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
-        + "\(part)\(counts). Engine: \(engine).")
+        + "\(counts). Engine: \(engine).")
     for stream in streams { document.append(stream.document) }
     document.paragraph(
       "The best configuration of a sweep looks better than it is; `planklab tune` estimates its score on "

@@ -116,56 +116,6 @@ package struct VariantGrid: Sendable {
   }
 }
 
-package struct Shard: Hashable, Sendable {
-  package let index: Int
-  package let count: Int
-
-  package static let whole = Shard(checked: 0, 1)
-
-  package init(_ index: Int, of count: Int) throws {
-    guard count >= 1, (0..<count).contains(index) else {
-      throw TuningError.invalidShard(index: index, count: count)
-    }
-    self.init(checked: index, count)
-  }
-
-  private init(checked index: Int, _ count: Int) {
-    self.index = index
-    self.count = count
-  }
-
-  package func range(of cellCount: Int) -> Range<Int> {
-    let (size, rest) = cellCount.quotientAndRemainder(dividingBy: count)
-    let start = index * size + min(index, rest)
-    return start..<start + size + (index < rest ? 1 : 0)
-  }
-}
-
-extension Shard: LosslessStringConvertible, Codable {
-  /// Reads the part, numbered from 1, and the number of parts: `1/4` to `4/4`.
-  package init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,
-      let shard = try? Shard(number - 1, of: count)
-    else { return nil }
-    self = shard
-  }
-
-  package var description: String { "\(index + 1)/\(count)" }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let shard = Shard(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "found the part `\(text)`; allowed: 1/n to n/n")
-    }
-    self = shard
-  }
-
-  package func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
-}
-
 /// A description of a grid; in grids with equal descriptions, every id has the same meaning.
 package struct GridDescription: Codable, Hashable, Sendable {
   package struct FixedParameter: Codable, Hashable, Sendable {

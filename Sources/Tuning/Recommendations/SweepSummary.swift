@@ -6,24 +6,22 @@ package struct SweepSummary: Codable, Hashable, Sendable {
   package let run: String
   package let question: String?
   package let frames: Int
-  package let shard: Shard
   package let configurationCount: Int
   package let engine: String
   package let streams: [Stream]
 
   private enum CodingKeys: String, CodingKey {
-    case run, question, frames, shard, engine, streams
+    case run, question, frames, engine, streams
     case configurationCount = "configurations"
   }
 
   package init(
-    run: String, question: String?, frames: Int, shard: Shard, configurationCount: Int,
-    engine: String, streams: [Stream]
+    run: String, question: String?, frames: Int, configurationCount: Int, engine: String,
+    streams: [Stream]
   ) {
     self.run = run
     self.question = question
     self.frames = frames
-    self.shard = shard
     self.configurationCount = configurationCount
     self.engine = engine
     self.streams = streams

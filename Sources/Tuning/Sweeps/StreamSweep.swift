@@ -251,10 +251,10 @@ package struct SweepSize: Hashable, Sendable {
     self.sources = sources
   }
 
-  package init(_ grid: StreamGrid, _ data: MeasuredData, range: Range<Int>? = nil) {
+  package init(_ grid: StreamGrid, _ data: MeasuredData) {
     let layout = StatisticsLayout(StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
     self.init(
-      grid.stream, cells: Double(range?.count ?? grid.cellCount), numbers: layout.stride,
+      grid.stream, cells: Double(grid.cellCount), numbers: layout.stride,
       sources: Set(data.sequences.compactMap(\.source)).count)
   }
 

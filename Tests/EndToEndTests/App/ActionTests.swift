@@ -89,7 +89,7 @@ struct ActionTests {
 
   /// The action, and every workflow that is run here or copied from a page.
   private static let workflows: [String] = {
-    let folders = [".github/workflows", "docs/ci", "docs/scale"]
+    let folders = [".github/workflows", "docs/ci"]
     let files = folders.flatMap { folder -> [String] in
       let path = Program.root.appendingPathComponent(folder).path
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -311,13 +311,13 @@ struct PlacedDataTests {
 struct ShellWordTests {
   @Test("The command that continues a stopped one is the same with one option more")
   func command() {
-    let words = ["/usr/bin/planklab", "sweep", "my folder", "--shard", "1/2"]
+    let words = ["/usr/bin/planklab", "sweep", "my folder", "--top", "5"]
     #expect(
       ShellWord.command(words, with: "--resume")
-        == "planklab sweep 'my folder' --shard 1/2 --resume")
+        == "planklab sweep 'my folder' --top 5 --resume")
     #expect(
       ShellWord.command(words + ["--resume"], with: "--resume")
-        == "planklab sweep 'my folder' --shard 1/2 --resume")
+        == "planklab sweep 'my folder' --top 5 --resume")
   }
 
   @Test(

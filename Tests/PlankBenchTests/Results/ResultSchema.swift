@@ -109,7 +109,7 @@ struct ResultSchema {
   private static func leaf(_ type: any Decodable.Type) -> Part? {
     switch type {
     case is String.Type, is UndefinedReason.Type, is GateRule.Subject.Type,
-      is SmoothingChoice.Type, is SliceKey.Type, is Shard.Type, is ParameterKey.Type:
+      is SmoothingChoice.Type, is SliceKey.Type, is ParameterKey.Type:
       ["type": "string"]
     case is IntervalValue.Type: ["$ref": "#/$defs/IntervalValue"]
     case is ClosedRange<Double>.Type: ["type": "array", "items": ["type": "number"]]
@@ -316,7 +316,6 @@ private enum SchemaSample {
       case is GateRule.Subject.Type: GateRule.Subject.frameCostRatio
       case is SmoothingChoice.Type: SmoothingChoice.none
       case is SliceKey.Type: SliceKey.subject
-      case is Shard.Type: Shard.whole
       case is RuleEdit.Type: RuleEdit.swap(rule: 0)
       case is ParameterKey.Type: ParameterKey.sag
       case is IntervalValue.Type: IntervalValue.undefined(.noVariation)

@@ -71,14 +71,6 @@ import Testing
     #expect(plank.rejectedCount == 0)
   }
 
-  @Test("Shards are disjoint and cover the grid", arguments: [0, 1, 7, 100])
-  func shards(count: Int) throws {
-    var covered: [Int] = []
-    for index in 0..<3 { covered += Array(try Shard(index, of: 3).range(of: count)) }
-    #expect(covered == Array(0..<count))
-    #expect(throws: TuningError.invalidShard(index: 3, count: 3)) { try Shard(3, of: 3) }
-  }
-
   @Test("Axes that no detector uses or that come twice are errors")
   func wrongAxes() {
     #expect(throws: TuningError.self) {

@@ -45,19 +45,6 @@ import Testing
       #expect(throws: DecodingError.self, "\(text)") { try read(text, as: ObjectiveViews.self) }
     }
   }
-
-  @Test("A part of a grid is saved as it is typed", arguments: ["1/1", "2/3", "3/3"])
-  func shard(text: String) throws {
-    let shard = try #require(Shard(text))
-    #expect(shard.description == text)
-    #expect(try read("[\"\(text)\"]", as: [Shard].self) == [shard])
-  }
-
-  @Test("A part that does not exist is none", arguments: ["0/2", "3/2", "1", "a/b", "1/0", ""])
-  func noShard(text: String) {
-    #expect(Shard(text) == nil)
-    #expect(throws: DecodingError.self) { try read("[\"\(text)\"]", as: [Shard].self) }
-  }
 }
 
 @Suite("Ranking of a sweep") struct SweepRankingTests {

@@ -48,14 +48,14 @@ import Testing
     "UPDATE variants SET end_cell = 0", "UPDATE variants SET first_cell = -1",
     "UPDATE axes SET parameter = 'x'", "UPDATE axes SET count = 1",
     "DELETE FROM axis_values WHERE place = 0", "UPDATE axis_values SET value = 9e999",
-    "UPDATE streams SET grid_cells = -1", "UPDATE streams SET end_cell = 1 << 60",
+    "UPDATE streams SET grid_cells = -1", "UPDATE streams SET grid_cells = 1 << 60",
     "UPDATE streams SET accepted = -3", "UPDATE streams SET numbers_per_cell = 1 << 40",
     "UPDATE sequences SET source = 'x'", "UPDATE sequences SET frames = 1 << 40",
     "UPDATE sequences SET times = x'00'",
     "UPDATE sequences SET frame_weight_s = -1", "UPDATE stream_sequences SET evaluated_s = 1e300",
     "UPDATE stream_sequences SET true_transitions = -1", "UPDATE truth SET frames = 1 << 62",
     "UPDATE truth SET code = code + 77", "UPDATE events SET end_frame = 1 << 50",
-    "UPDATE runs SET shard_index = 9", "UPDATE runs SET seed = 'x'", "UPDATE runs SET opened = 0",
+    "UPDATE runs SET seed = 'x'", "UPDATE runs SET opened = 0",
     "UPDATE runs SET created_at = 'x'", "UPDATE cells SET cell = cell + 1000000",
   ]
 

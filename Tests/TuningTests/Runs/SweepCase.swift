@@ -12,7 +12,6 @@ struct SweepCase {
   var dataset = RunIdentity.Dataset(name: "desk", hash: "a1b2", split: nil)
   var program = "planklab 1.0"
   var seed: UInt64 = 7
-  var shard = Shard.whole
 
   /// Two detectors, three axes, one constraint; some people with planks in random columns.
   init(
@@ -42,7 +41,7 @@ struct SweepCase {
   var plan: RunPlan {
     RunPlan(
       identity: RunIdentity(
-        experiment: experiment, dataset: dataset, program: program, seed: seed, shard: shard),
+        experiment: experiment, dataset: dataset, program: program, seed: seed),
       streams: sweeps.map(RunPlan.Stream.init))
   }
 

@@ -220,7 +220,7 @@ import Testing
     #expect(SweepKernelPath.use(own))
   }
 
-  @Test("The number of cores and the division into shards change nothing", arguments: 0..<10)
+  @Test("The number of cores and the division into ranges change nothing", arguments: 0..<10)
   func threadsDoNotMatter(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
     let grid = try example.grid.grid(.plank, example.data)
@@ -228,9 +228,10 @@ import Testing
     let count = min(grid.cellCount, 2000)
     let whole = try await sweep.evaluate(0..<count, jobs: 1)
     #expect(try await sweep.evaluate(0..<count, jobs: 3).storage == whole.storage)
-    var parts = try await sweep.evaluate(Shard(0, of: 3).range(of: count))
-    parts.append(try await sweep.evaluate(Shard(1, of: 3).range(of: count)))
-    parts.append(try await sweep.evaluate(Shard(2, of: 3).range(of: count)))
+    let (first, second) = (count / 3, 2 * count / 3)
+    var parts = try await sweep.evaluate(0..<first)
+    parts.append(try await sweep.evaluate(first..<second))
+    parts.append(try await sweep.evaluate(second..<count))
     #expect(parts.ids == whole.ids)
     #expect(parts.storage == whole.storage)
   }

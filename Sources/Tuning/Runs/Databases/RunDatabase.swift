@@ -328,19 +328,15 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case alreadyStored(run: String, stream: AnswerStream, cell: Int)
   case takenOver(run: String)
   case unfinished(run: String, missing: Int)
-  case noPart(path: String, experiment: String?)
   case noWhole(path: String, experiment: String)
   case outdated(run: String, [RunChange])
-  case otherSweep(run: String, than: String, [RunChange])
-  case missingShards([Int], of: Int)
-  case unequal(run: String, other: String, stream: AnswerStream, cell: Int)
   case refused(path: String, reason: String)
   case unexpected(path: String, reason: String)
 
   package var description: String {
     switch self {
     case .noRun, .ambiguousRun, .changed, .alreadyStored, .takenOver, .unfinished, .corruptCell,
-      .otherSweep, .missingShards, .unequal, .noPart, .noWhole, .outdated:
+      .noWhole, .outdated:
       runDescription
     case .noStore(let path):
       "\(path): no such store; check --store, or create one with `planklab sweep`"
@@ -399,32 +395,18 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .alreadyStored(let run, let stream, let cell):
       "run \(run) already has \(stream.rawValue) cell \(cell); check which cells the run lacks"
     case .takenOver(let run):
-      "run \(run) was continued by another process; run only one, or give each a --shard"
+      "run \(run) was continued by another process; run only one"
     case .unfinished(let run, let missing):
       "run \(run) lacks \(CountText.of(missing, "cell")); continue it with --resume"
     case .corruptCell(let run, let stream, let cell):
       "run \(run): the numbers of \(stream.rawValue) cell \(cell) are damaged; "
         + "delete the run and sweep again"
-    case .noPart(let path, let experiment):
-      "\(path): contains no runs" + (experiment.map { " of experiment `\($0)`" } ?? "")
-        + "; `planklab runs list --store` shows what a store contains"
     case .noWhole(let path, let experiment):
       "\(path): contains no complete run of experiment `\(experiment)`; finish its sweep with "
-        + "--resume, or merge its parts with `planklab runs merge`"
+        + "--resume"
     case .outdated(let run, let changes):
       "run \(run) cannot be used: " + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or sweep again"
-    case .otherSweep(let run, let other, let changes):
-      "run \(run) is not part of the sweep of run \(other): "
-        + changes.map(\.description).joined(separator: "; ") + "; merge the parts of one sweep"
-    case .missingShards(let parts, let count):
-      "parts of the sweep are missing: "
-        + parts.prefix(20).map { "\($0)/\(count)" }.joined(separator: ", ")
-        + (parts.count > 20 ? " and \(parts.count - 20) more parts" : "")
-        + "; sweep them with --shard, and also give their stores"
-    case .unequal(let run, let other, let stream, let cell):
-      "runs \(run) and \(other) have the same cells but differ in \(stream.rawValue) "
-        + "cell \(cell); delete both and sweep again"
     default: ""
     }
   }

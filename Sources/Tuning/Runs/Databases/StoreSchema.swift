@@ -2,7 +2,7 @@ internal import GRDB
 internal import Platform
 
 enum StoreSchema {
-  static let version = 5
+  static let version = 6
   static let applicationID = 0x504C_4E4B
 
   /// Cells of a few kilobytes fill most of such a page; pages of 4096 bytes would be a third empty.
@@ -33,8 +33,6 @@ enum StoreSchema {
       calibration TEXT,
       program TEXT NOT NULL,
       seed TEXT NOT NULL,
-      shard_index INTEGER NOT NULL,
-      shard_count INTEGER NOT NULL,
       created_at TEXT NOT NULL,
       written_at TEXT NOT NULL,
       finished_at TEXT,
@@ -42,13 +40,11 @@ enum StoreSchema {
       grid TEXT NOT NULL,
       checksum INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    CREATE INDEX runs_by_experiment ON runs (experiment, shard_index, shard_count);
+    CREATE INDEX runs_by_experiment ON runs (experiment);
     CREATE TABLE streams (
       run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
       stream TEXT NOT NULL CHECK (stream IN ('plank', 'form')),
       grid_cells INTEGER NOT NULL,
-      first_cell INTEGER NOT NULL,
-      end_cell INTEGER NOT NULL,
       accepted INTEGER NOT NULL,
       scored_frames INTEGER NOT NULL,
       true_transitions INTEGER NOT NULL,
@@ -288,8 +284,7 @@ enum StoreIntegrity {
   static func checksum(ofRun number: Int64, _ db: Database) throws -> Int64 {
     var sum = Checksum()
     let constant =
-      "id, experiment, dataset, dataset_hash, split, calibration, program, seed, shard_index, "
-      + "shard_count, grid"
+      "id, experiment, dataset, dataset_hash, split, calibration, program, seed, grid"
     try sum.add(
       Row.fetchCursor(db, sql: "SELECT \(constant) FROM runs WHERE number = ?", arguments: [number])
     )
@@ -350,7 +345,7 @@ private struct Checksum {
     }
   }
 
-  /// Leaves out the run's number, which changes when runs are merged.
+  /// Leaves out the run's number, which differs between stores.
   mutating func add(_ rows: RowCursor) throws {
     while let row = try rows.next() {
       for (name, value) in row where name != "run" {

@@ -28,16 +28,12 @@ package struct RunIdentity: Hashable, Sendable {
   package let dataset: Dataset
   package let program: String
   package let seed: UInt64
-  package let shard: Shard
 
-  package init(
-    experiment: String, dataset: Dataset, program: String, seed: UInt64, shard: Shard = .whole
-  ) {
+  package init(experiment: String, dataset: Dataset, program: String, seed: UInt64) {
     self.experiment = experiment
     self.dataset = dataset
     self.program = program
     self.seed = seed
-    self.shard = shard
   }
 }
 
@@ -68,7 +64,6 @@ enum RunName {
     let parts =
       [
         identity.experiment, identity.dataset.text, identity.program, "\(identity.seed)",
-        "\(identity.shard.index)/\(identity.shard.count)",
       ] + outline.gridLines
     let hash = parts.joined(separator: "\n").utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -108,17 +103,15 @@ package struct RunPlan: Sendable {
     for stream in streams { try stream.layout.facts.checkLimits() }
   }
 
-  func range(of stream: Stream) -> Range<Int> { identity.shard.range(of: stream.grid.cellCount) }
-
   var outline: RunOutline {
     RunOutline(
       identity: identity,
       streams: streams.map { stream in
-        let range = range(of: stream)
+        let cells = 0..<stream.grid.cellCount
         return RunOutline.Stream(
-          grid: GridDescription(stream.grid), layout: stream.layout, cells: range,
+          grid: GridDescription(stream.grid), layout: stream.layout,
           acceptedCount: stream.grid.constraints.isEmpty
-            ? range.count : range.count { stream.grid.isAccepted($0) })
+            ? cells.count : cells.count { stream.grid.isAccepted($0) })
       })
   }
 }
@@ -127,7 +120,6 @@ struct RunOutline {
   struct Stream {
     let grid: GridDescription
     let layout: StatisticsLayout
-    let cells: Range<Int>
     let acceptedCount: Int
   }
 
@@ -240,8 +232,6 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
     case program
     case seed
     case statistics
-    case experiment
-    case shards = "number of parts"
   }
 
   package let subject: Subject

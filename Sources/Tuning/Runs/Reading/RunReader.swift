@@ -177,8 +177,6 @@ package struct RunFacts: Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {
     package let stream: AnswerStream
     package let gridCellCount: Int
-    package let firstCell: Int
-    package let endCell: Int
     package let acceptedCount: Int
     package let rejectedCount: Int
     package let storedCount: Int
@@ -186,14 +184,12 @@ package struct RunFacts: Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
       case stream
       case gridCellCount = "grid_configurations"
-      case firstCell = "first_configuration"
-      case endCell = "end_configuration"
       case acceptedCount = "configurations"
       case rejectedCount = "rejected"
       case storedCount = "stored"
     }
 
-    package var cells: Range<Int> { firstCell..<endCell }
+    var cells: Range<Int> { 0..<gridCellCount }
   }
 
   /// In seconds; a sweep writes every few seconds, so a longer silence means that it was killed.

@@ -242,15 +242,14 @@ struct RunRow: Sendable {
   }
 
   private static func identity(_ row: Row, _ path: String) throws -> RunIdentity {
-    guard let seed = UInt64(row["seed"] as String), StoreLimits.openings.contains(row["opened"]),
-      let shard = try? Shard(row["shard_index"], of: row["shard_count"])
+    guard let seed = UInt64(row["seed"] as String), StoreLimits.openings.contains(row["opened"])
     else { throw RunStoreError.corrupt(path: path, reason: "run \(row["id"] as String)") }
     return RunIdentity(
       experiment: row["experiment"],
       dataset: RunIdentity.Dataset(
         name: row["dataset"], hash: row["dataset_hash"], split: row["split"],
         calibration: row["calibration"]),
-      program: row["program"], seed: seed, shard: shard)
+      program: row["program"], seed: seed)
   }
 
   private static func time(_ text: String, _ path: String) throws -> Date {
@@ -261,15 +260,14 @@ struct RunRow: Sendable {
   }
 
   private static func stream(_ row: Row, _ path: String) throws -> RunFacts.Stream {
-    let (first, end): (Int, Int) = (row["first_cell"], row["end_cell"])
     let (all, accepted): (Int, Int) = (row["grid_cells"], row["accepted"])
     guard let stream = AnswerStream(rawValue: row["stream"]), StoreLimits.cells.contains(all),
-      0 <= first, first <= end, end <= all, (0...end - first).contains(accepted)
+      (0...all).contains(accepted)
     else {
       throw RunStoreError.corrupt(path: path, reason: "the stream `\(row["stream"] as String)`")
     }
     return RunFacts.Stream(
-      stream: stream, gridCellCount: all, firstCell: first, endCell: end, acceptedCount: accepted,
-      rejectedCount: end - first - accepted, storedCount: row["stored"])
+      stream: stream, gridCellCount: all, acceptedCount: accepted, rejectedCount: all - accepted,
+      storedCount: row["stored"])
   }
 }

@@ -28,14 +28,14 @@ package struct RunWriter: Sendable {
   /// Encodes cells of the run, none of which is stored yet; other threads may write at the same
   /// time.
   ///
-  /// `table` has the plan's layout, and its cells are inside the run's shard.
+  /// `table` has the plan's layout.
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
       let codec = codecs[stream]
     else { preconditionFailure("the run has no \(stream.rawValue) stream") }
-    let range = plan.range(of: planned)
+    let range = 0..<planned.grid.cellCount
     precondition(table.layout.stride == planned.layout.stride, "cells of the run's layout")
-    precondition(table.ids.allSatisfy(range.contains), "cells of the run's shard")
+    precondition(table.ids.allSatisfy(range.contains), "cells of the run's grid")
     return CellInsertion(run: number, id: id, stream, codec, table)
   }
 
@@ -53,10 +53,10 @@ package struct RunWriter: Sendable {
   /// cells inside a range are not missing.
   package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
-    let range = plan.range(of: planned)
+    let end = planned.grid.cellCount
     let gaps = try database.read { db in
       var gaps: [Range<Int>] = []
-      var next = range.lowerBound
+      var next = 0
       let ids = try Int.fetchCursor(
         db, sql: "SELECT cell FROM cells WHERE run = ? AND stream = ? ORDER BY cell",
         arguments: [number, stream.rawValue])
@@ -64,7 +64,7 @@ package struct RunWriter: Sendable {
         if id > next { gaps.append(next..<id) }
         next = id + 1
       }
-      if next < range.upperBound { gaps.append(next..<range.upperBound) }
+      if next < end { gaps.append(next..<end) }
       return gaps
     }
     return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
@@ -132,13 +132,12 @@ extension RunDatabase {
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
-  /// Continues a run that matches the plan, or starts a new run if the experiment has none of this
-  /// shard.
+  /// Continues a run that matches the plan, or starts a new run if the experiment has none.
   ///
   /// An unfinished run takes precedence over a finished one, which can be continued as well but
   /// lacks no cell.
   ///
-  /// - Throws: `changed` if the experiment has runs of this shard, but none with the same data,
+  /// - Throws: `changed` if the experiment has runs, but none with the same data,
   ///   grid, program and seed.
   package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
@@ -154,10 +153,7 @@ extension RunDatabase {
   }
 
   private func candidate(_ db: Database, _ plan: RunPlan) throws -> RunRow? {
-    let identity = plan.identity
-    let rows = try RunRow.fetch(
-      db, path, where: "experiment = ? AND shard_index = ? AND shard_count = ?",
-      [identity.experiment, identity.shard.index, identity.shard.count])
+    let rows = try RunRow.fetch(db, path, where: "experiment = ?", [plan.identity.experiment])
     let traits = RunTraits(plan)
     let comparisons = try rows.map {
       (row: $0, changes: traits.changes(from: try RunTraits(db, $0)))
@@ -189,14 +185,13 @@ struct RunInsertion {
     try execute(
       """
       INSERT INTO runs (id, experiment, dataset, dataset_hash, split, calibration, program, seed,
-        shard_index, shard_count, created_at, written_at, opened, grid)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+        created_at, written_at, opened, grid)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
       """,
       [
         id, identity.experiment, identity.dataset.name, identity.dataset.hash,
         identity.dataset.split, identity.dataset.calibration, identity.program, "\(identity.seed)",
-        identity.shard.index, identity.shard.count, now, now,
-        outline.gridLines.joined(separator: "\n"),
+        now, now, outline.gridLines.joined(separator: "\n"),
       ])
     let number = db.lastInsertedRowID
     for (index, sequence) in outline.streams[0].layout.facts.sequences.enumerated() {
@@ -221,10 +216,9 @@ struct RunInsertion {
   private func insert(_ stream: RunOutline.Stream, _ run: Int64) throws {
     let facts = stream.layout.facts.sequences
     try execute(
-      "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.cells.lowerBound,
-        stream.cells.upperBound, stream.acceptedCount,
+        run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.acceptedCount,
         facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } },
         facts.reduce(0) { $0 + $1.trueTransitions }, facts.reduce(0) { $0 + $1.onsets.count },
         stream.layout.keepsDetermined, stream.layout.stride,
@@ -349,175 +343,5 @@ package struct CellInsertion: Sendable {
         ])
       }
     }
-  }
-}
-
-/// Merges the shards of a sweep into one run.
-///
-/// Every cell is decoded and checked. The merged run has the same numbers as an undivided sweep.
-package struct RunMerge {
-  package struct Result: Sendable {
-    package let run: String
-    package let isKnown: Bool
-  }
-
-  package let repetitionCount: Int
-  package var shardCount: Int { shards.count }
-  package var cellCount: Int { outline.streams.reduce(0) { $0 + $1.acceptedCount } }
-  private let shards: [RunReader]
-  private let outline: RunOutline
-
-  private static let cellsPerStep = 512
-
-  /// Leaves out runs that lack cells if other runs cover their shards.
-  package init(_ runs: [RunReader]) throws {
-    guard let first = runs.first else { throw RunStoreError.noRun(id: "", available: []) }
-    var byShard: [Int: RunReader] = [:]
-    let complete = runs.filter(\.isComplete)
-    for run in runs where !run.isComplete {
-      let shard = run.facts.identity.shard
-      guard complete.contains(where: { $0.facts.identity.shard == shard }) else {
-        throw RunStoreError.unfinished(
-          run: run.facts.id, missing: run.facts.acceptedCount - run.facts.storedCount)
-      }
-    }
-    for run in complete {
-      let changes = Self.changes(run, first)
-      guard changes.isEmpty else {
-        throw RunStoreError.otherSweep(run: run.facts.id, than: first.facts.id, changes)
-      }
-      let index = run.facts.identity.shard.index
-      if let other = byShard[index] {
-        try Self.checkEqual(run, other)
-      } else {
-        byShard[index] = run
-      }
-    }
-    let count = first.facts.identity.shard.count
-    let missing = (0..<count).filter { byShard[$0] == nil }.map { $0 + 1 }
-    guard missing.isEmpty else { throw RunStoreError.missingShards(missing, of: count) }
-    shards = (0..<count).compactMap { byShard[$0] }
-    repetitionCount = complete.count - count
-    outline = Self.outline(shards, first)
-  }
-
-  /// Writes the merged run into a store at a path; on failure, no new store is left behind.
-  package func write(
-    toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
-  ) throws -> Result {
-    let isNew = !FileManager.default.fileExists(atPath: path)
-    let database = try RunDatabase(writing: path)
-    do {
-      let result = try write(to: database, at: time, progress: progress)
-      try database.close()
-      return result
-    } catch {
-      if isNew { database.removeIfEmpty() }
-      throw error
-    }
-  }
-
-  /// Writes the merged run in one transaction; a store that already has the run is not changed.
-  ///
-  /// `database` may also contain the shards.
-  package func write(
-    to database: RunDatabase, at time: Date, progress: (Int) -> Void = { _ in }
-  ) throws -> Result {
-    if let known = try known(in: database) {
-      for shard in shards { try Self.checkEqual(shard, known) }
-      return Result(run: known.facts.id, isKnown: true)
-    }
-    let run = try database.write { db in
-      let (number, id) = try RunInsertion(db: db, outline: outline, time: time).insert()
-      for stream in outline.streams {
-        let (name, codec) = (stream.grid.stream, CellCodec(stream.layout))
-        for shard in shards {
-          try Self.forEachTable(shard, name) { table in
-            let insertion = CellInsertion(run: number, id: id, name, codec, table)
-            try RunStoreError.wrapping(database.path) { try insertion.insert(db) }
-            progress(table.ids.count)
-          }
-        }
-      }
-      try db.execute(
-        sql: "UPDATE runs SET finished_at = ? WHERE number = ?",
-        arguments: [RunName.text(of: time), number])
-      return id
-    }
-    return Result(run: run, isKnown: false)
-  }
-
-  private func known(in database: RunDatabase) throws -> RunReader? {
-    let (identity, traits) = (outline.identity, RunTraits(shards[0]))
-    for facts in try database.runs().reversed()
-    where facts.identity.experiment == identity.experiment && facts.identity.shard == .whole
-      && facts.finishedAt != nil
-    {
-      let run = try database.run(facts.id)
-      if RunTraits(run).changes(from: traits).isEmpty { return run }
-    }
-    return nil
-  }
-
-  private static func changes(_ run: RunReader, _ first: RunReader) -> [RunChange] {
-    let (found, stored) = (run.facts.identity, first.facts.identity)
-    return RunTraits(run).changes(from: RunTraits(first))
-      + [
-        RunChange(.experiment, stored: stored.experiment, found: found.experiment),
-        RunChange(.shards, stored: "\(stored.shard.count)", found: "\(found.shard.count)"),
-      ].compactMap(\.self)
-  }
-
-  private static func outline(_ shards: [RunReader], _ first: RunReader) -> RunOutline {
-    let identity = first.facts.identity
-    return RunOutline(
-      identity: RunIdentity(
-        experiment: identity.experiment, dataset: identity.dataset, program: identity.program,
-        seed: identity.seed),
-      streams: first.grids.compactMap { grid in
-        first.layouts[grid.stream].map { layout in
-          RunOutline.Stream(
-            grid: grid, layout: layout, cells: 0..<grid.cellCount,
-            acceptedCount: shards.reduce(0) { sum, shard in
-              sum
-                + shard.facts.streams.filter { $0.stream == grid.stream }
-                .reduce(0) { $0 + $1.acceptedCount }
-            })
-        }
-      })
-  }
-
-  private static func checkEqual(_ run: RunReader, _ other: RunReader) throws {
-    for stream in run.facts.streams.map(\.stream) {
-      try forEachTable(run, stream) { table in
-        guard let first = table.ids.first else { return }
-        let same = try other.cells(stream, after: first - 1, count: table.ids.count)
-        for position in table.ids.indices {
-          let id = table.ids[position]
-          guard let same, position < same.ids.count, same.ids[position] == id,
-            same.numbers(at: position) == table.numbers(at: position)
-          else {
-            throw RunStoreError.unequal(
-              run: run.facts.id, other: other.facts.id, stream: stream, cell: id)
-          }
-        }
-      }
-    }
-  }
-
-  private static func forEachTable(
-    _ run: RunReader, _ stream: AnswerStream, _ body: (CellTable) throws -> Void
-  ) throws {
-    var last: Int?
-    while let table = try run.cells(stream, after: last, count: cellsPerStep) {
-      try body(table)
-      last = table.ids.last
-    }
-  }
-}
-
-extension RunReader {
-  fileprivate var isComplete: Bool {
-    facts.finishedAt != nil && facts.storedCount == facts.acceptedCount
   }
 }
