@@ -42,9 +42,9 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .missingEngine(let name, let here):
       "\(SweepEngine.variable) is `\(name)`, which does not run here; give "
         + here.joined(separator: ", ") + ", or unset it"
-    case .gridTooLarge: "the grid has more cells than can be counted; coarsen its axes"
+    case .gridTooLarge: "the grid has more configurations than can be counted; coarsen its axes"
     case .everyCellRejected(let stream):
-      "the constraints between axes reject every \(stream.rawValue) cell; loosen one"
+      "the constraints between axes reject every \(stream.rawValue) configuration; loosen one"
     case .noSequences, .repeatedSequence, .missingSubject, .tooFewSubjects, .tooFewSources,
       .subjectInTwoSources, .invalidFolds:
       dataDescription
@@ -52,7 +52,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
       "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream with its own "
         + "metrics"
     case .undefinedObjective(let name):
-      "`\(name)` has no value in any cell; choose another objective or label more classes"
+      "`\(name)` has no value in any configuration; choose another objective or label more classes"
     case .undefinedConstraint(let text):
       "`\(text)` cannot be judged: no start was observed, because every event is already under way "
         + "when scoring begins; bound hit_rate or transitions instead, or label the movements "

@@ -81,14 +81,14 @@ struct RunsExport: BenchCommand {
     if format == .csv { try write(table.header) }
     let stored = reader.facts.streams.filter { streams.contains($0.stream) }
       .reduce(0) { $0 + $1.storedCount }
-    let bar = LongWork(["cells"])
+    let bar = LongWork(["configurations"])
     var done = 0
     for stream in streams {
       var rows = reader.rows(stream)
       while let batch = try rows.next() {
         try write(batch.map(format == .csv ? table.row : table.line).joined())
         done += batch.count
-        bar.report(min(done, stored), stored, "cells")
+        bar.report(min(done, stored), stored, "configurations")
       }
     }
     try require(
@@ -102,7 +102,7 @@ struct RunsExport: BenchCommand {
     guard let stream else { return available }
     try require(
       available.contains(stream), .usage,
-      "run \(reader.facts.id) has no \(stream.rawValue) cells; remove --stream")
+      "run \(reader.facts.id) has no \(stream.rawValue) configurations; remove --stream")
     return [stream]
   }
 
@@ -110,14 +110,14 @@ struct RunsExport: BenchCommand {
     guard facts.finishedAt != nil, facts.storedCount < facts.acceptedCount else { return }
     throw WorkflowFailure(
       .badData,
-      "run \(facts.id) is marked complete but has \(facts.streams.progressText) cells, so the "
+      "run \(facts.id) is marked complete but has \(facts.streams.progressText) configurations, so the "
         + "store \(store.store) was damaged or edited; delete the run and sweep again")
   }
 
   private func remarks(_ facts: RunFacts) -> [String] {
     guard facts.finishedAt == nil else { return [] }
     return [
-      "note: run \(facts.id) is not complete, \(facts.streams.progressText) cells; "
+      "note: run \(facts.id) is not complete, \(facts.streams.progressText) configurations; "
         + "`planklab sweep --resume` continues the run"
     ]
   }

@@ -53,7 +53,7 @@ struct Sweep: ReportingCommand {
   func outcome() async throws -> Outcome {
     try OutputFile.checkStore(store.store)
     try page.check(beside: [store.store, result.output])
-    let progress = LongWork(["files", "sequences", "cells"]).report
+    let progress = LongWork(["files", "sequences", "configurations"]).report
     let question = try Experiment(experiment)
     question.flags.defaults.say()
     let prepared = try await PreparedExperiment(question, progress: progress)
@@ -100,7 +100,7 @@ struct Sweep: ReportingCommand {
           + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
       let reader = try database.run(writer.id)
       let total = sweeps.reduce(0) { $0 + $1.grid.cellCount }
-      let counter = ProgressCounter(total: total, what: "cells", report: progress)
+      let counter = ProgressCounter(total: total, what: "configurations", report: progress)
       var rankings: [SweepRanking] = []
       var evaluated = 0
       for sweep in sweeps {

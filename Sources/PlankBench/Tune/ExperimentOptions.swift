@@ -236,7 +236,7 @@ extension Experiment {
   func steps(fromStore: Bool) -> [WorkProgress.Step] {
     let choices = goals.enumerated().flatMap { index, goal in
       [
-        index == 0 && fromStore ? nil : "cells", options.validation == nil ? nil : "folds",
+        index == 0 && fromStore ? nil : "configurations", options.validation == nil ? nil : "folds",
         options.resamples == 0 ? nil : "resamples",
       ].compactMap { $0.map { WorkProgress.Step("\(goal.stream.rawValue) \($0)") } }
     }

@@ -64,10 +64,11 @@ extension ForeignFile {
   private static func isScript(_ text: String) -> Bool {
     let start = text.prefix { !"[{\n".contains($0) }
     let words = start.split(separator: " ")
-    let isNamed = words.first.map { word in
-      ["const", "let", "var", "export"].contains(word)
-        || word.hasPrefix("module.exports") || word.hasPrefix("window.")
-    } ?? false
+    let isNamed =
+      words.first.map { word in
+        ["const", "let", "var", "export"].contains(word)
+          || word.hasPrefix("module.exports") || word.hasPrefix("window.")
+      } ?? false
     return isNamed && (words.last?.hasSuffix("=") ?? false || words.last == "default")
   }
 

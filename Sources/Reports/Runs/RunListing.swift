@@ -16,7 +16,8 @@ package struct RunListing: Encodable {
 
   package var document: Document {
     var table = Table([
-      .words("run"), .words("experiment"), .words("status"), .number("cells"),
+      .words("run"), .words("experiment"), .words("status"),
+      .number("configurations"),
       .words("last written"), .words("dataset"),
     ])
     for run in runs {
@@ -85,7 +86,8 @@ package struct RunDetails: Encodable {
 
   private var progress: Table {
     var table = Table([
-      .words("stream"), .number("ids"), .number("degenerate"), .number("cells"),
+      .words("stream"), .number("ids"), .number("degenerate"),
+      .number("configurations"),
       .number("stored"), .number("share"),
     ])
     for stream in run.facts.streams {

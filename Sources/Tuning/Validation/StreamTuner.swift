@@ -191,7 +191,7 @@ package struct StreamTuner: Sendable {
       evaluated = cells
     } else {
       let counter = ProgressCounter(
-        total: grid.cellCount, what: "\(goal.stream.rawValue) cells", report: progress)
+        total: grid.cellCount, what: "\(goal.stream.rawValue) configurations", report: progress)
       evaluated = try await StreamSweep(
         grid, data.withShortOnesJoined, engine: options.engine, jobs: jobs
       ).evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)

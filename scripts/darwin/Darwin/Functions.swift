@@ -14,6 +14,7 @@ public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -
 }
 @discardableResult public func close(_: Int32) -> Int32 { neverCalled }
 public func read(_: Int32, _: UnsafeMutableRawPointer!, _: Int) -> Int { neverCalled }
+public func pread(_: Int32, _: UnsafeMutableRawPointer!, _: Int, _: off_t) -> Int { neverCalled }
 public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int { neverCalled }
 @discardableResult public func lseek(_: Int32, _: off_t, _: Int32) -> off_t { neverCalled }
 @discardableResult public func ftruncate(_: Int32, _: off_t) -> Int32 { neverCalled }

@@ -393,13 +393,13 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "run \(run) cannot be continued: " + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or start a new run without --resume"
     case .alreadyStored(let run, let stream, let cell):
-      "run \(run) already has \(stream.rawValue) cell \(cell); check which cells the run lacks"
+      "run \(run) already has \(stream.rawValue) configuration \(cell); check which ones the run lacks"
     case .takenOver(let run):
       "run \(run) was continued by another process; run only one"
     case .unfinished(let run, let missing):
-      "run \(run) lacks \(CountText.of(missing, "cell")); continue it with --resume"
+      "run \(run) lacks \(CountText.of(missing, "configuration")); continue it with --resume"
     case .corruptCell(let run, let stream, let cell):
-      "run \(run): the numbers of \(stream.rawValue) cell \(cell) are damaged; "
+      "run \(run): the numbers of \(stream.rawValue) configuration \(cell) are damaged; "
         + "delete the run and sweep again"
     case .noWhole(let path, let experiment):
       "\(path): contains no complete run of experiment `\(experiment)`; finish its sweep with "

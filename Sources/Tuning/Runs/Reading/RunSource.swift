@@ -37,7 +37,7 @@ struct RunSource {
       for axis in variant.axes {
         let (product, overflows) = count.multipliedReportingOverflow(by: axis.values.count)
         guard !overflows, StoreLimits.cells.contains(product) else {
-          throw damaged("the number of \(grid.stream.rawValue) cells")
+          throw damaged("the number of \(grid.stream.rawValue) configurations")
         }
         count = product
       }
@@ -71,7 +71,7 @@ struct RunSource {
     let layout = StatisticsLayout(
       StreamFacts(stream, facts: sequences), keepsDetermined: row?["keeps_determined"] ?? false)
     guard let row, layout.stride == row["numbers_per_cell"] else {
-      throw damaged("the layout of \(stream.rawValue) cells")
+      throw damaged("the layout of \(stream.rawValue) configurations")
     }
     return layout
   }
