@@ -90,7 +90,8 @@ struct RunsDelete: BenchCommand {
   func outcome() throws -> Outcome {
     let cells = try RunDatabase(editing: store.store).delete(run)
     return .sentence(
-      "deleted run \(run) with \(NumberText.count(cells, "configuration")); later runs use its space")
+      "deleted run \(run) with \(NumberText.count(cells, "configuration")); later runs use its space"
+    )
   }
 }
 
