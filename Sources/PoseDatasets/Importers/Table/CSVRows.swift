@@ -220,7 +220,7 @@ struct CSVRows: Sendable {
 }
 
 enum GroupMark {
-  private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}"]
+  private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}", "\u{202F}"]
 
   /// Returns the thousands separator; if `areWhole`, a separator that always precedes three digits
   /// is one.
