@@ -96,6 +96,7 @@ struct ColumnName {
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
   /// Whether the column says something else than how a plank is, or was, in these rows.
+  var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
   var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
   /// Whether a number in the column may move the times, or be another time.
   var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
@@ -126,12 +127,14 @@ struct ColumnName {
   private static let otherClocks = timeWords.union(starts).union(clips).union([
     "offset", "shift", "delay", "lag", "origin", "sync",
   ])
-  private static let parties: Set = [
-    "subject", "participant", "person", "athlete", "patient", "player", "user", "actor",
-    "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer", "session",
-    "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
+  private static let annotators: Set = [
+    "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer",
   ]
-  private static let starts: Set = [
+  private static let parties = annotators.union([
+    "subject", "participant", "person", "athlete", "patient", "player", "user", "actor", "session",
+    "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
+  ])
+  static let starts: Set = [
     "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
     "t0", "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart", "anfang",
     "beginn", "startbild", "von", "inicio", "desde", "início", "inizio", "début", "начало", "开始",

@@ -110,22 +110,6 @@ struct LabelJSON {
     }
   }
 
-  struct Cell {
-    let place: SourcePlace
-    let text: String
-    let recordings: [String]
-  }
-
-  static func sheet(ofCells cells: [Cell]) throws -> LabelSheet {
-    var reader = LabelJSON(file: cells.first?.place.file ?? "")
-    for cell in cells {
-      let node = try JSONNode(cell.text, file: cell.place.description)
-      try reader.read(node, Context(recordings: cell.recordings), at: cell.place)
-    }
-    guard !reader.rows.isEmpty else { throw PoseSourceError.emptyTable(file: reader.file) }
-    return reader.sheet()
-  }
-
   private mutating func sheet() -> LabelSheet {
     var sheet = LabelSheet(
       file: file, form: isLabelStudio ? "Label Studio's JSON" : "JSON", rows: rows)
@@ -283,6 +267,10 @@ struct LabelJSON {
       guard let number = value.number, number > 0 else { continue }
       if isRate(key) { context.rate = number }
       if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
+      if name.isOfAnnotator, let party = Self.word(value) {
+        context.party = party
+        parties.insert(key)
+      }
         context.origin = (name, number)
         origins[key, default: []].insert(number)
       }
@@ -418,7 +406,7 @@ struct LabelJSON {
     }
     if let form = form(keys, values, besides: labelIndex) { row.add(form: form) }
     var party = context.party
-    for (name, value) in zip(names, values) where isOfParty(name) {
+    for (name, value) in zip(names, values) where isOfParty(name) && !name.isOfAnnotator {
       guard let text = Self.word(value) else { continue }
       party += (party.isEmpty ? "" : "-") + text
       parties.insert(name.name)

@@ -204,10 +204,9 @@ enum LabelShapes {
 
   // MARK: JSON in cells
 
-  static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
-    guard source.text.utf8.contains(UInt8(ascii: "{")),
-      source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
-    else { return [] }
+  /// Returns one object for each row, on its line, if cells hold JSON.
+  static func jsonLines(_ source: NamedText) -> NamedText? {
+    guard source.text.contains("[{\"\"") || source.text.contains("\t[{\"") else { return nil }
     var text = CSVText(source)
     guard let top = text.lines.first else { return [] }
     text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")

@@ -20,8 +20,8 @@ struct LabelTable {
   static let sampleSize = 200
 
   static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
-    let cells = try LabelShapes.jsonCells(source)
-    guard cells.isEmpty else { return try LabelJSON.sheet(ofCells: cells) }
+    let source = CSVText.flattened(source)
+    if let objects = LabelShapes.jsonLines(source) { return try LabelJSON.sheet(objects) }
     let plain = options.columns == SegmentColumns() ? try LabelShapes.plain(source) : nil
     var sheet = try LabelTable(plain?.source ?? source, options: options).sheet()
     sheet.notes += plain?.notes ?? []
