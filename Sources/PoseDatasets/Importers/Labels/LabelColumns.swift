@@ -227,6 +227,8 @@ struct LabelColumns {
   /// Columns that say which rows their annotators took back.
   let verdicts: [Int]
 
+  /// Columns that are named for a form and marked where a label has it.
+  let formMarks: [Int]
   static let usualLabels = [
     "label", "class", "plank", "text", "behavior", "behaviour", "activity", "action", "annotation",
     "pose", "posture", "exercise", "labels", "class name", "label name", "activity name",
@@ -319,10 +321,13 @@ struct LabelColumns {
     form =
       try named(wanted.form)
       ?? columns.indices(named: Self.usualForms).first {
-        !contains($0) { Double(decimal: $0) != nil }
+        !columns[$0].isNamed("quality") || !contains($0) { Double(decimal: $0) != nil }
       }
       ?? others.first(where: isForm)
-    let other = [label, form ?? label] + recordings
+    formMarks = others.filter { column in
+      LabelWords.form(names[column]) != nil && contains(column) { LabelShapes.mark($0) != nil }
+    }
+    let other = [label, form ?? label] + recordings + formMarks
     parties = columns.indices.filter {
       columns[$0].isOfParty && !other.contains($0) && !numbersRows($0)
     }
@@ -337,7 +342,7 @@ struct LabelColumns {
     self.times = times
     self.label = label
     (form, tier, rate) = (nil, nil, nil)
-    (remarks, parties, recordings, verdicts) = ([], [], [], [])
+    (remarks, parties, recordings, verdicts, formMarks) = ([], [], [], [], [])
   }
 
   var names: [String] { fields.map(\.name) }
@@ -346,7 +351,7 @@ struct LabelColumns {
 
   private var read: Set<Int> {
     Set(
-      timeColumns + [label] + remarks + parties + recordings + verdicts
+      timeColumns + [label] + remarks + parties + recordings + verdicts + formMarks
         + [form, tier, rate].compactMap(\.self))
   }
 

@@ -117,9 +117,17 @@ enum LabelDocuments {
       names.count == ids.count && ClockGrowth(names).isStrict
       && Set(zip(names, ids).map { $0 - $1 }).count > 1
     if isStepped { sheet.notes.append("frames are the numbers in the names of the images") }
+    let tags = Dictionary(grouping: images.flatMap(\.children)) { $0.attributes["label"] ?? "" }
+    let attributes = tags.mapValues { shapes in
+      (attributeOfClass(shapes, shapes[0].attributes["label"] ?? ""), attributesOfForm(shapes))
+    }
     for (index, image) in images.enumerated() where ids[index] >= 0 {
       let id = isStepped ? names[index] : ids[index]
-      let labels = image.children.compactMap { $0.attributes["label"] }
+      let labels = image.children.compactMap { shape in
+        shape.attributes["label"].map {
+          label(shape, $0, attributes[$0]?.0, forms: attributes[$0]?.1 ?? [])
+        }
+      }
       frames += Set(labels).sorted().map { (id, $0, image.line) }
     }
     for track in root.children(named: "track") {

@@ -425,6 +425,8 @@ struct LabelJSON {
       }
       guard case .object(let keys, let values) = value.content else { continue }
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
+      } else if let form = LabelWords.form(keys[index]), isMarked(value) {
+        forms.append(form.name)
     }
     let found = Set(forms.filter { !$0.isEmpty })
     return found.count == 1 ? found.first : nil
@@ -433,6 +435,11 @@ struct LabelJSON {
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
 
   private func seconds(
+  private func isMarked(_ value: JSONNode) -> Bool {
+    if case .boolean(let isSet) = value.content { return isSet }
+    return Self.word(value).flatMap { LabelShapes.mark($0) } ?? false
+  }
+
     _ time: (index: Int, time: RawTime), beside other: LabelUnit?, _ keys: [String],
     _ context: Context, _ place: SourcePlace
   ) throws -> RawTime {

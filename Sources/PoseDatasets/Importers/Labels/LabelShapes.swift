@@ -41,15 +41,18 @@ enum LabelShapes {
 
   // MARK: One column per class
 
+  private static let marks = [
+    "": false, "0": false, "0.0": false, "false": false, "no": false, "n": false, "1": true,
+    "1.0": true, "true": true, "yes": true, "y": true, "x": true, "\u{2713}": true,
+  ]
+
+  static func mark(_ field: some StringProtocol) -> Bool? { marks[field.lowercased()] }
+
   private struct Marks {
     let names: [ColumnName]
     let planks: [Int]
     let forms: [Int]
     private let rows: [(line: Int, fields: [Substring])]
-
-    private static let flags = [
-      "0": false, "0.0": false, "false": false, "1": true, "1.0": true, "true": true,
-    ]
 
     init?(_ names: [ColumnName], _ text: CSVText, below top: Int) {
       guard names.count(where: { LabelWords.target($0.name) != nil }) > 1,
@@ -62,8 +65,8 @@ enum LabelShapes {
       self.rows = rows
       // Columns of classes that are not known count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in
-        names[column].role == nil
-          && rows.allSatisfy { Self.flags[$0.fields[column].lowercased()] != nil }
+        names[column].role == nil && !LabelReview.isVerdict(names[column])
+          && rows.allSatisfy { mark($0.fields[column]) != nil }
       }
       guard
         names.indices.allSatisfy({ marks.contains($0) || LabelWords.target(names[$0].name) == nil })
@@ -110,7 +113,7 @@ enum LabelShapes {
     private func marked(
       _ columns: [Int], _ fields: [Substring], _ place: SourcePlace
     ) throws -> String? {
-      let found = columns.filter { Self.flags[fields[$0].lowercased()] == true }
+      let found = columns.filter { mark(fields[$0]) == true }
         .map { names[$0].name }
       guard found.count < 2 else {
         throw place.unusable(

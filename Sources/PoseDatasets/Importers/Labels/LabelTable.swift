@@ -164,7 +164,7 @@ struct LabelTable {
     for (column, minutes) in minuteColumns.sorted(by: { $0.key < $1.key }) {
       sheet.notes.append("`\(names[minutes])` adds minutes to `\(names[column])`")
     }
-    let forms = columns.form.map { [$0] } ?? columns.remarks
+    let forms = columns.form.map { [$0] } ?? columns.remarks + columns.formMarks
     if !forms.contains(where: { columns.fields[$0].isNamed("form") }),
       sheet.rows.contains(where: { $0.hasFoundForm })
     {
@@ -345,7 +345,9 @@ struct LabelTable {
         row.add(form: String(form))
       } else if columns.form == nil {
         let words = columns.remarks.flatMap { fields[$0].split { "|,;/+".contains($0) } }
-        let forms = Set(words.compactMap { LabelWords.form(String($0)) })
+        let marked = columns.formMarks.filter { LabelShapes.mark(fields[$0]) == true }
+        let forms = Set(
+          (words.map { String($0) } + marked.map { columns.names[$0] }).compactMap(LabelWords.form))
         if forms.count == 1, let form = forms.first { row.add(form: form.name) }
       }
       row.parties = columns.parties.map { String(fields[$0]) }
