@@ -137,19 +137,22 @@ struct ColumnName {
   static let starts: Set = [
     "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
     "t0", "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart", "anfang",
-    "beginn", "startbild", "von", "inicio", "desde", "início", "inizio", "début", "начало", "开始",
-    "開始",
+    "beginn", "startbild", "von", "inicio", "desde", "início", "inizio", "début", "debut", "начало",
+    "开始", "開始",
   ]
-  private static let ends: Set = [
+  static let ends: Set = [
     "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax",
     "till", "t1", "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
-    "ende", "endbild", "bis", "fin", "hasta", "fim", "fine", "конец", "结束", "終了",
+    "ende", "endbild", "bis", "fin", "hasta", "fim", "fine", "einde", "slut", "конец",
+    "结束", "終了",
   ]
   private static let durations: Set = [
-    "duration", "dur", "length", "len", "dauer", "durée", "duración", "duração", "durata",
+    "duration", "dur", "length", "len", "hold", "held", "dauer", "durée", "duración", "duração",
+    "durata",
   ]
   private static let timeWords: Set = [
-    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte",
+    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte", "pts", "zeit",
+    "temps", "tiempo", "tempo", "tijd", "tid", "время", "时间", "時間",
   ]
   private static let frameWords: Set = [
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
@@ -157,8 +160,11 @@ struct ColumnName {
   private static let parts: [String: LabelUnit] = [
     "10": .deciseconds, "100": .centiseconds, "1000": .milliseconds,
   ]
-  private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
-  static let minutes: Set = ["min", "mins", "minute", "minutes"]
+  private static let seconds: Set = [
+    "s", "sec", "secs", "second", "seconds", "sf", "sek", "sekunde", "sekunden", "secondes",
+    "segundos", "secondi",
+  ]
+  static let minutes: Set = ["min", "mins", "minute", "minutes", "minuten", "minutos", "minuti"]
   private static let clocks: Set = [
     "hms", "hhmmss", "hmmss", "mmss", "mss", "hhmm", "hmm", "mmssff", "hhmmssff",
   ]
@@ -454,8 +460,14 @@ struct LabelColumns {
   }
 
   private static func moment(_ columns: [ColumnName]) -> Int? {
-    [ColumnName.Role.time, .start].lazy.flatMap { role in
-      preferred.compactMap { unit in columns.firstIndex { $0.role == role && $0.unit == unit } }
+    // Alone, `offset` and `t1` may be times of any kind.
+    [ColumnName.Role.time, .start, .end].lazy.flatMap { role in
+      preferred.compactMap { unit in
+        columns.firstIndex {
+          $0.role == role && $0.unit == unit
+            && (role != .end || !$0.isOfOffset && !$0.isNamed("t1"))
+        }
+      }
     }.first
   }
 

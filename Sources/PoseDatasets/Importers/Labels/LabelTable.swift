@@ -414,7 +414,9 @@ struct LabelTable {
   /// Refuses columns with numbers that never fall if no column is known as a time.
   private func requireNoUnknownTimes() throws {
     let rows = sampleFields()
-    guard columns.times == .rows, imageColumn == nil, rows.count > 1 else { return }
+    guard columns.times == .rows || momentRole == .end, imageColumn == nil, rows.count > 1 else {
+      return
+    }
     let rising = columns.unread.filter { column in
       let numbers = rows.compactMap { RawTime($0[column], hasFreeCommas: hasFreeCommas)?.rank }
       let steps = zip(numbers.dropFirst(), numbers).map { $0 - $1 }
@@ -439,7 +441,7 @@ struct LabelTable {
         "`\(columns.names[column])`", "another one in every row",
         "rows that are frames of one video, or a start and an end for each label")
     }
-    if columns.times == .rows, imageColumn == nil,
+    if columns.times == .rows || momentRole == .end, imageColumn == nil,
       let length = columns.fields.first(where: { $0.role == .duration })
     {
       throw place(ofLine: first).unusable(
@@ -473,13 +475,16 @@ struct LabelTable {
       }
     }
     if kindColumn != nil {
+  private var momentRole: ColumnName.Role? {
+    columns.timeColumns.first.flatMap { columns.fields[$0].role }
+  }
+
       sheet.rows = try LabelEvents.paired(moments, kinds: kinds)
       sheet.notes.append(
         "segments were made from starts and stops in "
           + "`\(columns.names[columns.label])`")
-    } else if let timeColumn, columns.fields[timeColumn].role == .start,
-      !LabelEvents.areFrames(moments)
-    {
+    } else if momentRole == .start, !LabelEvents.areFrames(moments) {
+      try requireNoLengths(beside: moments)
       sheet.rows = LabelEvents.chain(moments)
       sheet.notes.append("each label lasts to the next one, as there is no column of ends")
     } else {
@@ -521,3 +526,8 @@ struct LabelTable {
     return rate
   }
 }
+    } else if momentRole == .end, !LabelEvents.areFrames(moments) {
+      sheet.rows = LabelEvents.chain(fromEnds: moments)
+      sheet.notes.append(
+        "each label starts where the one above ends, the first at 0, as there is no column of "
+          + "starts")
