@@ -15,6 +15,7 @@ struct LabelJSON {
   private var kinds: [LabelEvents.Kind?] = []
   private var texts: [String: Set<String>] = [:]
   private var formKeys: Set<String> = []
+  private var classKeys: Set<String> = []
   private var fractions: Set<String> = []
   private var parties: Set<String> = []
   private var names: [String: ColumnName] = [:]
@@ -67,6 +68,8 @@ struct LabelJSON {
     formKeys = Set(
       texts.filter { LabelWords.areForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
     ).union(["form"])
+    classKeys = Set(
+      texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
@@ -264,13 +267,13 @@ struct LabelJSON {
       if LabelColumns.usualTiers.contains(where: name.isNamed), let tier = Self.word(value) {
         context.tier = tier
       }
-      guard let number = value.number, number > 0 else { continue }
-      if isRate(key) { context.rate = number }
-      if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
       if name.isOfAnnotator, let party = Self.word(value) {
         context.party = party
         parties.insert(key)
       }
+      guard let number = value.number, number > 0 else { continue }
+      if isRate(key) { context.rate = number }
+      if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
         context.origin = (name, number)
         origins[key, default: []].insert(number)
       }
@@ -422,24 +425,24 @@ struct LabelJSON {
     for (index, value) in values.enumerated() where index != label {
       if formKeys.contains(keys[index]) {
         forms += ([value] + value.children).compactMap(\.text)
+      } else if let form = LabelWords.form(keys[index]), isMarked(value) {
+        forms.append(form.name)
       }
       guard case .object(let keys, let values) = value.content else { continue }
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
-      } else if let form = LabelWords.form(keys[index]), isMarked(value) {
-        forms.append(form.name)
     }
     let found = Set(forms.filter { !$0.isEmpty })
     return found.count == 1 ? found.first : nil
   }
 
-  private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
-
-  private func seconds(
   private func isMarked(_ value: JSONNode) -> Bool {
     if case .boolean(let isSet) = value.content { return isSet }
     return Self.word(value).flatMap { LabelShapes.mark($0) } ?? false
   }
 
+  private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
+
+  private func seconds(
     _ time: (index: Int, time: RawTime), beside other: LabelUnit?, _ keys: [String],
     _ context: Context, _ place: SourcePlace
   ) throws -> RawTime {
@@ -485,11 +488,11 @@ struct LabelJSON {
 
   private func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
     let wanted = wanted.label?.lowercased()
-    for usual in wanted.map({ [$0] }) ?? LabelColumns.usualLabels {
-      let found = names.firstIndex {
-        wanted == nil ? $0.isNamed(usual) : $0.name.lowercased() == usual
-      }
-      guard let index = found else { continue }
+    let usual = names.indices(named: LabelColumns.usualLabels)
+    let likely = usual.filter { classKeys.contains(names[$0].name) } + usual
+    for index in wanted.map({ key in names.indices.filter { names[$0].name.lowercased() == key } })
+      ?? likely
+    {
       if let text = values[index].text { return (text, index) }
       if let list = values[index].elements, list.count == 1, let text = list[0].text {
         return (text, index)

@@ -66,6 +66,7 @@ package struct LabelSheet: Sendable {
       exact.isEmpty ? groups.filter { isWanted(rows[$0.rows[0]].recordings) } : exact
     let recordings = Set(found.map { rows[$0.rows[0]].recordings.first })
     guard recordings.count == 1, found.count == 1 || exact.isEmpty else {
+    if hasParties, exact.isEmpty, rows.allSatisfy(\.recordings.isEmpty) { throw severalParties }
       throw PoseSourceError.unusableValues(
         name: file, found: "`\(name)` matches no labels, or labels of several recordings",
         remedy: parties.isEmpty
@@ -135,14 +136,7 @@ package struct LabelSheet: Sendable {
   package func requireOneRecording() throws {
     let groups = groups
     guard groups.count != 1 else { return }
-    if !parties.isEmpty {
-      throw PoseSourceError.unusableValues(
-        name: file,
-        found: "\(partyTitle) has \(CountText.of(partyNames.count, "value")), whose rows are not "
-          + "merged: \(LabelSheet.list(partyNames))",
-        remedy: "choose one with --tier NAME, or write one file each with --output FOLDER/; if all "
-          + "rows are of one recording and one person, remove the column")
-    }
+    guard parties.isEmpty else { throw severalParties }
     throw PoseSourceError.unusableValues(
       name: file,
       found: "there are labels of \(CountText.of(groups.count, "recording")): "
@@ -153,6 +147,28 @@ package struct LabelSheet: Sendable {
 
   mutating func keep(tier: String) throws {
     if partyNames.contains(tier) {
+  private var severalParties: PoseSourceError {
+    .unusableValues(
+      name: file,
+      found: "\(partyTitle) has \(CountText.of(partyNames.count, "value")), whose rows are not "
+        + "merged: \(LabelSheet.list(partyNames))",
+      remedy: "choose one with --tier NAME, or write one file each with --output FOLDER/; if all "
+        + "rows are of one recording and one person, remove the column")
+  }
+
+  /// Labels that say nothing, in a tier that is named for a class, mean that class.
+  mutating func nameLabelsByTier(unless isKnown: (String) -> Bool) {
+    let tiers = tiers.filter { tier in
+      let labels = Set(rows.lazy.filter { $0.tier == tier }.map(\.label))
+      return LabelWords.target(tier) != nil && labels.count == 1 && !labels.contains(where: isKnown)
+    }
+    guard !tiers.isEmpty else { return }
+    for index in rows.indices {
+      if let tier = rows[index].tier, tiers.contains(tier) { rows[index].label = tier }
+    }
+    notes.append("labels are the names of their tiers: \(LabelSheet.list(tiers))")
+  }
+
       rows.removeAll { $0.parties.joined(separator: "-") != tier }
       for index in rows.indices { rows[index].parties = [] }
       parties = []

@@ -138,6 +138,9 @@ package struct LabelTextReader: Sendable {
     sheet.settleParties()
     if let tier = options.tier { try sheet.keep(tier: tier) }
     let assigned = options.labels
+    sheet.nameLabelsByTier {
+      assigned.targets[$0] != nil || LabelWords.target($0) != nil || LabelWords.form($0) != nil
+    }
     sheet.addForms {
       LabelWords.form($0) != nil && LabelWords.target($0) == nil && assigned.targets[$0] == nil
     }
