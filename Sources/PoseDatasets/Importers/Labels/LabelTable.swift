@@ -16,6 +16,7 @@ struct LabelTable {
   private var clipColumn: Int?
   private var rejected: Set<Int> = []
   private var blanked: Set<Int> = []
+  private var summaries = 0
 
   static let sampleSize = 200
 
@@ -44,6 +45,8 @@ struct LabelTable {
       throw missingHeader(top)
     }
     guard !isAudacity else { return }
+    removeSummaries()
+    try requireNoHiddenRow()
     findRejected()
     let rows = sampleFields()
     groupMark = GroupMark.find(
@@ -56,6 +59,34 @@ struct LabelTable {
     imageColumn = columns.fields.indices.first { column in
       column != columns.label && rows.allSatisfy { ImageName($0[column]) != nil }
         && Set(rows.map { $0[column] }).count == rows.count
+    }
+  }
+
+  private mutating func removeSummaries() {
+    guard !columns.timeColumns.isEmpty else { return }
+    let (text, all) = (text, Array(contentLines(from: first)))
+    let columns = columns.timeColumns + [columns.label]
+    let kept = all.reversed().drop { line in
+      let fields = text.fields(ofLine: line)
+      return columns.contains { CSVRows.statistics.contains(fields[safe: $0]?.lowercased() ?? "") }
+    }
+    guard let last = kept.first, let summary = all.last, last < summary else { return }
+    summaries = all.count - kept.count
+    self.text = CSVText(text, lines: Array(text.lines[...last]))
+  }
+
+  /// Refuses a line that looks like a comment because its first field, such as `#4`, is a name.
+  private func requireNoHiddenRow() throws {
+    let times = columns.timeColumns
+    guard !times.isEmpty, !times.contains(0) else { return }
+    for line in text.lines.indices.dropFirst(first) where text.lines[line].hasPrefix("#") {
+      let fields = text.fields(ofLine: line)
+      guard fields.count == columns.names.count,
+        times.allSatisfy({ RawTime(fields[$0], hasFreeCommas: hasFreeCommas) != nil })
+      else { continue }
+      throw place(ofLine: line).unusable(
+        "the line begins with `#`, as comments do, but has the fields of a row",
+        "remove the `#` if it is a row, otherwise the line")
     }
   }
 
@@ -137,6 +168,9 @@ struct LabelTable {
       sheet.notes.append(
         "\(CountText.of(left, "row")) left out, taken back in "
           + LabelSheet.list(columns.verdicts.map { names[$0] }))
+    }
+    if summaries > 0 {
+      sheet.notes.append("\(CountText.of(summaries, "row")) at the end left out, such as totals")
     }
     if columns.mayHaveLengths(in: sampleFields()), !hasHeader {
       sheet.notes.append(

@@ -8,10 +8,16 @@ extension LabelTable {
 
   mutating func findHeader(from top: Int) throws -> Bool {
     var best: (rank: Int, line: Int, separator: UInt8, columns: LabelColumns)?
+    var problem: (line: Int, error: any Error)?
     search: for separator in Self.separators where separator != CSVText.blanks || best == nil {
       text.separator = separator
       for index in top..<min(text.lines.count, top + Self.headerLines) {
-        guard let found = try header(at: index) else { continue }
+        let found: LabelColumns?
+        do { found = try header(at: index) } catch {
+          problem = problem ?? (index, error)
+          continue
+        }
+        guard let found else { continue }
         let rank =
           switch found.times {
           case .segments, .durations: 0
@@ -22,6 +28,8 @@ extension LabelTable {
         if rank == 0 { break search }
       }
     }
+    // Above the names, a line may have titles of several columns.
+    if let problem, best?.rank != 0 || problem.line + 1 != best?.line { throw problem.error }
     // A comment such as `# start,end,label` may hold the names.
     if best == nil || best?.rank == 2 {
       for separator in Self.separators {
@@ -64,6 +72,16 @@ extension LabelTable {
       return nil
     }
     let below = sampleFields(from: index + 1)
+    // R writes names of rows without a header.
+    if text.separator == CSVText.blanks, !below.isEmpty,
+      below.allSatisfy({ $0.count == names.count + 1 })
+    {
+      names.insert("", at: 0)
+    }
+    let above = index > 0 ? text.fields(ofLine: index - 1) : []
+    if above.count == names.count, !above.contains(where: { RawTime($0) != nil }) {
+      names = zip(names, above).map { $0.isEmpty ? String($1) : $0 }
+    }
     let found = try LabelColumns(
       names, wanted: options.columns, place: place(ofLine: index),
       rows: below.filter { $0.count == names.count })
