@@ -25,7 +25,8 @@ struct ColumnName {
   func twinError(_ twin: ColumnName, _ what: String, _ place: SourcePlace) -> PoseSourceError {
     place.unusable(
       "`\(name)` and `\(twin.name)` are alike, but differ",
-      "choose the \(what) to read: --columns \"START,END,LABEL\"")
+      "choose the \(what) to read: --columns \"START,END,LABEL\"; if each row has several labels, "
+        + "write a row for each")
   }
 
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
@@ -95,8 +96,8 @@ struct ColumnName {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
-  /// Whether the column says something else than how a plank is, or was, in these rows.
   var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
+  /// Whether the column says something else than how a plank is, or was, in these rows.
   var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
   /// Whether a number in the column may move the times, or be another time.
   var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
@@ -114,7 +115,8 @@ struct ColumnName {
   var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
   var isOfRange: Bool {
     words.contains {
-      ["segment", "timestamps", "interval", "range", "time", "frames"].contains($0)
+      ["segment", "timestamps", "timespan", "interval", "range", "bin", "time", "frames"]
+        .contains($0)
     }
   }
 
@@ -125,7 +127,7 @@ struct ColumnName {
   ]
   private static let clips: Set = ["clip", "segment", "chunk", "window"]
   private static let otherClocks = timeWords.union(starts).union(clips).union([
-    "offset", "shift", "delay", "lag", "origin", "sync",
+    "offset", "shift", "delay", "lag", "origin", "sync", "speed",
   ])
   private static let annotators: Set = [
     "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer",
@@ -194,6 +196,7 @@ struct ColumnName {
   private static let fillers = timeWords.union(frameWords).union([
     "segment", "event", "label", "interval", "at", "of", "the", "action", "annotation", "number",
     "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative", "range",
+    "plank", "timespan", "bin",
   ])
 }
 
@@ -224,6 +227,8 @@ struct LabelColumns {
   let times: Times
   let label: Int
   let form: Int?
+  /// Columns that are named for a form and marked where a label has it.
+  let formMarks: [Int]
   /// Columns with remarks on a segment, such as BORIS' modifiers, which may name its form.
   let remarks: [Int]
   let parties: [Int]
@@ -233,19 +238,17 @@ struct LabelColumns {
   /// Columns that say which rows their annotators took back.
   let verdicts: [Int]
 
-  /// Columns that are named for a form and marked where a label has it.
-  let formMarks: [Int]
   static let usualLabels = [
     "label", "class", "plank", "text", "behavior", "behaviour", "activity", "action", "annotation",
-    "pose", "posture", "exercise", "labels", "class name", "label name", "activity name",
-    "action name", "trial type", "timelinelabels", "annotation value", "event", "state", "category",
-    "tag", "name", "value", "code", "title", "marker name", "marker", "type", "klasse",
-    "bezeichnung", "übung", "etiqueta", "clase", "rótulo", "classe", "étiquette", "etichetta",
-    "метка", "标签", "ラベル",
+    "pose", "posture", "exercise", "labels", "class name", "classname", "label name",
+    "activity name", "action name", "trial type", "timelinelabels", "annotation value", "event",
+    "state", "category", "tag", "name", "value", "code", "title", "marker name", "marker", "type",
+    "klasse", "bezeichnung", "übung", "etiqueta", "clase", "rótulo", "classe", "étiquette",
+    "etichetta", "метка", "标签", "ラベル",
   ]
   static let usualRecordings = [
-    "recording", "sequence", "observation id", "video", "video name", "video id", "clip",
-    "clip name", "file", "filename", "file name", "video file", "media", "media file",
+    "recording", "sequence", "observation id", "video", "video name", "video id", "youtube id",
+    "clip", "clip name", "file", "filename", "file name", "video file", "media", "media file",
     "media file name", "media file path", "recording name", "video path", "video filename",
     "observation", "aufnahme",
   ]
@@ -421,10 +424,12 @@ struct LabelColumns {
       return .segments(start: start, end: end)
     }
     guard let length = columns.firstIndex(where: { $0.role == .duration }) else { return nil }
-    guard columns[length].unit != nil || columns[start].unit == .seconds else {
+    let (own, other) = (columns[start].unit, columns[length].unit)
+    guard other == nil ? own == .seconds : own != nil || other?.seconds ?? 0 <= 1 else {
       throw place.unexpected(
-        "the header", "`\(columns[start].name)` and `\(columns[length].name)`, without its unit",
-        "a name with the unit, such as duration_s or duration_ms")
+        "the header",
+        "`\(columns[start].name)` and `\(columns[length].name)`, of which only one has a unit",
+        "names with the units, such as start_s and duration_min")
     }
     return .durations(start: start, duration: length)
   }

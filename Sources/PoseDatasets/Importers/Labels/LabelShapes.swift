@@ -167,6 +167,18 @@ enum LabelShapes {
     return nil
   }
 
+  /// Whether a line of text has a range, as in `0:01-0:02 high`, `* 0 to 2 s: high` or `high: 0-2`.
+  static func hasRange(_ line: Substring) -> Bool {
+    func isMark(_ character: Character) -> Bool { "*:;,()\u{2022}".contains(character) }
+    let words = line.split(whereSeparator: \.isWhitespace).map {
+      String($0.drop(while: isMark).reversed().drop(while: isMark).reversed())
+    }
+    return words.indices.contains { index in
+      range(words[index][...]) != nil
+        || range(words[index...].prefix(3).joined(separator: " ")[...]) != nil
+    }
+  }
+
   // MARK: VGG Image Annotator
 
   private static let annotatorMark = "# CSV_HEADER = "
@@ -194,13 +206,16 @@ enum LabelShapes {
           place, found: fields.count, expected: names.count)
       }
       let (labels, files) = try (texts(columns[1]), texts(columns[2]))
-      guard let times = range(fields[columns[0]]), labels.count == 1, files.count == 1 else {
+      let label = labels.filter { !$0.isEmpty }.joined(separator: ", ")
+      guard let times = range(fields[columns[0]]), files.count == 1,
+        labels.count == 1 || LabelWords.target(label) != nil
+      else {
         throw place.unexpected(
           "the row", "without one start and end, one attribute and one file",
-          "temporal segments with one attribute each")
+          "temporal segments with one attribute each, or a plank and its form")
       }
       lines[index] = line(
-        [String(times.start), String(times.end), labels[0], files[0]], text.separator)
+        [String(times.start), String(times.end), label, files[0]], text.separator)
     }
     return lines
   }
@@ -211,22 +226,31 @@ enum LabelShapes {
   static func jsonLines(_ source: NamedText) -> NamedText? {
     guard source.text.contains("[{\"\"") || source.text.contains("\t[{\"") else { return nil }
     var text = CSVText(source)
-    guard let top = text.lines.first else { return [] }
-    text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
-    let columns = text.fields(ofLine: 0).map { ColumnName(String($0)) }
-      .indices(named: LabelColumns.usualRecordings)
-    var cells: [LabelJSON.Cell] = []
-    for index in text.lines.indices.dropFirst() {
-      let fields = text.fields(ofLine: index)
-      let recordings = columns.compactMap { fields[safe: $0].map(String.init) }
-        .filter { !$0.isEmpty }
-      for field in fields where field.hasPrefix("[{") {
-        cells.append(
-          LabelJSON.Cell(
-            place: SourcePlace(file: source.name, line: index + 1), text: String(field),
-            recordings: recordings))
-      }
-    }
-    return cells
+    guard text.lines.count > 1,
+      let separator = LabelTable.separators.dropLast().max(by: { one, other in
+        let counts = [one, other].map {
+          text.separator = $0
+          return text.fieldCount(ofLine: 0)
+        }
+        return counts[0] < counts[1]
+      })
+    else { return nil }
+    text.separator = separator
+    let names = text.fields(ofLine: 0)
+    return named(
+      source,
+      [""]
+        + text.lines.indices.dropFirst().map { index in
+          let pairs = zip(names, text.fields(ofLine: index)).map { name, field in
+            let number = Double(decimal: field).map { "\($0)" }
+            return json(name) + ": "
+              + (field.hasPrefix("[{") ? String(field) : number ?? json(field))
+          }
+          return "{\(pairs.joined(separator: ", "))}"
+        })
+  }
+
+  private static func json(_ text: Substring) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: " "))\""
   }
 }

@@ -22,6 +22,8 @@ struct LabelRow: Hashable, Sendable {
     hasFoundForm = true
   }
 
+  var isWhole: Bool { [start, end].allSatisfy { $0.number.map { $0 == $0.rounded() } ?? false } }
+
   var content: LabelRow {
     var copy = self
     copy.place = SourcePlace(file: place.file, line: 0)
@@ -64,9 +66,9 @@ package struct LabelSheet: Sendable {
     let exact = groups.filter { isWanted($0.names) }
     let found =
       exact.isEmpty ? groups.filter { isWanted(rows[$0.rows[0]].recordings) } : exact
+    if hasParties, exact.isEmpty, rows.allSatisfy(\.recordings.isEmpty) { throw severalParties }
     let recordings = Set(found.map { rows[$0.rows[0]].recordings.first })
     guard recordings.count == 1, found.count == 1 || exact.isEmpty else {
-    if hasParties, exact.isEmpty, rows.allSatisfy(\.recordings.isEmpty) { throw severalParties }
       throw PoseSourceError.unusableValues(
         name: file, found: "`\(name)` matches no labels, or labels of several recordings",
         remedy: parties.isEmpty
@@ -145,8 +147,6 @@ package struct LabelSheet: Sendable {
         + "them beside a dataset's recordings with --dataset DIR")
   }
 
-  mutating func keep(tier: String) throws {
-    if partyNames.contains(tier) {
   private var severalParties: PoseSourceError {
     .unusableValues(
       name: file,
@@ -169,6 +169,8 @@ package struct LabelSheet: Sendable {
     notes.append("labels are the names of their tiers: \(LabelSheet.list(tiers))")
   }
 
+  mutating func keep(tier: String) throws {
+    if partyNames.contains(tier) {
       rows.removeAll { $0.parties.joined(separator: "-") != tier }
       for index in rows.indices { rows[index].parties = [] }
       parties = []

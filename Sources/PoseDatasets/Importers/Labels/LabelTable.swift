@@ -232,9 +232,9 @@ struct LabelTable {
     guard !(columns.unread + columns.otherClocks).isEmpty else { return }
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
-      let values = Set(rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty })
+      let values = Set(rows.compactMap { $0[safe: column] })
       return values.count > 1
-        && values.allSatisfy { RawTime($0) == nil && LabelEvents.Kind($0) == nil }
+        && values.contains { !$0.isEmpty && RawTime($0) == nil && LabelEvents.Kind($0) == nil }
     }
     let clocks = columns.otherClocks.filter { column in
       column != clipColumn && !columns.fields[column].isOfOffset
@@ -366,6 +366,12 @@ struct LabelTable {
       var fields = text.fields(ofLine: index)
       while fields.count > columns.names.count, fields.last?.isEmpty == true { fields.removeLast() }
       guard fields.count == columns.names.count else {
+        guard text.separator != CSVText.blanks else {
+          throw place.unusable(
+            "blanks part the line into \(CountText.of(fields.count, "field")), but the header into "
+              + "\(columns.names.count)",
+            "part the fields by tabs or commas, because labels may contain blanks")
+        }
         throw PoseSourceError.wrongFieldCount(
           place, found: fields.count, expected: columns.names.count)
       }
@@ -430,8 +436,8 @@ struct LabelTable {
         row.end = .seconds(roundedToMicroseconds(one + other * factor))
       } else {
         throw row.place.unexpected(
-          "`\(columns.names[length])`",
-          "`\(fields[length].prefix(40))`", "a length in the unit of the start")
+          "`\(columns.names[length])`", "`\(fields[length].prefix(40))`",
+          "a length in the unit of the start, or a column of ends for times that count frames")
       }
     }
   }
@@ -467,6 +473,10 @@ struct LabelTable {
         ? "the columns to read: "
           + LabelTextReader.option("--columns", wanted.joined(separator: ","))
         : "`time_s` or `frame` instead of `\(name)` if it says when each row is")
+  }
+
+  private var momentRole: ColumnName.Role? {
+    columns.timeColumns.first.flatMap { columns.fields[$0].role }
   }
 
   private func momentRows(_ sheet: inout LabelSheet) throws {
@@ -509,10 +519,6 @@ struct LabelTable {
       }
     }
     if kindColumn != nil {
-  private var momentRole: ColumnName.Role? {
-    columns.timeColumns.first.flatMap { columns.fields[$0].role }
-  }
-
       sheet.rows = try LabelEvents.paired(moments, kinds: kinds)
       sheet.notes.append(
         "segments were made from starts and stops in "
@@ -521,14 +527,41 @@ struct LabelTable {
       try requireNoLengths(beside: moments)
       sheet.rows = LabelEvents.chain(moments)
       sheet.notes.append("each label lasts to the next one, as there is no column of ends")
+    } else if momentRole == .end, !LabelEvents.areFrames(moments) {
+      sheet.rows = LabelEvents.chain(fromEnds: moments)
+      sheet.notes.append(
+        "each label starts where the one above ends, the first at 0, as there is no column of "
+          + "starts")
     } else {
-      if let timeColumn { try requireNoLengths(moments, of: columns.names[timeColumn]) }
+      if let timeColumn {
+        try requireNoLengths(moments, of: columns.names[timeColumn])
+      } else if imageColumn == nil, !LabelEvents.areFrames(moments) {
+        throw place(ofLine: first).unusable(
+          "no column says when a label starts", "add the columns `start` and `end`")
+      }
       sheet.rows = try LabelEvents.runs(moments, file: text.file)
       sheet.includesEnd = false
       sheet.notes.append(
         "\(CountText.of(moments.count, "row")) with one label each became "
           + CountText.of(sheet.rows.count, "segment"))
     }
+  }
+
+  /// Refuses a column of numbers that fit between the starts and fill much of the time, as lengths
+  /// do.
+  private func requireNoLengths(beside rows: [LabelRow]) throws {
+    let fields = sampleFields()
+    let steps = zip(rows.dropFirst(), rows).map { $0.start.rank - $1.start.rank }
+    let length = columns.fields.indices.first { column in
+      let lengths = fields.compactMap { RawTime($0[column])?.rank }
+      return !columns.timeColumns.contains(column) && lengths.count == fields.count
+        && lengths != lengths.sorted() && zip(lengths, steps).allSatisfy { $0 > 0 && $0 <= $1 }
+        && 3 * lengths.reduce(0, +) > steps.reduce(0, +)
+    }
+    guard let length else { return }
+    throw place(ofLine: first - 1).unusable(
+      "`\(columns.names[length])` may say how long each label lasts",
+      "if so, name it `duration`, with its unit; otherwise, remove the column")
   }
 
   private func requireNoLengths(_ rows: [LabelRow], of name: String) throws {
@@ -560,8 +593,3 @@ struct LabelTable {
     return rate
   }
 }
-    } else if momentRole == .end, !LabelEvents.areFrames(moments) {
-      sheet.rows = LabelEvents.chain(fromEnds: moments)
-      sheet.notes.append(
-        "each label starts where the one above ends, the first at 0, as there is no column of "
-          + "starts")

@@ -94,8 +94,8 @@ extension LabelTable {
   private func mayBeHeader(_ index: Int) -> Bool {
     guard text.separator == CSVText.blanks else { return true }
     let line = text.lines[index]
-    let isRange = LabelShapes.range(line.prefix { !": \t".contains($0) }) != nil
-    return !isRange && LabelWords.target(String(line)) == nil && partingSeparator(index) == nil
+    return !LabelShapes.hasRange(line) && LabelWords.target(String(line)) == nil
+      && partingSeparator(index) == nil
   }
 
   private func partingSeparator(_ index: Int) -> UInt8? {
@@ -113,14 +113,28 @@ extension LabelTable {
   func missingHeader(_ top: Int) -> PoseSourceError {
     var text = text
     text.separator = partingSeparator(top) ?? UInt8(ascii: ",")
+    if text.fieldCount(ofLine: top) == 1,
+      text.lines[top].split(separator: " ").contains(where: { RawTime($0) != nil })
+    {
+      text.separator = CSVText.blanks
+    }
     let names = text.fields(ofLine: top).map(String.init)
     let lines = Array(contentLines(from: top).prefix(Self.sampleSize))
-    let hasHeader = !names.contains { RawTime($0) != nil }
+    let hasHeader = !names.contains { RawTime($0) != nil || ImageName($0) != nil }
     let rows = (hasHeader && names.count > 1 ? Array(lines.dropFirst()) : lines)
       .map { text.fields(ofLine: $0) }
     let guess = LabelGuess(rows, labels: options.labels)
     let line = text.lines[top]
     let place = place(ofLine: top)
+    if options.columns == SegmentColumns(),
+      let ranged = lines.map({ (line: text.lines[$0], place: self.place(ofLine: $0)) })
+        .first(where: { LabelShapes.hasRange($0.line) })
+    {
+      let verb = ranged.line.first?.isNumber ?? false ? "begins with" : "has"
+      return ranged.place.unexpected(
+        "the line", "`\(ranged.line.prefix(80))`, which \(verb) a range",
+        "the start and the end in two columns, with the label in a third: 1.0,2.5,high")
+    }
     if options.columns == SegmentColumns(),
       let problem = guess.problem(names, line: line, lines: lines.count, place: place)
     {
@@ -131,7 +145,8 @@ extension LabelTable {
       [wanted.start ?? "start", wanted.end ?? "end", wanted.label ?? "label"]
       .first { name in !line.lowercased().contains(name.lowercased()) } ?? "start"
     return place.unexpected(
-      "the header", "`\(line.prefix(120))`, without `\(missing)`",
+      hasHeader ? "the header" : "the first line",
+      "`\(line.prefix(120))`, without " + (hasHeader ? "`\(missing)`" : "names of columns"),
       "a header line that names the columns, or the \(hasHeader ? "names" : "numbers") of your "
         + "columns: \(guess.option(hasHeader ? names : names.indices.map { "\($0 + 1)" }))")
   }
