@@ -136,9 +136,28 @@ struct CSVText {
         joined.append(line)
         numbers.append(index)
       }
-      if line.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isOpen.toggle() }
+      let isOdd = !line.utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
+      if isOdd, isOpen || Self.opensField(line) { isOpen.toggle() }
     }
     return isOpen ? (self, Array(lines.indices)) : (CSVText(self, lines: joined), numbers)
+  }
+
+  /// Joins lines within quotes; blank lines keep the numbers of those below.
+  static func flattened(_ source: NamedText) -> NamedText {
+    let whole = CSVText(source)
+    let (text, numbers) = whole.joiningQuotedLines()
+    guard numbers.count < whole.lines.count else { return source }
+    var lines = [String](repeating: "", count: whole.lines.count)
+    for (line, number) in zip(text.lines, numbers) {
+      lines[number] = String(line.map { $0.isNewline ? " " : $0 })
+    }
+    return NamedText(name: source.name, text: lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Whether the last quote of a line begins a field, unlike that of `5'10"`.
+  private static func opensField(_ line: Substring) -> Bool {
+    let before = line.utf8.lastIndex(of: UInt8(ascii: "\"")).map { line.utf8[..<$0] }
+    return before?.last { $0 != UInt8(ascii: " ") }.map { ",;|\t\"".utf8.contains($0) } ?? true
   }
 
   init(_ other: CSVText, lines: [Substring]) {
@@ -159,13 +178,19 @@ struct CSVText {
   func fields(ofLine index: Int) -> [Substring] {
     let line = lines[index]
     if separator == Self.blanks {
-      return line.utf8.split(whereSeparator: Self.isBlank).map { Self.unquoted(Substring($0)) }
+      return split(line, omittingEmpty: true, where: Self.isBlank)
     }
     guard line.utf8.contains(UInt8(ascii: "\"")) else { return plainFields(line) }
+    return split(line, omittingEmpty: false) { $0 == separator }
+  }
+
+  private func split(
+    _ line: Substring, omittingEmpty: Bool, where separates: (UInt8) -> Bool
+  ) -> [Substring] {
     var isQuoted = false
-    return line.utf8.split(omittingEmptySubsequences: false) { byte in
+    return line.utf8.split(omittingEmptySubsequences: omittingEmpty) { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return byte == separator && !isQuoted
+      return separates(byte) && !isQuoted
     }.map { Self.unquoted(Self.trimmed(Substring($0))) }
   }
 

@@ -25,7 +25,8 @@ struct ColumnName {
   func twinError(_ twin: ColumnName, _ what: String, _ place: SourcePlace) -> PoseSourceError {
     place.unusable(
       "`\(name)` and `\(twin.name)` are alike, but differ",
-      "choose the \(what) to read: --columns \"START,END,LABEL\"")
+      "choose the \(what) to read: --columns \"START,END,LABEL\"; if each row has several labels, "
+        + "write a row for each")
   }
 
   private static func role(_ words: [String], hasUnit: Bool) -> Role? {
@@ -95,6 +96,7 @@ struct ColumnName {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
+  var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
   /// Whether the column says something else than how a plank is, or was, in these rows.
   var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
   /// Whether a number in the column may move the times, or be another time.
@@ -113,7 +115,8 @@ struct ColumnName {
   var isOfTime: Bool { words.contains(where: Self.timeWords.contains) }
   var isOfRange: Bool {
     words.contains {
-      ["segment", "timestamps", "interval", "range", "time", "frames"].contains($0)
+      ["segment", "timestamps", "timespan", "interval", "range", "bin", "time", "frames"]
+        .contains($0)
     }
   }
 
@@ -124,29 +127,34 @@ struct ColumnName {
   ]
   private static let clips: Set = ["clip", "segment", "chunk", "window"]
   private static let otherClocks = timeWords.union(starts).union(clips).union([
-    "offset", "shift", "delay", "lag", "origin", "sync",
+    "offset", "shift", "delay", "lag", "origin", "sync", "speed",
   ])
-  private static let parties: Set = [
-    "subject", "participant", "person", "athlete", "patient", "player", "user", "actor",
-    "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer", "session",
-    "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
+  private static let annotators: Set = [
+    "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer",
   ]
-  private static let starts: Set = [
+  private static let parties = annotators.union([
+    "subject", "participant", "person", "athlete", "patient", "player", "user", "actor", "session",
+    "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
+  ])
+  static let starts: Set = [
     "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
     "t0", "starttime", "startframe", "begintime", "startsec", "starttimestamp", "tstart", "anfang",
-    "beginn", "startbild", "von", "inicio", "desde", "início", "inizio", "début", "начало", "开始",
-    "開始",
+    "beginn", "startbild", "von", "inicio", "desde", "início", "inizio", "début", "debut", "начало",
+    "开始", "開始",
   ]
-  private static let ends: Set = [
+  static let ends: Set = [
     "end", "last", "stop", "to", "until", "offset", "finish", "ends", "ending", "out", "tmax",
     "till", "t1", "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
-    "ende", "endbild", "bis", "fin", "hasta", "fim", "fine", "конец", "结束", "終了",
+    "ende", "endbild", "bis", "fin", "hasta", "fim", "fine", "einde", "slut", "конец",
+    "结束", "終了",
   ]
   private static let durations: Set = [
-    "duration", "dur", "length", "len", "dauer", "durée", "duración", "duração", "durata",
+    "duration", "dur", "length", "len", "hold", "held", "dauer", "durée", "duración", "duração",
+    "durata",
   ]
   private static let timeWords: Set = [
-    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte",
+    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte", "pts", "zeit",
+    "temps", "tiempo", "tempo", "tijd", "tid", "время", "时间", "時間",
   ]
   private static let frameWords: Set = [
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
@@ -154,8 +162,11 @@ struct ColumnName {
   private static let parts: [String: LabelUnit] = [
     "10": .deciseconds, "100": .centiseconds, "1000": .milliseconds,
   ]
-  private static let seconds: Set = ["s", "sec", "secs", "second", "seconds", "sf"]
-  static let minutes: Set = ["min", "mins", "minute", "minutes"]
+  private static let seconds: Set = [
+    "s", "sec", "secs", "second", "seconds", "sf", "sek", "sekunde", "sekunden", "secondes",
+    "segundos", "secondi",
+  ]
+  static let minutes: Set = ["min", "mins", "minute", "minutes", "minuten", "minutos", "minuti"]
   private static let clocks: Set = [
     "hms", "hhmmss", "hmmss", "mmss", "mss", "hhmm", "hmm", "mmssff", "hhmmssff",
   ]
@@ -185,6 +196,7 @@ struct ColumnName {
   private static let fillers = timeWords.union(frameWords).union([
     "segment", "event", "label", "interval", "at", "of", "the", "action", "annotation", "number",
     "no", "nr", "id", "index", "idx", "position", "pos", "activity", "video", "relative", "range",
+    "plank", "timespan", "bin",
   ])
 }
 
@@ -215,6 +227,8 @@ struct LabelColumns {
   let times: Times
   let label: Int
   let form: Int?
+  /// Columns that are named for a form and marked where a label has it.
+  let formMarks: [Int]
   /// Columns with remarks on a segment, such as BORIS' modifiers, which may name its form.
   let remarks: [Int]
   let parties: [Int]
@@ -226,15 +240,15 @@ struct LabelColumns {
 
   static let usualLabels = [
     "label", "class", "plank", "text", "behavior", "behaviour", "activity", "action", "annotation",
-    "pose", "posture", "exercise", "labels", "class name", "label name", "activity name",
-    "action name", "trial type", "timelinelabels", "annotation value", "event", "state", "category",
-    "tag", "name", "value", "code", "title", "marker name", "marker", "type", "klasse",
-    "bezeichnung", "übung", "etiqueta", "clase", "rótulo", "classe", "étiquette", "etichetta",
-    "метка", "标签", "ラベル",
+    "pose", "posture", "exercise", "labels", "class name", "classname", "label name",
+    "activity name", "action name", "trial type", "timelinelabels", "annotation value", "event",
+    "state", "category", "tag", "name", "value", "code", "title", "marker name", "marker", "type",
+    "klasse", "bezeichnung", "übung", "etiqueta", "clase", "rótulo", "classe", "étiquette",
+    "etichetta", "метка", "标签", "ラベル",
   ]
   static let usualRecordings = [
-    "recording", "sequence", "observation id", "video", "video name", "video id", "clip",
-    "clip name", "file", "filename", "file name", "video file", "media", "media file",
+    "recording", "sequence", "observation id", "video", "video name", "video id", "youtube id",
+    "clip", "clip name", "file", "filename", "file name", "video file", "media", "media file",
     "media file name", "media file path", "recording name", "video path", "video filename",
     "observation", "aufnahme",
   ]
@@ -316,10 +330,13 @@ struct LabelColumns {
     form =
       try named(wanted.form)
       ?? columns.indices(named: Self.usualForms).first {
-        !contains($0) { Double(decimal: $0) != nil }
+        !columns[$0].isNamed("quality") || !contains($0) { Double(decimal: $0) != nil }
       }
       ?? others.first(where: isForm)
-    let other = [label, form ?? label] + recordings
+    formMarks = others.filter { column in
+      LabelWords.form(names[column]) != nil && contains(column) { LabelShapes.mark($0) != nil }
+    }
+    let other = [label, form ?? label] + recordings + formMarks
     parties = columns.indices.filter {
       columns[$0].isOfParty && !other.contains($0) && !numbersRows($0)
     }
@@ -334,7 +351,7 @@ struct LabelColumns {
     self.times = times
     self.label = label
     (form, tier, rate) = (nil, nil, nil)
-    (remarks, parties, recordings, verdicts) = ([], [], [], [])
+    (remarks, parties, recordings, verdicts, formMarks) = ([], [], [], [], [])
   }
 
   var names: [String] { fields.map(\.name) }
@@ -343,7 +360,7 @@ struct LabelColumns {
 
   private var read: Set<Int> {
     Set(
-      timeColumns + [label] + remarks + parties + recordings + verdicts
+      timeColumns + [label] + remarks + parties + recordings + verdicts + formMarks
         + [form, tier, rate].compactMap(\.self))
   }
 
@@ -407,10 +424,12 @@ struct LabelColumns {
       return .segments(start: start, end: end)
     }
     guard let length = columns.firstIndex(where: { $0.role == .duration }) else { return nil }
-    guard columns[length].unit != nil || columns[start].unit == .seconds else {
+    let (own, other) = (columns[start].unit, columns[length].unit)
+    guard other == nil ? own == .seconds : own != nil || other?.seconds ?? 0 <= 1 else {
       throw place.unexpected(
-        "the header", "`\(columns[start].name)` and `\(columns[length].name)`, without its unit",
-        "a name with the unit, such as duration_s or duration_ms")
+        "the header",
+        "`\(columns[start].name)` and `\(columns[length].name)`, of which only one has a unit",
+        "names with the units, such as start_s and duration_min")
     }
     return .durations(start: start, duration: length)
   }
@@ -446,8 +465,14 @@ struct LabelColumns {
   }
 
   private static func moment(_ columns: [ColumnName]) -> Int? {
-    [ColumnName.Role.time, .start].lazy.flatMap { role in
-      preferred.compactMap { unit in columns.firstIndex { $0.role == role && $0.unit == unit } }
+    // Alone, `offset` and `t1` may be times of any kind.
+    [ColumnName.Role.time, .start, .end].lazy.flatMap { role in
+      preferred.compactMap { unit in
+        columns.firstIndex {
+          $0.role == role && $0.unit == unit
+            && (role != .end || !$0.isOfOffset && !$0.isNamed("t1"))
+        }
+      }
     }.first
   }
 

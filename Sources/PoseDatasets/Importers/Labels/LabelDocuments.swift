@@ -117,9 +117,17 @@ enum LabelDocuments {
       names.count == ids.count && ClockGrowth(names).isStrict
       && Set(zip(names, ids).map { $0 - $1 }).count > 1
     if isStepped { sheet.notes.append("frames are the numbers in the names of the images") }
+    let tags = Dictionary(grouping: images.flatMap(\.children)) { $0.attributes["label"] ?? "" }
+    let attributes = tags.mapValues { shapes in
+      (attributeOfClass(shapes, shapes[0].attributes["label"] ?? ""), attributesOfForm(shapes))
+    }
     for (index, image) in images.enumerated() where ids[index] >= 0 {
       let id = isStepped ? names[index] : ids[index]
-      let labels = image.children.compactMap { $0.attributes["label"] }
+      let labels = image.children.compactMap { shape in
+        shape.attributes["label"].map {
+          label(shape, $0, attributes[$0]?.0, forms: attributes[$0]?.1 ?? [])
+        }
+      }
       frames += Set(labels).sorted().map { (id, $0, image.line) }
     }
     for track in root.children(named: "track") {
@@ -296,8 +304,7 @@ struct XMLText: Sendable {
     let text = try XMLText(source)
     guard text.open.isEmpty, let root = text.root else {
       throw text.mistake(
-        text.open.last.map { "the end: <\($0.name.prefix(40))> does not end" } ?? "no element",
-        "give the original file")
+        text.open.last.map { "the end: <\($0.name.prefix(40))> does not end" } ?? "no element")
     }
     return root
   }
@@ -337,7 +344,9 @@ struct XMLText: Sendable {
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
-  private func mistake(_ found: String, _ remedy: String) -> PoseSourceError {
+  private func mistake(
+    _ found: String, _ remedy: String = "give the original file, or, if it is not XML, a table"
+  ) -> PoseSourceError {
     .unusableValues(name: "\(file):\(line)", found: "this XML has \(found)", remedy: remedy)
   }
 
@@ -371,7 +380,7 @@ struct XMLText: Sendable {
   }
 
   private var unended: PoseSourceError {
-    mistake("a tag or comment that does not end", "give the original file")
+    mistake("a tag or comment that does not end")
   }
 
   private mutating func take(to index: Substring.UTF8View.Index) -> Substring.UTF8View {
@@ -386,7 +395,7 @@ struct XMLText: Sendable {
     if inside.first == UInt8(ascii: "/") {
       let name = LabelDocuments.trimmed(Substring(inside.dropFirst()))
       guard let element = open.popLast(), element.name == name else {
-        throw mistake("</\(name.prefix(40))> where another tag ends", "give the original file")
+        throw mistake("</\(name.prefix(40))> where another tag ends")
       }
       return close(element)
     }
@@ -400,12 +409,12 @@ struct XMLText: Sendable {
       let after = rest[equals...].dropFirst().drop { $0 <= 0x20 }
       guard let quote = after.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
         let end = after.dropFirst().firstIndex(of: quote)
-      else { throw mistake("an attribute without quotes", "give the original file") }
+      else { throw mistake("an attribute without quotes") }
       element.attributes[key] = unescaped(Substring(after[..<end].dropFirst()))
       rest = after[end...].dropFirst()
     }
     guard !name.isEmpty, open.count < Self.deepest, !open.isEmpty || root == nil else {
-      throw mistake("too many levels, or several roots", "give the original file")
+      throw mistake("too many levels, or several roots")
     }
     if isEmpty { close(element) } else { open.append(element) }
   }

@@ -7,10 +7,12 @@ enum LabelEvents {
     init?(_ text: some StringProtocol) {
       let word = text.lowercased()
       switch word.hasPrefix("state ") ? String(word.dropFirst(6)) : word {
-      case "start", "begin": self = .start
-      case "stop", "end": self = .stop
+      case "on": self = .start
+      case "off": self = .stop
       case "point": self = .point
       case "state": self = .state
+      case let word where ColumnName.starts.contains(word): self = .start
+      case let word where ColumnName.ends.contains(word): self = .stop
       default: return nil
       }
     }
@@ -20,7 +22,7 @@ enum LabelEvents {
       return columns.names.indices.first { column in
         let texts = rows.map { $0[column] }.filter { !$0.isEmpty }
         return column != columns.label && texts.count * 2 > rows.count
-          && texts.allSatisfy { Kind($0) != nil }
+          && texts.allSatisfy { Kind($0) != nil } && texts.contains { Kind($0) != .stop }
       }
     }
   }
@@ -76,6 +78,19 @@ enum LabelEvents {
         let next = group.rows[safe: place + 1]
         rows[index].isOpen = next == nil
         if let next { rows[index].end = rows[next].start }
+      }
+    }
+    return rows
+  }
+
+  /// Starts each label at the end of the one above, and the first at 0.
+  static func chain(fromEnds rows: [LabelRow]) -> [LabelRow] {
+    var rows = rows
+    for group in LabelGroup.groups(of: rows) {
+      var start = with(rows[group.rows[0]].end, 0)
+      for index in group.rows {
+        rows[index].start = start
+        start = rows[index].end
       }
     }
     return rows

@@ -20,15 +20,26 @@ struct LabelGuess {
     LabelWords.target(String(text)) != nil || labels.targets[String(text)] != nil
   }
 
+  /// Whether commas may part `4,5,7,0,high`, in which they also are decimal points.
+  var mayHaveDecimalCommas: Bool {
+    let areWhole = (0..<count).filter { column in
+      rows.allSatisfy { $0[safe: column].map { Int($0) != nil } ?? false }
+    }
+    return count == 5 && areWhole.count == 4
+      && [areWhole[1], areWhole[3]].allSatisfy { column in
+        rows.allSatisfy { $0[column].count == rows[0][column].count }
+      }
+  }
+
   private func holdsClasses(_ column: Int) -> Bool {
     let values = rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty }
     return !values.isEmpty && values.allSatisfy(isKnown)
   }
 
-  // MARK: A table without a header
-
   func columns(hasFreeCommas: Bool) -> LabelColumns? {
-    guard count > 0, rows.allSatisfy({ $0.count == count }) else { return nil }
+    guard count > 0, rows.allSatisfy({ $0.count == count }),
+      hasFreeCommas || !mayHaveDecimalCommas
+    else { return nil }
     let names = (1...count).map(String.init)
     if count == 1 { return holdsClasses(0) ? LabelColumns(.rows, label: 0, of: names) : nil }
     let times = (0..<count).map { column in
@@ -61,12 +72,10 @@ struct LabelGuess {
         if faults < best?.faults ?? .max { best = (start, end, faults) }
       }
     }
-    return best.map {
+    return best.flatMap { best in best.faults * 2 <= rows.count ? best : nil }.map {
       LabelColumns(.segments(start: $0.start, end: $0.end), label: label, of: names)
     }
   }
-
-  // MARK: What to do about a table that cannot be read
 
   /// The option `--columns` with the names of the columns as far as they are known.
   func option(_ names: [String]) -> String {
@@ -95,10 +104,11 @@ struct LabelGuess {
   func problem(
     _ names: [String], line: Substring, lines: Int, place: SourcePlace
   ) -> PoseSourceError? {
-    if LabelShapes.range(names[0].prefix { $0 != ":" }) != nil {
+    if count > 1, mayHaveDecimalCommas {
       return place.unexpected(
-        "the line", "`\(line.prefix(80))`, which begins with a range",
-        "the start and the end in two columns, with the label in a third: 1.0,2.5,high")
+        "the line", "`\(line.prefix(80))`, whose commas may be decimal points",
+        "points in numbers, or semicolons between fields; otherwise, a line above: "
+          + "id,start,end,score,label")
     }
     let values = rows.compactMap(\.first).map(String.init).distinct
     if names.count == 1, count == 1, rows.count > 2 * values.count {
@@ -120,6 +130,12 @@ struct LabelGuess {
     guard let time = columns.first(where: { $0.role == .time }), names.count > 1,
       !columns.contains(where: { $0.role == .end || $0.role == .duration })
     else { return nil }
+    if names.count(where: { LabelWords.target($0) != nil }) > 1 {
+      return place.unusable(
+        "columns are named for classes, but hold other values than 0 and 1",
+        "write a column `label` with the class of each row, or 1 in the column of its class and 0 "
+          + "in the others")
+    }
     let others = names.indices.filter { columns[$0].role == nil }
     let likely = others.filter(holdsClasses)
     return place.unexpected(

@@ -15,6 +15,7 @@ struct LabelJSON {
   private var kinds: [LabelEvents.Kind?] = []
   private var texts: [String: Set<String>] = [:]
   private var formKeys: Set<String> = []
+  private var classKeys: Set<String> = []
   private var fractions: Set<String> = []
   private var parties: Set<String> = []
   private var names: [String: ColumnName] = [:]
@@ -67,6 +68,8 @@ struct LabelJSON {
     formKeys = Set(
       texts.filter { LabelWords.areForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
     ).union(["form"])
+    classKeys = Set(
+      texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
@@ -108,22 +111,6 @@ struct LabelJSON {
       }
     default: return
     }
-  }
-
-  struct Cell {
-    let place: SourcePlace
-    let text: String
-    let recordings: [String]
-  }
-
-  static func sheet(ofCells cells: [Cell]) throws -> LabelSheet {
-    var reader = LabelJSON(file: cells.first?.place.file ?? "")
-    for cell in cells {
-      let node = try JSONNode(cell.text, file: cell.place.description)
-      try reader.read(node, Context(recordings: cell.recordings), at: cell.place)
-    }
-    guard !reader.rows.isEmpty else { throw PoseSourceError.emptyTable(file: reader.file) }
-    return reader.sheet()
   }
 
   private mutating func sheet() -> LabelSheet {
@@ -280,6 +267,10 @@ struct LabelJSON {
       if LabelColumns.usualTiers.contains(where: name.isNamed), let tier = Self.word(value) {
         context.tier = tier
       }
+      if name.isOfAnnotator, let party = Self.word(value) {
+        context.party = party
+        parties.insert(key)
+      }
       guard let number = value.number, number > 0 else { continue }
       if isRate(key) { context.rate = number }
       if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
@@ -418,7 +409,7 @@ struct LabelJSON {
     }
     if let form = form(keys, values, besides: labelIndex) { row.add(form: form) }
     var party = context.party
-    for (name, value) in zip(names, values) where isOfParty(name) {
+    for (name, value) in zip(names, values) where isOfParty(name) && !name.isOfAnnotator {
       guard let text = Self.word(value) else { continue }
       party += (party.isEmpty ? "" : "-") + text
       parties.insert(name.name)
@@ -434,12 +425,19 @@ struct LabelJSON {
     for (index, value) in values.enumerated() where index != label {
       if formKeys.contains(keys[index]) {
         forms += ([value] + value.children).compactMap(\.text)
+      } else if let form = LabelWords.form(keys[index]), isMarked(value) {
+        forms.append(form.name)
       }
       guard case .object(let keys, let values) = value.content else { continue }
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
     }
     let found = Set(forms.filter { !$0.isEmpty })
     return found.count == 1 ? found.first : nil
+  }
+
+  private func isMarked(_ value: JSONNode) -> Bool {
+    if case .boolean(let isSet) = value.content { return isSet }
+    return Self.word(value).flatMap { LabelShapes.mark($0) } ?? false
   }
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
@@ -490,11 +488,11 @@ struct LabelJSON {
 
   private func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
     let wanted = wanted.label?.lowercased()
-    for usual in wanted.map({ [$0] }) ?? LabelColumns.usualLabels {
-      let found = names.firstIndex {
-        wanted == nil ? $0.isNamed(usual) : $0.name.lowercased() == usual
-      }
-      guard let index = found else { continue }
+    let usual = names.indices(named: LabelColumns.usualLabels)
+    let likely = usual.filter { classKeys.contains(names[$0].name) } + usual
+    for index in wanted.map({ key in names.indices.filter { names[$0].name.lowercased() == key } })
+      ?? likely
+    {
       if let text = values[index].text { return (text, index) }
       if let list = values[index].elements, list.count == 1, let text = list[0].text {
         return (text, index)

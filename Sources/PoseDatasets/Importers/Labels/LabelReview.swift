@@ -27,7 +27,7 @@ enum LabelReview {
   ]
   private static let approvals = [
     "valid", "is valid", "accepted", "is accepted", "approved", "is approved", "keep", "include",
-    "included",
+    "included", "use", "used",
   ]
   private static let states = [
     "status", "state", "review", "review status", "review state", "annotation status",

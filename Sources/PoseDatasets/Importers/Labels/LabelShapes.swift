@@ -41,15 +41,18 @@ enum LabelShapes {
 
   // MARK: One column per class
 
+  private static let marks = [
+    "": false, "0": false, "0.0": false, "false": false, "no": false, "n": false, "1": true,
+    "1.0": true, "true": true, "yes": true, "y": true, "x": true, "\u{2713}": true,
+  ]
+
+  static func mark(_ field: some StringProtocol) -> Bool? { marks[field.lowercased()] }
+
   private struct Marks {
     let names: [ColumnName]
     let planks: [Int]
     let forms: [Int]
     private let rows: [(line: Int, fields: [Substring])]
-
-    private static let flags = [
-      "0": false, "0.0": false, "false": false, "1": true, "1.0": true, "true": true,
-    ]
 
     init?(_ names: [ColumnName], _ text: CSVText, below top: Int) {
       guard names.count(where: { LabelWords.target($0.name) != nil }) > 1,
@@ -62,8 +65,8 @@ enum LabelShapes {
       self.rows = rows
       // Columns of classes that are not known count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in
-        names[column].role == nil
-          && rows.allSatisfy { Self.flags[$0.fields[column].lowercased()] != nil }
+        names[column].role == nil && !LabelReview.isVerdict(names[column])
+          && rows.allSatisfy { mark($0.fields[column]) != nil }
       }
       guard
         names.indices.allSatisfy({ marks.contains($0) || LabelWords.target(names[$0].name) == nil })
@@ -110,7 +113,7 @@ enum LabelShapes {
     private func marked(
       _ columns: [Int], _ fields: [Substring], _ place: SourcePlace
     ) throws -> String? {
-      let found = columns.filter { Self.flags[fields[$0].lowercased()] == true }
+      let found = columns.filter { mark(fields[$0]) == true }
         .map { names[$0].name }
       guard found.count < 2 else {
         throw place.unusable(
@@ -164,6 +167,18 @@ enum LabelShapes {
     return nil
   }
 
+  /// Whether a line of text has a range, as in `0:01-0:02 high`, `* 0 to 2 s: high` or `high: 0-2`.
+  static func hasRange(_ line: Substring) -> Bool {
+    func isMark(_ character: Character) -> Bool { "*:;,()\u{2022}".contains(character) }
+    let words = line.split(whereSeparator: \.isWhitespace).map {
+      String($0.drop(while: isMark).reversed().drop(while: isMark).reversed())
+    }
+    return words.indices.contains { index in
+      range(words[index][...]) != nil
+        || range(words[index...].prefix(3).joined(separator: " ")[...]) != nil
+    }
+  }
+
   // MARK: VGG Image Annotator
 
   private static let annotatorMark = "# CSV_HEADER = "
@@ -191,40 +206,51 @@ enum LabelShapes {
           place, found: fields.count, expected: names.count)
       }
       let (labels, files) = try (texts(columns[1]), texts(columns[2]))
-      guard let times = range(fields[columns[0]]), labels.count == 1, files.count == 1 else {
+      let label = labels.filter { !$0.isEmpty }.joined(separator: ", ")
+      guard let times = range(fields[columns[0]]), files.count == 1,
+        labels.count == 1 || LabelWords.target(label) != nil
+      else {
         throw place.unexpected(
           "the row", "without one start and end, one attribute and one file",
-          "temporal segments with one attribute each")
+          "temporal segments with one attribute each, or a plank and its form")
       }
       lines[index] = line(
-        [String(times.start), String(times.end), labels[0], files[0]], text.separator)
+        [String(times.start), String(times.end), label, files[0]], text.separator)
     }
     return lines
   }
 
   // MARK: JSON in cells
 
-  static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
-    guard source.text.utf8.contains(UInt8(ascii: "{")),
-      source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
-    else { return [] }
+  /// Returns one object for each row, on its line, if cells hold JSON.
+  static func jsonLines(_ source: NamedText) -> NamedText? {
+    guard source.text.contains("[{\"\"") || source.text.contains("\t[{\"") else { return nil }
     var text = CSVText(source)
-    guard let top = text.lines.first else { return [] }
-    text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
-    let columns = text.fields(ofLine: 0).map { ColumnName(String($0)) }
-      .indices(named: LabelColumns.usualRecordings)
-    var cells: [LabelJSON.Cell] = []
-    for index in text.lines.indices.dropFirst() {
-      let fields = text.fields(ofLine: index)
-      let recordings = columns.compactMap { fields[safe: $0].map(String.init) }
-        .filter { !$0.isEmpty }
-      for field in fields where field.hasPrefix("[{") {
-        cells.append(
-          LabelJSON.Cell(
-            place: SourcePlace(file: source.name, line: index + 1), text: String(field),
-            recordings: recordings))
-      }
-    }
-    return cells
+    guard text.lines.count > 1,
+      let separator = LabelTable.separators.dropLast().max(by: { one, other in
+        let counts = [one, other].map {
+          text.separator = $0
+          return text.fieldCount(ofLine: 0)
+        }
+        return counts[0] < counts[1]
+      })
+    else { return nil }
+    text.separator = separator
+    let names = text.fields(ofLine: 0)
+    return named(
+      source,
+      [""]
+        + text.lines.indices.dropFirst().map { index in
+          let pairs = zip(names, text.fields(ofLine: index)).map { name, field in
+            let number = Double(decimal: field).map { "\($0)" }
+            return json(name) + ": "
+              + (field.hasPrefix("[{") ? String(field) : number ?? json(field))
+          }
+          return "{\(pairs.joined(separator: ", "))}"
+        })
+  }
+
+  private static func json(_ text: Substring) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: " "))\""
   }
 }

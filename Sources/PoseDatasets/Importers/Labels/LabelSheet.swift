@@ -22,6 +22,8 @@ struct LabelRow: Hashable, Sendable {
     hasFoundForm = true
   }
 
+  var isWhole: Bool { [start, end].allSatisfy { $0.number.map { $0 == $0.rounded() } ?? false } }
+
   var content: LabelRow {
     var copy = self
     copy.place = SourcePlace(file: place.file, line: 0)
@@ -64,6 +66,7 @@ package struct LabelSheet: Sendable {
     let exact = groups.filter { isWanted($0.names) }
     let found =
       exact.isEmpty ? groups.filter { isWanted(rows[$0.rows[0]].recordings) } : exact
+    if hasParties, exact.isEmpty, rows.allSatisfy(\.recordings.isEmpty) { throw severalParties }
     let recordings = Set(found.map { rows[$0.rows[0]].recordings.first })
     guard recordings.count == 1, found.count == 1 || exact.isEmpty else {
       throw PoseSourceError.unusableValues(
@@ -135,20 +138,35 @@ package struct LabelSheet: Sendable {
   package func requireOneRecording() throws {
     let groups = groups
     guard groups.count != 1 else { return }
-    if !parties.isEmpty {
-      throw PoseSourceError.unusableValues(
-        name: file,
-        found: "\(partyTitle) has \(CountText.of(partyNames.count, "value")), whose rows are not "
-          + "merged: \(LabelSheet.list(partyNames))",
-        remedy: "choose one with --tier NAME, or write one file each with --output FOLDER/; if all "
-          + "rows are of one recording and one person, remove the column")
-    }
+    guard parties.isEmpty else { throw severalParties }
     throw PoseSourceError.unusableValues(
       name: file,
       found: "there are labels of \(CountText.of(groups.count, "recording")): "
         + LabelSheet.list(groups.map { $0.name ?? "" }),
       remedy: "choose one with --recording NAME, write one file each with --output FOLDER/, or put "
         + "them beside a dataset's recordings with --dataset DIR")
+  }
+
+  private var severalParties: PoseSourceError {
+    .unusableValues(
+      name: file,
+      found: "\(partyTitle) has \(CountText.of(partyNames.count, "value")), whose rows are not "
+        + "merged: \(LabelSheet.list(partyNames))",
+      remedy: "choose one with --tier NAME, or write one file each with --output FOLDER/; if all "
+        + "rows are of one recording and one person, remove the column")
+  }
+
+  /// Labels that say nothing, in a tier that is named for a class, mean that class.
+  mutating func nameLabelsByTier(unless isKnown: (String) -> Bool) {
+    let tiers = tiers.filter { tier in
+      let labels = Set(rows.lazy.filter { $0.tier == tier }.map(\.label))
+      return LabelWords.target(tier) != nil && labels.count == 1 && !labels.contains(where: isKnown)
+    }
+    guard !tiers.isEmpty else { return }
+    for index in rows.indices {
+      if let tier = rows[index].tier, tiers.contains(tier) { rows[index].label = tier }
+    }
+    notes.append("labels are the names of their tiers: \(LabelSheet.list(tiers))")
   }
 
   mutating func keep(tier: String) throws {

@@ -16,12 +16,13 @@ struct LabelTable {
   private var clipColumn: Int?
   private var rejected: Set<Int> = []
   private var blanked: Set<Int> = []
+  private var summaries = 0
 
   static let sampleSize = 200
 
   static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
-    let cells = try LabelShapes.jsonCells(source)
-    guard cells.isEmpty else { return try LabelJSON.sheet(ofCells: cells) }
+    let source = CSVText.flattened(source)
+    if let objects = LabelShapes.jsonLines(source) { return try LabelJSON.sheet(objects) }
     let plain = options.columns == SegmentColumns() ? try LabelShapes.plain(source) : nil
     var sheet = try LabelTable(plain?.source ?? source, options: options).sheet()
     sheet.notes += plain?.notes ?? []
@@ -44,6 +45,8 @@ struct LabelTable {
       throw missingHeader(top)
     }
     guard !isAudacity else { return }
+    removeSummaries()
+    try requireNoHiddenRow()
     findRejected()
     let rows = sampleFields()
     groupMark = GroupMark.find(
@@ -56,6 +59,34 @@ struct LabelTable {
     imageColumn = columns.fields.indices.first { column in
       column != columns.label && rows.allSatisfy { ImageName($0[column]) != nil }
         && Set(rows.map { $0[column] }).count == rows.count
+    }
+  }
+
+  private mutating func removeSummaries() {
+    guard !columns.timeColumns.isEmpty else { return }
+    let (text, all) = (text, Array(contentLines(from: first)))
+    let columns = columns.timeColumns + [columns.label]
+    let kept = all.reversed().drop { line in
+      let fields = text.fields(ofLine: line)
+      return columns.contains { CSVRows.statistics.contains(fields[safe: $0]?.lowercased() ?? "") }
+    }
+    guard let last = kept.first, let summary = all.last, last < summary else { return }
+    summaries = all.count - kept.count
+    self.text = CSVText(text, lines: Array(text.lines[...last]))
+  }
+
+  /// Refuses a line that looks like a comment because its first field, such as `#4`, is a name.
+  private func requireNoHiddenRow() throws {
+    let times = columns.timeColumns
+    guard !times.isEmpty, !times.contains(0) else { return }
+    for line in text.lines.indices.dropFirst(first) where text.lines[line].hasPrefix("#") {
+      let fields = text.fields(ofLine: line)
+      guard fields.count == columns.names.count,
+        times.allSatisfy({ RawTime(fields[$0], hasFreeCommas: hasFreeCommas) != nil })
+      else { continue }
+      throw place(ofLine: line).unusable(
+        "the line begins with `#`, as comments do, but has the fields of a row",
+        "remove the `#` if it is a row, otherwise the line")
     }
   }
 
@@ -138,6 +169,9 @@ struct LabelTable {
         "\(CountText.of(left, "row")) left out, taken back in "
           + LabelSheet.list(columns.verdicts.map { names[$0] }))
     }
+    if summaries > 0 {
+      sheet.notes.append("\(CountText.of(summaries, "row")) at the end left out, such as totals")
+    }
     if columns.mayHaveLengths(in: sampleFields()), !hasHeader {
       sheet.notes.append(
         "unsure: column \(columns.timeColumns[1] + 1) may have lengths instead of ends; then write a "
@@ -164,7 +198,7 @@ struct LabelTable {
     for (column, minutes) in minuteColumns.sorted(by: { $0.key < $1.key }) {
       sheet.notes.append("`\(names[minutes])` adds minutes to `\(names[column])`")
     }
-    let forms = columns.form.map { [$0] } ?? columns.remarks
+    let forms = columns.form.map { [$0] } ?? columns.remarks + columns.formMarks
     if !forms.contains(where: { columns.fields[$0].isNamed("form") }),
       sheet.rows.contains(where: { $0.hasFoundForm })
     {
@@ -198,9 +232,9 @@ struct LabelTable {
     guard !(columns.unread + columns.otherClocks).isEmpty else { return }
     let rows = Array(contentLines(from: first)).map { text.fields(ofLine: $0) }
     let unread = columns.unread.filter { column in
-      let values = Set(rows.compactMap { $0[safe: column] }.filter { !$0.isEmpty })
+      let values = Set(rows.compactMap { $0[safe: column] })
       return values.count > 1
-        && values.allSatisfy { RawTime($0) == nil && LabelEvents.Kind($0) == nil }
+        && values.contains { !$0.isEmpty && RawTime($0) == nil && LabelEvents.Kind($0) == nil }
     }
     let clocks = columns.otherClocks.filter { column in
       column != clipColumn && !columns.fields[column].isOfOffset
@@ -332,6 +366,12 @@ struct LabelTable {
       var fields = text.fields(ofLine: index)
       while fields.count > columns.names.count, fields.last?.isEmpty == true { fields.removeLast() }
       guard fields.count == columns.names.count else {
+        guard text.separator != CSVText.blanks else {
+          throw place.unusable(
+            "blanks part the line into \(CountText.of(fields.count, "field")), but the header into "
+              + "\(columns.names.count)",
+            "part the fields by tabs or commas, because labels may contain blanks")
+        }
         throw PoseSourceError.wrongFieldCount(
           place, found: fields.count, expected: columns.names.count)
       }
@@ -345,7 +385,9 @@ struct LabelTable {
         row.add(form: String(form))
       } else if columns.form == nil {
         let words = columns.remarks.flatMap { fields[$0].split { "|,;/+".contains($0) } }
-        let forms = Set(words.compactMap { LabelWords.form(String($0)) })
+        let marked = columns.formMarks.filter { LabelShapes.mark(fields[$0]) == true }
+        let forms = Set(
+          (words.map { String($0) } + marked.map { columns.names[$0] }).compactMap(LabelWords.form))
         if forms.count == 1, let form = forms.first { row.add(form: form.name) }
       }
       row.parties = columns.parties.map { String(fields[$0]) }
@@ -394,8 +436,8 @@ struct LabelTable {
         row.end = .seconds(roundedToMicroseconds(one + other * factor))
       } else {
         throw row.place.unexpected(
-          "`\(columns.names[length])`",
-          "`\(fields[length].prefix(40))`", "a length in the unit of the start")
+          "`\(columns.names[length])`", "`\(fields[length].prefix(40))`",
+          "a length in the unit of the start, or a column of ends for times that count frames")
       }
     }
   }
@@ -412,7 +454,9 @@ struct LabelTable {
   /// Refuses columns with numbers that never fall if no column is known as a time.
   private func requireNoUnknownTimes() throws {
     let rows = sampleFields()
-    guard columns.times == .rows, imageColumn == nil, rows.count > 1 else { return }
+    guard columns.times == .rows || momentRole == .end, imageColumn == nil, rows.count > 1 else {
+      return
+    }
     let rising = columns.unread.filter { column in
       let numbers = rows.compactMap { RawTime($0[column], hasFreeCommas: hasFreeCommas)?.rank }
       let steps = zip(numbers.dropFirst(), numbers).map { $0 - $1 }
@@ -431,13 +475,17 @@ struct LabelTable {
         : "`time_s` or `frame` instead of `\(name)` if it says when each row is")
   }
 
+  private var momentRole: ColumnName.Role? {
+    columns.timeColumns.first.flatMap { columns.fields[$0].role }
+  }
+
   private func momentRows(_ sheet: inout LabelSheet) throws {
     if let column = ownColumn {
       throw place(ofLine: first).unexpected(
         "`\(columns.names[column])`", "another one in every row",
         "rows that are frames of one video, or a start and an end for each label")
     }
-    if columns.times == .rows, imageColumn == nil,
+    if columns.times == .rows || momentRole == .end, imageColumn == nil,
       let length = columns.fields.first(where: { $0.role == .duration })
     {
       throw place(ofLine: first).unusable(
@@ -475,19 +523,45 @@ struct LabelTable {
       sheet.notes.append(
         "segments were made from starts and stops in "
           + "`\(columns.names[columns.label])`")
-    } else if let timeColumn, columns.fields[timeColumn].role == .start,
-      !LabelEvents.areFrames(moments)
-    {
+    } else if momentRole == .start, !LabelEvents.areFrames(moments) {
+      try requireNoLengths(beside: moments)
       sheet.rows = LabelEvents.chain(moments)
       sheet.notes.append("each label lasts to the next one, as there is no column of ends")
+    } else if momentRole == .end, !LabelEvents.areFrames(moments) {
+      sheet.rows = LabelEvents.chain(fromEnds: moments)
+      sheet.notes.append(
+        "each label starts where the one above ends, the first at 0, as there is no column of "
+          + "starts")
     } else {
-      if let timeColumn { try requireNoLengths(moments, of: columns.names[timeColumn]) }
+      if let timeColumn {
+        try requireNoLengths(moments, of: columns.names[timeColumn])
+      } else if imageColumn == nil, !LabelEvents.areFrames(moments) {
+        throw place(ofLine: first).unusable(
+          "no column says when a label starts", "add the columns `start` and `end`")
+      }
       sheet.rows = try LabelEvents.runs(moments, file: text.file)
       sheet.includesEnd = false
       sheet.notes.append(
         "\(CountText.of(moments.count, "row")) with one label each became "
           + CountText.of(sheet.rows.count, "segment"))
     }
+  }
+
+  /// Refuses a column of numbers that fit between the starts and fill much of the time, as lengths
+  /// do.
+  private func requireNoLengths(beside rows: [LabelRow]) throws {
+    let fields = sampleFields()
+    let steps = zip(rows.dropFirst(), rows).map { $0.start.rank - $1.start.rank }
+    let length = columns.fields.indices.first { column in
+      let lengths = fields.compactMap { RawTime($0[column])?.rank }
+      return !columns.timeColumns.contains(column) && lengths.count == fields.count
+        && lengths != lengths.sorted() && zip(lengths, steps).allSatisfy { $0 > 0 && $0 <= $1 }
+        && 3 * lengths.reduce(0, +) > steps.reduce(0, +)
+    }
+    guard let length else { return }
+    throw place(ofLine: first - 1).unusable(
+      "`\(columns.names[length])` may say how long each label lasts",
+      "if so, name it `duration`, with its unit; otherwise, remove the column")
   }
 
   private func requireNoLengths(_ rows: [LabelRow], of name: String) throws {

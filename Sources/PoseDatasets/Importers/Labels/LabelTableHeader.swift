@@ -8,10 +8,16 @@ extension LabelTable {
 
   mutating func findHeader(from top: Int) throws -> Bool {
     var best: (rank: Int, line: Int, separator: UInt8, columns: LabelColumns)?
+    var problem: (line: Int, error: any Error)?
     search: for separator in Self.separators where separator != CSVText.blanks || best == nil {
       text.separator = separator
       for index in top..<min(text.lines.count, top + Self.headerLines) {
-        guard let found = try header(at: index) else { continue }
+        let found: LabelColumns?
+        do { found = try header(at: index) } catch {
+          problem = problem ?? (index, error)
+          continue
+        }
+        guard let found else { continue }
         let rank =
           switch found.times {
           case .segments, .durations: 0
@@ -22,6 +28,8 @@ extension LabelTable {
         if rank == 0 { break search }
       }
     }
+    // Above the names, a line may have titles of several columns.
+    if let problem, best?.rank != 0 || problem.line + 1 != best?.line { throw problem.error }
     // A comment such as `# start,end,label` may hold the names.
     if best == nil || best?.rank == 2 {
       for separator in Self.separators {
@@ -64,6 +72,16 @@ extension LabelTable {
       return nil
     }
     let below = sampleFields(from: index + 1)
+    // R writes names of rows without a header.
+    if text.separator == CSVText.blanks, !below.isEmpty,
+      below.allSatisfy({ $0.count == names.count + 1 })
+    {
+      names.insert("", at: 0)
+    }
+    let above = index > 0 ? text.fields(ofLine: index - 1) : []
+    if above.count == names.count, !above.contains(where: { RawTime($0) != nil }) {
+      names = zip(names, above).map { $0.isEmpty ? String($1) : $0 }
+    }
     let found = try LabelColumns(
       names, wanted: options.columns, place: place(ofLine: index),
       rows: below.filter { $0.count == names.count })
@@ -76,8 +94,8 @@ extension LabelTable {
   private func mayBeHeader(_ index: Int) -> Bool {
     guard text.separator == CSVText.blanks else { return true }
     let line = text.lines[index]
-    let isRange = LabelShapes.range(line.prefix { !": \t".contains($0) }) != nil
-    return !isRange && LabelWords.target(String(line)) == nil && partingSeparator(index) == nil
+    return !LabelShapes.hasRange(line) && LabelWords.target(String(line)) == nil
+      && partingSeparator(index) == nil
   }
 
   private func partingSeparator(_ index: Int) -> UInt8? {
@@ -95,14 +113,28 @@ extension LabelTable {
   func missingHeader(_ top: Int) -> PoseSourceError {
     var text = text
     text.separator = partingSeparator(top) ?? UInt8(ascii: ",")
+    if text.fieldCount(ofLine: top) == 1,
+      text.lines[top].split(separator: " ").contains(where: { RawTime($0) != nil })
+    {
+      text.separator = CSVText.blanks
+    }
     let names = text.fields(ofLine: top).map(String.init)
     let lines = Array(contentLines(from: top).prefix(Self.sampleSize))
-    let hasHeader = !names.contains { RawTime($0) != nil }
+    let hasHeader = !names.contains { RawTime($0) != nil || ImageName($0) != nil }
     let rows = (hasHeader && names.count > 1 ? Array(lines.dropFirst()) : lines)
       .map { text.fields(ofLine: $0) }
     let guess = LabelGuess(rows, labels: options.labels)
     let line = text.lines[top]
     let place = place(ofLine: top)
+    if options.columns == SegmentColumns(),
+      let ranged = lines.map({ (line: text.lines[$0], place: self.place(ofLine: $0)) })
+        .first(where: { LabelShapes.hasRange($0.line) })
+    {
+      let verb = ranged.line.first?.isNumber ?? false ? "begins with" : "has"
+      return ranged.place.unexpected(
+        "the line", "`\(ranged.line.prefix(80))`, which \(verb) a range",
+        "the start and the end in two columns, with the label in a third: 1.0,2.5,high")
+    }
     if options.columns == SegmentColumns(),
       let problem = guess.problem(names, line: line, lines: lines.count, place: place)
     {
@@ -113,7 +145,8 @@ extension LabelTable {
       [wanted.start ?? "start", wanted.end ?? "end", wanted.label ?? "label"]
       .first { name in !line.lowercased().contains(name.lowercased()) } ?? "start"
     return place.unexpected(
-      "the header", "`\(line.prefix(120))`, without `\(missing)`",
+      hasHeader ? "the header" : "the first line",
+      "`\(line.prefix(120))`, without " + (hasHeader ? "`\(missing)`" : "names of columns"),
       "a header line that names the columns, or the \(hasHeader ? "names" : "numbers") of your "
         + "columns: \(guess.option(hasHeader ? names : names.indices.map { "\($0 + 1)" }))")
   }

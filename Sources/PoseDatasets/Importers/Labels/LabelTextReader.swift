@@ -17,16 +17,16 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let next = content.dropFirst().first { !$0.isWhitespace }
     if LabelChapters.areChapters(lines.prefix(8)) || LabelCues.areCues(lines.prefix(2)) {
       self = .subtitles
+    } else if content.first == "<" {
+      self = .xml
+    } else if first.hasPrefix("WEBVTT") || lines.prefix(4).contains(where: { $0.contains("-->") }) {
+      self = .subtitles
     } else if content.first == "{"
       || (content.first == "[" && next.map { "{[\"]-0123456789".contains($0) } ?? true)
     {
       self = .json
-    } else if content.first == "<" {
-      self = .xml
     } else if first.contains("ooTextFile") || content.contains("\"TextGrid\"") {
       self = .textgrid
-    } else if first.hasPrefix("WEBVTT") || lines.prefix(4).contains(where: { $0.contains("-->") }) {
-      self = .subtitles
     } else if let field = first.split(separator: "\t").first, field.count < first.count,
       RawTime(field) != nil
     {
@@ -138,6 +138,9 @@ package struct LabelTextReader: Sendable {
     sheet.settleParties()
     if let tier = options.tier { try sheet.keep(tier: tier) }
     let assigned = options.labels
+    sheet.nameLabelsByTier {
+      assigned.targets[$0] != nil || LabelWords.target($0) != nil || LabelWords.form($0) != nil
+    }
     sheet.addForms {
       LabelWords.form($0) != nil && LabelWords.target($0) == nil && assigned.targets[$0] == nil
     }

@@ -45,7 +45,8 @@ enum LabelCues {
     }
     if sheet.rows.isEmpty {
       sheet = LabelSheet(
-        file: source.name, form: "chapters", rows: LabelChapters.rows(of: lines, in: source.name))
+        file: source.name, form: "chapters",
+        rows: try LabelChapters.rows(of: lines, in: source.name))
       sheet.unit = .time
       try LabelChapters.requireNoOffset(lines, in: source.name)
       if sheet.rows.contains(where: \.isOpen) {
@@ -147,19 +148,30 @@ enum LabelChapters {
 
   static func areChapters(_ lines: some Collection<Substring>) -> Bool {
     let content = lines.filter { !$0.allSatisfy(\.isWhitespace) && !isDetail($0) }
+      .drop(while: isTitle)
     let starts = content.compactMap { chapter($0)?.start.rank }
     return starts.count >= fewest && starts.count == content.count && starts == starts.sorted()
   }
 
-  static func rows(of lines: [Substring], in file: String) -> [LabelRow] {
-    let rows = lines.enumerated().compactMap { index, line in
-      chapter(line).map { start, end, text in
-        LabelRow(
-          place: SourcePlace(file: file, line: index + 1), start: start, end: end ?? start,
-          label: text)
+  static func rows(of lines: [Substring], in file: String) throws -> [LabelRow] {
+    let rows = try lines.enumerated().compactMap { index, line -> LabelRow? in
+      let place = SourcePlace(file: file, line: index + 1)
+      guard let (start, end, text) = chapter(line) else {
+        guard line.first?.isNumber != true else {
+          throw place.unexpected(
+            "the line", "`\(line.prefix(80))`", "a time and a text, for example 1:15 forearm")
+        }
+        return nil
       }
+      return LabelRow(place: place, start: start, end: end ?? start, label: text)
     }
     return LabelEvents.chain(rows)
+  }
+
+  /// Whether a line above the chapters has words, none of which names a column of times.
+  private static func isTitle(_ line: Substring) -> Bool {
+    chapter(line) == nil && line.first?.isLetter == true && !line.contains { "\t,;|".contains($0) }
+      && line.split(separator: " ").allSatisfy { ColumnName(String($0)).role == nil }
   }
 
   static func requireNoOffset(_ lines: [Substring], in file: String) throws {

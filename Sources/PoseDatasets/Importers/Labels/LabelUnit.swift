@@ -155,23 +155,24 @@ struct LabelClock {
       throw first.row.place.unusable(
         "`\(first.row.label.prefix(80))` starts at \(first.start) s, but the recording at "
           + "\(roundedToMicroseconds(span.start)) s",
-        "move the labels to the recording's clock with --offset")
+        "move the labels to the recording's clock with --offset, or start this one there")
     }
     if last.end > span.end + LabelUnitChoice.slack {
       let likely =
-        sheet.unit == nil
-        ? last.row.end.number.map {
+        last.row.end.number.map {
           LabelUnitChoice.fitting(
-            end: $0, span, offset: offset, except: unit,
+            end: $0, areWhole: segments.allSatisfy { $0.row.isWhole }, span, offset: offset,
+            except: unit,
             rate: sheet.recordingRates == nil ? span.rate ?? 30 : nil)
-        } ?? [] : []
+        } ?? []
       let shift = roundedToMicroseconds(offset + span.start - first.start)
       let fits = last.end - first.start <= span.end - span.start + LabelUnitChoice.slack
       throw last.row.place.unusable(
         "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
           + "\(roundedToMicroseconds(span.end)) s",
         likely.isEmpty
-          ? "give the labels of this recording, or move them with --offset"
+          ? "give the labels of this recording, or "
+            + (last.start < span.end ? "end this one there, or " : "") + "move them with --offset"
             + (fits ? " \(shift), which puts the first label at the recording's start" : "")
           : "the times may be \(likely.joined(separator: ", or "))")
     }
@@ -382,12 +383,15 @@ struct LabelUnitChoice {
   /// 1:23:00.
   private static func requireSeconds(_ sheet: LabelSheet, _ spans: [RecordingSpan?]) throws {
     let ends = sheet.rows.map(\.end.rank)
-    guard spans.contains(where: { $0 == nil }), let last = sheet.rows.last, sheet.rows.count > 2,
+    let end = ends.max() ?? 0
+    guard spans.contains(where: { span in span.map { end > $0.end + slack } ?? true }),
+      let last = sheet.rows.last, sheet.rows.count > 2,
       (sheet.rows.map(\.start.rank) + ends).allSatisfy({ $0.remainder(dividingBy: 60) == 0 })
     else { return }
     throw last.place.unusable(
       "all times are whole minutes, as if a spreadsheet had turned 1:23 into 1:23:00",
-      "give the recording to check them, --recording FILE; if they are right, give --unit time")
+      "if so, write 0:01:23; otherwise, give the recording to check them, --recording FILE, or, if "
+        + "they are right, --unit time")
   }
 
   private static func fitting(
@@ -431,8 +435,7 @@ struct LabelUnitChoice {
       }
     }
     if ends({ _ in 1 }) { return .seconds }
-    let lengths = lengths(sheet).filter { $0 > 0 }.sorted()
-    let median = lengths[safe: lengths.count / 2] ?? 0
+    let median = lengths(sheet).filter { $0 > 0 }.median ?? 0
     let fitFrames = areWhole && ends { span in span.rate.map { 1 / $0 } }
     let fitMilliseconds = ends { _ in 0.001 } && median / 1000 >= shortest
     if fitMilliseconds, !fitFrames { return .milliseconds }
@@ -441,7 +444,8 @@ struct LabelUnitChoice {
   }
 
   static func fitting(
-    end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit, rate: Double?
+    end: Double, areWhole: Bool, _ span: RecordingSpan, offset: Double, except unit: LabelUnit,
+    rate: Double?
   ) -> [String] {
     var units: [String] = []
     // An end right after the recording's start would fit any unit.
@@ -449,9 +453,10 @@ struct LabelUnitChoice {
     func fits(_ value: Double) -> Bool {
       value + offset <= span.end + slack && value + offset >= least
     }
-    if unit != .frames, end == end.rounded(), fits(end / (span.rate ?? 30)) {
+    if unit != .frames, areWhole, fits(end / (span.rate ?? 30)) {
       units.append("frames: --unit frames" + (rate.map { " --rate \(text($0))" } ?? ""))
     }
+    if unit != .seconds, fits(end) { units.append("seconds: --unit s") }
     if unit != .milliseconds, fits(end / 1000) { units.append("milliseconds: --unit ms") }
     if fits(end / 1e6) { units.append("microseconds: --unit us") }
     if fits(end / 1e9) { units.append("nanoseconds: --unit ns") }

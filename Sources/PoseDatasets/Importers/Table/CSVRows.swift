@@ -107,7 +107,7 @@ struct CSVRows: Sendable {
   }
 
   private static let mostSummaries = 12
-  private static let statistics: Set = [
+  static let statistics: Set = [
     "mean", "average", "avg", "median", "std", "stdev", "stddev", "sd", "sem", "var", "variance",
     "min", "max", "minimum", "maximum", "range", "sum", "total", "count", "25%", "50%", "75%",
     "mittelwert", "summe", "moyenne", "media",
@@ -220,7 +220,7 @@ struct CSVRows: Sendable {
 }
 
 enum GroupMark {
-  private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}"]
+  private static let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}", "\u{202F}"]
 
   /// Returns the thousands separator; if `areWhole`, a separator that always precedes three digits
   /// is one.

@@ -299,11 +299,13 @@ extension ClockScanner {
 
   /// Reads `h:mm` or `h:mm:ss` with an optional fraction or frame number; alone, `m:ss`.
   private mutating func time(isAlone: Bool) -> ClockText? {
-    guard let first = digits(1...(isAlone ? 4 : 2)), take(":"), let second = digits(1...2),
+    // Premiere Pro writes drop-frame timecodes as `00;00;07;11`.
+    let colons = tokens.count { $0 == .mark(";") } == 3 ? ";" : ":"
+    guard let first = digits(1...(isAlone ? 4 : 2)), take(colons), let second = digits(1...2),
       second < 60
     else { return nil }
     var found = ClockText(.clock, Double(first * 60 + second))
-    if take(":") {
+    if take(colons) {
       guard let third = digits(1...2), third <= 60 else { return nil }
       found.value = found.value * 60 + Double(third)
       found.dropsFrames = tokens.first == .mark(";")

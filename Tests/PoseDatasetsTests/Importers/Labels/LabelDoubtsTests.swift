@@ -224,6 +224,26 @@ import Testing
     }
   }
 
+  @Test("Versions and annotators are named, and one of them is chosen")
+  func versions() throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let table = "version,start,end,label\ndraft,0,1,none\ndraft,2,3,high\nfinal,0,2,none\n"
+    var sheet = try reader.sheet(from: NamedText(name: "t.csv", text: table))
+    let error = try #require(throws: PoseSourceError.self) { try sheet.keep(recording: "anna-1") }
+    #expect(error.description.contains("`version` has 2 values"), "\(error)")
+    let json =
+      #"[{"video": "a.mp4", "annotator": 1, "x": [{"ranges": [{"start": 1, "end": 30}], "timelinelabels": ["none"]}]}, "#
+      + #"{"video": "a.mp4", "annotator": 2, "x": [{"ranges": [{"start": 1, "end": 60}], "timelinelabels": ["none"]}]}]"#
+    try LabelRefusal(text: json, words: ["`annotator` has 2 values"]).expect()
+    #expect(try readLabels(json, rate: 30, tier: "2").segments.map(\.end.value) == [2])
+  }
+
+  @Test("A quote within a field does not join lines")
+  func inches() throws {
+    let text = "start,end,label,who\n0,1,none,5'10\"\n2,3,high,5'10\"\n"
+    #expect(try readLabels(text).segments.count == 2)
+  }
+
   @Test("Labels that name another recording say so")
   func otherRecording() throws {
     let reader = LabelTextReader(options: try LabelTextOptions())

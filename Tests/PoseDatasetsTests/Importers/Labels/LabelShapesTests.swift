@@ -36,6 +36,36 @@ import Testing
       + "00:00:02.00,00:00:03.00\nhigh\n\n00:00:03.00,00:00:05.00\nforearm plank sag\n",
     "{1}{1}10.0\n{0}{10}no plank\n{20}{30}high|plank\n{30}{50}forearm plank sag\n",
     "start (1/100 s),end (1/100 s),label\n0,100,none\n200,300,high\n300,500,forearm/sag\n",
+    "start,end,label,sag,pike\n0,1,none,0,0\n2,3,high,0,0\n3,5,forearm,1,0\n",
+    "start;end;sag;label\n0;1;;none\n2;3;no;high\n3;5;x;forearm\n",
+    #"[{"start": 0, "end": 1, "label": "none", "sag": false}, {"start": 2, "end": 3, "#
+      + #""label": "high", "sag": false}, {"start": 3, "end": 5, "label": "forearm", "sag": true}]"#,
+    "time,event,label\n0,on,none\n1,off,none\n2,on,high\n3,off,high\n3,on,forearm/sag\n"
+      + "5,off,forearm/sag\n",
+    "Zeit;Ereignis;\u{DC}bung\n0;Anfang;none\n1;Ende;none\n2;Anfang;high\n3;Ende;high\n"
+      + "3;Anfang;forearm/sag\n5;Ende;forearm/sag\n",
+    "start,end,label,notes\n0,1,none,\n2,3,high,\"shaky,\nask\"\n3,5,forearm/sag,\n",
+    "Time,Time,Exercise\nstart,end,\n0,1,none\n2,3,high\n3,5,forearm/sag\n",
+    "\"start\" \"end\" \"label\"\n\"1\" 0 1 \"no plank\"\n\"2\" 2 3 \"high plank\"\n"
+      + "\"3\" 3 5 \"forearm plank sag\"\n",
+    "start,end,label\n0,1,none\n2,3,high\n3,5,forearm/sag\n,,Total\nmean,,\n",
+    "tier,start,end,label\nno plank,0,1,x\nhigh,2,3,\nforearm sag,3,5,x\n",
+    "Beginn (Sekunden);Ende (Sekunden);Klasse\n0;1;none\n2;3;high\n3;5;forearm/sag\n",
+    "Timespan,Content\n0:00.0 - 0:01.0,none\n0:02.0 - 0:03.0,high\n0:03.0 - 0:05.0,forearm/sag\n",
+    "start_ms;end_ms;label\n0;1\u{202F}000;none\n2\u{202F}000;3\u{202F}000;high\n"
+      + "3\u{202F}000;5\u{202F}000;forearm/sag\n",
+    "# CSV_HEADER = metadata_id,file_list,temporal_coordinates,metadata\n"
+      + "1,\"[\"\"a.mp4\"\"]\",\"[0, 1]\",\"{\"\"1\"\":\"\"none\"\",\"\"2\"\":\"\"\"\"}\"\n"
+      + "2,\"[\"\"a.mp4\"\"]\",\"[2, 3]\",\"{\"\"1\"\":\"\"high\"\",\"\"2\"\":\"\"\"\"}\"\n"
+      + "3,\"[\"\"a.mp4\"\"]\",\"[3, 5]\",\"{\"\"1\"\":\"\"forearm\"\",\"\"2\"\":\"\"sag\"\"}\"\n",
+    "id;fps;cancelled;labels\n"
+      + "1;10;False;\"[{\"\"ranges\"\":[{\"\"start\"\":1,\"\"end\"\":10}],\"\"timelinelabels\"\":[\"\"none\"\"]},"
+      + "{\"\"ranges\"\":[{\"\"start\"\":21,\"\"end\"\":30}],\"\"timelinelabels\"\":[\"\"high\"\"]},"
+      + "{\"\"ranges\"\":[{\"\"start\"\":31,\"\"end\"\":50}],\"\"timelinelabels\"\":[\"\"forearm\"\",\"\"sag\"\"]}]\"\n"
+      + "2;10;True;\"[{\"\"ranges\"\":[{\"\"start\"\":1,\"\"end\"\":50}],\"\"timelinelabels\"\":[\"\"high\"\"]}]\"\n",
+    #"{"framesCount": 90, "fps": 10, "tags": [{"name": "posture", "value": "none", "frameRange": "#
+      + #"[0, 10]}, {"name": "posture", "value": "high", "frameRange": [20, 30]}, "#
+      + #"{"name": "posture", "value": "forearm/sag", "frameRange": [30, 50]}]}"#,
   ]
 
   @Test("Separators, ranges, marks and subtitles give the same labels", arguments: texts)
@@ -59,6 +89,41 @@ import Testing
     #expect(track.map(\.end.value) == [0.2, 0.5, 0.9])
     #expect(track.map(\.plank) == [PlankClass.none, .high, .forearm])
     #expect(track.map(\.form) == [nil, nil, .sag])
+  }
+
+  @Test("Attributes of an image's tag are read, in CVAT as in its tracks")
+  func tagAttributes() throws {
+    let images = (0..<30).map { frame in
+      "<image id=\"\(frame)\" name=\"\(frame).jpg\"><tag label=\"high\"><attribute name=\"form\">"
+        + "\(frame < 10 ? "aligned" : "sag")</attribute></tag></image>"
+    }
+    let track = try readLabels("<annotations>\(images.joined())</annotations>", rate: 10).segments
+    #expect(track.map(\.form) == [.aligned, .sag])
+    #expect(track.map(\.end.value) == [1, 3])
+  }
+
+  @Test("Labels with only an end start where the one above ends, and that is said")
+  func ends() throws {
+    let labels = try readLabels("until,label\n1,none\n3,high\n5,forearm/sag\n")
+    #expect(labels.segments.map(\.start.value) == [0, 1, 3])
+    #expect(labels.notes.contains { $0.contains("the first at 0") })
+    for header in ["t1", "offset"] {
+      #expect(throws: PoseSourceError.self) { try readLabels("\(header),label\n1,none\n3,high\n") }
+    }
+  }
+
+  @Test("Words above chapters are a title, and a line with a number is no text")
+  func chapterTitle() throws {
+    let chapters = "My chapters:\n\n0:00 none\n0:02 high\n0:03 none\n"
+    #expect(try readLabels(chapters, until: 4).segments.map(\.end.value) == [2, 3, 4])
+    let lines = (0..<9).map { "0:0\($0) high\n" }.joined()
+    try LabelRefusal(text: lines + "15 none\n", words: [":10", "`15 none`"]).expect()
+  }
+
+  @Test("Drop-frame timecodes may have semicolons only")
+  func semicolons() throws {
+    let text = "In\tOut\tName\n00;00;00;15\t00;01;00;00\thigh\n"
+    #expect(try readLabels(text, rate: 30).segments[0].start.value == 0.5)
   }
 
   @Test("A table with a column per class keeps its own column of forms")
@@ -259,6 +324,43 @@ import Testing
     LabelRefusal(
       text: "start (mm:ss:ff),end (mm:ss:ff),label\n00:15,01:00,high\n",
       words: ["a.txt:2", "minutes, seconds and frames"]),
+    LabelRefusal(
+      text: "start,end,plank,form\n0,1,none,0\n2,3,high,1\n", words: ["--label \"high/1=CLASS\""]),
+    LabelRefusal(text: "0,0,1,0,none\n2,2,3,7,high\n", words: ["a.txt:1", "decimal points"]),
+    LabelRefusal(
+      text: "id,start,end,label\n1,0,1,none\n#2,2,3,high\n",
+      words: ["a.txt:3", "the line begins with `#`", "remove the `#`"]),
+    LabelRefusal(
+      text: "start,duration (min),label\n0,0.5,none\n45,0.5,high\n",
+      words: ["only one has a unit", "start_s"]),
+    LabelRefusal(
+      text: "start,work,label\n0,1.5,none\n2,0.5,high\n3,2,none\n",
+      words: ["`work` may say how long", "`duration`"]),
+    LabelRefusal(
+      text: "[00:00.000 --> 00:01.000]  none\n", words: ["a.txt:1", "two times"]),
+    LabelRefusal(
+      text: "start,end,label\n0:00:00,0:01:00,none\n0:01:00,0:02:00,high\n"
+        + "0:02:00,0:03:00,none\n", span: 4, words: ["1:23 into 1:23:00", "write 0:01:23"]),
+    LabelRefusal(
+      text: "start (min),end (min),label\n0,1,none\n2.5,4.5,high\n", span: 5,
+      words: ["ends at 270.0 s", "seconds: --unit s"]),
+    LabelRefusal(
+      text: "start,end,label\n0,0.5,none\n40,72,high\n", span: 18,
+      words: ["ends at 72.0 s", "--offset"]),
+    LabelRefusal(
+      text: "a 0 30 no plank\na 40 60 high plank sag\n",
+      words: ["the first line is", "numbers of your columns"]),
+    LabelRefusal(
+      text: "  start  end  label\n0  0  1  no plank\n1  2  3  high\n",
+      words: ["blanks part the line into", "tabs or commas"]),
+    LabelRefusal(text: "Notes\n* 0 to 2 s no plank\n", words: ["a.txt:2", "has a range"]),
+    LabelRefusal(
+      text: "frame,none,high\n0,0.9,0.1\n1,0.8,0.2\n", words: ["named for classes", "0 and 1"]),
+    LabelRefusal(
+      text: "label,count\nnone,3\nhigh,4\nnone,2\n", words: ["no column says when"]),
+    LabelRefusal(
+      text: "start 1,end 1,start 2,end 2,label\n0,1,2,3,none\n4,5,6,7,high\n",
+      words: ["`start 1` and `start 2`", "a row for each"]),
   ]
 
   @Test("What cannot be read is refused with its cause and a remedy", arguments: refusals + faults)
