@@ -101,6 +101,11 @@ extension TableExamination {
 
   private mutating func examineUnits(_ signs: BodySigns) -> Double {
     guard let stature = signs.stature else {
+      if let declared = table.declaredUnit.flatMap(TableMap.Units.init(rawValue:)) {
+        map.units = declared
+        diagnosis.conclude("units", declared.rawValue, .likely, "the header says so")
+        return declared.meters ?? 1
+      }
       map.units = builtIn?.units ?? .m
       diagnosis.conclude(
         "units", "assumed to be meters", .unsure,

@@ -62,6 +62,7 @@ struct BodySigns {
     return largest > 20 && numbers.count { $0 > 0 && $0 < 1 } * 10 > numbers.count
   }
 
+  var isEmpty: Bool { frames.allSatisfy { $0.values.allSatisfy { $0.norm == 0 } } }
   var isFrozen: Bool { frames.count > 1 && frames.allSatisfy { $0 == frames[0] } }
 
   /// Whether positions are relative to the parent joint.

@@ -101,13 +101,18 @@ extension TableExamination {
   func timeFields(_ fields: FieldSearch) -> [FieldPath] {
     let points = Set(fields.points.flatMap(\.place.paths))
     return fields.scalars.map(\.path).filter { path in
-      guard !path.steps.isEmpty else { return false }
+      guard !path.steps.isEmpty, !isIDOfElement(path) else { return false }
       let isOfPoint = (1...path.steps.count).contains {
         points.contains(FieldPath(Array(path.steps.prefix($0))))
       }
       // A point may have a time of its own.
       return !isOfPoint || ClockName(path.lastKey).meaning == .time
     }
+  }
+
+  /// Whether a field numbers people or other elements of a list, not frames.
+  private func isIDOfElement(_ path: FieldPath) -> Bool {
+    path.lastKey.lowercased() == "id" && path.steps.count > 1 && path.parent.steps.last?.name == nil
   }
 
   private static func elements(_ list: NumberList) -> [FieldPath] {

@@ -82,6 +82,15 @@ extension TableExamination {
         "`\(path)` falls by 1 from frame to frame, so the last frame comes first",
         "sort the frames by `\(path)`; if they are in order, remove `\(path)`")
     }
+    if let list = fields.numberLists.first(where: isDate)?.path.text {
+      diagnosis.block(
+        "`\(list)` is a date as a list of numbers, which is not read",
+        "save the time of every frame as a number or as a text such as 2026-05-01T10:00:00.250Z")
+    }
+    if let path = timeFields(fields).first(where: isShuffledCounter)?.lastKey {
+      diagnosis.block(
+        "`\(path)` counts frames, but they are in another order", "sort the frames by `\(path)`")
+    }
     map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
     if knownRate == nil, table.count > 1,
       let step = facts.first(where: {
@@ -127,6 +136,34 @@ extension TableExamination {
     let numbers = path.nodes(in: first).compactMap(\.number)
     return numbers.count == first.count && numbers.count >= Self.fewestFrames
       && zip(numbers.dropFirst(), numbers).allSatisfy { $0 - $1 == -1 }
+  }
+
+  private func isDate(_ list: NumberList) -> Bool {
+    guard (6...8).contains(list.count), ClockName(list.path.lastKey).meaning >= .weakTime,
+      let numbers = list.path.nodes(in: first).first?.flatNumbers, numbers.count == list.count
+    else { return false }
+    return (1900...2200).contains(numbers[0]) && (1...12).contains(numbers[1])
+      && (1...31).contains(numbers[2])
+  }
+
+  private func isShuffledCounter(_ path: FieldPath) -> Bool {
+    guard ClockName(path.lastKey).meaning == .counter, first.count >= Self.fewestFrames,
+      let own = counts(path, in: first), ClockGrowth(own).backward > 1,
+      let all = counts(
+        path, in: (0..<min(table.count, Self.mostFrames)).map { try? table.frame($0) })
+    else { return false }
+    let distinct = Set(all)
+    return distinct.count * 2 > all.count && ClockGrowth(distinct.sorted()).isCount
+  }
+
+  private func counts(_ path: FieldPath, in frames: [JSONNode?]) -> [Double]? {
+    var reader = FieldReader(path)
+    let numbers = frames.compactMap { frame -> Double? in
+      guard let node = frame.flatMap({ reader.field(of: $0) }) else { return nil }
+      return node.number
+        ?? node.ownText.flatMap { NumberedText.number(of: $0, fromEnd: 1, withFraction: false) }
+    }
+    return numbers.count == frames.count ? numbers : nil
   }
 
   private static func isRest(_ key: String) -> Bool {

@@ -83,9 +83,7 @@ struct FieldSearch {
     _ family: String, _ depth: Int
   ) {
     guard !elements.isEmpty, elements.count <= 4000 else { return }
-    let flat = node.flatNumbers
-    let isMatrix = flat.count == 16 && (elements.count == 16 || elements.count == 4)
-    if isMatrix {
+    if node.matrix != nil {
       if label == nil {
         matrices.append(path)
       } else {
@@ -141,9 +139,8 @@ struct FieldSearch {
       confidence = keys.first { $0.lowercased() == known }.map { FieldPath([.key($0)]) }
       fourth = keys.first { $0.lowercased() == "w" }.map { path.appending(.key($0)) }
     case .list(let elements):
-      let count = node.flatNumbers.count
-      size = count == 16 ? 16 : min(3, elements.count)
-      if elements.count == 4 {
+      size = node.matrix != nil ? 16 : min(3, elements.count)
+      if size < 16, elements.count == 4 {
         confidence = FieldPath([.element(3)])
         fourth = path.appending(.element(3))
       }
@@ -269,7 +266,8 @@ struct FieldSearch {
     let key = withoutUnit(name)
     let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
     let axes = [
-      "x": 0, "y": 1, "z": 2, "tx": 0, "ty": 1, "tz": 2, "v": 3, "c": 3, "visibility": 3,
+      "x": 0, "y": 1, "z": 2, "tx": 0, "ty": 1, "tz": 2,
+      "translatex": 0, "translatey": 1, "translatez": 2, "v": 3, "c": 3, "visibility": 3,
       "confidence": 3, "score": 3,
       "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
       "w": 4,
@@ -300,6 +298,7 @@ struct PointMeaning: Hashable {
   let text: String
 
   static let quaternions = PointMeaning(text: "rotations (quaternions: 4 numbers of length 1)")
+  static let bodyModel = PointMeaning(text: "rotations of a body model's joints")
   static let parentRelative = PointMeaning(text: "positions relative to the parent joint")
 
   private static let stems: [(stems: [String], meaning: String)] = [
@@ -343,6 +342,16 @@ struct PointMeaning: Hashable {
 
   private static func meaning(_ word: String) -> String? {
     words[word] ?? stems.first { $0.stems.contains(where: word.contains) }?.meaning
+  }
+}
+
+extension JSONNode {
+  /// The numbers of a 4x4 matrix, which are NaN where a joint is missing; nil for anything else.
+  var matrix: [Double]? {
+    guard let elements, elements.count == 4 || elements.count == 16 else { return nil }
+    let values = elements.count == 4 ? elements.flatMap { $0.elements ?? [] } : elements
+    let numbers = values.compactMap { $0.isEmpty ? .nan : $0.number }
+    return numbers.count == 16 && values.count == 16 ? numbers : nil
   }
 }
 
@@ -402,7 +411,8 @@ extension JointSearch {
     let isBody =
       variation <= Self.bodyVariation && signs.proportionError ?? 1 <= Self.bodyProportions
       && !signs.isFrozen
-    if isSaid && !isBody || signs.areOffsets { result.meaning = .parentRelative }
+    let isFrozen = signs.isFrozen && result.strangeBones != nil
+    if isSaid && !isBody || signs.areOffsets || isFrozen { result.meaning = .parentRelative }
     return result
   }
 }

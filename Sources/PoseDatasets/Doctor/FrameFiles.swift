@@ -14,6 +14,10 @@ package enum FrameFiles {
 
   static func role(of content: TableContent) -> Role? {
     if case .csv(let rows) = content { return role(of: rows) }
+    if case .arrays(let arrays) = content {
+      return arrays.isPose
+        ? Role(keys: ["array", NaturalOrder.shape(name(arrays.file))], isSure: false) : nil
+    }
     guard case .json(let text) = content, text.roots.count == 1, let root = text.roots.first,
       let lists = try? text.lists()
     else { return nil }

@@ -156,17 +156,21 @@ extension TableExamination {
       "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside images "
         + "of \(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
       exchanged * 4 < own
-        ? "they fit the sides exchanged: give --image-size \(size.height)x\(size.width)"
+        ? "if the sides are exchanged, give --image-size \(size.height)x\(size.width); if y comes "
+          + "before x, write \(axesText(Self.rowFirst)) in the map"
         : "give the size of the images in which the points were found as --image-size")
   }
 
   private mutating func blockCentered(_ signs: BodySigns) -> Bool {
     let hips = signs.frames.compactMap { BodyPose(limbs: $0).positions[.root] }
     let outside = hips.count { $0.isFinite && min($0.x, $0.y) < 0 }
-    guard hips.count >= BodySurvey.fewestPoses, outside * 5 > hips.count else { return false }
+    let atOrigin = hips.count { $0.norm < 0.001 * signs.largest }
+    let most = max(outside, atOrigin)
+    guard hips.count >= BodySurvey.fewestPoses, most * 5 > hips.count else { return false }
     diagnosis.block(
-      "in \(CountText.of(outside, "frame")) of \(hips.count) looked at, the hips are left of or above "
-        + "0, so points are neither pixels nor shares of the image",
+      "in \(CountText.of(most, "frame")) of \(hips.count) looked at, the hips are "
+        + (atOrigin == most ? "at 0, 0" : "left of or above 0")
+        + ", so points are neither pixels nor shares of the image",
       areNameless
         ? "these numbers have no names, so they may be other joints or positions in space; save names "
           + "with them, as pandas does with to_json(orient='records')"
@@ -199,11 +203,11 @@ extension TableExamination {
     }
     let moves = trunks.reduce(Vector3(0, 0, 0), +).norm < 0.95 * Double(trunks.count)
     let centered = boxes.count { box in
-      let middle = box.low.midpoint(box.high)
-      return (middle.x - 0.5).magnitude < 0.01 && (middle.y - 0.5).magnitude < 0.01
+      let middle = box.low.midpoint(box.high) - Vector3(0.5, 0.5, 0)
+      return max(middle.x.magnitude, middle.y.magnitude) < (moves ? 0.01 : 0.001)
     }
-    let share = max(full, moves ? centered : 0) * 100 / boxes.count
-    guard share >= 80 else { return false }
+    let share = max(full, centered) * 100 / boxes.count
+    guard share >= 50 else { return false }
     diagnosis.block(
       "in \(share) % of the frames the body "
         + (full >= centered ? "fills 0 to 1 exactly" : "has its middle at 0.5, 0.5 exactly")
@@ -253,6 +257,22 @@ extension TableExamination {
       "mirrored", isMirrored ? "yes: left and right are exchanged back" : "no", .likely,
       "`\(fact.path.text)` is \(fact.node.text ?? "")",
       alternatives: isMirrored ? ["--no-mirrored"] : ["--mirrored"])
+  }
+
+  /// Says that points may be those of the image before it was rotated.
+  mutating func examineRotation() {
+    guard map.skeleton.dimension == 2, !diagnosis.problems.contains(where: \.isBlocking),
+      let fact = facts.first(where: { fact in
+        ["rotation", "rotationdegrees", "videorotation", "rotationangle"].contains(fact.name)
+          && [90, 180, 270, -90].contains(fact.node.number)
+      })
+    else { return }
+    let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
+    let turned = fact.node.number == 180 ? [y] : [x.opposite, x]
+    diagnosis.conclude(
+      "rotation", "assumed applied before detection", .unsure,
+      "`\(fact.path.text)` is \(fact.node.text ?? "")",
+      alternatives: turned.map { axesText(Self.imageAxes(up: $0, isDown: true)) })
   }
 
   private func isMirrored(_ fact: Fact) -> Bool? {

@@ -389,7 +389,8 @@ private struct Name {
     "leg": ("Knee", 2), "shin": ("Knee", 1), "calf": ("Knee", 1), "lowerleg": ("Knee", 1),
     "sho": ("Shoulder", 1), "elb": ("Elbow", 0), "wri": ("Wrist", 0), "kne": ("Knee", 0),
     "ank": ("Ankle", 0), "ankle": ("Ankle", 0), "foot": ("Ankle", 1), "eye": ("Eye", 0),
-    "ear": ("Ear", 0),
+    "ear": ("Ear", 0), "armupper": ("Shoulder", 2), "armlower": ("Elbow", 1),
+    "handwrist": ("Wrist", 0), "footankle": ("Ankle", 0),
   ]
   static let armBones = ["arm", "upperarm", "uparm", "uarm"]
   private static let legBones = ["upleg", "upperleg", "thigh"]

@@ -240,10 +240,13 @@ struct JointSearch {
   /// The numbers of values that may precede and follow the points.
   ///
   /// A time or a frame number may come first, and a label last. YOLO puts the class and the box
-  /// first.
+  /// first, MoveNet the box and its score last.
   private static let surroundings = [
-    (0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (5, 0), (5, 1), (5, 2),
+    (0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (5, 0), (5, 1), (5, 2), (0, 5),
+    (0, holisticRest),
   ]
+  /// MediaPipe Holistic's 468 points of the face and 21 of each hand, which follow the pose.
+  private static let holisticRest = 3 * (468 + 2 * 21)
 
   private func found(in list: NumberList) -> [Found] {
     var found: [Found] = []
@@ -260,8 +263,7 @@ struct JointSearch {
           found.append(flat(numbers, joints, order: nil, evidence, 9))
         }
         for order in JointOrder.all where order.count == count {
-          // Only YOLO, with COCO's joints, has five numbers before the points.
-          guard offset < 5 || order == .coco else { continue }
+          guard max(offset, rest) < 5 || order == (rest > 5 ? .mediaPipe : .coco) else { continue }
           // 52 numbers are more likely a time and Vision's 17 points in 3D than Halpe's 26 points
           // in 2D.
           guard perPoint == 3 || !JointOrder.beyondCOCO.contains(order),
@@ -344,7 +346,7 @@ struct JointSearch {
     var found = Found(
       joints: places, skeleton: skeleton, order: order, place: name, evidence: evidence,
       rank: rank + Double(places.count) / 10 + rankOfWords(path.text)
-        - Double(min(2, offset) + numbers.rest))
+        - Double(min(2, offset) + min(2, numbers.rest)))
     found.isMediaPipe = order == .mediaPipe
     found.isInBlocks = numbers.isInBlocks
     found.offset = offset
@@ -360,6 +362,13 @@ struct JointSearch {
     of numbers: Numbers, _ places: some Sequence<TableMap.Place>
   ) -> PointMeaning? {
     if numbers.perPoint == 4, areQuaternions(places.map(\.paths)) { return .quaternions }
+    if ["pose", "poses"].contains(numbers.list.path.text),
+      (fields.scalars.map(\.path) + fields.numberLists.map(\.path)).contains(where: {
+        $0.text == "betas"
+      })
+    {
+      return .bodyModel
+    }
     return PointMeaning(names: numbers.list.path.steps.compactMap(\.name))
   }
 
@@ -399,12 +408,20 @@ struct JointSearch {
     return BodySigns(frames.map { $0.positions(of: joints) })
   }
 
+  private var hasNumbers: Bool {
+    fields.numberLists.contains { list in
+      list.path.nodes(in: samples).contains { node in
+        node.flatNumbers.contains { $0.isFinite && $0 != 0 }
+      }
+    }
+  }
+
   private func judged(_ candidate: Found) -> Found {
     guard candidate.order != nil else { return candidate }
     var result = candidate
     let signs = signs(of: candidate)
     guard let variation = signs.boneVariation else {
-      result.rank -= 2
+      result.rank -= signs.isEmpty && hasNumbers ? 40 : 4
       return result
     }
     let isFlat = candidate.skeleton.dimension == 2

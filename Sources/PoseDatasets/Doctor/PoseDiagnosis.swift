@@ -353,34 +353,35 @@ struct ForeignFile {
     let lines = source.bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines, omittingEmptySubsequences: false
     ).prefix(Self.mostLines)
-    for separator in Self.separators {
+    let tables = Self.separators.compactMap { separator -> (start: Int, separator: UInt8)? in
       let fields = lines.map { line in 1 + line.count { $0 == separator } }
       let start = fields.indices.dropLast(2).first { index in
         fields[index] >= Self.fewestFields
           && fields[index + 1..<index + 3].allSatisfy { $0 == fields[index] }
       }
       guard let start, start > 0, fields[..<start].allSatisfy({ 2 * $0 <= fields[start] }) else {
-        continue
+        return nil
       }
-      let rate = TableHeader.rate(
-        in: lines[..<start].map { line in
-          line.split(separator: separator, omittingEmptySubsequences: false)
-            .map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
-        })
-      let begins = String(decoding: lines[start].prefix(40), as: UTF8.self)
-      self.init(
-        "a table below other text",
-        "remove it, for example with tail -n +\(start + 1) FILE > NEW"
-          + (rate.map {
-            "; if the table has no times, import it with --rate \(LabelUnitChoice.text($0)), "
-              + "which these lines say"
-          } ?? ""),
-        found: (start == 1 ? "the first line is" : "the first \(start) lines are")
-          + " not part of the table, which begins "
-          + "with `\(begins.replacing("\t", with: " "))`")
-      return
+      return (start, separator)
     }
-    return nil
+    // Cells may hold other separators, but a header does not.
+    guard let (start, separator) = tables.min(by: { $0.start < $1.start }) else { return nil }
+    let rate = TableHeader.rate(
+      in: lines[..<start].map { line in
+        line.split(separator: separator, omittingEmptySubsequences: false)
+          .map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
+      })
+    let begins = String(decoding: lines[start].prefix(40), as: UTF8.self)
+    self.init(
+      "a table below other text",
+      "remove it, for example with tail -n +\(start + 1) FILE > NEW"
+        + (rate.map {
+          "; if the table has no times, import it with --rate \(LabelUnitChoice.text($0)), "
+            + "which these lines say"
+        } ?? ""),
+      found: (start == 1 ? "the first line is" : "the first \(start) lines are")
+        + " not part of the table, which begins "
+        + "with `\(begins.replacing("\t", with: " "))`")
   }
 
   private static let separators = [",", "\t", ";"].map { Array($0.utf8)[0] }
@@ -460,7 +461,7 @@ struct ForeignFile {
       starts: [[0x80, 0x02], [0x80, 0x03], [0x80, 0x04], [0x80, 0x05]]),
     Kind(
       name: "an XML or HTML file", remedy: "write JSON or CSV instead",
-      starts: ["<?xml", "<!DOCTYPE", "<!doctype", "<html"].map(text)),
+      starts: ["<?xml", "<!DOCTYPE", "<!doctype", "<html", "<table"].map(text)),
     Kind(name: "a PDF file", remedy: "write JSON or CSV instead", starts: [text("%PDF")]),
     Kind(
       name: "a compressed archive", remedy: "unpack it and give doctor the files",

@@ -13,6 +13,15 @@ extension ForeignFile {
       "<Landmark (", "Java's print of MediaPipe's landmarks",
       "write x(), y() and z() of every landmark as numbers, with a time per frame, as JSON or CSV"
     ),
+    ("Landmark: 0x", "Objective-C's print of MediaPipe's landmarks", codeRemedy),
+    (
+      "KeyPoint(", "Kotlin's print of key points",
+      "write the part, x, y and score of every key point, with a time per frame, as JSON or CSV"
+    ),
+    (
+      "tensor([", "PyTorch's print of tensors",
+      "save a line of JSON per frame instead, for example with json.dumps(tensor.tolist())"
+    ),
     ("VNRecognizedPointKey(", "Swift's print of Vision's points", codeRemedy),
     ("\": SIMD3<", "Swift's print of a dictionary", codeRemedy),
     ("\": simd_float", "Swift's print of a dictionary", codeRemedy),

@@ -13,7 +13,7 @@ struct TableExamination {
   private(set) var hasFace = false
   private(set) var facts: [Fact] = []
 
-  private let others: [JSONText.FoundList]
+  private let others: [(name: String, count: Int)]
   private let documents: KeyedDocuments?
 
   private static let sampleSize = 240
@@ -35,6 +35,10 @@ struct TableExamination {
       size == table.count
       ? first : try (0..<size).map { [table] in try table.frame($0 * table.count / size) }
     documents = try contents.first?.documents(map.layout)
+    if case .arrays(let arrays)? = contents.first {
+      others = arrays.alike.filter { $0.count >= Self.fewestInList }
+      return
+    }
     guard case .json(let text)? = contents.first, text.shape == nil, map.layout.kind == .frames,
       let path = map.layout.frames, let frame = first.first
     else {
@@ -47,6 +51,7 @@ struct TableExamination {
       return node.objectKeys == frame.objectKeys && PeopleSearch.isBody(node)
         && PeopleSearch.isBody(frame)
     }
+    .map { ($0.path.text, $0.elements.count) }
   }
 
   mutating func run() throws {
@@ -58,10 +63,11 @@ struct TableExamination {
         return
       }
     }
-    if let other = others.first, let path = map.layout.frames {
+    if let other = others.first {
+      let place = map.layout.frames.map { "frames under `\($0.text)`" } ?? "longest array's frames"
       diagnosis.conclude(
-        "lists", "only the frames under `\(path.text)` are imported", .unsure,
-        "`\(other.path.text)` has \(CountText.of(other.elements.count, "frame")) like them",
+        "lists", "only the \(place) are imported", .unsure,
+        "`\(other.name)` has \(CountText.of(other.count, "frame")) like them",
         alternatives: ["a file for each list"])
     }
     let people = PeopleSearch(samples)
@@ -84,6 +90,7 @@ struct TableExamination {
         hasImageSize: map.imageSize != nil)
       found = search.best()
       guard let found else {
+        guard !blockBodyModel(fields) else { return }
         if let other = search.unusable, let meaning = other.meaning {
           return block(meaning, at: other.place)
         }
@@ -111,6 +118,7 @@ struct TableExamination {
     examinePresence()
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
+    examineRotation()
     examineDeclaredUnit()
     examineLabels(fields)
     diagnosis.reader = .table(map)
@@ -164,6 +172,19 @@ struct TableExamination {
     return misfit(.body25B) < misfit(.body25)
   }
 
+  /// Refuses the rotations of SMPL's joints, with the command that reads AMASS's files.
+  private mutating func blockBodyModel(_ fields: FieldSearch) -> Bool {
+    let names = fields.numberLists.map(\.path.text) + fields.scalars.map(\.path.text)
+    guard table.form == .arrays, names.contains("betas") || names.contains("trans"),
+      names.contains(where: ["pose", "poses"].contains)
+    else { return false }
+    diagnosis.block(
+      "these are rotations of SMPL's joints, not positions",
+      "import a file of AMASS with `planklab import amass`; from others, save the positions of joints "
+        + "that the body model gives")
+    return true
+  }
+
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
     let isText =
       table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
@@ -190,6 +211,7 @@ struct TableExamination {
   private mutating func concludeShape() {
     let rows = map.layout.kind == .rows
     switch table.form {
+    case .arrays where map.layout.isFramePerFile: diagnosis.form = "NumPy arrays, one per frame"
     case .csv where map.layout.isFramePerFile: diagnosis.form = "tables, one file per frame"
     case .json where map.layout.isFramePerFile: diagnosis.form = "JSON, one file per frame"
     case .json: diagnosis.form = "JSON"

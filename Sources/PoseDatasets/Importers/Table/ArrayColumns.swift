@@ -5,6 +5,8 @@ struct ArrayColumns: Sendable {
   let file: String
   let count: Int
   let texts: [(name: String, texts: [String])]
+  /// Arrays of other recordings: they differ from the largest array only in their frames.
+  let alike: [(name: String, count: Int)]
   private(set) var remarks: [TableRemark] = []
   private let arrays: [(name: String, array: NumpyArray)]
   private let isSingle: Bool
@@ -54,8 +56,26 @@ struct ArrayColumns: Sendable {
     self.texts = texts
     remarks += unread.map { TableRemark(finding: "an array is ignored", evidence: $0) }
     let largest = arrays.max { $0.array.count < $1.array.count }?.array
-    count = largest.map { $0.count == 0 ? 0 : $0.shape.first ?? 0 } ?? 0
+    let count = largest.map { $0.count == 0 ? 0 : $0.shape.first ?? 0 } ?? 0
+    self.count = count
+    alike = arrays.compactMap { name, array in
+      guard array.shape.count > 1, let own = array.shape.first, own != count,
+        array.shape.dropFirst() == largest?.shape.dropFirst()
+      else { return nil }
+      return (name, own)
+    }
   }
+
+  /// Whether a single array may be one pose: a list of points, or their numbers.
+  var isPose: Bool {
+    guard isSingle, let shape = arrays.first?.array.shape else { return false }
+    return shape.count == 1
+      ? shape[0] > 11
+      : shape.count == 2 && (2...4).contains(shape[1])
+        && JointOrder.all.contains { $0.count == shape[0] }
+  }
+
+  var whole: JSONNode { JSONNode(.list((0..<count).map(node)), line: 1) }
 
   var surroundings: JSONNode {
     let lists = texts.map { one in

@@ -21,6 +21,7 @@ struct CSVRows: Sendable {
   /// Texts that R, SAS, spreadsheets and C print for a missing number; `nan` already is a number.
   private static let nothing: Set<Substring> = [
     "NA", "N/A", "n/a", "#N/A", "-", "--", ".", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN",
+    "-nan(ind)", "#DIV/0!", "<NA>", "\\N", "undefined", "(null)",
   ]
 
   init(_ source: NamedText, cut: Int = 0) throws {
@@ -175,7 +176,8 @@ struct CSVRows: Sendable {
   }
 
   private func node(_ field: Substring, line: Int) -> JSONNode {
-    guard let last = field.utf8.last, !"ADNa-.".utf8.contains(last) || !Self.nothing.contains(field)
+    guard let last = field.utf8.last,
+      !"ADNa-.)!>d".utf8.contains(last) || !Self.nothing.contains(field)
     else { return JSONNode(.null, line: line) }
     let text = hasDecimalCommas ? withPoint(field) : String(field)
     return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)

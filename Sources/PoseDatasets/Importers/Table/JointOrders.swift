@@ -76,6 +76,10 @@ package struct JointOrder: Hashable, Sendable {
       "H36M with the left leg first",
       "root LeftLeg RightLeg spine centerShoulder - centerHead "
         + "LeftArm RightArm", count: 17),
+    JointOrder(
+      "H36M with 32 points",
+      "root RightLeg - - LeftLeg - - - spine centerShoulder - centerHead - LeftArm - - - - - "
+        + "RightArm", count: 32),
     JointOrder("Fit3D", count: 25, vision3d.joints),
   ]
   private static let azure =

@@ -182,10 +182,7 @@ struct FrameReader {
         try number(point[name], at: place, path: "\(path).\(name)")
       }
     case .list(let elements):
-      if dimension == 3, elements.count == 16 || elements.count == 4 {
-        let flat = point.flatNumbers
-        if flat.count == 16 { return translation(flat) }
-      }
+      if dimension == 3, let matrix = point.matrix { return translation(matrix) }
       guard elements.count >= dimension else {
         throw Self.error(place, path, point.summary, "\(dimension) numbers, or a matrix of 16")
       }

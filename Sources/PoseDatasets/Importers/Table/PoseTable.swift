@@ -271,6 +271,7 @@ indirect enum TableContent: Sendable {
 
   private func whole() throws -> JSONNode {
     if case .csv(let rows) = self { return rows.whole() }
+    if case .arrays(let arrays) = self { return arrays.whole }
     guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
       throw PoseSourceError.unexpectedValue(
         file: file, path: "the file", found: "no single JSON value",
