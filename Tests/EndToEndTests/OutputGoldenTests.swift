@@ -118,17 +118,27 @@ final class Transcript {
     folder = workspace.folder.appendingPathComponent("work")
     let files = FileManager.default
     try files.copyItem(atPath: Self.goldens + "/world", toPath: folder.path)
-    let packed = folder.appendingPathComponent("files.json")
-    let texts = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: packed))
-    for (name, text) in texts { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
-    try files.removeItem(at: packed)
     for (source, target) in Self.inputs {
       let place = folder.appendingPathComponent(target)
       try files.createDirectory(
         at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
       try files.copyItem(at: Program.root.appendingPathComponent(source), to: place)
     }
+    try unpack()
     stamps = try currentStamps()
+  }
+
+  /// Writes the texts of every `inputs.json` beside it, and removes it.
+  private func unpack() throws {
+    let packs = try #require(FileManager.default.subpaths(atPath: folder.path))
+      .filter { $0.split(separator: "/").last == "inputs.json" }
+    for pack in packs.map(folder.appendingPathComponent) {
+      let texts = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: pack))
+      for (name, text) in texts {
+        try Data(text.utf8).write(to: pack.deletingLastPathComponent().appendingPathComponent(name))
+      }
+      try FileManager.default.removeItem(at: pack)
+    }
   }
 
   func section(of line: String) throws -> Section {

@@ -287,11 +287,16 @@ def make(folder: pathlib.Path, planklab: str) -> None:
     finish(folder, planklab)
 
 
+def _input(path: pathlib.Path) -> bytes:
+    """An input of a corpus: a file, or a text in `inputs.json`."""
+    return path.read_bytes() if path.exists() else json.loads((path.parent / "inputs.json").read_text())[path.name].encode()
+
+
 def write(folder: pathlib.Path) -> None:
     """Fills an empty folder with what people and other programs write."""
     _dataset(folder / "data")
     for corpus, name in FROM_CORPORA.items():
-        shutil.copy(CORPORA / corpus, folder / name)
+        (folder / name).write_bytes(_input(CORPORA / corpus))
     head, *rows = (CORPORA / "landmarks/table.csv").read_text().splitlines(keepends=True)
     # Fuzzers know where the file of a motion ends by this byte.
     skeleton, motion = (CORPORA / "motion/standing.txt").read_text().split("\x1e")
