@@ -84,6 +84,7 @@ struct TableExamination {
     takeBuiltInMap()
     var found: JointSearch.Found?
     if builtIn == nil {
+      guard !blockTensors() else { return }
       var search = JointSearch(
         fields: fields, samples: samples,
         names: Self.nameLists(in: surroundings) + Self.nameLists(in: samples.first),
@@ -172,6 +173,18 @@ struct TableExamination {
     return misfit(.body25B) < misfit(.body25)
   }
 
+  private mutating func blockTensors() -> Bool {
+    guard case .object(let keys, _)? = samples.first?.content,
+      Set(keys.compactMap(PoseNetArrays.Role.init(name:))).count
+        == PoseNetArrays.Role.allCases.count
+    else { return false }
+    diagnosis.block(
+      "PoseNet's output tensors, which must still be decoded",
+      "import them as your decoder reads them, with `--map posenet` (TensorFlow.js) or `--map "
+        + "posenet-sample` (Apple's sample code)")
+    return true
+  }
+
   /// Refuses the rotations of SMPL's joints, with the command that reads AMASS's files.
   private mutating func blockBodyModel(_ fields: FieldSearch) -> Bool {
     let names = fields.numberLists.map(\.path.text) + fields.scalars.map(\.path.text)
@@ -190,16 +203,6 @@ struct TableExamination {
       table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
       && fields.points.isEmpty
     guard !isText else { return diagnosis.blockText() }
-    if case .object(let keys, _)? = samples.first?.content,
-      PoseNetArrays.Role.allCases.allSatisfy({
-        keys.compactMap(PoseNetArrays.Role.init(name:)).contains($0)
-      })
-    {
-      return diagnosis.block(
-        "PoseNet's output tensors, which must still be decoded",
-        "import them as your decoder reads them, with `--map posenet` (TensorFlow.js) or `--map "
-          + "posenet-sample` (Apple's sample code)")
-    }
     if let remedy = pivot {
       return diagnosis.block("a row has a single number, not a point or a frame", remedy)
     }
