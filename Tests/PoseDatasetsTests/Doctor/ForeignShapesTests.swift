@@ -169,6 +169,12 @@ import Testing
       ("10:00 D App: [<Landmark (x=0.1 y=0.2)>, <Landmark (x=0.1 y=0.2)>]\n", "Java"),
       ("0.1 [\"leftHip\": SIMD3<Float>(0.1, 0.2, 0.3)]\n", "Swift"),
       ("0.1 [VNRecognizedPointKey(_rawValue: root): [0.1; 0.2]]\n", "Vision"),
+      ("0: [<MPPLandmark: 0x28 x: 0.1 y: 0.2>, <MPPLandmark: 0x29 x: 0.1>]\n", "Objective-C"),
+      (
+        "Person(keyPoints=[KeyPoint(part=NOSE, score=0.8), KeyPoint(part=EYE, score=0.8)])\n",
+        "Kotlin"
+      ),
+      ("tensor([[[0.1, 0.2],\n         [0.3, 0.4]]], device='cuda:0')\n", "tolist"),
       (
         "{\"columns\": [{\"name\": \"time\", \"datatype\": \"Float64\", \"values\": [0, 1]}]}",
         "polars"
@@ -286,6 +292,33 @@ import Testing
     #expect(unread.unreadClock?.contains("`time` is named like a time") ?? false)
   }
 
+  @Test("Frames in another order than their numbers are refused, even if numbers repeat")
+  func shuffled() {
+    let numbers: [(Int) -> String] = [
+      { "\($0 * 17 % 40)" }, { "\(100 + min($0, 30) * 7 % 31)" },
+      { "frame_\(1000 + $0 * 17 % 40).jpg" },
+    ]
+    for number in numbers {
+      let table = SwayingLimbs.table("frame", number)
+      #expect(SwayingLimbs.diagnose(table).blocked.contains("sort the frames by `frame`"))
+    }
+    let stills = SwayingLimbs.table("image") { "\($0 * $0 * 7919 % 5_000_011).jpg" }
+    #expect(SwayingLimbs.diagnose(stills).isImportable)
+  }
+
+  @Test("A date as a list of numbers is refused, and the ids of people are no clock")
+  func lists() {
+    let dated = (0..<40).map { index in
+      "{\"time\":[2026,5,1,10,0,\(index / 30),\(index % 30 * 33_000_000)],\"pose\":\(SwayingLimbs.json(index))}"
+    }
+    let diagnosis = SwayingLimbs.diagnose(dated.joined(separator: "\n"), "a.jsonl")
+    #expect(diagnosis.blocked.contains("`time` is a date as a list of numbers"))
+    let people = (0..<40).map { index in
+      "{\"people\":[{\"id\":\(1_000_100_000_000 + index * 100),\"pose\":\(SwayingLimbs.json(index))}]}"
+    }
+    #expect(SwayingLimbs.diagnose(people.joined(separator: "\n"), "a.jsonl").needsRate)
+  }
+
   @Test("A counter much faster than frames is refused, and the map that it asks for reads it")
   func samples() throws {
     let text = SwayingLimbs.table("sample") { "\($0 * 2943 + $0 % 2)" }
@@ -312,6 +345,151 @@ import Testing
     let diagnosis = SwayingLimbs.diagnose(SwayingLimbs.table("frame") { "\($0 * 120)" })
     #expect(diagnosis.isImportable)
     #expect(diagnosis.counter?.otherRate(30) == nil && diagnosis.counter?.otherRate(5) != nil)
+  }
+}
+
+@Suite("Matrices, bones and names of joints") struct JointShapesTests {
+  private func lines(_ value: (Int, String, [Double]) -> String) -> String {
+    (0..<40).map { index in
+      let joints = zip(SwayingLimbs.names, SwayingLimbs.frame(index)).map {
+        "\"\($0)\":\(value(index, $0, $1))"
+      }
+      return "{\"time\":\(Double(index) / 30),\"joints\":{\(joints.joined(separator: ","))}}\n"
+    }.joined()
+  }
+
+  @Test("A matrix without numbers is a missing joint")
+  func matrices() throws {
+    let text = lines { index, name, point in
+      let isMissing = name == "rightWrist" && index.isMultiple(of: 3)
+      let column = isMissing ? "null,null,null" : "\(point[0]),\(point[1]),\(point[2])"
+      return "[[1,0,0,0],[0,1,0,0],[0,0,1,0],[\(column),1]]"
+    }
+    let map = try #require(SwayingLimbs.diagnose(text, "a.jsonl").map)
+    #expect(map.joints.count == 12 && map.confidence == nil)
+    let file = NamedBytes(name: "a.jsonl", bytes: Array(text.utf8))
+    let recording = try #require(
+      try TableSource(options: TableOptions(map: map)).sequences(from: [file]).first
+    ).recording
+    #expect(recording.position(of: .rightWrist, at: 3) == nil)
+    #expect(recording.position(of: .rightWrist, at: 4) != nil)
+  }
+
+  @Test("Bones that never move are no positions")
+  func bones() {
+    let bones: [(x: Double, y: Double)] = [
+      (0.18, 0.5), (0.28, 0), (0.25, 0), (0.1, -0.05), (0, -0.42), (0, -0.4),
+    ]
+    let text = lines { _, name, _ in
+      let place = SwayingLimbs.names.firstIndex(of: name) ?? 0
+      let bone = bones[place / 2]
+      return "{\"x\":\(place.isMultiple(of: 2) ? bone.x : -bone.x),\"y\":\(bone.y),\"z\":0}"
+    }
+    #expect(
+      SwayingLimbs.diagnose(text, "a.jsonl").blocked.contains("relative to the parent joint"))
+  }
+
+  @Test("Names of WebXR's joints and Maya's channels are read")
+  func names() {
+    let names = ["left-arm-upper", "right-arm-lower", "left-hand-wrist", "right-foot-ankle"]
+    #expect(names.allSatisfy(JointNames.isJoint))
+    let column = FieldSearch.column("mixamorig:LeftArm.translateY")
+    #expect(column?.axis == 1 && column?.name == "mixamorig:LeftArm")
+  }
+}
+
+@Suite("Lists of numbers around bodies") struct SurroundedNumbersTests {
+  /// The points of a detector, with those of the body's limbs in their places.
+  private func points(_ order: JointOrder, _ index: Int, perPoint: Int = 3) -> [Double] {
+    let frame = SwayingLimbs.frame(index)
+    var numbers = Array(repeating: 0.0, count: order.count * perPoint)
+    for (joint, place) in order.joints {
+      guard let limb = SwayingLimbs.names.firstIndex(of: joint.name) else { continue }
+      for axis in 0..<3 { numbers[place * perPoint + axis] = frame[limb][axis] }
+      if perPoint == 4 { numbers[place * 4 + 3] = 0.9 }
+    }
+    return numbers
+  }
+
+  private func diagnose(_ rows: [[Double]]) -> PoseDiagnosis {
+    let lines = rows.map { $0.map { "\($0)" }.joined(separator: ",") }
+    return SwayingLimbs.diagnose(lines.joined(separator: "\n"))
+  }
+
+  @Test("A time before the points of MediaPipe is their clock")
+  func time() {
+    let diagnosis = diagnose((0..<40).map { [Double($0) / 15] + points(.mediaPipe, $0) })
+    #expect(
+      diagnosis.isImportable && diagnosis.seconds.map { ($0 - 2.6).magnitude < 0.01 } ?? false)
+    #expect(diagnosis.conclusions.contains { $0.finding.contains("12 of MediaPipe in 3D") })
+  }
+
+  @Test("MediaPipe Holistic's face and hands follow the pose")
+  func holistic() {
+    let rest = Array(repeating: 0.25, count: 3 * (468 + 2 * 21))
+    for perPoint in [3, 4] {
+      let rows = (0..<40).map { points(.mediaPipe, $0, perPoint: perPoint) + rest }
+      let found = diagnose(rows).conclusions.map(\.finding)
+      #expect(found.contains { $0.contains("12 of MediaPipe in 3D") }, "\(perPoint) per point")
+    }
+  }
+
+  @Test("The 32 points of Human3.6M are told from Azure Kinect's")
+  func h36m() throws {
+    let order = try #require(JointOrder.all.first { $0.name == "H36M with 32 points" })
+    let diagnosis = diagnose((0..<40).map { points(order, $0) })
+    #expect(diagnosis.conclusions.contains { $0.finding.contains("of H36M with 32 points in 3D") })
+  }
+
+  @Test("A list without a pose is not taken for the joints")
+  func empty() {
+    let zeros = Array(repeating: 0, count: 210)
+    let lines = (0..<40).map { index -> String in
+      let numbers = (0..<43).map { place in (7 * place) % 11 + index }
+      return "{\"pose\":\(numbers),\"face\":\(zeros)}"
+    }
+    let diagnosis = SwayingLimbs.diagnose(lines.joined(separator: "\n"), "a.jsonl")
+    #expect(diagnosis.blocked.contains("no joints were found"))
+  }
+
+  private func array(_ frames: Range<Int>) -> [UInt8] {
+    let values = frames.flatMap { points(.mediaPipe, $0) }
+    return NumpyFile.npy(doubles: values, shape: [frames.count, 33, 3])
+  }
+
+  @Test("An archive with arrays of several recordings says which one is imported")
+  func archive() {
+    let arrays = [("walk", array(0..<40)), ("run", array(0..<25))]
+    let diagnosis = PoseDoctor.diagnose(
+      NamedBytes(name: "clips.npz", bytes: NumpyFile.npz(arrays.map { (name: $0, bytes: $1) })))
+    let lists = diagnosis.conclusions.first { $0.topic == "lists" }
+    #expect(lists?.certainty == .unsure && lists?.evidence == "`run` has 25 frames like them")
+  }
+
+  @Test("Arrays with one pose each are frames", arguments: [[33, 3], [99]])
+  func arrays(shape: [Int]) {
+    let files = (0..<12).map { index in
+      ExaminedFile(
+        NamedBytes(
+          name: "take/\(index).npy",
+          bytes: NumpyFile.npy(doubles: points(.mediaPipe, index), shape: shape)))
+    }
+    let groups = FrameFiles.groups(files)
+    #expect(groups.count == 1)
+    let diagnosis = PoseDoctor.diagnose(groups[0], called: "take")
+    #expect(diagnosis.isImportable && diagnosis.frames == 12, "\(diagnosis.problems)")
+  }
+
+  @Test("Rotations of a body model are refused with the command that reads AMASS")
+  func bodyModel() {
+    let poses = (0..<6240).map { place -> Double in Double((place * 37) % 101) / 50 - 1 }
+    let arrays = [
+      ("poses", NumpyFile.npy(doubles: poses, shape: [40, 156])),
+      ("betas", NumpyFile.npy(doubles: Array(repeating: 0.5, count: 16), shape: [16])),
+    ]
+    let diagnosis = PoseDoctor.diagnose(
+      NamedBytes(name: "walk.npz", bytes: NumpyFile.npz(arrays.map { (name: $0, bytes: $1) })))
+    #expect(diagnosis.blocked.contains("planklab import amass"))
   }
 }
 

@@ -158,6 +158,86 @@ enum ImagePoints {
       (["# " + Self.header.joined(separator: " ")] + blanks).joined(separator: "\n"), "blanks")
   }
 
+  @Test(
+    "A text that stands for a missing number is none",
+    arguments: ["-nan(ind)", "#DIV/0!", "<NA>", "\\N", "undefined", "(null)"])
+  func missing(text: String) {
+    var rows = ImagePoints.rows()
+    rows[3] = ([text, text, text] + rows[3].split(separator: ",").dropFirst(3).map(String.init))
+      .joined(separator: ",")
+    #expect(
+      diagnose(([Self.header.joined(separator: ",")] + rows).joined(separator: "\n")).isImportable)
+  }
+
+  @Test("The box and its score may follow the points, as in MoveNet")
+  func boxLast() throws {
+    try expectWrist(ImagePoints.rows().map { $0 + ",0.1,0.2,0.7,0.6,0.9" }.joined(separator: "\n"))
+  }
+
+  private func table(_ change: ([Double], [[Double]]) -> [Double]) -> String {
+    let rows = ImagePoints.frames.map { points in
+      points.flatMap { change($0, points) + [$0[2]] }.map { "\($0)" }.joined(separator: ",")
+    }
+    return ([Self.header.joined(separator: ",")] + rows).joined(separator: "\n")
+  }
+
+  @Test("Points around the hips and shares of the body's own box are refused")
+  func moved() {
+    let centered = table { point, all in
+      [0, 1].map { point[$0] - (all[11][$0] + all[12][$0]) / 2 }
+    }
+    #expect(diagnose(centered).blocked.contains("the hips are at 0, 0"))
+    let cropped = table { point, all in
+      [0, 1].map { axis in
+        let values = all.map { $0[axis] }
+        let (low, high) = ((values.min() ?? 0) - 20, (values.max() ?? 0) + 20)
+        return (point[axis] - low) / (high - low)
+      }
+    }
+    #expect(diagnose(cropped).blocked.contains("the person's own box"))
+  }
+
+  @Test("Pixels outside of the images may be row and column")
+  func rowFirst() {
+    let found = diagnose(table { point, _ in [1.5 * point[1], 1.5 * point[0]] }).problems
+    #expect(found.contains { $0.remedy.contains("if y comes before x, write `axes: [y, -x]`") })
+  }
+
+  @Test("A rotation of the images is said")
+  func rotation() {
+    let frames = ImagePoints.frames.map { points in
+      "{\(zip(ImagePoints.names, points).map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
+    }
+    let text = "{\"video\":{\"rotation\":90},\"frames\":[\(frames.joined(separator: ","))]}"
+    let rotation = diagnose(text, "t.json").conclusions.first { $0.topic == "rotation" }
+    #expect(rotation?.certainty == .unsure && rotation?.alternatives.count == 2)
+  }
+
+  @Test("Cells with other separators do not hide a header below other text")
+  func preamble() {
+    let rows = (0..<20).map { "\($0)" + String(repeating: "\t0.1,0.2,0.3", count: 12) }
+    let header = "time" + String(repeating: "\tLElbow", count: 12)
+    let text = (["DataRate=60", "version=3", "endheader", header] + rows).joined(separator: "\n")
+    #expect(diagnose(text).blocked.contains("tail -n +4"))
+  }
+
+  @Test("The header's unit stands if no body shows its size")
+  func unit() {
+    let names = ImagePoints.names[5..<13].joined(separator: "\t\t\t")
+    let axes = (1...8).map { "X\($0)\tY\($0)\tZ\($0)" }.joined(separator: "\t")
+    let rows = ImagePoints.frames.enumerated().map { frame, points in
+      "\(frame + 1)\t\(Double(frame) / 10)\t"
+        + points[5..<13].map { "\($0[0])\t\(-$0[1])\t\($0[0] / 7)" }.joined(separator: "\t")
+    }
+    let top = [
+      "PathFileType\t4\t(X/Y/Z)\tt.trc", "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits",
+      "10\t10\t40\t8\tmm", "Frame#\tTime\t\(names)\t\t", "\t\t\(axes)", "",
+    ]
+    let diagnosis = diagnose((top + rows).joined(separator: "\n"))
+    #expect(diagnosis.map?.units == .mm)
+    #expect(!diagnosis.problems.contains { $0.found.contains("the header says") })
+  }
+
   @Test("A row of another length is refused with its line")
   func ragged() {
     var rows = ImagePoints.rows()
