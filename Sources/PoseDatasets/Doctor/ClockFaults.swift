@@ -147,7 +147,8 @@ extension TableExamination {
   }
 
   private func isShuffledCounter(_ path: FieldPath) -> Bool {
-    guard ClockName(path.lastKey).meaning == .counter, first.count >= Self.fewestFrames,
+    guard ClockName(path.lastKey).meaning == .counter, !Self.isRest(path.lastKey),
+      !countsDown(path), first.count >= Self.fewestFrames,
       let own = counts(path, in: first), ClockGrowth(own).backward > 1,
       let all = counts(
         path, in: (0..<min(table.count, Self.mostFrames)).map { try? table.frame($0) })
