@@ -70,6 +70,7 @@ struct TableExamination {
         "`\(other.name)` has \(CountText.of(other.count, "frame")) like them",
         alternatives: ["a file for each list"])
     }
+    guard !blockTensors() else { return }
     let people = PeopleSearch(samples)
     if let recordings = people.recordings { return block(recordings: recordings) }
     takeFirstPerson(people)
@@ -84,7 +85,6 @@ struct TableExamination {
     takeBuiltInMap()
     var found: JointSearch.Found?
     if builtIn == nil {
-      guard !blockTensors() else { return }
       var search = JointSearch(
         fields: fields, samples: samples,
         names: Self.nameLists(in: surroundings) + Self.nameLists(in: samples.first),
