@@ -149,7 +149,7 @@ extension TableExamination {
   private func isShuffledCounter(_ path: FieldPath) -> Bool {
     guard ClockName(path.lastKey).meaning == .counter, !Self.isRest(path.lastKey),
       !countsDown(path), first.count >= Self.fewestFrames,
-      let own = counts(path, in: first), ClockGrowth(own).backward > 1,
+      let own = counts(path, in: first), ClockGrowth(own).backward * 20 > own.count,
       let all = counts(
         path, in: (0..<min(table.count, Self.mostFrames)).map { try? table.frame($0) })
     else { return false }

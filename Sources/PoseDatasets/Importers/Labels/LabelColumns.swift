@@ -149,12 +149,11 @@ struct ColumnName {
     "结束", "終了",
   ]
   private static let durations: Set = [
-    "duration", "dur", "length", "len", "hold", "held", "dauer", "durée", "duración", "duração",
-    "durata",
+    "duration", "dur", "length", "len", "dauer", "durée", "duración", "duração", "durata",
   ]
   private static let timeWords: Set = [
-    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte", "pts", "zeit",
-    "temps", "tiempo", "tempo", "tijd", "tid", "время", "时间", "時間",
+    "time", "times", "timestamp", "timestamps", "timecode", "tc", "t", "smpte", "zeit", "temps",
+    "tiempo", "tijd", "время", "时间", "時間",
   ]
   private static let frameWords: Set = [
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
@@ -295,7 +294,8 @@ struct LabelColumns {
         isDuration ? .durations(start: start, duration: end) : .segments(start: start, end: end)
       taken = [start, end]
     } else {
-      let pair = try Self.pair(columns, .start, place) ?? Self.timeAndDuration(columns, rows, place)
+      let pair =
+        try Self.pair(columns, .start, rows, place) ?? Self.timeAndDuration(columns, rows, place)
       times = pair ?? Self.moment(columns).map { .moments($0) } ?? .rows
       try Self.requireNoTwins(of: times, columns, rows, place)
     }
@@ -333,8 +333,9 @@ struct LabelColumns {
         !columns[$0].isNamed("quality") || !contains($0) { Double(decimal: $0) != nil }
       }
       ?? others.first(where: isForm)
-    formMarks = others.filter { column in
-      LabelWords.form(names[column]) != nil && contains(column) { LabelShapes.mark($0) != nil }
+    formMarks = others.filter { [form] column in
+      form == nil && LabelWords.form(names[column]) != nil
+        && contains(column) { LabelShapes.mark($0) != nil }
     }
     let other = [label, form ?? label] + recordings + formMarks
     parties = columns.indices.filter {
@@ -399,7 +400,7 @@ struct LabelColumns {
   }
 
   private static func pair(
-    _ columns: [ColumnName], _ role: ColumnName.Role, _ place: SourcePlace
+    _ columns: [ColumnName], _ role: ColumnName.Role, _ rows: [[Substring]], _ place: SourcePlace
   ) throws -> Times? {
     func column(_ role: ColumnName.Role, _ unit: LabelUnit?) throws -> Int? {
       let all = columns.indices.filter { columns[$0].role == role && columns[$0].unit == unit }
@@ -425,7 +426,11 @@ struct LabelColumns {
     }
     guard let length = columns.firstIndex(where: { $0.role == .duration }) else { return nil }
     let (own, other) = (columns[start].unit, columns[length].unit)
-    guard other == nil ? own == .seconds : own != nil || other?.seconds ?? 0 <= 1 else {
+    let isClock =
+      !rows.isEmpty
+      && rows.allSatisfy { row in RawTime(row[start]).map { $0.number == nil } ?? false }
+    guard isClock || (other == nil ? own == .seconds : own != nil || other?.seconds ?? 0 <= 1)
+    else {
       throw place.unexpected(
         "the header",
         "`\(columns[start].name)` and `\(columns[length].name)`, of which only one has a unit",
@@ -455,7 +460,7 @@ struct LabelColumns {
   private static func timeAndDuration(
     _ columns: [ColumnName], _ rows: [[Substring]], _ place: SourcePlace
   ) throws -> Times? {
-    guard case .durations(let time, let length)? = try pair(columns, .time, place),
+    guard case .durations(let time, let length)? = try pair(columns, .time, rows, place),
       Set(rows.map { $0[length] }).count > 1,
       !columns.indices.contains(where: { column in
         rows.allSatisfy { LabelEvents.Kind($0[column]) != nil }

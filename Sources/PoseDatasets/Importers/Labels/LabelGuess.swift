@@ -25,10 +25,15 @@ struct LabelGuess {
     let areWhole = (0..<count).filter { column in
       rows.allSatisfy { $0[safe: column].map { Int($0) != nil } ?? false }
     }
-    return count == 5 && areWhole.count == 4
-      && [areWhole[1], areWhole[3]].allSatisfy { column in
+    guard count == 5, areWhole.count == 4,
+      [areWhole[1], areWhole[3]].allSatisfy({ column in
         rows.allSatisfy { $0[column].count == rows[0][column].count }
-      }
+      })
+    else { return false }
+    let times = rows.flatMap { row in
+      [0, 2].map { Double("\(row[areWhole[$0]]).\(row[areWhole[$0 + 1]])") ?? 0 }
+    }
+    return times == times.sorted()
   }
 
   private func holdsClasses(_ column: Int) -> Bool {
@@ -102,9 +107,9 @@ struct LabelGuess {
   }
 
   func problem(
-    _ names: [String], line: Substring, lines: Int, place: SourcePlace
+    _ names: [String], line: Substring, lines: Int, hasFreeCommas: Bool, place: SourcePlace
   ) -> PoseSourceError? {
-    if count > 1, mayHaveDecimalCommas {
+    if !hasFreeCommas, mayHaveDecimalCommas {
       return place.unexpected(
         "the line", "`\(line.prefix(80))`, whose commas may be decimal points",
         "points in numbers, or semicolons between fields; otherwise, a line above: "

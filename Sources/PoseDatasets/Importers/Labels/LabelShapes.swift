@@ -54,6 +54,8 @@ enum LabelShapes {
     let forms: [Int]
     private let rows: [(line: Int, fields: [Substring])]
 
+    private static let flags: Set = ["0", "0.0", "false", "1", "1.0", "true"]
+
     init?(_ names: [ColumnName], _ text: CSVText, below top: Int) {
       guard names.count(where: { LabelWords.target($0.name) != nil }) > 1,
         !LabelColumns.usualLabels.contains(where: { usual in
@@ -65,8 +67,13 @@ enum LabelShapes {
       self.rows = rows
       // Columns of classes that are not known count as well; `--label` says what they mean.
       let marks = names.indices.filter { column in
-        names[column].role == nil && !LabelReview.isVerdict(names[column])
-          && rows.allSatisfy { mark($0.fields[column]) != nil }
+        let name = names[column].name
+        let isKnown = LabelWords.target(name) != nil || LabelWords.form(name) != nil
+        return names[column].role == nil && !LabelReview.isVerdict(names[column])
+          && rows.allSatisfy { row in
+            let field = row.fields[column].lowercased()
+            return isKnown ? mark(field) != nil : Self.flags.contains(field)
+          }
       }
       guard
         names.indices.allSatisfy({ marks.contains($0) || LabelWords.target(names[$0].name) == nil })
@@ -237,13 +244,22 @@ enum LabelShapes {
     else { return nil }
     text.separator = separator
     let names = text.fields(ofLine: 0)
+    let columns = names.indices.filter { column in
+      !names[column].isEmpty && !names[..<column].contains(names[column])
+    }
+    let recordings = Set(
+      columns.filter { column in
+        LabelColumns.usualRecordings.contains(where: ColumnName(String(names[column])).isNamed)
+      })
     return named(
       source,
       [""]
         + text.lines.indices.dropFirst().map { index in
-          let pairs = zip(names, text.fields(ofLine: index)).map { name, field in
-            let number = Double(decimal: field).map { "\($0)" }
-            return json(name) + ": "
+          let fields = text.fields(ofLine: index)
+          let pairs = columns.filter(fields.indices.contains).map { column in
+            let field = fields[column]
+            let number = recordings.contains(column) ? nil : Double(decimal: field).map { "\($0)" }
+            return json(names[column]) + ": "
               + (field.hasPrefix("[{") ? String(field) : number ?? json(field))
           }
           return "{\(pairs.joined(separator: ", "))}"
@@ -251,6 +267,8 @@ enum LabelShapes {
   }
 
   private static func json(_ text: Substring) -> String {
-    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: " "))\""
+    let plain = String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    return "\"\(plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

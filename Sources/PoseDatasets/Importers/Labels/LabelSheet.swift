@@ -159,8 +159,9 @@ package struct LabelSheet: Sendable {
   /// Labels that say nothing, in a tier that is named for a class, mean that class.
   mutating func nameLabelsByTier(unless isKnown: (String) -> Bool) {
     let tiers = tiers.filter { tier in
+      guard LabelWords.target(tier) != nil else { return false }
       let labels = Set(rows.lazy.filter { $0.tier == tier }.map(\.label))
-      return LabelWords.target(tier) != nil && labels.count == 1 && !labels.contains(where: isKnown)
+      return labels.count == 1 && !labels.contains(where: isKnown)
     }
     guard !tiers.isEmpty else { return }
     for index in rows.indices {

@@ -21,7 +21,8 @@ struct LabelTable {
   static let sampleSize = 200
 
   static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
-    let source = CSVText.flattened(source)
+    let isTrack = (options.format ?? LabelTextFormat(guessing: source)) == .audacity
+    let source = isTrack ? source : CSVText.flattened(source)
     if let objects = LabelShapes.jsonLines(source) { return try LabelJSON.sheet(objects) }
     let plain = options.columns == SegmentColumns() ? try LabelShapes.plain(source) : nil
     var sheet = try LabelTable(plain?.source ?? source, options: options).sheet()
@@ -79,7 +80,8 @@ struct LabelTable {
   private func requireNoHiddenRow() throws {
     let times = columns.timeColumns
     guard !times.isEmpty, !times.contains(0) else { return }
-    for line in text.lines.indices.dropFirst(first) where text.lines[line].hasPrefix("#") {
+    for line in text.lines.indices.dropFirst(first)
+    where text.lines[line].hasPrefix("#") && !text.lines[line].hasPrefix("# ") {
       let fields = text.fields(ofLine: line)
       guard fields.count == columns.names.count,
         times.allSatisfy({ RawTime(fields[$0], hasFreeCommas: hasFreeCommas) != nil })
@@ -535,7 +537,7 @@ struct LabelTable {
     } else {
       if let timeColumn {
         try requireNoLengths(moments, of: columns.names[timeColumn])
-      } else if imageColumn == nil, !LabelEvents.areFrames(moments) {
+      } else if imageColumn == nil, options.rate == nil, !LabelEvents.areFrames(moments) {
         throw place(ofLine: first).unusable(
           "no column says when a label starts", "add the columns `start` and `end`")
       }
@@ -547,14 +549,20 @@ struct LabelTable {
     }
   }
 
+  private static let counts = [
+    "score", "reps", "repetitions", "confidence", "rating", "set", "sets", "pulse",
+  ]
+
   /// Refuses a column of numbers that fit between the starts and fill much of the time, as lengths
   /// do.
   private func requireNoLengths(beside rows: [LabelRow]) throws {
     let fields = sampleFields()
-    let steps = zip(rows.dropFirst(), rows).map { $0.start.rank - $1.start.rank }
+    let starts = rows.prefix(fields.count).map(\.start.rank)
+    let steps = zip(starts.dropFirst(), starts).map { $0 - $1 }
     let length = columns.fields.indices.first { column in
       let lengths = fields.compactMap { RawTime($0[column])?.rank }
       return !columns.timeColumns.contains(column) && lengths.count == fields.count
+        && !Self.counts.contains(where: columns.fields[column].isNamed)
         && lengths != lengths.sorted() && zip(lengths, steps).allSatisfy { $0 > 0 && $0 <= $1 }
         && 3 * lengths.reduce(0, +) > steps.reduce(0, +)
     }

@@ -74,7 +74,7 @@ extension LabelTable {
     let below = sampleFields(from: index + 1)
     // R writes names of rows without a header.
     if text.separator == CSVText.blanks, !below.isEmpty,
-      below.allSatisfy({ $0.count == names.count + 1 })
+      below.allSatisfy({ $0.count == names.count + 1 && Int($0[0]) != nil })
     {
       names.insert("", at: 0)
     }
@@ -130,13 +130,16 @@ extension LabelTable {
       let ranged = lines.map({ (line: text.lines[$0], place: self.place(ofLine: $0)) })
         .first(where: { LabelShapes.hasRange($0.line) })
     {
-      let verb = ranged.line.first?.isNumber ?? false ? "begins with" : "has"
+      let begins = LabelShapes.range(ranged.line.prefix { !": \t,;".contains($0) }) != nil
+      let verb = begins ? "begins with" : "has"
       return ranged.place.unexpected(
         "the line", "`\(ranged.line.prefix(80))`, which \(verb) a range",
         "the start and the end in two columns, with the label in a third: 1.0,2.5,high")
     }
     if options.columns == SegmentColumns(),
-      let problem = guess.problem(names, line: line, lines: lines.count, place: place)
+      let problem = guess.problem(
+        names, line: line, lines: lines.count,
+        hasFreeCommas: hasHeader || text.separator != UInt8(ascii: ","), place: place)
     {
       return problem
     }

@@ -15,14 +15,17 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let first = lines.first ?? ""
     // `[Events]` begins a section of subtitles, not JSON.
     let next = content.dropFirst().first { !$0.isWhitespace }
+    let isObject =
+      content.first == "{" || (content.first == "[" && next.map { "{[\"]".contains($0) } ?? false)
     if LabelChapters.areChapters(lines.prefix(8)) || LabelCues.areCues(lines.prefix(2)) {
       self = .subtitles
     } else if content.first == "<" {
       self = .xml
-    } else if first.hasPrefix("WEBVTT") || lines.prefix(4).contains(where: { $0.contains("-->") }) {
+    } else if first.hasPrefix("WEBVTT")
+      || (!isObject && lines.prefix(4).contains { $0.contains("-->") })
+    {
       self = .subtitles
-    } else if content.first == "{"
-      || (content.first == "[" && next.map { "{[\"]-0123456789".contains($0) } ?? true)
+    } else if isObject || (content.first == "[" && next.map { "-0123456789".contains($0) } ?? true)
     {
       self = .json
     } else if first.contains("ooTextFile") || content.contains("\"TextGrid\"") {
@@ -139,7 +142,7 @@ package struct LabelTextReader: Sendable {
     if let tier = options.tier { try sheet.keep(tier: tier) }
     let assigned = options.labels
     sheet.nameLabelsByTier {
-      assigned.targets[$0] != nil || LabelWords.target($0) != nil || LabelWords.form($0) != nil
+      assigned[$0] != nil || LabelWords.target($0) != nil || LabelWords.form($0) != nil
     }
     sheet.addForms {
       LabelWords.form($0) != nil && LabelWords.target($0) == nil && assigned.targets[$0] == nil

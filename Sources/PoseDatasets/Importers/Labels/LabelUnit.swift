@@ -390,8 +390,10 @@ struct LabelUnitChoice {
     else { return }
     throw last.place.unusable(
       "all times are whole minutes, as if a spreadsheet had turned 1:23 into 1:23:00",
-      "if so, write 0:01:23; otherwise, give the recording to check them, --recording FILE, or, if "
-        + "they are right, --unit time")
+      spans.contains { $0 == nil }
+        ? "if so, write 0:01:23; otherwise, give the recording to check them, --recording FILE, or, "
+          + "if they are right, --unit time"
+        : "if so, write 0:01:23; if they are right, give --unit time")
   }
 
   private static func fitting(

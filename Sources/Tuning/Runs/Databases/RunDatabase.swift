@@ -395,7 +395,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .alreadyStored(let run, let stream, let cell):
       "run \(run) already has \(stream.rawValue) configuration \(cell); check which ones the run lacks"
     case .takenOver(let run):
-      "run \(run) was continued by another process; run only one"
+      "run \(run) was continued by another process; wait for it, or start a new run without --resume"
     case .unfinished(let run, let missing):
       "run \(run) lacks \(CountText.of(missing, "configuration")); continue it with --resume"
     case .corruptCell(let run, let stream, let cell):

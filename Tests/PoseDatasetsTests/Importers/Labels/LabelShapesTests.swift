@@ -108,7 +108,9 @@ import Testing
     #expect(labels.segments.map(\.start.value) == [0, 1, 3])
     #expect(labels.notes.contains { $0.contains("the first at 0") })
     for header in ["t1", "offset"] {
-      #expect(throws: PoseSourceError.self) { try readLabels("\(header),label\n1,none\n3,high\n") }
+      try LabelRefusal(
+        text: "\(header),label\n1,none\n3,high\n", words: ["a.txt:2", "no column says when"]
+      ).expect()
     }
   }
 
@@ -118,6 +120,20 @@ import Testing
     #expect(try readLabels(chapters, until: 4).segments.map(\.end.value) == [2, 3, 4])
     let lines = (0..<9).map { "0:0\($0) high\n" }.joined()
     try LabelRefusal(text: lines + "15 none\n", words: [":10", "`15 none`"]).expect()
+  }
+
+  @Test("Words that also name other things are no times, lengths, marks or comments")
+  func otherMeanings() throws {
+    for name in ["tid", "tempo", "pts", "hold"] {
+      let text = "frame,\(name),label\n0,9,none\n1,8,none\n2,7,high\n3,6,high\n"
+      #expect(try readLabels(text, rate: 10).segments.map(\.start.value) == [0, 0.2], "\(name)")
+    }
+    let flags = "frame,none,high,mirrored\n0,1,0,yes\n1,1,0,yes\n2,0,1,no\n"
+    #expect(try readLabels(flags, rate: 10).segments.map(\.start.value) == [0, 0.2])
+    let arrow = #"[{"start": 0, "end": 1, "label": "none", "note": "high --> low"}]"#
+    #expect(try readLabels(arrow).segments.count == 1)
+    let commented = "label,start,end\nnone,0,1\n# high,2,3\nhigh,4,5\n"
+    #expect(try readLabels(commented).segments.count == 2)
   }
 
   @Test("Drop-frame timecodes may have semicolons only")
