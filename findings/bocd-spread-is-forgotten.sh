@@ -35,12 +35,12 @@ def run(unit, scale):
     segments = int((numpy.diff(lengths) < 1).sum())
     learned = float(numpy.sqrt(spread.betaT / spread.alphaT)[300])
     print(f"{unit}: noise {0.01 * scale:g}, spread learned from 300 frames {learned:.3g}, new segments {segments}")
-    assert 1.4 < learned < 1.42, "changed: the spread"
+    assert round(learned, 2) == 1.41, "changed: the spread"
     return segments
 
 
 assert run("centimeters", 100) == 1, "changed: centimeters"
-assert run("meters", 1) > 100, "changed: meters"
-assert run("millimeters", 1000) > 50, "changed: millimeters"
+assert run("meters", 1) == 249, "changed: meters"
+assert run("millimeters", 1000) == 144, "changed: millimeters"
 print("as stated: one fall, and hundreds of changes if it is not measured in centimeters")
 END_PYTHON

@@ -7,7 +7,8 @@
 # finds differences where none are.
 # Version: brad 0.2.0a0, numpy 1.26.4, scipy 1.13.1, scikit-learn 1.5.2 (PyPI). Run with Python 3.11.
 # Seen (two detectors, 10 people each): all right: p = 0 for both tails. Each person right with a chance of 0.9 under
-# both: below 0.05 in about 36 of 100 tests.
+# both: below 0.05 in 142 of 400 tests. brad takes no seed, so the script gives numpy's draws one; without it the count
+# differs by a few from run to run.
 # Who is hurt: who compares detectors by the number of people or bouts that they get right.
 set -euo pipefail
 folder=$(mktemp -d)
@@ -23,7 +24,8 @@ import numpy
 
 print("brad", importlib.metadata.version("brad"))
 detector = numpy.repeat([0, 1], 10)
-random = numpy.random.default_rng(0)
+random, draws = numpy.random.default_rng(0), numpy.random.default_rng(1)
+numpy.random.default_rng = lambda: draws  # brad asks for a generator without a seed in each test
 
 
 def test(right, permutations):
@@ -38,8 +40,8 @@ alike = test(numpy.ones(20), 1000)
 print("all 20 right: p", alike)
 assert alike == (0, 0), "changed: no difference at all"
 values = [test(random.binomial(1, 0.9, 20), 200)[0] for _ in range(400)]
-below = float(numpy.mean(numpy.array(values) < 0.05))
-print(f"no difference but chance: {below:.2f} of the tests are below 0.05")
-assert below > 0.2, "changed: ties"
+below = sum(value < 0.05 for value in values)
+print(f"no difference but chance: {below} of {len(values)} tests are below 0.05")
+assert below == 142, "changed: ties"
 print("as stated: no difference has a p of 0")
 END_PYTHON
