@@ -14,9 +14,10 @@ struct Tune: ReportingCommand {
       values from the middle of the plateau (the configurations that are as good as the best) \
       rather than from the peak. A threshold that separates two classes is placed as close as \
       possible to halfway between them. The command then refines these values and repeats the \
-      whole search, leaving out one person at a time. A change is recommended if the people left \
-      out suggest a gain for new people, or if the starting values break a constraint; otherwise \
-      the starting values stay. --take uses the values found even then.
+      whole search, leaving out one person at a time. A change is recommended if the scores of \
+      the people left out suggest a gain for new people, or if the starting values break a \
+      constraint; otherwise the starting values stay. Even then, --take uses the values found if \
+      they are expected to help new people.
 
       For a dataset without an experiment, the command first finds the parameters that matter \
       most and writes an experiment beside the dataset for next time.

@@ -109,7 +109,8 @@ extension BodySigns {
 
   /// Whether lengths of limbs are clearly more like those of a body.
   ///
-  /// Lengths that vary over time are the best evidence; for a held pose, proportions are.
+  /// The best evidence is how little lengths vary over time. In a held pose, they hardly vary in
+  /// either case, so proportions decide.
   func fitsClearlyBetter(than other: BodySigns) -> Bool {
     guard let own = boneVariation, let variation = other.boneVariation else { return false }
     let (ownShape, shape) = (proportionError ?? 9, other.proportionError ?? 9)
