@@ -54,6 +54,10 @@ package struct StreamGrid: Sendable {
     }
   }
 
+  var acceptedCount: Int {
+    constraints.isEmpty ? cellCount : (0..<cellCount).count(where: isAccepted)
+  }
+
   package func accepted(in range: Range<Int>) -> [Int] { range.filter(isAccepted) }
 
   package func parameters(of cell: Int) throws -> ParameterValues {

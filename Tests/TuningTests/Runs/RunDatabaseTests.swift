@@ -145,7 +145,7 @@ struct RunDatabaseTests {
     let database = try RunDatabase(writing: store.path)
     let writer = try database.begin(sweep.plan, at: Moments.start)
     try await sweep.run(writer)
-    try database.close()
+    try database.queue.close()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: store.path))
     for index in bytes.indices.dropFirst(4096) { bytes[index] = 0x5A }
     try bytes.write(to: URL(fileURLWithPath: store.path))

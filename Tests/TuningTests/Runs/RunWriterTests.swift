@@ -339,11 +339,11 @@ struct RunChangeTests {
   @Test("An id is the moment in UTC and a hash of the identity; a number keeps twins apart")
   func shape() throws {
     let plan = try SweepCase().plan
-    let first = RunName.make(plan.outline, at: Moments.start) { _ in false }
+    let first = RunName.make(plan, at: Moments.start) { _ in false }
     #expect(first.hasPrefix("20260101T000000Z-"))
     #expect(first.count == "20260101T000000Z-12345678".count)
     let taken: Set = [first, first + "-2"]
-    #expect(RunName.make(plan.outline, at: Moments.start, isTaken: taken.contains) == first + "-3")
+    #expect(RunName.make(plan, at: Moments.start, isTaken: taken.contains) == first + "-3")
   }
 
   @Test("Moments read back to the second", arguments: [0.0, 1_767_225_600, 4_102_444_799])

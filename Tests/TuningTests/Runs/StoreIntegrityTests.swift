@@ -18,7 +18,7 @@ import Testing
     try await sweep.run(writer)
     try writer.finish(at: Moments.end)
     id = writer.id
-    try database.close()
+    try database.queue.close()
   }
 
   private func edit(_ sql: String) throws {

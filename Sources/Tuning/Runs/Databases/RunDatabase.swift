@@ -84,24 +84,6 @@ package struct RunDatabase: Sendable {
   /// Another program that is reading may prevent the merge, which does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
-  package func close() throws { try RunStoreError.wrapping(path) { try queue.close() } }
-
-  func removeIfEmpty() {
-    try? queue.inDatabase { db in
-      try db.beginTransaction(.immediate)
-      defer { try? db.rollback() }
-      guard try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM runs") == 0,
-        Self.fileNumber(path) == file
-      else { return }
-      let place = URL(filePath: path).resolvingSymlinksInPath().path
-      // SQLite does not remove the log of a removed file.
-      for ending in ["-wal", "-shm", ""] {
-        try? FileManager.default.removeItem(atPath: place + ending)
-      }
-    }
-    try? queue.close()
-  }
-
   func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }

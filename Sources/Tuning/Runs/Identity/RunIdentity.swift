@@ -41,10 +41,10 @@ package struct RunIdentity: Hashable, Sendable {
 /// identity.
 enum RunName {
   static func make(
-    _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool
+    _ plan: RunPlan, at time: Date, isTaken: (String) throws -> Bool
   ) rethrows -> String {
     let moment = text(of: time).filter { $0 != "-" && $0 != ":" }
-    let hash = String(fingerprint(outline), radix: 16)
+    let hash = String(fingerprint(plan), radix: 16)
     let name = moment + "-" + String(repeating: "0", count: 8 - hash.count) + hash
     var number = 1
     var candidate = name
@@ -59,12 +59,12 @@ enum RunName {
 
   static func time(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
-  private static func fingerprint(_ outline: RunOutline) -> UInt32 {
-    let identity = outline.identity
+  private static func fingerprint(_ plan: RunPlan) -> UInt32 {
+    let identity = plan.identity
     let parts =
       [
         identity.experiment, identity.dataset.text, identity.program, "\(identity.seed)",
-      ] + outline.gridLines
+      ] + plan.gridLines
     let hash = parts.joined(separator: "\n").utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
@@ -103,30 +103,7 @@ package struct RunPlan: Sendable {
     for stream in streams { try stream.layout.facts.checkLimits() }
   }
 
-  var outline: RunOutline {
-    RunOutline(
-      identity: identity,
-      streams: streams.map { stream in
-        let cells = 0..<stream.grid.cellCount
-        return RunOutline.Stream(
-          grid: GridDescription(stream.grid), layout: stream.layout,
-          acceptedCount: stream.grid.constraints.isEmpty
-            ? cells.count : cells.count { stream.grid.isAccepted($0) })
-      })
-  }
-}
-
-struct RunOutline {
-  struct Stream {
-    let grid: GridDescription
-    let layout: StatisticsLayout
-    let acceptedCount: Int
-  }
-
-  let identity: RunIdentity
-  let streams: [Stream]
-
-  var gridLines: [String] { streams.flatMap(\.grid.lines) }
+  var gridLines: [String] { streams.flatMap { GridDescription($0.grid).lines } }
 }
 
 package enum RunStatus: String, CaseIterable, Codable, Hashable, Sendable {
@@ -146,7 +123,7 @@ struct RunTraits {
 
   init(_ plan: RunPlan) {
     self.init(
-      plan.identity, plan.streams.flatMap { GridDescription($0.grid).lines },
+      plan.identity, plan.gridLines,
       plan.streams.map { ($0.grid.stream, $0.layout) })
   }
 

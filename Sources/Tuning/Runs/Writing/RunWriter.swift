@@ -127,7 +127,7 @@ enum Chunks {
 extension RunDatabase {
   package func begin(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id) = try write { db in
-      try RunInsertion(db: db, outline: plan.outline, time: time).insert()
+      try RunInsertion(db: db, plan: plan, time: time).insert()
     }
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
@@ -142,7 +142,7 @@ extension RunDatabase {
   package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {
-        let (number, id) = try RunInsertion(db: db, outline: plan.outline, time: time).insert()
+        let (number, id) = try RunInsertion(db: db, plan: plan, time: time).insert()
         return (number, id, 1)
       }
       try db.execute(
@@ -171,16 +171,16 @@ extension RunDatabase {
 
 struct RunInsertion {
   let db: Database
-  let outline: RunOutline
+  let plan: RunPlan
   let time: Date
 
   func insert() throws -> (number: Int64, id: String) {
-    for stream in outline.streams { try stream.layout.facts.checkLimits() }
-    let id = try RunName.make(outline, at: time) { name in
+    for stream in plan.streams { try stream.layout.facts.checkLimits() }
+    let id = try RunName.make(plan, at: time) { name in
       try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?)", arguments: [name]) ?? false
     }
-    let identity = outline.identity
+    let identity = plan.identity
     let now = RunName.text(of: time)
     try execute(
       """
@@ -191,10 +191,10 @@ struct RunInsertion {
       [
         id, identity.experiment, identity.dataset.name, identity.dataset.hash,
         identity.dataset.split, identity.dataset.calibration, identity.program, "\(identity.seed)",
-        now, now, outline.gridLines.joined(separator: "\n"),
+        now, now, plan.gridLines.joined(separator: "\n"),
       ])
     let number = db.lastInsertedRowID
-    for (index, sequence) in outline.streams[0].layout.facts.sequences.enumerated() {
+    for (index, sequence) in plan.streams[0].layout.facts.sequences.enumerated() {
       try execute(
         "INSERT INTO sequences VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -202,10 +202,10 @@ struct RunInsertion {
           sequence.times.count, TimeBlob.data(sequence.times), sequence.source,
         ])
     }
-    for stream in outline.streams {
+    for stream in plan.streams {
       try insert(stream, number)
       try insert(stream.layout.facts, number)
-      try insert(stream.grid, number)
+      try insert(GridDescription(stream.grid), number)
     }
     try execute(
       "UPDATE runs SET checksum = ? WHERE number = ?",
@@ -213,12 +213,12 @@ struct RunInsertion {
     return (number: number, id: id)
   }
 
-  private func insert(_ stream: RunOutline.Stream, _ run: Int64) throws {
+  private func insert(_ stream: RunPlan.Stream, _ run: Int64) throws {
     let facts = stream.layout.facts.sequences
     try execute(
       "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.acceptedCount,
+        run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.grid.acceptedCount,
         facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } },
         facts.reduce(0) { $0 + $1.trueTransitions }, facts.reduce(0) { $0 + $1.onsets.count },
         stream.layout.keepsDetermined, stream.layout.stride,
