@@ -43,6 +43,10 @@ struct FieldSearch {
 
   init(_ frame: JSONNode) { visit(frame, FieldPath(), label: nil, family: "", depth: 0) }
 
+  func holdsNumbers(_ path: String) -> Bool {
+    scalars.contains { $0.path.text == path } || numberLists.contains { $0.path.text == path }
+  }
+
   private mutating func visit(
     _ node: JSONNode, _ path: FieldPath, label: PointCandidate.Label?, family: String, depth: Int
   ) {

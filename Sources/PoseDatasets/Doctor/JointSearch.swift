@@ -362,11 +362,7 @@ struct JointSearch {
     of numbers: Numbers, _ places: some Sequence<TableMap.Place>
   ) -> PointMeaning? {
     if numbers.perPoint == 4, areQuaternions(places.map(\.paths)) { return .quaternions }
-    if ["pose", "poses"].contains(numbers.list.path.text),
-      (fields.scalars.map(\.path) + fields.numberLists.map(\.path)).contains(where: {
-        $0.text == "betas"
-      })
-    {
+    if ["pose", "poses"].contains(numbers.list.path.text), fields.holdsNumbers("betas") {
       return .bodyModel
     }
     return PointMeaning(names: numbers.list.path.steps.compactMap(\.name))

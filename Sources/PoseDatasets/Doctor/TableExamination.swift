@@ -187,9 +187,8 @@ struct TableExamination {
 
   /// Refuses the rotations of SMPL's joints, with the command that reads AMASS's files.
   private mutating func blockBodyModel(_ fields: FieldSearch) -> Bool {
-    let names = fields.numberLists.map(\.path.text) + fields.scalars.map(\.path.text)
-    guard table.form == .arrays, names.contains("betas") || names.contains("trans"),
-      names.contains(where: ["pose", "poses"].contains)
+    guard table.form == .arrays, ["betas", "trans"].contains(where: fields.holdsNumbers),
+      ["pose", "poses"].contains(where: fields.holdsNumbers)
     else { return false }
     diagnosis.block(
       "these are rotations of SMPL's joints, not positions",

@@ -86,7 +86,7 @@ enum LabelShapes {
     }
 
     var note: String {
-      "a row's label is the column with 1 among \(LabelSheet.list(planks.map { names[$0].name }))"
+      "a row's label is the marked column among \(LabelSheet.list(planks.map { names[$0].name }))"
         + (forms.isEmpty
           ? "" : ", and its form is that among \(LabelSheet.list(forms.map { names[$0].name }))")
     }
@@ -105,7 +105,7 @@ enum LabelShapes {
         let form = try marked(forms, fields, place)
         guard plank != nil || planks.contains(where: isNone) else {
           throw place.unusable(
-            "none of the columns \(LabelSheet.list(planks.map { names[$0].name })) has 1",
+            "none of the columns \(LabelSheet.list(planks.map { names[$0].name })) is marked",
             "add a column `none` with 1 where there is no plank")
         }
         replace(line, fields, [plank ?? ""] + (forms.isEmpty ? [] : [form ?? ""]))
@@ -124,8 +124,8 @@ enum LabelShapes {
         .map { names[$0].name }
       guard found.count < 2 else {
         throw place.unusable(
-          "several of the columns have 1: \(LabelSheet.list(found))",
-          "leave 1 in one of them, or remove a column that is not of a class")
+          "several of the columns are marked: \(LabelSheet.list(found))",
+          "mark only one of them, or remove a column that is not of a class")
       }
       return found.first
     }

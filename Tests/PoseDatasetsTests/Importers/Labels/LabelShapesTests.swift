@@ -275,7 +275,7 @@ import Testing
   static let faults = [
     LabelRefusal(
       text: "frame,none,high\n0,1,0\n1,1,1\n",
-      words: ["a.txt:3: several of the columns have 1: `none`, `high`", "leave 1 in one"]),
+      words: ["a.txt:3: several of the columns are marked: `none`, `high`", "mark only one"]),
     LabelRefusal(
       text: "time,none,high,walks\n0,1,0,0\n1,0,0,1\n2,0,0,1\n", words: ["--label \"walks=CLASS\""]),
     LabelRefusal(
