@@ -124,7 +124,7 @@ package struct GateJudge: Sendable {
   }
 }
 
-package struct GateSide: Equatable, Sendable {
+package struct GateSide: Hashable, Sendable {
   package var sequences: [SequenceScores]
   package var frameCostRatio: Double?
 

@@ -267,7 +267,7 @@ package struct TrueEvents: Codable, Hashable, Sendable {
   }
 }
 
-package struct SequenceEvaluation: Equatable, Sendable {
+package struct SequenceEvaluation: Hashable, Sendable {
   package let scores: SequenceScores
   package let worstMoments: PerStream<[WorstMoment]>
 

@@ -3,7 +3,7 @@ package import PoseModel
 /// The sufficient statistics of one sequence.
 ///
 /// Every metric can be computed from them, pooled over any multiset of sequences or subjects.
-package struct SequenceScores: Equatable, Sendable {
+package struct SequenceScores: Hashable, Sendable {
   package let name: String
   package let subject: String?
   package let source: String?
@@ -11,7 +11,7 @@ package struct SequenceScores: Equatable, Sendable {
   package let frameWeight: Seconds
   private let counts: Counts
 
-  private final class Counts: Equatable, Sendable {
+  private final class Counts: Hashable, Sendable {
     let detail: Detail
     let streams: PerStream<StreamCounts>
     let formEndToEnd: StreamCounts
@@ -31,6 +31,13 @@ package struct SequenceScores: Equatable, Sendable {
       left === right
         || (left.detail == right.detail && left.streams == right.streams
           && left.formEndToEnd == right.formEndToEnd && left.activities == right.activities)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(detail)
+      hasher.combine(streams)
+      hasher.combine(formEndToEnd)
+      hasher.combine(activities)
     }
   }
 
@@ -110,9 +117,7 @@ package struct SequenceScores: Equatable, Sendable {
   package var activities: [ActivityCounts] { counts.activities }
 }
 
-/// The counts of one stream of a sequence, in an object because copies of its many parts cost more
-/// than reading them.
-package final class StreamCounts: Equatable, Sendable {
+package struct StreamCounts: Hashable, Sendable {
   package let frames: FrameCounts
   package let confusion: ConfusionMatrix<Int>
   package let determined: ConfusionMatrix<Int>
@@ -129,7 +134,7 @@ package final class StreamCounts: Equatable, Sendable {
     temporal = TemporalCounts(stream)
   }
 
-  fileprivate convenience init(_ stream: AnswerStream) {
+  fileprivate init(_ stream: AnswerStream) {
     let nothing = ConfusionMatrix<Int>(labels: stream.labels)
     self.init(confusion: nothing, determined: nothing, stream)
   }
@@ -157,13 +162,6 @@ package final class StreamCounts: Equatable, Sendable {
     let spans = detail == .frames ? [] : scored.spans
     dwells = detail == .all ? DwellCounts(spans, labelCount: labels.count) : DwellCounts()
     temporal = TemporalCounts(scored, spans, of: stream, detail)
-  }
-
-  package static func == (left: StreamCounts, right: StreamCounts) -> Bool {
-    left === right
-      || (left.frames == right.frames && left.confusion == right.confusion
-        && left.determined == right.determined && left.stability == right.stability
-        && left.dwells == right.dwells && left.temporal == right.temporal)
   }
 }
 
@@ -304,7 +302,7 @@ extension SequenceScores {
 }
 
 extension StreamCounts {
-  convenience init(_ counts: ActivityCounts, _ stream: AnswerStream) {
+  init(_ counts: ActivityCounts, _ stream: AnswerStream) {
     self.init(confusion: counts.confusion(stream), determined: counts.determined(stream), stream)
   }
 }
