@@ -124,7 +124,11 @@ struct Compare: ReportingCommand {
       viewer: viewer?.data)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      envelope, text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
+      envelope,
+      text: isScreen
+        ? envelope.document.screen(closing: [
+          "# everything: --verbose; the advised thresholds: --thresholds FILE.json"
+        ]) : nil, remarks: remarks)
   }
 
   private var provenance: [String: String?] {

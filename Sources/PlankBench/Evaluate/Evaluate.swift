@@ -108,13 +108,18 @@ struct Evaluate: ReportingCommand {
       of: datasets, detector: bench, predictions: predictions,
       .init(parts: parts, explain: explain, next: parts.looksForChanges ? command : nil),
       progress: progress)
-    let envelope = ResultEnvelope(origin, evaluation.report)
+    var envelope = ResultEnvelope(origin, evaluation.report)
+    if isScreen, !parts.contains(.others), envelope.hasPlaceForOthers {
+      envelope.result.otherDetectors = try await OtherDetectors(
+        besides: predictions == nil ? bench.detector.definition : nil
+      ).scores(of: evaluation.runs.map(\.outcome), datasets, progress)
+    }
     let remarks =
       try evaluation.remarks + written(bench, evaluation.report.next?.fixes.first)
       + pageRemarks(evaluation, envelope, datasets, bench, progress: progress)
     let text =
       isScreen
-      ? try await screen(envelope, evaluation, datasets, bench, parts, progress).document
+      ? envelope.screen
       : sections.map { evaluation.report.document(of: $0, envelope.origin) }
     return try result.outcome(envelope, text: text, remarks: remarks)
   }
@@ -133,18 +138,6 @@ struct Evaluate: ReportingCommand {
   private var showsHash: Bool { [.json, .html].contains(result.format) || page.html != nil }
 
   private var isScreen: Bool { result.output == nil && !verbose && section == nil }
-
-  private func screen(
-    _ envelope: ResultEnvelope<EvaluationReport>, _ evaluation: DatasetEvaluation,
-    _ datasets: DatasetCollection, _ bench: BenchDetector, _ parts: EvaluationParts,
-    _ progress: @escaping ProgressReport
-  ) async throws -> FirstScreen {
-    guard !parts.contains(.others) else { return FirstScreen(envelope) }
-    return try await FirstScreen(envelope) {
-      try await OtherDetectors(besides: predictions == nil ? bench.detector.definition : nil)
-        .scores(of: evaluation.runs.map(\.outcome), datasets, progress)
-    }
-  }
 
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
     var parts = EvaluationParts.report

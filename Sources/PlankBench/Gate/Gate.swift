@@ -301,7 +301,8 @@ extension Gate.Format {
   ) throws -> String {
     switch self {
     case .text where !isFull:
-      TextRenderer(usesColor: usesColor).render(GateScreen(envelope: gate).document)
+      TextRenderer(usesColor: usesColor)
+        .render(gate.document.screen(closing: ["# everything: --verbose"]))
     case .text, .json, .html:
       try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
     case .markdown:

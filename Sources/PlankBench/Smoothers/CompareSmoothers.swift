@@ -110,8 +110,12 @@ extension Smoothers {
       if let thresholds { remarks += try write(envelope.result.contest, to: thresholds) }
       let isScreen = result.output == nil && !verbose
       return try result.outcome(
-        envelope, text: isScreen ? envelope.result.screen(envelope.origin) : nil,
-        document: envelope.result.document(envelope.origin, isFull: verbose), remarks: remarks)
+        envelope,
+        text: isScreen
+          ? envelope.document.screen(
+            lines: .max, closing: ["# everything: --verbose; a page with figures: --html FILE"])
+          : nil, document: envelope.result.document(envelope.origin, isFull: verbose),
+        remarks: remarks)
     }
 
     private func checkOutputs() throws {

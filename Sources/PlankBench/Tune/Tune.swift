@@ -118,7 +118,9 @@ struct Tune: ReportingCommand {
     remarks += try page.write(tuning)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      tuning, text: isScreen ? TuningScreen(envelope: tuning).document : nil, remarks: remarks)
+      tuning,
+      text: isScreen
+        ? tuning.document.screen(closing: tuning.result.closing) : nil, remarks: remarks)
   }
 
   /// Tuning reads the written file, so that running it again gives the same result.

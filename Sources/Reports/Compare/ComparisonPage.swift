@@ -38,7 +38,7 @@ struct ComparisonPage {
     let answer = ComparisonAnswer(report)
     let growths = report.pairs.count == 1 ? growths(report.pairs[0]) : []
     var lead = Document()
-    lead.list(answer.rest() + growths + ComparisonCautions(report).sentences)
+    lead.list(answer.rest + growths + ComparisonCautions(report).sentences)
     return VerdictPanel(
       verdict: answer.verdict, headline: headline(answer),
       lead: lead.html, command: next(answer.state), facts: facts,
@@ -293,10 +293,7 @@ struct ComparisonPage {
   }
 
   private var folds: HTML {
-    var folds = Fold.document(
-      "In words", "as printed in the terminal", ComparisonScreen(report).answer)
-    for pair in report.pairs { folds += shown(pair) }
-    return folds
+    report.pairs.reduce(HTML.empty) { $0 + shown($1) }
       + Fold.document("Every candidate", "full matrices and classes", report.sides.document)
   }
 

@@ -64,13 +64,21 @@ package struct ComparisonReport: CommandResult {
   }
 
   package func document(_ origin: ResultOrigin) -> Document {
+    let answer = ComparisonAnswer(self)
+    let single = pairs.count == 1 ? pairs.first : nil
     var document = Document()
     document.heading("Compared on \(origin.datasetName)", level: 1)
-    document.append(ComparisonScreen(self).answer)
+    for sentence in answer.headline { document.paragraph(sentence, .answer) }
+    document.list(answer.rest, .reason)
+    document.list(ComparisonCautions(self).sentences, .reason)
+    document.table(single.map(table) ?? Table([]), .reason)
+    document.list(single.map(remarks) ?? [], .remark)
+    document.paragraph(method, .dim, .answer)
     for pair in pairs {
       document.heading("`\(pair.name)` against `\(reference)`")
       document.figure(.intervals(figure(pair)))
-      document.table(table(pair))
+      if single == nil { document.table(table(pair)) }
+      document.table(people(pair))
       document.paragraph(unchanged(pair.comparison))
       document.paragraph(undefined(pair.comparison), .dim)
       document.paragraph(gaps(pair.comparison), .dim)
@@ -78,6 +86,31 @@ package struct ComparisonReport: CommandResult {
       append(pair, to: &document)
     }
     return document
+  }
+
+  private var method: String {
+    let other = pairs.count == 1 ? "; the other is `\(pairs[0].name)`" : ""
+    return
+      "Yours is `\(reference)`\(other). Advice is in points of balanced accuracy, with 90 % intervals."
+  }
+
+  private func remarks(_ pair: Pair) -> [StyledText] {
+    let changes = (pair.activities ?? []).filter { $0.activity != nil && $0.change != 0 }
+    let lived = changes.map { part in
+      "\(part.activity ?? "") \(NumberText.fixed(part.before.wrong, 1)) -> "
+        + "\(NumberText.fixed(part.after.wrong, 1)) of "
+        + "\(NumberText.fixed(part.before.none + part.before.plank, 1)) s"
+    }
+    let isSteadier = pair.comparison.metrics.contains {
+      $0.key.metric == .falseTransitionsPerMinute && ($0.gain ?? 0) > 0 && $0.wins > 0
+    }
+    return
+      (lived.isEmpty
+      ? [] : [StyledText("Wrong time by activity: " + WordText.first(3, of: lived) + ".")])
+      + (isSteadier && !pair.advice.takes
+        ? [
+          "To see whether steadier answers are worth their delay, run `planklab smoothers compare`."
+        ] : [])
   }
 
   private func figure(_ pair: Pair) -> IntervalFigure {
@@ -92,18 +125,35 @@ package struct ComparisonReport: CommandResult {
       })
   }
 
+  /// The advice's metric first, then times and rates, then other ways to count right answers.
   func table(_ pair: Pair) -> Table {
     var table = Table([
-      .words("metric"), .number(reference), .number(pair.name), .number("difference"),
-      .number("95 % interval"), .number("better/same/worse"),
+      .words("metric"), .number(reference), .number(pair.name), .number("difference (95 %)"),
     ])
-    for metric in pair.comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
+    for metric in ranked(pair) {
+      let interval = metric.intervals.wider.interval.map { " (\($0.text()))" } ?? ""
       table.row([
         "\(metric.key)", StyledText(metric.before.text()), StyledText(metric.after.text()),
-        StyledText(NumberText.fixed(metric.difference, 3), .strong),
-        StyledText(metric.intervals.wider.shortText),
-        "\(metric.wins)/\(metric.ties)/\(metric.losses)",
+        StyledText(NumberText.fixed(metric.difference, 3) + interval, .strong),
       ])
+    }
+    return table
+  }
+
+  private func ranked(_ pair: Pair) -> [MetricComparison] {
+    func rank(_ metric: MetricComparison) -> Int {
+      metric.key.metric == .balancedAccuracy ? 0 : metric.key.countsClasses ? 2 : 1
+    }
+    let shown = pair.comparison.metrics.filter { !$0.isUnchanged && !$0.isUndefined }
+    return (0...2).flatMap { place in shown.filter { rank($0) == place } }
+  }
+
+  private func people(_ pair: Pair) -> Table {
+    var table = Table([
+      .words("people"), .number("better"), .number("the same"), .number("worse"),
+    ])
+    for metric in ranked(pair) {
+      table.row(["\(metric.key)", "\(metric.wins)", "\(metric.ties)", "\(metric.losses)"])
     }
     return table
   }

@@ -28,6 +28,21 @@ extension EvaluationReport: CommandResult {
     return document
   }
 
+  /// What a screen shows, before all sections.
+  func opening(_ origin: ResultOrigin) -> Document {
+    var document = title(origin)
+    let verdict = EvaluationVerdict(report: self, origin: origin)
+    let (facts, sentences) = (verdict.facts, verdict.sentences)
+    document.paragraph(verdict.verdict, .answer)
+    for part in judgedStreams { document.table(part.smallMatrix, .answer) }
+    document.paragraph(verdict.more, .plain, .answer)
+    document.code(verdict.commands, .answer)
+    document.list(
+      facts.prefix(1) + sentences.filter { $0.tone != .dim } + sentences.filter { $0.tone == .dim }
+        + facts.dropFirst(), .reason)
+    return document
+  }
+
   func append(_ section: ReportSection, _ origin: ResultOrigin, to document: inout Document) {
     switch section {
     case .detector:

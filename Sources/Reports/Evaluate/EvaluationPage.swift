@@ -3,16 +3,6 @@ internal import PoseModel
 internal import Statistics
 
 extension EvaluationReport {
-  func opening(_ origin: ResultOrigin) -> Document {
-    var document = title(origin)
-    let verdict = EvaluationVerdict(report: self, origin: origin)
-    document.paragraph(verdict.sentence)
-    document.code(verdict.commands)
-    for fact in verdict.facts { document.paragraph(fact) }
-    document.list(verdict.sentences)
-    return document
-  }
-
   func page(_ origin: ResultOrigin) -> ResultPage { page(origin, EvaluationPictures()) }
 
   /// Leaves out timings, so that equal answers give equal pages.

@@ -47,14 +47,6 @@ struct EvaluationVerdict {
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
 
-  func kept(_ count: Int) -> [StyledText] {
-    let all = sentences
-    let order =
-      all.indices.filter { all[$0].tone != .dim } + all.indices.filter { all[$0].tone == .dim }
-    let kept = Set(order.prefix(count))
-    return all.indices.filter(kept.contains).map { all[$0] }
-  }
-
   private var warnings: [StyledText] {
     guard !isUndecided else { return [] }
     return report.warnings.map { StyledText($0, .warning) }

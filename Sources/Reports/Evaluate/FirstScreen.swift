@@ -2,79 +2,42 @@ package import Evaluation
 package import PlankDetection
 package import PoseModel
 
-package struct FirstScreen {
-  private static let moments = 3
+extension ResultEnvelope<EvaluationReport> {
   /// The lines of a terminal of 40 lines that remain beside the command and the prompt.
-  static let lines = 36
+  private static var screenLines: Int { 36 }
+  private static var otherLines: Int { 3 }
+  private static var moments: Int { 3 }
 
-  private let envelope: ResultEnvelope<EvaluationReport>
+  package var screen: Document {
+    var shown = self
+    if !hasPlaceForOthers { shown.result.otherDetectors = [] }
+    return shown.shownScreen
+  }
 
-  private static let otherLines = 3
-
-  package init(_ envelope: ResultEnvelope<EvaluationReport>) {
-    var bare = envelope
+  /// Whether sentences about other detectors fit on the screen, or are what the reader needs.
+  package var hasPlaceForOthers: Bool {
+    var bare = self
     bare.result.otherDetectors = []
-    self.envelope = FirstScreen(asIs: bare).hasPlaceForOthers ? envelope : bare
-  }
-
-  /// `others` takes a pass over the data, so it is called only if there is room for other
-  /// detectors.
-  package init(
-    _ envelope: ResultEnvelope<EvaluationReport>, others: () async throws -> [DetectorScore]
-  ) async throws {
-    var envelope = envelope
-    if FirstScreen(asIs: envelope).hasPlaceForOthers {
-      envelope.result.otherDetectors = try await others()
-    }
-    self.init(asIs: envelope)
-  }
-
-  private init(asIs envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
-
-  private var hasPlaceForOthers: Bool {
-    let report = envelope.result
-    guard !report.leadsToBetterOther else { return true }
-    let isJudged = report.scoredStreams.contains {
+    guard !bare.result.leadsToBetterOther else { return true }
+    let isJudged = bare.result.scoredStreams.contains {
       $0.view.frameCounts.scored >= EvaluationVerdict.fewestFrames
     }
     return isJudged
-      && TerminalScreen.lineCount(document(moments: 0, facts: 1, sentences: .max)) + Self.otherLines
-        <= Self.lines
+      && bare.result.opening(origin).screen(lines: .max, closing: Self.closing).lineCount
+        + Self.otherLines <= Self.screenLines
   }
 
-  package var document: Document {
-    let sentences = verdict.sentences.count
-    let choices =
-      stride(from: Self.moments, through: 0, by: -1).map {
-        (moments: $0, facts: 2, sentences: Int.max)
-      } + stride(from: sentences, through: 0, by: -1).map { (moments: 0, facts: 1, sentences: $0) }
-      + [(moments: 0, facts: 0, sentences: 0)]
-    return TerminalScreen.first(
-      fitting: choices.lazy.map {
-        document(moments: $0.moments, facts: $0.facts, sentences: $0.sentences)
-      }, lines: Self.lines)
-  }
-
-  private var verdict: EvaluationVerdict {
-    EvaluationVerdict(report: envelope.result, origin: envelope.origin)
-  }
-
-  private func document(moments: Int, facts: Int, sentences: Int) -> Document {
-    var document = Document()
-    let report = envelope.result
-    let verdict = verdict
-    document.paragraph(verdict.verdict)
-    for part in report.judgedStreams { document.table(part.smallMatrix) }
-    document.paragraph(verdict.more)
-    document.code(verdict.commands)
-    document.list(verdict.kept(sentences) + verdict.facts.prefix(facts))
+  private var shownScreen: Document {
+    let verdict = EvaluationVerdict(report: result, origin: origin)
     let named = verdict.moment.map(NamedMoment.init)
-    let rest = verdict.isUndecided ? [] : report.namedMoments.filter { $0 != named }
-    document.code(
-      rest.prefix(moments).flatMap { $0.lines(report.explain) } + [
-        "# everything: --verbose; parts: --section next,matrix,... (see --help)"
-      ])
-    return document
+    let rest = verdict.isUndecided ? [] : result.namedMoments.filter { $0 != named }
+    var document = result.opening(origin)
+    document.code(rest.prefix(Self.moments).flatMap { $0.lines(result.explain) }, .remark)
+    return document.screen(lines: Self.screenLines, closing: Self.closing)
+  }
+
+  private static var closing: [String] {
+    ["# everything: --verbose; parts: --section next,matrix,... (see --help)"]
   }
 }
 
@@ -145,12 +108,6 @@ extension EvaluationVerdict {
     return StyledText(
       "\(stream.title): no score, because only \(NumberText.count(scored, "frame")) "
         + "\(scored == 1 ? "is" : "are") scored.", .warning)
-  }
-
-  var sentence: StyledText {
-    let parts = parts
-    let all = [parts.first, parts.more].filter { !$0.isEmpty }.joined(separator: " ")
-    return StyledText("\(subject): \(all)", parts.tone)
   }
 
   var verdict: StyledText { StyledText("\(subject): \(parts.first)", parts.tone) }

@@ -132,15 +132,8 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     return ", mostly for \(most)"
   }
 
-  func lines(items: Int = .max) -> [String] {
-    let useful = alone.filter { !$0.fixed.isEmpty }
-    var lines = useful.prefix(items).map(line)
-    if useful.count > items {
-      lines.append(
-        "\(useful.count - items) more change\(useful.count - items == 1 ? " fixes" : "s fix") a rule alone"
-      )
-    }
-    return lines + severals.map(line) + remarks
+  var lines: [String] {
+    alone.filter { !$0.fixed.isEmpty }.map(line) + severals.map(line) + remarks
   }
 
   var remarks: [String] {

@@ -137,7 +137,7 @@ struct GatePage {
         command: options.contains(where: \.isEmpty) ? nil : command(options),
         isBest: trial == remedy)
     }
-    let lines = actions.isEmpty ? diagnosis.lines() : diagnosis.remarks
+    let lines = actions.isEmpty ? diagnosis.lines : diagnosis.remarks
     let notes: [HTML] = lines.map { "<li>\(prose: $0)</li>\n" }
     guard !(actions.isEmpty && lines.isEmpty) else { return .empty }
     return ActionList(

@@ -296,43 +296,62 @@ extension GateReport: CommandResult {
 
   package func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading(answer, level: 1)
-    document.paragraph(subject(origin))
-    document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
-    document.list(judgements)
-    if let sentence = diagnosis?.sentence { document.paragraph(sentence, .strong) }
-    document.list(
-      ([failedBefore].compactMap(\.self) + (diagnosis?.lines() ?? [])).map { StyledText($0) })
+    let loud = findings.filter { $0.stops || $0.warns }
+    document.heading(answer, level: 1, .answer)
+    document.paragraph(subject(origin), .plain, .answer)
+    document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) }, .reason)
+    document.list(judgements, .answer)
+    if let sentence = diagnosis?.sentence { document.paragraph(sentence, .strong, .reason) }
+    let trials = [failedBefore].compactMap(\.self) + (diagnosis?.lines ?? [])
+    document.list(trials.map { StyledText($0) }, .reason)
     document.figure(.intervals(figure))
-    document.table(table)
-    document.list(notes)
-    if !changes.isEmpty {
-      document.paragraph("Changed since the baseline:")
-      document.list(changes.map { StyledText($0) })
-    }
-    let broken = result.findings.filter { $0.stops || $0.warns }
-    for finding in broken where !finding.worse.isEmpty {
-      document.paragraph("Worse in \(finding.name): \(finding.people).")
-    }
-    document.table(sequences(of: broken))
-    document.table(moments(of: broken))
-    document.paragraph(verdictLine, tone)
+    document.table(table, .reason)
+    document.list(loud.map { StyledText("\($0.name): \($0.reason)", tone($0)) }, .reason)
+    document.list(notes, .reason)
+    // Trials of single changes already name every change.
+    document.list(
+      [changesText].compactMap(\.self).map { StyledText($0) },
+      diagnosis?.alone.isEmpty ?? true ? .remark : .detail)
+    document.list(
+      loud.filter { !$0.worse.isEmpty }.map { StyledText("worse in \($0.name): \($0.people)") },
+      .remark)
+    document.table(reasons)
+    document.table(sequences(of: loud))
+    document.table(moments(of: loud), .remark)
+    document.paragraph(verdictLine, tone, .answer)
     return document
+  }
+
+  /// Those that stop the gate first, then those that warn.
+  private var findings: [GateFinding] {
+    let quiet = result.findings.filter { !$0.stops && !$0.warns }
+    return result.findings.filter(\.stops) + result.findings.filter(\.warns) + quiet
   }
 
   private var table: Table {
     var table = Table([
-      .words("rule"), .words("verdict"), .number("now"), .number("baseline"),
-      .number("difference (95 %)"), .number("found from"), .number("people"), .words("why"),
+      .words("rule"), .words("verdict"), .number("baseline"), .number("now"),
+      .number("difference (95 %)"),
     ])
-    for finding in result.findings {
-      let remark = finding.warns && !finding.isDoubtful ? " (warning)" : ""
+    for finding in findings {
       table.row([
-        StyledText(finding.name), StyledText(finding.verdictText + remark, tone(finding)),
-        StyledText(NumberText.fixed(finding.value, 4)),
-        StyledText(NumberText.fixed(finding.baseline, 4)), StyledText(finding.change),
+        StyledText(finding.name), StyledText(finding.verdictText, tone(finding)),
+        StyledText(finding.baseline == nil ? "" : NumberText.fixed(finding.baseline, 3)),
+        StyledText(NumberText.fixed(finding.value, 3)), StyledText(finding.shortChange),
+      ])
+    }
+    return table
+  }
+
+  private var reasons: Table {
+    var table = Table([
+      .words("rule"), .number("people"), .number("found from"), .words("why"),
+    ])
+    for finding in findings {
+      table.row([
+        StyledText(finding.name), "\(finding.subjects)",
         StyledText(finding.detectableLoss.map { finding.lossText($0) } ?? ""),
-        "\(finding.subjects)", StyledText(finding.reason),
+        StyledText(finding.reason),
       ])
     }
     return table
@@ -340,7 +359,15 @@ extension GateReport: CommandResult {
 
   private var notes: [StyledText] {
     let doubts = result.findings.filter(\.isDoubtful).map { "\($0.name) \($0.doubt)" }
-    return (doubts + result.findings.flatMap(\.strayText)).distinct
+    let counts = result.findings.map(\.subjects).filter { $0 > 0 }
+    let lonely =
+      counts.isEmpty || !counts.allSatisfy { $0 == 1 }
+      ? []
+      : [
+        "All recordings count as one person (`subject` in dataset.yaml), so nothing is known about "
+          + "other people."
+      ]
+    return (doubts + result.findings.flatMap(\.strayText) + lonely).distinct
       .map { StyledText($0, .warning) }
   }
 
@@ -514,6 +541,11 @@ extension GateFinding {
   var change: String {
     guard let difference else { return "n/a" }
     return NumberText.fixed(difference, 4) + (interval.map { " (\($0.text(4)))" } ?? "")
+  }
+
+  fileprivate var shortChange: String {
+    guard let difference else { return "" }
+    return NumberText.fixed(difference, 3) + (interval.map { " (\($0.text(3)))" } ?? "")
   }
 
   var numbers: String {

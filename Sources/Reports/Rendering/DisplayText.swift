@@ -109,7 +109,7 @@ extension MetricValue {
 
 extension Interval {
   func text(_ decimals: Int = 3) -> String {
-    "\(NumberText.fixed(lower, decimals)) ... \(NumberText.fixed(upper, decimals))"
+    "\(NumberText.fixed(lower, decimals)) to \(NumberText.fixed(upper, decimals))"
   }
 }
 

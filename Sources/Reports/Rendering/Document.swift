@@ -50,9 +50,73 @@ package struct Document: Hashable, Sendable {
     }
   }
 
-  private(set) var blocks: [Block] = []
+  /// What a screen of few lines does with a block that does not fit.
+  ///
+  /// A screen first shortens or drops remarks, then reasons; it always shows answers, and it never
+  /// shows details. With `--verbose`, in Markdown and in HTML, a document is whole.
+  enum Priority: Int, Comparable, Sendable {
+    case answer
+    case reason
+    case remark
+    case detail
 
-  init(_ blocks: [Block] = []) { self.blocks = blocks }
+    static func < (one: Priority, other: Priority) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  private struct Part: Hashable, Sendable {
+    var block: Block
+    let priority: Priority
+    var omitted = 0
+  }
+
+  private var parts: [Part] = []
+
+  var blocks: [Block] {
+    parts.flatMap { part in
+      part.omitted == 0
+        ? [part.block] : [part.block, .list([StyledText("and \(part.omitted) more", .dim)])]
+    }
+  }
+
+  init(_ blocks: [Block] = []) { parts = blocks.map { Part(block: $0, priority: .detail) } }
+
+  /// The document without its details, and with fewer remarks and reasons until it fits.
+  ///
+  /// `closing` is a comment below it.
+  package func screen(lines: Int = Self.screenLines, closing: [String]) -> Document {
+    var screen = Document()
+    screen.parts = parts.filter { $0.priority < .detail }
+    while screen.lineCount + 1 + closing.count > lines, screen.shorten() {}
+    screen.code(closing, .answer)
+    return screen
+  }
+
+  package static let screenLines = 25
+
+  var lineCount: Int { TextRenderer().render(self).count { $0 == "\n" } }
+
+  /// A list and a table lose their last item, code its last comment with the commands below it.
+  private mutating func shorten() -> Bool {
+    let least = parts.map(\.priority).max() ?? .answer
+    guard least > .answer, let last = parts.lastIndex(where: { $0.priority == least }) else {
+      return false
+    }
+    switch parts[last].block {
+    case .list(let items) where items.count > 1: parts[last].block = .list(items.dropLast())
+    case .table(let table) where table.rows.count > 1:
+      parts[last].block = .table(table.withoutLastRow)
+    case .code(let lines):
+      let comment = lines.lastIndex { $0.hasPrefix("#") } ?? 0
+      if comment > 0 { parts[last].block = .code(Array(lines[..<comment])) }
+      if comment == 0 { parts.remove(at: last) }
+      return true
+    default:
+      parts.remove(at: last)
+      return true
+    }
+    parts[last].omitted += 1
+    return true
+  }
 
   var title: String? {
     for case .heading(let text, _) in blocks { return text }
@@ -60,43 +124,51 @@ package struct Document: Hashable, Sendable {
   }
 
   var afterOpening: Document {
-    Document(
-      Array(blocks.drop { block in if case .heading(_, level: 2) = block { false } else { true } }))
+    var rest = self
+    rest.parts = Array(
+      parts.drop { if case .heading(_, level: 2) = $0.block { false } else { true } })
+    return rest
   }
 
-  mutating func heading(_ text: String, level: Int = 2) {
-    blocks.append(.heading(text, level: level))
+  private mutating func append(_ block: Block, _ priority: Priority) {
+    parts.append(Part(block: block, priority: priority))
   }
 
-  mutating func paragraph(_ text: StyledText) {
-    if !text.text.isEmpty { blocks.append(.paragraph(text)) }
+  mutating func heading(_ text: String, level: Int = 2, _ priority: Priority = .detail) {
+    append(.heading(text, level: level), priority)
   }
 
-  mutating func paragraph(_ text: String, _ tone: StyledText.Tone = .plain) {
-    paragraph(StyledText(text, tone))
+  mutating func paragraph(_ text: StyledText, _ priority: Priority = .detail) {
+    if !text.text.isEmpty { append(.paragraph(text), priority) }
   }
 
-  mutating func table(_ table: Table) {
-    if !table.rows.isEmpty { blocks.append(.table(table)) }
+  mutating func paragraph(
+    _ text: String, _ tone: StyledText.Tone = .plain, _ priority: Priority = .detail
+  ) {
+    paragraph(StyledText(text, tone), priority)
   }
 
-  mutating func list(_ items: [StyledText]) {
-    if !items.isEmpty { blocks.append(.list(items)) }
+  mutating func table(_ table: Table, _ priority: Priority = .detail) {
+    if !table.rows.isEmpty { append(.table(table), priority) }
   }
 
-  mutating func code(_ lines: [String]) {
-    if !lines.isEmpty { blocks.append(.code(lines)) }
+  mutating func list(_ items: [StyledText], _ priority: Priority = .detail) {
+    if !items.isEmpty { append(.list(items), priority) }
+  }
+
+  mutating func code(_ lines: [String], _ priority: Priority = .detail) {
+    if !lines.isEmpty { append(.code(lines), priority) }
   }
 
   mutating func matrix(_ matrix: Matrix) {
-    if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
+    if !matrix.labels.isEmpty { append(.matrix(matrix), .detail) }
   }
 
   mutating func figure(_ figure: Figure) {
-    if !figure.isEmpty, figure.isDrawable { blocks.append(.figure(figure)) }
+    if !figure.isEmpty, figure.isDrawable { append(.figure(figure), .detail) }
   }
 
-  mutating func append(_ other: Document) { blocks += other.blocks }
+  mutating func append(_ other: Document) { parts += other.parts }
 }
 
 struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
@@ -147,6 +219,12 @@ struct Table: Hashable, Sendable {
   private(set) var rows: [[StyledText]] = []
 
   init(_ columns: [Column]) { self.columns = columns }
+
+  var withoutLastRow: Table {
+    var table = self
+    table.rows.removeLast()
+    return table
+  }
 
   mutating func row(_ cells: [StyledText]) {
     precondition(cells.count == columns.count, "a row has one cell per column")

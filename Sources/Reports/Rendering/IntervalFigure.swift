@@ -140,7 +140,7 @@ extension IntervalFigure.Row {
     let sign = value > 0 ? "+" : ""
     let number = sign + NumberText.fixed(value, 3)
     guard let lower, let upper else { return number }
-    return number + " (\(NumberText.fixed(lower, 3)) ... \(NumberText.fixed(upper, 3)))"
+    return number + " (\(NumberText.fixed(lower, 3)) to \(NumberText.fixed(upper, 3)))"
   }
 
   fileprivate var color: ThemeColor {

@@ -11,8 +11,15 @@ extension SmootherComparison {
     let figures = SmootherFigure.all(self, on: origin.datasetName)
     var document = Document()
     document.heading("Smoothers on \(origin.datasetName)", level: 1)
-    document.paragraph(opening)
-    document.list(verdict)
+    if let contest { document.paragraph(contest.sentence, .strong, .answer) }
+    document.list(
+      [StyledText(opening, .dim)] + (contest?.streamSentences ?? []).map { StyledText($0) }, .answer
+    )
+    document.table(contest?.screenTable ?? Table([]), .reason)
+    document.code(evaluation?.lines ?? [], .answer)
+    document.list(
+      [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) },
+      .reason)
     if let contest { contest.append(to: &document) }
     document.list(notes.map { StyledText($0) })
     appendTrades(figures, to: &document)
@@ -229,24 +236,6 @@ extension SmootherComparison {
     return table
   }
 
-  package func screen(_ origin: ResultOrigin) -> Document {
-    var document = Document()
-    let subject = "on \(origin.datasetName), detector `\(detector)`"
-    if let contest {
-      document.paragraph(contest.sentence, .strong)
-      document.list(
-        [StyledText("Measured \(subject).", .dim)] + contest.streamSentences.map { StyledText($0) })
-      document.table(contest.screenTable)
-      if let evaluation { document.code(evaluation.lines) }
-    } else {
-      document.heading("Smoothers \(subject)")
-    }
-    document.list(
-      [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) })
-    document.code(["# everything: --verbose; a page with figures: --html FILE"])
-    return document
-  }
-
   var verdict: [StyledText] {
     let answers = contest.map { contest in
       [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) }
@@ -284,7 +273,6 @@ extension SmootherComparison {
 extension SteadyContest {
   fileprivate func append(to document: inout Document) {
     document.heading("On equal terms")
-    document.paragraph(method)
     document.table(table)
     document.table(adviceTable)
     document.paragraph(ruleSentence)

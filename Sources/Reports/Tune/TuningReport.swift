@@ -21,15 +21,17 @@ extension TuningResult: CommandResult {
 
   func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading(answer, level: 1)
+    document.heading(answer, level: 1, .answer)
     if let question { document.paragraph(question) }
-    document.paragraph(facts(origin))
-    for note in noEvidenceNotes { document.paragraph(note, .strong) }
-    for (stream, decision) in zip(streams, decisionSentences) {
-      document.append(stream.document(decision))
-    }
-    document.heading("The whole detector")
-    document.table(parameterTable)
+    document.list([StyledText(facts(origin), .dim)] + decisionSentences, .answer)
+    document.table(objectives, .reason)
+    document.table(decisions, .reason)
+    document.paragraph(heldOutMeaning, .dim, .remark)
+    let warnings = noEvidenceNotes + streams.flatMap(\.warnings)
+    document.list(warnings.map { StyledText($0, .warning) }, .remark)
+    for stream in streams { document.append(stream.document) }
+    document.heading("Parameters that were not tuned")
+    document.table(untuned)
     if !notes.isEmpty {
       document.heading("Notes")
       document.list(notes.map { StyledText($0) })
@@ -54,81 +56,15 @@ extension TuningResult: CommandResult {
     }
   }
 
-  private var parameterTable: Table {
-    var table = Table([
-      .words("parameter"), .number("start"), .number("use"), .words("unit"), .words(""),
-      .words("why"),
-    ])
-    for setting in settings {
-      table.row([
-        StyledText(setting.name), StyledText(setting.start, .dim),
-        StyledText(setting.value, setting.isChanged ? .strong : .plain),
-        StyledText(setting.unit, .dim), StyledText(setting.word), StyledText(setting.why, .dim),
-      ])
-    }
-    return table
-  }
-}
-
-package struct TuningScreen {
-  private static let warnings = 6
-
-  let envelope: ResultEnvelope<TuningResult>
-
-  package init(envelope: ResultEnvelope<TuningResult>) {
-    self.envelope = envelope
-  }
-
-  package var document: Document {
-    TerminalScreen.first(
-      fitting: stride(from: Self.warnings, through: 0, by: -1).lazy.map { document(warnings: $0) })
-  }
-
-  private func document(warnings: Int) -> Document {
-    let result = envelope.result
-    var document = Document()
-    document.paragraph(result.answer, .strong)
-    document.list([StyledText(result.facts(envelope.origin), .dim)] + result.decisionSentences)
-    document.table(table)
-    if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
-      document.paragraph(
-        "Each held-out value comes from a search without the \(heldOut.unit.rawValue) that it "
-          + "scores. The 95 % intervals are for the mean of new \(heldOut.unit.rawValue), not for "
-          + "individual \(heldOut.unit.rawValue).", .dim)
-    }
-    let all = result.noEvidenceNotes + result.streams.flatMap(\.warnings)
-    let rest = all.count - min(warnings, all.count)
-    document.list(
-      all.prefix(warnings).map { StyledText($0, .warning) }
-        + (rest > 0 ? [StyledText("and \(rest) more: --verbose", .dim)] : []))
-    document.code([next] + suggest(result) + ["# everything: --verbose"])
-    return document
-  }
-
-  private func suggest(_ result: TuningResult) -> [String] {
-    guard !result.streams.contains(where: { $0.decision.verdict == .change }) else { return [] }
-    let data = result.commands?.uncalibrated.map(ShellWord.quoted) ?? ["DATASET"]
-    let words = ["suggest"] + data + ["--parameters", "FILE.json"]
-    return ["# is a rule missing? planklab \(words.joined(separator: " "))"]
-  }
-
-  private var next: String {
-    let open = envelope.result.streams.filter {
-      $0.decision.mayBeTaken && !$0.decision.isTaken
-    }.map(\.stream.rawValue)
-    return "# write it: --thresholds FILE.json"
-      + (open.isEmpty ? "" : "; use what was found: --take \(open.joined(separator: " or "))")
-  }
-
-  private var table: Table {
+  private var objectives: Table {
     var table = Table([
       .words(""), .number("start"), .number("found"), .number("found, held out"),
       .number("change from start"),
     ])
-    for stream in envelope.result.streams {
+    for stream in streams {
       let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
       table.row([
-        StyledText(stream.stream.rawValue, .strong),
+        StyledText("\(objective.metric)", .strong),
         StyledText(NumberText.fixed(objective.startingPoint, 3)),
         StyledText(NumberText.fixed(objective.found, 3)),
         StyledText(heldOut?.value.text(within: heldOut?.interval) ?? "-"),
@@ -137,16 +73,60 @@ package struct TuningScreen {
     }
     return table
   }
+
+  private var decisions: Table {
+    var table = Table([
+      .words("threshold"), .number("start"), .number("use"), .words("unit"), .words("why"),
+    ])
+    for setting in decided {
+      table.row([
+        StyledText(setting.name), StyledText(setting.start, .dim),
+        StyledText(setting.value, setting.isChanged ? .strong : .plain),
+        StyledText(setting.unit, .dim), StyledText(setting.why, .dim),
+      ])
+    }
+    return table
+  }
+
+  private var untuned: Table {
+    var table = Table([.words("parameter"), .number("value"), .words("unit")])
+    let names = Set(decided.map(\.name))
+    for setting in settings where !names.contains(setting.name) {
+      table.row([StyledText(setting.name), StyledText(setting.value), StyledText(setting.unit)])
+    }
+    return table
+  }
+
+  private var heldOutMeaning: String {
+    guard let unit = streams.compactMap(\.validation.heldOut).first?.unit.rawValue else {
+      return ""
+    }
+    return "Each held-out value comes from a search without the \(unit) that it scores. The 95 % "
+      + "intervals are for the mean of new \(unit), not for individual \(unit)."
+  }
+
+  /// The lines below a screen: what to do with what was found.
+  package var closing: [String] {
+    let open = streams.filter { $0.decision.mayBeTaken && !$0.decision.isTaken }
+      .map(\.stream.rawValue)
+    let next =
+      "# write it: --thresholds FILE.json"
+      + (open.isEmpty ? "" : "; use what was found: --take \(open.joined(separator: " or "))")
+    let data = commands?.uncalibrated.map(ShellWord.quoted) ?? ["DATASET"]
+    let words = ["suggest"] + data + ["--parameters", "FILE.json"]
+    let isKept = !streams.contains { $0.decision.verdict == .change }
+    return [next]
+      + (isKept ? ["# is a rule missing? planklab \(words.joined(separator: " "))"] : [])
+      + ["# everything: --verbose"]
+  }
 }
 
 extension StreamRecommendation {
-  func document(_ sentence: StyledText) -> Document {
+  var document: Document {
     var document = Document()
     document.heading("\(stream.rawValue): \(decision.isTaken ? "take" : word) \(settings)")
-    document.paragraph(sentence)
     document.table(scoreTable)
     document.paragraph(trust)
-    document.list(warnings.map { StyledText($0, .warning) })
     document.figure(.objective(ObjectiveFigure(self)))
     appendPlateau(to: &document)
     appendRefinement(to: &document)

@@ -48,7 +48,8 @@ struct ComparisonReportTests {
   }
 
   private func screen(_ report: ComparisonReport) -> String {
-    TextRenderer().render(ComparisonScreen(report).document)
+    let origin = ResultOrigin(command: ComparisonReport.command, provenance: [:])
+    return TextRenderer().render(report.document(origin).screen(closing: []))
   }
 
   private func screen(_ sides: [[Int]]) throws -> String {

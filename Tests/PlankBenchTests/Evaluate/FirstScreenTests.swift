@@ -68,7 +68,7 @@ struct FirstScreenTests {
       on: DatasetIdentity(
         name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
       provenance: ["smoothing": "none", "debounce": "parameters"])
-    return TextRenderer().render(FirstScreen(envelope).document)
+    return TextRenderer().render(envelope.screen)
   }
 
   @Test("Metrics of classes that nobody labeled are no headlines, and the classes are named")

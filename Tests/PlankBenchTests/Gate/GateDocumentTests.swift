@@ -13,7 +13,7 @@ import Testing
 @Suite("Gates for people")
 struct GateDocumentTests {
   private func screen(_ envelope: ResultEnvelope<GateReport>) -> [Substring] {
-    TextRenderer().render(GateScreen(envelope: envelope).document)
+    TextRenderer().render(envelope.document.screen(closing: []))
       .split(separator: "\n", omittingEmptySubsequences: false)
   }
 
@@ -444,7 +444,7 @@ struct GateDiagnosisTests {
     #expect(
       answer(found)
         == "Do not merge: put `elbow_split` back to 140 deg (rule 0 0.750, then 0.900)")
-    #expect(found.lines().contains("putting `a` back fixes no rule"))
+    #expect(found.lines.contains("putting `a` back fixes no rule"))
   }
 
   @Test("Several changes are put back where no single one is enough, and no more than needed")
@@ -470,7 +470,7 @@ struct GateDiagnosisTests {
       changes, changes.map { DiagnosisSample.trial([$0.name], failing: [0, 1]) },
       together: DiagnosisSample.trial(["a", "b"], failing: [0, 1]), differing: 3)
     #expect(answer(found) == "Do not merge: rule 0 is worse by 15 points, and 1 more")
-    let lines = found.lines().joined(separator: "\n")
+    let lines = found.lines.joined(separator: "\n")
     #expect(lines.contains("put both changes back: rule 0 still fails (0.900)"), "\(lines)")
     #expect(lines.contains("3 recordings still get other answers, so the program changed, too"))
   }

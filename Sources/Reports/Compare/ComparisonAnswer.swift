@@ -2,93 +2,6 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-package struct ComparisonScreen {
-  private static let mostNamed = 2
-  private static let mostActivities = 3
-
-  private let report: ComparisonReport
-
-  package init(_ report: ComparisonReport) { self.report = report }
-
-  package var document: Document {
-    let cautions = ComparisonCautions(report)
-    let all = [cautions.sentences, cautions.silences].map { (cautions: $0, most: Int.max) }
-    let few = [4, 2, 1, 0].map { (cautions: cautions.silences, most: $0) }
-    return TerminalScreen.first(
-      fitting: (all + few).lazy.map { document($0.cautions, most: $0.most) })
-  }
-
-  private func document(_ cautions: [StyledText], most: Int) -> Document {
-    var document = answer(cautions, most: most)
-    document.code([
-      "# everything: --verbose; the advised thresholds: --thresholds FILE.json"
-    ])
-    return document
-  }
-
-  var answer: Document { answer(ComparisonCautions(report).sentences, most: .max) }
-
-  private func answer(_ cautions: [StyledText], most: Int) -> Document {
-    let answer = ComparisonAnswer(report)
-    var document = Document()
-    for sentence in answer.headline { document.paragraph(sentence) }
-    document.list(answer.rest(most: most) + cautions)
-    if report.pairs.count == 1 { document.list(lived(report.pairs[0]) + moved(report.pairs[0])) }
-    document.paragraph(method, .dim)
-    return document
-  }
-
-  private var method: String {
-    let other = report.pairs.count == 1 ? "; the other is `\(report.pairs[0].name)`" : ""
-    return
-      "Yours is `\(report.reference)`\(other). Values are points of balanced accuracy, with 90 % "
-      + "intervals."
-  }
-
-  private func lived(_ pair: ComparisonReport.Pair) -> [StyledText] {
-    let changes = (pair.activities ?? []).filter { $0.activity != nil && $0.change != 0 }
-    guard !changes.isEmpty else { return [] }
-    let named = changes.prefix(Self.mostActivities).map { part in
-      "\(part.activity ?? "") \(NumberText.fixed(part.before.wrong, 1)) -> "
-        + "\(NumberText.fixed(part.after.wrong, 1)) of "
-        + "\(NumberText.fixed(part.before.none + part.before.plank, 1)) s"
-    }
-    let more = changes.count - named.count
-    return [
-      StyledText(
-        "Wrong time by activity: " + named.joined(separator: "; ")
-          + (more > 0 ? "; and \(more) more." : "."))
-    ]
-  }
-
-  private func moved(_ pair: ComparisonReport.Pair) -> [StyledText] {
-    let shown = pair.comparison.metrics.filter { !$0.key.countsClasses }
-    func named(_ metrics: [MetricComparison], _ word: String) -> [StyledText] {
-      guard !metrics.isEmpty else { return [] }
-      let texts = metrics.prefix(Self.mostNamed).map { metric in
-        "`\(metric.key)` \(metric.before.text()) -> \(metric.after.text()) "
-          + "(\(metric.losses) worse, \(metric.wins) better)"
-      }
-      let more = metrics.count - texts.count
-      return [
-        StyledText(
-          "Not judged, but \(word): " + texts.joined(separator: "; ")
-            + (more > 0 ? "; and \(more) more." : "."), .dim)
-      ]
-    }
-    let better = shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }
-    let isSteadier = better.contains { $0.key.metric == .falseTransitionsPerMinute }
-    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "worse")
-      + named(better, "better")
-      + (isSteadier && !pair.advice.takes
-        ? [
-          StyledText(
-            "To see whether steadier answers are worth their delay, run `planklab smoothers compare`.",
-            .dim)
-        ] : [])
-  }
-}
-
 struct ComparisonAnswer {
   let verdict: Verdict
   var state: VerdictPanel.State { verdict.state }
@@ -96,7 +9,7 @@ struct ComparisonAnswer {
   /// An obstacle, the word for mixed advice, or one sentence per stream about the side with the
   /// largest expected gain.
   let headline: [StyledText]
-  let rest: PerStream<[StyledText]>
+  let rest: [StyledText]
 
   init(_ report: ComparisonReport) {
     let all = report.pairs.map(\.advice)
@@ -120,18 +33,10 @@ struct ComparisonAnswer {
     }
     if let word = obstacle ?? (verdict.state == .warning ? verdict.word : nil) {
       headline = [StyledText(word, obstacle == nil ? .strong : .bad)]
-      rest = sentences
+      rest = sentences.all.flatMap(\.self)
     } else {
       headline = sentences.all.compactMap(\.first)
-      rest = sentences.map { Array($0.dropFirst()) }
-    }
-  }
-
-  func rest(most: Int = .max) -> [StyledText] {
-    AnswerStream.allCases.flatMap { stream in
-      let left = rest[stream].count - most
-      return rest[stream].prefix(most)
-        + (left > 0 ? [StyledText("\(stream.title): \(left) more with smaller gains.", .dim)] : [])
+      rest = sentences.all.flatMap { $0.dropFirst() }
     }
   }
 }
@@ -156,7 +61,7 @@ extension ComparisonReport {
 }
 
 extension StreamAdvice {
-  fileprivate var takes: Bool { all.contains { $0.step.takes } }
+  var takes: Bool { all.contains { $0.step.takes } }
 
   fileprivate var keeps: Bool { all.contains { $0.step.keeps } }
 
