@@ -113,7 +113,7 @@ extension Smoothers {
         envelope,
         text: isScreen
           ? envelope.document.screen(
-            lines: .max, closing: ["# everything: --verbose; a page with figures: --html FILE"])
+            closing: ["# everything: --verbose; a page with figures: --html FILE"])
           : nil, document: envelope.result.document(envelope.origin, isFull: verbose),
         remarks: remarks)
     }

@@ -38,8 +38,9 @@ extension EvaluationReport: CommandResult {
     document.paragraph(verdict.more, .plain, .answer)
     document.code(verdict.commands, .answer)
     document.list(
-      facts.prefix(1) + sentences.filter { $0.tone != .dim } + sentences.filter { $0.tone == .dim }
-        + facts.dropFirst(), .reason)
+      facts.prefix(1) + sentences.filter { $0.tone != .dim } + sentences.filter { $0.tone == .dim },
+      .reason)
+    document.list(Array(facts.dropFirst()), .remark)
     return document
   }
 

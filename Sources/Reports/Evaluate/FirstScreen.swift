@@ -3,8 +3,6 @@ package import PlankDetection
 package import PoseModel
 
 extension ResultEnvelope<EvaluationReport> {
-  /// The lines of a terminal of 40 lines that remain beside the command and the prompt.
-  private static var screenLines: Int { 36 }
   private static var otherLines: Int { 3 }
   private static var moments: Int { 3 }
 
@@ -24,7 +22,7 @@ extension ResultEnvelope<EvaluationReport> {
     }
     return isJudged
       && bare.result.opening(origin).screen(lines: .max, closing: Self.closing).lineCount
-        + Self.otherLines <= Self.screenLines
+        + Self.otherLines <= Document.screenLines
   }
 
   private var shownScreen: Document {
@@ -33,7 +31,7 @@ extension ResultEnvelope<EvaluationReport> {
     let rest = verdict.isUndecided ? [] : result.namedMoments.filter { $0 != named }
     var document = result.opening(origin)
     document.code(rest.prefix(Self.moments).flatMap { $0.lines(result.explain) }, .remark)
-    return document.screen(lines: Self.screenLines, closing: Self.closing)
+    return document.screen(closing: Self.closing)
   }
 
   private static var closing: [String] {

@@ -72,9 +72,13 @@ package struct Document: Hashable, Sendable {
   private var parts: [Part] = []
 
   var blocks: [Block] {
-    parts.flatMap { part in
-      part.omitted == 0
-        ? [part.block] : [part.block, .list([StyledText("and \(part.omitted) more", .dim)])]
+    parts.map { part in
+      let rest = StyledText("and \(part.omitted) more", .dim)
+      return switch part.block {
+      case .list(let items) where part.omitted > 0: .list(items + [rest])
+      case .table(let table) where part.omitted > 0: .table(table.with(lastRow: rest))
+      default: part.block
+      }
     }
   }
 
@@ -91,7 +95,8 @@ package struct Document: Hashable, Sendable {
     return screen
   }
 
-  package static let screenLines = 25
+  /// The lines of a terminal of 40 lines that remain beside the command and the prompt.
+  package static let screenLines = 36
 
   var lineCount: Int { TextRenderer().render(self).count { $0 == "\n" } }
 
@@ -220,9 +225,15 @@ struct Table: Hashable, Sendable {
 
   init(_ columns: [Column]) { self.columns = columns }
 
-  var withoutLastRow: Table {
+  fileprivate var withoutLastRow: Table {
     var table = self
     table.rows.removeLast()
+    return table
+  }
+
+  fileprivate func with(lastRow title: StyledText) -> Table {
+    var table = self
+    table.row([title] + columns.dropFirst().map { _ in "" })
     return table
   }
 

@@ -64,7 +64,7 @@ extension TuningResult: CommandResult {
     for stream in streams {
       let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
       table.row([
-        StyledText("\(objective.metric)", .strong),
+        StyledText(stream.stream.rawValue, .strong),
         StyledText(NumberText.fixed(objective.startingPoint, 3)),
         StyledText(NumberText.fixed(objective.found, 3)),
         StyledText(heldOut?.value.text(within: heldOut?.interval) ?? "-"),
