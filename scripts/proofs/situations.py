@@ -47,8 +47,8 @@ REFUSABLE = {"no labels", "undetermined", "tiny", "ties"}
 TRACES = re.compile(r"Fatal error|Traceback|Precondition failed|Stack dump|DecodingError|Swift runtime", re.I)
 NOT_NUMBERS = re.compile(r"(?<![\w`-])(-?nan|-?inf(inity)?)(?![\w`-])", re.I)
 PERCENT = re.compile(r"(-?\d+(?:\.\d+)?) ?%")
-RANGE = re.compile(r"(-?\d+\.\d+) \.\.\. (-?\d+\.\d+)")
-BESIDE = re.compile(r"(-?\d+\.?\d*)(?: s)? \((-?\d+\.?\d*) (?:\.\.\.|to) (-?\d+\.?\d*)\)")
+RANGE = re.compile(r"\((-?\d+\.\d+) to (-?\d+\.\d+)\)")
+BESIDE = re.compile(r"(-?\d+\.?\d*)(?: s)? \((-?\d+\.?\d*) to (-?\d+\.?\d*)\)")
 PLURALS = re.compile(r"(?<![\d.,])1 (people|planks|faults|frames|sequences|recordings|rules|sources|rounds)\b")
 CHANGED = re.compile(r"of (\d+) people (\d+) got worse, (\d+) better")
 SHARES = re.compile(
@@ -228,7 +228,7 @@ def check_text(text):
     faults += [f"not a number: {found.group(0)}" for found in NOT_NUMBERS.finditer(text)]
     for low, high in RANGE.findall(text):
         if float(low) > float(high):
-            faults.append(f"an interval upside down: {low} ... {high}")
+            faults.append(f"an interval upside down: {low} to {high}")
     flat = " ".join(text.split())
     for value, low, high in BESIDE.findall(flat):
         half = 0.501 * 10 ** -len(value.partition(".")[2])

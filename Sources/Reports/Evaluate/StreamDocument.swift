@@ -431,6 +431,6 @@ extension SegmentTally {
 extension LatencyMetrics {
   fileprivate func text(_ bounds: ClosedRange<Double>?) -> String {
     guard hiddenChanges > 0, let bounds else { return "" }
-    return "\(NumberText.fixed(bounds.lowerBound, 2)) ... \(NumberText.fixed(bounds.upperBound, 2))"
+    return "\(NumberText.fixed(bounds.lowerBound, 2)) to \(NumberText.fixed(bounds.upperBound, 2))"
   }
 }

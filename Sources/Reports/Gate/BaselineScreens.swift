@@ -24,7 +24,7 @@ package enum BaselineScreens {
         "\(line.key)", StyledText(NumberText.fixed(line.value, 4)),
         StyledText(
           line.interval.map {
-            "\(NumberText.fixed($0.lower, 4)) ... \(NumberText.fixed($0.upper, 4))"
+            $0.text(4)
           } ?? "none"),
       ])
     }
