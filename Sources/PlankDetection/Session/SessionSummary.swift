@@ -24,7 +24,7 @@ public struct SessionSummary: Hashable, Sendable {
 public struct PauseRecord: Hashable, Sendable {
   /// The reason, start and deadline of the pause.
   public let pause: SessionPause
-  /// When the pause was over.
+  /// When the pause ended.
   public let end: Seconds
   /// Whether the session resumed rather than ended.
   public let isResumed: Bool
@@ -246,7 +246,7 @@ public struct SessionLog: Sendable {
   @discardableResult
   public mutating func append(_ frame: SessionFrame) throws(FrameOrderError) -> SessionState {
     try FrameOrderError.check(frame.time, after: times.last.map { Seconds($0) })
-    // A frame can end a loss at once, so the loss must be booked before the frame.
+    // A frame can end a loss at once, so the loss must be recorded before the frame.
     let earlier = tracker.state
     tracker.advance(to: frame.time)
     book(from: earlier, at: frame.time)

@@ -45,7 +45,7 @@ public enum SmoothingKind: String, StrategyKind {
     }
   }
 
-  /// The parameters in the order of documentation and output.
+  /// The parameters in the order used in documentation and output.
   public var parameters: [ParameterDefinition] { SmoothingCatalogue.parameters(of: self) }
 
   /// A window is given either in frames or in seconds.

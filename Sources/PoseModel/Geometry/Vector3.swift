@@ -71,7 +71,8 @@ public struct Vector3: Hashable, Sendable {
   /// The point halfway between two points.
   @inlinable public func midpoint(_ other: Vector3) -> Vector3 { (self + other) * 0.5 }
 
-  /// Returns the angle between two vectors in degrees, 0...180, by atan2 of cross and dot product.
+  /// Returns the angle between two vectors in degrees, 0...180, using atan2 of the cross and dot
+  /// products.
   ///
   /// The angle is accurate near 0 and 180 degrees, where the arc cosine loses half of its digits.
   /// If either vector has length zero, the angle is 0; callers must handle that case themselves.
@@ -147,7 +148,7 @@ public struct ImageScale: Hashable, Sendable {
   /// The number of image heights per recorded unit of y; negative if the recorded y points down.
   public let up: Double
 
-  /// Makes the scale for a 2D skeleton's points in an image of a size in pixels.
+  /// Makes the scale for a 2D skeleton's points in an image of a given size in pixels.
   ///
   /// - Returns: nil for a 3D skeleton, and for a size that is not positive.
   public init?(_ skeleton: Skeleton, widthPixels: Int, heightPixels: Int) {

@@ -48,7 +48,7 @@ package struct PowerSpectrum: Hashable, Sendable {
 
   package var frequencies: [Double] { densities.indices.map { Double($0) * frequencyStep } }
 
-  /// Returns the sum of densities times the step between two frequencies, bounds included.
+  /// Returns the sum of the densities from `low` to `high`, inclusive, times the frequency step.
   package func power(from low: Double, to high: Double) -> Double {
     let slack = frequencyStep * 1e-9
     return zip(frequencies, densities).reduce(0) { sum, point in
@@ -148,8 +148,8 @@ package final class RealFourierTransform {
 /// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. The square root of the variance falls
 /// with slope -1/2 for white noise, is level for flicker noise, and rises with slope +1/2 for a
 /// random walk; averaging for longer than at its minimum does not help. Source: Allan (1966), Proc.
-/// IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping estimator. Equal to
-/// `allantools.oadev(x, rate, data_type="freq")`.
+/// IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping estimator. The square root of the
+/// variance equals `allantools.oadev(x, rate, data_type="freq")`.
 package struct AllanVariance: Hashable, Sendable {
   package let squares: Double
   package let count: Int
@@ -237,8 +237,8 @@ package struct CenteredGaussian: Sendable {
 package enum UniformResampling {
   /// The largest deviation of an interval from the step, as a fraction of the step.
   ///
-  /// Within it, values count as evenly spaced and are left unchanged, because interpolation would
-  /// smooth their noise.
+  /// Within this limit, values count as evenly spaced and are left unchanged, because interpolation
+  /// would smooth their noise.
   package static let evenness = 0.02
 
   /// Interpolates values linearly at times one step apart, from the first to the last time.
@@ -318,7 +318,7 @@ package enum MovementSmoothness {
   ///
   /// - Returns: nil for fewer than three samples, for a sample that is not finite, for a rate that
   ///   is not positive, for a profile without movement, and for one without any jerk, whose
-  ///   logarithm has no bound.
+  ///   logarithm is unbounded.
   /// - Source: Hogan and Sternad (2009), J Mot Behav 41(6):529; Balasubramanian et al. (2012),
   ///   IEEE Trans Biomed Eng 59(8):2126.
   package static func logDimensionlessJerk(speed: [Double], rate: Double) -> Double? {
