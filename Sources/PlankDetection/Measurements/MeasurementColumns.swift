@@ -90,7 +90,7 @@ public struct MeasurementColumns: Sendable {
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) { measure(recording, frames, &measurer) { _, _ in } }
 
-  /// `joints` has three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation,
+  /// `joints` has three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation;
   /// NaN for missing joints.
   package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
@@ -183,7 +183,7 @@ extension Recording {
 }
 
 extension Recording {
-  /// Returns three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN
+  /// Returns three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation; NaN
   /// for missing joints.
   package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride

@@ -53,7 +53,7 @@ public struct SessionSegment: Hashable, Sendable {
 ///
 /// Only graded frames of an active session count: frames without a pose, a plank or a grade do not,
 /// nor do those in pauses. A good frame is worth 1, and a bad frame 0. A frame graded `warning` is
-/// worth the parameter `session_warning`. A score is nil if no frame or no time counts.
+/// worth the value of `session_warning`. A score is nil if no frame or no time counts.
 public struct SessionScores: Hashable, Sendable {
   /// The article's score: the mean over frames.
   ///

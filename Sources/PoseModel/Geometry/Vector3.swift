@@ -115,7 +115,7 @@ public struct Rotation3: Hashable, Sendable {
     return Rotation3(Vector3(a.x, -a.y, -a.z), Vector3(-b.x, b.y, b.z), Vector3(-c.x, c.y, c.z))
   }
 
-  /// The largest absolute entry of MᵀM - 1, which is zero for a rotation or a reflection.
+  /// The largest absolute entry of MᵀM - I, which is zero for a rotation or a reflection.
   public var orthonormalityError: Double {
     let (a, b, c) = columns
     let entries = [a.dot(a) - 1, b.dot(b) - 1, c.dot(c) - 1, a.dot(b), b.dot(c), c.dot(a)]

@@ -165,7 +165,7 @@ extension BodyPose3DObservation {
   /// Returns what Vision's method of this name most probably returns: `position` times the matrix.
   ///
   /// In that order, the position is translated but not turned: the result has the translation t +
-  /// p, so differences between joints stay in pelvis axes. The result gives a rough distance of the
+  /// p, so differences between joints stay in pelvis axes. The result gives a rough distance to the
   /// root, but not the body's attitude; for M p, use `positionBeforeCamera`. The order was inferred
   /// from the framework without a device and is unverified.
   ///
@@ -342,7 +342,8 @@ public struct RecognizedPoint3D: Hashable, Sendable {
 ///
 /// The angles are intended as the Euler angles of a SceneKit node that represents the bone. The yaw
 /// is computed in single precision by the arc cosine, which loses half of its digits near 0 and pi,
-/// and it is NaN if joint and parent coincide, as for the root. `BoneDirection` is accurate.
+/// and it is NaN if the joint and its parent coincide, as for the root. `BoneDirection` is
+/// accurate.
 public struct ParentAngles: Hashable, Sendable {
   /// The rotation around x, always pi/2: it turns a node that hangs down to lie along its bone.
   public let pitchRadians: Float

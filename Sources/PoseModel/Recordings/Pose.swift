@@ -2,9 +2,9 @@
 ///
 /// Reuse one pose for all frames: setting joints in place allocates nothing.
 public struct Pose: Hashable, Sendable {
-  /// Three numbers per joint in the order of `Joint.allCases`, NaN for a missing joint.
+  /// Three numbers per joint in the order of `Joint.allCases`; NaN for a missing joint.
   public private(set) var positions: [Float]
-  /// One confidence per joint in the order of `Joint.allCases`, NaN where it is unknown.
+  /// One confidence per joint in the order of `Joint.allCases`; NaN where it is unknown.
   public private(set) var confidences: [Float]
 
   /// Makes a pose without joints.
