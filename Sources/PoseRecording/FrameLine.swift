@@ -22,7 +22,8 @@ package struct FrameLine: Hashable, Sendable {
 
   /// Normalizes a vector whose length is about 1.
   ///
-  /// A length that differs from 1 only by rounding stays unchanged, so that files round-trip.
+  /// A vector whose length differs from 1 only by rounding stays unchanged, so that files
+  /// round-trip.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
     let norm = vector.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }

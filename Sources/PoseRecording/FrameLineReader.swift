@@ -3,7 +3,7 @@ package import PoseModel
 /// Reads frame lines into buffers that are reused from line to line.
 ///
 /// A fast pass reads the form that recorders write. It accepts a subset of what `JSONParser`
-/// accepts, which reads all other lines, and gives the same numbers.
+/// accepts and gives the same numbers; `JSONParser` reads all other lines.
 package struct FrameLineReader {
   private let layout: JointLayout
   package fileprivate(set) var line = FrameLine(time: 0)
@@ -154,7 +154,7 @@ extension JSONNode.Content {
   }
 }
 
-/// Reads a frame line with known keys, each at most once, texts without escapes, and spaces only
+/// Reads a frame line with known keys, each at most once, strings without escapes, and spaces only
 /// before keys and values.
 private struct FrameScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -303,8 +303,8 @@ private struct FrameScanner {
   /// text.
   ///
   /// Eight bytes are examined together, and three products add up their digits (Lemire 2021, Number
-  /// parsing at a gigabyte per second). The value equals that of `number`, because both are exact
-  /// quotients.
+  /// parsing at a gigabyte per second). The value equals that of `number`, because both are
+  /// quotients of exact numbers.
   @inline(__always)
   private mutating func coordinate() -> Float? {
     guard bytes.count - index >= 16, let text = bytes.baseAddress else { return nil }

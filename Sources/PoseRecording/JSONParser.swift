@@ -19,8 +19,8 @@ package struct JSONParser {
   ///   - line: the line on which `range` starts.
   ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, count as numbers; they
   ///     all become NaN.
-  ///   - hasIntegers: whether numbers without a fraction are integers: -0 is 0, and integers have
-  ///     64 bits.
+  ///   - hasIntegers: whether numbers without a fraction or exponent are integers, which must fit
+  ///     in 64 bits and for which -0 is 0.
   package init(
     _ bytes: [UInt8], range: Range<Int>? = nil, line: Int = 1, depthLimit: Int = 200,
     allowsNotFinite: Bool = false, hasIntegers: Bool = false
@@ -303,8 +303,8 @@ extension Double {
   /// Parses an optional minus sign and digits with at most one point and no exponent.
   ///
   /// Whole numbers up to 2^53 and powers of ten up to 10^22 are exact, so their quotient is the
-  /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately). Any other
-  /// text, leading zeros and long numbers give nil and are left to slower readers.
+  /// nearest `Double` (Clinger 1990, How to read floating point numbers accurately). Leading zeros,
+  /// long numbers and any other text give nil and are left to slower readers.
   package init?(shortDecimal bytes: UnsafeBufferPointer<UInt8>) {
     guard (1...20).contains(bytes.count) else { return nil }
     let isNegative = bytes[0] == UInt8(ascii: "-")

@@ -32,7 +32,7 @@ public final class PoseRecordingWriter {
   ///
   /// - Parameters:
   ///   - path: the file; by convention its name ends in `.poses.jsonl`.
-  ///   - header: the facts about the recording; `isMirrored` is written unchanged.
+  ///   - header: the metadata of the recording; `isMirrored` is written unchanged.
   ///   - decimals: the number of decimals to which positions are rounded, 0 to 9 (4 is 0.1 mm); nil
   ///     writes the shortest decimals that read back to the same `Float`.
   ///   - overwriting: whether an existing file is replaced.

@@ -3,7 +3,7 @@ internal import CGSL
 /// Descriptive statistics of a sample, in the unit of its values.
 ///
 /// Every function returns nil for an empty sample and for one that contains a NaN or an infinity,
-/// because such a sample has no such statistic.
+/// because no statistic is defined for such a sample.
 package enum Description {
   /// Returns the median; for an even count, it is the mean of the two middle values.
   ///

@@ -2,10 +2,10 @@
 
 /// A seeded stream of random numbers from GSL's Mersenne Twister (`mt19937`).
 ///
-/// A number depends only on the seed, the purpose and how many numbers were drawn before it. Each
-/// random process has its own purpose, so switching one process off does not change the numbers of
-/// another. A stream is not Sendable; it belongs to one task. Source: Matsumoto and Nishimura 1998,
-/// doi 10.1145/272991.272995, as in GSL.
+/// A number depends only on the seed, the purpose and the draws before it. Each random process has
+/// its own purpose, so switching one process off does not change the numbers of another. A stream
+/// is not Sendable; it belongs to one task. Source: Matsumoto and Nishimura 1998, doi
+/// 10.1145/272991.272995, as in GSL.
 package final class RandomStream {
   let generator: UnsafeMutablePointer<gsl_rng>
 
@@ -55,7 +55,7 @@ extension RandomStream {
 
   package func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
-  /// Shuffles 0..<`count`, each order equally likely, by Fisher and Yates' method.
+  /// Shuffles 0..<`count`, each order equally likely, with the Fisher-Yates method.
   package func permutation(of count: Int) -> [Int] {
     var order = Array(0..<count)
     for last in stride(from: count - 1, to: 0, by: -1) {
@@ -72,8 +72,8 @@ extension RandomStream {
 /// mix(seed) + h, and the upper 32 bits are the derived seed.
 ///
 /// The hash needs no library and need not be cryptographic, because nobody attacks a synthetic
-/// recording. The generator takes 32 bits: among n streams, about n^2 / 2^33 pairs share their
-/// numbers (for 20,000 streams, 0.05 pairs).
+/// recording. The generator takes a 32-bit seed: among n streams, about n^2 / 2^33 pairs share
+/// their numbers (for 20,000 streams, 0.05 pairs).
 package enum StreamSeed {
   package static func derive(seed: UInt64, purpose: String) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -25,7 +25,7 @@ package struct SimplexMinimizer: Hashable, Sendable {
     self.maximumSteps = maximumSteps
   }
 
-  /// Minimizes a function from `start`, whose variables are finite and at least one.
+  /// Minimizes a function from `start`, which has at least one variable, all finite.
   ///
   /// `stepSizes`, none of them 0, are the distances of the other corners from `start`, one along
   /// each variable.

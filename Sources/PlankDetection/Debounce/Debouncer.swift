@@ -4,13 +4,13 @@ public import PoseModel
 /// to the debounced answer).
 ///
 /// An undetermined frame changes nothing: the answer stays for `holdSeconds` after the last
-/// determined frame and is empty after that. A longer gap clears the answer, the candidate and the
-/// votes. The time of a run is the sum of the intervals between consecutive determined frames;
-/// intervals that contain a dropout do not count.
+/// determined frame and is empty after that. A longer gap between determined frames clears the
+/// answer, the candidate and the votes. The time of a run is the sum of the intervals between
+/// consecutive determined frames; intervals that contain a dropout do not count.
 package struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
-  /// The tolerance of time limits in seconds; frame times such as k/30 are not exact.
+  /// The tolerance for time limits in seconds, because frame times such as k/30 are not exact.
   public static var tolerance: Double { FrameTiming.slack }
 
   private let need: DebounceNeed
@@ -30,7 +30,7 @@ package struct Debouncer: Hashable, Sendable {
   /// Starts a sequence with a rule that needs N equal labels in a row.
   ///
   /// - Parameters:
-  ///   - framesNeeded: N, 1...1000; 1 answers at once.
+  ///   - framesNeeded: N, 1...1000; with 1, the answer changes at once.
   ///   - holdSeconds: how long a dropout may last, 0...10 s, inclusive.
   ///   - startsMid: whether the recording starts inside a hold, so that the first determined frame
   ///     sets the answer at once.
@@ -209,8 +209,8 @@ public struct DebounceStrategy: Hashable, Sendable {
 ///
 /// A comparison with a parameter becomes true once the measurement is beyond the parameter by the
 /// half width, and false once the measurement is on the other side by the half width. In between,
-/// the result stays. At the start of a sequence, and after a gap longer than `hold_seconds`, the
-/// result is that of the comparison without hysteresis.
+/// the result stays the same. At the start of a sequence, and after a gap longer than
+/// `hold_seconds`, the result is that of the comparison without hysteresis.
 public struct SchmittBand: Hashable, Sendable {
   /// The parameter at the center of the band.
   public let parameter: ParameterKey
@@ -273,11 +273,11 @@ extension [SchmittBand] {
 public enum DebounceKind: String, StrategyKind {
   /// Every raw label becomes the answer at once.
   case none
-  /// A label needs a number of frames in a row.
+  /// A label must occur in a given number of frames in a row.
   case consecutive
-  /// A label needs to last for a stretch of time.
+  /// A label must last for a given time.
   case dwell
-  /// A label needs a number of votes among the last frames.
+  /// A label must get a given number of votes from the last frames.
   case vote
 
   /// The name of the family in messages.
@@ -293,7 +293,7 @@ public enum DebounceKind: String, StrategyKind {
     }
   }
 
-  /// The parameters in the order of documentation and output.
+  /// The parameters in the order used in documentation and output.
   public var parameters: [ParameterDefinition] {
     switch self {
     case .none: []
@@ -307,9 +307,9 @@ public enum DebounceKind: String, StrategyKind {
     }
   }
 
-  /// Returns why a number of votes is invalid; nil if it is valid.
+  /// Returns why the number of votes is invalid; nil if it is valid.
   ///
-  /// The number must not exceed that of the frames, and no two labels may have enough votes at
+  /// The number must not exceed the number of frames, and no two labels may have enough votes at
   /// once.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let votes = values[.votes], let ballots = values[.ballots],

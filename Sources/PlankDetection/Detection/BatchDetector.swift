@@ -1,6 +1,6 @@
 public import PoseModel
 
-/// Runs a detector over whole recordings, with the same answers as `PlankDetector` in every frame.
+/// Runs a detector over whole recordings, with the same answers as `PlankDetector` for every frame.
 public struct BatchDetector: Sendable {
   /// The definition of the detector.
   public let definition: DetectorDefinition
@@ -32,7 +32,7 @@ public struct BatchDetector: Sendable {
     try program.calibrate(calibration)
   }
 
-  /// Returns the detector with another calibration, or without one for nil.
+  /// Returns the detector with another calibration, or without one if `calibration` is nil.
   ///
   /// - Throws: `DetectorError.unusedCalibration` if no form rule compares the calibrated
   ///   measurement.
@@ -47,7 +47,7 @@ public struct BatchDetector: Sendable {
     (calibration == nil ? definition : definition.calibrated).list(stream)
   }
 
-  /// The value of a measurement as the rules of a stream compare it.
+  /// The value of a measurement that the rules of a stream compare.
   ///
   /// In the form stream, the calibration's offset is subtracted from the calibrated measurement.
   public func compared(
@@ -140,8 +140,8 @@ extension BatchDetector {
     }
   }
 
-  /// The relative distance from each frame to a different decision; nil if no single comparison
-  /// changes the decision.
+  /// The relative distance from each frame to a different decision; nil if no single comparison can
+  /// change the decision.
   package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {
@@ -279,7 +279,7 @@ public struct DetectionColumns: Hashable, Sendable {
     form = StreamColumns(frameCount: frameCount)
   }
 
-  /// The debounced answers to a frame.
+  /// The debounced answers for a frame.
   public func answer(at frame: Int) -> (plank: PlankClass, form: FormClass) {
     (
       plank: PlankClass(code: plank.answers[frame]) ?? .none,

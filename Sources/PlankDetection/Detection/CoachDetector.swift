@@ -3,9 +3,9 @@ internal import PoseModel
 extension DetectorDefinition {
   /// Rules made for real people: they test support, knees and arms, and then the turn of the trunk.
   ///
-  /// The rules were made from all development recordings together, which include films of people
-  /// who rest, kneel and roll between planks; see `experiments/detectors`. For the third edition,
-  /// the choice of edits was repeated without each person and each source in turn; see
+  /// The rules were made from all development recordings, which include videos of people who rest,
+  /// kneel and roll between planks; see `experiments/detectors`. For the third edition, the choice
+  /// of edits was repeated with each person and each source left out in turn; see
   /// `experiments/coach-third-edition`.
   public static let coach = coachRules()
 
@@ -315,9 +315,9 @@ extension ParameterKey {
   /// `coach_rest_incline`: the trunk incline beyond which a body with low hips rests on its elbows
   /// (coach).
   public static let coachRestIncline = ParameterKey("coach_rest_incline")
-  /// `coach_fold_angle`: the signed hip angle beyond which a body may be a downward dog (coach).
+  /// `coach_fold_angle`: the signed hip angle beyond which a body may be in a downward dog (coach).
   public static let coachFoldAngle = ParameterKey("coach_fold_angle")
-  /// `coach_fold_elbow_rise`: how far above the hands the elbows of a downward dog are (coach).
+  /// `coach_fold_elbow_rise`: how far above the hands the elbows of a downward dog must be (coach).
   public static let coachFoldElbowRise = ParameterKey("coach_fold_elbow_rise")
   /// `coach_body_angle`: the angle below which a body is folded too far for a plank (coach).
   public static let coachBodyAngle = ParameterKey("coach_body_angle")
@@ -329,17 +329,18 @@ extension ParameterKey {
   /// `coach_chest_shin_incline`: how steeply the shins must rise toward the feet to show that a
   /// body with its chest up kneels (coach).
   public static let coachChestShinIncline = ParameterKey("coach_chest_shin_incline")
-  /// `coach_arch_incline`: the trunk incline beyond which an arched body is an upward dog (coach).
-  public static let coachArchIncline = ParameterKey("coach_arch_incline")
-  /// `coach_arch_angle`: the signed hip angle below which a body with its chest up is an upward dog
+  /// `coach_arch_incline`: the trunk incline beyond which an arched body is in an upward dog
   /// (coach).
+  public static let coachArchIncline = ParameterKey("coach_arch_incline")
+  /// `coach_arch_angle`: the signed hip angle below which a body with its chest up is in an upward
+  /// dog (coach).
   public static let coachArchAngle = ParameterKey("coach_arch_angle")
-  /// `coach_arm_reach`: how far above its hand a shoulder must be in a high plank, in arm's lengths
+  /// `coach_arm_reach`: how far above its hand a shoulder must be in a high plank, in arm lengths
   /// (coach).
   public static let coachArmReach = ParameterKey("coach_arm_reach")
   /// `coach_arm_extension`: how straight the arms must be in a high plank (coach).
   public static let coachArmExtension = ParameterKey("coach_arm_extension")
-  /// `coach_forearm_verticality`: the verticality beyond which a forearm stands on its hand
+  /// `coach_forearm_verticality`: the verticality beyond which a forearm stands upright on its hand
   /// (coach).
   public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
   /// `coach_wrist_reach`: how far ahead of the shoulders the hands of a high plank may be (coach).

@@ -15,8 +15,8 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// The measurements that are expressions: first those given to the initializer, then the others
   /// that the rules use.
   public let expressions: [Measurement]
-  /// Every parameter that the rules use, with or without a calibration, followed by those of
-  /// debounce, dropouts and grade.
+  /// Every parameter that the rules use, with or without a calibration, followed by those for
+  /// debounce, dropouts and grades.
   public let parameters: [ParameterDefinition]
 
   /// Creates a detector after checking its rules, measurements and parameters.
@@ -31,7 +31,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   ///   - custom: definitions of keys that the rules use, in addition to the built-in catalog; a
   ///     custom definition replaces the built-in one with the same key.
   /// - Throws: `DetectorError` for swapped lists, undefined keys, repeated definitions, two
-  ///   measurements with one name, measurements for other poses than `axes`, and comparisons
+  ///   measurements with the same name, measurements that do not suit `axes`, and comparisons
   ///   across units.
   public init(
     name: String, summary: String, axes: AxisReading, plank: DecisionList, form: DecisionList,
@@ -77,7 +77,8 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// The decision list of a stream.
   public func list(_ stream: AnswerStream) -> DecisionList { stream == .plank ? plank : form }
 
-  /// Replaces limits that have a definition for calibrated detectors (`ParameterKey.calibrated`).
+  /// The detector with the limits for calibrated detectors, where defined
+  /// (`ParameterKey.calibrated`).
   package var calibrated: DetectorDefinition {
     var definition = self
     definition.form = form.calibrated(parameters)
@@ -147,9 +148,9 @@ public struct DetectorDefinition: Hashable, Sendable {
 
 /// Why a detector cannot judge any pose of a recording.
 public enum PoseMismatch: Hashable, Sendable, CustomStringConvertible {
-  /// The poses are points in an image, and the detector measures 3D positions.
+  /// The poses are points in an image, but the detector measures 3D positions.
   case imagePoints(detector: String)
-  /// The poses are 3D positions, and the detector measures points in an image.
+  /// The poses are 3D positions, but the detector measures points in an image.
   case positions(detector: String)
   /// The poses are points in an image of unknown size.
   case unknownImageSize
@@ -298,7 +299,7 @@ extension DetectorDefinition {
   /// Rules that classify by the turn of the trunk, with tests for support and clearance.
   public static let trunk = trunkRules()
 
-  /// Every built-in detector, in the order of documentation.
+  /// Every built-in detector, in documentation order.
   public static let builtIn: [DetectorDefinition] = [
     article, gravity, scaled, trunk, coach, profile,
   ]

@@ -3,8 +3,7 @@ public import PoseModel
 /// The detector that an app runs: one frame in, one answer out.
 ///
 /// After initialization, no frame allocates memory, except during a hold that calibrates the
-/// detector. An answer depends only on the frames so far. `BatchDetector` gives the same answer in
-/// every frame.
+/// detector. An answer depends only on the frames so far. `BatchDetector` gives the same answers.
 public struct PlankDetector: Sendable {
   /// The definition of the detector.
   public let definition: DetectorDefinition
@@ -12,9 +11,9 @@ public struct PlankDetector: Sendable {
   public let parameters: ParameterValues
   /// The correction of the form rules' measurement for this person; nil for no correction.
   public private(set) var calibration: Calibration?
-  /// The hold that is to calibrate the detector; nil while none is running.
+  /// The hold that will calibrate the detector; nil while none is running.
   public private(set) var hold: CalibrationHold?
-  /// Why the running hold was last refused; nil if it was not, and while none is running.
+  /// Why the running hold was last refused; nil if it was not refused or if none is running.
   public private(set) var refusal: CalibrationError?
 
   private var program: DetectorProgram
@@ -88,11 +87,11 @@ public struct PlankDetector: Sendable {
     return answer
   }
 
-  /// Starts a hold, whose frames calibrate the detector.
+  /// Starts a hold whose frames calibrate the detector.
   ///
-  /// Call this once somebody has confirmed that the person holds the position. With the first frame
-  /// beyond the hold's duration, `calibration` has the result, and `hold` is nil. If the hold is
-  /// refused, `refusal` says why, and the next frame starts it again, until `stopHold` or
+  /// Call this once somebody has confirmed that the person holds the position. After the first
+  /// frame beyond the hold's duration, `calibration` has the result, and `hold` is nil. If the hold
+  /// is refused, `refusal` says why, and the next frame starts it again, until `stopHold` or
   /// `calibrate` ends it.
   ///
   /// - Parameters:
@@ -145,11 +144,12 @@ public struct PlankDetector: Sendable {
     stopHold()
   }
 
-  /// Whether poses without a rotation look fixed to the pelvis, so that the camera matrix is
-  /// missing.
+  /// Whether poses without a rotation look fixed to the pelvis, which means that the camera matrix
+  /// is missing.
   ///
   /// In the axes of the pelvis, every straight body looks upright, so no plank is ever found.
-  /// `PoseFrame(_:up:time:)` passes Vision's matrix. The result is false for the first 29 poses.
+  /// `PoseFrame(_:up:time:)` passes Vision's matrix. The result is false for the first 29 such
+  /// poses.
   public var looksFixedToPelvis: Bool {
     unturnedPoses >= 30 && Double(pelvisPoses) >= Recording.pelvisShare * Double(unturnedPoses)
   }
@@ -218,7 +218,7 @@ public struct PlankDetector: Sendable {
   }
 }
 
-/// The detector's answer to a frame.
+/// The detector's answer for a frame.
 public struct DetectorAnswer: Hashable, Sendable {
   /// The debounced plank class, for users.
   public let plank: PlankClass
@@ -247,7 +247,7 @@ public struct DetectorAnswer: Hashable, Sendable {
   extension DetectorAnswer: Codable {}
 #endif
 
-/// The error for a frame whose time is not later than that of the previous one, or not finite.
+/// The error for a frame whose time is not later than that of the previous one, or is not finite.
 public struct FrameOrderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The time of the frame.
   public let time: Seconds

@@ -4,9 +4,8 @@ extension DetectorDefinition {
   /// Rules for image points: a body that lies across the picture, or a high plank from any side.
   ///
   /// One arm and one leg are enough, because a body seen from the side hides the others. A body
-  /// seen from its head or its feet is `none`, because it looks too short in comparison with its
-  /// arms. Only a high plank is recognized from every side, because its arms stand upright on the
-  /// floor.
+  /// seen from the head or the feet is `none`, because it looks too short compared with its arms.
+  /// Only a high plank is recognized from every side, because its arms stand upright on the floor.
   public static let profile = profileRules()
 
   private static func profileRules() -> DetectorDefinition {

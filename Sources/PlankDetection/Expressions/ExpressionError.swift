@@ -39,7 +39,7 @@ struct ExpressionToken: Hashable, Sendable {
 }
 
 struct ExpressionScanner {
-  /// In bytes; keeps the parsing time negligible.
+  /// In bytes; the limit keeps parsing time negligible.
   static let largestText = 4096
 
   private let bytes: [UInt8]

@@ -296,7 +296,7 @@ extension ExpressionParser {
 
   /// Parses the rest of `confidence(joint, ...)`: the lowest confidence of its arguments.
   ///
-  /// The confidence of a pair is the larger one of its joints.
+  /// The confidence of a pair is the larger of its joints' confidences.
   mutating func confidence(at offset: Int) throws(ExpressionError) -> Kind {
     guard axes.isImage else {
       throw scanner.error(

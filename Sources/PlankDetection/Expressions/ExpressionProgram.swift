@@ -51,7 +51,7 @@ struct ExpressionProgram: Hashable, Sendable {
   var windows: [ExpressionWindow.Settings] = []
   var depth = 0
   var needs = MeasurementNeeds()
-  /// The needs of the first argument of each `orElse`, by its number.
+  /// The needs of the first argument of each `orElse`, indexed by the number of the `orElse`.
   var choices: [MeasurementNeeds] = []
   var isOfImages = false
 

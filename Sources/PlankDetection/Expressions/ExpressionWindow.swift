@@ -34,7 +34,7 @@ struct ExpressionWindow: Sendable {
     if settings.kind == .relative { first.reserveCapacity(length.expectedCount) }
   }
 
-  /// Returns the window's result, NaN if there is none.
+  /// Returns the window's result, or NaN if there is none.
   ///
   /// - Complexity: O(samples in the window), without allocation at up to 60 samples per second.
   mutating func update(_ value: Double, at time: Double) -> Double {

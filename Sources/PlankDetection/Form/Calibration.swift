@@ -5,7 +5,7 @@ public import PoseModel
 /// Pose estimators misplace hips and shoulders, and the error differs from body to body, so no
 /// single limit is right for everybody. A hold in a confirmed position shows the error: the
 /// measured value minus the true value. A calibrated detector subtracts this offset before its form
-/// rules compare the measurement. The form rules use the limits for calibrated persons
+/// rules compare the measurement. The form rules use the limits for calibrated people
 /// (`ParameterKey.calibrated`) where the detector defines them, and the usual limits otherwise. A
 /// calibration does not change plank rules or grades.
 ///
@@ -16,7 +16,7 @@ public struct Calibration: Hashable, Sendable {
   public let measurement: String
   /// The unit of the measurement and of the offset.
   public let unit: MeasurementUnit
-  /// The measured value minus the confirmed value: positive if the detector reads too much.
+  /// The measured value minus the confirmed value: positive if the detector reads too high.
   public let offset: Double
   /// How long the hold lasted.
   public let duration: Seconds
@@ -58,9 +58,9 @@ public struct Calibration: Hashable, Sendable {
 /// The largest offset and spread that a calibration accepts, by unit.
 ///
 /// The bounds come from 33 sessions of app users. The median offset between a 2D estimator's hip
-/// angle and that of hand-clicked points was at most 17 degrees. In 26 sessions, there were two
-/// seconds in which the middle half of the angles spanned at most 5 degrees. For a person 1.75 m
-/// tall, 20 degrees correspond to 11 cm.
+/// angle and that of hand-clicked points was at most 17 degrees. In 26 of the sessions, there was a
+/// two-second stretch in which the middle half of the angles spanned at most 5 degrees. For a
+/// person 1.75 m tall, 20 degrees correspond to 11 cm.
 public struct CalibrationBounds: Hashable, Sendable {
   /// The largest accepted offset in either direction, inclusive.
   public let offset: Double
@@ -179,10 +179,10 @@ public struct CalibrationHold: Sendable {
   /// Adds a frame to the hold.
   ///
   /// - Parameters:
-  ///   - answer: the detector's answer to the frame.
+  ///   - answer: the detector's answer for the frame.
   ///   - detector: the detector after the frame, with or without a calibration.
   ///   - time: the time of the frame, which must be later than that of the previous one.
-  /// - Returns: the calibration, with the first frame after the hold's duration; nil until then.
+  /// - Returns: the calibration, on the first frame after the hold's duration; nil until then.
   /// - Throws: `CalibrationError` for a frame that is not a prone plank, for more than 0.5 s
   ///   without a value, and at the end for a spread or an offset beyond the bounds.
   /// - Complexity: constant, except O(frames log frames) at the end.
@@ -213,7 +213,7 @@ public struct CalibrationHold: Sendable {
 
   /// Ends the hold and derives a calibration from its values.
   ///
-  /// - Parameter time: when the hold ended, at the earliest a second after its first value.
+  /// - Parameter time: when the hold ended, at least a second after its first value.
   /// - Returns: the calibration.
   /// - Throws: the errors of `update`, and `CalibrationError.tooShort` for a hold of less than a
   ///   second.

@@ -199,7 +199,7 @@ struct JointReader {
     return position.isFinite ? position : Self.nowhere
   }
 
-  /// 0 for a missing joint; NaN if the estimator gave none.
+  /// 0 for a missing joint; NaN if the estimator gave no confidence.
   func confidence(of joint: Joint) -> Double {
     let offset = offsets[joint.index]
     guard let confidences, offset >= 0 else { return .nan }

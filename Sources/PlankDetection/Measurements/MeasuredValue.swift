@@ -111,7 +111,7 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
   case knees
   case ankles
 
-  /// Written out because Embedded Swift has no names of cases at run time.
+  /// Written out because Embedded Swift has no case names at run time.
   var name: String {
     switch self {
     case .shoulders: "shoulders"
@@ -140,7 +140,7 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
 /// A number of one frame, or the numbers of several frames side by side.
 ///
 /// Each frame goes through the same operations in the same order as it would alone, so its numbers
-/// are the same to the bit. Where one frame would take a branch, both sides are computed, and
+/// are bit-identical. Where one frame would take a branch, both sides are computed, and
 /// `replacing(with:where:)` selects one.
 protocol FrameNumber: Sendable {
   associatedtype Mask: FrameMask

@@ -167,7 +167,7 @@ enum Formula: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 extension Measurement {
-  /// Every built-in measurement, in the order of documentation and columns.
+  /// Every built-in measurement, in the order used in documentation and columns.
   public static let builtIn: [Measurement] = [
     .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle, .bodyAngle, .hipDeviation,
     .shoulderRiseFraction, .hipDeviationFraction, .signedHipAngle, .trunkRoll, .supportDrop,
@@ -204,12 +204,12 @@ extension Measurement {
     .hipDeviation, "hipDeviation", .meters,
     "(H - its projection on the line S-A).u; positive = above", MeasurementNeeds(Self.trunk))
 
-  /// The measurement `shoulderRise` divided by the body height.
+  /// `shoulderRise` divided by the body height.
   public static let shoulderRiseFraction = Measurement(
     .shoulderRiseFraction, "shoulderRiseFraction", .bodyHeights, "shoulderRise / h",
     MeasurementNeeds([.leftShoulder, .rightShoulder], bodyHeight: true))
 
-  /// The measurement `hipDeviation` divided by the body height.
+  /// `hipDeviation` divided by the body height.
   public static let hipDeviationFraction = Measurement(
     .hipDeviationFraction, "hipDeviationFraction", .bodyHeights, "hipDeviation / h",
     MeasurementNeeds(Self.trunk, bodyHeight: true))

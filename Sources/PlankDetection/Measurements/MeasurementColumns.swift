@@ -90,7 +90,7 @@ public struct MeasurementColumns: Sendable {
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) { measure(recording, frames, &measurer) { _, _ in } }
 
-  /// `joints` has three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation,
+  /// `joints` has three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation;
   /// NaN for missing joints.
   package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
@@ -183,7 +183,7 @@ extension Recording {
 }
 
 extension Recording {
-  /// Returns three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN
+  /// Returns three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation; NaN
   /// for missing joints.
   package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride
@@ -221,7 +221,7 @@ extension Recording {
 }
 
 extension MeasurementColumns {
-  /// Identical to the bit to columns that are smoothed while they are measured.
+  /// Bit-identical to columns that are smoothed while they are measured.
   package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
     precondition(times.count == frameCount, "one time per frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
@@ -286,7 +286,7 @@ extension Measurement {
 
 /// Measures a recording in steps of several frames, with smoothing.
 ///
-/// The numbers equal the streaming detector's smoothed measurements to the bit.
+/// The numbers equal the streaming detector's smoothed measurements bit for bit.
 public struct MeasurementRun: Sendable {
   private var measurer: FrameMeasurer
   private var next = 0

@@ -1,6 +1,6 @@
 /// The definitions of every built-in parameter.
 public enum ParameterCatalogue {
-  /// The definitions in the order of documentation and output.
+  /// The definitions in the order used in documentation and output.
   public static let definitions: [ParameterDefinition] =
     published + trunk + coach + profile + common
 
@@ -108,9 +108,9 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
 
   /// `horizontal_ratio`: the vertical ratio at or above which a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
-  /// `side_rise`: how much higher one shoulder is in a side plank, in meters.
+  /// `side_rise`: how much higher one shoulder must be in a side plank, in meters.
   public static let sideRise = ParameterKey("side_rise")
-  /// `side_rise_fraction`: how much higher one shoulder is in a side plank, in body heights.
+  /// `side_rise_fraction`: how much higher one shoulder must be in a side plank, in body heights.
   public static let sideRiseFraction = ParameterKey("side_rise_fraction")
   /// `reverse_cosine`: the cosine beyond which the wrists are on the same side of the shoulders as
   /// the hips.
@@ -153,7 +153,7 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let trunkSideRoll = ParameterKey("trunk_side_roll")
   /// `trunk_reverse_roll`: the roll at or above which a body faces up (trunk).
   public static let trunkReverseRoll = ParameterKey("trunk_reverse_roll")
-  /// `trunk_forearm_verticality`: the verticality beyond which a forearm stands on its hand
+  /// `trunk_forearm_verticality`: the verticality beyond which a forearm stands upright on its hand
   /// (trunk).
   public static let trunkForearmVerticality = ParameterKey("trunk_forearm_verticality")
 }

@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// A condition of rules as alternatives: it holds if all predicates of one alternative hold.
+/// The condition of a rule: it holds if all predicates of at least one alternative hold.
 ///
 /// The parser resolves `or`, `and` and `not`, so that a rule stays a conjunction and code that runs
 /// rules need not know these words. `not` negates comparisons (`>` becomes `<=`), so that even a
@@ -43,7 +43,7 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// The condition that holds if all of the given conditions hold, without repeated comparisons and
+  /// The condition that holds if all of the given conditions hold, without repeated comparisons or
   /// alternatives.
   ///
   /// - Returns: nil if the condition would have more than `mostAlternatives` alternatives, or more

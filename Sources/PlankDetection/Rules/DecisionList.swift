@@ -108,7 +108,8 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
     isNegated = negated
   }
 
-  /// The predicate that holds exactly if this one does not, given that the measurement has a value.
+  /// The predicate that holds exactly when this one does not, given that the measurement has a
+  /// value.
   public var turnedAround: Predicate {
     Predicate(measurement, comparison.turnedAround, parameter, negated: isNegated)
   }
@@ -140,7 +141,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The comparison that is true exactly if this one is false, for two numbers.
+  /// The comparison that is true exactly when this one is false, for two numbers.
   public var turnedAround: Comparison {
     switch self {
     case .greater: .lessOrEqual

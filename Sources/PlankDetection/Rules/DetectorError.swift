@@ -16,13 +16,13 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case undefinedParameter(ParameterKey, available: [ParameterKey])
   /// A rule compares a measurement with a parameter in another unit.
   case unitMismatch(Predicate, measurement: MeasurementUnit, parameter: MeasurementUnit)
-  /// A measurement is for other poses than those that the detector takes.
+  /// A measurement is for poses other than those that the detector takes.
   case unsuitableMeasurement(Measurement, AxisReading)
   /// A parameter was set that the detector does not use.
   case unusedParameter(String, detector: String, available: [ParameterKey])
   /// A number is out of the parameter's range, or is not whole although it must be.
   case invalidValue(ParameterDefinition, Double)
-  /// A text is not a number in the parameter's unit; `available` are the keys that the detector
+  /// A text is not a number in the parameter's unit; `available` lists the keys that the detector
   /// uses, if known.
   case unreadableValue(ParameterDefinition, String, available: [ParameterKey] = [])
   /// A text is not of the form `key=value`.

@@ -24,7 +24,7 @@ public struct SessionSummary: Hashable, Sendable {
 public struct PauseRecord: Hashable, Sendable {
   /// The reason, start and deadline of the pause.
   public let pause: SessionPause
-  /// When the pause was over.
+  /// When the pause ended.
   public let end: Seconds
   /// Whether the session resumed rather than ended.
   public let isResumed: Bool
@@ -53,7 +53,7 @@ public struct SessionSegment: Hashable, Sendable {
 ///
 /// Only graded frames of an active session count: frames without a pose, a plank or a grade do not,
 /// nor do those in pauses. A good frame is worth 1, and a bad frame 0. A frame graded `warning` is
-/// worth the parameter `session_warning`. A score is nil if no frame or no time counts.
+/// worth the value of `session_warning`. A score is nil if no frame or no time counts.
 public struct SessionScores: Hashable, Sendable {
   /// The article's score: the mean over frames.
   ///
@@ -246,7 +246,7 @@ public struct SessionLog: Sendable {
   @discardableResult
   public mutating func append(_ frame: SessionFrame) throws(FrameOrderError) -> SessionState {
     try FrameOrderError.check(frame.time, after: times.last.map { Seconds($0) })
-    // A frame can end a loss at once, so the loss must be booked before the frame.
+    // A frame can end a loss at once, so the loss must be recorded before the frame.
     let earlier = tracker.state
     tracker.advance(to: frame.time)
     book(from: earlier, at: frame.time)

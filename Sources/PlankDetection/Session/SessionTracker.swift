@@ -83,7 +83,7 @@ public struct SessionTracker: Hashable, Sendable {
     return state
   }
 
-  /// Ends the session by the user's wish, unless it has ended already.
+  /// Ends the session at the user's request, unless it has already ended.
   @discardableResult
   public mutating func finish(at time: Seconds) -> SessionState {
     advance(to: time)
@@ -240,7 +240,8 @@ public struct SessionEnd: Hashable, Sendable {
 
   /// What ended the session.
   public let reason: Reason
-  /// When the session ended: the deadline itself, not the time of the frame after it.
+  /// When the session ended; for a deadline, this is the deadline itself, not the time of the next
+  /// frame.
   public let time: Seconds
 
   /// Stores a reason and a time.

@@ -223,7 +223,7 @@ struct JointSmoother: Sendable {
   mutating func reset() { chain.reset() }
 }
 
-/// Rounds measurements to `Float` before it smooths them, as columns store them.
+/// Rounds measurements to `Float`, as columns store them, and then smooths them.
 ///
 /// Angles that wrap around are unwrapped before smoothing: from 179 to -179 degrees is a step of 2
 /// degrees.

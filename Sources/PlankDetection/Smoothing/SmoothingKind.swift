@@ -45,7 +45,7 @@ public enum SmoothingKind: String, StrategyKind {
     }
   }
 
-  /// The parameters in the order of documentation and output.
+  /// The parameters in the order used in documentation and output.
   public var parameters: [ParameterDefinition] { SmoothingCatalogue.parameters(of: self) }
 
   /// A window is given either in frames or in seconds.
@@ -58,7 +58,7 @@ public enum SmoothingKind: String, StrategyKind {
 
   /// Returns why the degree is invalid; nil if it is valid.
   ///
-  /// The degree must be a whole number, and below the number of samples if that is given.
+  /// The degree must be a whole number and, if the number of samples is given, below that number.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let degree = values[.degree] else { return nil }
     guard degree == degree.rounded(.down) else {

@@ -29,7 +29,7 @@ extension SmoothingStrategy {
     }
   }
 
-  /// The strategy as text with every number; parsing the text gives the same strategy.
+  /// The strategy as text with every parameter; parsing the text gives the same strategy.
   public var text: String {
     isEmpty
       ? SmoothingKind.none.rawValue
@@ -81,10 +81,10 @@ extension DebounceStrategy {
     }
   }
 
-  /// The strategy as text with every number; parsing the text gives the same strategy.
+  /// The strategy as text with every parameter; parsing the text gives the same strategy.
   public var text: String { text(parameters: ParameterCatalogue.definitions) }
 
-  /// The strategy as text with every number; bands are in the units of a detector's parameters.
+  /// The strategy as text with every parameter; bands are in the units of a detector's parameters.
   public func text(parameters: [ParameterDefinition]) -> String {
     var steps: [String] = []
     if let plank, plank == form {
@@ -109,7 +109,7 @@ extension DebounceStrategy {
     DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
   }
 
-  /// Half widths of bands around every parameter that is not in frames or seconds.
+  /// The half widths of bands around all parameters that are not in frames or seconds.
   ///
   /// The default, a twentieth of the threshold's range, is only an example.
   package static func bandWidths(
@@ -390,7 +390,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
     }
   }
 
-  /// Returns 0 for a parameter without a value, which only alternatives may lack.
+  /// Returns 0 for a parameter without a value; only alternatives may lack one.
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 }
 
@@ -437,7 +437,7 @@ public protocol StrategyKind: RawRepresentable<String>, CaseIterable, Hashable, 
   static var family: String { get }
   /// What the kind does, in one line.
   var summary: String { get }
-  /// The parameters in the order of documentation and output.
+  /// The parameters in the order used in documentation and output.
   var parameters: [ParameterDefinition] { get }
   /// Parameters of which exactly one has a value; if none is given, the first takes its default.
   var alternatives: [ParameterKey] { get }

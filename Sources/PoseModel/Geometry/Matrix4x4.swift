@@ -157,7 +157,8 @@ public struct CameraMatrix: Hashable, Sendable {
   /// The largest orthonormality error of R that readers and writers of recordings accept.
   public static let rotationErrorLimit = 0.1
 
-  /// Whether R can turn joints: within `rotationErrorLimit` of a rotation, and not a reflection.
+  /// Whether R can turn joints: it is within `rotationErrorLimit` of a rotation and is not a
+  /// reflection.
   public var turnsRigidly: Bool {
     rotation.orthonormalityError <= Self.rotationErrorLimit && rotation.determinant > 0
   }

@@ -71,7 +71,8 @@ public struct Vector3: Hashable, Sendable {
   /// The point halfway between two points.
   @inlinable public func midpoint(_ other: Vector3) -> Vector3 { (self + other) * 0.5 }
 
-  /// Returns the angle between two vectors in degrees, 0...180, by atan2 of cross and dot product.
+  /// Returns the angle between two vectors in degrees, 0...180, using atan2 of the cross and dot
+  /// products.
   ///
   /// The angle is accurate near 0 and 180 degrees, where the arc cosine loses half of its digits.
   /// If either vector has length zero, the angle is 0; callers must handle that case themselves.
@@ -114,7 +115,7 @@ public struct Rotation3: Hashable, Sendable {
     return Rotation3(Vector3(a.x, -a.y, -a.z), Vector3(-b.x, b.y, b.z), Vector3(-c.x, c.y, c.z))
   }
 
-  /// The largest absolute entry of MᵀM - 1, which is zero for a rotation or a reflection.
+  /// The largest absolute entry of MᵀM - I, which is zero for a rotation or a reflection.
   public var orthonormalityError: Double {
     let (a, b, c) = columns
     let entries = [a.dot(a) - 1, b.dot(b) - 1, c.dot(c) - 1, a.dot(b), b.dot(c), c.dot(a)]
@@ -147,7 +148,7 @@ public struct ImageScale: Hashable, Sendable {
   /// The number of image heights per recorded unit of y; negative if the recorded y points down.
   public let up: Double
 
-  /// Makes the scale for a 2D skeleton's points in an image of a size in pixels.
+  /// Makes the scale for a 2D skeleton's points in an image of a given size in pixels.
   ///
   /// - Returns: nil for a 3D skeleton, and for a size that is not positive.
   public init?(_ skeleton: Skeleton, widthPixels: Int, heightPixels: Int) {

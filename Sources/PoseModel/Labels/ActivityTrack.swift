@@ -66,7 +66,7 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
   package func code(of name: String) -> UInt8? { labels.firstIndex(of: name).map(UInt8.init) }
 }
 
-/// The kind of plank that a person holds, in the order of confusion matrices.
+/// The kind of plank that a person holds; cases are in the order of confusion matrices.
 ///
 /// The raw value is the name in labels, rules and reports.
 public enum PlankClass: String, CaseIterable, Hashable, Sendable {
@@ -113,7 +113,7 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The form of a plank, in the order of confusion matrices.
+/// The form of a plank; cases are in the order of confusion matrices.
 ///
 /// The raw value is the name in labels, rules and reports.
 public enum FormClass: String, CaseIterable, Hashable, Sendable {

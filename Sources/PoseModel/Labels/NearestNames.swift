@@ -47,12 +47,13 @@ package enum NearestNames {
 }
 
 package enum EditDistance {
-  /// Returns the smallest number of insertions, deletions and replacements between two texts.
+  /// Returns the smallest number of insertions, deletions and replacements that turn one text into
+  /// another.
   ///
   /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory; two texts of
   ///   100,000 codes take seconds. No known exact method is much better.
-  /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707; by columns of bits as in Myers
-  ///   (1999), doi 10.1145/316542.316550, and for whole texts as in Hyyrö (2003).
+  /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707; computed by columns of bits as
+  ///   in Myers (1999), doi 10.1145/316542.316550, and for whole texts as in Hyyrö (2003).
   package static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
     guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
     var column = BitColumn(one)

@@ -36,8 +36,8 @@ public struct BodyPose3DObservation: Hashable, Sendable {
   ///   - cameraOriginMatrix: the transform from the pelvis frame to the camera.
   ///   - bodyHeight: the person's height, if known.
   ///   - heightEstimation: where the height comes from, if known.
-  /// - Throws: `ObservationError.missingJoints` unless all 17 joints are present, `notFinite` for a
-  ///   position or a camera matrix with a number that is not finite.
+  /// - Throws: `ObservationError.missingJoints` unless all 17 joints are present, or `notFinite`
+  ///   for a position or a camera matrix with a number that is not finite.
   public init(
     positions: [Joint: Matrix4x4], cameraOriginMatrix: CameraMatrix, bodyHeight: Meters? = nil,
     heightEstimation: HeightEstimation? = nil
@@ -124,12 +124,12 @@ extension BodyPose3DObservation {
 
   /// Returns the point of a joint; nil for joints that only 2D skeletons have.
   ///
-  /// The method is that of Vision's Swift-only interface.
+  /// The method matches that of Vision's Swift-only interface.
   public func joint(for joint: Joint) -> RecognizedPoint3D? { try? recognizedPoint(joint) }
 
   /// Returns the points of a group, or of all joints if the group is nil.
   ///
-  /// The method is that of Vision's Swift-only interface.
+  /// The method matches that of Vision's Swift-only interface.
   public func allJoints(in group: JointGroup? = nil) -> [Joint: RecognizedPoint3D] {
     (try? recognizedPoints(group ?? .all)) ?? [:]
   }
@@ -165,7 +165,7 @@ extension BodyPose3DObservation {
   /// Returns what Vision's method of this name most probably returns: `position` times the matrix.
   ///
   /// In that order, the position is translated but not turned: the result has the translation t +
-  /// p, so differences between joints stay in pelvis axes. The result gives a rough distance of the
+  /// p, so differences between joints stay in pelvis axes. The result gives a rough distance to the
   /// root, but not the body's attitude; for M p, use `positionBeforeCamera`. The order was inferred
   /// from the framework without a device and is unverified.
   ///
@@ -199,7 +199,7 @@ extension RecordingHeader {
 }
 
 extension PoseFrame {
-  /// Makes the frame of an observation, as the initializers for Vision's own observations do.
+  /// Makes a frame from an observation, as the initializers for Vision's own observations do.
   ///
   /// - Parameters:
   ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
@@ -221,7 +221,7 @@ extension BodyPose3DObservation {
     return pose
   }
 
-  /// Returns what a recording stores of an observation besides its pose.
+  /// Returns what a recording stores for an observation besides its pose.
   ///
   /// `up` is a unit vector in camera axes.
   public func extras(up: Vector3? = nil, answer: DeviceAnswer? = nil) -> FrameExtras {
@@ -340,9 +340,10 @@ public struct RecognizedPoint3D: Hashable, Sendable {
 
 /// The angles of a joint relative to its parent, computed as in Apple's sample code.
 ///
-/// The angles are meant as the Euler angles of a SceneKit node that represents the bone. The yaw is
-/// computed in single precision by the arc cosine, which loses half of its digits near 0 and pi,
-/// and it is NaN if joint and parent coincide, as for the root. `BoneDirection` is accurate.
+/// The angles are intended as the Euler angles of a SceneKit node that represents the bone. The yaw
+/// is computed in single precision by the arc cosine, which loses half of its digits near 0 and pi,
+/// and it is NaN if the joint and its parent coincide, as for the root. `BoneDirection` is
+/// accurate.
 public struct ParentAngles: Hashable, Sendable {
   /// The rotation around x, always pi/2: it turns a node that hangs down to lie along its bone.
   public let pitchRadians: Float
@@ -362,9 +363,9 @@ public struct ParentAngles: Hashable, Sendable {
 
 /// The direction and distance of a joint from its parent.
 ///
-/// `polar` and `azimuth` equal yaw and roll of `ParentAngles` in degrees, but they are computed by
-/// atan2 in double precision. They are accurate even for bones along the z axis, and an undefined
-/// azimuth is nil instead of an arbitrary number.
+/// `polar` and `azimuth` equal the yaw and roll of `ParentAngles` in degrees, but they are computed
+/// by atan2 in double precision. They are accurate even for bones along the z axis, and an
+/// undefined azimuth is nil instead of an arbitrary number.
 public struct BoneDirection: Hashable, Sendable {
   /// The length of the bone.
   public let length: Meters
@@ -375,7 +376,7 @@ public struct BoneDirection: Hashable, Sendable {
 
   /// The length below which a bone has no direction.
   public static let shortestBone = Meters(0.001)
-  /// The sine of the polar angle, about 0.01 degrees, below which a bone counts as along z.
+  /// The sine of the polar angle (about 0.01 degrees) below which a bone counts as along z.
   private static let alongAxis = 2e-4
 
   /// Computes the direction from a position relative to the parent, in meters.

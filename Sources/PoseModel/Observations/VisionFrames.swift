@@ -12,11 +12,11 @@
 #if PLANKLAB_VISION_STAND_INS || canImport(Vision)
   @available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
   nonisolated extension PoseFrame {
-    /// Makes the frame of what a `VNDetectHumanBodyPose3DRequest` found.
+    /// Makes a frame from what a `VNDetectHumanBodyPose3DRequest` found.
     ///
     /// Vision's positions are relative to the pelvis, in axes that turn with the body. The frame
     /// carries the camera matrix that turns the positions back; without that matrix, no plank looks
-    /// like one.
+    /// like a plank.
     ///
     /// - Parameters:
     ///   - observation: the person, or nil if nobody was found; frames without a person count, too.
@@ -47,11 +47,11 @@
 
   @available(macOS 15, iOS 18, tvOS 18, visionOS 2, *)
   nonisolated extension PoseFrame {
-    /// Makes the frame of what a `DetectHumanBodyPose3DRequest` found.
+    /// Makes a frame from what a `DetectHumanBodyPose3DRequest` found.
     ///
     /// Vision's positions are relative to the pelvis, in axes that turn with the body. The frame
     /// carries the camera matrix that turns the positions back; without that matrix, no plank looks
-    /// like one.
+    /// like a plank.
     ///
     /// - Parameters:
     ///   - observation: the person, or nil if nobody was found; frames without a person count, too.

@@ -115,7 +115,7 @@ extension Recording {
 public enum UpDirection: Hashable, Sendable {
   /// The unit up vector of the recording; a frame's own vector takes precedence.
   case known(Vector3)
-  /// The header does not tell; each frame with a pose needs its own up vector.
+  /// The header does not say; each frame with a pose needs its own up vector.
   case perFrameOnly
 
   /// The lengths of up vectors that readers and writers accept and then normalize.
@@ -128,9 +128,9 @@ public enum UpDirection: Hashable, Sendable {
 }
 
 extension RecordingHeader {
-  /// The up direction that the header implies, by the table in `docs/contract.md`.
+  /// The up direction that the header implies, according to the table in `docs/contract.md`.
   ///
-  /// The first rule that applies counts: the header's `up`; (0, 1, 0) for `world`; (0, 1, 0) in
+  /// The first rule that applies is used: the header's `up`; (0, 1, 0) for `world`; (0, 1, 0) in
   /// portrait, the default orientation; otherwise, what the camera position and the buffer imply. A
   /// landscape recording needs both. An upside-down recording needs the buffer, because a fixed
   /// buffer reverses the sign. A direction from the orientation turns with `bufferRotation`; a

@@ -2,9 +2,9 @@
 ///
 /// Reuse one pose for all frames: setting joints in place allocates nothing.
 public struct Pose: Hashable, Sendable {
-  /// Three numbers per joint in the order of `Joint.allCases`, NaN for a missing joint.
+  /// Three numbers per joint in the order of `Joint.allCases`; NaN for a missing joint.
   public private(set) var positions: [Float]
-  /// One confidence per joint in the order of `Joint.allCases`, NaN where it is unknown.
+  /// One confidence per joint in the order of `Joint.allCases`; NaN where it is unknown.
   public private(set) var confidences: [Float]
 
   /// Makes a pose without joints.
@@ -13,7 +13,7 @@ public struct Pose: Hashable, Sendable {
     confidences = Array(repeating: .nan, count: Joint.count)
   }
 
-  /// Sets a joint to a point of an image, in the unit of the joint's skeleton.
+  /// Sets a joint to a point in an image, in the unit of the joint's skeleton.
   ///
   /// A confidence of 0 makes the joint missing.
   public mutating func setPoint(of joint: Joint, x: Double, y: Double, confidence: Float) {
@@ -170,7 +170,7 @@ public struct PoseFrame: Hashable, Sendable {
 
 /// The frames of a recording as an app would pass them to a detector.
 ///
-/// Frames that cannot be evaluated have no pose: frames recorded without one, in pelvis axes
+/// Frames that cannot be evaluated have no pose: those recorded without a pose, in pelvis axes
 /// without a camera matrix, without a known up direction, or in an image of unknown size.
 public struct PoseFrames: RandomAccessCollection, Sendable {
   private let recording: Recording

@@ -5,7 +5,7 @@
 /// and nil in the interface, never (0, 0, 0). A frame of 17 joints in 3D takes 213 bytes; fields
 /// that no frame has take no space.
 public struct Recording: Sendable {
-  /// The facts about the whole recording.
+  /// The metadata of the whole recording.
   public private(set) var header: RecordingHeader
   /// The place of each joint in `positions`.
   public private(set) var layout: JointLayout
@@ -45,8 +45,8 @@ public struct Recording: Sendable {
   /// A joint with a confidence of 0 is missing, whatever its position.
   ///
   /// - Precondition: `time` is later than the last frame's time, a pose has `layout.stride`
-  ///   numbers, and confidences, if given, are one per joint. Readers of files report violations as
-  ///   errors; other callers trap.
+  ///   numbers, and confidences, if given, number one per joint. Readers of files report violations
+  ///   as errors; elsewhere, a violation traps.
   public mutating func append(
     time: Double, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences newConfidences: UnsafeBufferPointer<Float>? = nil
@@ -228,7 +228,7 @@ struct SparseColumn<Value: Sendable>: Sendable {
   }
 }
 
-/// The facts about a whole recording, from the first line of its file.
+/// The metadata of a whole recording, from the first line of its file.
 public struct RecordingHeader: Hashable, Sendable {
   /// The skeleton whose joints the recording holds.
   public var skeleton: Skeleton
@@ -302,7 +302,7 @@ public enum ImageBuffer: String, CaseIterable, Hashable, Sendable {
   case upright
 }
 
-/// The clockwise turn of a camera's buffers from buffers that are upright in portrait.
+/// How far a camera's buffers are turned clockwise from buffers that are upright in portrait.
 ///
 /// On a device, the rotation is `AVCaptureConnection.videoRotationAngle` minus the angle that makes
 /// the image upright in portrait: 0 if the app has set that angle, and 270 on most iPhones if the
@@ -326,7 +326,7 @@ public struct BufferRotation: Hashable, Sendable {
   /// Makes a rotation by any number of clockwise quarter turns.
   public init(quarterTurns: Int) { degrees = (quarterTurns % 4 + 4) % 4 * 90 }
 
-  /// Returns the direction in the turned image of a direction in the upright image.
+  /// Returns the direction in the turned image that corresponds to one in the upright image.
   public func callAsFunction(_ vector: Vector3) -> Vector3 {
     switch degrees {
     case 90: Vector3(vector.y, -vector.x, vector.z)

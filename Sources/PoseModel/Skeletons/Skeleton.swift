@@ -191,7 +191,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// The neck (2D).
   case neck
 
-  /// The number of different joints in all skeletons together.
+  /// The number of different joints across all skeletons.
   @inlinable public static var count: Int { Joint.neck.index + 1 }
 
   /// The position in `allCases`, 0..<`count`.
@@ -200,7 +200,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// The joint's name in recordings, for example `leftShoulder`.
   public var name: String { Self.names[index] }
 
-  /// Finds the joint with a name, compared with case; nil if there is none.
+  /// The joint with this name, or nil if there is none; case matters.
   public init?(name: String) {
     guard let joint = Self.byName[name] else { return nil }
     self = joint
@@ -214,7 +214,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
     return self
   }
 
-  /// Names by raw value, written out because Embedded Swift has no names of cases at run time.
+  /// Names by raw value, written out because Embedded Swift has no case names at run time.
   private static let names = [
     "root", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "spine",
     "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow", "leftWrist",

@@ -104,8 +104,7 @@ package enum FrameTiming {
   /// An inclusive bound is widened by the tolerance, and an exclusive bound is narrowed.
   @inlinable package static var slack: Double { 1e-9 }
 
-  /// The longest interval between two frames that still belong together, in seconds, bound
-  /// included.
+  /// The longest interval between two frames that still belong together, in seconds, inclusive.
   ///
   /// No step, stretch or filter reaches across a longer interval.
   @inlinable package static var longestGap: Double { 0.5 }

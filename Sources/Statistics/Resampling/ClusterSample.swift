@@ -28,9 +28,10 @@ package struct ClusterSample: Hashable, Sendable {
 
   /// Makes one sample per element that `numbers` returns.
   ///
-  /// `numbers` gets a multiset of cluster indices and always returns equally many numbers. It is
-  /// called resamples + clusters + 1 times. `progress` gets the number of multisets evaluated since
-  /// its last call. All results except the estimates are `rounded`.
+  /// `numbers` gets a multiset of cluster indices and always returns the same number of elements.
+  /// With two or more clusters, it is called resamples + clusters + 1 times. `progress` gets the
+  /// number of multisets evaluated since its last call. All results except the estimates are
+  /// `rounded`.
   package static func make(
     _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in }, numbers: ([Int]) -> [Double?]
   ) -> [ClusterSample] {
@@ -56,13 +57,13 @@ package struct ClusterSample: Hashable, Sendable {
 
   /// Returns the multiple of 2^-30 (about 1e-9) that is nearest to a number.
   ///
-  /// Numbers that differ only by the order of summation become equal to the bit, so ties between
-  /// resamples are recognized.
+  /// Numbers that differ only by the order of summation become equal or adjacent multiples, so ties
+  /// between resamples are recognized.
   package static func rounded(_ number: Double) -> Double { (number * 0x1p30).rounded() * 0x1p-30 }
 
   static let tie = 0x1.8p-30
 
-  /// Returns the paired difference on the same clusters and resamples, all clusters weighted
+  /// Returns the paired difference on the same clusters and resamples, with all clusters weighted
   /// equally.
   ///
   /// Precondition: both samples were made with the same resamples.
@@ -193,8 +194,8 @@ package enum SignFlipTest {
 
   /// Returns the smallest number of clusters that can exclude chance at a risk: 6 at 0.05.
   ///
-  /// All clusters must differ alike. `risk` is above 0 and is the largest two-sided probability at
-  /// which a difference is claimed.
+  /// All clusters must differ in the same direction. `risk` is above 0 and is the largest two-sided
+  /// probability at which a difference is claimed.
   package static func fewestClusters(risk: Double) -> Int {
     precondition(risk > 0, "no number of clusters excludes chance for certain")
     var clusters = 1

@@ -19,8 +19,8 @@ package struct PowerSpectrum: Hashable, Sendable {
 
   /// Computes the spectrum of samples at `rate` hertz in segments of N = `segmentLength` samples.
   ///
-  /// `rate` is positive, and N is at least 4. The result is nil for fewer samples than one segment,
-  /// and if a sample is not finite. O(samples log N).
+  /// `rate` is positive, and N is at least 4. The result is nil if there are fewer samples than one
+  /// segment or a sample is not finite. O(samples log N).
   package init?(_ samples: [Double], rate: Double, segmentLength: Int) {
     precondition(rate > 0 && segmentLength >= 4, "a spectrum needs a rate and four samples")
     guard samples.count >= segmentLength, samples.allSatisfy(\.isFinite) else { return nil }
@@ -48,7 +48,7 @@ package struct PowerSpectrum: Hashable, Sendable {
 
   package var frequencies: [Double] { densities.indices.map { Double($0) * frequencyStep } }
 
-  /// Returns the sum of densities times the step between two frequencies, bounds included.
+  /// Returns the sum of the densities from `low` to `high`, inclusive, times the frequency step.
   package func power(from low: Double, to high: Double) -> Double {
     let slack = frequencyStep * 1e-9
     return zip(frequencies, densities).reduce(0) { sum, point in
@@ -145,18 +145,18 @@ package final class RealFourierTransform {
 /// The overlapping Allan variance of evenly sampled values, as sums that can be pooled.
 ///
 /// With means over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging time
-/// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. The square root of the variance falls
-/// with slope -1/2 for white noise, is level for flicker noise, and rises with slope +1/2 for a
-/// random walk; averaging for longer than at its minimum does not help. Source: Allan (1966), Proc.
-/// IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping estimator. Equal to
-/// `allantools.oadev(x, rate, data_type="freq")`.
+/// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. In a log-log plot, the square root of
+/// the variance falls with slope -1/2 for white noise, is level for flicker noise, and rises with
+/// slope +1/2 for a random walk; averaging beyond its minimum does not help. Source: Allan (1966),
+/// Proc. IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping estimator. The square root
+/// of the variance equals `allantools.oadev(x, rate, data_type="freq")`.
 package struct AllanVariance: Hashable, Sendable {
   package let squares: Double
   package let count: Int
 
   /// Computes the variance of means over m values in O(values).
   ///
-  /// The result is nil for fewer than 2 m values, and if a value is not finite.
+  /// The result is nil if there are fewer than 2 m values or a value is not finite.
   package init?(_ values: [Double], averaging m: Int) {
     precondition(m > 0, "an average is over at least one sample")
     guard values.count >= 2 * m, values.allSatisfy(\.isFinite) else { return nil }
@@ -237,8 +237,8 @@ package struct CenteredGaussian: Sendable {
 package enum UniformResampling {
   /// The largest deviation of an interval from the step, as a fraction of the step.
   ///
-  /// Within it, values count as evenly spaced and are left unchanged, because interpolation would
-  /// smooth their noise.
+  /// Within this limit, values count as evenly spaced and are left unchanged, because interpolation
+  /// would smooth their noise.
   package static let evenness = 0.02
 
   /// Interpolates values linearly at times one step apart, from the first to the last time.
@@ -318,7 +318,7 @@ package enum MovementSmoothness {
   ///
   /// - Returns: nil for fewer than three samples, for a sample that is not finite, for a rate that
   ///   is not positive, for a profile without movement, and for one without any jerk, whose
-  ///   logarithm has no bound.
+  ///   logarithm is unbounded.
   /// - Source: Hogan and Sternad (2009), J Mot Behav 41(6):529; Balasubramanian et al. (2012),
   ///   IEEE Trans Biomed Eng 59(8):2126.
   package static func logDimensionlessJerk(speed: [Double], rate: Double) -> Double? {

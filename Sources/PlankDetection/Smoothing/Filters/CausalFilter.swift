@@ -3,14 +3,15 @@ internal import PoseModel
 /// A filter of four signals that uses only past samples.
 ///
 /// Filters get finite samples at increasing times without long gaps; `FilterBlock` ensures that.
-/// Samples in lanes outside a mask do not matter, and the filter's state of these lanes stays as it
-/// is. An update allocates nothing once windows have grown to their full size.
+/// Samples in lanes outside a mask do not matter, and the filter's state for these lanes does not
+/// change. An update allocates nothing once windows have grown to their full size.
 protocol CausalFilter: Sendable {
   associatedtype TimeWork: PlankDetection.TimeWork = NoTimeWork
 
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask)
 
-  /// Samples are finite; `intervals` are the seconds since each lane's previous sample, above 0.
+  /// Samples are finite; `intervals` are the seconds since each lane's previous sample, all above
+  /// 0.
   mutating func update(
     _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
     _ work: inout TimeWork
@@ -52,7 +53,7 @@ struct IntervalWork: TimeWork {
 /// - An output that is not finite, such as a sum of huge numbers, restarts the filter at the
 ///   sample.
 ///
-/// Therefore every output is finite, unless its sample is missing.
+/// Therefore, every output is finite, unless its sample is missing.
 struct FilterBlock<Filter: CausalFilter>: Sendable {
   private var filter: Filter
   private var lastTimes = Lanes(repeating: -.infinity)
@@ -100,7 +101,7 @@ struct FilterBlock<Filter: CausalFilter>: Sendable {
   mutating func reset() { lastTimes = Lanes(repeating: -.infinity) }
 }
 
-/// Four signals side by side, each with the same numbers, to the bit, as on its own.
+/// Four signals side by side, each with the same numbers, bit for bit, as on its own.
 typealias Lanes = SIMD4<Double>
 
 typealias LaneMask = SIMDMask<SIMD4<Int64>>

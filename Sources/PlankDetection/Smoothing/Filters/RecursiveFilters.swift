@@ -8,9 +8,10 @@
   import EmbeddedMath
 #endif
 
-/// Exponential smoothing: y += a (x - y) with a = 1 - exp(-2 pi f dt), exact for a held input.
+/// Exponential smoothing: y += a (x - y) with a = 1 - exp(-2 pi f dt), exact for an input that is
+/// constant between samples.
 ///
-/// The lag of a ramp is 1 / (2 pi f) in the limit of small intervals. The gain of white noise is
+/// The lag for a ramp is 1 / (2 pi f) in the limit of small intervals. The gain for white noise is
 /// sqrt(a / (2 - a)).
 struct ExponentialFilter: CausalFilter {
   private let cutoff: Double
@@ -116,7 +117,7 @@ struct OneEuroFilter: CausalFilter {
 /// The recurrence is g = tan(pi f dt) with f dt at most 0.45, k = sqrt 2, a = 1 / (1 + g (g + k));
 /// v3 = x - z2; v1 = a (z1 + g v3); v2 = z2 + g v1; z1 = 2 v1 - z1; z2 = 2 v2 - z2; y = v2. The
 /// filter starts at rest on the first sample. At a constant interval, it equals the bilinear
-/// transform with prewarping. The lag of a ramp is sqrt 2 / (2 pi f).
+/// transform with prewarping. The lag for a ramp is sqrt 2 / (2 pi f).
 ///
 /// Source: Zavalishin 2012, The Art of VA Filter Design, chapter 4.
 struct ButterworthFilter: CausalFilter {

@@ -1,7 +1,8 @@
 /// The mean of the last N samples, or of the samples of the last W seconds.
 ///
 /// At the start, the mean is over the samples so far. Each mean is summed anew, because a running
-/// sum drifts. The lag of a ramp is (N - 1) / 2 intervals. The gain of white noise is 1 / sqrt(N).
+/// sum drifts. The lag for a ramp is (N - 1) / 2 intervals. The gain for white noise is 1 /
+/// sqrt(N).
 struct MovingAverageFilter: CausalFilter {
   private var window: LaneWindow
 
@@ -81,9 +82,9 @@ struct HampelFilter: CausalFilter {
 /// The Savitzky-Golay filter at the end point: the least-squares polynomial through the last
 /// samples at their real times, evaluated at the newest sample.
 ///
-/// With too few samples for the degree, the degree is lower. From degree 1 up, a ramp passes
-/// without lag, and a step overshoots. At degree 1, the gain of white noise is sqrt(2 (2N - 1) / (N
-/// (N + 1))).
+/// With too few samples for the degree, the degree is lowered. From degree 1 up, a ramp passes
+/// without lag, and a step overshoots. At degree 1, the gain for white noise is sqrt(2 (2N - 1) /
+/// (N (N + 1))).
 ///
 /// The fit is a sum of orthogonal polynomials on the samples' times. Their three-term recurrence
 /// (Forsythe 1957, doi 10.1137/0105007) needs no system of equations.
@@ -452,8 +453,8 @@ struct SortedWindow: Sendable {
     return count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
   }
 
-  /// Takes O(samples), because the samples nearest to a center are consecutive, and the farthest of
-  /// these is at one end.
+  /// Takes O(samples) time, because the samples nearest to a center are consecutive, and the
+  /// farthest of these is at one end.
   func medianDeviations(from centers: Lanes) -> Lanes {
     guard let counts = window.ownCounts else {
       return deviations(from: centers, count: window.rowCount)
@@ -485,7 +486,7 @@ struct SortedWindow: Sendable {
 
 enum WindowLength: Hashable, Sendable {
   case frames(Int)
-  /// Excludes the older end of this time.
+  /// A sample that is exactly this old is excluded.
   case seconds(Double)
 
   init(_ settings: StrategySettings<SmoothingKind>) {
