@@ -36,7 +36,7 @@ struct GateScenarioTests {
     let screen = try gated.run("worse")
     expect(screen, "regressed", 2)
     let lines = screen.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 }, "\(screen.output)")
+    #expect(lines.count <= 37 && lines.allSatisfy { $0.count <= 80 }, "\(screen.output)")
     #expect(lines[0].hasPrefix("Do not merge: plank.accuracy is worse by "), "\(lines[0])")
     #expect(screen.output.contains("high -> none"), "\(screen.output)")
     let run = try gated.run("worse", "--verbose")

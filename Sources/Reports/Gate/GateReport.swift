@@ -310,10 +310,10 @@ extension GateReport: CommandResult {
     document.list(notes, .reason)
     // Trials of single changes already name every change.
     document.list(
-      [changesText].compactMap(\.self).map { StyledText($0) },
+      [changesText].compactMap(\.self).map { StyledText(WordText.capitalized($0)) },
       diagnosis?.alone.isEmpty ?? true ? .remark : .detail)
     document.list(
-      loud.filter { !$0.worse.isEmpty }.map { StyledText("worse in \($0.name): \($0.people)") },
+      loud.filter { !$0.worse.isEmpty }.map { StyledText("Worse in \($0.name): \($0.people).") },
       .remark)
     document.table(reasons)
     document.table(sequences(of: loud))
