@@ -38,9 +38,8 @@ extension EvaluationReport: CommandResult {
     document.paragraph(verdict.more, .plain, .answer)
     document.code(verdict.commands, .answer)
     document.list(
-      facts.prefix(1) + sentences.filter { $0.tone != .dim } + sentences.filter { $0.tone == .dim },
-      .reason)
-    document.list(Array(facts.dropFirst()), .remark)
+      facts.prefix(1) + sentences.filter { $0.tone != .dim }, .reason)
+    document.list(sentences.filter { $0.tone == .dim } + facts.dropFirst(), .remark)
     return document
   }
 
