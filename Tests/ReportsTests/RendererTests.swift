@@ -293,3 +293,78 @@ struct SweepPageTests {
     #expect(!html.contains("<img") && html.contains("&lt;img src=x"))
   }
 }
+
+@Suite("Screens of documents")
+struct ScreenTests {
+  private var document: Document {
+    var table = Table([.words("rule"), .number("n")])
+    for name in ["a", "b", "c"] { table.row([StyledText(name), "1"]) }
+    var document = Document()
+    document.heading("Detail")
+    document.paragraph("Answer", .plain, .answer)
+    document.table(table, .reason)
+    document.list(["first", "second"], .remark)
+    document.code(["# one", "run 1", "# two", "run 2"], .remark)
+    return document
+  }
+
+  private func screen(_ lines: Int) -> String {
+    TextRenderer().render(document.screen(lines: lines, closing: ["# more"]))
+  }
+
+  @Test("A screen without limit has everything but details")
+  func whole() {
+    let expected = """
+      Answer
+
+        rule  n
+        a     1
+        b     1
+        c     1
+
+        - first
+        - second
+
+        # one
+        run 1
+        # two
+        run 2
+
+        # more
+
+      """
+    #expect(screen(.max) == expected)
+    #expect(TextRenderer().render(document).hasPrefix("Detail\n\nAnswer\n"))
+  }
+
+  @Test("Remarks go first, from the last; then reasons; what goes from a list or table is counted")
+  func shortened() {
+    #expect(screen(14).hasSuffix("  - second\n\n  # one\n  run 1\n\n  # more\n"))
+    #expect(screen(12).hasSuffix("  c     1\n\n  - first\n  - second\n\n  # more\n"))
+    #expect(screen(8).hasSuffix("  b     1\n  c     1\n\n  # more\n"))
+    let few = """
+      Answer
+
+        rule        n
+        a           1
+        and 2 more
+
+        # more
+
+      """
+    #expect(screen(7) == few)
+  }
+
+  @Test("Answers stay, whatever the limit", arguments: [0, 1, 3])
+  func answers(lines: Int) { #expect(screen(lines) == "Answer\n\n  # more\n") }
+
+  @Test("Every line that a screen has was in the document, for every limit", arguments: 0..<20)
+  func limits(lines: Int) {
+    let text = screen(lines)
+    #expect(
+      text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= max(3, lines))
+    let all = Set(
+      screen(.max).split(whereSeparator: \.isWhitespace) + "and 1 2 more".split(separator: " "))
+    #expect(Set(text.split(whereSeparator: \.isWhitespace)).isSubset(of: all))
+  }
+}
