@@ -13,8 +13,8 @@ SITUATIONS = {
         {"evaluate": 9, "tune": 7}),
     "two people": (
         "Two people made one recording each.",
-        "Scores now have intervals, but these leave nearly everything open. Two people who agree prove nothing: to"
-        " prove a difference that is the same for everybody takes six people, or more if several tests are made.",
+        "Scores now have intervals, but these leave nearly everything open. Two people who agree prove nothing:"
+        " proving a difference that is the same for everybody takes six people, or more if several tests are made.",
         {"compare": 7}),
     "no labels": (
         "Five recordings have no labels.",

@@ -1,7 +1,7 @@
 import Foundation
 import PoseModel
 
-/// Turns the camera's buffers upright for a device in portrait, and tells how they come.
+/// Turns the camera's buffers upright for a device in portrait, and returns their rotation.
 ///
 /// `upright` is the `videoRotationAngleForHorizonLevelPreview` of an
 /// `AVCaptureDevice.RotationCoordinator` whose preview layer is on a portrait screen.

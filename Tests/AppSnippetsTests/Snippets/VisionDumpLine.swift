@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of a dump with image points, from which the meaning of the camera matrix is found.
+/// One line of a dump with image points, which reveal the meaning of the camera matrix.
 nonisolated func dumpLine(of observation: VNHumanBodyPose3DObservation?, at seconds: Double) throws
   -> Data
 {

@@ -12,7 +12,7 @@ nonisolated final class VisionRecorder {
     header.orientation = .portrait  // how the device is held
     header.cameraPosition = .front
     header.buffer = .fixed  // Vision is not told how the device is held
-    header.bufferRotation = bufferRotation  // how the camera's buffers come, see below
+    header.bufferRotation = bufferRotation  // how the camera's buffers are turned, see below
     header.subject = subject
     writer = try PoseRecordingWriter(path: path, header: header)
   }

@@ -11,7 +11,7 @@ import Testing
 /// Runs the app's detector over a dataset and writes its answers, which `planklab gate` scores.
 @Suite("WritePredictions")
 struct WritePredictions {
-  /// The folder to write to; nothing runs where CI does not name one.
+  /// The folder to write to; without one, the test is skipped.
   private static let answers = ProcessInfo.processInfo.environment["PLANKLAB_ANSWERS"]
   private static let sessions = ProcessInfo.processInfo.environment["PLANKLAB_SESSIONS"]
 
@@ -42,11 +42,11 @@ struct WritePredictions {
     }
   }
 
-  /// The answers in a recording, a row per frame; where the detector has none, give an empty text.
+  /// The answers in a recording, one row per frame; without an answer, return empty strings.
   ///
   /// The frames are those that `planklab evaluate` gives its detectors: each with its up direction,
   /// its turn into the camera's axes (`position(of:)` applies it) and its body height. Mirrored
-  /// recordings have been turned around.
+  /// recordings have been flipped back.
   func table(
     _ recording: String, answer: (PoseFrame) throws -> (plank: String, form: String)
   ) throws -> String {
