@@ -39,7 +39,8 @@ extension EvaluationReport: CommandResult {
     document.code(verdict.commands, .answer)
     document.list(
       facts.prefix(1) + sentences.filter { $0.tone != .dim }, .reason)
-    document.list(sentences.filter { $0.tone == .dim } + facts.dropFirst(), .remark)
+    document.list(sentences.filter { $0.tone == .dim }, .reason)
+    document.list(Array(facts.dropFirst()), .remark)
     return document
   }
 
