@@ -105,7 +105,7 @@ struct Experiment: Sendable {
     let node = map.optional("calibrate") ?? map.node
     guard grid.detectors.count == 1, grid.smoothings.count == 1 else {
       throw node.error(
-        allowed: "one detector, one debounce and one smoothing where people are calibrated",
+        allowed: "one detector, one debounce and one smoothing with `calibrate`",
         remedy: "tune each of them on its own")
     }
     do { _ = try choice.hold(of: detectors[0]) } catch { throw node.error(error) }

@@ -66,11 +66,11 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
         + "in the measurement's unit"
     case .unsuitableMeasurement(let measurement, let axes):
       axes.isImage
-        ? "`\(measurement.name)` needs 3D positions, and `axes: image` are for 2D poses; compare "
+        ? "`\(measurement.name)` needs 3D positions, but `axes: image` is for 2D poses; compare "
           + Measurement.builtIn(for: axes).map { $0.name }.joined(separator: ", ")
           + ", or an expression"
-        : "`\(measurement.name)` is made for 2D poses, and the detector for 3D positions; write "
-          + "`axes: image`, or make it for positions"
+        : "`\(measurement.name)` is made for 2D poses, but the detector is for 3D positions; "
+          + "write `axes: image`, or define it from positions"
     case .unusedParameter(let key, let detector, let available):
       "the detector \(detector) does not use `\(key)`; \(Self.hint(key, available))"
         + "it uses \(Self.list(available))"

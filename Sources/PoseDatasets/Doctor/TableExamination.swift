@@ -192,7 +192,7 @@ struct TableExamination {
     else { return false }
     diagnosis.block(
       "these are rotations of SMPL's joints, not positions",
-      "import a file of AMASS with `planklab import amass`; from others, save the positions of joints "
+      "import a file of AMASS with `planklab import amass`; from other files, save the positions of joints "
         + "that the body model gives")
     return true
   }

@@ -89,7 +89,7 @@ extension NextSteps {
     document.table(table)
     document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
     document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
-    if let together { document.paragraph("Right time with all fixes: \(together.shares).") }
+    if let together { document.paragraph("Time right with all fixes: \(together.shares).") }
     append(rules: &document)
     return document
   }

@@ -434,7 +434,7 @@ const COMMANDS = {
   plank(app, name, cutsFirst = false) {
     const track = cutsFirst ? cutTrack(app.track, app.frame) : app.track;
     const what = cutsFirst ? `${name} from ${hereText(app)} on` : name;
-    app.edit(setPlank(track, app.frame, name), what, `it is ${name} already`);
+    app.edit(setPlank(track, app.frame, name), what, `it is already ${name}`);
   },
   form(app, name, cutsFirst = false) {
     const { plank } = app.track[spanAt(app.track, app.frame)];
@@ -444,7 +444,7 @@ const COMMANDS = {
     }
     const track = cutsFirst ? cutTrack(app.track, app.frame) : app.track;
     const what = cutsFirst ? `${name} from ${hereText(app)} on` : name;
-    app.edit(setForm(track, app.frame, name), what, `it is ${name} already`);
+    app.edit(setForm(track, app.frame, name), what, `it is already ${name}`);
   },
   confirm(app) {
     const { plank, form } = app.track[spanAt(app.track, app.frame)];

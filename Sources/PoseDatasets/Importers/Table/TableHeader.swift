@@ -56,7 +56,7 @@ struct TableHeader {
       numbered = run
       remark(
         "the columns \(top.cells[run.lowerBound]) to \(top.cells[run.upperBound - 1]) are known by "
-          + "their position", "their names count")
+          + "their position", "their names are consecutive numbers")
     } else if top.isData(before: next) {
       if top.cells.count > 1 {
         remark(
