@@ -58,7 +58,7 @@ extension TableExamination {
     }
     diagnosis.conclude(
       "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
-      builtIn == nil ? "it is next to the coordinates" : "the format has it",
+      builtIn == nil ? "it is next to the coordinates" : "the format defines it",
       alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 

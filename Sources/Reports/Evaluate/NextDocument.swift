@@ -52,8 +52,8 @@ extension NextSteps {
     case .nothingHelps:
       "no single threshold helps, because none gains half a point.\(pointer)"
     case .notAdvised:
-      "no change to a single threshold is advised, because the gains here are not expected for new "
-        + "people.\(pointer)"
+      "no change to a single threshold is advised, because the gains here are not expected to "
+        + "carry over to new people.\(pointer)"
     case .oneClass: "there is nothing to try, because only one class is labeled; label the others."
     case .tooManyFrames:
       "more than \(NumberText.count(Self.mostFrames)) frames are not searched; evaluate a split."

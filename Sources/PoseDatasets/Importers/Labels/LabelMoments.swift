@@ -86,7 +86,7 @@ extension LabelTable {
     } else if momentRole == .start, !LabelEvents.areFrames(moments) {
       try requireNoLengths(beside: moments)
       sheet.rows = LabelEvents.chain(moments)
-      sheet.notes.append("each label lasts to the next one, as there is no column of ends")
+      sheet.notes.append("each label lasts until the next one, as there is no column of ends")
     } else if momentRole == .end, !LabelEvents.areFrames(moments) {
       sheet.rows = LabelEvents.chain(fromEnds: moments)
       sheet.notes.append(
