@@ -439,7 +439,7 @@ const COMMANDS = {
   form(app, name, cutsFirst = false) {
     const { plank } = app.track[spanAt(app.track, app.frame)];
     if (!takesForm(plank)) {
-      say('a form needs a plank class: choose one of 2 to 6 first');
+      say('a form needs a plank class: press a key from 2 to 6 first');
       return;
     }
     const track = cutsFirst ? cutTrack(app.track, app.frame) : app.track;

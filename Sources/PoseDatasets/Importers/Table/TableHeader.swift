@@ -74,7 +74,7 @@ struct TableHeader {
         names?.insert(Self.rowName, at: 0)
         remark(
           "the first field of every row is its name",
-          "the header has one field less, as R writes it")
+          "the header has one field fewer, as R writes it")
       }
     }
     first = top.line + 1
