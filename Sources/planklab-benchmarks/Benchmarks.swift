@@ -8,7 +8,7 @@ import Tuning
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "planklab-benchmarks",
-    abstract: "Timings of the product's work, each with a checksum of its answers.",
+    abstract: "Time the product's work, with a checksum of the answers for each timing.",
     discussion: """
       Examples:
         planklab-benchmarks
@@ -64,14 +64,14 @@ struct Timings: ParsableCommand {
 
 struct Allocations: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Heap allocations per frame of what apps link; needs a preloaded counter.")
+    abstract: "Count heap allocations per frame in what apps link; needs a preloaded counter.")
 
-  @Argument(help: ArgumentHelp("How many frames come.", valueName: "frames"))
+  @Argument(help: ArgumentHelp("The number of frames.", valueName: "frames"))
   var frames = 4000
 
   func run() throws {
     guard let counter = AllocationCounter() else {
-      print("no counter: preload scripts/proofs/malloc_counter.c as its first lines say")
+      print("no counter: preload scripts/proofs/malloc_counter.c as its first lines describe")
       throw ExitCode(69)
     }
     var proof = try AllocationProof(counter, frames: max(200, frames))
@@ -81,7 +81,7 @@ struct Allocations: ParsableCommand {
 
 struct Sweep: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "10,000 configurations over 200,000 frames, exactly, by every kernel path.")
+    abstract: "Evaluate 10,000 configurations over 200,000 frames exactly, by every kernel path.")
 
   func run() async throws {
     for path in SweepKernelPath.names where SweepKernelPath.use(path) {
@@ -106,7 +106,7 @@ struct Sweep: AsyncParsableCommand {
 struct Scaling: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep-scaling",
-    abstract: "The sweep with cells and frames 100 times as many, and two threads over one.")
+    abstract: "Time the sweep with up to 100 times the cells and frames, on one thread and on two.")
 
   func run() async throws {
     let rows = try await SweepScaling.run()
@@ -121,13 +121,13 @@ struct Scaling: AsyncParsableCommand {
       ])
     }
     printTable(lines)
-    print("\"one thread over two\" compares times by the clock, of the best rounds")
+    print("\"one thread over two\" compares the wall-clock times of the best rounds")
   }
 }
 
 struct Tune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "A whole choice as people, folds, frames and cells grow, and two threads over one.")
+    abstract: "Time a whole choice as people, folds, frames and cells grow, on 1 and 2 threads.")
 
   func run() async throws {
     let rows = try await TuneBenchmark.run()
@@ -149,18 +149,18 @@ struct Tune: AsyncParsableCommand {
       ])
     }
     printTable(lines)
-    print("\"one thread over two\" compares times by the clock, of the best rounds")
+    print("\"one thread over two\" compares the wall-clock times of the best rounds")
   }
 }
 
 struct Suggest: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The search for the best edit of a rule list in 300,000 frames.")
+    abstract: "Time the search for the best edit of a rule list in 300,000 frames.")
 
-  @Option(help: "How many frames.")
+  @Option(help: "The number of frames.")
   var frames = 300_000
 
-  @Option(help: "How many measurements; at least the 20 that are built in.")
+  @Option(help: "The number of measurements; at least the 20 that are built in.")
   var columns = 25
 
   func run() throws {
@@ -177,7 +177,7 @@ struct Suggest: ParsableCommand {
 
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Comparing two detectors on a dataset's recordings, dealt out among 6 to 48 people.")
+    abstract: "Time the comparison of two detectors on recordings dealt out among 6 to 48 people.")
 
   @Argument(help: ArgumentHelp("The dataset's folder.", valueName: "dataset"))
   var dataset: String

@@ -122,7 +122,7 @@ struct RecordTests {
       (
         failure("no_model", "mediapipe 1.2.3 has no model in its package", python: "3.12.1"), 66,
         "package; give --model pose_landmarker_full.task: Google publishes it on MediaPipe's page "
-          + "\"Pose landmark detection guide\"; or take an older version, which has one: "
+          + "\"Pose landmark detection guide\"; or install an older version, which has one: "
       ),
       (
         "echo '{\"failure\":{\"kind\":\"movie\",\"text\":\"it cannot be opened as a movie\"}}'; exit 1",

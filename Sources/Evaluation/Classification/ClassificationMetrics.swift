@@ -168,7 +168,7 @@ extension Metric {
 
   package static let recall = Metric(
     name: "recall",
-    meaning: "The share of the class's labeled time that is answered right.", scope: .perClass,
+    meaning: "The share of the class's labeled time that is answered correctly.", scope: .perClass,
     classTime: { counts, code in counts.truth[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)

@@ -220,7 +220,7 @@ package struct UnknownMetric: Error, Hashable, Sendable, CustomStringConvertible
       ? "`\(name)` needs whole answers, which a sweep does not keep"
       : "there is no metric `\(name)`"
     let hint =
-      NearestNames.suggestion(name, among: known) ?? "metrics are named like `plank.f1_macro`;"
+      NearestNames.suggestion(name, among: known) ?? "the metrics have names like `plank.f1_macro`;"
     return "\(problem); \(hint) docs/metrics.md lists all"
   }
 }

@@ -23,7 +23,7 @@ struct Compare: ReportingCommand {
         planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
         planklab compare my-data --dataset datasets/studio/generated gravity coach
         planklab compare my-data gravity coach --thresholds thresholds.json
-        planklab compare my-data coach "coach calibrate=first=2s"   # without the holds
+        planklab compare my-data coach "coach calibrate=first=2s"  # holds not scored
         planklab compare datasets/scripted article gravity --html compare.html
       """)
 

@@ -102,7 +102,8 @@ struct DatasetUpdate: BenchCommand {
     if let created = try created(file, people) { return created }
     let reader = try DatasetAccess.open(dataset)
     try require(
-      name == nil, .usage, "--name: names a new dataset; change `name` in \(reader.manifestPath)")
+      name == nil, .usage,
+      "--name: is only for a new dataset; change `name` in \(reader.manifestPath)")
     let folder = reader.folder.isEmpty ? "." : reader.folder
     let lock = FolderLock(folder)
     defer { withExtendedLifetime(lock) {} }

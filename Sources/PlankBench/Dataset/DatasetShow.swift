@@ -82,7 +82,7 @@ struct DatasetShow: ReportingCommand {
       throw WorkflowFailure(
         .usage,
         "no sequence `\(name)` in \(reader.manifestPath); \(NearestNames.hint(name, among: names))"
-          + "sequences are \(WordText.first(20, of: names))")
+          + "the sequences are \(WordText.first(20, of: names))")
     }
     return [entry]
   }

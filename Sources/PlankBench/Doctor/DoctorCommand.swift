@@ -9,7 +9,7 @@ struct DoctorCommand: ReportingCommand {
     commandName: "doctor",
     abstract: "Report what pose files contain, what is wrong with them, and how to import them.",
     discussion: """
-      Reads JSON, JSON lines, CSV and NumPy arrays with any layout. The command identifies joints, \
+      Reads JSON, JSON lines, CSV and NumPy arrays in any layout. The command identifies joints, \
       units, axes, clock and missing joints, says how certain it is and why, and prints the command \
       that imports the file. It also says what the data cannot show. It never changes a file that \
       it reads.

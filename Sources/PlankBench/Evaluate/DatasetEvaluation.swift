@@ -165,7 +165,7 @@ struct DatasetEvaluation: Sendable {
     return strange.first.map { unit, step in
       "Times look like \(unit.rawValue) in \(NumberText.count(strange.count, "recording")): frames "
         + "are \(NumberText.fixed(step, 1)) s apart. Convert the times to seconds; `planklab dataset "
-        + "lint` has the details."
+        + "lint` gives the details."
     }
   }
 

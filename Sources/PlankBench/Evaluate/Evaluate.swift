@@ -344,7 +344,7 @@ extension ReportSection {
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let section = ReportSection(rawValue: String(name)) else {
         throw WorkflowFailure(
-          .usage, "--section \(text): no section `\(name)`; sections are \(names), or all")
+          .usage, "--section \(text): no section `\(name)`; the sections are \(names), or all")
       }
       sections.append(section)
     }

@@ -88,7 +88,7 @@ struct Export: BenchCommand {
       try require(
         tuned.smoothing.isCausal, .badData,
         "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, which an app cannot "
-          + "do; choose a causal smoothing")
+          + "do; choose a causal smoother")
       return SwiftExport(tuned, typeName: typeName).text
     }
   }

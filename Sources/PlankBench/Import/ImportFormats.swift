@@ -99,7 +99,7 @@ struct DumpOptions: ParsableArguments {
   @Option(help: "Which camera was used.")
   var camera: CameraPosition?
 
-  @Option(help: "Use upright if the app passed the orientation to the detector, otherwise fixed.")
+  @Option(help: "Use upright if the app passed the orientation to the detector; otherwise, fixed.")
   var buffer: ImageBuffer?
 
   @Flag(inversion: .prefixedNo, help: "Whether the images were flipped before detection.")

@@ -358,8 +358,8 @@ struct LabelPlacement {
     }
     try require(
       taken.isEmpty, .cannotCreate,
-      "\(WordText.first(8, of: taken)): other labels are there, which an import never replaces, so "
-        + "nothing was written; to replace them, move them away and run the command again")
+      "\(WordText.first(8, of: taken)): other labels are there, and an import never replaces labels, "
+        + "so nothing was written; to replace them, move them away and run the command again")
     return new
   }
 

@@ -214,7 +214,7 @@ struct MediaPipeTool: Sendable {
     case .noModel:
       WorkflowFailure(
         .noInput,
-        "\(python): \(failure.text); give --model \(Self.model): \(Self.modelPlace); or take an "
+        "\(python): \(failure.text); give --model \(Self.model): \(Self.modelPlace); or install an "
           + "older version, which has one: "
           + (failure.canHaveModel
             ? install(Self.packageWithModel, failure)

@@ -490,7 +490,7 @@ struct MovieAssembler {
       .badData,
       "\(request.path): no frame\(bounds); "
         + (bounds.isEmpty
-          ? "give a movie that contains pictures" : "give other values to --start and --end")
+          ? "give a movie that contains pictures" : "give other values for --start and --end")
     )
   }
 }

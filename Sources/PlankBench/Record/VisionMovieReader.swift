@@ -144,7 +144,7 @@ internal import Reports
         throw WorkflowFailure(
           .unexpected,
           "\(request.path): Vision failed at \(NumberText.shortest(time)) s "
-            + "(\(error.localizedDescription)); it needs a Mac, not a simulator and perhaps not a "
+            + "(\(error.localizedDescription)); it needs a Mac, not a simulator, and may fail in a "
             + "virtual machine; --with mediapipe works everywhere")
       }
       return frame

@@ -56,7 +56,7 @@ extension WorkflowFailure {
 
 struct RunsList: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the runs of a store: experiment, status, progress, data.",
+    commandName: "list", abstract: "List the runs in a store: experiment, status, progress, data.",
     discussion: "Damaged runs are listed separately, and the exit code is then 65.")
 
   @OptionGroup var store: StoreOptions
@@ -99,7 +99,7 @@ struct RunsShow: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
-      A run counts as running while its sweep writes, as complete when the sweep has finished, and \
+      A run counts as running while its sweep is writing, as complete once the sweep has finished, and \
       as interrupted when nothing has been written for two minutes. `planklab sweep --resume` \
       continues an interrupted run.
 

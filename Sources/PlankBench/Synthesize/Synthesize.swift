@@ -60,7 +60,7 @@ struct Synthesize: BenchCommand {
   var errorsFrom: String?
 
   @Option(
-    help: ArgumentHelp("Write the errors that --errors-from learned to a file.", valueName: "FILE"))
+    help: ArgumentHelp("Write the errors learned by --errors-from to a file.", valueName: "FILE"))
   var writeBank: String?
 
   @Flag(help: "List the presets, the postures and all parameters of a script.")

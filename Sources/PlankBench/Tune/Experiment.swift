@@ -105,7 +105,7 @@ struct Experiment: Sendable {
     let node = map.optional("calibrate") ?? map.node
     guard grid.detectors.count == 1, grid.smoothings.count == 1 else {
       throw node.error(
-        allowed: "one detector, one debounce and one smoothing where people are calibrated",
+        allowed: "one detector, one debounce and one smoothing with `calibrate`",
         remedy: "tune each of them on its own")
     }
     do { _ = try choice.hold(of: detectors[0]) } catch { throw node.error(error) }
@@ -466,7 +466,7 @@ enum ConstraintText: Hashable, Sendable {
     guard words[2].first.map({ $0.isLetter || $0 == "_" }) ?? false else {
       throw Problem(
         description: "`\(words[2])` is a value, but a constraint compares two parameters; to bound "
-          + "one, change its axis")
+          + "a parameter, change its axis")
     }
     let margin = words.count == 5 ? (words[3] == "-" ? "-" : "") + words[4] : nil
     self = .parameters(left: words[0], comparison, right: words[2], margin: margin)

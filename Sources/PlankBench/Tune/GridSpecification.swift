@@ -63,7 +63,7 @@ struct GridSpecification {
     guard Set(definitions.map(\.name)).count == definitions.count else {
       throw node.error(
         allowed: "each detector once", remedy: "remove or rename one",
-        found: "two detectors with one name")
+        found: "two detectors with the same name")
     }
     return definitions
   }

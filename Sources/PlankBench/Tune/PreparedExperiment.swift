@@ -61,7 +61,7 @@ struct PreparedExperiment: Sendable {
         .badData,
         experiment.places.message(
           ["calibrate"],
-          "\(datasets.collection.name): no recording has a hold that calibrates; `planklab evaluate "
+          "\(datasets.collection.name): no recording has a hold to calibrate with; `planklab evaluate "
             + "DATASET --calibrate \(choice.text)` says why for each"))
     }
     worse = keepsWorse ? measured.compactMap(\.worse) : nil

@@ -113,7 +113,7 @@ struct Tune: ReportingCommand {
     remarks += tuning.result.streams.filter {
       take.contains($0.stream) && !$0.decision.usesFound && $0.decision.reason != .same
     }.map {
-      "--take \($0.stream.rawValue): not taken, because new people are not expected to gain by it"
+      "--take \($0.stream.rawValue): not taken, because new people are not expected to benefit from it"
     }
     remarks += try page.write(tuning)
     let isScreen = result.output == nil && !verbose

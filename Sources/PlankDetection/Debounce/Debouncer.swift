@@ -287,8 +287,8 @@ public enum DebounceKind: String, StrategyKind {
   public var summary: String {
     switch self {
     case .none: "the raw label at once"
-    case .consecutive: "a label needs frames in a row: to enter, to switch, to exit"
-    case .dwell: "a label needs time without another: to enter, to switch, to exit"
+    case .consecutive: "a label needs some frames in a row: to enter, to switch, to exit"
+    case .dwell: "a label must last for some time: to enter, to switch, to exit"
     case .vote: "a label needs most of the last votes"
     }
   }

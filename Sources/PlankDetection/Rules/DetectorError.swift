@@ -49,7 +49,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .emptyList(let stream):
       "the \(stream.rawValue) list has no rules; give it at least one label"
     case .labelOfOtherStream(let stream, let label):
-      "the \(stream.rawValue) stream has no label `\(label.name)`; labels are "
+      "the \(stream.rawValue) stream has no label `\(label.name)`; the labels are "
         + stream.labels.joined(separator: ", ")
     case .conditionalLastRule(let stream):
       "the last \(stream.rawValue) rule must always hold; add a label without a condition"
@@ -60,17 +60,17 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
       "the \(stream.rawValue) list answers the other stream's question; swap the two lists"
     case .undefinedParameter(let key, let available):
       "no parameter `\(key.rawValue)`; \(Self.hint(key.rawValue, available))"
-        + "defined are \(Self.list(available))"
+        + "the defined parameters are \(Self.list(available))"
     case .unitMismatch(let predicate, let measurement, let parameter):
       "`\(predicate)` compares \(measurement.rawValue) with \(parameter.rawValue); use a parameter "
         + "in the measurement's unit"
     case .unsuitableMeasurement(let measurement, let axes):
       axes.isImage
-        ? "`\(measurement.name)` needs 3D positions, and `axes: image` are for 2D poses; compare "
+        ? "`\(measurement.name)` needs 3D positions, but `axes: image` is for 2D poses; compare "
           + Measurement.builtIn(for: axes).map { $0.name }.joined(separator: ", ")
           + ", or an expression"
-        : "`\(measurement.name)` is made for 2D poses, and the detector for 3D positions; write "
-          + "`axes: image`, or make it for positions"
+        : "`\(measurement.name)` is made for 2D poses, but the detector is for 3D positions; "
+          + "write `axes: image`, or define it from positions"
     case .unusedParameter(let key, let detector, let available):
       "the detector \(detector) does not use `\(key)`; \(Self.hint(key, available))"
         + "it uses \(Self.list(available))"

@@ -51,8 +51,8 @@ extension TableExamination {
       alternatives: TableMap.Units.allCases.filter { $0.length != nil }.map(\.rawValue))
     guard let size = map.imageSize else {
       diagnosis.block(
-        "the file does not give the size of the images, without which bodies are distorted: equal "
-          + "shares of width and height are not equally long",
+        "the file does not give the size of the images, without which bodies are distorted, because "
+          + "equal shares of width and height differ in length",
         "give --image-size WIDTHxHEIGHT, such as 1920x1080 for a landscape video; better, save the "
           + "world landmarks")
       return
@@ -244,7 +244,7 @@ extension TableExamination {
     let isReversed = knees.backward >= BodySurvey.fewestPoses && knees.backward > 9 * knees.forward
     if isReversed, isKnown {
       diagnosis.conclude(
-        "handed", "as the format has it", .likely,
+        "handed", "as the format defines it", .likely,
         "that is the format's convention")
       return diagnosis.warn(
         "the data look mirrored: \(knees.backward) bent knees point to the back of the body, "
@@ -259,13 +259,13 @@ extension TableExamination {
       "handed", isReversed || isUnity ? "left-handed axes: one is reversed" : "right-handed axes",
       isClear ? .sure : isKnown || isUnity ? .likely : .unsure,
       isUnity
-        ? "names or points are Unity's; too few bent knees show it"
+        ? "names or points are Unity's; too few bent knees confirm it"
         : all == 0
           ? "no knee is bent enough to show it; "
             + (isKnown ? "that is the format's convention" : "assumed")
           : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
-      alternatives: isClear || isKnown || isUnity ? [] : ["the third of `axes` with the other sign"]
-    )
+      alternatives: isClear || isKnown || isUnity
+        ? [] : ["the third of `axes` with the opposite sign"])
   }
 
   private mutating func examinePelvis(

@@ -41,7 +41,7 @@ struct BodySigns {
   var strangeBones: String? {
     let percent = TableExamination.percent
     if let all = boneVariation, all > 0.2 {
-      return "bone lengths vary by \(percent(all)), as no body's do"
+      return "bone lengths vary by \(percent(all)), more than any body's"
     }
     let bones = Self.limbs.compactMap { bone in
       variation(bone.0, bone.1) { $0 }.map { (bone, $0) }
@@ -467,9 +467,9 @@ struct UprightChoice {
       "elbows are below shoulders along it (mean cosine \(TableExamination.short(best.arms)))"
     ]
     if best.standing > 0 {
-      parts.append("people stand along it in \(percent(best.standing)) of the frames")
+      parts.append("and people stand along it in \(percent(best.standing)) of the frames")
     }
-    if best.planks > 0 { parts.append("they plank across it in \(percent(best.planks))") }
+    if best.planks > 0 { parts.append("and they plank across it in \(percent(best.planks))") }
     return parts.joined(separator: ", ")
   }
 }

@@ -251,10 +251,10 @@ extension TableExamination {
       switch best.unit?.evidence {
       case .name?:
         certainty = best.isUsual ? .sure : .likely
-        evidence.append("and the name says the unit")
+        evidence.append("and the name gives the unit")
       case .file?:
         certainty = .sure
-        evidence.append("and the file says the timescale")
+        evidence.append("and the file gives the timescale")
       default:
         let isGuess = best.unit?.timescale != nil
         if isNamed { certainty = best.isUsual && !isGuess ? .sure : .likely }
@@ -268,7 +268,7 @@ extension TableExamination {
           doubts = ["ticks, with their number per second as `timescale` in the map"]
         }
         if !isNamed, candidate.name.meaning < .weakTime {
-          evidence.append("the name does not suggest times")
+          evidence.append("but the name does not suggest times")
           doubts = ["not a clock; then write `rate_hz` instead of `time` in the map"]
         }
       }
@@ -339,7 +339,7 @@ extension TableExamination {
     let grows =
       "it grows by \(Self.short(shortest))" + (isStepped ? ", so frames were skipped" : "")
     let reason =
-      knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing gives the rate"
+      knownRate != nil ? "the file gives the rate" : coarse?.evidence ?? "nothing gives the rate"
     diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
     diagnosis.conclude(
       "time", "frames counted by \(title), \(rate ?? 30) per second",
@@ -352,8 +352,8 @@ extension TableExamination {
       diagnosis.block(
         "\(title) grows by about \(Self.short(shortest)) per frame, so it counts something faster "
           + "than frames",
-        "divide it by how many of it make a second, such as 44100 for samples of sound, and save "
-          + "the result as `time`; or write that number in a map: `time: {field: "
+        "divide it by its number per second, such as 44100 for audio samples, and save the result "
+          + "as `time`; or write that number in a map: `time: {field: "
           + "\(best.path.text), timescale: 44100}`")
     } else if rate == nil {
       warnRate("\(title) counts frames, but nothing gives the number per second: ")
@@ -382,7 +382,7 @@ extension TableExamination {
       exact == nil ? .likely : .unsure,
       known == nil
         ? "frames within a second are numbered up to \(framesSeen - 1)"
-        : "the file says the rate"
+        : "the file gives the rate"
           + (rate == rate.rounded()
             ? "" : ", at which \(Int(rate.rounded(.up))) frames are one second of the timecode"),
       alternatives: exact.map { ["\($0) frames per second, as `rate_hz` in the map"] } ?? [])
@@ -419,7 +419,7 @@ extension TableExamination {
     where (step.magnitude - 3600).magnitude < max(1, 3 * usual) {
       return diagnosis.warn(
         "`\(candidate.path.text)` goes \(step < 0 ? "back" : "ahead") by an hour at frame "
-          + "\(index + 1), as dates without a zone do when summer time \(step < 0 ? "ends" : "begins")",
+          + "\(index + 1), as dates without a zone do when daylight saving time \(step < 0 ? "ends" : "begins")",
         "save dates with their time zone, or in UTC; correct these by an hour from there on")
     }
   }

@@ -84,7 +84,7 @@ extension TableExamination {
     }
     if let list = fields.numberLists.first(where: isDate)?.path.text {
       diagnosis.block(
-        "`\(list)` is a date as a list of numbers, which is not read",
+        "`\(list)` is a date as a list of numbers, which cannot be read",
         "save the time of every frame as a number or as a text such as 2026-05-01T10:00:00.250Z")
     }
     if let path = timeFields(fields).first(where: isShuffledCounter)?.lastKey {
@@ -107,7 +107,7 @@ extension TableExamination {
     }
     if let knownRate {
       return diagnosis.conclude(
-        "time", "\(knownRate) frames per second", .likely, "the file says the rate")
+        "time", "\(knownRate) frames per second", .likely, "the file gives the rate")
     }
     let growing =
       growing.first

@@ -58,7 +58,7 @@ extension TableExamination {
     }
     diagnosis.conclude(
       "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
-      builtIn == nil ? "it is next to the coordinates" : "the format has it",
+      builtIn == nil ? "it is next to the coordinates" : "the format defines it",
       alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 
@@ -161,8 +161,8 @@ extension TableExamination {
       guard absent > 0, absent < values.count else { continue }
       map.presence = fact.path
       diagnosis.conclude(
-        "presence", "frames in which `\(fact.path.text)` denies it have no pose", .likely,
-        "so it is in \(CountText.of(absent, "frame")) of \(CountText.of(values.count)) looked at",
+        "presence", "frames without a pose, according to `\(fact.path.text)`", .likely,
+        "in \(CountText.of(absent, "frame")) of \(CountText.of(values.count)) looked at",
         alternatives: ["without `presence` in the map, these frames have poses, too"])
       return
     }
@@ -182,7 +182,7 @@ extension TableExamination {
     diagnosis.conclude(
       "missing", "joints at exactly \(texts.joined(separator: ", ")) are missing", .sure,
       "of \(CountText.of(positions, "position")) in \(CountText.of(frames.count, "frame")) looked at, "
-        + "these repeat exactly at several joints, which bodies never do",
+        + "these repeat exactly at several joints, which no body's joints do",
       alternatives: ["`missing` in the map"])
   }
 
@@ -195,7 +195,7 @@ extension TableExamination {
     map.longestRepeat = limit
     diagnosis.conclude(
       "repeats",
-      "a pose that stays for more than \(CountText.of(limit, "frame")) is only the last one found",
+      "a pose that stays for more than \(CountText.of(limit, "frame")) is the last one found, repeated",
       .likely,
       "one stays exactly the same for \(CountText.of(longest, "frame")), which a detector never "
         + "does",

@@ -427,7 +427,7 @@ extension JointSearch.Found {
     certainty = .unsure
     evidence += ", but " + strangeBones
     alternatives.append(
-      "these are rotations, velocities or the like, which are not positions, or names are wrong")
+      "these are rotations, velocities or similar numbers, not positions, or names are wrong")
   }
 }
 

@@ -82,7 +82,7 @@ extension TableExamination {
     diagnosis.warn(
       "the first number of points runs along the height: "
         + (isRowFirst ? words.0 : "the images are rotated by a quarter turn") + " is assumed",
-      "for \(other.0), write \(axesText(other.1)) in the map; left and right differ")
+      "for \(other.0), write \(axesText(other.1)) in the map; the choice affects left and right")
   }
 
   /// Whether points are COCO's as lists of shares without names, as MoveNet gives them.
@@ -106,10 +106,10 @@ extension TableExamination {
       "up", "the file's -x: points are row and column, as in MoveNet", .unsure,
       "bodies fit the images if the first number runs along the height"
         + (fit.evidence.map { "; " + $0 } ?? ""),
-      alternatives: ["the sides of the images exchanged: \(size)"])
+      alternatives: ["width and height of the images swapped: \(size)"])
     diagnosis.warn(
       "points as row and column, as in MoveNet, are assumed, because bodies then fit the images",
-      "if the images have exchanged sides, give \(size)")
+      "if width and height of the images are swapped, give \(size)")
   }
 
   private mutating func warnOfExchange(_ fit: SizeFit) {
@@ -117,7 +117,7 @@ extension TableExamination {
     diagnosis.conclude(
       "proportions", "bodies do not fit images of \(size.width) x \(size.height)", .unsure,
       evidence,
-      alternatives: ["the sides exchanged: --image-size \(size.height)x\(size.width)"]
+      alternatives: ["width and height swapped: --image-size \(size.height)x\(size.width)"]
         + (builtIn == nil
           ? ["points are row and column, as in MoveNet: \(axesText(Self.rowFirst))"] : []))
     diagnosis.warn(
@@ -156,7 +156,7 @@ extension TableExamination {
       "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside images "
         + "of \(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
       exchanged * 4 < own
-        ? "if the sides are exchanged, give --image-size \(size.height)x\(size.width); if y comes "
+        ? "if width and height are swapped, give --image-size \(size.height)x\(size.width); if y comes "
           + "before x, write \(axesText(Self.rowFirst)) in the map"
         : "give the size of the images in which the points were found as --image-size")
   }
@@ -237,7 +237,7 @@ private struct SizeFit {
     isGiven = given.fitsClearlyBetter(than: exchanged)
     evidence =
       "bone lengths vary by \(TableExamination.percent(own)) with the size as given and by "
-      + "\(TableExamination.percent(other)) with its sides exchanged"
+      + "\(TableExamination.percent(other)) with width and height swapped"
   }
 }
 
@@ -254,7 +254,7 @@ extension TableExamination {
     }
     map.isMirrored = isMirrored
     diagnosis.conclude(
-      "mirrored", isMirrored ? "yes: left and right are exchanged back" : "no", .likely,
+      "mirrored", isMirrored ? "yes: left and right are swapped back" : "no", .likely,
       "`\(fact.path.text)` is \(fact.node.text ?? "")",
       alternatives: isMirrored ? ["--no-mirrored"] : ["--mirrored"])
   }
@@ -270,7 +270,7 @@ extension TableExamination {
     let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
     let turned = fact.node.number == 180 ? [y] : [x.opposite, x]
     diagnosis.conclude(
-      "rotation", "assumed applied before detection", .unsure,
+      "rotation", "assumed to be applied before detection", .unsure,
       "`\(fact.path.text)` is \(fact.node.text ?? "")",
       alternatives: turned.map { axesText(Self.imageAxes(up: $0, isDown: true)) })
   }

@@ -50,7 +50,7 @@ struct ImageScale {
     let isCorner = x < 0.5 * width && y < 0.5 * height
     let isOutside = outside(\.x, width) + outside(\.y, height) > Self.mostOutside
     if isCorner { doubts.append("they never leave the upper left quarter of the images") }
-    if isOutside { doubts.append("many points are outside of the images") }
+    if isOutside { doubts.append("many points are outside the images") }
     if fitsSquare { doubts.append("bodies fit the images better if x and y are shares of them") }
     if isCorner || isOutside {
       alternatives.append("pixels of images of another size; then give their --image-size")

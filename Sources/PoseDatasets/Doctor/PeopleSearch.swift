@@ -130,7 +130,7 @@ extension TableExamination {
     let list = recordings.list.text.isEmpty ? "it" : "`\(recordings.list.text)`"
     guard table.form != .arrays else {
       return diagnosis.block(
-        "the array has \(table.count) times \(recordings.count) poses, as of windows or clips, not of "
+        "the array has \(table.count) times \(recordings.count) poses, like windows or clips, not like "
           + "that many people",
         "save an array of one recording: frames, joints, coordinates")
     }

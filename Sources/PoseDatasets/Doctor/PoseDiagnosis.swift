@@ -377,7 +377,7 @@ struct ForeignFile {
       "remove it, for example with tail -n +\(start + 1) FILE > NEW"
         + (rate.map {
           "; if the table has no times, import it with --rate \(LabelUnitChoice.text($0)), "
-            + "which these lines say"
+            + "as these lines say"
         } ?? ""),
       found: (start == 1 ? "the first line is" : "the first \(start) lines are")
         + " not part of the table, which begins "

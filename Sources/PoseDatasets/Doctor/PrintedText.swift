@@ -8,26 +8,26 @@ extension ForeignFile {
     + "[[p.x, p.y, p.z, p.visibility] for p in landmarks]})"
 
   private static let prints: [(mark: String, name: String, remedy: String)] = [
-    ("PoseLandmarkerResult(", "Python's print of MediaPipe's results", pythonRemedy),
+    ("PoseLandmarkerResult(", "Python's printout of MediaPipe's results", pythonRemedy),
     (
-      "<Landmark (", "Java's print of MediaPipe's landmarks",
+      "<Landmark (", "Java's printout of MediaPipe's landmarks",
       "write x(), y() and z() of every landmark as numbers, with a time per frame, as JSON or CSV"
     ),
-    ("Landmark: 0x", "Objective-C's print of MediaPipe's landmarks", codeRemedy),
+    ("Landmark: 0x", "Objective-C's printout of MediaPipe's landmarks", codeRemedy),
     (
-      "KeyPoint(", "Kotlin's print of key points",
+      "KeyPoint(", "Kotlin's printout of key points",
       "write the part, x, y and score of every key point, with a time per frame, as JSON or CSV"
     ),
     (
-      "tensor([", "PyTorch's print of tensors",
+      "tensor([", "PyTorch's printout of tensors",
       "save a line of JSON per frame instead, for example with json.dumps(tensor.tolist())"
     ),
-    ("VNRecognizedPointKey(", "Swift's print of Vision's points", codeRemedy),
-    ("\": SIMD3<", "Swift's print of a dictionary", codeRemedy),
-    ("\": simd_float", "Swift's print of a dictionary", codeRemedy),
+    ("VNRecognizedPointKey(", "Swift's printout of Vision's points", codeRemedy),
+    ("\": SIMD3<", "Swift's printout of a dictionary", codeRemedy),
+    ("\": simd_float", "Swift's printout of a dictionary", codeRemedy),
     (
-      "\n ...\n", "NumPy's shortened print of an array",
-      "numbers are lost where it has ...: save arrays with numpy.savez, or print them after "
+      "\n ...\n", "NumPy's shortened printout of an array",
+      "numbers are missing where it shows ...: save arrays with numpy.savez, or print them after "
         + "numpy.set_printoptions(threshold=10**9)"
     ),
   ]

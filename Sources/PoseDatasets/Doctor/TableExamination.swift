@@ -148,7 +148,7 @@ struct TableExamination {
       "format", "as in the built-in map `\(one.name)`", .sure, "frames have all of its fields")
     let dimension = map.skeleton.dimension == 2 ? "2D" : "3D"
     diagnosis.conclude(
-      "joints", "\(map.joints.count) in \(dimension)", .sure, "the format has them")
+      "joints", "\(map.joints.count) in \(dimension)", .sure, "the format defines them")
     guard one.map.layout.isFramePerFile, table.count == 1 else { return }
     diagnosis.warn(
       "this is a single frame, because the format has one file per frame",
@@ -192,7 +192,7 @@ struct TableExamination {
     else { return false }
     diagnosis.block(
       "these are rotations of SMPL's joints, not positions",
-      "import a file of AMASS with `planklab import amass`; from others, save the positions of joints "
+      "import a file of AMASS with `planklab import amass`; from other files, save the positions of joints "
         + "that the body model gives")
     return true
   }
@@ -280,7 +280,7 @@ struct TableExamination {
     let paths =
       fields.scalars.map(\.path.text)
       + fields.numberLists.map {
-        "\($0.path.text.isEmpty ? "the frame" : $0.path.text) (\($0.count) numbers)"
+        "\($0.path.text.isEmpty ? "a list" : $0.path.text) (\($0.count) numbers)"
       }
       + fields.points.map { point in
         switch point.label {

@@ -182,9 +182,9 @@ package enum ArrayProblem: Error, Hashable, Sendable {
     case .elementType(let found) where found.contains("O"):
       "the array holds Python objects (dtype=object), which NumPy pickles and only Python can read; "
         + "save numbers instead: numpy.save('poses.npy', numpy.stack(list_of_arrays).astype('<f4')) "
-        + "for frames of one shape, numpy.savez with an array each, or json.dump for others"
+        + "for frames of one shape; for others, use numpy.savez with an array each, or json.dump"
     case .elementType(let found):
-      "the values are of type `\(found.prefix(40))`; allowed are numbers and texts, and records of "
+      "the values are of type `\(found.prefix(40))`; allowed are numbers, text, and records of "
         + "them; convert the array with .astype('<f4')"
     case .wrongLength(let shape, let found):
       "the shape \(Self.text(shape)) does not fit "

@@ -82,7 +82,7 @@ struct BodyLint {
     if let ratio = survey.proportions.upperArmToTrunk, ratio > Self.longestUpperArm {
       return warning(
         .boneRatios,
-        "the upper arms are \(Self.text(ratio)) of the trunk, but people have about "
+        "the upper arms are \(Self.text(ratio)) times as long as the trunk, but the usual ratio is "
           + "\(Self.usualUpperArms); one axis is stretched, for example by a wrong aspect ratio",
         remedy: Self.aspectRemedy)
     }
@@ -308,8 +308,8 @@ struct DatasetBodies {
     return .warning(
       .boneRatios, file: manifestPath,
       message: "in half of \(CountText.of(ratios.count, "recording")) the upper arms are "
-        + "\(BodyLint.text(median)) of the trunk or \(median > 1 ? "more" : "less"), but people "
-        + "have about \(BodyLint.usualUpperArms); one axis is stretched, for example by a wrong "
+        + "\(BodyLint.text(median)) times as long as the trunk or \(median > 1 ? "more" : "less"), but "
+        + "the usual ratio is \(BodyLint.usualUpperArms); one axis is stretched, for example by a wrong "
         + "aspect ratio",
       remedy: BodyLint.aspectRemedy)
   }
@@ -322,11 +322,11 @@ struct DatasetBodies {
     return .note(
       .wideBody, file: manifestPath,
       message:
-        "in \(wide.count) of \(CountText.of(widths.count, "recording")) the shoulders are as "
-        + "wide as \(BodyLint.text(median)) body heights, but people have 0.21 to 0.26; depth is "
+        "in \(wide.count) of \(CountText.of(widths.count, "recording")) the shoulders are "
+        + "\(BodyLint.text(median)) body heights wide, but people's are 0.21 to 0.26; depth is "
         + "exaggerated, as in MediaPipe's image landmarks",
       remedy:
-        "take world landmarks where you can, or import with `depth: anatomical` in a map; angles "
+        "use world landmarks where you can, or import with `depth: anatomical` in a map; angles "
         + "across the depth are wrong")
   }
 
@@ -402,7 +402,7 @@ struct BodyJumps {
     return .warning(
       .personJumps, file: path, line: first + RecordingLint.firstFrameLine,
       message: "in \(jumps.count) of \(CountText.of(steps, "step")), first at "
-        + "\(recording.times[first]) s, pose or size changes faster than a body can move; two "
+        + "\(recording.times[first]) s, the pose or size changes faster than a body can move; two "
         + "people may be mixed, or the unit or the order of frames changes",
       remedy:
         "run `planklab doctor` on the original file to see how many people are in it, and import "

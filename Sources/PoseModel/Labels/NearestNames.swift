@@ -31,7 +31,7 @@ package enum NearestNames {
   }
 
   package static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
-    hint(typed, among: known) + "\(kind) are \(known.joined(separator: ", "))"
+    hint(typed, among: known) + "the \(kind) are \(known.joined(separator: ", "))"
   }
 
   private static func folded(_ name: String) -> [UInt8] {

@@ -203,7 +203,7 @@ public struct AxesExplanation: Hashable, Sendable {
       let turned = poses.count { !recording.isMissing(at: $0) }
       return "In these axes every straight body looks upright, so every pose is turned by its "
         + "camera matrix before it is judged: \(turned) of \(poses.count) poses have one"
-        + (turned < poses.count ? ", the others count as missing." : ".")
+        + (turned < poses.count ? "; the others count as missing." : ".")
     case .world: return "Nothing needs to be turned, however the camera was held."
     case .camera, .image:
       return "An image has no depth: lengths and angles change with the direction of view."

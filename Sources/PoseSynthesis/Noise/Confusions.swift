@@ -184,9 +184,9 @@ package struct DropoutParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     .init("probability", "", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
-    .init("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "longer losses"),
-    .init("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest longer loss"),
-    .init("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest longer loss"),
+    .init("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "bursts without a pose"),
+    .init("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest burst"),
+    .init("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest burst"),
     .init("entry_loss_s", "s", 0...10, \.entryLoss.value, "no pose at the session's start"),
     .init(
       "head_on_bursts_per_minute", "/min", 0...60, \.headOnBurstsPerMinute,

@@ -58,7 +58,9 @@ package struct JointNoiseParameters: ScriptParameters {
     .init(
       "outlier_probability", "", 0...0.1, \.outlierProbability,
       "outliers per joint and frame (Gaussian and uniform mixture, Wang and Kurillo 2015)"),
-    .init("outlier_extent_m", "m", 0...1, \.outlierExtent.value, "half the edge of their cube"),
+    .init(
+      "outlier_extent_m", "m", 0...1, \.outlierExtent.value,
+      "half the edge of the cube of outliers"),
   ]
 }
 

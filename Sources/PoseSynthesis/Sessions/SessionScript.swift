@@ -148,7 +148,7 @@ package struct TransitionParameters: ScriptParameters {
   package static let section = "transitions"
 
   package static let words: [ScriptWord<Self>] = [
-    .init("route", \.route, "what is passed on the way: little, or what people pass")
+    .init("route", \.route, "postures passed on the way: few, or those that people pass")
   ]
 
   package static let fields: [ScriptField<Self>] = [

@@ -52,8 +52,8 @@ extension NextSteps {
     case .nothingHelps:
       "no single threshold helps, because none gains half a point.\(pointer)"
     case .notAdvised:
-      "no change to a single threshold is advised, because the gains here are not expected for new "
-        + "people.\(pointer)"
+      "no change to a single threshold is advised, because the gains here are not expected to "
+        + "carry over to new people.\(pointer)"
     case .oneClass: "there is nothing to try, because only one class is labeled; label the others."
     case .tooManyFrames:
       "more than \(NumberText.count(Self.mostFrames)) frames are not searched; evaluate a split."
@@ -89,7 +89,7 @@ extension NextSteps {
     document.table(table)
     document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
     document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
-    if let together { document.paragraph("Right time with all fixes: \(together.shares).") }
+    if let together { document.paragraph("Time right with all fixes: \(together.shares).") }
     append(rules: &document)
     return document
   }

@@ -172,7 +172,7 @@ package struct GateDiagnosis: Hashable, Sendable, Codable {
     }
     return differing == 0
       ? nil
-      : "with every change put back, \(places) still get\(differing == 1 ? "s" : "") other "
+      : "with every change put back, \(places) still get\(differing == 1 ? "s" : "") different "
         + "answers, so the program changed, too"
   }
 }

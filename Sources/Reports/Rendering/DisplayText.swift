@@ -135,7 +135,7 @@ extension [StreamUncertainty] {
       names[Int((100 * others).rounded()), default: []].append("`\(key)`")
     }
     return names.sorted { $0.key < $1.key }.map { percent, names in
-      "The same for every person here: \(names.joined(separator: ", ")). The intervals allow for up "
+      "The same for every person here: \(names.joined(separator: ", ")). The intervals allow up "
         + "to \(percent) % of all people to differ."
     }.joined(separator: " ")
   }

@@ -95,7 +95,7 @@ extension ErrorBank {
     var document = Document()
     document.heading("Errors of \(madeFrom.map(\.dataset).joined(separator: ", "))")
     document.paragraph(
-      "\(NumberText.count(summary.stretches, "held stretch", plural: "held stretches")) of "
+      "\(NumberText.count(summary.stretches, "hold")) of "
         + "\(NumberText.count(summary.recordings, "recording")) of "
         + "\(NumberText.people(summary.people)): \(NumberText.count(summary.frames, "frame")), "
         + "\(NumberText.fixed(summary.rate.value, 1)) Hz, "

@@ -7,10 +7,10 @@ struct Commands: AsyncParsableCommand {
     abstract: "Time whole commands: two programs, two threads over one, command over counting "
       + "in memory.",
     discussion: """
-      Every command runs in each way in turn, a process of its own each time. The numbers \
+      Every command runs in each way in turn, in a new process each time. The numbers \
       that two results share must agree, or the exit code is 1; numbers that only one of \
-      them has are counted. One program must find all the same numbers on one thread as on \
-      two. What is measured, such as times, is left out. Exports that are not equal byte for \
+      them has are counted. A program must find exactly the same numbers on one thread as on \
+      two. Measured values, such as times, are left out. Exports that are not equal byte for \
       byte are compared on every hundredth line.
 
       Processor times are medians, wall-clock times are those of the best round, and ratios \
@@ -28,7 +28,7 @@ struct Commands: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The program to time.", valueName: "program"))
   var program: String
 
-  @Argument(help: ArgumentHelp("An older one to compare it with.", valueName: "older"))
+  @Argument(help: ArgumentHelp("An older program to compare with it.", valueName: "older"))
   var older: String?
 
   @Option(help: ArgumentHelp("The dataset.", valueName: "DIR"))
@@ -45,7 +45,7 @@ struct Commands: AsyncParsableCommand {
       discussion: "For numbers whose definition changed between the programs.", valueName: "WORD"))
   var except: [String] = []
 
-  @Option(help: ArgumentHelp("How often everything is timed.", valueName: "N"))
+  @Option(help: ArgumentHelp("How many times everything is timed.", valueName: "N"))
   var rounds = 3
 
   func validate() throws {

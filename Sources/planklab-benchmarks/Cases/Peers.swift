@@ -13,14 +13,14 @@ struct Peers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time the sweep beside loops in Swift, C++ and numba, and the filters beside scipy.",
     discussion: """
-      The sweep counts every cell, the others every hundredth of them, over the same \
+      The sweep counts every cell, and the others count every hundredth cell, over the same \
       columns, on one thread and in turn; the counts of those cells must have the same \
-      checksum, or the exit code is 1. The columns are synthetic, and then those of every \
-      dataset named. A peer without its compiler or package is left out, with a line that \
-      says so.
+      checksum, or the exit code is 1. The columns are synthetic at first, then those of every \
+      dataset named. A peer without its compiler or package is left out, and a line says \
+      so.
 
       Every smoothing filter runs on the joints of all frames, 51 numbers each, beside the \
-      same filter by scipy or numba. The largest difference of two results must be at most \
+      same filter by scipy or numba. The largest difference between two results must be at most \
       1e-9 m, or the exit code is 1.
 
       Run it in the project's root, where it finds the scripts. Without `--keep`, columns \
@@ -42,7 +42,7 @@ struct Peers: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A Python that has numpy, numba and scipy.", valueName: "PROGRAM"))
   var python = "python3"
 
-  @Option(help: ArgumentHelp("How often everything is timed.", valueName: "N"))
+  @Option(help: ArgumentHelp("How many times everything is timed.", valueName: "N"))
   var rounds = 5
 
   @Option(help: ArgumentHelp("Keep columns, cells and the compiled loop here.", valueName: "DIR"))
@@ -444,7 +444,7 @@ struct FilterPeers {
   private func results(of index: Int) throws -> [Double] {
     let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(index).f64"))
     guard data.count == frames * joints.count * 3 * MemoryLayout<Double>.size else {
-      throw ValidationError("\(index).f64 has another size than the joints")
+      throw ValidationError("\(index).f64 does not have the size of the joints")
     }
     return data.withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
   }

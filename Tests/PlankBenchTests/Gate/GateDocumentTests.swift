@@ -472,7 +472,7 @@ struct GateDiagnosisTests {
     #expect(answer(found) == "Do not merge: rule 0 is worse by 15 points, and 1 more")
     let lines = found.lines.joined(separator: "\n")
     #expect(lines.contains("put both changes back: rule 0 still fails (0.900)"), "\(lines)")
-    #expect(lines.contains("3 recordings still get other answers, so the program changed, too"))
+    #expect(lines.contains("3 recordings still get different answers, so the program changed, too"))
   }
 
   @Test("A rule that failed in the baseline, too, is not held against the change")

@@ -114,13 +114,15 @@ struct MisspelledNameTests {
     "A misspelled command is answered with the nearest ones, at every level",
     arguments: [
       (
-        ["evalaute", "x"], "no command `evalaute`; did you mean `evaluate`? commands are baseline,"
+        ["evalaute", "x"],
+        "no command `evalaute`; did you mean `evaluate`? the commands are baseline,"
       ),
       (
-        ["baseline", "updaet"], "no command `baseline updaet`; did you mean `update`? commands are"
+        ["baseline", "updaet"],
+        "no command `baseline updaet`; did you mean `update`? the commands are"
       ),
       (["import", "deepmimi", "x", "--output", "q"], "did you mean `deepmimic`?"),
-      (["help", "evalaute"], "no command `evalaute`; did you mean `evaluate`? commands are"),
+      (["help", "evalaute"], "no command `evalaute`; did you mean `evaluate`? the commands are"),
       (["help", "label", "agreemnt"], "no command `label agreemnt`; did you mean `agreement`?"),
       (["smoothers", "comapre", "x"], "no command `smoothers comapre`; did you mean `compare`?"),
     ])

@@ -185,7 +185,7 @@ struct DecisionListTests {
     let error = #expect(throws: DetectorError.labelOfOtherStream(.plank, sag)) {
       try DecisionList(.plank, [Rule(sag)])
     }
-    #expect(error.map { "\($0)" }?.contains("no label `sag`; labels are none, forearm") == true)
+    #expect(error.map { "\($0)" }?.contains("no label `sag`; the labels are none, forearm") == true)
   }
 
   @Test("The last rule has no predicate")

@@ -434,17 +434,17 @@ const COMMANDS = {
   plank(app, name, cutsFirst = false) {
     const track = cutsFirst ? cutTrack(app.track, app.frame) : app.track;
     const what = cutsFirst ? `${name} from ${hereText(app)} on` : name;
-    app.edit(setPlank(track, app.frame, name), what, `it is ${name} already`);
+    app.edit(setPlank(track, app.frame, name), what, `it is already ${name}`);
   },
   form(app, name, cutsFirst = false) {
     const { plank } = app.track[spanAt(app.track, app.frame)];
     if (!takesForm(plank)) {
-      say('a form needs a plank class: choose one of 2 to 6 first');
+      say('a form needs a plank class: press a key from 2 to 6 first');
       return;
     }
     const track = cutsFirst ? cutTrack(app.track, app.frame) : app.track;
     const what = cutsFirst ? `${name} from ${hereText(app)} on` : name;
-    app.edit(setForm(track, app.frame, name), what, `it is ${name} already`);
+    app.edit(setForm(track, app.frame, name), what, `it is already ${name}`);
   },
   confirm(app) {
     const { plank, form } = app.track[spanAt(app.track, app.frame)];

@@ -338,7 +338,7 @@ class Painter {
     const name = values[0] ?? 'nothing';
     app.edit(painted, `${name} painted from ${this.timeOf(from)} to ${this.timeOf(to)}`,
       command === 'form' ? 'a form needs a plank class: nothing was painted'
-        : `it is ${name} already`);
+        : `it is already ${name}`);
   }
 
   timeOf(frame) { return `${cutTime(this.app.recording, frame).toFixed(2)} s`; }

@@ -108,7 +108,7 @@ class Transport {
         this.button('Previous change', '{', () => viewer.toChange(-1))),
       this.group('frames', this.button('◀', ',', () => viewer.step(-1), '', 'One frame back'),
         this.playing, this.button('▶', '.', () => viewer.step(1), '', 'One frame forward')),
-      this.group('jumps on', this.button('Next change', '}', () => viewer.toChange(1)),
+      this.group('jumps forward', this.button('Next change', '}', () => viewer.toChange(1)),
         this.button('Next error', ']', () => viewer.toError(1))), this.place);
     this.views = this.group(
       'views', element('label', { className: 'go' }, 'Go to ', this.time, this.note),

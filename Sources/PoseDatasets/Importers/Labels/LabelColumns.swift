@@ -24,7 +24,7 @@ struct ColumnName {
 
   func twinError(_ twin: ColumnName, _ what: String, _ place: SourcePlace) -> PoseSourceError {
     place.unusable(
-      "`\(name)` and `\(twin.name)` are alike, but differ",
+      "`\(name)` and `\(twin.name)` have similar names, but different values",
       "choose the \(what) to read: --columns \"START,END,LABEL\"; if each row has several labels, "
         + "write a row for each")
   }

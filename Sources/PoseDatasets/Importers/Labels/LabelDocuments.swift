@@ -15,9 +15,9 @@ enum LabelDocuments {
       throw PoseSourceError.unusableValues(
         name: source.name,
         found: "this is XML of <\(root.name.prefix(60))>, which cannot be read",
-        remedy: "export the labels as a table with columns for start, end and label; among XML "
-          + "files, ELAN's .eaf, CVAT's, Anvil's, and elements with a start, an end and a label "
-          + "are read")
+        remedy: "export the labels as a table with columns for start, end and label; XML can "
+          + "be read only from ELAN (.eaf), CVAT and Anvil, or if elements have a start, an end and "
+          + "a label")
     }
     guard !sheet.rows.isEmpty else {
       throw PoseSourceError.unusableValues(
@@ -91,7 +91,7 @@ enum LabelDocuments {
         } else {
           throw place.unusable(
             "the annotation `\(label.prefix(40))` has no times",
-            "put its start and end on the time line in ELAN, and save again")
+            "put its start and end on the timeline in ELAN, and save again")
         }
         if let id = annotation.attributes["ANNOTATION_ID"] { segments[id] = times }
         sheet.rows.append(

@@ -117,10 +117,10 @@ enum LabelEvents {
     guard rows.count >= fewestRows, isEven, median > 0 else {
       throw PoseSourceError.unusableValues(
         name: rows.first?.place.description ?? file,
-        found: "rows have one time, and the times are not those of frames",
+        found: "each row has only one time, and the times are not those of frames",
         remedy: "give a start and an end for each label: --columns \"START,END,LABEL\"; if each "
-          + "label lasts to the next one, name the column of times `start`; if each lasts from the "
-          + "one above, add a column of starts")
+          + "label lasts until the next one, name the column of times `start`; if each starts where "
+          + "the one above ends, add a column of starts")
     }
     var runs: [LabelRow] = []
     for (index, row) in rows.enumerated() {

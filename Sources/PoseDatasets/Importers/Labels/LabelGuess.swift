@@ -137,7 +137,7 @@ struct LabelGuess {
     else { return nil }
     if names.count(where: { LabelWords.target($0) != nil }) > 1 {
       return place.unusable(
-        "columns are named for classes, but hold other values than 0 and 1",
+        "columns are named for classes, but hold values other than 0 and 1",
         "write a column `label` with the class of each row, or 1 in the column of its class and 0 "
           + "in the others")
     }

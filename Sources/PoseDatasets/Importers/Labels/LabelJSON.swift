@@ -80,7 +80,7 @@ struct LabelJSON {
         rows = try LabelEvents.paired(moments, kinds: kinds)
       } else if moments.allSatisfy(\.isOpen), !LabelEvents.areFrames(moments) {
         rows = LabelEvents.chain(moments)
-        notes.append("each label lasts to the next one, as there are no ends")
+        notes.append("each label lasts until the next one, as there are no ends")
       } else {
         rows = try LabelEvents.runs(moments, file: file)
         notes.append(

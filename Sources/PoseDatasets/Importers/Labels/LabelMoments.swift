@@ -28,7 +28,7 @@ extension LabelTable {
     guard let name = names.first else { return }
     let wanted = names + [columns.names[columns.label]]
     throw place(ofLine: first - 1).unexpected(
-      "the header", "without a known name of a time, but numbers rise in \(LabelSheet.list(names))",
+      "the header", "without a known name for times, but numbers rise in \(LabelSheet.list(names))",
       names.count == 2 && wanted.allSatisfy(LabelGuess.isPrintable)
         ? "the columns to read: "
           + LabelTextReader.option("--columns", wanted.joined(separator: ","))
@@ -42,7 +42,7 @@ extension LabelTable {
   func momentRows(_ sheet: inout LabelSheet) throws {
     if let column = ownColumn {
       throw place(ofLine: first).unexpected(
-        "`\(columns.names[column])`", "another one in every row",
+        "`\(columns.names[column])`", "different in every row",
         "rows that are frames of one video, or a start and an end for each label")
     }
     if columns.times == .rows || momentRole == .end, imageColumn == nil,
@@ -86,7 +86,7 @@ extension LabelTable {
     } else if momentRole == .start, !LabelEvents.areFrames(moments) {
       try requireNoLengths(beside: moments)
       sheet.rows = LabelEvents.chain(moments)
-      sheet.notes.append("each label lasts to the next one, as there is no column of ends")
+      sheet.notes.append("each label lasts until the next one, as there is no column of ends")
     } else if momentRole == .end, !LabelEvents.areFrames(moments) {
       sheet.rows = LabelEvents.chain(fromEnds: moments)
       sheet.notes.append(

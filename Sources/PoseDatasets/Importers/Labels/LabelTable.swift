@@ -88,7 +88,7 @@ struct LabelTable {
       else { continue }
       throw place(ofLine: line).unusable(
         "the line begins with `#`, as comments do, but has the fields of a row",
-        "remove the `#` if it is a row, otherwise the line")
+        "if it is a row, remove the `#`; otherwise, remove the line")
     }
   }
 
@@ -370,9 +370,9 @@ struct LabelTable {
       guard fields.count == columns.names.count else {
         guard text.separator != CSVText.blanks else {
           throw place.unusable(
-            "blanks part the line into \(CountText.of(fields.count, "field")), but the header into "
+            "spaces divide the line into \(CountText.of(fields.count, "field")), but the header into "
               + "\(columns.names.count)",
-            "part the fields by tabs or commas, because labels may contain blanks")
+            "separate the fields by tabs or commas, because labels may contain spaces")
         }
         throw PoseSourceError.wrongFieldCount(
           place, found: fields.count, expected: columns.names.count)

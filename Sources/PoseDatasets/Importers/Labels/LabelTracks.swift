@@ -50,7 +50,7 @@ enum LabelCues {
       sheet.unit = .time
       try LabelChapters.requireNoOffset(lines, in: source.name)
       if sheet.rows.contains(where: \.isOpen) {
-        sheet.notes.append("each chapter lasts to the next one")
+        sheet.notes.append("each chapter lasts until the next one")
       }
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }

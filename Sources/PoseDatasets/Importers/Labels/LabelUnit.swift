@@ -420,7 +420,7 @@ struct LabelUnitChoice {
         && (sheet.rows.compactMap(\.start.number).min() ?? 0) > 0.9 * end
       {
         throw last.place.unusable(
-          "the labels end at \(end), which is a date since 1970",
+          "the labels end at \(end), which is a time since 1970",
           "give --unit \(unit), and the date of the recording's first frame as --offset with a minus "
             + "sign, such as --offset -1764100000")
       }

@@ -274,7 +274,7 @@ indirect enum TableContent: Sendable {
     if case .arrays(let arrays) = self { return arrays.whole }
     guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
       throw PoseSourceError.unexpectedValue(
-        file: file, path: "the file", found: "no single JSON value",
+        file: file, path: "the file", found: "not a single JSON value",
         allowed: "one JSON value per file, because every file is a frame")
     }
     return try text.frame(root)

@@ -56,7 +56,7 @@ struct TableHeader {
       numbered = run
       remark(
         "the columns \(top.cells[run.lowerBound]) to \(top.cells[run.upperBound - 1]) are known by "
-          + "their position", "their names count")
+          + "their position", "their names are consecutive numbers")
     } else if top.isData(before: next) {
       if top.cells.count > 1 {
         remark(
@@ -74,7 +74,7 @@ struct TableHeader {
         names?.insert(Self.rowName, at: 0)
         remark(
           "the first field of every row is its name",
-          "the header has one field less, as R writes it")
+          "the header has one field fewer, as R writes it")
       }
     }
     first = top.line + 1

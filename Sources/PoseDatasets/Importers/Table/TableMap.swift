@@ -143,13 +143,13 @@ package struct TableMap: Hashable, Sendable {
       try map.rejectUnknownKeys(known: ["step", "fields"])
       self.init(step: try Self.step(map.required("step")))
       fields = try map.required("fields").fieldNames(
-        allowed: "names with * for the rest", remedy: "write for example [*_x, *_y]")
+        allowed: "names with * for the rest", remedy: "write, for example, [*_x, *_y]")
     }
 
     private static func step(_ node: YAMLNode) throws -> Double {
       let step = try node.double()
       guard step > 0 else {
-        throw node.error(allowed: "a step above 0", remedy: "write for example 0.02 of an image")
+        throw node.error(allowed: "a step above 0", remedy: "write, for example, 0.02 of an image")
       }
       return step
     }

@@ -87,7 +87,7 @@ extension TableMap {
       coordinates = try node.texts()
       guard coordinates.count == skeleton.dimension else {
         throw node.error(
-          allowed: "\(skeleton.dimension) names", remedy: "write for example [x, y, z]")
+          allowed: "\(skeleton.dimension) names", remedy: "write, for example, [x, y, z]")
       }
     }
     if let order = root.optional("matrices") { matrices = try order.word() }
@@ -242,7 +242,7 @@ extension TableMap {
       guard numbers.count == (isFlat ? 2 : 3) else {
         throw element.error(
           allowed: "a number, or the coordinates of a point",
-          remedy: "write for example [9999], [-1, 0] or [[0, 1]]")
+          remedy: "write, for example, [9999], [-1, 0] or [[0, 1]]")
       }
       return PoseFiller(numbers)
     }

@@ -32,7 +32,7 @@ extension TableMap.People {
     self.init(list: try map.optional("list")?.path() ?? FieldPath())
     fields = try names.fieldNames(
       allowed: "what a person's fields have in common, with * for the rest",
-      remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
+      remedy: "write, for example, [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
   }
 
   var yaml: String {

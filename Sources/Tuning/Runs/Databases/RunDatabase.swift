@@ -368,7 +368,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noRun(let id, let available):
       "no run `\(id)`; "
         + (available.isEmpty
-          ? "the store is empty" : "runs are \(available.prefix(20).joined(separator: ", "))")
+          ? "the store is empty" : "the runs are \(available.prefix(20).joined(separator: ", "))")
     case .ambiguousRun(let prefix, let matches):
       "`\(prefix)` matches \(matches.prefix(20).joined(separator: ", ")); give more of the id"
     case .changed(let run, let changes):

@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test(
-    "Each chapter lasts to the next one",
+    "Each chapter lasts until the next one",
     arguments: [
       "0:00 none\n0:05 high plank\n0:25 none\n", "0:00\tnone\n0:05\thigh\n0:25\tnone\n",
       "[ti:Plank]\n[00:00.00]none\n[00:05.00]high\n[00:25.00]none\n",

@@ -264,7 +264,7 @@ import Testing
       text: "start,end,exercise,form\n0,1,high,sag\n1,2,,pike\n", words: ["`pike`", "merged cells"]),
     LabelRefusal(
       text: "start,end,label\n1795600001,1795600005,none\n",
-      words: ["a date since 1970", "--offset"]),
+      words: ["a time since 1970", "--offset"]),
     LabelRefusal(
       text: "start,end,label\n-3,1,none\n", span: 18, words: ["starts at -3.0 s", "--offset"]),
     LabelRefusal(
@@ -368,7 +368,7 @@ import Testing
       words: ["the first line is", "numbers of your columns"]),
     LabelRefusal(
       text: "  start  end  label\n0  0  1  no plank\n1  2  3  high\n",
-      words: ["blanks part the line into", "tabs or commas"]),
+      words: ["spaces divide the line into", "tabs or commas"]),
     LabelRefusal(text: "Notes\n* 0 to 2 s no plank\n", words: ["a.txt:2", "has a range"]),
     LabelRefusal(
       text: "frame,none,high\n0,0.9,0.1\n1,0.8,0.2\n", words: ["named for classes", "0 and 1"]),
