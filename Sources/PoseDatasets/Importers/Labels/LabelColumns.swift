@@ -97,6 +97,7 @@ struct ColumnName {
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
   var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
+  var mentionsForm: Bool { words.contains(where: LabelWords.namesForm) }
   /// Whether the column says something else than how a plank is, or was, in these rows.
   var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
   /// Whether a number in the column may move the times, or be another time.
@@ -279,7 +280,7 @@ struct LabelColumns {
         }
     }
     func isForm(_ column: Int) -> Bool {
-      LabelWords.areForms(rows.map { String($0[column]) }.filter { !$0.isEmpty })
+      LabelWords.mayBeForms(Set(rows.map { String($0[column]) }.filter { !$0.isEmpty }))
     }
     let start = try named(wanted.start)
     let end = try named(wanted.end)
@@ -333,9 +334,16 @@ struct LabelColumns {
         !columns[$0].isNamed("quality") || !contains($0) { Double(decimal: $0) != nil }
       }
       ?? others.first(where: isForm)
-    formMarks = others.filter { [form] column in
-      form == nil && LabelWords.form(names[column]) != nil
-        && contains(column) { LabelShapes.mark($0) != nil }
+    let isFree = form == nil
+    formMarks = try others.filter { column in
+      guard isFree, LabelWords.form(names[column]) != nil else { return false }
+      let strange = rows.lazy.map { $0[column] }.first { LabelShapes.mark($0) == nil }
+      guard let strange, LabelWords.namesForm(names[column]) else {
+        return strange == nil && contains(column) { _ in true }
+      }
+      throw place.unexpected(
+        "`\(names[column])`", "`\(strange.prefix(40))` in a row, which may not be a mark",
+        "1 where a label has this form and 0 elsewhere, or the column another name")
     }
     let other = [label, form ?? label] + recordings + formMarks
     parties = columns.indices.filter {

@@ -214,6 +214,8 @@ enum LabelDocuments {
         label = value
       } else if let found = LabelWords.form(value), forms.contains(name) {
         form = found.name
+      } else if LabelShapes.mark(value) == true, let found = LabelWords.form(name) {
+        form = found.name
       }
     }
     var row = LabelRow(place: SourcePlace(file: "", line: 0), label: label)

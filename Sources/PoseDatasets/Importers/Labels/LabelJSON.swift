@@ -66,7 +66,7 @@ struct LabelJSON {
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
     for node in top { survey(node, depth: 0) }
     formKeys = Set(
-      texts.filter { LabelWords.areForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
+      texts.filter { LabelWords.mayBeForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
     ).union(["form"])
     classKeys = Set(
       texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
@@ -407,7 +407,7 @@ struct LabelJSON {
       insert(unit)
       return false
     }
-    if let form = form(keys, values, besides: labelIndex) { row.add(form: form) }
+    if let form = try form(keys, values, besides: labelIndex, place) { row.add(form: form) }
     var party = context.party
     for (name, value) in zip(names, values) where isOfParty(name) && !name.isOfAnnotator {
       guard let text = Self.word(value) else { continue }
@@ -420,13 +420,21 @@ struct LabelJSON {
     return true
   }
 
-  private func form(_ keys: [String], _ values: [JSONNode], besides label: Int) -> String? {
+  private func form(
+    _ keys: [String], _ values: [JSONNode], besides label: Int, _ place: SourcePlace
+  ) throws -> String? {
     var forms: [String] = []
     for (index, value) in values.enumerated() where index != label {
       if formKeys.contains(keys[index]) {
         forms += ([value] + value.children).compactMap(\.text)
-      } else if let form = LabelWords.form(keys[index]), isMarked(value) {
-        forms.append(form.name)
+      } else if let form = LabelWords.form(keys[index]) {
+        let mark = mark(value)
+        guard mark != nil || !LabelWords.namesForm(keys[index]) else {
+          throw place.unexpected(
+            "`\(keys[index])`", "\(value.summary), which may not be a mark",
+            "true where a label has this form and false elsewhere, or the field another name")
+        }
+        if mark == true { forms.append(form.name) }
       }
       guard case .object(let keys, let values) = value.content else { continue }
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
@@ -435,9 +443,12 @@ struct LabelJSON {
     return found.count == 1 ? found.first : nil
   }
 
-  private func isMarked(_ value: JSONNode) -> Bool {
-    if case .boolean(let isSet) = value.content { return isSet }
-    return Self.word(value).flatMap { LabelShapes.mark($0) } ?? false
+  private func mark(_ value: JSONNode) -> Bool? {
+    switch value.content {
+    case .boolean(let isSet): isSet
+    case .null: false
+    default: LabelShapes.mark(Self.word(value) ?? value.text ?? "?")
+    }
   }
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }

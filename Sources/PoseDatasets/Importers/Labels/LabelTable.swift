@@ -236,7 +236,10 @@ struct LabelTable {
     let unread = columns.unread.filter { column in
       let values = Set(rows.compactMap { $0[safe: column] })
       return values.count > 1
-        && values.contains { !$0.isEmpty && RawTime($0) == nil && LabelEvents.Kind($0) == nil }
+        && (columns.fields[column].mentionsForm
+          || values.contains {
+            !$0.isEmpty && RawTime($0) == nil && LabelEvents.Kind($0) == nil
+          })
     }
     let clocks = columns.otherClocks.filter { column in
       column != clipColumn && !columns.fields[column].isOfOffset

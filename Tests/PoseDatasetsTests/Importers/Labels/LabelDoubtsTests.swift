@@ -296,6 +296,37 @@ import Testing
     #expect(anvil.segments.map(\.form) == [nil])
   }
 
+  @Test("What is named for a form without marks is refused; words beside forms are asked for")
+  func formsWithoutMarks() throws {
+    let texts = [
+      "start,end,label,sag\n0,1,high,2\n2,3,high,0\n",
+      #"[{"start": 0, "end": 1, "label": "high", "sag": "mild"}]"#,
+    ]
+    for text in texts {
+      try LabelRefusal(text: text, words: ["`sag` is", "may not be a mark", "give"]).expect()
+    }
+    try LabelRefusal(
+      text: "start,end,label,hip\n0,1,high,level\n2,3,high,sagging\n",
+      words: ["--label \"high/level=CLASS\""]
+    ).expect()
+    let angle = try readLabels("start,end,label,sag_deg\n0,1,high,2.5\n2,3,high,14\n")
+    #expect(angle.notes.contains { $0.contains("not read: the columns `sag_deg`") })
+  }
+
+  @Test("Marks in a tier or an attribute that is named for a form are that form")
+  func formMarks() throws {
+    let tiers = try readLabels(
+      "tier,start,end,label\npose,0,4,high\nsag,0,1,no\nsag,1,2,yes\nsag,2,4,no\n")
+    #expect(tiers.segments.map(\.form) == [nil, .sag, nil])
+    func box(_ frame: Int, _ sag: Bool) -> String {
+      "<box frame=\"\(frame)\" outside=\"0\"><attribute name=\"sag\">\(sag)</attribute></box>"
+    }
+    let track = try readLabels(
+      "<annotations><track label=\"high\">\(box(0, true))\(box(10, false))</track></annotations>",
+      rate: 10)
+    #expect(track.segments.map(\.form) == [.sag, nil])
+  }
+
   @Test("A form with a doubt is asked for")
   func doubtedForm() throws {
     try LabelRefusal(
