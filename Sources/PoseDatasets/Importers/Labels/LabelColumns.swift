@@ -96,6 +96,11 @@ struct ColumnName {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
+  /// Whether a list of labels with this name above it is of one of several people.
+  var isOfPerson: Bool {
+    words.count == 1
+      && Self.people.contains(words[0].hasSuffix("s") ? String(words[0].dropLast()) : words[0])
+  }
   var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
   var mentionsForm: Bool { words.contains(where: LabelWords.namesForm) }
   /// Whether the column says something else than how a plank is, or was, in these rows.
@@ -133,9 +138,15 @@ struct ColumnName {
   private static let annotators: Set = [
     "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer",
   ]
-  private static let parties = annotators.union([
-    "subject", "participant", "person", "athlete", "patient", "player", "user", "actor", "session",
-    "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
+  private static let people = annotators.union([
+    "subject", "participant", "person", "people", "athlete", "patient", "player", "user", "actor",
+    "who", "client", "individual", "track", "trainee", "sportler", "sportlerin", "athlet",
+    "athletin", "teilnehmer", "teilnehmerin", "proband", "probandin", "personne", "joueur",
+    "joueuse", "sujet", "persona", "sujeto", "jugador", "jugadora", "atleta", "participante",
+    "deelnemer", "человек", "选手", "被験者",
+  ])
+  private static let parties = people.union([
+    "session", "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
   ])
   static let starts: Set = [
     "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
@@ -304,6 +315,7 @@ struct LabelColumns {
     guard
       let found = wantedLabel
         ?? labels.first(where: { contains($0) { LabelWords.target(String($0)) != nil } })
+        ?? (times == .rows ? nil : Self.onlyClasses(columns, taken, rows))
         ?? labels.first(where: { contains($0) { _ in true } }) ?? labels.first
         ?? Self.onlyOther(columns, taken, isForm: isForm)
     else {
@@ -501,6 +513,16 @@ struct LabelColumns {
         && !columns[index].name.isEmpty && !isForm(index)
     }
     return others.count == 1 ? others.first : nil
+  }
+
+  private static func onlyClasses(
+    _ columns: [ColumnName], _ taken: [Int], _ rows: [[Substring]]
+  ) -> Int? {
+    let found = columns.indices.filter { column in
+      columns[column].role == nil && !taken.contains(column) && !columns[column].isOfRemark
+        && LabelWords.areClasses(rows.map { String($0[column]) }.filter { !$0.isEmpty })
+    }
+    return found.count == 1 ? found.first : nil
   }
 
   var timeColumns: [Int] { times.columns }

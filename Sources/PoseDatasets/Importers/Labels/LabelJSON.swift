@@ -16,6 +16,9 @@ struct LabelJSON {
   private var texts: [String: Set<String>] = [:]
   private var formKeys: Set<String> = []
   private var classKeys: Set<String> = []
+  private var foundKey: String?
+  /// The texts of fields beside labels that are not read.
+  private var unread: [String: Set<String>] = [:]
   private var fractions: Set<String> = []
   private var parties: Set<String> = []
   private var names: [String: ColumnName] = [:]
@@ -70,12 +73,18 @@ struct LabelJSON {
     ).union(["form"])
     classKeys = Set(
       texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
+    // Without a usual name, the only field that holds classes is that of the label.
+    let others = classKeys.filter { key in
+      let name = ColumnName(key)
+      return name.role == nil && !name.isOfRemark && LabelWords.areClasses(texts[key] ?? [])
+    }
+    if others.count == 1, !classKeys.contains(where: isUsualLabel) { foundKey = others.first }
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
     }
     if rows.isEmpty, !moments.isEmpty {
-      Self.part(&moments)
+      if let key = Self.part(&moments) { parties.insert(key) }
       if kinds.count == moments.count, kinds.count(where: { $0 != nil }) * 2 > kinds.count {
         rows = try LabelEvents.paired(moments, kinds: kinds)
       } else if moments.allSatisfy(\.isOpen), !LabelEvents.areFrames(moments) {
@@ -88,7 +97,7 @@ struct LabelJSON {
             + CountText.of(rows.count, "segment"))
       }
     }
-    Self.part(&rows)
+    if let key = Self.part(&rows) { parties.insert(key) }
     guard !rows.isEmpty || leftOut == 0 else { throw LabelReview.nothingLeft(in: file) }
     return !rows.isEmpty
   }
@@ -104,7 +113,7 @@ struct LabelJSON {
           if number > 0, isRate(key) { rates.insert(number) }
         }
         if let text = value.text, !text.isEmpty, name(key).isOfUnit { statedUnits.insert(text) }
-        for text in ([value] + value.children).compactMap(\.text) where !text.isEmpty {
+        for text in ([value] + (value.elements ?? [])).compactMap(\.text) where !text.isEmpty {
           texts[key, default: []].insert(text)
         }
         survey(value, depth: depth + 1)
@@ -135,9 +144,12 @@ struct LabelJSON {
     if leftOut > 0 {
       sheet.notes.append("\(CountText.of(leftOut, "object")) left out, taken back in the file")
     }
-    let others = origins.keys.filter { !earlyOrigins.contains($0) && name($0).role == nil }.sorted()
-    if !others.isEmpty {
-      sheet.notes.append("not read: the fields \(LabelSheet.list(others, most: 4))")
+    let others = origins.keys.filter { !earlyOrigins.contains($0) && name($0).role == nil }
+    // A field that is another one in each object is an identifier.
+    let texts = unread.filter { (2..<max(3, rows.count)).contains($0.value.count) }.keys
+    if !(others + texts).isEmpty {
+      sheet.notes.append(
+        "not read: the fields \(LabelSheet.list(Set(others + texts).sorted(), most: 4))")
     }
     let named = formKeys.subtracting(["form"]).sorted()
     if !named.isEmpty, rows.contains(where: \.hasFoundForm) {
@@ -146,7 +158,8 @@ struct LabelJSON {
     return sheet
   }
 
-  private static func part(_ rows: inout [LabelRow]) {
+  /// Parts the lists of labels, and returns the key above them if they are of several people.
+  private static func part(_ rows: inout [LabelRow]) -> String? {
     let lists = Set(rows.map(\.list))
     let inOrder = rows.sorted { $0.start.rank < $1.start.rank }
     let turns = zip(inOrder, inOrder.dropFirst()).count { $0.list != $1.list }
@@ -158,13 +171,20 @@ struct LabelJSON {
     let areTiers = Dictionary(grouping: rows, by: \.list).values.contains { rows in
       Set(rows.map(\.label)).count > 1
     }
+    let above = isOne ? nil : depth.flatMap { rows[0].list[safe: $0 - 1] }
+    let party = above.flatMap { ColumnName($0).isOfPerson ? $0 : nil }
     for index in rows.indices {
       let list = rows[index].list
       let name = depth.map { list[$0] } ?? list.joined(separator: "/")
-      if !isOne, rows[index].recordings.isEmpty { rows[index].recordings = [name] }
+      if party != nil {
+        rows[index].parties = [name]
+      } else if !isOne, rows[index].recordings.isEmpty {
+        rows[index].recordings = [name]
+      }
       if isOne, lists.count > 1, areTiers { rows[index].tier = rows[index].tier ?? name }
       rows[index].list = []
     }
+    return party
   }
 
   // MARK: The walk
@@ -415,6 +435,7 @@ struct LabelJSON {
       parties.insert(name.name)
     }
     row.parties = [party]
+    noteUnread(names, values, but: labelIndex)
     noteOrigin(of: row, start.flatMap { names[$0.index] }, context)
     rows.append(row)
     return true
@@ -469,6 +490,22 @@ struct LabelJSON {
     return .seconds(roundedToMicroseconds(value * factor))
   }
 
+  private func isUsualLabel(_ key: String) -> Bool {
+    LabelColumns.usualLabels.contains(where: ColumnName(key).isNamed)
+  }
+
+  private mutating func noteUnread(_ names: [ColumnName], _ values: [JSONNode], but label: Int) {
+    let read = Self.usualRecordings + LabelColumns.usualTiers
+    for (index, name) in names.enumerated() where index != label && name.role == nil {
+      guard let text = values[index].text, RawTime(text) == nil, LabelEvents.Kind(text) == nil,
+        !name.isOfParty, !name.isOfUnit, !formKeys.contains(name.name),
+        LabelWords.form(name.name) == nil, !LabelReview.isVerdict(name),
+        !read.contains(where: name.isNamed)
+      else { continue }
+      unread[name.name, default: []].insert(text)
+    }
+  }
+
   private func isOfParty(_ name: ColumnName) -> Bool {
     name.isOfParty && !LabelColumns.usualRecordings.contains(where: name.isNamed)
       && !LabelColumns.usualLabels.contains(where: name.isNamed)
@@ -500,7 +537,9 @@ struct LabelJSON {
   private func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
     let wanted = wanted.label?.lowercased()
     let usual = names.indices(named: LabelColumns.usualLabels)
-    let likely = usual.filter { classKeys.contains(names[$0].name) } + usual
+    let likely =
+      usual.filter { classKeys.contains(names[$0].name) }
+      + names.indices.filter { names[$0].name == foundKey } + usual
     for index in wanted.map({ key in names.indices.filter { names[$0].name.lowercased() == key } })
       ?? likely
     {

@@ -139,6 +139,12 @@ enum LabelWords {
     texts.allSatisfy { form($0) != nil } && texts.contains(where: namesForm)
   }
 
+  /// Whether all texts are classes; `high` and `none` alone may be said of other things.
+  static func areClasses(_ texts: some Sequence<String>) -> Bool {
+    texts.allSatisfy { target($0) != nil }
+      && texts.contains { !["high", "none", "reverse", "ignore"].contains($0.lowercased()) }
+  }
+
   /// Whether texts beside a label mostly name forms, as in `level`, `sagging` and `piked`; the
   /// others are then asked for.
   static func mayBeForms(_ texts: Set<String>) -> Bool {

@@ -49,6 +49,38 @@ import Testing
     ).expect()
   }
 
+  @Test(
+    "People are not merged, whatever language names them, or a list above their labels",
+    arguments: [
+      "Sportlerin;von;bis;label\nann;0;1;none\nbea;2;3;high\n",
+      #"[{"trackId": "ann", "start": 0, "end": 1, "label": "none"}, "#
+        + #"{"trackId": "bea", "start": 2, "end": 3, "label": "high"}]"#,
+      #"{"annotators": [{"id": "ann", "labels": [{"start": 0, "end": 1, "label": "none"}]}, "#
+        + #"{"id": "bea", "labels": [{"start": 0, "end": 3, "label": "high"}]}]}"#,
+    ])
+  func people(text: String) throws {
+    try LabelRefusal(text: text, words: ["`ann`, `bea`", "choose one with --tier NAME"]).expect()
+    #expect(try readLabels(text, tier: "bea").segments.map(\.plank) == [.high])
+  }
+
+  @Test("The only column or field of classes is that of the labels, unless the words mean little")
+  func labelsByContent() throws {
+    let table = try readLabels(
+      "type,from,to,pose shown\nSTATE,0,1,no plank\nSTATE,2,3,high plank\n")
+    #expect(table.notes.contains { $0.contains("`pose shown`") })
+    let json =
+      #"[{"start": 0, "end": 1, "sentence": "high plank", "seen by": "x"}, "#
+      + #"{"start": 2, "end": 3, "sentence": "no plank", "seen by": "y"}, "#
+      + #"{"start": 4, "end": 5, "sentence": "no plank", "seen by": "y"}]"#
+    let labels = try readLabels(json)
+    #expect(labels.segments.count == 3)
+    #expect(labels.notes.contains { $0.contains("not read: the fields `seen by`") })
+    try LabelRefusal(
+      text: "start,end,exercise,effort\n0,1,Stütz,high\n2,3,Pause,none\n",
+      words: ["--label \"Stütz=CLASS\""]
+    ).expect()
+  }
+
   // MARK: Rates
 
   @Test("Frames of recordings with different rates are counted at each one's own, and that is said")
