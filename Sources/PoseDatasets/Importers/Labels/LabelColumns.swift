@@ -108,6 +108,7 @@ struct ColumnName {
   /// Whether a number in the column may move the times, or be another time.
   var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
   var isOfUnit: Bool { ["unit", "units", "time unit", "time units", "timeunit"].contains(plain) }
+  var isOfSpeed: Bool { words.contains { ["speed", "playback"].contains($0) } }
   var isOfOffset: Bool { words.contains("offset") }
   var isOfClipStart: Bool {
     words.contains(where: Self.clips.contains) && words.contains(where: Self.starts.contains)
@@ -131,7 +132,7 @@ struct ColumnName {
     "cue", "instruction", "predicted", "prediction", "suggested", "comment", "comments",
     "note", "notes", "remark", "remarks",
   ]
-  private static let clips: Set = ["clip", "segment", "chunk", "window"]
+  private static let clips: Set = ["clip", "segment", "chunk", "window", "trim", "crop"]
   private static let otherClocks = timeWords.union(starts).union(clips).union([
     "offset", "shift", "delay", "lag", "origin", "sync", "speed",
   ])
@@ -266,6 +267,10 @@ struct LabelColumns {
   private static let usualRemarks = ["modifiers", "modifier", "modifier 1", "modifier 2"]
   static let usualTiers = ["tier", "tier name", "track"]
   static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
+  static let usualSampleRates = [
+    "sampling rate", "sample rate", "samplerate", "sampling frequency", "timescale", "time scale",
+    "ticks per second",
+  ]
   static let usualForms = ["form", "quality", "form class"]
 
   init?(

@@ -10,6 +10,7 @@ struct LabelJSON {
   var units: Set<LabelUnit?> = []
   var isLabelStudio = false
   private var rates: Set<Double> = []
+  private var sampleRates: Set<Double> = []
   private var notes: [String] = []
   var moments: [LabelRow] = []
   private var kinds: [LabelEvents.Kind?] = []
@@ -111,6 +112,9 @@ struct LabelJSON {
         if let number = value.number {
           if number != number.rounded() { fractions.insert(key) }
           if number > 0, isRate(key) { rates.insert(number) }
+          if number > 0, LabelColumns.usualSampleRates.contains(where: name(key).isNamed) {
+            sampleRates.insert(number)
+          }
         }
         if let text = value.text, !text.isEmpty, name(key).isOfUnit { statedUnits.insert(text) }
         for text in ([value] + (value.elements ?? [])).compactMap(\.text) where !text.isEmpty {
@@ -136,6 +140,7 @@ struct LabelJSON {
     sheet.strangeTime = strangeTimes.min() ?? sheet.strangeTime
     sheet.offset = offset
     sheet.rate = rates.count == 1 ? rates.first : nil
+    sheet.sampleRate = sampleRates.min()
     sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
     // Label Studio counts frames from 1, and its ranges include the last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
@@ -293,8 +298,14 @@ struct LabelJSON {
       }
       guard let number = value.number, number > 0 else { continue }
       if isRate(key) { context.rate = number }
-      if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
+      // Beside no start, `offset` is not an end.
+      let isFree =
+        name.role == nil
+        || name.isNamed("offset") && !keys.contains { self.name($0).role == .start }
+      if isFree && (name.isOfOffset || name.isOfClipStart) {
         context.origin = (name, number)
+        origins[key, default: []].insert(number)
+      } else if name.isOfSpeed, number != 1 {
         origins[key, default: []].insert(number)
       }
     }

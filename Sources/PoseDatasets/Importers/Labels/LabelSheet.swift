@@ -41,6 +41,8 @@ package struct LabelSheet: Sendable {
   var strangeTime: String?
   var offset: StatedOffset?
   var rate: Double?
+  /// The samples or ticks per second that the file names, which may be those of its times.
+  var sampleRate: Double?
   /// The recordings' own rates as text, if rows have them because the file names none.
   private(set) var recordingRates: String?
   var firstFrame: Double?

@@ -3,6 +3,41 @@ import PoseModel
 import Testing
 
 @Suite("Labels that may be misread") struct LabelDoubtsTests {
+  // MARK: Clocks
+
+  static let clocks = [
+    LabelRefusal(
+      text: #"{"sampling_rate": 100, "labels": [{"start": 0, "end": 150, "label": "high"}]}"#,
+      words: ["names 100 samples per second", "--unit frames --rate 100, or --unit s"]),
+    LabelRefusal(
+      text: "<labels offset=\"2.5\"><label start=\"0\" end=\"1\" class=\"high\"/></labels>",
+      words: ["labels start before `offset`", "--offset 2.5", "--offset 0"]),
+    LabelRefusal(
+      text: #"{"trim_start": 2, "labels": [{"start": 0.5, "end": 1, "label": "high"}]}"#,
+      words: ["labels start before `trim_start`"]),
+    LabelRefusal(
+      text: "start,end,label\n45415.5,45415.50005,none\n45415.50008,45415.5001,high\n", span: 18,
+      words: ["a spreadsheet's dates", "--unit days", "--offset -3923899200.0 puts"]),
+    LabelRefusal(
+      text: "start,end,label\n0:00:50,0:01:20,none\n0:02:00,0:03:40,high\n", span: 5,
+      words: ["ends at 220.0 s", "write 1:15.50 instead of 1:15:50"]),
+  ]
+
+  @Test(
+    "Rates, offsets, dates and hundredths that would move times are asked for", arguments: clocks)
+  func clocks(_ refusal: LabelRefusal) throws { try refusal.expect() }
+
+  @Test("A speed of the video is not read, and that is said; a spreadsheet's dates count days")
+  func speedAndDates() throws {
+    let speed = #"{"playback_rate": 0.5, "labels": [{"start": 0.5, "end": 1, "label": "high"}]}"#
+    #expect(
+      try readLabels(speed).notes.contains { $0.contains("not read: the fields `playback_rate`") })
+    let dates = try readLabels(
+      "start,end,label\n45415.5,45415.50005,none\n45415.50008,45415.5001,high\n",
+      offset: Seconds(-3_923_899_200), unit: .days)
+    #expect(dates.segments.map(\.end.value) == [4.32, 8.64])
+  }
+
   // MARK: Tiers
 
   /// Tiers of two people, which do not overlap.
