@@ -262,7 +262,7 @@ struct LabelColumns {
     "recording", "sequence", "observation id", "video", "video name", "video id", "youtube id",
     "clip", "clip name", "file", "filename", "file name", "video file", "media", "media file",
     "media file name", "media file path", "recording name", "video path", "video filename",
-    "observation", "aufnahme",
+    "observation", "aufnahme", "video url", "url", "src",
   ]
   private static let usualRemarks = ["modifiers", "modifier", "modifier 1", "modifier 2"]
   static let usualTiers = ["tier", "tier name", "track"]

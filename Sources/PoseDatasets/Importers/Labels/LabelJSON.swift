@@ -229,7 +229,9 @@ struct LabelJSON {
   }
 
   private mutating func hasTime(_ node: JSONNode, orMoment: Bool) -> Bool {
-    guard case .object(let keys, let values) = node.content else { return false }
+    guard case .object(let keys, let values) = node.content, !Self.isRelation(node) else {
+      return false
+    }
     let names = keys.map { name($0) }
     let roles = Set(names.compactMap(\.role))
     let hasLabel = label(names, values) != nil

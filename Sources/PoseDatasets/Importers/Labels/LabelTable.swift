@@ -132,7 +132,7 @@ struct LabelTable {
 
   static func isContent(_ line: Substring) -> Bool {
     line.utf8.first != UInt8(ascii: "#") && line.utf8.first != UInt8(ascii: "\\")
-      && !line.utf8.allSatisfy { " \t,;|:-".utf8.contains($0) }
+      && !line.utf8.allSatisfy { " \t,;|:-+=".utf8.contains($0) }
   }
 
   private func looksLikeAudacity(_ top: Int) -> Bool {

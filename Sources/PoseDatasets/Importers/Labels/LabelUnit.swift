@@ -167,7 +167,8 @@ struct LabelClock {
         } ?? []
       let minutes = (last.end - offset) / 60 + offset
       let areWhole = segments.allSatisfy { ($0.end - offset).rounded() == $0.end - offset }
-      if unit == .time, areWhole, minutes <= span.end + LabelUnitChoice.slack, minutes > span.start {
+      if unit == .time, areWhole, minutes <= span.end + LabelUnitChoice.slack, minutes > span.start
+      {
         throw last.row.place.unusable(
           "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
             + "\(roundedToMicroseconds(span.end)) s",
