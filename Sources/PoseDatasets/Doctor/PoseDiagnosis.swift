@@ -266,6 +266,7 @@ struct ForeignFile {
   let found: String
   let remedy: String
   private(set) var isEmpty = false
+  private(set) var isWideText = false
 
   init(_ name: String, _ remedy: String, found: String? = nil) {
     self.name = name
@@ -287,6 +288,7 @@ struct ForeignFile {
     } else if let name = Self.wideText(bytes) {
       self.init(
         "text in UTF-16", "save it as UTF-8, for example with iconv -f \(name) -t UTF-8 FILE > NEW")
+      isWideText = true
     } else if bytes.starts(with: Self.text("PK")),
       (try? NumpyArchive(source))?.names.isEmpty ?? false
     {

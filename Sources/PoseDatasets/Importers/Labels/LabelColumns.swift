@@ -96,12 +96,19 @@ struct ColumnName {
     let core = words.filter { !["id", "name", "no", "nr", "number", "code", "index"].contains($0) }
     return core.count == 1 && core.allSatisfy(Self.parties.contains)
   }
+  /// Whether a list of labels with this name above it is of one of several people.
+  var isOfPerson: Bool {
+    words.count == 1
+      && Self.people.contains(words[0].hasSuffix("s") ? String(words[0].dropLast()) : words[0])
+  }
   var isOfAnnotator: Bool { isOfParty && words.contains(where: Self.annotators.contains) }
+  var mentionsForm: Bool { words.contains(where: LabelWords.namesForm) }
   /// Whether the column says something else than how a plank is, or was, in these rows.
   var isOfRemark: Bool { words.contains(where: Self.remarks.contains) }
   /// Whether a number in the column may move the times, or be another time.
   var isOfOtherClock: Bool { words.contains(where: Self.otherClocks.contains) }
   var isOfUnit: Bool { ["unit", "units", "time unit", "time units", "timeunit"].contains(plain) }
+  var isOfSpeed: Bool { words.contains { ["speed", "playback"].contains($0) } }
   var isOfOffset: Bool { words.contains("offset") }
   var isOfClipStart: Bool {
     words.contains(where: Self.clips.contains) && words.contains(where: Self.starts.contains)
@@ -125,16 +132,22 @@ struct ColumnName {
     "cue", "instruction", "predicted", "prediction", "suggested", "comment", "comments",
     "note", "notes", "remark", "remarks",
   ]
-  private static let clips: Set = ["clip", "segment", "chunk", "window"]
+  private static let clips: Set = ["clip", "segment", "chunk", "window", "trim", "crop"]
   private static let otherClocks = timeWords.union(starts).union(clips).union([
     "offset", "shift", "delay", "lag", "origin", "sync", "speed",
   ])
   private static let annotators: Set = [
     "observer", "annotator", "coder", "rater", "labeler", "labeller", "reviewer",
   ]
-  private static let parties = annotators.union([
-    "subject", "participant", "person", "athlete", "patient", "player", "user", "actor", "session",
-    "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
+  private static let people = annotators.union([
+    "subject", "participant", "person", "people", "athlete", "patient", "player", "user", "actor",
+    "who", "client", "individual", "track", "trainee", "sportler", "sportlerin", "athlet",
+    "athletin", "teilnehmer", "teilnehmerin", "proband", "probandin", "personne", "joueur",
+    "joueuse", "sujet", "persona", "sujeto", "jugador", "jugadora", "atleta", "participante",
+    "deelnemer", "человек", "选手", "被験者",
+  ])
+  private static let parties = people.union([
+    "session", "trial", "take", "rec", "recording", "video", "clip", "sequence", "camera", "cam",
   ])
   static let starts: Set = [
     "start", "first", "begin", "from", "onset", "starts", "beginning", "starting", "in", "tmin",
@@ -249,11 +262,15 @@ struct LabelColumns {
     "recording", "sequence", "observation id", "video", "video name", "video id", "youtube id",
     "clip", "clip name", "file", "filename", "file name", "video file", "media", "media file",
     "media file name", "media file path", "recording name", "video path", "video filename",
-    "observation", "aufnahme",
+    "observation", "aufnahme", "video url", "url", "src",
   ]
   private static let usualRemarks = ["modifiers", "modifier", "modifier 1", "modifier 2"]
   static let usualTiers = ["tier", "tier name", "track"]
   static let usualRates = ["fps", "frame rate", "framerate", "media fps"]
+  static let usualSampleRates = [
+    "sampling rate", "sample rate", "samplerate", "sampling frequency", "timescale", "time scale",
+    "ticks per second",
+  ]
   static let usualForms = ["form", "quality", "form class"]
 
   init?(
@@ -279,7 +296,7 @@ struct LabelColumns {
         }
     }
     func isForm(_ column: Int) -> Bool {
-      LabelWords.areForms(rows.map { String($0[column]) }.filter { !$0.isEmpty })
+      LabelWords.mayBeForms(Set(rows.map { String($0[column]) }.filter { !$0.isEmpty }))
     }
     let start = try named(wanted.start)
     let end = try named(wanted.end)
@@ -303,6 +320,7 @@ struct LabelColumns {
     guard
       let found = wantedLabel
         ?? labels.first(where: { contains($0) { LabelWords.target(String($0)) != nil } })
+        ?? (times == .rows ? nil : Self.onlyClasses(columns, taken, rows))
         ?? labels.first(where: { contains($0) { _ in true } }) ?? labels.first
         ?? Self.onlyOther(columns, taken, isForm: isForm)
     else {
@@ -333,9 +351,16 @@ struct LabelColumns {
         !columns[$0].isNamed("quality") || !contains($0) { Double(decimal: $0) != nil }
       }
       ?? others.first(where: isForm)
-    formMarks = others.filter { [form] column in
-      form == nil && LabelWords.form(names[column]) != nil
-        && contains(column) { LabelShapes.mark($0) != nil }
+    let isFree = form == nil
+    formMarks = try others.filter { column in
+      guard isFree, LabelWords.form(names[column]) != nil else { return false }
+      let strange = rows.lazy.map { $0[column] }.first { LabelShapes.mark($0) == nil }
+      guard let strange, LabelWords.namesForm(names[column]) else {
+        return strange == nil && contains(column) { _ in true }
+      }
+      throw place.unexpected(
+        "`\(names[column])`", "`\(strange.prefix(40))` in a row, which may not be a mark",
+        "1 where a label has this form and 0 elsewhere, or the column another name")
     }
     let other = [label, form ?? label] + recordings + formMarks
     parties = columns.indices.filter {
@@ -493,6 +518,16 @@ struct LabelColumns {
         && !columns[index].name.isEmpty && !isForm(index)
     }
     return others.count == 1 ? others.first : nil
+  }
+
+  private static func onlyClasses(
+    _ columns: [ColumnName], _ taken: [Int], _ rows: [[Substring]]
+  ) -> Int? {
+    let found = columns.indices.filter { column in
+      columns[column].role == nil && !taken.contains(column) && !columns[column].isOfRemark
+        && LabelWords.areClasses(rows.map { String($0[column]) }.filter { !$0.isEmpty })
+    }
+    return found.count == 1 ? found.first : nil
   }
 
   var timeColumns: [Int] { times.columns }

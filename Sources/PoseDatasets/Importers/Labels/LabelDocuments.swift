@@ -214,6 +214,8 @@ enum LabelDocuments {
         label = value
       } else if let found = LabelWords.form(value), forms.contains(name) {
         form = found.name
+      } else if LabelShapes.mark(value) == true, let found = LabelWords.form(name) {
+        form = found.name
       }
     }
     var row = LabelRow(place: SourcePlace(file: "", line: 0), label: label)
@@ -270,7 +272,18 @@ extension NamedText {
         name: source.name, found: "this is a ZIP archive, such as a spreadsheet workbook",
         remedy: "save the sheet with the labels as CSV")
     }
-    try self.init(name: source.name, bytes: PlainText.bytes(of: source.bytes))
+    let bytes = PlainText.bytes(of: source.bytes)
+    let foreign =
+      bytes.first == UInt8(ascii: "<")
+      ? nil : ForeignFile(NamedBytes(name: source.name, bytes: bytes))
+    let isBinary = bytes.prefix(ForeignFile.sampleSize).contains(0)
+    if isBinary || foreign?.isEmpty == false {
+      throw PoseSourceError.unusableValues(
+        name: source.name, found: foreign?.found ?? "this is binary data, not text",
+        remedy: foreign.flatMap { $0.isWideText ? $0.remedy : nil }
+          ?? "export the labels as text, such as CSV")
+    }
+    try self.init(name: source.name, bytes: bytes)
   }
 }
 

@@ -174,6 +174,13 @@ enum LabelRefusals {
     if first == "---" || ForeignFile.isYAML([first] + rest) {
       return ("YAML", "save the same fields as JSON, or write a table: start,end,label")
     }
+    if first.hasPrefix("["), rest.first?.contains("=") == true {
+      return ("TOML or INI", "save the same fields as JSON, or write a table: start,end,label")
+    }
+    if first.hasPrefix("{\\rtf") { return ("rich text (RTF)", "save it as plain text") }
+    if first.hasPrefix("version https://git-lfs") {
+      return ("a pointer of Git LFS instead of the file", "fetch the file with git lfs pull")
+    }
     if first.hasPrefix("#"), rest.first?.contains("(MATRIX,") == true {
       return (
         "Datavyu's own text", "export the spreadsheet from Datavyu as CSV, one row for each cell"

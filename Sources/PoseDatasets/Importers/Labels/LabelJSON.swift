@@ -10,12 +10,16 @@ struct LabelJSON {
   var units: Set<LabelUnit?> = []
   var isLabelStudio = false
   private var rates: Set<Double> = []
+  private var sampleRates: Set<Double> = []
   private var notes: [String] = []
   var moments: [LabelRow] = []
   private var kinds: [LabelEvents.Kind?] = []
   private var texts: [String: Set<String>] = [:]
   private var formKeys: Set<String> = []
   private var classKeys: Set<String> = []
+  private var foundKey: String?
+  /// The texts of fields beside labels that are not read.
+  private var unread: [String: Set<String>] = [:]
   private var fractions: Set<String> = []
   private var parties: Set<String> = []
   private var names: [String: ColumnName] = [:]
@@ -66,16 +70,22 @@ struct LabelJSON {
   private mutating func readAll(_ top: [JSONNode]) throws -> Bool {
     for node in top { survey(node, depth: 0) }
     formKeys = Set(
-      texts.filter { LabelWords.areForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
+      texts.filter { LabelWords.mayBeForms($0.value) && !ColumnName($0.key).isOfRemark }.keys
     ).union(["form"])
     classKeys = Set(
       texts.filter { $0.value.allSatisfy { LabelWords.target($0) != nil } }.keys)
+    // Without a usual name, the only field that holds classes is that of the label.
+    let others = classKeys.filter { key in
+      let name = ColumnName(key)
+      return name.role == nil && !name.isOfRemark && LabelWords.areClasses(texts[key] ?? [])
+    }
+    if others.count == 1, !classKeys.contains(where: isUsualLabel) { foundKey = others.first }
     let context = Context()
     for node in top where top.count == 1 || !readTriple(node, context, at: nil) {
       try read(node, context)
     }
     if rows.isEmpty, !moments.isEmpty {
-      Self.part(&moments)
+      if let key = Self.part(&moments) { parties.insert(key) }
       if kinds.count == moments.count, kinds.count(where: { $0 != nil }) * 2 > kinds.count {
         rows = try LabelEvents.paired(moments, kinds: kinds)
       } else if moments.allSatisfy(\.isOpen), !LabelEvents.areFrames(moments) {
@@ -88,7 +98,7 @@ struct LabelJSON {
             + CountText.of(rows.count, "segment"))
       }
     }
-    Self.part(&rows)
+    if let key = Self.part(&rows) { parties.insert(key) }
     guard !rows.isEmpty || leftOut == 0 else { throw LabelReview.nothingLeft(in: file) }
     return !rows.isEmpty
   }
@@ -102,9 +112,12 @@ struct LabelJSON {
         if let number = value.number {
           if number != number.rounded() { fractions.insert(key) }
           if number > 0, isRate(key) { rates.insert(number) }
+          if number > 0, LabelColumns.usualSampleRates.contains(where: name(key).isNamed) {
+            sampleRates.insert(number)
+          }
         }
         if let text = value.text, !text.isEmpty, name(key).isOfUnit { statedUnits.insert(text) }
-        for text in ([value] + value.children).compactMap(\.text) where !text.isEmpty {
+        for text in ([value] + (value.elements ?? [])).compactMap(\.text) where !text.isEmpty {
           texts[key, default: []].insert(text)
         }
         survey(value, depth: depth + 1)
@@ -127,6 +140,7 @@ struct LabelJSON {
     sheet.strangeTime = strangeTimes.min() ?? sheet.strangeTime
     sheet.offset = offset
     sheet.rate = rates.count == 1 ? rates.first : nil
+    sheet.sampleRate = sampleRates.min()
     sheet.parties = parties.isEmpty ? [] : [parties.sorted().joined(separator: ", ")]
     // Label Studio counts frames from 1, and its ranges include the last frame.
     if isLabelStudio { (sheet.firstFrame, sheet.includesEnd) = (1, true) }
@@ -135,9 +149,12 @@ struct LabelJSON {
     if leftOut > 0 {
       sheet.notes.append("\(CountText.of(leftOut, "object")) left out, taken back in the file")
     }
-    let others = origins.keys.filter { !earlyOrigins.contains($0) && name($0).role == nil }.sorted()
-    if !others.isEmpty {
-      sheet.notes.append("not read: the fields \(LabelSheet.list(others, most: 4))")
+    let others = origins.keys.filter { !earlyOrigins.contains($0) && name($0).role == nil }
+    // A field that is another one in each object is an identifier.
+    let texts = unread.filter { (2..<max(3, rows.count)).contains($0.value.count) }.keys
+    if !(others + texts).isEmpty {
+      sheet.notes.append(
+        "not read: the fields \(LabelSheet.list(Set(others + texts).sorted(), most: 4))")
     }
     let named = formKeys.subtracting(["form"]).sorted()
     if !named.isEmpty, rows.contains(where: \.hasFoundForm) {
@@ -146,7 +163,8 @@ struct LabelJSON {
     return sheet
   }
 
-  private static func part(_ rows: inout [LabelRow]) {
+  /// Parts the lists of labels, and returns the key above them if they are of several people.
+  private static func part(_ rows: inout [LabelRow]) -> String? {
     let lists = Set(rows.map(\.list))
     let inOrder = rows.sorted { $0.start.rank < $1.start.rank }
     let turns = zip(inOrder, inOrder.dropFirst()).count { $0.list != $1.list }
@@ -158,13 +176,20 @@ struct LabelJSON {
     let areTiers = Dictionary(grouping: rows, by: \.list).values.contains { rows in
       Set(rows.map(\.label)).count > 1
     }
+    let above = isOne ? nil : depth.flatMap { rows[0].list[safe: $0 - 1] }
+    let party = above.flatMap { ColumnName($0).isOfPerson ? $0 : nil }
     for index in rows.indices {
       let list = rows[index].list
       let name = depth.map { list[$0] } ?? list.joined(separator: "/")
-      if !isOne, rows[index].recordings.isEmpty { rows[index].recordings = [name] }
+      if party != nil {
+        rows[index].parties = [name]
+      } else if !isOne, rows[index].recordings.isEmpty {
+        rows[index].recordings = [name]
+      }
       if isOne, lists.count > 1, areTiers { rows[index].tier = rows[index].tier ?? name }
       rows[index].list = []
     }
+    return party
   }
 
   // MARK: The walk
@@ -204,7 +229,9 @@ struct LabelJSON {
   }
 
   private mutating func hasTime(_ node: JSONNode, orMoment: Bool) -> Bool {
-    guard case .object(let keys, let values) = node.content else { return false }
+    guard case .object(let keys, let values) = node.content, !Self.isRelation(node) else {
+      return false
+    }
     let names = keys.map { name($0) }
     let roles = Set(names.compactMap(\.role))
     let hasLabel = label(names, values) != nil
@@ -273,8 +300,14 @@ struct LabelJSON {
       }
       guard let number = value.number, number > 0 else { continue }
       if isRate(key) { context.rate = number }
-      if name.role == nil && (name.isOfOffset || name.isOfClipStart) {
+      // Beside no start, `offset` is not an end.
+      let isFree =
+        name.role == nil
+        || name.isNamed("offset") && !keys.contains { self.name($0).role == .start }
+      if isFree && (name.isOfOffset || name.isOfClipStart) {
         context.origin = (name, number)
+        origins[key, default: []].insert(number)
+      } else if name.isOfSpeed, number != 1 {
         origins[key, default: []].insert(number)
       }
     }
@@ -407,7 +440,7 @@ struct LabelJSON {
       insert(unit)
       return false
     }
-    if let form = form(keys, values, besides: labelIndex) { row.add(form: form) }
+    if let form = try form(keys, values, besides: labelIndex, place) { row.add(form: form) }
     var party = context.party
     for (name, value) in zip(names, values) where isOfParty(name) && !name.isOfAnnotator {
       guard let text = Self.word(value) else { continue }
@@ -415,18 +448,27 @@ struct LabelJSON {
       parties.insert(name.name)
     }
     row.parties = [party]
+    noteUnread(names, values, but: labelIndex)
     noteOrigin(of: row, start.flatMap { names[$0.index] }, context)
     rows.append(row)
     return true
   }
 
-  private func form(_ keys: [String], _ values: [JSONNode], besides label: Int) -> String? {
+  private func form(
+    _ keys: [String], _ values: [JSONNode], besides label: Int, _ place: SourcePlace
+  ) throws -> String? {
     var forms: [String] = []
     for (index, value) in values.enumerated() where index != label {
       if formKeys.contains(keys[index]) {
         forms += ([value] + value.children).compactMap(\.text)
-      } else if let form = LabelWords.form(keys[index]), isMarked(value) {
-        forms.append(form.name)
+      } else if let form = LabelWords.form(keys[index]) {
+        let mark = mark(value)
+        guard mark != nil || !LabelWords.namesForm(keys[index]) else {
+          throw place.unexpected(
+            "`\(keys[index])`", "\(value.summary), which may not be a mark",
+            "true where a label has this form and false elsewhere, or the field another name")
+        }
+        if mark == true { forms.append(form.name) }
       }
       guard case .object(let keys, let values) = value.content else { continue }
       forms += zip(keys, values).filter { formKeys.contains($0.0) }.compactMap { $0.1.text }
@@ -435,9 +477,12 @@ struct LabelJSON {
     return found.count == 1 ? found.first : nil
   }
 
-  private func isMarked(_ value: JSONNode) -> Bool {
-    if case .boolean(let isSet) = value.content { return isSet }
-    return Self.word(value).flatMap { LabelShapes.mark($0) } ?? false
+  private func mark(_ value: JSONNode) -> Bool? {
+    switch value.content {
+    case .boolean(let isSet): isSet
+    case .null: false
+    default: LabelShapes.mark(Self.word(value) ?? value.text ?? "?")
+    }
   }
 
   private mutating func insert(_ unit: LabelUnit?) { units.insert(unit == .time ? nil : unit) }
@@ -456,6 +501,22 @@ struct LabelJSON {
         "the frames per second as a field `fps`")
     }
     return .seconds(roundedToMicroseconds(value * factor))
+  }
+
+  private func isUsualLabel(_ key: String) -> Bool {
+    LabelColumns.usualLabels.contains(where: ColumnName(key).isNamed)
+  }
+
+  private mutating func noteUnread(_ names: [ColumnName], _ values: [JSONNode], but label: Int) {
+    let read = Self.usualRecordings + LabelColumns.usualTiers
+    for (index, name) in names.enumerated() where index != label && name.role == nil {
+      guard let text = values[index].text, RawTime(text) == nil, LabelEvents.Kind(text) == nil,
+        !name.isOfParty, !name.isOfUnit, !formKeys.contains(name.name),
+        LabelWords.form(name.name) == nil, !LabelReview.isVerdict(name),
+        !read.contains(where: name.isNamed)
+      else { continue }
+      unread[name.name, default: []].insert(text)
+    }
   }
 
   private func isOfParty(_ name: ColumnName) -> Bool {
@@ -489,7 +550,9 @@ struct LabelJSON {
   private func label(_ names: [ColumnName], _ values: [JSONNode]) -> (String, Int)? {
     let wanted = wanted.label?.lowercased()
     let usual = names.indices(named: LabelColumns.usualLabels)
-    let likely = usual.filter { classKeys.contains(names[$0].name) } + usual
+    let likely =
+      usual.filter { classKeys.contains(names[$0].name) }
+      + names.indices.filter { names[$0].name == foundKey } + usual
     for index in wanted.map({ key in names.indices.filter { names[$0].name.lowercased() == key } })
       ?? likely
     {

@@ -133,7 +133,8 @@ extension LabelTable {
   private func requireNoLengths(_ rows: [LabelRow], of name: String) throws {
     let pairs = zip(rows, rows.dropFirst())
     guard pairs.contains(where: { $0.start.rank >= $1.start.rank }), let first = rows.first,
-      pairs.allSatisfy({ $0.label != $1.label && $0.recordings == $1.recordings })
+      pairs.allSatisfy({ $0.recordings == $1.recordings && $0.parties == $1.parties }),
+      !LabelEvents.areFrames(rows)
     else { return }
     throw first.place.unusable(
       "`\(name)` does not increase, so it may say how long each label lasts",

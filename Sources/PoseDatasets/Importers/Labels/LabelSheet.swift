@@ -41,6 +41,8 @@ package struct LabelSheet: Sendable {
   var strangeTime: String?
   var offset: StatedOffset?
   var rate: Double?
+  /// The samples or ticks per second that the file names, which may be those of its times.
+  var sampleRate: Double?
   /// The recordings' own rates as text, if rows have them because the file names none.
   private(set) var recordingRates: String?
   var firstFrame: Double?
@@ -156,14 +158,20 @@ package struct LabelSheet: Sendable {
         + "rows are of one recording and one person, remove the column")
   }
 
-  /// Labels that say nothing, in a tier that is named for a class, mean that class.
+  /// Labels that say nothing, or only yes and no, in a tier that is named for a class or a form mean
+  /// that class or form.
   mutating func nameLabelsByTier(unless isKnown: (String) -> Bool) {
     let tiers = tiers.filter { tier in
-      guard LabelWords.target(tier) != nil else { return false }
+      guard LabelWords.target(tier) != nil || LabelWords.form(tier) != nil else { return false }
       let labels = Set(rows.lazy.filter { $0.tier == tier }.map(\.label))
-      return labels.count == 1 && !labels.contains(where: isKnown)
+      return !labels.contains(where: isKnown)
+        && (labels.count == 1 || labels.allSatisfy { LabelShapes.mark($0) != nil })
     }
     guard !tiers.isEmpty else { return }
+    rows.removeAll { row in
+      row.tier.map(tiers.contains) ?? false && !row.label.isEmpty
+        && LabelShapes.mark(row.label) == false
+    }
     for index in rows.indices {
       if let tier = rows[index].tier, tiers.contains(tier) { rows[index].label = tier }
     }

@@ -25,6 +25,12 @@ extension LabelJSON {
       for annotation in done { try read(annotation, context) }
       return true
     }
+    if Self.isRelation(node) { return true }
+    if node["shapes"]?.elements?.contains(where: { $0["outside"] != nil }) ?? false {
+      throw place.unusable(
+        "this is CVAT's own JSON, whose tracks are not read",
+        "export the task from CVAT as `CVAT for video` (XML)")
+    }
     guard let labels = Self.labels(node) else { return false }
     if let list = node["ranges"]?.elements {
       isLabelStudio = true
@@ -52,6 +58,9 @@ extension LabelJSON {
     append(labels, start, end, node["timeserieslabels"] == nil ? .seconds : nil, context, place)
     return true
   }
+
+  /// Whether the object relates two regions, with their names as `from_id` and `to_id`.
+  static func isRelation(_ node: JSONNode) -> Bool { node["type"]?.text == "relation" }
 
   private static func labels(_ node: JSONNode) -> [String]? {
     for key in labelKeys {

@@ -132,7 +132,7 @@ struct LabelTable {
 
   static func isContent(_ line: Substring) -> Bool {
     line.utf8.first != UInt8(ascii: "#") && line.utf8.first != UInt8(ascii: "\\")
-      && !line.utf8.allSatisfy { " \t,;|:-".utf8.contains($0) }
+      && !line.utf8.allSatisfy { " \t,;|:-+=".utf8.contains($0) }
   }
 
   private func looksLikeAudacity(_ top: Int) -> Bool {
@@ -236,7 +236,10 @@ struct LabelTable {
     let unread = columns.unread.filter { column in
       let values = Set(rows.compactMap { $0[safe: column] })
       return values.count > 1
-        && values.contains { !$0.isEmpty && RawTime($0) == nil && LabelEvents.Kind($0) == nil }
+        && (columns.fields[column].mentionsForm
+          || values.contains {
+            !$0.isEmpty && RawTime($0) == nil && LabelEvents.Kind($0) == nil
+          })
     }
     let clocks = columns.otherClocks.filter { column in
       column != clipColumn && !columns.fields[column].isOfOffset

@@ -13,20 +13,16 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     let content = start.drop(while: \.isWhitespace)
     let lines = content.split(maxSplits: 8, whereSeparator: \.isNewline)
     let first = lines.first ?? ""
-    // `[Events]` begins a section of subtitles, not JSON.
-    let next = content.dropFirst().first { !$0.isWhitespace }
-    let isObject =
-      content.first == "{" || (content.first == "[" && next.map { "{[\"]".contains($0) } ?? false)
+    let isJSON = Self.isJSON(content)
     if LabelChapters.areChapters(lines.prefix(8)) || LabelCues.areCues(lines.prefix(2)) {
       self = .subtitles
     } else if content.first == "<" {
       self = .xml
     } else if first.hasPrefix("WEBVTT")
-      || (!isObject && lines.prefix(4).contains { $0.contains("-->") })
+      || (!isJSON && lines.prefix(4).contains { $0.contains("-->") })
     {
       self = .subtitles
-    } else if isObject || (content.first == "[" && next.map { "-0123456789".contains($0) } ?? true)
-    {
+    } else if isJSON {
       self = .json
     } else if first.contains("ooTextFile") || content.contains("\"TextGrid\"") {
       self = .textgrid
@@ -37,6 +33,18 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     } else {
       self = .csv
     }
+  }
+
+  /// Whether the text begins as JSON does, unlike `[Events]`, `[[segment]]`, `[1]` above `start=0`,
+  /// `[10:15] Ann:` and RTF.
+  private static func isJSON(_ content: Substring) -> Bool {
+    guard content.first == "[" else { return content.first == "{" && !content.hasPrefix("{\\") }
+    let inside = content.drop { $0 == "[" || $0.isWhitespace }
+    guard let first = inside.first, "-0123456789".contains(first) else {
+      return inside.first.map { "{\"]".contains($0) } ?? true
+    }
+    let after = inside.drop { $0 != "]" }.dropFirst().first { !$0.isWhitespace }
+    return after.map { ",[]".contains($0) } ?? true
   }
 }
 
@@ -194,7 +202,7 @@ package struct LabelTextReader: Sendable {
       }
       if let span { try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet) }
       notes += clock.doubts(segments.map { ($0.start, $0.end) }, in: span)
-      tracks.append(try Self.track(segments))
+      tracks.append(try Self.track(segments, sheet))
     }
     return ImportedLabels(tracks: tracks, notes: notes)
   }
@@ -237,7 +245,7 @@ package struct LabelTextReader: Sendable {
     }
   }
 
-  private static func track(_ segments: [Segment]) throws -> LabelTrack {
+  private static func track(_ segments: [Segment], _ sheet: LabelSheet) throws -> LabelTrack {
     do {
       return try LabelTrack(
         segments.map { segment in
@@ -254,6 +262,14 @@ package struct LabelTextReader: Sendable {
         throw row.place.unusable(
           "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
           "choose one tier: \(LabelSheet.choices(ofTiers: [one, other]))")
+      }
+      if error.problem == .overlaps, let before,
+        let unread = sheet.notes.first(where: { $0.hasPrefix("not read") })
+      {
+        throw row.place.unusable(
+          "`\(row.label.prefix(80))` overlaps `\(before.label.prefix(80))` above it",
+          "end that one earlier, or, if they are of several people or recordings, import each from a "
+            + "file of its own (\(unread))")
       }
       throw PoseSourceError.unusableLabels(sequence: row.place.description, error)
     }

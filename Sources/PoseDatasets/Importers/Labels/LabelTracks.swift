@@ -377,6 +377,10 @@ package enum RecordingName {
   }
 
   private static func decoded(_ name: String) -> String {
+    // In a URL, a query may follow the file's name.
+    if let mark = name.firstIndex(of: "?"), hasKnownEnding(String(name[..<mark])) {
+      return decoded(String(name[..<mark]))
+    }
     guard name.contains("%") else { return name }
     var bytes: [UInt8] = []
     var rest = Array(name.utf8)[...]

@@ -165,6 +165,16 @@ struct LabelClock {
             except: unit,
             rate: sheet.recordingRates == nil ? span.rate ?? 30 : nil)
         } ?? []
+      let minutes = (last.end - offset) / 60 + offset
+      let areWhole = segments.allSatisfy { ($0.end - offset).rounded() == $0.end - offset }
+      if unit == .time, areWhole, minutes <= span.end + LabelUnitChoice.slack, minutes > span.start
+      {
+        throw last.row.place.unusable(
+          "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
+            + "\(roundedToMicroseconds(span.end)) s",
+          "if the times are minutes, seconds and hundredths, write 1:15.50 instead of 1:15:50; if "
+            + "they are minutes and seconds, write 0:01:15")
+      }
       let shift = roundedToMicroseconds(offset + span.start - first.start)
       let fits = last.end - first.start <= span.end - span.start + LabelUnitChoice.slack
       throw last.row.place.unusable(
@@ -346,12 +356,14 @@ struct LabelUnitChoice {
   }
 
   private static func requireNoFrames(_ sheet: LabelSheet) throws {
-    guard let rate = sheet.statedRate else { return }
+    guard let rate = sheet.statedRate ?? sheet.sampleRate else { return }
+    let isOfFrames = sheet.statedRate != nil
     throw PoseSourceError.unusableValues(
       name: sheet.file,
       found: "the times are whole numbers without a unit, and the file names "
-        + "\(text(rate)) frames per second",
-      remedy: "say what they are: --unit frames, or --unit s")
+        + "\(text(rate)) \(isOfFrames ? "frames" : "samples") per second",
+      remedy: "say what they are: --unit frames\(isOfFrames ? "" : " --rate \(text(rate))"), or "
+        + "--unit s")
   }
 
   /// Refuses numbers such as 55.5 and 59 above 1.05, which may be 1:05 or out of order.
@@ -400,6 +412,7 @@ struct LabelUnitChoice {
     _ sheet: LabelSheet, _ options: LabelTextOptions, _ spans: [RecordingSpan?], areWhole: Bool
   ) throws -> LabelUnit {
     let offset = options.offset?.value ?? 0
+    if !areWhole { try requireNoDates(sheet) }
     let groups = zip(sheet.groups, spans).compactMap { group, span in
       span.map { (rows: group.rows.map { sheet.rows[$0] }, span: $0) }
     }
@@ -481,6 +494,20 @@ struct LabelUnitChoice {
     guard ends.count == sheet.rows.count, let end = ends.max(), let longest = lengths(sheet).max()
     else { return false }
     return end < longestDays && longest > 0 && longest < longestShare
+  }
+
+  /// Refuses a spreadsheet's dates, which count days since 1899, between 2000 and 2100.
+  private static func requireNoDates(_ sheet: LabelSheet) throws {
+    let starts = sheet.rows.compactMap(\.start.number)
+    guard let first = starts.min(), let last = sheet.rows.compactMap(\.end.number).max(),
+      (36_526..<73_050).contains(first), last - first < longestDays,
+      lengths(sheet).max() ?? 1 < longestShare
+    else { return }
+    throw PoseSourceError.unusableValues(
+      name: sheet.file, found: "the times are a spreadsheet's dates, in days since 1899",
+      remedy: "give --unit days, and the time of the recording's first frame in seconds of that "
+        + "clock as --offset with a minus sign; --offset "
+        + "\(String(-roundedToMicroseconds(first * 86_400))) puts the first label at 0")
   }
 
   private static func unclearDays(_ sheet: LabelSheet) -> PoseSourceError {

@@ -136,8 +136,26 @@ enum LabelWords {
   }
 
   static func areForms(_ texts: some Sequence<String>) -> Bool {
-    let words = texts.map { Self.words($0).joined(separator: " ") }
-    return texts.allSatisfy { form($0) != nil } && words.contains { !vague.contains($0) }
+    texts.allSatisfy { form($0) != nil } && texts.contains(where: namesForm)
+  }
+
+  /// Whether all texts are classes; `high` and `none` alone may be said of other things.
+  static func areClasses(_ texts: some Sequence<String>) -> Bool {
+    texts.allSatisfy { target($0) != nil }
+      && texts.contains { !["high", "none", "reverse", "ignore"].contains($0.lowercased()) }
+  }
+
+  /// Whether texts beside a label mostly name forms, as in `level`, `sagging` and `piked`; the
+  /// others are then asked for.
+  static func mayBeForms(_ texts: Set<String>) -> Bool {
+    let forms = texts.filter { form($0) != nil }
+    return forms.count * 2 >= texts.count && forms.contains(where: namesForm)
+      && !texts.contains { target($0) != nil }
+  }
+
+  /// Whether the text is a form that nothing but a posture has; `good` may be said of the light.
+  static func namesForm(_ text: String) -> Bool {
+    form(text) != nil && !vague.contains(words(text).joined(separator: " "))
   }
 
   private static let vague: Set = ["good", "straight"]

@@ -3,6 +3,41 @@ import PoseModel
 import Testing
 
 @Suite("Labels that may be misread") struct LabelDoubtsTests {
+  // MARK: Clocks
+
+  static let clocks = [
+    LabelRefusal(
+      text: #"{"sampling_rate": 100, "labels": [{"start": 0, "end": 150, "label": "high"}]}"#,
+      words: ["names 100 samples per second", "--unit frames --rate 100, or --unit s"]),
+    LabelRefusal(
+      text: "<labels offset=\"2.5\"><label start=\"0\" end=\"1\" class=\"high\"/></labels>",
+      words: ["labels start before `offset`", "--offset 2.5", "--offset 0"]),
+    LabelRefusal(
+      text: #"{"trim_start": 2, "labels": [{"start": 0.5, "end": 1, "label": "high"}]}"#,
+      words: ["labels start before `trim_start`"]),
+    LabelRefusal(
+      text: "start,end,label\n45415.5,45415.50005,none\n45415.50008,45415.5001,high\n", span: 18,
+      words: ["a spreadsheet's dates", "--unit days", "--offset -3923899200.0 puts"]),
+    LabelRefusal(
+      text: "start,end,label\n0:00:50,0:01:20,none\n0:02:00,0:03:40,high\n", span: 5,
+      words: ["ends at 220.0 s", "write 1:15.50 instead of 1:15:50"]),
+  ]
+
+  @Test(
+    "Rates, offsets, dates and hundredths that would move times are asked for", arguments: clocks)
+  func clocks(_ refusal: LabelRefusal) throws { try refusal.expect() }
+
+  @Test("A speed of the video is not read, and that is said; a spreadsheet's dates count days")
+  func speedAndDates() throws {
+    let speed = #"{"playback_rate": 0.5, "labels": [{"start": 0.5, "end": 1, "label": "high"}]}"#
+    #expect(
+      try readLabels(speed).notes.contains { $0.contains("not read: the fields `playback_rate`") })
+    let dates = try readLabels(
+      "start,end,label\n45415.5,45415.50005,none\n45415.50008,45415.5001,high\n",
+      offset: Seconds(-3_923_899_200), unit: .days)
+    #expect(dates.segments.map(\.end.value) == [4.32, 8.64])
+  }
+
   // MARK: Tiers
 
   /// Tiers of two people, which do not overlap.
@@ -46,6 +81,38 @@ import Testing
     try LabelRefusal(
       text: "tier,start,end,label\npose,0,4,high\nsound,5,6,beep\n",
       words: ["--label \"beep=CLASS\"", "choose one tier: --tier \"pose\" or --tier \"sound\""]
+    ).expect()
+  }
+
+  @Test(
+    "People are not merged, whatever language names them, or a list above their labels",
+    arguments: [
+      "Sportlerin;von;bis;label\nann;0;1;none\nbea;2;3;high\n",
+      #"[{"trackId": "ann", "start": 0, "end": 1, "label": "none"}, "#
+        + #"{"trackId": "bea", "start": 2, "end": 3, "label": "high"}]"#,
+      #"{"annotators": [{"id": "ann", "labels": [{"start": 0, "end": 1, "label": "none"}]}, "#
+        + #"{"id": "bea", "labels": [{"start": 0, "end": 3, "label": "high"}]}]}"#,
+    ])
+  func people(text: String) throws {
+    try LabelRefusal(text: text, words: ["`ann`, `bea`", "choose one with --tier NAME"]).expect()
+    #expect(try readLabels(text, tier: "bea").segments.map(\.plank) == [.high])
+  }
+
+  @Test("The only column or field of classes is that of the labels, unless the words mean little")
+  func labelsByContent() throws {
+    let table = try readLabels(
+      "type,from,to,pose shown\nSTATE,0,1,no plank\nSTATE,2,3,high plank\n")
+    #expect(table.notes.contains { $0.contains("`pose shown`") })
+    let json =
+      #"[{"start": 0, "end": 1, "sentence": "high plank", "seen by": "x"}, "#
+      + #"{"start": 2, "end": 3, "sentence": "no plank", "seen by": "y"}, "#
+      + #"{"start": 4, "end": 5, "sentence": "no plank", "seen by": "y"}]"#
+    let labels = try readLabels(json)
+    #expect(labels.segments.count == 3)
+    #expect(labels.notes.contains { $0.contains("not read: the fields `seen by`") })
+    try LabelRefusal(
+      text: "start,end,exercise,effort\n0,1,Stütz,high\n2,3,Pause,none\n",
+      words: ["--label \"Stütz=CLASS\""]
     ).expect()
   }
 
@@ -294,6 +361,37 @@ import Testing
       "<annotation><body><track name=\"a\"><el start=\"0\" end=\"1\"><attribute name=\"\(column)\">sag"
         + "</attribute><attribute name=\"type\">high</attribute></el></track></body></annotation>")
     #expect(anvil.segments.map(\.form) == [nil])
+  }
+
+  @Test("What is named for a form without marks is refused; words beside forms are asked for")
+  func formsWithoutMarks() throws {
+    let texts = [
+      "start,end,label,sag\n0,1,high,2\n2,3,high,0\n",
+      #"[{"start": 0, "end": 1, "label": "high", "sag": "mild"}]"#,
+    ]
+    for text in texts {
+      try LabelRefusal(text: text, words: ["`sag` is", "may not be a mark", "give"]).expect()
+    }
+    try LabelRefusal(
+      text: "start,end,label,hip\n0,1,high,level\n2,3,high,sagging\n",
+      words: ["--label \"high/level=CLASS\""]
+    ).expect()
+    let angle = try readLabels("start,end,label,sag_deg\n0,1,high,2.5\n2,3,high,14\n")
+    #expect(angle.notes.contains { $0.contains("not read: the columns `sag_deg`") })
+  }
+
+  @Test("Marks in a tier or an attribute that is named for a form are that form")
+  func formMarks() throws {
+    let tiers = try readLabels(
+      "tier,start,end,label\npose,0,4,high\nsag,0,1,no\nsag,1,2,yes\nsag,2,4,no\n")
+    #expect(tiers.segments.map(\.form) == [nil, .sag, nil])
+    func box(_ frame: Int, _ sag: Bool) -> String {
+      "<box frame=\"\(frame)\" outside=\"0\"><attribute name=\"sag\">\(sag)</attribute></box>"
+    }
+    let track = try readLabels(
+      "<annotations><track label=\"high\">\(box(0, true))\(box(10, false))</track></annotations>",
+      rate: 10)
+    #expect(track.segments.map(\.form) == [.sag, nil])
   }
 
   @Test("A form with a doubt is asked for")

@@ -15,6 +15,13 @@ import Testing
     "no plank,0.0,1.0\nhigh plank,2.0,3.0\nforearm plank sag,3.0,5.0\n",
     "0,0;1,0;no plank\n2,0;3,0;high plank\n3,0;5,0;forearm plank sag\n",
     "0,0 1,0 none\n2,0 3,0 high\n3,0 5,0 forearm/sag\n",
+    "+---+---+---+\n| start | end | label |\n+===+===+===+\n| 0 | 1 | none |\n+---+---+---+\n"
+      + "| 2 | 3 | high |\n|---+---+---|\n| 3 | 5 | forearm/sag |\n",
+    #"[{"data": {"video": "a.mp4"}, "annotations": [{"result": ["#
+      + #"{"type": "labels", "value": {"start": 0, "end": 1, "labels": ["none"]}}, "#
+      + #"{"type": "labels", "value": {"start": 2, "end": 3, "labels": ["high"]}}, "#
+      + #"{"type": "labels", "value": {"start": 3, "end": 5, "labels": ["forearm/sag"]}}, "#
+      + #"{"from_id": "r0", "to_id": "r1", "type": "relation", "direction": "right"}]}]}]"#,
     "start end label\n0 1 none\n2 3 high\n3 5 forearm/sag\n",
     "Interval,Label\n0.0-1.0,no plank\n2.0-3.0,high plank\n3.0 - 5.0,forearm plank sag\n",
     "segment,label\n\"[0.0, 1.0]\",none\n\"[2, 3]\",high\n\"(3, 5]\",\"forearm/sag\"\n",
@@ -170,6 +177,22 @@ import Testing
     let track = try readLabels(
       "video,video_duration,start,label\na,9,0,none\na,9,2,high\na,9,3,none\n")
     #expect(track.segments.map(\.end.value) == [2, 3])
+  }
+
+  @Test("Binary files are no texts, and a URL names its file")
+  func binaries() throws {
+    for bytes in [Array("PAR1".utf8) + [0, 0], Array("ab\0cd\n".utf8), Array("%PDF-1.4\n".utf8)] {
+      let error = try #require(throws: PoseSourceError.self) {
+        try NamedText(labels: NamedBytes(name: "a", bytes: bytes))
+      }
+      #expect(error.description.contains("export the labels as text"))
+    }
+    let wide = Array("start,end,label\n".utf8).flatMap { [$0, 0] }
+    let error = try #require(throws: PoseSourceError.self) {
+      try NamedText(labels: NamedBytes(name: "a", bytes: wide))
+    }
+    #expect(error.description.contains("iconv -f UTF-16LE"))
+    #expect(RecordingName.fileName("https://x.org/v/ann.mp4?sig=a.b") == "ann")
   }
 
   @Test("A class that is only in the file's name is asked for")
@@ -369,6 +392,26 @@ import Testing
     LabelRefusal(
       text: "  start  end  label\n0  0  1  no plank\n1  2  3  high\n",
       words: ["spaces divide the line into", "tabs or commas"]),
+    LabelRefusal(
+      text: "[1]\nstart=0\nend=1\nlabel=high\n[2]\nstart=2\nend=3\nlabel=none\n",
+      words: ["TOML or INI", "write a table"]),
+    LabelRefusal(
+      text: "[[segment]]\nstart = 0\nend = 1\nlabel = \"high\"\n", words: ["TOML or INI"]),
+    LabelRefusal(text: "{\\rtf1\\ansi 0\\tab 1\\tab high}\n", words: ["(RTF)", "plain text"]),
+    LabelRefusal(
+      text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
+      words: ["Git LFS", "git lfs pull"]),
+    LabelRefusal(
+      text:
+        #"[{"tracks": [{"label": "high", "frame": 0, "shapes": [{"frame": 0, "outside": false}]}]}]"#,
+      words: ["CVAT's own JSON", "(XML)"]),
+    LabelRefusal(
+      text: #"[{"start": 0, "end": 2, "label": "high", "site": "a"}, "#
+        + #"{"start": 1, "end": 3, "label": "none", "site": "b"}, "#
+        + #"{"start": 4, "end": 5, "label": "none", "site": "b"}]"#,
+      words: [
+        "`none` overlaps `high`", "several people or recordings", "not read: the fields `site`",
+      ]),
     LabelRefusal(text: "Notes\n* 0 to 2 s no plank\n", words: ["a.txt:2", "has a range"]),
     LabelRefusal(
       text: "frame,none,high\n0,0.9,0.1\n1,0.8,0.2\n", words: ["named for classes", "0 and 1"]),
