@@ -315,7 +315,7 @@ public enum DebounceKind: String, StrategyKind {
     guard let votes = values[.votes], let ballots = values[.ballots],
       votes > ballots || 2 * votes <= ballots
     else { return nil }
-    return "\(Int(votes)) votes of \(Int(ballots)) decide nothing or too much; give more than half "
+    return "\(Int(votes)) votes of \(Int(ballots)) can tie or never decide; give more than half "
       + "of the frames and at most all, for example votes=\(Int(ballots) / 2 + 1)"
   }
 

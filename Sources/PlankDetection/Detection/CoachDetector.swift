@@ -151,7 +151,7 @@ extension ParameterCatalogue {
       "vertical ratio at or above which a body stands: the sine of 40 degrees"),
     .init(
       checked: .coachKneeAngle, .degrees, 135, 0...180,
-      "angle of the knees (mean; on the side the straighter) under which they carry no plank"),
+      "angle of the knees (mean; on the side, of the straighter one) below which they carry no plank"),
     .init(
       checked: .coachThighSpread, .degrees, 60, 0...180,
       "angle between the thighs beyond which a body lunges or crawls"),
@@ -160,7 +160,7 @@ extension ParameterCatalogue {
       "incline of the trunk beyond which a body sits"),
     .init(
       checked: .coachSupportDrop, .bodyHeights, 0.08, 0...0.5,
-      "reach of an arm below its shoulder under which nothing carries the body"),
+      "reach of an arm below its shoulder below which nothing carries the body"),
     .init(
       checked: .coachHandHeight, .bodyHeights, 0.15, 0...0.6,
       "height of hands and elbows over the feet beyond which they are not on the same floor"),
@@ -169,46 +169,46 @@ extension ParameterCatalogue {
       "height of the feet over hands and elbows beyond which the camera looks along the body"),
     .init(
       checked: .coachKneeClearance, .bodyHeights, 0.01, -0.2...0.2,
-      "height of the lower knee over hands, elbows and feet under which it is on the floor"),
+      "height of the lower knee over hands, elbows and feet below which it is on the floor"),
     .init(
       checked: .coachReverseRoll, .degrees, 135, 0...180,
       "turn of the trunk at or above which a body faces up"),
     .init(
       checked: .coachReverseClearance, .bodyHeights, 0.15, 0...0.5,
-      "height of the hips over the lowest joint under which a body that faces up lies"),
+      "height of the hips over the lowest joint below which a body that faces up lies"),
     .init(
       checked: .coachSideRoll, .degrees, 55, 0...180,
       "turn of the trunk at or above which a plank is a side plank"),
     .init(
       checked: .coachHipClearance, .bodyHeights, 0.15, 0...0.5,
-      "height of the hips over the lowest joint under which they may be on the floor"),
+      "height of the hips over the lowest joint below which they may be on the floor"),
     .init(
       checked: .coachSideLegIncline, .ratio, 0, -1...1,
       "incline of the legs, up to the feet, beyond which a body on its side or back lies"),
     .init(
       checked: .coachSideClearance, .bodyHeights, 0.1, 0...0.5,
-      "height of the hips over the lowest joint under which a body on its side lies"),
+      "height of the hips over the lowest joint below which a body on its side lies"),
     .init(
       checked: .coachPelvisTurn, .ratio, 0.5, 0...1,
-      "uprightness of the line through the hips under which a turned trunk is no side plank"),
+      "uprightness of the line through the hips below which a turned trunk is not a side plank"),
     .init(
       checked: .coachSideHandDrop, .bodyHeights, 0.2, 0...1,
       "depth of hands and elbows below the feet beyond which they carry no side plank"),
     .init(
       checked: .coachSideHipAngle, .degrees, 140, 0...360,
-      "signed hip angle under which a body on its side sits"),
+      "signed hip angle below which a body on its side sits"),
   ]
 
   private static let coachOfProneBodies: [ParameterDefinition] = [
     .init(
       checked: .coachUpperArmIncline, .ratio, 0.36, -1...1,
-      "incline of the upper arms under which a prone body lies or is at the bottom of a push-up"),
+      "incline of the upper arms below which a prone body lies or is at the bottom of a push-up"),
     .init(
       checked: .coachProneArmIncline, .ratio, 0.6, -1...1,
-      "incline of the upper arms under which a body whose hips may be on the floor lies"),
+      "incline of the upper arms below which a body whose hips may be on the floor lies"),
     .init(
       checked: .coachRestClearance, .bodyHeights, 0.08, 0...0.5,
-      "height of the hips over the lowest joint under which a body whose chest is up rests"),
+      "height of the hips over the lowest joint below which a body whose chest is up rests"),
     .init(
       checked: .coachRestIncline, .ratio, 0.365, 0...1,
       "incline of the trunk beyond which a body whose hips are low rests on its elbows"),
@@ -220,7 +220,7 @@ extension ParameterCatalogue {
       "height of the elbows over the hands beyond which a folded body is a downward dog"),
     .init(
       checked: .coachBodyAngle, .degrees, 80, 0...180,
-      "body angle under which a body is folded too far for a plank"),
+      "body angle below which a body is folded too far for a plank"),
     .init(
       checked: .coachKneelingShinIncline, .ratio, 0.15, -1...1,
       "incline of the shins, up to the feet, beyond which a body on its hands kneels"),
@@ -235,13 +235,13 @@ extension ParameterCatalogue {
       "incline of the trunk beyond which an arched prone body is an upward dog"),
     .init(
       checked: .coachArchAngle, .degrees, 147, 0...360,
-      "signed hip angle under which a prone body whose chest is up is an upward dog"),
+      "signed hip angle below which a prone body whose chest is up is an upward dog"),
     .init(
       checked: .coachArmReach, .ratio, 0.8, -1...1,
-      "height of a shoulder over its hand, in arm's lengths, under which the arms are bent"),
+      "height of a shoulder over its hand, in arm lengths, below which the arms are bent"),
     .init(
       checked: .coachArmExtension, .ratio, 0.86, 0...1,
-      "distance from shoulder to hand, in arm's lengths, under which the arms are bent"),
+      "distance from shoulder to hand, in arm lengths, below which the arms are bent"),
     .init(
       checked: .coachForearmVerticality, .ratio, 0.6, 0...1,
       "uprightness of the forearms beyond which a body stands on its hands"),
@@ -256,13 +256,13 @@ extension ParameterCatalogue {
       "height of the elbows over the hands beyond which they are off the floor"),
     .init(
       checked: .coachSagAngle, .degrees, 175, 0...360,
-      "signed hip angle under which the hips sag"),
+      "signed hip angle below which the hips sag"),
     .init(
       checked: .coachPikeAngle, .degrees, 205, 0...360,
       "signed hip angle beyond which the hips pike"),
     .init(
       checked: .coachSagAngle.calibrated, .degrees, 170, 0...360,
-      "the same for a calibrated person: the true angle under which the hips sag"),
+      "the same for a calibrated person: the true angle below which the hips sag"),
     .init(
       checked: .coachPikeAngle.calibrated, .degrees, 192, 0...360,
       "the same for a calibrated person: the true angle beyond which the hips pike"),

@@ -152,32 +152,32 @@ extension ParameterCatalogue {
   static let profile: [ParameterDefinition] = [
     .init(
       checked: ParameterKey("profile_confidence"), .ratio, 0.15, 0...1,
-      "confidence of the better seen joint of every pair under which a body is not seen"),
+      "confidence of the better seen joint of every pair below which a body is not seen"),
     .init(
       checked: ParameterKey("profile_body_incline"), .ratio, 0.6427876096865393, 0...1,
       "incline of the line from ankles to shoulders at or above which a body stands: sine of 40 degrees"
     ),
     .init(
       checked: ParameterKey("profile_body_span"), .ratio, 1.4, 0...5,
-      "trunk and legs over an arm in the image under which a body is not seen from the side"),
+      "trunk and legs over an arm in the image below which a body is not seen from the side"),
     .init(
       checked: ParameterKey("profile_leg_angle"), .degrees, 130, 0...180,
-      "knee angle under which legs are bent too far for a plank"),
+      "knee angle below which legs are bent too far for a plank"),
     .init(
       checked: ParameterKey("profile_leg_spread"), .degrees, 60, 0...180,
       "angle between the thighs beyond which a body lunges or crawls"),
     .init(
       checked: ParameterKey("profile_hip_fold"), .degrees, 110, 0...180,
-      "angle at the hips under which a body is folded too far for a plank"),
+      "angle at the hips below which a body is folded too far for a plank"),
     .init(
       checked: ParameterKey("profile_seated_incline"), .ratio, 0.8, 0...1,
       "incline of the trunk beyond which a body sits"),
     .init(
       checked: ParameterKey("profile_arm_drop"), .ratio, 0.1, 0...0.5,
-      "reach of an arm below its shoulder, over the body's length, under which nothing carries it"),
+      "reach of an arm below its shoulder, over the body's length, below which nothing carries it"),
     .init(
       checked: ParameterKey("profile_hip_lift"), .ratio, 0.12, 0...0.5,
-      "height of the hips over the lowest joint, over the body's length, under which a body lies "
+      "height of the hips over the lowest joint, over the body's length, below which a body lies "
         + "on its side or back"),
     .init(
       checked: ParameterKey("profile_hand_lift"), .ratio, 0.37, 0...2,
@@ -213,26 +213,26 @@ extension ParameterCatalogue {
         + "faces up"),
     .init(
       checked: ParameterKey("profile_side_arm"), .ratio, 0.6, 0...1,
-      "incline of the steeper upper arm under which it does not carry a side plank"),
+      "incline of the steeper upper arm below which it does not carry a side plank"),
     .init(
       checked: ParameterKey("profile_chest_lift"), .ratio, 0.08, 0...0.5,
-      "height of the shoulders over the elbows, over the body's length, under which a body lies"),
+      "height of the shoulders over the elbows, over the body's length, below which a body lies"),
     .init(
       checked: ParameterKey("profile_rest_lift"), .ratio, 0.09, 0...0.5,
-      "height of the hips over the line from elbows to ankles, over the body's length, under which "
+      "height of the hips over the line from elbows to ankles, over the body's length, below which "
         + "a body whose chest is up rests on its elbows"),
     .init(
       checked: ParameterKey("profile_rest_incline"), .ratio, 0.38, 0...1,
       "incline of the trunk beyond which a body whose hips are low rests on its elbows"),
     .init(
       checked: ParameterKey("profile_sag_angle"), .degrees, 175, 0...360,
-      "angle at the hips under which they sag"),
+      "angle at the hips below which they sag"),
     .init(
       checked: ParameterKey("profile_pike_angle"), .degrees, 205, 0...360,
       "angle at the hips beyond which they pike"),
     .init(
       checked: ParameterKey("profile_sag_angle").calibrated, .degrees, 178, 0...360,
-      "the same for a calibrated person: the true angle under which the hips sag"),
+      "the same for a calibrated person: the true angle below which the hips sag"),
     .init(
       checked: ParameterKey("profile_pike_angle").calibrated, .degrees, 192, 0...360,
       "the same for a calibrated person: the true angle beyond which the hips pike"),

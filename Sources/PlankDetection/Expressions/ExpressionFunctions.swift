@@ -217,7 +217,7 @@ extension ExpressionParser {
     let offset = scanner.token.offset
     guard case .number(let dimension, let turn) = try sum() else {
       throw scanner.error(
-        at: offset, found: "a point or a vector", allowed: "a number", "make a number of it first")
+        at: offset, found: "a point or a vector", allowed: "a number", "turn it into a number first")
     }
     try scanner.expect(sign: ",")
     return (dimension, turn)
@@ -241,7 +241,7 @@ extension ExpressionParser {
     guard case .number(let dimension, _) = kind else {
       throw scanner.error(
         at: offset, found: kind.text, allowed: Self.signature(of: name) ?? "a number",
-        "make a number of it first")
+        "turn it into a number first")
     }
     return dimension
   }

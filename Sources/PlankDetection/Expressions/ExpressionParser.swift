@@ -37,7 +37,7 @@ struct ExpressionParser {
     guard case .number(let dimension, let turn) = kind else {
       throw parser.scanner.error(
         at: 0, found: kind.text, allowed: "a number",
-        "make one of it with height(), distance(), length(), angle() or dot()")
+        "turn it into one with height(), distance(), length(), angle() or dot()")
     }
     guard let unit = dimension.unit else {
       throw parser.scanner.error(

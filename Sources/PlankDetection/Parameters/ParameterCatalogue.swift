@@ -25,19 +25,19 @@ public enum ParameterCatalogue {
       "least body angle of a forearm or high plank graded good"),
     .init(
       checked: .gradeWarning, .degrees, 155, 0...180,
-      "least body angle of one graded warning; below, it is bad"),
+      "least body angle graded `warning`; below it, the grade is bad"),
     .init(
       checked: .gradeSideGood, .degrees, 160, 0...180,
       "least body angle of a side or reverse plank graded good"),
     .init(
       checked: .gradeSideWarning, .degrees, 150, 0...180,
-      "least body angle of one graded warning; below, it is bad"),
+      "least body angle graded `warning`; below it, the grade is bad"),
   ]
 
   private static let published: [ParameterDefinition] = [
     .init(
       checked: .horizontalRatio, .ratio, 0.55, 0...1,
-      "vertical ratio at or above which a body stands instead of lies"),
+      "vertical ratio at or above which a body stands instead of lying"),
     .init(
       checked: .sideRise, .meters, 0.15, 0...0.6,
       "height of one shoulder over the other beyond which a plank is a side plank"),
@@ -73,10 +73,10 @@ public enum ParameterCatalogue {
       "body angle up to which a body is bent too far for a plank"),
     .init(
       checked: .trunkSupportDrop, .bodyHeights, 0.10, 0...0.5,
-      "reach of an arm below its shoulder under which nothing carries the body"),
+      "reach of an arm below its shoulder below which nothing carries the body"),
     .init(
       checked: .trunkHipClearance, .bodyHeights, 0.055, 0...0.5,
-      "height of the hips over the lowest joint under which a body lies"),
+      "height of the hips over the lowest joint below which a body lies"),
     .init(
       checked: .trunkReverseRoll, .degrees, 135, 0...180,
       "trunk roll at or above which a plank is a reverse plank"),

@@ -134,7 +134,7 @@ private struct ConditionParser {
     guard case .word(let name) = scanner.token.kind else {
       throw scanner.unexpected(
         allowed: "a measurement, a condition, `not` or `(`",
-        "write for example `hipDeviation < -sag`")
+        "write, for example, `hipDeviation < -sag`")
     }
     if let condition = conditions.first(where: { $0.name == name })?.1 {
       try scanner.advance()

@@ -184,10 +184,10 @@ extension StreamRecommendation {
   }
 
   package enum Condition: String, CaseIterable, Codable, Hashable, Sendable {
-    case noisier = "white noise as large again"
+    case noisier = "white noise of the same size added"
     case twentiethDropped = "5 % of the frames dropped"
     case tenthDropped = "10 % of the frames dropped"
-    case slower = "15 frames a second"
+    case slower = "15 frames per second"
   }
 
   package struct Stressed: Codable, Hashable, Sendable {
