@@ -151,7 +151,8 @@ extension ParameterCatalogue {
       "vertical ratio at or above which a body stands: the sine of 40 degrees"),
     .init(
       checked: .coachKneeAngle, .degrees, 135, 0...180,
-      "angle of the knees (mean; on the side, of the straighter one) below which they carry no plank"),
+      "angle of the knees (mean; on the side, of the straighter one) below which they carry no plank"
+    ),
     .init(
       checked: .coachThighSpread, .degrees, 60, 0...180,
       "angle between the thighs beyond which a body lunges or crawls"),

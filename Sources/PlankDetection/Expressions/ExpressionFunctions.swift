@@ -217,7 +217,8 @@ extension ExpressionParser {
     let offset = scanner.token.offset
     guard case .number(let dimension, let turn) = try sum() else {
       throw scanner.error(
-        at: offset, found: "a point or a vector", allowed: "a number", "turn it into a number first")
+        at: offset, found: "a point or a vector", allowed: "a number", "turn it into a number first"
+      )
     }
     try scanner.expect(sign: ",")
     return (dimension, turn)

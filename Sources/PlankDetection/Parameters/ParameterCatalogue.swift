@@ -25,13 +25,13 @@ public enum ParameterCatalogue {
       "least body angle of a forearm or high plank graded good"),
     .init(
       checked: .gradeWarning, .degrees, 155, 0...180,
-      "least body angle graded `warning`; below it, the grade is bad"),
+      "least body angle graded warning; below it, the grade is bad"),
     .init(
       checked: .gradeSideGood, .degrees, 160, 0...180,
       "least body angle of a side or reverse plank graded good"),
     .init(
       checked: .gradeSideWarning, .degrees, 150, 0...180,
-      "least body angle graded `warning`; below it, the grade is bad"),
+      "least body angle graded warning; below it, the grade is bad"),
   ]
 
   private static let published: [ParameterDefinition] = [

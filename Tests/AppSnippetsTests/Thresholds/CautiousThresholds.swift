@@ -21,11 +21,11 @@ nonisolated enum CautiousThresholds {
   static let holdSeconds: Double = 0.5
   /// grade_good in deg: least body angle of a forearm or high plank graded good.
   static let gradeGood: Double = 165
-  /// grade_warning in deg: least body angle graded `warning`; below it, the grade is bad.
+  /// grade_warning in deg: least body angle graded warning; below it, the grade is bad.
   static let gradeWarning: Double = 155
   /// grade_side_good in deg: least body angle of a side or reverse plank graded good.
   static let gradeSideGood: Double = 160
-  /// grade_side_warning in deg: least body angle graded `warning`; below it, the grade is bad.
+  /// grade_side_warning in deg: least body angle graded warning; below it, the grade is bad.
   static let gradeSideWarning: Double = 150
 
   /// Every parameter with its value.
