@@ -5,7 +5,7 @@ import Testing
 @Suite("Labels that may be misread") struct LabelDoubtsTests {
   // MARK: Clocks
 
-  static let clocks: [LabelRefusal] = [
+  static let movedTimes: [LabelRefusal] = [
     LabelRefusal(
       text: #"{"sampling_rate": 100, "labels": [{"start": 0, "end": 150, "label": "high"}]}"#,
       words: ["names 100 samples per second", "--unit frames --rate 100, or --unit s"]),
@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(
-    "Rates, offsets, dates and hundredths that would move times are asked for", arguments: clocks)
+    "Rates, offsets, dates and hundredths that would move times are asked for", arguments: movedTimes)
   func otherClock(_ refusal: LabelRefusal) throws { try refusal.expect() }
 
   @Test("A speed of the video is not read, and that is said; a spreadsheet's dates count days")
