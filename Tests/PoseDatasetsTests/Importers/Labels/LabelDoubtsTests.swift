@@ -24,7 +24,8 @@ import Testing
   ]
 
   @Test(
-    "Rates, offsets, dates and hundredths that would move times are asked for", arguments: movedTimes)
+    "Rates, offsets, dates and hundredths that would move times are asked for",
+    arguments: movedTimes)
   func otherClock(_ refusal: LabelRefusal) throws { try refusal.expect() }
 
   @Test("A speed of the video is not read, and that is said; a spreadsheet's dates count days")
