@@ -110,7 +110,7 @@ package struct SequenceScores: Equatable, Sendable {
   package var activities: [ActivityCounts] { counts.activities }
 }
 
-/// The counts of one stream of a sequence, in an object because copies of its many parts cost more
+/// The counts of one stream of a sequence, in an object because copying its many parts costs more
 /// than reading them.
 package final class StreamCounts: Equatable, Sendable {
   package let frames: FrameCounts
