@@ -166,9 +166,9 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 
   /// The confusion that grew most in the streams of broken rules; nil if none grew.
   ///
-  /// Equal growth goes to the first stream and class. Broken rules that stop the gate take
-  /// precedence over rules that warn. If all broken rules of a stream judge the same part of the
-  /// sequences, only that part is counted.
+  /// Ties go to the first stream and class. Broken rules that stop the gate take precedence over
+  /// rules that warn. If all broken rules of a stream judge the same part of the sequences, only
+  /// that part is counted.
   package static func largest(
     from before: GateSide, to after: GateSide, _ findings: [GateFinding]
   ) -> CellGrowth? {

@@ -47,7 +47,7 @@ struct SpectralSums: Hashable {
   static let longestBridge = 0.25
   /// The lowest resolved frequency in hertz.
   static let lowest = 0.3
-  /// The frequency in hertz from which a body's movement counts as fast.
+  /// The lowest frequency in hertz at which a body's movement counts as fast.
   static let highest = 3.0
   static let segmentSeconds = 4 / lowest
 

@@ -242,7 +242,7 @@ struct PairedErrors {
   }
 }
 
-/// Fewer debounce frames come first, because they answer sooner; then a shorter hold.
+/// Fewer debounce frames come first, because they answer sooner; then shorter hold times.
 ///
 /// The last criterion is the smaller value of the first parameter, by name, that differs.
 struct PreferenceOrder: Sendable {
