@@ -78,9 +78,9 @@ package struct ClassCounts: Hashable, Sendable {
 
 /// The metrics of a confusion matrix.
 ///
-/// r and c are the time of a class in truth and in answers, N is all time, and tp is the right
-/// time. A value is undefined if and only if its divisor is a sum of zeros. Divisors are sums of
-/// products without a subtraction, so rounding cannot make them zero.
+/// r and c are the time of a class in truth and in answers, N is the total time, and tp is the
+/// right time. A value is undefined if and only if its divisor is a sum of zeros. Divisors are sums
+/// of products without a subtraction, so rounding cannot make them zero.
 ///
 /// Source: scikit-learn 1.9 with `labels=` of the stream and `zero_division=nan`, except that a
 /// Matthews correlation without variation is undefined here and 0 in scikit-learn.

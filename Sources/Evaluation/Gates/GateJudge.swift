@@ -4,9 +4,9 @@ internal import Statistics
 /// Judges a candidate by rules, and by a baseline if rules need one.
 ///
 /// The gate fails closed: what cannot be computed or compared never passes, except for a rule that
-/// waits for labels of forms. The test against a margin is a non-inferiority test: a rule passes if
-/// the lower end of the gain's interval is above -margin, is regressed if the upper end is below
-/// -margin, and is improved if the lower end is above 0. With several rules, regressions and
+/// waits for form labels. The test against a margin is a non-inferiority test: the verdict is
+/// `pass` if the lower end of the gain's interval is above -margin, `regressed` if the upper end is
+/// below -margin, and `improved` if the lower end is above 0. With several rules, regressions and
 /// improvements are claimed only if Student's one-sided probability, with Holm's correction over
 /// the rules with a margin, is at most 0.025; passes are not corrected. If there is an anchor,
 /// rules that need a baseline are judged a second time against the anchor, as additional rules.
@@ -166,9 +166,9 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 
   /// The confusion that grew most in the streams of broken rules; nil if none grew.
   ///
-  /// Equal growth goes to the first stream and class. Broken rules that stop the gate take
-  /// precedence over rules that warn. If all broken rules of a stream judge the same part of the
-  /// sequences, only that part is counted.
+  /// Ties go to the first stream and class. Broken rules that stop the gate take precedence over
+  /// rules that warn. If all broken rules of a stream judge the same part of the sequences, only
+  /// that part is counted.
   package static func largest(
     from before: GateSide, to after: GateSide, _ findings: [GateFinding]
   ) -> CellGrowth? {

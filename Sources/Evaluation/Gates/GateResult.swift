@@ -253,7 +253,7 @@ package struct GateReason: Hashable, Sendable, Codable {
   }
 
   package let kind: Kind
-  /// The demanded limit, largest drop or margin, in the number's unit; nil for kinds without one.
+  /// The required limit, largest drop or margin, in the number's unit; nil for kinds without one.
   package let limit: Double?
   package let needed: Int?
   package let gap: UndefinedReason?

@@ -180,7 +180,8 @@ struct MarginTest {
     self.comparison = comparison
   }
 
-  /// Uses Student's t with one more person or, if it can be computed and gives more, without.
+  /// Uses Student's t with one more person or, if it can be computed and gives more, without that
+  /// person.
   var probabilityOfLoss: Double {
     guard let test = comparison.test else { return withOneMore.probability(beyond: margin) }
     let alone = higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)

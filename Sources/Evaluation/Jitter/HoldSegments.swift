@@ -60,8 +60,8 @@ extension FrameTiming {
   }
 }
 
-/// A step is between consecutive frames that are both valid and at most 0.5 s apart; a step of an
-/// angle is the short way around the circle.
+/// A step runs between consecutive frames that are both valid and at most 0.5 s apart; a step of an
+/// angle goes the short way around the circle.
 struct HoldScan {
   private(set) var count = 0
   private(set) var runs: [Range<Int>] = []

@@ -12,7 +12,7 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
   /// The Allan deviations by averaging time, which doubles from one frame up to a quarter of a
   /// hold.
   package let allan: [AllanPoint]
-  /// One density per frame rate; results leave them out.
+  /// One spectrum per frame rate; results leave them out.
   package internal(set) var spectra: [PowerSpectrum] = []
   /// The power from 3 Hz up, divided by the power from 0.3 Hz up; undefined for holds shorter than
   /// 13.3 s.
@@ -47,7 +47,7 @@ struct SpectralSums: Hashable {
   static let longestBridge = 0.25
   /// The lowest resolved frequency in hertz.
   static let lowest = 0.3
-  /// The frequency in hertz from which a body's movement counts as fast.
+  /// The lowest frequency in hertz at which a body's movement counts as fast.
   static let highest = 3.0
   static let segmentSeconds = 4 / lowest
 
@@ -146,7 +146,7 @@ struct AllanCell: Hashable {
     left.times += right.times
   }
 
-  /// The factor keeps the frame times of the usual rates away from the bounds of octaves.
+  /// The factor keeps the frame times of common rates away from the bounds of octaves.
   static func octave(of time: Double) -> Int { Int((time * 1.05).exponent) }
 }
 

@@ -112,7 +112,7 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let truth: String
   /// The most frequent answer; of equally frequent answers, the first in class order.
   package let answer: String
-  /// The middle one of the frames with `answer`, preferably of determined ones.
+  /// The middle frame with `answer`, among determined frames if there are any.
   package let frame: Int
   package let frameTime: Seconds
   package let nearestThreshold: NearestThreshold?

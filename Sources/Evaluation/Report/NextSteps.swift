@@ -171,7 +171,7 @@ package struct Fix: Codable, Hashable, Sendable {
     }
   }
 
-  /// The middle of the longest stretch with the fix's confusion, which the fix makes right.
+  /// The middle of the longest stretch of the fix's confusion that the fix makes right.
   package struct Moment: Codable, Hashable, Sendable {
     package let sequence: String
     package let frame: Int
@@ -282,7 +282,7 @@ package struct ResultCommands: Codable, Hashable, Sendable {
   }
 }
 
-/// A joint or a height that the rules need and recordings lack.
+/// A joint or a height that the rules need but recordings lack.
 ///
 /// A frame without a needed joint is undetermined for the whole list of rules, so the recording
 /// says nothing about them. A missing height is assumed.

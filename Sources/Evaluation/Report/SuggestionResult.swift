@@ -137,7 +137,7 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var people: [PeopleChange]
   package var lost: [ClassLoss]
   package var withoutSource: [SourceChange]
-  /// At most two best edits of other kinds, the best first.
+  /// The best edits of other kinds, at most two, best first.
   package var alternatives: [AlternativeEdit]
 
   private enum CodingKeys: String, SnakeCaseKey {

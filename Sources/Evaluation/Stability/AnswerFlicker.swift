@@ -8,7 +8,7 @@ package import Statistics
 package struct AnswerFlicker: Codable, Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {
     package fileprivate(set) var changes = 0
-    /// The number of answers between two changes that last less than 0.5 s.
+    /// The number of answers that lie between two changes and last less than 0.5 s.
     package fileprivate(set) var shortAnswers = 0
     /// The duration of the counted frames in seconds; a frame lasts until the next one, at most 0.5
     /// s.
@@ -177,8 +177,8 @@ extension UndefinedReason {
 extension SequenceOutcome {
   /// The answers taken as the truth, for jitter without labels.
   ///
-  /// A stretch answered with a plank is a plank, including gaps of up to half a second; everything
-  /// else is unlabeled.
+  /// A stretch answered with a plank counts as a plank, including gaps of up to half a second;
+  /// everything else is unlabeled.
   package var answeredHolds: FrameTruth {
     let stream = ScoredStream(
       ScoredStream(self, .plank),

@@ -157,8 +157,8 @@ package struct ClassDwells: Codable, Hashable, Sendable {
 
 /// How long truth and answers stay in each class.
 ///
-/// A dwell is a run of consecutive scored frames of one class. Runs that unscored frames cut are
-/// counted in parts.
+/// A dwell is a run of consecutive scored frames of one class. Runs interrupted by unscored frames
+/// are counted in parts.
 package struct DwellCounts: Hashable, Sendable {
   package private(set) var truth: [[Double]] = []
   package private(set) var answers: [[Double]] = []
@@ -261,7 +261,7 @@ extension ScoredStream {
   /// class. In A, B, A, B, A, both B runs and the inner A may count.
   var flickerCount: Int {
     var count = 0
-    var start: Int?  // first frame of the current run, where a run stands before it
+    var start: Int?  // first frame of the current run, if another run precedes it
     for frame in answers.indices.dropFirst() where answers[frame] != answers[frame - 1] {
       if let start, answers[start - 1] == answers[frame],
         times[frame] - times[start] < Self.flickerBound - FrameTiming.slack,

@@ -341,7 +341,7 @@ extension Metric {
 /// The share of changes without an answer so far, by the time since the change (Kaplan-Meier
 /// estimate).
 ///
-/// S(t) is the product over the times t_i <= t at which answers came of 1 - d_i / n_i, with d_i
+/// S(t) is the product of 1 - d_i / n_i over the times t_i <= t at which answers came, with d_i
 /// answers at t_i and n_i changes that were neither answered nor censored before t_i; changes
 /// censored at t_i still count in n_i. Without censoring, S(t) is the share of times above t. Times
 /// within a nanosecond count as one time, because differences of frame times are not exact.

@@ -108,7 +108,7 @@ package struct TemporalCounts: Hashable, Sendable {
   package private(set) var any = ClassTemporalCounts()
   package private(set) var classes: [ClassTemporalCounts]
 
-  /// The counts of nothing, whose arrays all counts share until something is counted.
+  /// Empty counts, whose arrays all counts share until something is counted.
   private static let nothing = PerStream { TemporalCounts(nothingOf: $0) }
 
   private init(nothingOf stream: AnswerStream) {

@@ -3,7 +3,7 @@ package import Statistics
 
 /// Metrics of many resamples of subjects.
 ///
-/// The numbers equal those of `SubjectPools.values` to the bit, because counts are added in the
+/// The numbers equal those of `SubjectPools.values` bit for bit, because counts are added in the
 /// order of the draws.
 package struct MetricDraws: Sendable {
   private let keys: [MetricKey]

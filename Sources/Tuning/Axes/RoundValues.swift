@@ -56,8 +56,8 @@ package struct RoundChoice: Hashable, Sendable {
   package let place: Int
   package let plateau: ClosedRange<Int>
 
-  /// Values whose gain is within this distance of the best are equally good; 0.001 is a tenth of a
-  /// point.
+  /// Values whose gain is within this distance of the best gain are equally good; 0.001 is a tenth
+  /// of a point.
   package static let tolerance = 0.001
   package static let relativeTolerance = 0.05
 

@@ -52,7 +52,7 @@ package struct Chooser: Sendable {
     return onPlateau(best, feasible, gains, drawn)
   }
 
-  /// Only axes of the first variant whose parameter is not `placed` between classes count.
+  /// Considers the axes of the first variant, except parameters that are `placed` between classes.
   ///
   /// An axis is left out if no value gains `NextSteps.leastGain`, or if another axis lacks the
   /// start's value.
@@ -225,7 +225,7 @@ struct PairedErrors {
   }
 
   /// The error is nil with fewer than two subjects, and if a value is undefined without one
-  /// subject, because an error over only the other subjects would be too small.
+  /// subject, because an error over the other subjects alone would be too small.
   func standardError(of position: Int) -> Double? {
     guard !best.isEmpty else { return nil }
     var differences: [Double] = []
@@ -242,7 +242,7 @@ struct PairedErrors {
   }
 }
 
-/// Fewer debounce frames come first, because they answer sooner; then a shorter hold.
+/// Fewer debounce frames come first, because they answer sooner; then shorter hold times.
 ///
 /// The last criterion is the smaller value of the first parameter, by name, that differs.
 struct PreferenceOrder: Sendable {
@@ -291,9 +291,9 @@ struct PreferenceOrder: Sendable {
 package struct Choice: Hashable, Sendable {
   package enum Feasibility: Hashable, Sendable {
     case feasible
-    /// No configuration keeps every constraint, and the chosen one breaks them least.
+    /// No configuration meets every constraint, and the chosen one violates them least.
     ///
-    /// `binding` is the constraint that is broken most, relative to its bound.
+    /// `binding` is the constraint that is violated most, relative to its bound.
     case infeasible(binding: MetricConstraint, value: Double?)
   }
 
@@ -310,7 +310,7 @@ package struct Choice: Hashable, Sendable {
   /// All other parameters have the values of the plateau's center.
   package let placements: [ThresholdPlacement]
   /// The configurations one step away from the chosen one, along every axis in both directions;
-  /// empty if no configuration keeps the constraints.
+  /// empty if no configuration meets the constraints.
   package let steps: [Step]
   package struct Step: Codable, Hashable, Sendable {
     package let key: ParameterKey

@@ -11,7 +11,7 @@ package struct GridDiagnostics: Hashable, Sendable {
     package let isInert: Bool
     /// Whether the grid should be extended along the axis.
     ///
-    /// This is so if the best configuration, and every equally good one that keeps the constraints,
+    /// This is so if the best configuration, and every equally good one that meets the constraints,
     /// has the first or last value of an axis that matters, and if the parameter allows values
     /// beyond it.
     package let bestIsAtEdge: Bool
@@ -24,7 +24,7 @@ package struct GridDiagnostics: Hashable, Sendable {
   package let rejectedCount: Int
 
   /// `chosen` has only the chosen configuration, with every recording by itself; nil if the
-  /// chooser's table has every recording by itself.
+  /// chooser's table already has that.
   package init(
     _ chooser: Chooser, _ choice: Choice, _ drawn: [Int], chosen: SubjectTable? = nil
   ) {

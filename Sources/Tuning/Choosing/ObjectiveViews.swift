@@ -106,7 +106,7 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
 extension ObjectiveViews {
   private enum CodingKeys: String, CodingKey { case profiles, slice }
 
-  /// Throws for lists that do not fit together, and for numbers of 1e9 or more.
+  /// Throws for lists of different lengths, and for numbers of 1e9 or more.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     profiles = try container.decode([Profile].self, forKey: .profiles)

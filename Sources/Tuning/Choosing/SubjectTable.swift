@@ -162,8 +162,8 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The sums before and after the omitted subject are added, never subtracted from the whole, so
-  /// that a class that occurs in only one subject is exactly absent without this subject.
+  /// The sums before and after the omitted subject are added, and nothing is subtracted from the
+  /// whole, so that a class that occurs in only one subject is exactly absent without it.
   func valuesWithoutOne(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> [Double?] {
     guard isOfSeveralSources(drawn) else { return pooledWithoutOne(key, at: position, drawn) }
     let parts = bySource(drawn)

@@ -501,7 +501,7 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     ].map { MetricKey($0, in: stream) }
   }
 
-  /// Ties go to the smaller median latencies, then to the earlier candidate; nil stands for the
+  /// Ties go to the shorter median latencies, then to the earlier candidate; nil stands for the
   /// original answers.
   func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
     let own = plain.numbers(people)

@@ -43,8 +43,8 @@ package struct MeasuredData: Sendable {
 extension MeasuredData {
   /// The data for a sweep, with short recordings joined into sequences.
   ///
-  /// Recordings of one person and source that start alike are joined, so that each costs a word of
-  /// the kernel instead of the numbers of a sequence. A recording without a subject stays alone,
+  /// Recordings with the same person, source and `startsMid` are joined, so that each costs a word
+  /// of the kernel instead of the numbers of a sequence. A recording without a subject stays alone,
   /// because it counts as a person.
   package var withShortOnesJoined: MeasuredData {
     let groups = sequences.shortOnes
@@ -55,7 +55,7 @@ extension MeasuredData {
 
 extension [MeasuredSequence] {
   private static var mostFramesOfShort: Int { 128 }
-  /// In seconds; the total time of longer frames would exceed the range of ticks.
+  /// In seconds; with longer frames, the total time would exceed the range of ticks.
   private static var longestFrame: Double { 100 }
   /// Each recording may take one row of the kernel per class, and the sums of all rows should stay
   /// in the cache.

@@ -329,7 +329,7 @@ package struct ParameterLine: Sendable {
   private let people: SweptPeople
 
   static let thresholds = (bitParallel: 60, streaming: 12)
-  /// A longer debounce suits long rests, but loses the holds between push-ups.
+  /// A longer debounce suits long rests but loses the holds between push-ups.
   static let longestDebounce = Seconds(0.3)
 
   /// Tries the values of each parameter, one parameter at a time.

@@ -127,7 +127,7 @@ extension SmoothingChoice {
     return smooth(columns, times: recording.times)
   }
 
-  /// Applies only steps on measurements, because columns are computed from joints.
+  /// Applies only steps on measurements, because joints are smoothed before columns are computed.
   package func smooth(_ columns: MeasurementColumns, times: [Double]) -> MeasurementColumns {
     switch self {
     case .causal(let strategy): return columns.smoothed(by: strategy, times: times)

@@ -2,7 +2,7 @@ internal import PlankDetection
 internal import PoseModel
 
 /// Finds the best new rule with one condition and the best additional condition, for all positions,
-/// labels and thresholds in one walk through the frames by measured value.
+/// labels and thresholds in one walk through the frames in order of the measured value.
 struct MeasurementWalk {
   struct Found: Hashable, Sendable {
     let worth: Int64

@@ -102,7 +102,7 @@ struct CellParts: OptionSet {
 /// The order of the numbers of a configuration, which are a row of `UInt32`.
 ///
 /// 1. The confusion of all scored frames, by sequence, true class and answer.
-/// 2. If kept, the same over determined frames.
+/// 2. If kept, the same confusion over determined frames.
 /// 3. The predicted transitions of each sequence.
 /// 4. The detection latency of each onset in frames; `never` if it was not answered.
 /// 5. For sequences joined from recordings with different frame weights, the confusion in

@@ -140,8 +140,8 @@ struct PreparedVariant: Sendable {
 }
 
 extension MeasuredSequence {
-  /// A hold time treats a frame differently if it is the first to bridge the time since the last
-  /// determined frame.
+  /// A hold time treats a frame differently if it is the shortest one that bridges the time since
+  /// the last determined frame.
   fileprivate func holdsApart(_ holds: [Double], determined: [Bool]) -> [Bool] {
     var isApart = holds.map { _ in false }
     let bridged = holds.map { $0 + Debouncer.tolerance }
@@ -429,8 +429,8 @@ private struct RowFilling {
   }
 }
 
-/// No hold time changes which frames are determined, so the words of both layouts differ only where
-/// pieces begin.
+/// Moves bits between layouts: no hold time changes which frames are determined, so the words of
+/// both layouts differ only where pieces begin.
 private struct BitMove {
   private struct Part {
     let source: Int

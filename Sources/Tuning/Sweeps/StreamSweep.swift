@@ -13,7 +13,7 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   /// The environment variable that selects what `automatic` runs: `streaming`, or one copy of the
   /// kernel.
   ///
-  /// All of them give equal numbers; nightly tests run with each of them.
+  /// All engines and copies give equal numbers; nightly tests run with each of them.
   package static let variable = "PLANKLAB_SWEEP_ENGINE"
 
   package var asked: SweepEngine {
@@ -151,7 +151,7 @@ package struct StreamSweep: Sendable {
 
   /// The most configurations to evaluate at once, if each has `numbers` numbers.
   ///
-  /// It is the number that takes 4 MB, or that fills the lanes within 64 MB.
+  /// They take at most 4 MB, or at most 64 MB if that many are needed to fill the lanes.
   package static func cellsAtOnce(_ numbers: Int) -> Int {
     let numbers = max(1, numbers)
     return max(1, 1_000_000 / numbers, min(fullLanes, 16_000_000 / numbers))

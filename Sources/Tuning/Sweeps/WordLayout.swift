@@ -7,7 +7,7 @@ internal import PoseModel
 /// A piece starts at the first determined frame, and at every frame more than `hold_seconds` after
 /// the previous determined frame. Undetermined frames within the hold time count with the last
 /// determined frame; later ones have the empty answer, whatever the configuration. If every
-/// determined frame sets the answer, a piece continues unless a frame with the empty answer lies
+/// determined frame sets the answer, a piece continues unless a frame with the empty answer lies in
 /// between. Without this, a hold time shorter than a frame would take a word for every frame.
 struct WordLayout: Sendable {
   var flags: [UInt8] = []

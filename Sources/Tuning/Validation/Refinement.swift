@@ -14,8 +14,8 @@ internal import Synchronization
 package struct Refinement: Hashable, Sendable {
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
     case chance
-    /// The next recording would miss an interval narrower than `Refiner.leastWidth` steps of the
-    /// axis.
+    /// The interval is narrower than `Refiner.leastWidth` steps of the axis, so the next recording
+    /// would miss it.
     case knifeEdge = "knife_edge"
   }
 

@@ -244,7 +244,7 @@ package struct StreamTuner: Sendable {
     return found.with(TunedSettings(parameters: detector.base, objective: own))
   }
 
-  /// Another detector or smoothing is never divided.
+  /// A change to another detector or smoothing is never divided.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard hasStartsDetector(found) else { return found }

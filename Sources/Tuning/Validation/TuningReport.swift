@@ -79,10 +79,10 @@ package struct TuningOptions: Hashable, Sendable {
 
 /// Whether to change a stream's starting values, as the result of tuning.
 ///
-/// A change is recommended if the starting values break a constraint that the values found keep, or
-/// if the advice is to take the change. Otherwise, the starting values stay. They also stay if the
-/// gain needs another detector, smoothing or shared parameter, with which the other stream loses
-/// more than its tolerance.
+/// A change is recommended if the starting values violate a constraint that the values found meet,
+/// or if the advice is to take the change. Otherwise, the starting values stay. They also stay if
+/// the gain needs another detector, smoothing or shared parameter, with which the other stream
+/// loses more than its tolerance.
 package struct TuningDecision: Codable, Hashable, Sendable {
   package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
     case keep
@@ -101,7 +101,8 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package struct OtherStream: Codable, Hashable, Sendable {
     package let metric: MetricKey
     package let start: Double
-    /// The value with the settings found, after the other stream's own values were tuned to them.
+    /// The value with the settings found, after the other stream's own parameters were tuned to
+    /// them.
     package let changed: Double
   }
 

@@ -1,10 +1,10 @@
 internal import Platform
 
-/// Compresses the numbers of a cell after subtracting what the data implies.
+/// Compresses the numbers of a configuration after subtracting what the data implies.
 ///
-/// The numbers of a good cell are then mostly zeros; for example, the answers during a true class
-/// add up to its frames. Every step is reversible, whatever the numbers are. The first byte is the
-/// format.
+/// The numbers of a good configuration are then mostly zeros; for example, the answers during a
+/// true class add up to its frames. Every step is reversible, whatever the numbers are. The first
+/// byte is the format.
 struct CellCodec: Sendable {
   static let format: UInt8 = 2
 

@@ -5,7 +5,7 @@ package import PoseModel
 /// Closes a database queue with its owner, but never deallocates the queue.
 ///
 /// libdispatch deallocates such a queue on a thread of its own. It waits forever if the system
-/// refuses this thread, and ends the process if the system refuses files.
+/// refuses this thread, and ends the process if the system refuses a file.
 final class StoreConnection: Sendable {
   let queue: DatabaseQueue
 
@@ -81,7 +81,7 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Another program that is reading may prevent the merge, which does no harm.
+  /// Another program that is reading may prevent the merge; that does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
   func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
@@ -125,8 +125,8 @@ package struct RunDatabase: Sendable {
     return folder + "/" + path
   }
 
-  /// The file is opened as immutable, unless there is a log beside it, which would have the newest
-  /// cells.
+  /// The file is opened as immutable unless there is a log beside it, because the log would have
+  /// the newest configurations.
   private static func unchanging(_ path: String) throws -> String {
     let path = try absolute(path)
     do {
@@ -144,8 +144,8 @@ package struct RunDatabase: Sendable {
     return "file:" + name.joined() + "?immutable=1"
   }
 
-  /// SQLite would leave other files beside the store, and cannot continue beside the files that an
-  /// earlier read-only attempt left.
+  /// SQLite would leave other files beside a read-only store, and it cannot write while such files
+  /// of an earlier attempt are read-only.
   private static func checkWritable(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
@@ -267,7 +267,7 @@ extension RunDatabase {
     return match
   }
 
-  /// Deletes a run by its whole id and returns how many cells it had.
+  /// Deletes a run by its full id and returns how many configurations it had.
   ///
   /// A damaged run can be deleted like any other.
   @discardableResult

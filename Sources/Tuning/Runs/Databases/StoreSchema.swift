@@ -5,7 +5,8 @@ enum StoreSchema {
   static let version = 6
   static let applicationID = 0x504C_4E4B
 
-  /// Cells of a few kilobytes fill most of such a page; pages of 4096 bytes would be a third empty.
+  /// Configurations of a few kilobytes fill most of such a page; pages of 4096 bytes would be a
+  /// third empty.
   static let pageSize = 16_384
 
   static func make(_ db: Database) throws {

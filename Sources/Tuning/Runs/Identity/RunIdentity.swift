@@ -109,7 +109,8 @@ package struct RunPlan: Sendable {
 package enum RunStatus: String, CaseIterable, Codable, Hashable, Sendable {
   case running
   case complete
-  /// Cells are missing and no process has written for a while; `--resume` continues the run.
+  /// Configurations are missing, and no process has written for a while; `--resume` continues the
+  /// run.
   case interrupted
 }
 

@@ -37,7 +37,8 @@ package struct RunReader: Sendable {
     RunTraits(plan).changes(from: RunTraits(self))
   }
 
-  /// The next cells after the id `after`, or the first cells if it is nil; nil if no cell is left.
+  /// The next configurations after the id `after`, or the first ones if `after` is nil; nil if none
+  /// is left.
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
   ) throws -> CellTable? {
@@ -213,10 +214,10 @@ package struct RunFacts: Hashable, Sendable {
   package var storedCount: Int { streams.reduce(0) { $0 + $1.storedCount } }
 }
 
-/// The cells of a run as rows for export.
+/// The configurations of a run as rows for export.
 ///
-/// Rows depend only on the cells, not on the order in which chunks were written or on how often the
-/// sweep was continued.
+/// Rows depend only on the configurations, not on the order in which chunks were written or on how
+/// often the sweep was continued.
 package struct CellRows: Sendable {
   private let reader: RunReader
   private let stream: AnswerStream

@@ -2,11 +2,11 @@ internal import GRDB
 package import Platform
 package import PoseModel
 
-/// Writes the cells of one run in chunks.
+/// Writes the configurations of one run in chunks.
 ///
-/// A chunk is one transaction: its cells are safe after `write`, and before that none of them is
-/// stored. Only one writer continues a run at a time: if another writer continues it, the next
-/// `write` fails.
+/// A chunk is one transaction: its configurations are safe after `write`, and before that, none of
+/// them is stored. Only one writer continues a run at a time: if another writer continues it, the
+/// next `write` fails.
 package struct RunWriter: Sendable {
   package let id: String
   package let opened: Int
@@ -25,8 +25,8 @@ package struct RunWriter: Sendable {
       uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
   }
 
-  /// Encodes cells of the run, none of which is stored yet; other threads may write at the same
-  /// time.
+  /// Encodes configurations of the run, none of which is stored yet; other threads may write at the
+  /// same time.
   ///
   /// `table` has the plan's layout.
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
@@ -47,10 +47,10 @@ package struct RunWriter: Sendable {
     }
   }
 
-  /// The ranges of ids without a stored cell, in order.
+  /// The ranges of ids without a stored configuration, in order.
   ///
-  /// A range has at most `length` ids, and starts and ends with a cell to evaluate. Degenerate
-  /// cells inside a range are not missing.
+  /// A range has at most `length` ids, and starts and ends with a configuration to evaluate.
+  /// Degenerate ones inside a range are not missing.
   package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
     let end = planned.grid.cellCount
@@ -72,7 +72,7 @@ package struct RunWriter: Sendable {
 
   /// Marks the run as finished; a finish time that is already stored stays.
   ///
-  /// - Throws: `unfinished` if cells are missing.
+  /// - Throws: `unfinished` if configurations are missing.
   package func finish(at time: Date) throws {
     try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
@@ -108,7 +108,7 @@ package struct RunWriter: Sendable {
 }
 
 enum Chunks {
-  /// Each chunk starts and ends with a cell that is not degenerate.
+  /// Each chunk starts and ends with a configuration that is not degenerate.
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
   {
     var chunks: [Range<Int>] = []
@@ -134,8 +134,8 @@ extension RunDatabase {
 
   /// Continues a run that matches the plan, or starts a new run if the experiment has none.
   ///
-  /// An unfinished run takes precedence over a finished one, which can be continued as well but
-  /// lacks no cell.
+  /// An unfinished run takes precedence over a finished one, which can be continued as well but has
+  /// nothing left to evaluate.
   ///
   /// - Throws: `changed` if the experiment has runs, but none with the same data,
   ///   grid, program and seed.
