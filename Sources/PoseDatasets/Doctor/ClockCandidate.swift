@@ -360,7 +360,7 @@ struct ClockName: Hashable, Sendable {
     } else if Self.weakCounters.contains(last), !isTime {
       meaning = words.contains(where: Self.counters.contains) ? .counter : .weakCounter
     } else if Self.weakCounters.contains(last), last != "ticks", last != "tick" {
-      // A name such as `timestampNumber` counts frames.
+      // A field with a name such as `timestampNumber` counts frames.
       meaning = .weakCounter
     } else if isTime {
       meaning = .time
