@@ -16,7 +16,7 @@ struct ClockCandidate {
   let reading: Reading
   private(set) var values: [Double]
   var orderRemark: String?
-  /// How the clock started again; `values` continue without the restart.
+  /// How the clock restarted; `values` continue as if it had not.
   var wrap: ClockWrap?
 
   var path: FieldPath { time.field ?? FieldPath() }
