@@ -5,7 +5,7 @@ internal import Synchronization
 /// Swift's own thread pool waits for a refused thread, possibly forever. In this pool, the thread
 /// that starts the command also runs tasks, so at least one thread always works. When the work is
 /// done, all other threads have ended. Otherwise, the process could abort at its very end, because
-/// libcrypto frees what it keeps for a thread twice.
+/// libcrypto frees twice what it keeps for a thread.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which the pool joins when the work is done; nil if the system refuses it.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
